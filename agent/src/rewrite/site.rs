@@ -1,0 +1,47 @@
+//! Sites: the places in rewritten code that call hooks.
+
+/// What the hook call at a site is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// An access to a field. The names are those of the instruction, which may name a subclass of the declaring class.
+    Field { owner: String, name: String, descriptor: String },
+    /// An access to an array element.
+    Element,
+    /// Entering or leaving a monitor by instruction.
+    Monitor,
+    /// A synchronized method; the class of the site is the lock of a static one.
+    SynchronizedMethod,
+    /// A call. `caller_super`: it is an `invokespecial` that is no constructor.
+    Call { owner: String, name: String, descriptor: String, is_static: bool, caller_super: bool },
+    /// Making a lambda object or a method reference: the implementation method.
+    Lambda { implementation: String },
+    /// A generated method of a record.
+    RecordMethod,
+    /// A static initialiser.
+    StaticInitialiser,
+}
+
+/// One place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SiteInfo {
+    /// Internal name of the class.
+    pub class: String,
+    /// Method name.
+    pub method: String,
+    /// Method descriptor.
+    pub descriptor: String,
+    /// Index of the instruction in the original code.
+    pub bci: u32,
+    /// From the LineNumberTable.
+    pub line: Option<u32>,
+    /// From the SourceFile attribute.
+    pub file: Option<String>,
+    /// What happens there.
+    pub operation: Operation,
+}
+
+/// Gives numbers to sites.
+pub trait Sites {
+    /// The number for a new site; positive.
+    fn add(&mut self, site: SiteInfo) -> u32;
+}

@@ -1,0 +1,126 @@
+//! What the explorer asks for and what it answers. It knows traces and schedules; it does not know Java.
+
+use mcr_protocol::{Event, Pending, Schedule, ThreadId, Trace};
+use std::time::Instant;
+
+/// A program that can be run again and again. It is deterministic but for the schedule.
+pub trait Program {
+    /// Runs it once.
+    ///
+    /// # Errors
+    /// When it could not be run at all (the JVM died, the connection broke). What the program does wrong is in the trace.
+    fn execute(&mut self, schedule: &Schedule) -> anyhow::Result<Trace>;
+}
+
+/// What to explore and for how long.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Go on after the first violation.
+    pub keep_going: bool,
+    /// Executions after which to stop.
+    pub max_executions: Option<u64>,
+    /// When to stop.
+    pub deadline: Option<Instant>,
+}
+
+/// Told about progress, asked whether to stop.
+pub trait Observer {
+    /// After each execution, and now and then during long searches.
+    fn progress(&mut self, progress: &Progress);
+    /// Whether the user wants to stop. Asked often.
+    fn cancelled(&self) -> bool;
+}
+
+/// Where an exploration is.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Progress {
+    /// Times the program was run.
+    pub executions: u64,
+    /// States of the model searched so far (since the last restart of the search).
+    pub states: u64,
+    /// Distinct complete local histories so far.
+    pub local_behaviours: u64,
+    /// Distinct violations so far.
+    pub violations: u64,
+}
+
+/// What an exploration found.
+#[derive(Clone, Debug)]
+pub struct Exploration {
+    /// Why it ended.
+    pub conclusion: Conclusion,
+    /// Times the program was run.
+    pub executions: u64,
+    /// Of those, runs that taught no new local history.
+    pub redundant_executions: u64,
+    /// Distinct complete local histories, over all threads.
+    pub local_behaviours: u64,
+    /// Distinct joint behaviours in the model; none if not complete.
+    pub behaviours: Option<u64>,
+    /// Every (standard output, end) that the model can show, sorted.
+    pub outcomes: Vec<OutcomeCount>,
+    /// Distinct violations in the order in which they were found.
+    pub violations: Vec<Violation>,
+    /// Events in all executions.
+    pub events: u64,
+    /// States of the model that were searched.
+    pub states: u64,
+}
+
+/// Why an exploration ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Conclusion {
+    /// Nothing is left to explore.
+    Complete,
+    /// At a violation, because the user wants only the first.
+    FirstViolation,
+    /// A budget ran out or the user stopped it; the reason.
+    Incomplete(String),
+    /// The program cannot be checked; the reason.
+    Error(String),
+}
+
+/// One outcome.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct OutcomeCount {
+    /// Text printed.
+    pub stdout: String,
+    /// `normal`, `exception`, `deadlock`, `exit:3`.
+    pub end: String,
+    /// Executions that showed it.
+    pub executions: u64,
+}
+
+/// A property that does not hold.
+#[derive(Clone, Debug)]
+pub struct Violation {
+    /// Which.
+    pub kind: ViolationKind,
+    /// One line.
+    pub message: String,
+    /// The events that lead to it, in global order.
+    pub events: Vec<Event>,
+    /// For a deadlock: what each thread waits for. Empty otherwise.
+    pub blocked: Vec<Pending>,
+    /// The thread that failed, where there is one.
+    pub thread: Option<ThreadId>,
+    /// The schedule that shows it.
+    pub schedule: Schedule,
+    /// Number of the execution after which it was found, from 1.
+    pub first_execution: u64,
+}
+
+/// Kinds of violations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ViolationKind {
+    /// Nobody can go on.
+    Deadlock,
+    /// An `AssertionError` that nobody caught.
+    Assertion,
+    /// Any other exception that nobody caught.
+    Exception,
+    /// A `NullPointerException` that nobody caught.
+    NullDereference,
+    /// The program ended itself with a status that is not 0.
+    Exit,
+}

@@ -1,0 +1,22 @@
+//! What the agent and the checker say to each other.
+//!
+//! The agent runs the program once for each [`Schedule`] that it is sent and answers with a [`Trace`]: every visible
+//! operation in the order in which it happened, with the values that were read. Nothing here knows the JVM's internals or
+//! the exploration; both sides depend on this crate and it depends on neither.
+//!
+//! Invariant: ids are names. A [`ThreadId`], a [`LocationId`] or a reference [`Value`] means the same thing in every
+//! execution of one check; only [`SiteId`]s belong to one JVM and are defined in the traces that JVM sends.
+
+mod event;
+mod ids;
+mod message;
+mod schedule;
+mod trace;
+mod wire;
+
+pub use event::{Action, Event, Outcome, Uncaught, Wake};
+pub use ids::{LocationId, SiteId, ThreadId, Value, mix};
+pub use message::{Configure, FromAgent, Hello, PROTOCOL_VERSION, ToAgent};
+pub use schedule::{Schedule, Step};
+pub use trace::{End, LocationLabel, Pending, Site, ThreadInfo, Trace, ValueKind};
+pub use wire::{WireError, receive, send};

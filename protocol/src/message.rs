@@ -1,0 +1,54 @@
+//! Messages, in the order of a session: the agent connects and says [`Hello`], the checker answers with [`Configure`], then
+//! each [`ToAgent::Run`] is answered by one [`FromAgent::Trace`], until [`ToAgent::Quit`] or the end of the stream.
+
+use crate::{Schedule, Trace};
+use serde::{Deserialize, Serialize};
+
+/// Both sides must have the same. It changes with every change to a message; [`Hello`] itself never changes.
+pub const PROTOCOL_VERSION: u32 = 1;
+
+/// The first message. Its layout is the same in all versions, so that a wrong version is recognised as such.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hello {
+    /// [`PROTOCOL_VERSION`] of the agent.
+    pub protocol: u32,
+    /// Version of the agent, for messages.
+    pub agent: String,
+    /// Version of the JVM, for messages.
+    pub jvm: String,
+}
+
+/// From the agent to the checker.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FromAgent {
+    /// What the last schedule led to.
+    Trace(Box<Trace>),
+    /// The agent cannot go on, or cannot begin; a line for the user.
+    Fatal(String),
+}
+
+/// From the checker to the agent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ToAgent {
+    /// Answer to [`Hello`].
+    Configure(Configure),
+    /// Run the program once.
+    Run(Schedule),
+    /// End the JVM with this exit status.
+    Quit(i32),
+}
+
+/// How executions are to be run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Configure {
+    /// Class-name globs (`com.acme.**`); if not empty, only these application classes are rewritten.
+    pub instrument: Vec<String>,
+    /// Class-name globs; these are not rewritten.
+    pub exclude: Vec<String>,
+    /// Events after which an execution is given up.
+    pub max_events: u64,
+    /// Bytes of standard output after which an execution is given up.
+    pub max_output: u64,
+    /// Milliseconds that a thread may run without coming to a visible operation.
+    pub watchdog_ms: u64,
+}

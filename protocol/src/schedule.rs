@@ -1,0 +1,72 @@
+//! Which thread goes on when.
+
+use crate::{ThreadId, Wake};
+use serde::{Deserialize, Serialize};
+
+/// The order in which threads perform their visible operations, from the start of an execution. When it is used up, the
+/// execution goes on by the default policy: the running thread continues until it blocks or ends, then the one started
+/// first that can go on; a thread that has done very many events in a row gives way to the others, so that spinning ends.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Schedule {
+    /// In order.
+    pub steps: Vec<Step>,
+}
+
+/// A part of a schedule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Step {
+    /// `thread` performs its next `count` events, none of them one of the two below.
+    Run {
+        /// Who.
+        thread: ThreadId,
+        /// How many events.
+        count: u32,
+    },
+    /// `thread` performs its next event, a notify, and wakes `woken`.
+    Notify {
+        /// Who.
+        thread: ThreadId,
+        /// Whom it wakes; none if nobody waits.
+        woken: Option<ThreadId>,
+    },
+    /// `thread` performs its next event, a resume (or a timed join, where [`Wake::Notified`] means that the child ended).
+    Resume {
+        /// Who.
+        thread: ThreadId,
+        /// Why it goes on.
+        wake: Wake,
+    },
+}
+
+impl Schedule {
+    /// Appends one event of `thread`, merging it with a run of the same thread.
+    pub fn push_run(&mut self, thread: ThreadId) {
+        match self.steps.last_mut() {
+            Some(Step::Run { thread: last, count }) if *last == thread && *count < u32::MAX => *count += 1,
+            _ => self.steps.push(Step::Run { thread, count: 1 }),
+        }
+    }
+
+    /// The number of events that the schedule prescribes.
+    #[must_use]
+    pub fn events(&self) -> u64 {
+        self.steps.iter().map(|step| if let Step::Run { count, .. } = step { u64::from(*count) } else { 1 }).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn events_of_one_thread_in_a_row_are_one_step() {
+        let mut schedule = Schedule::default();
+        let other = ThreadId::MAIN.child(0);
+        schedule.push_run(ThreadId::MAIN);
+        schedule.push_run(ThreadId::MAIN);
+        schedule.steps.push(Step::Notify { thread: ThreadId::MAIN, woken: None });
+        schedule.push_run(other);
+        assert_eq!(schedule.steps.len(), 3);
+        assert_eq!(schedule.events(), 4);
+    }
+}

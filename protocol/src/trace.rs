@@ -1,0 +1,130 @@
+//! What one execution did.
+
+use crate::{Event, LocationId, SiteId, ThreadId, Value};
+use crate::event::Action;
+use serde::{Deserialize, Serialize};
+
+/// Everything that happened in one execution, in order, and the names that appeared for the first time.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Trace {
+    /// In the order in which they happened.
+    pub events: Vec<Event>,
+    /// What each thread that has started and not ended was about to do when the execution ended.
+    pub pending: Vec<Pending>,
+    /// How it ended.
+    pub end: End,
+    /// Values that locations have before any event: written by static initialisers, which run without a switch. A
+    /// location that is nowhere mentioned starts as [`Value::ZERO`].
+    pub initial: Vec<(LocationId, Value)>,
+    /// Threads that appeared for the first time in this JVM.
+    pub new_threads: Vec<ThreadInfo>,
+    /// Places that appeared for the first time in this JVM.
+    pub new_sites: Vec<Site>,
+    /// Locations that appeared for the first time in this JVM.
+    pub new_locations: Vec<LocationLabel>,
+    /// Objects that appeared for the first time in this JVM: what to call them in reports (`Node#2`).
+    pub new_objects: Vec<(Value, String)>,
+    /// How many classes have been rewritten since the JVM started.
+    pub rewritten_classes: u32,
+    /// Classes left as they are since the last trace, with the reason.
+    pub new_skipped_classes: Vec<(String, String)>,
+}
+
+/// What a stopped or blocked thread would do next.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pending {
+    /// Who.
+    pub thread: ThreadId,
+    /// Where.
+    pub site: SiteId,
+    /// What.
+    pub action: Action,
+}
+
+/// How an execution ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum End {
+    /// Every thread that is not a daemon ended.
+    Normal,
+    /// Some thread that is not a daemon has not ended, and no thread can go on.
+    Deadlock,
+    /// A thread ended the execution with this status.
+    Exit(i32),
+    /// It did more events than allowed.
+    StepLimit,
+    /// It printed more than allowed.
+    OutputLimit,
+    /// The schedule could not be followed: the program did not do what the schedule expects. The number is that of
+    /// the event (from 0) at which this was noticed.
+    Diverged {
+        /// Index of the event.
+        event: u64,
+        /// What was expected and what was there.
+        message: String,
+    },
+    /// A thread did not come to a visible operation: it blocks or loops in code that is not rewritten.
+    Stuck {
+        /// Who.
+        thread: ThreadId,
+        /// Where, and what is known of the reason.
+        message: String,
+    },
+    /// The program does something that the agent cannot check.
+    Unsupported(String),
+}
+
+/// A thread, for reports.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ThreadInfo {
+    /// Which.
+    pub id: ThreadId,
+    /// The name that the program gave it.
+    pub name: String,
+}
+
+/// A place in the code, for reports.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Site {
+    /// Which.
+    pub id: SiteId,
+    /// Class name, with dots.
+    pub class: String,
+    /// Method name.
+    pub method: String,
+    /// Source file, if the class file says.
+    pub file: Option<String>,
+    /// Line, if the class file says.
+    pub line: Option<u32>,
+    /// Index of the instruction in the method's original code.
+    pub bci: u32,
+}
+
+/// What to call a location in reports.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LocationLabel {
+    /// Which.
+    pub id: LocationId,
+    /// `Main.x`, `Node#2.next`, `int[2]#1[0]`.
+    pub label: String,
+    /// How to show its values.
+    pub kind: ValueKind,
+}
+
+/// How the 64 bits of a value are to be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ValueKind {
+    /// `true` or `false`.
+    Boolean,
+    /// A character.
+    Char,
+    /// A number of type `byte`, `short`, `int` or `long`.
+    Integer,
+    /// The bits of a `float`.
+    Float,
+    /// The bits of a `double`.
+    Double,
+    /// The name of an object.
+    Reference,
+    /// A hash of everything that was done to an object whose code is not rewritten.
+    Version,
+}
