@@ -1,7 +1,7 @@
 //! What one execution did.
 
-use crate::{Event, LocationId, SiteId, ThreadId, Value};
 use crate::event::Action;
+use crate::{Event, LocationId, SiteId, ThreadId, Value};
 use serde::{Deserialize, Serialize};
 
 /// Everything that happened in one execution, in order, and the names that appeared for the first time.

@@ -1,0 +1,5 @@
+//! Inserts hooks into Java class files.
+#![forbid(unsafe_code)]
+
+pub mod policy;
+pub mod site;

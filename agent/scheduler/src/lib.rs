@@ -1,0 +1,1 @@
+//! Decides which thread of the program goes on.

@@ -1,0 +1,3 @@
+//! The exploration.
+
+pub mod contract;

@@ -1,0 +1,3 @@
+//! Explores every behaviour of a program.
+
+pub mod explore;
