@@ -1,3 +1,4 @@
 //! Explores every behaviour of a program.
 
 pub mod explore;
+pub mod symbols;

@@ -1,5 +1,6 @@
 //! What the explorer asks for and what it answers. It knows traces and schedules; it does not know Java.
 
+use crate::symbols::Symbols;
 use mcr_protocol::{Event, Pending, Schedule, ThreadId, Trace};
 use std::time::Instant;
 
@@ -13,7 +14,7 @@ pub trait Program {
 }
 
 /// What to explore and for how long.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// Go on after the first violation.
     pub keep_going: bool,
@@ -21,6 +22,18 @@ pub struct Options {
     pub max_executions: Option<u64>,
     /// When to stop.
     pub deadline: Option<Instant>,
+    /// Events after which an execution is given up: the number that the agent is given
+    /// ([`mcr_protocol::Configure::max_events`]). Paths of the model end there as well.
+    pub max_events: u64,
+    /// Leave out interleavings that differ only in the order of independent steps. Off: every interleaving of the model
+    /// is searched, the reference for tests.
+    pub reduction: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { keep_going: false, max_executions: None, deadline: None, max_events: 10_000, reduction: true }
+    }
 }
 
 /// Told about progress, asked whether to stop.
@@ -65,6 +78,10 @@ pub struct Exploration {
     pub events: u64,
     /// States of the model that were searched.
     pub states: u64,
+    /// Steps of the model that were taken.
+    pub steps: u64,
+    /// What the ids in the violations are called.
+    pub symbols: Symbols,
 }
 
 /// Why an exploration ended.

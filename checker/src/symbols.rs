@@ -1,0 +1,122 @@
+//! What things are called: the names that the traces of a check define for the ids they use.
+//!
+//! A definition comes with the first trace that mentions the id and holds for the rest of the check. The first
+//! definition stays; a JVM that defines an id again (because it was started anew) says the same.
+
+use mcr_protocol::{LocationId, LocationLabel, Site, SiteId, ThreadId, Trace, Value};
+use rustc_hash::FxHashMap;
+use std::fmt;
+
+/// Sites, locations, objects and threads by id, and what is known of the classes.
+#[derive(Clone, Debug, Default)]
+pub struct Symbols {
+    sites: FxHashMap<SiteId, Site>,
+    locations: FxHashMap<LocationId, LocationLabel>,
+    objects: FxHashMap<Value, String>,
+    threads: FxHashMap<ThreadId, String>,
+    skipped_classes: Vec<(String, String)>,
+    rewritten_classes: u32,
+}
+
+impl Symbols {
+    /// Takes in the definitions of one trace.
+    pub fn learn(&mut self, trace: &Trace) {
+        for site in &trace.new_sites {
+            self.sites.entry(site.id).or_insert_with(|| site.clone());
+        }
+        for location in &trace.new_locations {
+            self.locations.entry(location.id).or_insert_with(|| location.clone());
+        }
+        for (object, name) in &trace.new_objects {
+            self.objects.entry(*object).or_insert_with(|| name.clone());
+        }
+        for thread in &trace.new_threads {
+            self.threads.entry(thread.id).or_insert_with(|| thread.name.clone());
+        }
+        self.rewritten_classes = self.rewritten_classes.max(trace.rewritten_classes);
+        for skipped in &trace.new_skipped_classes {
+            if !self.skipped_classes.contains(skipped) {
+                self.skipped_classes.push(skipped.clone());
+            }
+        }
+    }
+
+    /// A place in the code.
+    #[must_use]
+    pub fn site(&self, id: SiteId) -> Option<&Site> {
+        self.sites.get(&id)
+    }
+
+    /// What to call a location and how to show its values.
+    #[must_use]
+    pub fn location(&self, id: LocationId) -> Option<&LocationLabel> {
+        self.locations.get(&id)
+    }
+
+    /// What to call an object.
+    #[must_use]
+    pub fn object(&self, name: Value) -> Option<&str> {
+        self.objects.get(&name).map(String::as_str)
+    }
+
+    /// The name that the program gave a thread.
+    #[must_use]
+    pub fn thread(&self, id: ThreadId) -> Option<&str> {
+        self.threads.get(&id).map(String::as_str)
+    }
+
+    /// Classes left as they are, with the reason, in the order in which they appeared.
+    #[must_use]
+    pub fn skipped_classes(&self) -> &[(String, String)] {
+        &self.skipped_classes
+    }
+
+    /// How many classes were rewritten.
+    #[must_use]
+    pub fn rewritten_classes(&self) -> u32 {
+        self.rewritten_classes
+    }
+
+    /// A place as `Class.method(File.java:12)`; `site 7` if it was never defined.
+    #[must_use]
+    pub fn place(&self, id: SiteId) -> String {
+        self.site(id).map_or_else(|| format!("site {}", id.0), |site| Place(site).to_string())
+    }
+
+    /// A thread by its name in the program, else by its id.
+    #[must_use]
+    pub fn thread_name(&self, id: ThreadId) -> String {
+        self.thread(id).map_or_else(|| id.to_string(), str::to_owned)
+    }
+}
+
+/// Shows a site as a line of a stack trace does: `Class.method(File.java:12)`.
+pub struct Place<'a>(pub &'a Site);
+
+impl fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Site { class, method, file, line, .. } = self.0;
+        write!(f, "{class}.{method}(")?;
+        match (file, line) {
+            (Some(file), Some(line)) => write!(f, "{file}:{line})"),
+            (Some(file), None) => write!(f, "{file})"),
+            (None, _) => write!(f, "Unknown Source)"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn site(file: Option<&str>, line: Option<u32>) -> Site {
+        Site { id: SiteId(1), class: "a.B".into(), method: "c".into(), file: file.map(Into::into), line, bci: 0 }
+    }
+
+    #[test]
+    fn a_place_reads_like_a_line_of_a_stack_trace() {
+        assert_eq!(Place(&site(Some("B.java"), Some(12))).to_string(), "a.B.c(B.java:12)");
+        assert_eq!(Place(&site(Some("B.java"), None)).to_string(), "a.B.c(B.java)");
+        assert_eq!(Place(&site(None, None)).to_string(), "a.B.c(Unknown Source)");
+    }
+}
