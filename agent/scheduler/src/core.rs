@@ -1,0 +1,434 @@
+//! What has happened in an execution, and what happens next: a state machine without real threads.
+//!
+//! A thread that has the turn announces its next operation ([`Core::announce`]); then [`Core::decide`] chooses (choose.rs)
+//! and performs the chosen operation, whoever announced it, and gives that thread the turn. The outcome waits in the
+//! thread's record until it is taken ([`Core::take_outcome`]).
+//!
+//! Invariant: whenever a decision is made, every thread has announced its next operation, or has ended, or has never run.
+
+use crate::choose::{Choice, How, Plan};
+use crate::monitor::Monitors;
+use mcr_protocol::{Action, End, Event, LocationId, Outcome, Pending, Schedule, SiteId, ThreadId, Value, Wake};
+use rustc_hash::FxHashMap;
+
+/// When an execution is given up, and when a thread gives way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Events after which the execution ends with [`End::StepLimit`].
+    pub max_events: u64,
+    /// Bytes of standard output after which the execution ends with [`End::OutputLimit`].
+    pub max_output: u64,
+    /// Events of one thread in a row under the default policy after which it gives way to the thread that has
+    /// waited longest. So does whoever runs after eight times as many events without such a change.
+    pub rotate_after: u32,
+}
+
+/// What an execution did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finished {
+    /// In the order in which they happened.
+    pub events: Vec<Event>,
+    /// What threads had announced that did not happen, in the order of their starts.
+    pub pending: Vec<Pending>,
+    /// Why it ended.
+    pub end: End,
+    /// Values of locations before any event.
+    pub initial: Vec<(LocationId, Value)>,
+    /// Threads that did not unwind in time. They may still run; no later execution can be trusted.
+    pub still_running: Vec<ThreadId>,
+}
+
+/// A thread, by its place in the order of starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Slot(pub(crate) u32);
+
+impl Slot {
+    /// The main thread.
+    pub(crate) const MAIN: Slot = Slot(0);
+
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The state of one execution.
+pub(crate) struct Core {
+    pub(crate) limits: Limits,
+    pub(crate) plan: Plan,
+    /// In the order of their starts.
+    pub(crate) threads: Vec<Thread>,
+    slots: FxHashMap<ThreadId, Slot>,
+    pub(crate) monitors: Monitors,
+    pub(crate) events: Vec<Event>,
+    initial: Vec<(LocationId, Value)>,
+    /// Who runs; once the execution is over, who unwinds.
+    pub(crate) turn: Option<Slot>,
+    /// Who did the last event.
+    pub(crate) current: Slot,
+    /// Events of `current` in a row under the default policy.
+    in_row: u32,
+    /// Events under the default policy since a thread last gave way.
+    calm: u32,
+    printed: u64,
+    /// Threads, not daemons, that have started and not ended.
+    vital: usize,
+    end: Option<End>,
+    /// How many events the last execution had: about as many as the next one will have.
+    expected: usize,
+    /// Changes with every event and every change of the turn; never goes back.
+    pub(crate) moves: u64,
+}
+
+/// What is known of a thread that was started.
+pub(crate) struct Thread {
+    pub(crate) id: ThreadId,
+    daemon: bool,
+    pub(crate) phase: Phase,
+    /// The operation that it announced and that has not happened. `None` while it runs.
+    pub(crate) next: Option<(SiteId, Action)>,
+    /// Between a wait and its resume.
+    pub(crate) waiting: Option<Waiting>,
+    /// What came of the operation that was performed and not picked up yet.
+    outcome: Option<Outcome>,
+    /// The index of its last event if that has no outcome yet.
+    incomplete: Option<usize>,
+    /// How many events had happened after its last one; 0 if it has done none.
+    pub(crate) last: usize,
+    /// How many threads it has started.
+    starts: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Phase {
+    /// It has never run: its first operation is unknown.
+    New,
+    /// It has run.
+    Alive,
+    /// Its end has happened.
+    Ended,
+}
+
+/// A wait that is not over.
+pub(crate) struct Waiting {
+    monitor: Value,
+    depth: u32,
+    pub(crate) timed: bool,
+    pub(crate) notified: bool,
+}
+
+impl Core {
+    /// No execution: as one that is over.
+    pub(crate) fn new() -> Core {
+        Core {
+            limits: Limits { max_events: 0, max_output: 0, rotate_after: 1 },
+            plan: Plan::default(),
+            threads: Vec::new(),
+            slots: FxHashMap::default(),
+            monitors: Monitors::default(),
+            events: Vec::new(),
+            initial: Vec::new(),
+            turn: None,
+            current: Slot::MAIN,
+            in_row: 0,
+            calm: 0,
+            printed: 0,
+            vital: 0,
+            end: Some(End::Normal),
+            expected: 0,
+            moves: 0,
+        }
+    }
+
+    /// A new execution, in which the main thread has been chosen to run up to its first operation.
+    pub(crate) fn begin(&mut self, schedule: Schedule, limits: Limits) {
+        let expected = (schedule.events() as usize).max(self.expected) + 1024;
+        self.limits = Limits { rotate_after: limits.rotate_after.max(1), ..limits };
+        self.plan = Plan::new(schedule);
+        self.threads.clear();
+        self.slots.clear();
+        self.monitors.clear();
+        self.events = Vec::with_capacity(expected.min(1 << 20));
+        self.initial.clear();
+        (self.in_row, self.calm, self.printed, self.vital) = (0, 0, 0, 0);
+        self.end = None;
+        self.current = Slot::MAIN;
+        self.add(ThreadId::MAIN, false);
+        self.run_first(Slot::MAIN);
+    }
+
+    /// The thread with this name, if it was started.
+    pub(crate) fn slot(&self, thread: ThreadId) -> Option<Slot> {
+        self.slots.get(&thread).copied()
+    }
+
+    pub(crate) fn thread(&self, slot: Slot) -> &Thread {
+        &self.threads[slot.index()]
+    }
+
+    fn thread_mut(&mut self, slot: Slot) -> &mut Thread {
+        &mut self.threads[slot.index()]
+    }
+
+    /// All threads in the order of their starts.
+    pub(crate) fn slots(&self) -> impl Iterator<Item = Slot> + use<> {
+        (0..self.threads.len() as u32).map(Slot)
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.end.is_some()
+    }
+
+    /// Ends the execution, unless it is over. The turn stays where it is.
+    pub(crate) fn finish(&mut self, end: End) {
+        if self.end.is_none() {
+            self.end = Some(end);
+            self.moves += 1;
+        }
+    }
+
+    /// A value that a location has before any event.
+    pub(crate) fn initial(&mut self, location: LocationId, value: Value) {
+        self.initial.push((location, value));
+    }
+
+    /// The name of the next thread that `parent` starts.
+    pub(crate) fn child_of(&self, parent: ThreadId) -> ThreadId {
+        parent.child(self.slot(parent).map_or(0, |slot| self.thread(slot).starts))
+    }
+
+    /// The thread is about to do this. An operation that makes no sense ends the execution.
+    pub(crate) fn announce(&mut self, slot: Slot, site: SiteId, action: Action) {
+        match self.objection(slot, &action) {
+            None => self.thread_mut(slot).next = Some((site, action)),
+            Some(why) => self.object(slot, &action, why),
+        }
+    }
+
+    #[cold]
+    fn object(&mut self, slot: Slot, action: &Action, why: &str) {
+        let thread = self.thread(slot).id;
+        self.finish(End::Unsupported(format!("{thread} announced {action:?}, but {why}")));
+    }
+
+    fn objection(&self, slot: Slot, action: &Action) -> Option<&'static str> {
+        let thread = self.thread(slot);
+        if thread.incomplete.is_some() {
+            return Some("what it read before was never told");
+        }
+        if thread.phase == Phase::Ended {
+            return Some("it has ended");
+        }
+        match (action, &thread.waiting) {
+            (Action::Resume(monitor), Some(waiting)) if waiting.monitor == *monitor => return None,
+            (Action::Resume(_), _) => return Some("it does not wait there"),
+            (_, Some(_)) => return Some("it waits for a monitor"),
+            (_, None) => {}
+        }
+        match action {
+            Action::Release(monitor)
+            | Action::Notify(monitor)
+            | Action::NotifyAll(monitor)
+            | Action::Wait { monitor, .. } => {
+                (self.monitors.owner(*monitor) != Some(slot)).then_some("it does not own the monitor")
+            }
+            Action::Start { child, .. } => self.slot(*child).map(|_| "that thread was started already"),
+            Action::Join { child, .. } | Action::Alive(child) => {
+                self.slot(*child).is_none().then_some("that thread was not started")
+            }
+            _ => None,
+        }
+    }
+
+    /// Chooses what happens next and performs it.
+    pub(crate) fn decide(&mut self) {
+        if self.is_over() {
+            return;
+        }
+        match self.choose() {
+            Choice::RunFirst(slot) => self.run_first(slot),
+            Choice::End(end) => self.finish(end),
+            Choice::Perform(slot, how) => self.perform(slot, how),
+        }
+    }
+
+    fn run_first(&mut self, slot: Slot) {
+        self.thread_mut(slot).phase = Phase::Alive;
+        self.turn = Some(slot);
+        self.moves += 1;
+    }
+
+    fn perform(&mut self, slot: Slot, how: How) {
+        if self.events.len() as u64 >= self.limits.max_events {
+            return self.finish(End::StepLimit);
+        }
+        let Some((site, action)) = self.thread_mut(slot).next.take() else { return };
+        if let Action::Print(text) = &action {
+            if self.printed + text.len() as u64 > self.limits.max_output {
+                self.thread_mut(slot).next = Some((site, action));
+                return self.finish(End::OutputLimit);
+            }
+            self.printed += text.len() as u64;
+        }
+        let index = self.events.len();
+        self.count(slot);
+        self.turn = Some(slot);
+        let outcome = self.apply(slot, &action, how);
+        let incomplete = matches!(action, Action::Read(_) | Action::Update(_));
+        let exited = matches!(action, Action::Exit(_));
+        let thread = self.thread_mut(slot);
+        thread.last = index + 1;
+        thread.incomplete = incomplete.then_some(index);
+        thread.outcome = (!exited).then_some(outcome);
+        let id = thread.id;
+        self.events.push(Event { thread: id, site, action, outcome });
+        self.moves += 1;
+    }
+
+    /// Counts the event for the schedule and the default policy.
+    fn count(&mut self, slot: Slot) {
+        if self.plan.advance() {
+            (self.in_row, self.calm) = (0, 0);
+        } else if self.is_tired() {
+            (self.in_row, self.calm) = (1, 1);
+        } else {
+            self.in_row = if slot == self.current { self.in_row + 1 } else { 1 };
+            self.calm += 1;
+        }
+        self.current = slot;
+    }
+
+    /// Whether it is time for the current thread to give way.
+    pub(crate) fn is_tired(&self) -> bool {
+        self.in_row >= self.limits.rotate_after || self.calm >= self.limits.rotate_after.saturating_mul(8)
+    }
+
+    /// The effect of an operation on everything but memory.
+    fn apply(&mut self, slot: Slot, action: &Action, how: How) -> Outcome {
+        match action {
+            Action::Read(_) | Action::Write(..) | Action::Update(_) | Action::Print(_) => {}
+            Action::Acquire(monitor) => self.monitors.acquire(*monitor, slot, 1),
+            Action::Release(monitor) => self.monitors.release(*monitor),
+            Action::Wait { monitor, timed } => {
+                let depth = self.monitors.wait(*monitor, slot);
+                self.thread_mut(slot).waiting =
+                    Some(Waiting { monitor: *monitor, depth, timed: *timed, notified: false });
+            }
+            Action::Resume(monitor) => return self.resume(slot, *monitor, how),
+            Action::Notify(monitor) => {
+                let How::Wake(woken) = how else { return Outcome::Woke(None) };
+                if let Some(waiter) = woken {
+                    self.monitors.leave_wait_set(*monitor, waiter);
+                    self.notified(waiter);
+                }
+                return Outcome::Woke(woken.map(|waiter| self.thread(waiter).id));
+            }
+            Action::NotifyAll(monitor) => {
+                for waiter in self.monitors.take_waiters(*monitor) {
+                    self.notified(waiter);
+                }
+            }
+            Action::Start { child, daemon, .. } => {
+                self.thread_mut(slot).starts += 1;
+                self.add(*child, *daemon);
+            }
+            Action::Join { timed: false, .. } => {}
+            Action::Join { timed: true, .. } => return Outcome::Read(Value(u64::from(how != How::TimeOut))),
+            Action::Alive(child) => return Outcome::Read(Value(u64::from(self.is_alive(*child)))),
+            Action::Exit(code) => self.complete_execution(End::Exit(*code)),
+            Action::End(_) => {
+                self.thread_mut(slot).phase = Phase::Ended;
+                if !self.thread(slot).daemon {
+                    self.vital -= 1;
+                    if self.vital == 0 {
+                        self.complete_execution(End::Normal);
+                    }
+                }
+            }
+        }
+        Outcome::Done
+    }
+
+    fn resume(&mut self, slot: Slot, monitor: Value, how: How) -> Outcome {
+        let depth = self.thread_mut(slot).waiting.take().map_or(1, |waiting| waiting.depth);
+        if how == How::TimeOut {
+            self.monitors.leave_wait_set(monitor, slot);
+        }
+        self.monitors.acquire(monitor, slot, depth);
+        Outcome::Resumed(if how == How::TimeOut { Wake::TimedOut } else { Wake::Notified })
+    }
+
+    fn notified(&mut self, waiter: Slot) {
+        if let Some(waiting) = &mut self.thread_mut(waiter).waiting {
+            waiting.notified = true;
+        }
+    }
+
+    fn add(&mut self, id: ThreadId, daemon: bool) {
+        self.slots.insert(id, Slot(self.threads.len() as u32));
+        self.vital += usize::from(!daemon);
+        self.threads.push(Thread {
+            id,
+            daemon,
+            phase: Phase::New,
+            next: None,
+            waiting: None,
+            outcome: None,
+            incomplete: None,
+            last: 0,
+            starts: 0,
+        });
+    }
+
+    /// The program ends by itself, with the event that is being performed: the schedule must end there, too.
+    fn complete_execution(&mut self, end: End) {
+        let end = match self.plan.current() {
+            None => end,
+            Some(step) => End::Diverged {
+                event: self.events.len() as u64 + 1,
+                message: format!(
+                    "event {}: the schedule expects {step:?}, but the execution ended: {end:?}",
+                    self.events.len() + 1
+                ),
+            },
+        };
+        self.finish(end);
+    }
+
+    /// Whether the thread was started and has not ended.
+    pub(crate) fn is_alive(&self, thread: ThreadId) -> bool {
+        self.slot(thread).is_some_and(|slot| self.thread(slot).phase != Phase::Ended)
+    }
+
+    /// What came of the thread's operation, if it has been performed since this was last asked.
+    pub(crate) fn take_outcome(&mut self, slot: Slot) -> Option<Outcome> {
+        self.thread_mut(slot).outcome.take()
+    }
+
+    /// What came of the thread's last event, a read or an update.
+    pub(crate) fn complete(&mut self, slot: Slot, outcome: Outcome) {
+        let Some(index) = self.thread_mut(slot).incomplete.take() else { return };
+        if let Some(event) = self.events.get_mut(index) {
+            event.outcome = outcome;
+        }
+    }
+
+    /// What is left of the execution. A last event of which nobody told the outcome did not happen.
+    pub(crate) fn take_result(&mut self, still_running: Vec<ThreadId>) -> Finished {
+        self.expected = self.events.len();
+        let mut events = std::mem::take(&mut self.events);
+        for thread in &mut self.threads {
+            if thread.incomplete.is_some_and(|index| index + 1 == events.len()) {
+                thread.next = events.pop().map(|event| (event.site, event.action));
+                thread.incomplete = None;
+            }
+        }
+        let pending = self
+            .threads
+            .iter_mut()
+            .filter_map(|thread| Some((thread.id, thread.next.take()?)))
+            .map(|(thread, (site, action))| Pending { thread, site, action })
+            .collect();
+        let end = self.end.clone().unwrap_or(End::Normal);
+        Finished { events, pending, end, initial: std::mem::take(&mut self.initial), still_running }
+    }
+}
