@@ -1,0 +1,195 @@
+package dev.mcr;
+
+/** Reads and writes of fields and array elements. */
+final class Access {
+    private Access() {}
+
+    private static final long STATIC = 0x5354415449430001L;
+    private static final long ELEMENT = 0x454c454d454e5401L;
+    private static final long VERSION = 0x56455253494f4e01L;
+
+    /** For each site the hash of its field, 0 if not known yet. */
+    private static long[] fieldKeys = new long[1 << 10];
+
+    private static long fieldKey(int site) {
+        if (site >= fieldKeys.length) {
+            fieldKeys = java.util.Arrays.copyOf(fieldKeys, Integer.highestOneBit(site) << 1);
+        }
+        long key = fieldKeys[site];
+        return key != 0 ? key : (fieldKeys[site] = Native.fieldKey(site));
+    }
+
+    private static long field(Control me, Object owner, int site) {
+        long name = Names.of(me, owner);
+        long location = Hash.mix(name, fieldKey(site));
+        if (Names.isNewLocation(location)) {
+            Native.labelField(location, name, site);
+        }
+        return location;
+    }
+
+    private static long staticField(int site) {
+        long location = Hash.mix(STATIC, fieldKey(site));
+        if (Names.isNewLocation(location)) {
+            Native.labelField(location, 0, site);
+        }
+        return location;
+    }
+
+    private static long element(Object array, long name, int index) {
+        long location = Hash.mix(name, ELEMENT + index);
+        if (Names.isNewLocation(location)) {
+            Native.labelElement(location, name, index, ClassInfo.of(array.getClass()).element);
+        }
+        return location;
+    }
+
+    /** The location of what an object that is not rewritten has been through. */
+    static long version(long name) {
+        long location = Hash.mix(name, VERSION);
+        if (Names.isNewLocation(location)) {
+            Native.labelVersion(location, name);
+        }
+        return location;
+    }
+
+    static void readField(Control me, Object owner, int site) {
+        if (me.initialisers == 0) {
+            read(me, field(me, owner, site), site);
+        }
+    }
+
+    static void readStatic(Control me, int site) {
+        if (me.initialisers == 0) {
+            read(me, staticField(site), site);
+        }
+    }
+
+    static void readElement(Control me, Object array, int index, int site) {
+        if (me.initialisers == 0 && index >= 0 && index < ClassInfo.length(array)) {
+            read(me, element(array, Names.of(me, array), index), site);
+        }
+    }
+
+    private static void read(Control me, long location, int site) {
+        Hooks.step(me, site, Native.READ, location, 0);
+        me.open = Control.READ;
+    }
+
+    static void completeRead(Control me, long value) {
+        me.open = Control.NONE;
+        Native.completeRead(me.id, value);
+        me.learn(value);
+    }
+
+    static void writeField(Control me, Object owner, long value, int site) {
+        write(me, field(me, owner, site), value, site);
+    }
+
+    static void writeStatic(Control me, long value, int site) {
+        write(me, staticField(site), value, site);
+    }
+
+    static void writeElement(Control me, Object array, int index, long value, int site) {
+        if (index >= 0 && index < ClassInfo.length(array)) {
+            write(me, element(array, Names.of(me, array), index), value, site);
+        }
+    }
+
+    private static void write(Control me, long location, long value, int site) {
+        if (me.initialisers == 0) {
+            Hooks.step(me, site, Native.WRITE, location, value);
+            return;
+        }
+        if (me.hasUnreported()) {
+            reportContents(me, site);
+        }
+        if (!Native.initial(location, value)) {
+            Native.unsupported("a static initialiser writes what threads have used before");
+        }
+    }
+
+    /** Reports what newly named objects contain: as writes, or in a static initialiser as first values. */
+    static void reportContents(Control me, int site) {
+        Object object;
+        while ((object = me.takeUnreported()) != null) {
+            long name = Names.of(me, object);
+            ClassInfo info = ClassInfo.of(object.getClass());
+            if (info.element != 0) {
+                reportElements(me, object, name, info.element, site);
+            } else {
+                reportFields(me, object, name, info, site);
+            }
+        }
+    }
+
+    private static void reportElements(Control me, Object array, long name, char kind, int site) {
+        int length = ClassInfo.length(array);
+        for (int i = 0; i < length; i++) {
+            long value = kind == 'L' ? Names.of(me, ((Object[]) array)[i]) : ClassInfo.bits(array, kind, i);
+            if (value != 0) {
+                contentWrite(me, element(array, name, i), value, site);
+            }
+        }
+    }
+
+    private static void reportFields(Control me, Object object, long name, ClassInfo info, int site) {
+        for (ClassInfo.FieldInfo field : info.fields()) {
+            long value = fieldValue(me, object, field);
+            if (value != 0) {
+                contentWrite(me, declaredField(name, field), value, site);
+            }
+        }
+    }
+
+    private static void contentWrite(Control me, long location, long value, int site) {
+        if (me.initialisers > 0) {
+            Native.initial(location, value);
+            return;
+        }
+        if (me.stopping) {
+            throw Stop.STOP;
+        }
+        Hooks.resumed(me, Native.step(me.id, site, Native.WRITE, location, value));
+    }
+
+    private static long fieldValue(Control me, Object object, ClassInfo.FieldInfo field) {
+        return field.kind == 'L' ? Names.of(me, ClassInfo.reference(object, field)) : ClassInfo.bits(object, field);
+    }
+
+    private static long declaredField(long name, ClassInfo.FieldInfo field) {
+        long location = Hash.mix(name, field.key);
+        if (Names.isNewLocation(location)) {
+            Native.labelDeclaredField(location, name, field.name, field.kind);
+        }
+        return location;
+    }
+
+    /** Reads all fields of an object, for code that does so without hooks. */
+    static void readAllFields(Control me, Object object, int site) {
+        if (me.initialisers > 0) {
+            return;
+        }
+        long name = Names.of(me, object);
+        for (ClassInfo.FieldInfo field : ClassInfo.of(object.getClass()).fields()) {
+            read(me, declaredField(name, field), site);
+            completeRead(me, fieldValue(me, object, field));
+        }
+    }
+
+    /** Reads one element, for code that does so without hooks. */
+    static void readElementNow(Control me, Object array, int index, int site) {
+        if (me.initialisers > 0) {
+            return;
+        }
+        readElement(me, array, index, site);
+        char kind = ClassInfo.of(array.getClass()).element;
+        completeRead(me, kind == 'L' ? Names.of(me, ((Object[]) array)[index]) : ClassInfo.bits(array, kind, index));
+    }
+
+    /** The value of an element as it is to be reported. */
+    static long elementValue(Control me, Object array, int index) {
+        char kind = ClassInfo.of(array.getClass()).element;
+        return kind == 'L' ? Names.of(me, ((Object[]) array)[index]) : ClassInfo.bits(array, kind, index);
+    }
+}

@@ -1,0 +1,128 @@
+package dev.mcr;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.security.CodeSource;
+import java.security.ProtectionDomain;
+import java.security.cert.Certificate;
+import java.util.Enumeration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.Manifest;
+
+/** Loads the application's classes: a new one for each execution, so that static state begins anew. */
+final class AppLoader extends ClassLoader {
+    static {
+        registerAsParallelCapable();
+    }
+
+    private final Source source;
+
+    AppLoader(Source source) {
+        super("app", ClassLoader.getPlatformClassLoader());
+        this.source = source;
+        setDefaultAssertionStatus(true);
+    }
+
+    /** Where classes and resources come from; outlives executions and remembers what it has read. */
+    static final class Source {
+        private final URLClassLoader resources;
+        private final Map<String, Entry> entries = new HashMap<>();
+
+        Source(List<File> classPath) {
+            URL[] urls = new URL[classPath.size()];
+            for (int i = 0; i < urls.length; i++) {
+                try {
+                    urls[i] = classPath.get(i).toURI().toURL();
+                } catch (MalformedURLException e) {
+                    throw new IllegalArgumentException(classPath.get(i).toString(), e);
+                }
+            }
+            resources = new URLClassLoader(urls, null);
+        }
+
+        /** The class file of a class, or null. */
+        synchronized Entry find(String name) {
+            Entry entry = entries.get(name);
+            if (entry == null) {
+                String path = name.replace('.', '/') + ".class";
+                URL url = resources.findResource(path);
+                if (url == null) {
+                    return null;
+                }
+                try (InputStream in = url.openStream()) {
+                    entry = new Entry(in.readAllBytes(), domain(url, path), manifest(url));
+                } catch (IOException e) {
+                    return null;
+                }
+                entries.put(name, entry);
+            }
+            return entry;
+        }
+
+        private static CodeSource domain(URL url, String path) {
+            String text = url.toString();
+            try {
+                if (text.startsWith("jar:")) {
+                    text = text.substring(4, text.length() - path.length() - 2);
+                } else {
+                    text = text.substring(0, text.length() - path.length());
+                }
+                return new CodeSource(new URL(text), (Certificate[]) null);
+            } catch (MalformedURLException e) {
+                return null;
+            }
+        }
+
+        private static Manifest manifest(URL url) throws IOException {
+            java.net.URLConnection connection = url.openConnection();
+            return connection instanceof java.net.JarURLConnection jar ? jar.getManifest() : null;
+        }
+    }
+
+    /** A class file, and where it was found. */
+    record Entry(byte[] bytes, CodeSource source, Manifest manifest) {}
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+        Entry entry = source.find(name);
+        if (entry == null) {
+            throw new ClassNotFoundException(name);
+        }
+        int dot = name.lastIndexOf('.');
+        if (dot > 0 && getDefinedPackage(name.substring(0, dot)) == null) {
+            definePackage(name.substring(0, dot), entry);
+        }
+        return defineClass(name, entry.bytes, 0, entry.bytes.length, new ProtectionDomain(entry.source, null, this, null));
+    }
+
+    private void definePackage(String name, Entry entry) {
+        java.util.jar.Attributes main = entry.manifest == null ? null : entry.manifest.getMainAttributes();
+        try {
+            definePackage(name, value(main, "Specification-Title"), value(main, "Specification-Version"),
+                    value(main, "Specification-Vendor"), value(main, "Implementation-Title"),
+                    value(main, "Implementation-Version"), value(main, "Implementation-Vendor"), null);
+        } catch (IllegalArgumentException e) {
+            // Defined by another thread in between.
+        }
+    }
+
+    private static String value(java.util.jar.Attributes main, String key) {
+        return main == null ? null : main.getValue(key);
+    }
+
+    @Override
+    protected URL findResource(String name) {
+        return source.resources.findResource(name);
+    }
+
+    @Override
+    protected Enumeration<URL> findResources(String name) throws IOException {
+        return source.resources.findResources(name);
+    }
+}

@@ -1,0 +1,80 @@
+package dev.mcr;
+
+/** {@code System.arraycopy} and {@code clone} element by element, as the program's other threads can see it. */
+final class Arraycopy {
+    private Arraycopy() {}
+
+    static void copy(Control me, Object from, int fromIndex, Object to, int toIndex, int length, int site) {
+        if (me == null || me.initialisers > 0 || !isLegal(from, fromIndex, to, toIndex, length)) {
+            System.arraycopy(from, fromIndex, to, toIndex, length);
+            if (me != null && me.initialisers > 0 && Names.isNamed(to)) {
+                for (int i = 0; i < length; i++) {
+                    Access.writeElement(me, to, toIndex + i, Access.elementValue(me, to, toIndex + i), site);
+                }
+            }
+            return;
+        }
+        boolean reads = Names.isNamed(from);
+        boolean writes = Names.isNamed(to);
+        Object values = emptyLike(from, length);
+        for (int i = 0; i < length; i++) {
+            if (reads) {
+                Access.readElementNow(me, from, fromIndex + i, site);
+            }
+            System.arraycopy(from, fromIndex + i, values, i, 1);
+        }
+        for (int i = 0; i < length; i++) {
+            if (writes && isStorable(values, i, to)) {
+                Access.writeElement(me, to, toIndex + i, Access.elementValue(me, values, i), site);
+            }
+            System.arraycopy(values, i, to, toIndex + i, 1);
+        }
+    }
+
+    private static boolean isStorable(Object values, int index, Object to) {
+        if (!(values instanceof Object[])) {
+            return true;
+        }
+        Object value = ((Object[]) values)[index];
+        return value == null || to.getClass().getComponentType().isInstance(value);
+    }
+
+    /** Whether the JVM would begin to copy; if not it throws, which is left to it. */
+    private static boolean isLegal(Object from, int fromIndex, Object to, int toIndex, int length) {
+        if (from == null || to == null || !from.getClass().isArray() || !to.getClass().isArray()) {
+            return false;
+        }
+        Class<?> source = from.getClass().getComponentType();
+        Class<?> target = to.getClass().getComponentType();
+        if ((source.isPrimitive() || target.isPrimitive()) && source != target) {
+            return false;
+        }
+        return fromIndex >= 0 && toIndex >= 0 && length >= 0 && fromIndex <= ClassInfo.length(from) - length
+                && toIndex <= ClassInfo.length(to) - length;
+    }
+
+    static Object cloned(Control me, Object array, int site) {
+        int length = java.lang.reflect.Array.getLength(array);
+        if (me == null || me.initialisers > 0 || !Names.isNamed(array)) {
+            return copyOf(array);
+        }
+        Object made = emptyLike(array, length);
+        for (int i = 0; i < length; i++) {
+            Access.readElementNow(me, array, i, site);
+            System.arraycopy(array, i, made, i, 1);
+        }
+        return made;
+    }
+
+    /** A copy that no event tells of. */
+    static Object copyOf(Object array) {
+        int length = java.lang.reflect.Array.getLength(array);
+        Object made = emptyLike(array, length);
+        System.arraycopy(array, 0, made, 0, length);
+        return made;
+    }
+
+    private static Object emptyLike(Object array, int length) {
+        return java.lang.reflect.Array.newInstance(array.getClass().getComponentType(), length);
+    }
+}

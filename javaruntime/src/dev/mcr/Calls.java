@@ -1,0 +1,157 @@
+package dev.mcr;
+
+/**
+ * Calls of code that is not rewritten, and lambdas.
+ *
+ * <p>A call of an object whose class is neither rewritten nor immutable is one atomic update of the object's version: the
+ * new version is a hash of the old one, the method and the arguments. An array handed to such code is read before the call,
+ * and what the call changed in it is written afterwards.
+ */
+final class Calls {
+    private Calls() {}
+
+    private static LongMap versions = new LongMap();
+    private static final int APPLICATION_METHOD = 2;
+    private static final int SYNCHRONIZED = 1;
+
+    static void reset() {
+        versions = new LongMap();
+    }
+
+    static void begin(Control me, Object receiver, int site) {
+        me.callSite = site;
+        if (me.stopping) {
+            throw Stop.STOP;
+        }
+        if (receiver == null || me.initialisers > 0) {
+            return;
+        }
+        ClassInfo info = ClassInfo.of(receiver.getClass());
+        switch (info.kind) {
+            case ClassInfo.OPAQUE:
+                collect(me, receiver, site);
+                break;
+            case ClassInfo.APPLICATION:
+                if (info.opaqueSuper && (Native.calledMethod(site, info.type.getName()) & APPLICATION_METHOD) == 0) {
+                    collect(me, receiver, site);
+                }
+                break;
+            case ClassInfo.JDK:
+                if ((Native.calledMethod(site, info.type.getName()) & SYNCHRONIZED) != 0 && Names.isNamed(receiver)) {
+                    Monitors.enter(me, Names.of(me, receiver), site);
+                    me.entered = receiver;
+                }
+                break;
+            case ClassInfo.ARRAY:
+                break;
+            default:
+                collect(me, null, site);
+        }
+    }
+
+    static void beginStatic(Control me, int site) {
+        me.callSite = site;
+        if (me.initialisers == 0) {
+            collect(me, null, site);
+        }
+    }
+
+    private static void collect(Control me, Object receiver, int site) {
+        me.open = Control.CALL;
+        me.collectSite = site;
+        me.receiver = receiver;
+        me.argumentHash = receiver == null ? 0 : Native.siteKey(site);
+        me.arrayCount = 0;
+    }
+
+    static void argument(Control me, long bits) {
+        me.argumentHash = Hash.mix(me.argumentHash, bits);
+        me.collectedAny = true;
+    }
+
+    static void argument(Control me, Object value) {
+        if (me.open == Control.LAMBDA || me.receiver != null) {
+            argument(me, Names.of(me, value));
+        }
+        if (me.open == Control.CALL && value != null && Names.isNamed(value) && value.getClass().isArray()) {
+            me.collectArray(value);
+        }
+    }
+
+    static void endArguments(Control me) {
+        me.open = Control.NONE;
+        int site = me.collectSite;
+        Object receiver = me.receiver;
+        long hash = me.argumentHash;
+        me.receiver = null;
+        if (me.arrayCount > 0) {
+            readArrays(me, site);
+        }
+        if (receiver != null) {
+            update(me, Names.of(me, receiver), hash, site);
+        }
+    }
+
+    private static void update(Control me, long name, long hash, int site) {
+        long location = Access.version(name);
+        Hooks.step(me, site, Native.UPDATE, location, 0);
+        long before = versions.get(location);
+        long after = Hash.notNull(Hash.mix(before, hash));
+        versions.put(location, after);
+        Native.completeUpdate(me.id, before, after);
+        me.learn(before);
+    }
+
+    private static void readArrays(Control me, int site) {
+        Object[] arrays = java.util.Arrays.copyOf(me.arrays, me.arrayCount);
+        Object[] copies = new Object[arrays.length];
+        for (int a = 0; a < arrays.length; a++) {
+            int length = ClassInfo.length(arrays[a]);
+            for (int i = 0; i < length; i++) {
+                Access.readElementNow(me, arrays[a], i, site);
+            }
+        }
+        for (int a = 0; a < arrays.length; a++) {
+            copies[a] = Arraycopy.copyOf(arrays[a]);
+        }
+        me.arrayCalls = new Control.ArrayCall(site, arrays, copies, me.arrayCalls);
+    }
+
+    /** Writes, one by one, what the call changed in the arrays it was handed. */
+    static void after(Control me, int site) {
+        Control.ArrayCall call = me.arrayCalls;
+        while (call != null && call.site != site) {
+            call = call.outer;
+        }
+        if (call == null) {
+            return;
+        }
+        me.arrayCalls = call.outer;
+        for (int a = 0; a < call.arrays.length; a++) {
+            Object array = call.arrays[a];
+            Object changed = Arraycopy.copyOf(array);
+            int length = ClassInfo.length(array);
+            System.arraycopy(call.copies[a], 0, array, 0, length);
+            for (int i = 0; i < length; i++) {
+                long value = Access.elementValue(me, changed, i);
+                if (value != Access.elementValue(me, array, i)) {
+                    Access.writeElement(me, array, i, value, site);
+                    System.arraycopy(changed, i, array, i, 1);
+                }
+            }
+        }
+    }
+
+    static void beginLambda(Control me, int site) {
+        me.open = Control.LAMBDA;
+        me.receiver = null;
+        me.argumentHash = Native.siteKey(site);
+        me.collectedAny = false;
+        me.callSite = site;
+    }
+
+    static void endLambda(Control me, Object made) {
+        me.open = Control.NONE;
+        Names.lambda(me, made, me.argumentHash, me.collectedAny);
+    }
+}

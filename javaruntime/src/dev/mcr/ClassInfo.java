@@ -1,0 +1,211 @@
+package dev.mcr;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import jdk.internal.misc.Unsafe;
+
+/** What the hooks know of a class: how its objects are named and where their fields are. */
+final class ClassInfo {
+    /** Rewritten class of the application: its fields are locations. */
+    static final int APPLICATION = 0;
+    /** Rewritten class of the JDK: its fields are locations once the object is named. */
+    static final int JDK = 1;
+    /** Objects are named by what they contain; calls tell nothing. */
+    static final int IMMUTABLE = 2;
+    /** Not rewritten: each call of an object is one update of its version. */
+    static final int OPAQUE = 3;
+    /** Not rewritten, and calls are no events of their own: threads (which have hooks), output, exceptions, loaders. */
+    static final int HARMLESS = 4;
+    /** Arrays. */
+    static final int ARRAY = 5;
+
+    static final Unsafe UNSAFE = Unsafe.getUnsafe();
+
+    private static final ClassValue<ClassInfo> INFOS = new ClassValue<>() {
+        @Override
+        protected ClassInfo computeValue(Class<?> type) {
+            return new ClassInfo(type);
+        }
+    };
+
+    final Class<?> type;
+    final int kind;
+    /** Hash of the class name. */
+    final long hash;
+    /** Type of the elements of an array or 0; as in descriptors, {@code L} for every reference. */
+    final char element;
+    /** Whether {@code hashCode} is that of {@code Object} or {@code Enum} and the class is no part of the JVM. */
+    final boolean identityHash;
+    /** A superclass other than {@code Object} is not rewritten, so calls may end in opaque code. */
+    final boolean opaqueSuper;
+    /** Names of its objects contain what the allocating thread has learned. */
+    final boolean namedByHistory;
+    private FieldInfo[] fields;
+
+    /** A field of a rewritten class, for snapshots. */
+    static final class FieldInfo {
+        final long offset;
+        final char kind;
+        final long key;
+        final String name;
+
+        FieldInfo(long offset, char kind, long key, String name) {
+            this.offset = offset;
+            this.kind = kind;
+            this.key = key;
+            this.name = name;
+        }
+    }
+
+    static ClassInfo of(Class<?> type) {
+        return INFOS.get(type);
+    }
+
+    private ClassInfo(Class<?> type) {
+        this.type = type;
+        this.hash = Hash.text(17, type.getName());
+        this.kind = kindOf(type);
+        this.element = type.isArray() ? kindCharacter(type.getComponentType()) : 0;
+        this.opaqueSuper = hasOpaqueSuper(type);
+        this.namedByHistory = kind == OPAQUE || type.isHidden();
+        this.identityHash = type.isArray() || type == Object.class
+                || (kind == APPLICATION || type.isHidden() || type.isEnum()) && hashCodeIsIdentity(type);
+        if (kind == JDK) {
+            Names.persistStatics(type);
+        }
+    }
+
+    private static int kindOf(Class<?> type) {
+        if (type.isArray()) {
+            return ARRAY;
+        }
+        if (type == Object.class || type.isHidden()) {
+            return APPLICATION;
+        }
+        if (Native.rewritten(type.getName())) {
+            return type.getClassLoader() == null ? JDK : APPLICATION;
+        }
+        if (Enum.class.isAssignableFrom(type) || isImmutable(type.getName())) {
+            return IMMUTABLE;
+        }
+        if (Thread.class.isAssignableFrom(type) || Throwable.class.isAssignableFrom(type)
+                || ClassLoader.class.isAssignableFrom(type) || java.io.PrintStream.class.isAssignableFrom(type)
+                || type.getName().startsWith("dev.mcr.")) {
+            return HARMLESS;
+        }
+        return OPAQUE;
+    }
+
+    private static boolean isImmutable(String name) {
+        switch (name) {
+            case "java.lang.String", "java.lang.Integer", "java.lang.Long", "java.lang.Short", "java.lang.Byte",
+                    "java.lang.Character", "java.lang.Boolean", "java.lang.Float", "java.lang.Double", "java.lang.Class",
+                    "java.lang.Module", "java.lang.StackTraceElement", "java.math.BigInteger", "java.math.BigDecimal",
+                    "java.math.MathContext", "java.util.UUID", "java.util.Locale", "java.util.regex.Pattern",
+                    "java.net.URI", "java.net.URL", "java.io.File", "java.lang.reflect.Method", "java.lang.reflect.Field",
+                    "java.lang.reflect.Constructor", "java.lang.Runtime", "java.lang.Runtime$Version":
+                return true;
+            default:
+                return name.startsWith("java.time.") || name.startsWith("java.lang.constant.")
+                        || name.startsWith("sun.nio.fs.") || name.startsWith("sun.nio.cs.")
+                        || name.startsWith("java.lang.invoke.") || name.startsWith("java.text.Normalizer");
+        }
+    }
+
+    private static boolean hasOpaqueSuper(Class<?> type) {
+        for (Class<?> c = type.getSuperclass(); c != null && c != Object.class; c = c.getSuperclass()) {
+            if (kindOf(c) == OPAQUE) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean hashCodeIsIdentity(Class<?> type) {
+        try {
+            Class<?> declaring = type.getMethod("hashCode").getDeclaringClass();
+            return declaring == Object.class || declaring == Enum.class;
+        } catch (NoSuchMethodException | LinkageError e) {
+            return false;
+        }
+    }
+
+    static char kindCharacter(Class<?> type) {
+        return type.isPrimitive() ? type.descriptorString().charAt(0) : 'L';
+    }
+
+    /** The instance fields that are locations, those of superclasses first. */
+    FieldInfo[] fields() {
+        if (fields == null) {
+            fields = collectFields(0, type);
+        }
+        return fields;
+    }
+
+    private static FieldInfo[] collectFields(int below, Class<?> type) {
+        if (type == null || type == Object.class) {
+            return new FieldInfo[below];
+        }
+        int kind = kindOf(type);
+        Field[] declared = {};
+        if ((kind == APPLICATION || kind == JDK) && !type.isHidden()) {
+            try {
+                declared = type.getDeclaredFields();
+            } catch (LinkageError e) {
+                // A field has a type that does not exist here: no code can have touched the field.
+                declared = new Field[0];
+            }
+        }
+        int count = 0;
+        for (Field field : declared) {
+            if (!Modifier.isStatic(field.getModifiers())) {
+                count++;
+            }
+        }
+        FieldInfo[] all = collectFields(below + count, type.getSuperclass());
+        int next = all.length - below - count;
+        for (Field field : declared) {
+            if (!Modifier.isStatic(field.getModifiers())) {
+                all[next++] = new FieldInfo(UNSAFE.objectFieldOffset(field), kindCharacter(field.getType()),
+                        Native.declaredFieldKey(type.getName(), field.getName()), field.getName());
+            }
+        }
+        return all;
+    }
+
+    /** The bits of a field of a primitive type. */
+    static long bits(Object object, FieldInfo field) {
+        switch (field.kind) {
+            case 'Z': return UNSAFE.getBoolean(object, field.offset) ? 1 : 0;
+            case 'B': return UNSAFE.getByte(object, field.offset);
+            case 'C': return UNSAFE.getChar(object, field.offset);
+            case 'S': return UNSAFE.getShort(object, field.offset);
+            case 'I': return UNSAFE.getInt(object, field.offset);
+            case 'J': return UNSAFE.getLong(object, field.offset);
+            case 'F': return Float.floatToRawIntBits(UNSAFE.getFloat(object, field.offset));
+            default: return Double.doubleToRawLongBits(UNSAFE.getDouble(object, field.offset));
+        }
+    }
+
+    static Object reference(Object object, FieldInfo field) {
+        return UNSAFE.getReference(object, field.offset);
+    }
+
+    /** The bits of an element of an array of a primitive type. */
+    static long bits(Object array, char element, int index) {
+        switch (element) {
+            case 'Z': return ((boolean[]) array)[index] ? 1 : 0;
+            case 'B': return ((byte[]) array)[index];
+            case 'C': return ((char[]) array)[index];
+            case 'S': return ((short[]) array)[index];
+            case 'I': return ((int[]) array)[index];
+            case 'J': return ((long[]) array)[index];
+            case 'F': return Float.floatToRawIntBits(((float[]) array)[index]);
+            default: return Double.doubleToRawLongBits(((double[]) array)[index]);
+        }
+    }
+
+    static int length(Object array) {
+        return java.lang.reflect.Array.getLength(array);
+    }
+}

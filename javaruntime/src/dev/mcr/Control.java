@@ -1,0 +1,126 @@
+package dev.mcr;
+
+/** A thread of the program under test, and where it is between two hooks. Touched only by the thread that has the turn. */
+final class Control {
+    /** No operation is open. */
+    static final int NONE = 0;
+    /** A read was performed and waits for its value. */
+    static final int READ = 1;
+    /** The arguments of a call of code that is not rewritten are being collected. */
+    static final int CALL = 2;
+    /** The captured values of a lambda are being collected. */
+    static final int LAMBDA = 3;
+
+    final Thread thread;
+    /** Name; see {@code ThreadId} in the protocol. */
+    final long id;
+    /** One of the constants. */
+    int open;
+    /** Threads started so far. */
+    int children;
+    /** Objects named so far. */
+    long named;
+    /** Hash of everything this thread has learned. */
+    long history;
+    /** How many static initialisers are running, one inside the other, and the name of the innermost one's class. */
+    int initialisers;
+    long initialiserKey;
+    private long[] outerKeys = new long[4];
+    private int[] outerOpen = new int[4];
+    /** Time that this thread believes to have passed, in nanoseconds. */
+    long time;
+    /** Place of the last call, for operations that JDK code performs. */
+    int callSite;
+    /** The call or lambda being collected. */
+    int collectSite;
+    Object receiver;
+    long argumentHash;
+    boolean collectedAny;
+    /** Calls of code that is not rewritten and was handed arrays, innermost first. */
+    ArrayCall arrayCalls;
+    /** Arrays among the arguments being collected. */
+    Object[] arrays = new Object[4];
+    int arrayCount;
+    /** Objects that have a name but whose contents have not been reported yet; a queue. */
+    private Object[] unreported = new Object[8];
+    private int unreportedHead;
+    private int unreportedTail;
+    /** The receiver whose monitor was entered before the call of a synchronized JDK method. */
+    Object entered;
+    /** Set once a hook has thrown {@link Stop}. */
+    boolean stopping;
+
+    Control(Thread thread, long id) {
+        this.thread = thread;
+        this.id = id;
+        this.history = id;
+    }
+
+    void enterInitialiser(long key) {
+        if (initialisers == outerKeys.length) {
+            outerKeys = java.util.Arrays.copyOf(outerKeys, initialisers * 2);
+            outerOpen = java.util.Arrays.copyOf(outerOpen, initialisers * 2);
+        }
+        outerKeys[initialisers] = initialiserKey;
+        outerOpen[initialisers++] = open;
+        initialiserKey = key;
+        open = NONE;
+    }
+
+    void leaveInitialiser() {
+        if (initialisers > 0) {
+            initialiserKey = outerKeys[--initialisers];
+            open = outerOpen[initialisers];
+        }
+    }
+
+    void unreported(Object object) {
+        if (unreportedTail == unreported.length) {
+            unreported = java.util.Arrays.copyOf(unreported, unreported.length * 2);
+        }
+        unreported[unreportedTail++] = object;
+    }
+
+    /** The next object whose contents have to be reported, or null. */
+    Object takeUnreported() {
+        if (unreportedHead == unreportedTail) {
+            unreportedHead = unreportedTail = 0;
+            return null;
+        }
+        Object object = unreported[unreportedHead];
+        unreported[unreportedHead++] = null;
+        return object;
+    }
+
+    boolean hasUnreported() {
+        return unreportedHead != unreportedTail;
+    }
+
+    void collectArray(Object array) {
+        if (arrayCount == arrays.length) {
+            arrays = java.util.Arrays.copyOf(arrays, arrayCount * 2);
+        }
+        arrays[arrayCount++] = array;
+    }
+
+    /** Takes note of something the thread has learned. */
+    void learn(long value) {
+        history = Hash.mix(history, value);
+    }
+
+    /** A call of code that is not rewritten, with the arrays it was handed. */
+    static final class ArrayCall {
+        final int site;
+        final Object[] arrays;
+        /** Their contents before the call. */
+        final Object[] copies;
+        final ArrayCall outer;
+
+        ArrayCall(int site, Object[] arrays, Object[] copies, ArrayCall outer) {
+            this.site = site;
+            this.arrays = arrays;
+            this.copies = copies;
+            this.outer = outer;
+        }
+    }
+}

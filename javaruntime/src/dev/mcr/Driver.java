@@ -1,0 +1,104 @@
+package dev.mcr;
+
+import java.io.InputStream;
+import java.util.Properties;
+
+/** Takes the place of the launcher: runs the program's main method once for each schedule, in a fresh class loader. */
+final class Driver {
+    private Driver() {}
+
+    private static final InputStream NO_INPUT = InputStream.nullInputStream();
+
+    /** Called by the agent when the JVM is up; returns when the checker needs no more executions. */
+    static void drive() {
+        AppLoader.Source source;
+        Launch launch;
+        try {
+            launch = Launch.ofThisJvm();
+            source = new AppLoader.Source(launch.classPath);
+            checkMain(launch, source);
+        } catch (Launch.Unusable e) {
+            Native.fatal(e.getMessage());
+            return;
+        }
+        Names.persistStatics(java.util.Collections.class);
+        Properties properties = (Properties) System.getProperties().clone();
+        Output out = new Output(true);
+        Output err = new Output(false);
+        while (Native.nextExecution()) {
+            Names.reset();
+            Calls.reset();
+            Initialisation.reset();
+            Threads.reset();
+            JvmState.reset();
+            if (!properties.equals(System.getProperties())) {
+                System.setProperties((Properties) properties.clone());
+            }
+            System.setOut(out);
+            System.setErr(err);
+            System.setIn(NO_INPUT);
+            Thread.setDefaultUncaughtExceptionHandler(null);
+            AppLoader loader = new AppLoader(source);
+            JvmState.setSystemClassLoader(loader);
+            Thread main = new Thread(null, new MainThread(launch, loader), "main");
+            main.setDaemon(false);
+            main.setContextClassLoader(loader);
+            Threads.register(main, 0);
+            Native.mark(main, 0);
+            main.start();
+            boolean ended = Native.finishExecution();
+            Hooks.running = null;
+            if (!ended) {
+                return;
+            }
+        }
+    }
+
+    private static void checkMain(Launch launch, AppLoader.Source source) throws Launch.Unusable {
+        if (source.find(launch.mainClass) == null) {
+            throw new Launch.Unusable("cannot find the main class " + launch.mainClass + " on the class path");
+        }
+        Class<?> type;
+        try {
+            type = Class.forName(launch.mainClass, false, new AppLoader(source));
+            type.getDeclaredMethods();
+        } catch (ClassNotFoundException | LinkageError e) {
+            throw new Launch.Unusable("cannot load the main class " + launch.mainClass + ": " + e);
+        }
+        int kind = Native.findMain(type);
+        if (kind < 0 || kind > 0 && Runtime.version().feature() < 25) {
+            throw new Launch.Unusable("the class " + launch.mainClass + " has no method public static void main(String[])");
+        }
+    }
+
+    /** The program's main thread. */
+    private record MainThread(Launch launch, AppLoader loader) implements Runnable {
+        @Override
+        public void run() {
+            Control me = Hooks.running;
+            try {
+                if (me.stopping) {
+                    return;
+                }
+                Class<?> type = Class.forName(launch.mainClass, true, loader);
+                int kind = Native.findMain(type);
+                Object instance = null;
+                if (kind >= 2) {
+                    java.lang.reflect.Constructor<?> constructor = type.getDeclaredConstructor();
+                    constructor.setAccessible(true);
+                    try {
+                        instance = constructor.newInstance();
+                    } catch (java.lang.reflect.InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                }
+                Native.callMain(type, instance, kind, launch.arguments.clone());
+            } catch (Throwable thrown) {
+                Thread thread = me.thread;
+                if (!Threads.uncaught(me, thread, thrown)) {
+                    thread.getUncaughtExceptionHandler().uncaughtException(thread, thrown);
+                }
+            }
+        }
+    }
+}

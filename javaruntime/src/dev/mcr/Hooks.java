@@ -1,0 +1,460 @@
+package dev.mcr;
+
+/**
+ * What rewritten code of the application calls: see the table in the rewriter's policy. Each hook finds out whether the
+ * calling thread is under control and hands over to {@link Access}, {@link Monitors}, {@link Calls} or {@link Threads}.
+ */
+public final class Hooks {
+    private Hooks() {}
+
+    /** The thread that has the turn, or null between executions. Written by whoever gets the turn. */
+    static Control running;
+
+    /** The calling thread, or null if it is not under control. */
+    static Control self() {
+        Control me = running;
+        return me != null && me.thread == Thread.currentThread() ? me : null;
+    }
+
+    /** Announces an operation of the calling thread and returns when it has happened; what it learned, if anything. */
+    static long step(Control me, int site, int action, long a, long b) {
+        if (me.hasUnreported()) {
+            Access.reportContents(me, site);
+        }
+        if (me.stopping) {
+            throw Stop.STOP;
+        }
+        return resumed(me, Native.step(me.id, site, action, a, b));
+    }
+
+    /** To be called with the answer of every native method that may have given the turn away. */
+    static long resumed(Control me, long answer) {
+        running = me;
+        if (answer == Native.STOPPED) {
+            me.stopping = true;
+            throw Stop.STOP;
+        }
+        return answer;
+    }
+
+    // Fields.
+
+    public static void beforeGetField(Object owner, int site) {
+        Control me = self();
+        if (me != null && owner != null) {
+            Access.readField(me, owner, site);
+        }
+    }
+
+    public static void beforeGetStatic(int site) {
+        Control me = self();
+        if (me != null) {
+            Access.readStatic(me, site);
+        }
+    }
+
+    public static void beforeArrayLoad(Object array, int index, int site) {
+        Control me = self();
+        if (me != null && array != null) {
+            Access.readElement(me, array, index, site);
+        }
+    }
+
+    public static void gotI(int v) {
+        Control me = self();
+        if (me != null && me.open == Control.READ) {
+            Access.completeRead(me, v);
+        }
+    }
+
+    public static void gotJ(long v) {
+        Control me = self();
+        if (me != null && me.open == Control.READ) {
+            Access.completeRead(me, v);
+        }
+    }
+
+    public static void gotF(float v) {
+        Control me = self();
+        if (me != null && me.open == Control.READ) {
+            Access.completeRead(me, Float.floatToRawIntBits(v));
+        }
+    }
+
+    public static void gotD(double v) {
+        Control me = self();
+        if (me != null && me.open == Control.READ) {
+            Access.completeRead(me, Double.doubleToRawLongBits(v));
+        }
+    }
+
+    public static void gotL(Object v) {
+        Control me = self();
+        if (me != null && me.open == Control.READ) {
+            Access.completeRead(me, Names.of(me, v));
+        }
+    }
+
+    public static void beforePutFieldI(Object owner, int v, int site) {
+        Control me = self();
+        if (me != null && owner != null) {
+            Access.writeField(me, owner, v, site);
+        }
+    }
+
+    public static void beforePutStaticI(int v, int site) {
+        Control me = self();
+        if (me != null) {
+            Access.writeStatic(me, v, site);
+        }
+    }
+
+    public static void beforeArrayStoreI(Object array, int index, int v, int site) {
+        Control me = self();
+        if (me != null && array != null) {
+            Access.writeElement(me, array, index, v, site);
+        }
+    }
+
+    public static void beforePutFieldJ(Object owner, long v, int site) {
+        Control me = self();
+        if (me != null && owner != null) {
+            Access.writeField(me, owner, v, site);
+        }
+    }
+
+    public static void beforePutStaticJ(long v, int site) {
+        Control me = self();
+        if (me != null) {
+            Access.writeStatic(me, v, site);
+        }
+    }
+
+    public static void beforeArrayStoreJ(Object array, int index, long v, int site) {
+        Control me = self();
+        if (me != null && array != null) {
+            Access.writeElement(me, array, index, v, site);
+        }
+    }
+
+    public static void beforePutFieldF(Object owner, float v, int site) {
+        Control me = self();
+        if (me != null && owner != null) {
+            Access.writeField(me, owner, Float.floatToRawIntBits(v), site);
+        }
+    }
+
+    public static void beforePutStaticF(float v, int site) {
+        Control me = self();
+        if (me != null) {
+            Access.writeStatic(me, Float.floatToRawIntBits(v), site);
+        }
+    }
+
+    public static void beforeArrayStoreF(Object array, int index, float v, int site) {
+        Control me = self();
+        if (me != null && array != null) {
+            Access.writeElement(me, array, index, Float.floatToRawIntBits(v), site);
+        }
+    }
+
+    public static void beforePutFieldD(Object owner, double v, int site) {
+        Control me = self();
+        if (me != null && owner != null) {
+            Access.writeField(me, owner, Double.doubleToRawLongBits(v), site);
+        }
+    }
+
+    public static void beforePutStaticD(double v, int site) {
+        Control me = self();
+        if (me != null) {
+            Access.writeStatic(me, Double.doubleToRawLongBits(v), site);
+        }
+    }
+
+    public static void beforeArrayStoreD(Object array, int index, double v, int site) {
+        Control me = self();
+        if (me != null && array != null) {
+            Access.writeElement(me, array, index, Double.doubleToRawLongBits(v), site);
+        }
+    }
+
+    public static void beforePutFieldL(Object owner, Object v, int site) {
+        Control me = self();
+        if (me != null && owner != null) {
+            Access.writeField(me, owner, Names.of(me, v), site);
+        }
+    }
+
+    public static void beforePutStaticL(Object v, int site) {
+        Control me = self();
+        if (me != null) {
+            Access.writeStatic(me, Names.of(me, v), site);
+        }
+    }
+
+    public static void beforeArrayStoreL(Object array, int index, Object v, int site) {
+        Control me = self();
+        if (me != null && array != null && (v == null || array.getClass().getComponentType().isInstance(v))) {
+            Access.writeElement(me, array, index, Names.of(me, v), site);
+        }
+    }
+
+    public static void beforeRecordMethod(Object instance, int site) {
+        Control me = self();
+        if (me != null && instance != null) {
+            Access.readAllFields(me, instance, site);
+        }
+    }
+
+    // Monitors.
+
+    public static void monitorEnter(Object object, int site) {
+        if (object == null) {
+            throw new NullPointerException("synchronized on null");
+        }
+        Control me = self();
+        if (me != null) {
+            Monitors.enter(me, Names.of(me, object), site);
+        }
+    }
+
+    public static void monitorExit(Object object, int site) {
+        Control me = self();
+        if (me != null && !me.stopping) {
+            Monitors.exit(me, Names.of(me, object), site);
+        }
+    }
+
+    public static void syncEnter(Object lock, int site) {
+        Control me = self();
+        if (me != null) {
+            Monitors.enter(me, Monitors.ofMethod(me, lock, site), site);
+        }
+    }
+
+    public static void syncExit(Object lock, int site) {
+        Control me = self();
+        if (me != null && !me.stopping) {
+            Monitors.exit(me, Monitors.ofMethod(me, lock, site), site);
+        }
+    }
+
+    public static void objectWait(Object object, int site) throws InterruptedException {
+        Monitors.await(self(), object, 0, site);
+    }
+
+    public static void objectWait(Object object, long millis, int site) throws InterruptedException {
+        Monitors.await(self(), object, millis, site);
+    }
+
+    public static void objectWait(Object object, long millis, int nanos, int site) throws InterruptedException {
+        if (nanos < 0 || nanos > 999999) {
+            throw new IllegalArgumentException("nanosecond timeout value out of range");
+        }
+        Monitors.await(self(), object, nanos > 0 && millis < Long.MAX_VALUE ? millis + 1 : millis, site);
+    }
+
+    public static void objectNotify(Object object, int site) {
+        Monitors.notify(self(), object, false, site);
+    }
+
+    public static void objectNotifyAll(Object object, int site) {
+        Monitors.notify(self(), object, true, site);
+    }
+
+    public static boolean holdsLock(Object object, int site) {
+        Control me = self();
+        return me == null ? Thread.holdsLock(object) : Native.owns(me.id, Names.of(me, object));
+    }
+
+    // Static initialisers and handlers.
+
+    public static void clinitEnter(int site) {
+        Control me = self();
+        if (me != null) {
+            me.enterInitialiser(Hash.text(31, Native.siteClass(site)));
+        }
+    }
+
+    public static void clinitExit() {
+        Control me = self();
+        if (me != null && me.initialisers > 0) {
+            if (me.hasUnreported()) {
+                Access.reportContents(me, 0);
+            }
+            me.leaveInitialiser();
+        }
+    }
+
+    public static void caught(Throwable thrown) {
+        Control me = self();
+        if (me != null && me.stopping) {
+            throw Stop.STOP;
+        }
+    }
+
+    // Calls and lambdas.
+
+    public static void beginCall(Object receiver, int site) {
+        Control me = self();
+        if (me != null) {
+            Calls.begin(me, receiver, site);
+        }
+    }
+
+    public static void beginStaticCall(int site) {
+        Control me = self();
+        if (me != null) {
+            Calls.beginStatic(me, site);
+        }
+    }
+
+    public static void argI(int v) {
+        Control me = running;
+        if (me != null && me.open >= Control.CALL && me.thread == Thread.currentThread()) {
+            Calls.argument(me, v);
+        }
+    }
+
+    public static void argJ(long v) {
+        Control me = running;
+        if (me != null && me.open >= Control.CALL && me.thread == Thread.currentThread()) {
+            Calls.argument(me, v);
+        }
+    }
+
+    public static void argF(float v) {
+        Control me = running;
+        if (me != null && me.open >= Control.CALL && me.thread == Thread.currentThread()) {
+            Calls.argument(me, Float.floatToRawIntBits(v));
+        }
+    }
+
+    public static void argD(double v) {
+        Control me = running;
+        if (me != null && me.open >= Control.CALL && me.thread == Thread.currentThread()) {
+            Calls.argument(me, Double.doubleToRawLongBits(v));
+        }
+    }
+
+    public static void argL(Object v) {
+        Control me = running;
+        if (me != null && me.open >= Control.CALL && me.thread == Thread.currentThread()) {
+            Calls.argument(me, v);
+        }
+    }
+
+    public static void endArguments() {
+        Control me = running;
+        if (me != null && me.open == Control.CALL && me.thread == Thread.currentThread()) {
+            Calls.endArguments(me);
+        }
+    }
+
+    public static void afterCall(int site) {
+        Control me = running;
+        if (me != null && me.arrayCalls != null && me.thread == Thread.currentThread()) {
+            Calls.after(me, site);
+        }
+    }
+
+    public static void beginLambda(int site) {
+        Control me = self();
+        if (me != null) {
+            Calls.beginLambda(me, site);
+        }
+    }
+
+    public static void endLambda(Object made) {
+        Control me = running;
+        if (me != null && me.open == Control.LAMBDA && me.thread == Thread.currentThread()) {
+            Calls.endLambda(me, made);
+        }
+    }
+
+    // Replaced calls.
+
+    public static int hashCode(Object object, int site) {
+        return IdentityHash.hashCode(self(), object);
+    }
+
+    public static int identityHashCode(Object object, int site) {
+        return IdentityHash.identity(self(), object);
+    }
+
+    public static void arraycopy(Object from, int fromIndex, Object to, int toIndex, int length, int site) {
+        Arraycopy.copy(self(), from, fromIndex, to, toIndex, length, site);
+    }
+
+    public static Object arrayClone(Object array, int site) {
+        return Arraycopy.cloned(self(), array, site);
+    }
+
+    public static long nanoTime(int site) {
+        return VirtualTime.nanos(self());
+    }
+
+    public static long currentTimeMillis(int site) {
+        return VirtualTime.millis(self());
+    }
+
+    public static void sleep(long millis, int site) throws InterruptedException {
+        VirtualTime.sleep(self(), millis, 0);
+    }
+
+    public static void sleep(long millis, int nanos, int site) throws InterruptedException {
+        VirtualTime.sleep(self(), millis, nanos);
+    }
+
+    public static void pause(int site) {
+        if (self() == null) {
+            Thread.yield();
+        }
+    }
+
+    public static void join(Object thread, long millis, int site) throws InterruptedException {
+        Threads.join(self(), (Thread) thread, millis, site);
+    }
+
+    public static void join(Object thread, long millis, int nanos, int site) throws InterruptedException {
+        Threads.join(self(), (Thread) thread, nanos > 0 ? millis + 1 : millis, site);
+    }
+
+    public static boolean isAlive(Object thread, int site) {
+        return Threads.isAlive(self(), (Thread) thread, site);
+    }
+
+    // Entries of JDK methods.
+
+    public static void threadStart(Object thread) {
+        Threads.start(self(), (Thread) thread);
+    }
+
+    public static void threadRun(Object thread) {
+        Control me = self();
+        if (me != null && me.stopping) {
+            throw Stop.STOP;
+        }
+    }
+
+    public static boolean threadJoin(Object thread) throws InterruptedException {
+        return Threads.joined(self(), (Thread) thread, 0);
+    }
+
+    public static boolean threadJoin(Object thread, long millis) throws InterruptedException {
+        return Threads.joined(self(), (Thread) thread, millis);
+    }
+
+    public static boolean uncaught(Object thread, Throwable thrown) {
+        return Threads.uncaught(self(), (Thread) thread, thrown);
+    }
+
+    public static boolean exit(Object runtime, int status) {
+        return Threads.exit(self(), status);
+    }
+
+    public static boolean addShutdownHook(Object runtime, Thread hook) {
+        return self() != null;
+    }
+}

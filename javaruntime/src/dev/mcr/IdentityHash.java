@@ -1,0 +1,30 @@
+package dev.mcr;
+
+/** Identity hash codes made of names, so that they are the same in every execution. */
+final class IdentityHash {
+    private IdentityHash() {}
+
+    /** {@code object.hashCode()}. */
+    static int hashCode(Control me, Object object) {
+        if (me == null || object == null || !isOfProgram(object) || !ClassInfo.of(object.getClass()).identityHash) {
+            return object.hashCode();
+        }
+        return identity(me, object);
+    }
+
+    /** {@code System.identityHashCode(object)}. */
+    static int identity(Control me, Object object) {
+        if (me == null || object == null || !isOfProgram(object)) {
+            return System.identityHashCode(object);
+        }
+        long name = Names.of(me, object);
+        return (int) (name ^ name >>> 32) & 0x7fffffff;
+    }
+
+    /** Objects of the JVM itself (classes, loaders, threads) are in tables of the JVM under their real hash codes. */
+    private static boolean isOfProgram(Object object) {
+        Class<?> type = object.getClass();
+        return type == Object.class || type.isArray() || Names.isNamed(object) && !(object instanceof Thread)
+                || type.getClassLoader() != null && !(object instanceof Thread) && !(object instanceof ClassLoader);
+    }
+}

@@ -1,0 +1,224 @@
+package dev.mcr;
+
+/**
+ * What rewritten code of the JDK calls. The JDK works on objects of its own as well, so an access is visible only if its
+ * object has been named: when it was stored where other threads can find it, it was named and its contents were reported.
+ */
+public class JdkHooks {
+    JdkHooks() {}
+
+    private static boolean isVisible(Object object) {
+        return Hooks.running != null && Hooks.self() != null && Names.isNamed(object);
+    }
+
+    public static void beforeGetField(Object owner, int site) {
+        if (isVisible(owner)) {
+            Hooks.beforeGetField(owner, site);
+        }
+    }
+
+    public static void beforeArrayLoad(Object array, int index, int site) {
+        if (isVisible(array)) {
+            Hooks.beforeArrayLoad(array, index, site);
+        }
+    }
+
+    public static void gotI(int v) {
+        if (Hooks.running != null) {
+            Hooks.gotI(v);
+        }
+    }
+
+    public static void beforePutFieldI(Object owner, int v, int site) {
+        if (isVisible(owner)) {
+            Hooks.beforePutFieldI(owner, v, site);
+        }
+    }
+
+    public static void beforeArrayStoreI(Object array, int index, int v, int site) {
+        if (isVisible(array)) {
+            Hooks.beforeArrayStoreI(array, index, v, site);
+        }
+    }
+
+    public static void gotJ(long v) {
+        if (Hooks.running != null) {
+            Hooks.gotJ(v);
+        }
+    }
+
+    public static void beforePutFieldJ(Object owner, long v, int site) {
+        if (isVisible(owner)) {
+            Hooks.beforePutFieldJ(owner, v, site);
+        }
+    }
+
+    public static void beforeArrayStoreJ(Object array, int index, long v, int site) {
+        if (isVisible(array)) {
+            Hooks.beforeArrayStoreJ(array, index, v, site);
+        }
+    }
+
+    public static void gotF(float v) {
+        if (Hooks.running != null) {
+            Hooks.gotF(v);
+        }
+    }
+
+    public static void beforePutFieldF(Object owner, float v, int site) {
+        if (isVisible(owner)) {
+            Hooks.beforePutFieldF(owner, v, site);
+        }
+    }
+
+    public static void beforeArrayStoreF(Object array, int index, float v, int site) {
+        if (isVisible(array)) {
+            Hooks.beforeArrayStoreF(array, index, v, site);
+        }
+    }
+
+    public static void gotD(double v) {
+        if (Hooks.running != null) {
+            Hooks.gotD(v);
+        }
+    }
+
+    public static void beforePutFieldD(Object owner, double v, int site) {
+        if (isVisible(owner)) {
+            Hooks.beforePutFieldD(owner, v, site);
+        }
+    }
+
+    public static void beforeArrayStoreD(Object array, int index, double v, int site) {
+        if (isVisible(array)) {
+            Hooks.beforeArrayStoreD(array, index, v, site);
+        }
+    }
+
+    public static void gotL(Object v) {
+        if (Hooks.running != null) {
+            Hooks.gotL(v);
+        }
+    }
+
+    public static void beforePutFieldL(Object owner, Object v, int site) {
+        if (isVisible(owner)) {
+            Hooks.beforePutFieldL(owner, v, site);
+        }
+    }
+
+    public static void beforeArrayStoreL(Object array, int index, Object v, int site) {
+        if (isVisible(array)) {
+            Hooks.beforeArrayStoreL(array, index, v, site);
+        }
+    }
+
+    public static void monitorEnter(Object object, int site) {
+        if (isVisible(object)) {
+            Hooks.monitorEnter(object, site);
+        }
+    }
+
+    public static void monitorExit(Object object, int site) {
+        if (isVisible(object)) {
+            Monitors.exitIfOwned(Hooks.running, object, site);
+        }
+    }
+
+    public static void syncEnter(Object lock, int site) {
+        if (isVisible(lock)) {
+            Control me = Hooks.running;
+            if (me.entered == lock) {
+                me.entered = null;
+            } else {
+                Hooks.monitorEnter(lock, site);
+            }
+        }
+    }
+
+    public static void syncExit(Object lock, int site) {
+        monitorExit(lock, site);
+    }
+
+    public static void objectWait(Object object, int site) throws InterruptedException {
+        Monitors.await(Hooks.self(), object, 0, site);
+    }
+
+    public static void objectWait(Object object, long millis, int site) throws InterruptedException {
+        Monitors.await(Hooks.self(), object, millis, site);
+    }
+
+    public static void objectNotify(Object object, int site) {
+        Monitors.notify(Hooks.self(), object, false, site);
+    }
+
+    public static void objectNotifyAll(Object object, int site) {
+        Monitors.notify(Hooks.self(), object, true, site);
+    }
+
+    public static void beginCall(Object receiver, int site) {
+        if (Hooks.running != null && receiver != null && Names.isNamed(receiver)) {
+            Hooks.beginCall(receiver, site);
+        }
+    }
+
+    public static void beginStaticCall(int site) {
+        Hooks.beginStaticCall(site);
+    }
+
+    public static void argI(int v) {
+        Hooks.argI(v);
+    }
+
+    public static void argJ(long v) {
+        Hooks.argJ(v);
+    }
+
+    public static void argF(float v) {
+        Hooks.argF(v);
+    }
+
+    public static void argD(double v) {
+        Hooks.argD(v);
+    }
+
+    public static void argL(Object v) {
+        Hooks.argL(v);
+    }
+
+    public static void endArguments() {
+        Hooks.endArguments();
+    }
+
+    public static void afterCall(int site) {
+        Hooks.afterCall(site);
+    }
+
+    public static int hashCode(Object object, int site) {
+        return Hooks.running == null ? object.hashCode() : IdentityHash.hashCode(Hooks.self(), object);
+    }
+
+    public static int identityHashCode(Object object, int site) {
+        return Hooks.running == null ? System.identityHashCode(object) : IdentityHash.identity(Hooks.self(), object);
+    }
+
+    public static void arraycopy(Object from, int fromIndex, Object to, int toIndex, int length, int site) {
+        if (isVisible(from) || isVisible(to)) {
+            Hooks.arraycopy(from, fromIndex, to, toIndex, length, site);
+        } else {
+            System.arraycopy(from, fromIndex, to, toIndex, length);
+        }
+    }
+
+    public static Object arrayClone(Object array, int site) {
+        return Arraycopy.cloned(isVisible(array) ? Hooks.running : null, array, site);
+    }
+
+    public static long nanoTime(int site) {
+        return VirtualTime.nanos(Hooks.self());
+    }
+
+    public static long currentTimeMillis(int site) {
+        return VirtualTime.millis(Hooks.self());
+    }
+}

@@ -1,0 +1,35 @@
+package dev.mcr;
+
+/** A set of numbers other than 0. (Classes of {@code java.util} are under test here, so hooks do without them.) */
+final class LongSet {
+    private long[] table = new long[1 << 12];
+    private int size;
+
+    /** Adds a number; true if it was not there. */
+    boolean add(long key) {
+        int mask = table.length - 1;
+        int i = (int) (key ^ key >>> 32) & mask;
+        while (table[i] != 0) {
+            if (table[i] == key) {
+                return false;
+            }
+            i = i + 1 & mask;
+        }
+        table[i] = key;
+        if (++size * 2 > table.length) {
+            grow();
+        }
+        return true;
+    }
+
+    private void grow() {
+        long[] old = table;
+        table = new long[old.length * 2];
+        size = 0;
+        for (long key : old) {
+            if (key != 0) {
+                add(key);
+            }
+        }
+    }
+}

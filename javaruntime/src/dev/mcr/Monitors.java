@@ -1,0 +1,87 @@
+package dev.mcr;
+
+/** Monitors and wait sets. Application code never takes a monitor of the JVM: the scheduler's monitors stand for them. */
+final class Monitors {
+    private Monitors() {}
+
+    /** The monitor of a synchronized method. Old class files cannot name their class: {@code lock} is null then. */
+    static long ofMethod(Control me, Object lock, int site) {
+        if (lock != null) {
+            return Names.of(me, lock);
+        }
+        return Hash.text(ClassInfo.of(Class.class).hash, Native.siteClass(site).replace('/', '.'));
+    }
+
+    static void enter(Control me, long monitor, int site) {
+        if (me.initialisers == 0) {
+            Hooks.step(me, site, Native.ACQUIRE, monitor, 0);
+        }
+    }
+
+    static void exit(Control me, long monitor, int site) {
+        if (me.initialisers == 0) {
+            if (!Native.owns(me.id, monitor)) {
+                throw new IllegalMonitorStateException("current thread is not owner");
+            }
+            Hooks.step(me, site, Native.RELEASE, monitor, 0);
+        }
+    }
+
+    /** For code of the JDK, which holds the JVM's monitor as well and may have entered it before the object was named. */
+    static void exitIfOwned(Control me, Object object, int site) {
+        long monitor = Names.of(me, object);
+        if (me.initialisers == 0 && !me.stopping && Native.owns(me.id, monitor)) {
+            Hooks.resumed(me, Native.step(me.id, site, Native.RELEASE, monitor, 0));
+        }
+    }
+
+    static void await(Control me, Object object, long millis, int site) throws InterruptedException {
+        if (me == null) {
+            object.wait(millis);
+            return;
+        }
+        if (millis < 0) {
+            throw new IllegalArgumentException("timeout value is negative");
+        }
+        long monitor = owned(me, object);
+        if (me.initialisers > 0) {
+            Native.unsupported("a static initialiser waits");
+            throw Stop.STOP;
+        }
+        Hooks.step(me, site, Native.WAIT, monitor, millis > 0 ? 1 : 0);
+        long notified = Hooks.step(me, site, Native.RESUME, monitor, 0);
+        me.learn(notified);
+        if (notified == 0) {
+            VirtualTime.pass(me, millis);
+        }
+    }
+
+    static void notify(Control me, Object object, boolean all, int site) {
+        if (me == null) {
+            if (all) {
+                object.notifyAll();
+            } else {
+                object.notify();
+            }
+            return;
+        }
+        long monitor = owned(me, object);
+        if (me.initialisers == 0) {
+            Hooks.step(me, site, all ? Native.NOTIFY_ALL : Native.NOTIFY, monitor, 0);
+        }
+    }
+
+    private static long owned(Control me, Object object) {
+        if (object == null) {
+            throw new NullPointerException("monitor of null");
+        }
+        if (me.stopping) {
+            throw Stop.STOP;
+        }
+        long monitor = Names.of(me, object);
+        if (me.initialisers == 0 && !Native.owns(me.id, monitor)) {
+            throw new IllegalMonitorStateException("current thread is not owner");
+        }
+        return monitor;
+    }
+}

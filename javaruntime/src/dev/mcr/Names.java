@@ -1,0 +1,135 @@
+package dev.mcr;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+
+/**
+ * Gives objects their names, which are the same in every execution (docs/architecture.md, "Names").
+ *
+ * <p>An object is named when it is first used visibly: (thread, count, class, length). What it contains at that moment is
+ * reported as writes of that thread, so a named object is complete, however it was filled before.
+ */
+final class Names {
+    private Names() {}
+
+    /** Objects of the JDK that outlive executions, named by the static field that holds them. */
+    private static final ObjectNames PERSISTENT = new ObjectNames(1 << 8);
+    /** Names and locations that reports know. */
+    private static final LongSet LABELLED = new LongSet();
+
+    private static ObjectNames names = new ObjectNames(1 << 8);
+
+    /** Forgets all objects of the last execution. */
+    static void reset() {
+        names = new ObjectNames(1 << 8);
+    }
+
+    /** Whether an object has a name in this execution, so that accesses by JDK code are visible. */
+    static boolean isNamed(Object object) {
+        return object != null && names.get(object) != 0;
+    }
+
+    /** The name of an object. A new one waits in {@link Control#unreported} until its contents are reported. */
+    static long of(Control me, Object object) {
+        if (object == null) {
+            return 0;
+        }
+        long name = names.get(object);
+        if (name != 0) {
+            return name;
+        }
+        name = PERSISTENT.get(object);
+        if (name != 0) {
+            return name;
+        }
+        ClassInfo info = ClassInfo.of(object.getClass());
+        if (info.kind == ClassInfo.IMMUTABLE || object instanceof Enum) {
+            return content(object, info);
+        }
+        if (me.initialisers > 0) {
+            name = Hash.mix(Hash.mix(me.initialiserKey, info.hash), Initialisation.count(me.initialiserKey));
+        } else {
+            name = Hash.mix(Hash.mix(me.id + 1, ++me.named), info.hash);
+            if (info.namedByHistory) {
+                name = Hash.mix(name, me.history);
+            }
+        }
+        if (info.element != 0) {
+            name = Hash.mix(name, ClassInfo.length(object));
+        }
+        name = Hash.notNull(name);
+        give(object, name, info);
+        me.unreported(object);
+        return name;
+    }
+
+    /** Names a lambda object by its place and what it captured. */
+    static void lambda(Control me, Object object, long hash, boolean captures) {
+        if (object == null || names.get(object) != 0) {
+            return;
+        }
+        long name = captures ? Hash.mix(Hash.mix(me.id + 1, ++me.named), hash) : hash;
+        give(object, Hash.notNull(name), ClassInfo.of(object.getClass()));
+    }
+
+    private static void give(Object object, long name, ClassInfo info) {
+        names.put(object, name);
+        if (LABELLED.add(name)) {
+            Native.labelObject(name, label(info, object), false);
+        }
+    }
+
+    private static String label(ClassInfo info, Object object) {
+        if (info.element != 0) {
+            String type = info.type.getComponentType().getTypeName();
+            return type.substring(type.lastIndexOf('.') + 1) + "[" + ClassInfo.length(object) + "]";
+        }
+        String name = info.type.getName();
+        int hidden = name.indexOf('/');
+        return hidden < 0 ? name.substring(name.lastIndexOf('.') + 1) : name.substring(name.lastIndexOf('.', hidden) + 1, hidden);
+    }
+
+    private static long content(Object object, ClassInfo info) {
+        String text;
+        if (object instanceof Class<?>) {
+            text = ((Class<?>) object).getName();
+        } else if (object instanceof Enum<?>) {
+            text = ((Enum<?>) object).name();
+        } else {
+            text = object.toString();
+        }
+        long name = Hash.text(info.hash, text);
+        if (LABELLED.add(name)) {
+            Native.labelObject(name, object instanceof String ? '"' + text + '"' : text, true);
+        }
+        return name;
+    }
+
+    /** Names what the static fields of a JDK class hold. */
+    static void persistStatics(Class<?> type) {
+        Field[] fields;
+        try {
+            fields = type.getDeclaredFields();
+        } catch (LinkageError e) {
+            return;
+        }
+        for (Field field : fields) {
+            if (Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive()) {
+                Object base = ClassInfo.UNSAFE.staticFieldBase(field);
+                Object value = ClassInfo.UNSAFE.getReference(base, ClassInfo.UNSAFE.staticFieldOffset(field));
+                if (value != null && names.get(value) == 0 && PERSISTENT.get(value) == 0) {
+                    long name = Hash.text(Hash.text(23, type.getName()), field.getName());
+                    PERSISTENT.put(value, name);
+                    if (LABELLED.add(name)) {
+                        Native.labelObject(name, type.getSimpleName() + "." + field.getName(), true);
+                    }
+                }
+            }
+        }
+    }
+
+    /** True the first time that a location is seen. */
+    static boolean isNewLocation(long location) {
+        return LABELLED.add(location);
+    }
+}

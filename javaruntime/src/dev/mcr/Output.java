@@ -1,0 +1,115 @@
+package dev.mcr;
+
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Formatter;
+import java.util.Locale;
+
+/** {@code System.out} of the program: each call makes its text first, then prints it in one visible operation. */
+final class Output extends PrintStream {
+    /** Whether text is an event; that of {@code System.err} is dropped. */
+    private final boolean visible;
+
+    Output(boolean visible) {
+        super(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+        this.visible = visible;
+    }
+
+    private void emit(String text) {
+        Control me = Hooks.self();
+        if (!visible || me == null || text.isEmpty()) {
+            return;
+        }
+        if (me.hasUnreported()) {
+            Access.reportContents(me, me.callSite);
+        }
+        if (me.stopping) {
+            throw Stop.STOP;
+        }
+        Hooks.resumed(me, Native.print(me.id, me.callSite, text));
+    }
+
+    private void emitLine(String text) {
+        emit(text + System.lineSeparator());
+    }
+
+    @Override public void print(boolean v) { emit(String.valueOf(v)); }
+
+    @Override public void print(char v) { emit(String.valueOf(v)); }
+
+    @Override public void print(int v) { emit(String.valueOf(v)); }
+
+    @Override public void print(long v) { emit(String.valueOf(v)); }
+
+    @Override public void print(float v) { emit(String.valueOf(v)); }
+
+    @Override public void print(double v) { emit(String.valueOf(v)); }
+
+    @Override public void print(char[] v) { emit(String.valueOf(v)); }
+
+    @Override public void print(String v) { emit(String.valueOf(v)); }
+
+    @Override public void print(Object v) { emit(String.valueOf(v)); }
+
+    @Override public void println() { emitLine(""); }
+
+    @Override public void println(boolean v) { emitLine(String.valueOf(v)); }
+
+    @Override public void println(char v) { emitLine(String.valueOf(v)); }
+
+    @Override public void println(int v) { emitLine(String.valueOf(v)); }
+
+    @Override public void println(long v) { emitLine(String.valueOf(v)); }
+
+    @Override public void println(float v) { emitLine(String.valueOf(v)); }
+
+    @Override public void println(double v) { emitLine(String.valueOf(v)); }
+
+    @Override public void println(char[] v) { emitLine(String.valueOf(v)); }
+
+    @Override public void println(String v) { emitLine(v); }
+
+    @Override public void println(Object v) { emitLine(String.valueOf(v)); }
+
+    @Override public PrintStream printf(String format, Object... arguments) { return format(format, arguments); }
+
+    @Override public PrintStream printf(Locale locale, String format, Object... arguments) { return format(locale, format, arguments); }
+
+    @Override public PrintStream format(String format, Object... arguments) {
+        emit(new Formatter().format(format, arguments).toString());
+        return this;
+    }
+
+    @Override public PrintStream format(Locale locale, String format, Object... arguments) {
+        emit(new Formatter(locale).format(locale, format, arguments).toString());
+        return this;
+    }
+
+    @Override public PrintStream append(CharSequence text) {
+        emit(String.valueOf(text));
+        return this;
+    }
+
+    @Override public PrintStream append(CharSequence text, int start, int end) {
+        emit((text == null ? "null" : text).subSequence(start, end).toString());
+        return this;
+    }
+
+    @Override public PrintStream append(char v) {
+        emit(String.valueOf(v));
+        return this;
+    }
+
+    @Override public void write(int b) { emit(new String(new byte[] {(byte) b}, StandardCharsets.ISO_8859_1)); }
+
+    @Override public void write(byte[] bytes, int offset, int length) { emit(new String(bytes, offset, length, StandardCharsets.UTF_8)); }
+
+    @Override public void write(byte[] bytes) { write(bytes, 0, bytes.length); }
+
+    @Override public void writeBytes(byte[] bytes) { write(bytes, 0, bytes.length); }
+
+    @Override public void flush() { }
+
+    @Override public void close() { }
+}

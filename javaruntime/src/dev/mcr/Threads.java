@@ -1,0 +1,176 @@
+package dev.mcr;
+
+/** Start, end and join of threads, and the end of the execution. */
+final class Threads {
+    private Threads() {}
+
+    private static final long CHILD = 0x746872656164L;
+
+    /** The threads of this execution. */
+    private static Control[] controls = new Control[8];
+    private static int count;
+
+    static void reset() {
+        count = 0;
+        java.util.Arrays.fill(controls, null);
+    }
+
+    static Control register(Thread thread, long id) {
+        if (count == controls.length) {
+            controls = java.util.Arrays.copyOf(controls, count * 2);
+        }
+        return controls[count++] = new Control(thread, id);
+    }
+
+    private static Control find(Thread thread) {
+        for (int i = 0; i < count; i++) {
+            if (controls[i].thread == thread) {
+                return controls[i];
+            }
+        }
+        return null;
+    }
+
+    /** Called by the agent in a new thread, when it gets its first turn or, {@code stopped}, has to end at once. */
+    static void attached(Thread thread, boolean stopped) {
+        Control me = find(thread);
+        me.stopping = stopped;
+        Hooks.running = me;
+    }
+
+    static void start(Control me, Thread thread) {
+        if (me == null || thread.getState() != Thread.State.NEW || find(thread) != null
+                || thread.getClass().getName().startsWith("jdk.internal.")) {
+            return;
+        }
+        if (me.initialisers > 0) {
+            Native.unsupported("a static initialiser starts a thread");
+            throw Stop.STOP;
+        }
+        long child = Hash.mix(Hash.mix(me.id, CHILD), me.children++) | 1;
+        long argument = Hash.mix(Names.of(me, thread), Names.of(me, target(thread)));
+        if (me.hasUnreported()) {
+            Access.reportContents(me, me.callSite);
+        }
+        if (me.stopping) {
+            throw Stop.STOP;
+        }
+        Control control = register(thread, child);
+        control.time = me.time;
+        Hooks.resumed(me, Native.start(me.id, me.callSite, thread, thread.getName(), child, argument, thread.isDaemon()));
+    }
+
+    private static Object target(Thread thread) {
+        return ClassInfo.UNSAFE.getReference(HOLDER < 0 ? thread : ClassInfo.UNSAFE.getReference(thread, HOLDER), TARGET);
+    }
+
+    /** Since JDK 19 the Runnable is in a holder object. */
+    private static final long HOLDER;
+    private static final long TARGET;
+
+    static {
+        long holder = -1;
+        long target;
+        try {
+            Class<?> type = Class.forName("java.lang.Thread$FieldHolder");
+            holder = ClassInfo.UNSAFE.objectFieldOffset(Thread.class, "holder");
+            target = ClassInfo.UNSAFE.objectFieldOffset(type, "task");
+        } catch (ClassNotFoundException e) {
+            target = ClassInfo.UNSAFE.objectFieldOffset(Thread.class, "target");
+        }
+        HOLDER = holder;
+        TARGET = target;
+    }
+
+    /** {@code thread.join(millis)}, called by a rewritten call site. */
+    static void join(Control me, Thread thread, long millis, int site) throws InterruptedException {
+        if (me != null) {
+            me.callSite = site;
+        }
+        if (!joined(me, thread, millis)) {
+            thread.join(millis);
+        }
+    }
+
+    /** Joins a controlled thread; false if the JVM has to do it. */
+    static boolean joined(Control me, Thread thread, long millis) throws InterruptedException {
+        if (me == null || millis < 0) {
+            return false;
+        }
+        Control other = find(thread);
+        if (other == null) {
+            return thread.getState() == Thread.State.NEW;
+        }
+        long ended = Hooks.step(me, me.callSite, Native.JOIN, other.id, millis > 0 ? 1 : 0);
+        if (millis > 0) {
+            me.learn(ended);
+            if (ended == 0) {
+                VirtualTime.pass(me, millis);
+            }
+        }
+        return true;
+    }
+
+    static boolean isAlive(Control me, Thread thread, int site) {
+        Control other = me == null ? null : find(thread);
+        if (other == null) {
+            return thread.isAlive();
+        }
+        if (other == me) {
+            return true;
+        }
+        long alive = Hooks.step(me, site, Native.ALIVE, other.id, 0);
+        me.learn(alive);
+        return alive != 0;
+    }
+
+    /** An exception has left a thread; true if that is all there is to do about it. */
+    static boolean uncaught(Control me, Thread thread, Throwable thrown) {
+        if (me == null || me.thread != thread) {
+            return false;
+        }
+        if (thrown == Stop.STOP || me.stopping) {
+            return true;
+        }
+        if (thread.getUncaughtExceptionHandler() != thread.getThreadGroup()
+                || Thread.getDefaultUncaughtExceptionHandler() != null) {
+            return false;
+        }
+        report(me, thrown);
+        return true;
+    }
+
+    /** What the end of this thread is to tell. */
+    static void report(Control me, Throwable thrown) {
+        StackTraceElement[] frames = thrown.getStackTrace();
+        String[] stack = new String[frames.length];
+        int used = 0;
+        for (StackTraceElement frame : frames) {
+            if (!frame.getClassName().startsWith("dev.mcr.")) {
+                String file = frame.getFileName() == null ? "Unknown Source"
+                        : frame.getLineNumber() > 0 ? frame.getFileName() + ":" + frame.getLineNumber() : frame.getFileName();
+                stack[used++] = frame.getClassName() + "." + frame.getMethodName() + "(" + file + ")";
+            }
+        }
+        String message;
+        try {
+            message = thrown.getMessage();
+        } catch (Throwable e) {
+            message = null;
+        }
+        Native.uncaught(me.id, thrown.getClass().getName(), message, java.util.Arrays.copyOf(stack, used));
+    }
+
+    /** {@code Runtime.exit} and {@code halt}; false if the JVM has to do it. */
+    static boolean exit(Control me, int status) {
+        if (me == null) {
+            return false;
+        }
+        if (!me.stopping) {
+            Native.exit(me.id, me.callSite, status);
+            Hooks.running = me;
+            me.stopping = true;
+        }
+        throw Stop.STOP;
+    }
+}

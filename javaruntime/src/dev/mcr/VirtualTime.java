@@ -1,0 +1,43 @@
+package dev.mcr;
+
+/**
+ * Time as the program sees it: each thread's own clock, which moves on by a microsecond with each question, by sleeping and by waiting
+ * in vain. So it depends on nothing but what the thread has done.
+ */
+final class VirtualTime {
+    private VirtualTime() {}
+
+    /** Midnight, 1 January 2025, UTC. */
+    private static final long START_MILLIS = 1_735_689_600_000L;
+    private static final long NANOS_PER_MILLI = 1_000_000L;
+
+    static long nanos(Control me) {
+        return me == null ? System.nanoTime() : (me.time += 1000);
+    }
+
+    static long millis(Control me) {
+        return me == null ? System.currentTimeMillis() : START_MILLIS + (me.time += 1000) / NANOS_PER_MILLI;
+    }
+
+    static void pass(Control me, long millis) {
+        me.time += millis > Long.MAX_VALUE / 4 / NANOS_PER_MILLI ? Long.MAX_VALUE / 4 : millis * NANOS_PER_MILLI;
+    }
+
+    static void sleep(Control me, long millis, int nanos) throws InterruptedException {
+        if (me == null) {
+            Thread.sleep(millis, nanos);
+            return;
+        }
+        if (millis < 0) {
+            throw new IllegalArgumentException("timeout value is negative");
+        }
+        if (nanos < 0 || nanos > 999_999) {
+            throw new IllegalArgumentException("nanosecond timeout value out of range");
+        }
+        if (me.stopping) {
+            throw Stop.STOP;
+        }
+        pass(me, millis);
+        me.time += nanos;
+    }
+}
