@@ -7,8 +7,10 @@ import json
 import pathlib
 import sys
 
-from programs import PROGRAMS
-from sc import explore
+sys.dont_write_bytecode = True
+
+from programs import PROGRAMS  # noqa: E402
+from sc import explore  # noqa: E402
 
 EXPECTED = pathlib.Path(__file__).resolve().parent.parent / "expected"
 

@@ -1,9 +1,9 @@
 /**
- * Two producers and two consumers around a buffer of two, with wait and notifyAll. The argument is how many items each producer puts and each
- * consumer takes (1 if there is none).
+ * Two producers and two consumers around a buffer of two, with wait and notifyAll. The argument is how many items each
+ * producer puts and each consumer takes (1 if there is none).
  *
- * <p>No item is lost or doubled, so the sum that the consumers took is always that of what was put, and nobody waits for
- * ever: whoever changes the number of items wakes all that wait for a change, and as many are put as are taken.
+ * <p>No item is lost or doubled, so the sum that the consumers took is always that of what was put, and nobody waits
+ * for ever: whoever changes the number of items wakes all that wait for a change, and as many are put as are taken.
  */
 public class BoundedBuffer {
     private final int[] items = new int[2];

@@ -1,8 +1,8 @@
 /**
  * The running example of the papers on maximal causality: an error behind a chain of conditions on two shared variables.
  *
- * <p>The second thread goes on after it has seen the error and fails at its end, so that the error does not hide what follows
- * it: 107 behaviours under SC and TSO, 137 under PSO.
+ * <p>The second thread goes on after it has seen the error and fails at its end, so that the error does not hide what
+ * follows it: 107 behaviours under SC and TSO, 137 under PSO.
  */
 public class RVExample {
     static final Object lock = new Object();
