@@ -1,0 +1,89 @@
+//! `mcr attach`: the other way round, a JVM that was started with the agent has started this checker.
+//!
+//! The agent passes one end of a connected stream socket as an inherited file descriptor and then speaks as in every
+//! session: hello first. At the end the checker prints its report where the JVM prints, sends the exit status with
+//! [`mcr_protocol::ToAgent::Quit`] and ends with the same status.
+//!
+//! Invariant: the checker does not outlive the JVM by more than a second.
+
+use super::check::{broken, explore, finish};
+use super::interrupt::on_interrupt;
+use super::options::Options;
+use super::{ERROR, fail};
+use crate::session::stop::Stop;
+use crate::session::{Classes, Session};
+use rustix::event::{PollFd, PollFlags, poll};
+use std::io;
+use std::os::fd::{FromRawFd, OwnedFd, RawFd};
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::process;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long to go on without a JVM.
+const GRACE: Duration = Duration::from_millis(800);
+
+/// Checks the program in the JVM at the other end of the socket `fd`; the exit status.
+pub fn attach(fd: RawFd, options: &str) -> u8 {
+    let stream = match inherited(fd) {
+        Ok(stream) => stream,
+        Err(message) => return fail(message),
+    };
+    let options = match Options::parse_agent(options) {
+        Ok(options) => options,
+        Err(message) => {
+            // The agent is to end the JVM with the same status, so it is told in its own language.
+            let status = fail(message);
+            let greeted = Options::parse_agent("")
+                .map(|defaults| Session::attach(stream, &defaults.configure(), &Stop::default()));
+            if let Ok(Ok(session)) = greeted {
+                session.quit(i32::from(status));
+            }
+            return status;
+        }
+    };
+    let stop = Stop::after(options.timeout);
+    on_interrupt(&stop);
+    let start = Instant::now();
+    let mut session = match Session::attach(stream, &options.configure(), &stop) {
+        Ok(session) => session,
+        Err(error) => {
+            return finish(&options, &broken(&error, start), Classes::default());
+        }
+    };
+    if let Err(error) = watch(session.stream(), &stop) {
+        return fail(format_args!("cannot watch the connection with the JVM: {error}"));
+    }
+    let run = explore(&mut session, &options, &stop, start);
+    let status = finish(&options, &run, session.classes().clone());
+    session.quit(i32::from(status));
+    status
+}
+
+/// Takes the socket that the agent has passed.
+fn inherited(fd: RawFd) -> Result<UnixStream, String> {
+    let refused = || format!("file descriptor {fd} is no socket; `mcr attach` is used by the agent, not by hand");
+    if fd <= 2 || !Path::new(&format!("/proc/self/fd/{fd}")).exists() {
+        return Err(refused());
+    }
+    // SAFETY: the descriptor is open (just looked up) and nothing in this process owns it: the process has opened no file
+    // yet that it still has, and its parent passed this one to be taken over.
+    let fd = unsafe { OwnedFd::from_raw_fd(fd) };
+    rustix::net::sockopt::socket_type(&fd).map_err(|_| refused())?;
+    rustix::io::fcntl_setfd(&fd, rustix::io::FdFlags::CLOEXEC).map_err(|_| refused())?;
+    Ok(UnixStream::from(fd))
+}
+
+/// Asks to stop as soon as the JVM is gone, and ends this process if that takes too long.
+fn watch(stream: &UnixStream, stop: &Stop) -> io::Result<()> {
+    let stream = stream.try_clone()?;
+    let stop = stop.clone();
+    thread::spawn(move || {
+        while let Ok(0) | Err(rustix::io::Errno::INTR) = poll(&mut [PollFd::new(&stream, PollFlags::RDHUP)], None) {}
+        stop.cancel();
+        thread::sleep(GRACE);
+        process::exit(i32::from(ERROR));
+    });
+    Ok(())
+}

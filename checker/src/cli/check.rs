@@ -1,0 +1,90 @@
+//! `mcr check`: starts the program, explores it, reports.
+
+use super::interrupt::on_interrupt;
+use super::options::{Format, Options};
+use super::progress::Watcher;
+use super::{ERROR, fail};
+use crate::explore::{self, Program, Progress};
+use crate::report::{Report, Run, Verdict, text};
+use crate::session::command::JavaCommand;
+use crate::session::launch::find_agent;
+use crate::session::stop::Stop;
+use crate::session::{Classes, Session};
+use std::ffi::OsString;
+use std::fs;
+use std::io::{Write, stdout};
+use std::time::Instant;
+
+/// Checks the program that a command starts; the exit status.
+pub fn check(options: &Options, command: &[OsString]) -> u8 {
+    let start = Instant::now();
+    let command = match JavaCommand::parse(command) {
+        Ok(command) => command,
+        Err(message) => return finish(options, &broken(&anyhow::Error::msg(message), start), Classes::default()),
+    };
+    let stop = Stop::after(options.timeout);
+    on_interrupt(&stop);
+    let session = find_agent().and_then(|agent| Session::launch(&command, &agent, &options.configure(), &stop));
+    match session {
+        Ok(mut session) => {
+            let run = explore(&mut session, options, &stop, start);
+            let classes = session.classes().clone();
+            // The JVM ends while the report is made.
+            session.quit(0);
+            finish(options, &run, classes)
+        }
+        Err(error) => finish(options, &broken(&error, start), Classes::default()),
+    }
+}
+
+/// Explores a program.
+pub fn explore(program: &mut dyn Program, options: &Options, stop: &Stop, start: Instant) -> Run {
+    let wanted = explore::Options {
+        // The explorer knows no selection of properties: let it go past the others.
+        keep_going: options.keep_going || !options.checks_everything(),
+        max_executions: options.max_executions,
+        deadline: stop.deadline(),
+        max_events: options.max_events,
+        ..explore::Options::default()
+    };
+    let mut watcher = Watcher::new(stop);
+    let explored = explore::explore(program, &wanted, &mut watcher);
+    watcher.finish();
+    match explored {
+        Ok(mut exploration) => {
+            exploration.violations.retain(|violation| options.checks(violation.kind));
+            Run { exploration, wall: start.elapsed() }
+        }
+        Err(error) => Run::broken(&error, &watcher.last, start.elapsed()),
+    }
+}
+
+/// Reports as the options say; the exit status.
+pub fn finish(options: &Options, run: &Run, classes: Classes) -> u8 {
+    let report = Report::new(run, &options.memory_model, &options.strategy, classes);
+    let mut status = report.verdict.exit_status();
+    if let Some(path) = &options.report {
+        let written = fs::write(path, report.to_json());
+        if let Err(error) = written {
+            status = status.max(fail(format_args!("cannot write the report to {}: {error}", path.display())));
+        }
+    }
+    let text = match options.format {
+        Format::Json => report.to_json(),
+        Format::Text => text::render(&report, run),
+    };
+    if options.format == Format::Text && report.verdict == Verdict::Error {
+        status = status.max(fail(&report.reason));
+    }
+    let mut out = stdout().lock();
+    if out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_err() && status == 0 {
+        // Nobody can have read the verdict.
+        status = ERROR;
+    }
+    status
+}
+
+/// A run that ended before the first execution.
+pub fn broken(error: &anyhow::Error, start: Instant) -> Run {
+    Run::broken(error, &Progress::default(), start.elapsed())
+}

@@ -1,0 +1,80 @@
+//! The command `mcr`: what it is asked to do and with which status it ends.
+//!
+//! Invariant: the status is 0 only if every behaviour was explored and nothing is wrong. 1: a violation. 2: it could not
+//! run. 3: stopped before every behaviour was explored.
+
+mod attach;
+mod bench;
+mod check;
+mod interrupt;
+mod options;
+mod progress;
+
+pub use options::{Format, Options};
+
+use clap::{Parser, Subcommand};
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+/// Could not run.
+const ERROR: u8 = 2;
+
+/// A model checker for Java: runs a program under every schedule that makes a difference.
+#[derive(Parser)]
+#[command(name = "mcr", version, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Explores every behaviour of a program
+    #[command(override_usage = "mcr check [OPTIONS] -- java [JVM OPTIONS] (-cp CP MainClass | -jar app.jar) [ARGS...]")]
+    Check {
+        #[command(flatten)]
+        options: Box<Options>,
+        /// The command that starts the program
+        #[arg(last = true, value_name = "COMMAND")]
+        command: Vec<OsString>,
+    },
+    /// Measures how often the program can be run in a second
+    #[command(override_usage = "mcr bench [OPTIONS] -- java [JVM OPTIONS] (-cp CP MainClass | -jar app.jar) [ARGS...]")]
+    Bench {
+        #[command(flatten)]
+        options: Box<Options>,
+        /// For how long to measure
+        #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = options::seconds)]
+        seconds: std::time::Duration,
+        /// The command that starts the program
+        #[arg(last = true, value_name = "COMMAND")]
+        command: Vec<OsString>,
+    },
+    /// Explores the program in the JVM that has started this process (used by the agent)
+    #[command(hide = true)]
+    Attach {
+        /// The inherited stream socket
+        #[arg(long, value_name = "N")]
+        fd: i32,
+        /// The agent's options: key=value,key
+        #[arg(long, value_name = "STRING", default_value = "", allow_hyphen_values = true)]
+        options: String,
+    },
+}
+
+/// Does what the arguments of this process say.
+#[must_use]
+pub fn main() -> ExitCode {
+    let status = match Cli::parse().command {
+        Command::Check { options, command } => check::check(&options, &command),
+        Command::Bench { options, seconds, command } => bench::bench(&options, seconds, &command),
+        Command::Attach { fd, options } => attach::attach(fd, &options),
+    };
+    ExitCode::from(status)
+}
+
+/// Says on standard error why nothing could be done.
+fn fail(message: impl std::fmt::Display) -> u8 {
+    eprintln!("mcr: error: {message:#} (exit status {ERROR})");
+    ERROR
+}

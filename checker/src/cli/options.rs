@@ -1,0 +1,240 @@
+//! The options of a check, the same by name on the command line (`--max-executions 5`) and for the agent
+//! (`max-executions=5`).
+//!
+//! Invariant: there is one parser. The agent's string is rewritten into command-line arguments and parsed by it, so an
+//! option that one form knows the other knows too. An option that does nothing yet is refused, never ignored.
+
+use clap::{Args, Parser, ValueEnum};
+use mcr_protocol::Configure;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::explore::ViolationKind;
+
+/// Bytes that one execution may print.
+const MAX_OUTPUT: u64 = 1 << 20;
+
+/// What to check and for how long.
+#[derive(Args, Clone, Debug)]
+pub struct Options {
+    /// Memory model: sc (sequential consistency)
+    #[arg(long, value_name = "MODEL", default_value = "sc", value_parser = memory_model)]
+    pub memory_model: String,
+
+    /// How to search: auto or search (every behaviour once)
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = strategy)]
+    pub strategy: String,
+
+    /// Properties to check, by default all: deadlock, exception, assertion, null-dereference, exit. With fewer than all
+    /// of them the search goes on until the end
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = property)]
+    pub property: Vec<ViolationKind>,
+
+    /// Stop after this many executions
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_executions: Option<u64>,
+
+    /// Stop after this many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<Duration>,
+
+    /// How many JVMs to run at once: 1
+    #[arg(long, value_name = "N", default_value = "1", value_parser = jobs)]
+    pub jobs: u32,
+
+    /// Check only the classes with these names (globs: com.acme.**); by default all of the application
+    #[arg(long, value_name = "GLOBS", value_delimiter = ',')]
+    pub instrument: Vec<String>,
+
+    /// Leave the classes with these names (globs) as they are
+    #[arg(long, value_name = "GLOBS", value_delimiter = ',')]
+    pub exclude: Vec<String>,
+
+    /// Write the report as JSON to this file
+    #[arg(long, value_name = "FILE.json")]
+    pub report: Option<PathBuf>,
+
+    /// Directory for failure files
+    #[arg(long, value_name = "DIR", value_parser = output)]
+    pub output: Option<PathBuf>,
+
+    /// Format of the report on standard output
+    #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
+    pub format: Format,
+
+    /// Do not stop at the first violation
+    #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, default_value = "false",
+          default_missing_value = "true", action = clap::ArgAction::Set)]
+    pub keep_going: bool,
+
+    /// Give an execution up after this many events
+    #[arg(long, value_name = "N", default_value = "10000", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_events: u64,
+
+    /// Seconds that a thread may run without doing anything that another thread can see
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    pub watchdog: Duration,
+}
+
+/// How to print the report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}
+
+impl Options {
+    /// Parses the options of an agent: `key=value,key,key=value`. A list is given by repeating its key.
+    ///
+    /// # Errors
+    /// If an option is unknown, malformed or not supported; a line for the user.
+    pub fn parse_agent(options: &str) -> Result<Options, String> {
+        let items = options.split(',').map(str::trim).filter(|item| !item.is_empty());
+        let arguments = items.map(|item| format!("--{item}"));
+        match AgentOptions::try_parse_from(arguments) {
+            Ok(parsed) => Ok(parsed.options),
+            Err(error) => {
+                let text = error.to_string();
+                let line = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
+                Err(format!("agent options `{options}`: {line} (a list is given by repeating its key)"))
+            }
+        }
+    }
+
+    /// What the agent must know of it.
+    #[must_use]
+    pub fn configure(&self) -> Configure {
+        Configure {
+            instrument: self.instrument.clone(),
+            exclude: self.exclude.clone(),
+            max_events: self.max_events,
+            max_output: MAX_OUTPUT,
+            watchdog_ms: u64::try_from(self.watchdog.as_millis()).unwrap_or(u64::MAX),
+        }
+    }
+
+    /// Whether a violation of this kind was asked for.
+    #[must_use]
+    pub fn checks(&self, kind: ViolationKind) -> bool {
+        self.property.is_empty() || self.property.contains(&kind)
+    }
+
+    /// Whether all properties are checked.
+    #[must_use]
+    pub fn checks_everything(&self) -> bool {
+        PROPERTIES.iter().all(|(_, kind)| self.checks(*kind))
+    }
+}
+
+/// The agent's options seen as a command line.
+#[derive(Parser)]
+#[command(no_binary_name = true, disable_help_flag = true)]
+struct AgentOptions {
+    #[command(flatten)]
+    options: Options,
+}
+
+const PROPERTIES: [(&str, ViolationKind); 5] = [
+    ("deadlock", ViolationKind::Deadlock),
+    ("exception", ViolationKind::Exception),
+    ("assertion", ViolationKind::Assertion),
+    ("null-dereference", ViolationKind::NullDereference),
+    ("exit", ViolationKind::Exit),
+];
+
+fn memory_model(text: &str) -> Result<String, String> {
+    match text {
+        "sc" => Ok(text.to_owned()),
+        "tso" | "pso" => Err(format!("the memory model {text} is not supported yet; use sc")),
+        _ => Err("there are sc, tso and pso".to_owned()),
+    }
+}
+
+fn strategy(text: &str) -> Result<String, String> {
+    match text {
+        "auto" | "search" => Ok(text.to_owned()),
+        _ => Err("only auto and search are supported".to_owned()),
+    }
+}
+
+fn property(text: &str) -> Result<ViolationKind, String> {
+    if let Some((_, kind)) = PROPERTIES.iter().find(|(name, _)| *name == text) {
+        return Ok(*kind);
+    }
+    match text {
+        "race" | "livelock" => Err(format!("the property {text} is not supported yet")),
+        _ => Err("there are deadlock, exception, assertion, null-dereference and exit".to_owned()),
+    }
+}
+
+fn jobs(text: &str) -> Result<u32, String> {
+    match text.parse() {
+        Ok(1) => Ok(1),
+        Ok(_) => Err("more than one JVM at once is not supported yet; use 1".to_owned()),
+        Err(_) => Err("a number is needed".to_owned()),
+    }
+}
+
+fn output(_: &str) -> Result<PathBuf, String> {
+    Err("failure files are not supported yet; leave the option out".to_owned())
+}
+
+/// Parses a number of seconds greater than 0.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    let number: f64 = text.parse().map_err(|_| "a number of seconds is needed".to_owned())?;
+    match Duration::try_from_secs_f64(number) {
+        Ok(duration) if !duration.is_zero() && number < 1e9 => Ok(duration),
+        _ => Err("a number of seconds greater than 0 is needed".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_agent_string_means_what_the_command_line_means() {
+        let options = Options::parse_agent(
+            "max-executions=5,keep-going,exclude=a.*,exclude=b.**, timeout=2.5,report=/tmp/r.json",
+        )
+        .unwrap();
+        assert_eq!(options.max_executions, Some(5));
+        assert!(options.keep_going);
+        assert_eq!(options.exclude, ["a.*", "b.**"]);
+        assert_eq!(options.timeout, Some(Duration::from_millis(2500)));
+        assert_eq!(options.report, Some(PathBuf::from("/tmp/r.json")));
+        assert_eq!(options.max_events, 10_000);
+        assert!(!Options::parse_agent("keep-going=false").unwrap().keep_going);
+        assert!(!Options::parse_agent("").unwrap().keep_going);
+    }
+
+    #[test]
+    fn what_is_not_supported_is_refused_and_named() {
+        let refused = [
+            ("memory-model=tso", "not supported yet"),
+            ("property=race", "not supported yet"),
+            ("jobs=2", "not supported yet"),
+            ("output=x", "not supported yet"),
+            ("strategy=random", "only auto and search"),
+            ("max-executions=0", "max-executions"),
+            ("timeout=0", "greater than 0"),
+            ("colour=red", "colour"),
+            ("property=deadlock,exit", "repeating its key"),
+        ];
+        for (text, expected) in refused {
+            let error = Options::parse_agent(text).unwrap_err();
+            assert!(error.contains(expected), "{text}: {error}");
+            assert_eq!(error.lines().count(), 1);
+        }
+    }
+
+    #[test]
+    fn properties_select_kinds_of_violations() {
+        let options = Options::parse_agent("property=deadlock,property=exit").unwrap();
+        assert!(options.checks(ViolationKind::Exit) && !options.checks(ViolationKind::Assertion));
+        assert!(!options.checks_everything());
+        assert!(Options::parse_agent("").unwrap().checks_everything());
+    }
+}

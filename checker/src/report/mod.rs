@@ -1,0 +1,218 @@
+//! What a check found, for programs ([`Report`], as JSON) and for people ([`text`]).
+//!
+//! Invariant: the verdict `complete` is given only if everything was explored and nothing is wrong; every other verdict
+//! says why. All keys are always present.
+
+mod cell;
+mod deadlock;
+mod monitors;
+mod names;
+mod rows;
+pub mod table;
+pub mod text;
+mod violation;
+
+use crate::explore::{Conclusion, Exploration, Progress};
+use crate::session::{Classes, stopped};
+use crate::symbols::Symbols;
+use serde::Serialize;
+use std::time::Duration;
+
+pub use violation::ViolationReport;
+
+/// An exploration and how long it took.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// What was found.
+    pub exploration: Exploration,
+    /// From the start of the JVM to the end of the exploration.
+    pub wall: Duration,
+}
+
+impl Run {
+    /// A run that ended with an error after some progress.
+    #[must_use]
+    pub fn broken(error: &anyhow::Error, progress: &Progress, wall: Duration) -> Run {
+        let conclusion = match stopped(error) {
+            Some(reason) => Conclusion::Incomplete(reason.to_string()),
+            None => Conclusion::Error(format!("{error:#}")),
+        };
+        let exploration = Exploration {
+            conclusion,
+            executions: progress.executions,
+            redundant_executions: 0,
+            local_behaviours: progress.local_behaviours,
+            behaviours: None,
+            outcomes: Vec::new(),
+            violations: Vec::new(),
+            events: 0,
+            states: progress.states,
+            steps: 0,
+            symbols: Symbols::default(),
+        };
+        Run { exploration, wall }
+    }
+}
+
+/// The result in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// Every behaviour was explored and nothing is wrong.
+    Complete,
+    /// Something is wrong with the program.
+    Violation,
+    /// Nothing wrong was found, but not everything was explored.
+    Incomplete,
+    /// The program could not be checked.
+    Error,
+}
+
+impl Verdict {
+    /// The exit status that says the same.
+    #[must_use]
+    pub fn exit_status(self) -> u8 {
+        match self {
+            Verdict::Complete => 0,
+            Verdict::Violation => 1,
+            Verdict::Error => 2,
+            Verdict::Incomplete => 3,
+        }
+    }
+}
+
+/// The report; its field names are the keys of the JSON form.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// Version of the checker.
+    pub version: String,
+    /// The result.
+    pub verdict: Verdict,
+    /// Why the exploration ended.
+    pub reason: String,
+    /// Whether everything was explored, also if something is wrong.
+    pub complete: bool,
+    /// As asked.
+    pub memory_model: String,
+    /// As asked.
+    pub strategy: String,
+    /// Times the program was run.
+    pub executions: u64,
+    /// Of those, runs that taught nothing new.
+    pub redundant_executions: u64,
+    /// Distinct complete local histories, over all threads.
+    pub local_behaviours: u64,
+    /// Distinct joint behaviours, where they were counted.
+    pub behaviours: Option<u64>,
+    /// What the program can print and how it can end.
+    pub outcomes: Vec<Outcome>,
+    /// What is wrong.
+    pub violations: Vec<ViolationReport>,
+    /// How much work it was.
+    pub statistics: Statistics,
+    /// How many classes were rewritten.
+    pub rewritten_classes: u32,
+    /// Classes left as they are.
+    pub skipped_classes: Vec<SkippedClass>,
+}
+
+/// One way in which the program can print and end.
+#[derive(Clone, Debug, Serialize)]
+pub struct Outcome {
+    /// Text printed by one execution.
+    pub stdout: String,
+    /// How it ended.
+    pub end: String,
+    /// Executions that showed it; 0 if it follows from the model.
+    pub executions: u64,
+}
+
+/// How much work a check was.
+#[derive(Clone, Debug, Serialize)]
+pub struct Statistics {
+    /// Seconds from the start of the JVM to the end.
+    pub wall_s: f64,
+    /// Seconds in constraint solvers.
+    pub solver_s: f64,
+    /// Questions to constraint solvers.
+    pub solver_queries: u64,
+    /// Of those, questions to Z3.
+    pub z3_queries: u64,
+    /// Executions in a second, search included.
+    pub executions_per_s: f64,
+    /// Events in all executions.
+    pub events: u64,
+    /// States of the model that were searched.
+    pub states: u64,
+    /// Steps of the model that were taken.
+    pub steps: u64,
+}
+
+/// A class that is not checked.
+#[derive(Clone, Debug, Serialize)]
+pub struct SkippedClass {
+    /// Its name.
+    pub class: String,
+    /// Why.
+    pub reason: String,
+}
+
+impl Report {
+    /// Sums up a run.
+    #[must_use]
+    pub fn new(run: &Run, memory_model: &str, strategy: &str, classes: Classes) -> Report {
+        let found = &run.exploration;
+        let verdict = match &found.conclusion {
+            _ if !found.violations.is_empty() => Verdict::Violation,
+            Conclusion::Complete => Verdict::Complete,
+            Conclusion::FirstViolation | Conclusion::Incomplete(_) => Verdict::Incomplete,
+            Conclusion::Error(_) => Verdict::Error,
+        };
+        let reason = match &found.conclusion {
+            Conclusion::Complete => "every behaviour was explored",
+            Conclusion::FirstViolation => "stopped at the first violation",
+            Conclusion::Incomplete(reason) | Conclusion::Error(reason) => reason,
+        };
+        let outcomes = found.outcomes.iter().map(|outcome| Outcome {
+            stdout: outcome.stdout.clone(),
+            end: outcome.end.clone(),
+            executions: outcome.executions,
+        });
+        let wall_s = run.wall.as_secs_f64();
+        let skipped = classes.skipped.into_iter().map(|(class, reason)| SkippedClass { class, reason });
+        Report {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            verdict,
+            reason: reason.to_owned(),
+            complete: found.conclusion == Conclusion::Complete,
+            memory_model: memory_model.to_owned(),
+            strategy: strategy.to_owned(),
+            executions: found.executions,
+            redundant_executions: found.redundant_executions,
+            local_behaviours: found.local_behaviours,
+            behaviours: found.behaviours,
+            outcomes: outcomes.collect(),
+            violations: found.violations.iter().map(|v| ViolationReport::new(v, &found.symbols)).collect(),
+            #[allow(clippy::cast_precision_loss, reason = "a rate for people")]
+            statistics: Statistics {
+                wall_s,
+                solver_s: 0.0,
+                solver_queries: 0,
+                z3_queries: 0,
+                executions_per_s: found.executions as f64 / wall_s.max(1e-6),
+                events: found.events,
+                states: found.states,
+                steps: found.steps,
+            },
+            rewritten_classes: classes.rewritten,
+            skipped_classes: skipped.collect(),
+        }
+    }
+
+    /// The JSON form, with a newline at the end.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        // Strings and numbers only: this cannot fail.
+        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+    }
+}

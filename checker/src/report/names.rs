@@ -1,0 +1,206 @@
+//! What the reports call threads, locations and objects.
+//!
+//! Names are as short as they can be: `Main.x` becomes `x` unless another location in the same interleaving would be
+//! called the same. Two threads of one name are told apart by a number (`worker`, `worker#2`).
+
+use crate::symbols::Symbols;
+use mcr_protocol::{Action, Event, LocationId, Outcome, Pending, SiteId, ThreadId, Value, ValueKind};
+use rustc_hash::FxHashMap;
+
+/// The names in one interleaving.
+pub struct Names<'a> {
+    symbols: &'a Symbols,
+    /// The threads in the order in which they appear.
+    pub threads: Vec<(ThreadId, String)>,
+    locations: FxHashMap<LocationId, String>,
+}
+
+impl<'a> Names<'a> {
+    /// Finds names for everything in an interleaving.
+    #[must_use]
+    pub fn new(symbols: &'a Symbols, events: &[Event], blocked: &[Pending]) -> Names<'a> {
+        let mut names = Names { symbols, threads: Vec::new(), locations: FxHashMap::default() };
+        names.thread_seen(ThreadId::MAIN);
+        for event in events {
+            names.thread_seen(event.thread);
+            names.action_seen(&event.action);
+            if let Outcome::Woke(Some(woken)) = event.outcome {
+                names.thread_seen(woken);
+            }
+        }
+        for pending in blocked {
+            names.thread_seen(pending.thread);
+            names.action_seen(&pending.action);
+        }
+        names.shorten();
+        names
+    }
+
+    fn action_seen(&mut self, action: &Action) {
+        match action {
+            Action::Start { child, .. } | Action::Join { child, .. } | Action::Alive(child) => self.thread_seen(*child),
+            Action::Read(location) | Action::Write(location, _) | Action::Update(location) => {
+                let label = self.symbols.location(*location).map(|found| escape(&found.label));
+                let label = label.unwrap_or_else(|| format!("@{:04x}", location.0 & 0xffff));
+                self.locations.insert(*location, label);
+            }
+            _ => {}
+        }
+    }
+
+    fn thread_seen(&mut self, thread: ThreadId) {
+        if self.threads.iter().any(|(known, _)| *known == thread) {
+            return;
+        }
+        let wanted = escape(&self.symbols.thread_name(thread));
+        let mut name = wanted.clone();
+        let mut number = 2;
+        while self.threads.iter().any(|(_, taken)| *taken == name) {
+            name = format!("{wanted}#{number}");
+            number += 1;
+        }
+        self.threads.push((thread, name));
+    }
+
+    /// Shortens the names of locations where no two become the same.
+    fn shorten(&mut self) {
+        for shorter in [without_class, without_package] {
+            let mut uses: FxHashMap<String, u32> = FxHashMap::default();
+            for label in self.locations.values() {
+                *uses.entry(shorter(label).to_owned()).or_default() += 1;
+            }
+            for label in self.locations.values_mut() {
+                if uses[shorter(label)] == 1 {
+                    *label = shorter(label).to_owned();
+                }
+            }
+        }
+    }
+
+    /// The name of a thread.
+    #[must_use]
+    pub fn thread(&self, thread: ThreadId) -> String {
+        let known = self.threads.iter().find(|(known, _)| *known == thread);
+        known.map_or_else(|| escape(&self.symbols.thread_name(thread)), |(_, name)| name.clone())
+    }
+
+    /// The column of a thread that appears.
+    #[must_use]
+    pub fn column(&self, thread: ThreadId) -> usize {
+        self.threads.iter().position(|(known, _)| *known == thread).unwrap_or_default()
+    }
+
+    /// The name of a location that appears.
+    #[must_use]
+    pub fn location(&self, location: LocationId) -> &str {
+        self.locations.get(&location).map_or("?", String::as_str)
+    }
+
+    /// A value of a location, as Java would write it.
+    #[must_use]
+    pub fn value(&self, location: LocationId, value: Value) -> String {
+        let kind = self.symbols.location(location).map_or(ValueKind::Integer, |found| found.kind);
+        let bits = value.0;
+        #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "the bits of a smaller type")]
+        match kind {
+            ValueKind::Boolean if bits == 0 => "false".to_owned(),
+            ValueKind::Boolean if bits == 1 => "true".to_owned(),
+            ValueKind::Boolean | ValueKind::Integer => (bits as i64).to_string(),
+            ValueKind::Char => format!("'{}'", escape_char(bits as u16)),
+            ValueKind::Float => {
+                float(f64::from(f32::from_bits(bits as u32)), &format!("{:?}", f32::from_bits(bits as u32)))
+            }
+            ValueKind::Double => float(f64::from_bits(bits), &format!("{:?}", f64::from_bits(bits))),
+            ValueKind::Reference => self.object(value),
+            ValueKind::Version => format!("version {:04x}", bits & 0xffff),
+        }
+    }
+
+    /// The name of an object: `Node#2`, `null`, `@1a2b` if it has none.
+    #[must_use]
+    pub fn object(&self, object: Value) -> String {
+        match self.symbols.object(object) {
+            _ if object == Value::ZERO => "null".to_owned(),
+            Some(name) => escape(simple(name)),
+            None => format!("@{:04x}", object.0 & 0xffff),
+        }
+    }
+
+    /// Where something is in the source: `File.java:12`. Nothing if there is no such place.
+    #[must_use]
+    pub fn line(&self, site: SiteId) -> String {
+        let Some(found) = self.symbols.site(site) else { return String::new() };
+        match (&found.file, found.line) {
+            (Some(file), Some(line)) => format!("{file}:{line}"),
+            (Some(file), None) => file.clone(),
+            (None, _) => self.method(site),
+        }
+    }
+
+    /// The method of a place: `Class.method`, without the package.
+    #[must_use]
+    pub fn method(&self, site: SiteId) -> String {
+        self.symbols.site(site).map_or_else(String::new, |found| format!("{}.{}", simple(&found.class), found.method))
+    }
+
+    /// `File.java:12 in Class.method`, or `an unknown place`.
+    #[must_use]
+    pub fn place(&self, site: SiteId) -> String {
+        match self.symbols.site(site) {
+            Some(_) => format!("{} in {}", self.line(site), self.method(site)),
+            None => "an unknown place".to_owned(),
+        }
+    }
+}
+
+/// The name of a class or an object without the package. Array types keep their brackets.
+#[must_use]
+pub fn simple(name: &str) -> &str {
+    name.rsplit_once('.').map_or(name, |(_, last)| last)
+}
+
+/// `a.Main.x` to `x`; what names an object (`Node#2.next`) stays.
+fn without_class(label: &str) -> &str {
+    if label.contains(['#', '[']) { label } else { simple(label) }
+}
+
+/// `com.acme.Node#2.next` to `Node#2.next`, `com.acme.Main.x` to `Main.x`.
+fn without_package(label: &str) -> &str {
+    let owner = label.find(['#', '[']).unwrap_or_else(|| label.rfind('.').unwrap_or(0));
+    label[..owner].rfind('.').map_or(label, |dot| &label[dot + 1..])
+}
+
+fn float(value: f64, shown: &str) -> String {
+    match value {
+        v if v == f64::INFINITY => "Infinity".to_owned(),
+        v if v == f64::NEG_INFINITY => "-Infinity".to_owned(),
+        _ => shown.to_owned(),
+    }
+}
+
+fn escape_char(unit: u16) -> String {
+    match char::from_u32(u32::from(unit)) {
+        Some('\'') => "\\'".to_owned(),
+        Some('"') => "\"".to_owned(),
+        Some(c) => escape(&c.to_string()),
+        None => format!("\\u{unit:04x}"),
+    }
+}
+
+/// Text on one line, with control characters and quotes as Java writes them.
+#[must_use]
+pub fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            c if c.is_control() => out.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out
+}

@@ -1,0 +1,112 @@
+//! The rows of an interleaving: its events in order, and where and why another thread goes on.
+//!
+//! Invariant: at most [`LIMIT`] rows. What is left out is the middle of what one thread does in a row, and if that is not
+//! enough, the middle of the whole; a gap says how many events it stands for.
+
+use super::cell;
+use super::monitors::Monitors;
+use super::names::Names;
+use super::violation::thrown_at;
+use crate::explore::Violation;
+use mcr_protocol::{Action, Event};
+
+/// Rows of a table.
+const LIMIT: usize = 200;
+
+/// One row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Row {
+    /// Something in the column of a thread, and where in the source.
+    Cell {
+        /// Which column.
+        column: usize,
+        /// What.
+        text: String,
+        /// Where, `File.java:12`.
+        line: String,
+    },
+    /// Events left out.
+    Gap(usize),
+}
+
+/// All rows of a violation.
+#[must_use]
+pub fn rows(names: &Names<'_>, violation: &Violation) -> Vec<Row> {
+    let mut monitors = Monitors::default();
+    let mut runs: Vec<Vec<Row>> = vec![Vec::new()];
+    let events = &violation.events;
+    for (index, event) in events.iter().enumerate() {
+        monitors.apply(event);
+        let run = match runs.last_mut() {
+            Some(run) => run,
+            None => return Vec::new(),
+        };
+        let column = names.column(event.thread);
+        run.push(Row::Cell { column, text: cell::event(names, event), line: line(names, event) });
+        let goes_on = events.get(index + 1).is_some_and(|next| next.thread == event.thread);
+        let last = index + 1 == events.len();
+        if goes_on || (last && violation.blocked.is_empty()) {
+            continue;
+        }
+        if !last && !matches!(event.action, Action::End(_) | Action::Exit(_)) {
+            let text = switch(names, violation, &monitors, index);
+            run.push(Row::Cell { column, text, line: String::new() });
+        }
+        runs.push(Vec::new());
+    }
+    // What the threads of a deadlock cannot do.
+    let blocked = violation.blocked.iter().map(|pending| {
+        let what = match monitors.obstacle(pending.thread, &pending.action) {
+            Some(obstacle) => cell::obstacle(names, &obstacle),
+            None => cell::action(names, &pending.action),
+        };
+        Row::Cell { column: names.column(pending.thread), text: format!("-- {what}"), line: names.line(pending.site) }
+    });
+    runs.push(blocked.collect());
+    elide(&runs)
+}
+
+/// Why the thread of the event at `index` does not go on after it.
+fn switch(names: &Names<'_>, violation: &Violation, monitors: &Monitors, index: usize) -> String {
+    let thread = violation.events[index].thread;
+    let later = violation.events[index + 1..].iter().find(|event| event.thread == thread).map(|event| &event.action);
+    let pending = || violation.blocked.iter().find(|pending| pending.thread == thread).map(|pending| &pending.action);
+    match later.or_else(pending).and_then(|action| monitors.obstacle(thread, action)) {
+        Some(obstacle) => format!("-- {}", cell::obstacle(names, &obstacle)),
+        None => "-- preempted".to_owned(),
+    }
+}
+
+fn line(names: &Names<'_>, event: &Event) -> String {
+    match &event.action {
+        Action::End(Some(uncaught)) => thrown_at(uncaught).map_or_else(|| names.line(event.site), str::to_owned),
+        _ => names.line(event.site),
+    }
+}
+
+/// Leaves rows out until there are few enough.
+fn elide(runs: &[Vec<Row>]) -> Vec<Row> {
+    let total = runs.iter().map(Vec::len).sum::<usize>();
+    if total <= LIMIT {
+        return runs.concat();
+    }
+    for kept in [40, 20, 10, 5, 3, 2, 1] {
+        let rows: Vec<Row> = runs.iter().flat_map(|run| without_middle(run, kept, kept)).collect();
+        if rows.len() <= LIMIT {
+            return rows;
+        }
+    }
+    // The end shows the failure: more of it is kept.
+    without_middle(&runs.concat(), LIMIT / 4, LIMIT - LIMIT / 4 - 1)
+}
+
+fn without_middle(rows: &[Row], head: usize, tail: usize) -> Vec<Row> {
+    if rows.len() <= head + tail + 1 {
+        return rows.to_vec();
+    }
+    let middle = &rows[head..rows.len() - tail];
+    let mut kept = rows[..head].to_vec();
+    kept.push(Row::Gap(middle.len()));
+    kept.extend_from_slice(&rows[rows.len() - tail..]);
+    kept
+}

@@ -1,0 +1,142 @@
+//! The report for a person.
+
+use super::names::{Names, escape};
+use super::table;
+use super::{Report, Run, Verdict, deadlock};
+use crate::explore::ViolationKind;
+use console::{Term, truncate_str};
+use std::fmt::Write;
+
+/// Columns where there is no terminal.
+const COLUMNS: usize = 100;
+
+/// The narrowest terminal that is believed.
+const NARROWEST: usize = 40;
+
+/// Outcomes that are listed.
+const OUTCOMES: usize = 50;
+
+/// Skipped classes that are listed.
+const CLASSES: usize = 20;
+
+/// The whole report.
+#[must_use]
+pub fn render(report: &Report, run: &Run) -> String {
+    render_for(report, run, terminal_width())
+}
+
+fn render_for(report: &Report, run: &Run, width: usize) -> String {
+    let mut out = String::new();
+    violations(&mut out, report, run, width);
+    outcomes(&mut out, report, width);
+    skipped(&mut out, report, width);
+    if report.executions > 0 {
+        numbers(&mut out, report);
+    }
+    if let Some(line) = verdict_line(report) {
+        let _ = writeln!(out, "{line}");
+    }
+    out
+}
+
+/// The result, what it means and the exit status. An error is said on standard error instead.
+fn verdict_line(report: &Report) -> Option<String> {
+    let status = report.verdict.exit_status();
+    let count = report.violations.len();
+    let plural = if count == 1 { "" } else { "s" };
+    let line = match report.verdict {
+        Verdict::Complete => format!("complete: every behaviour was explored, no violation (exit status {status})"),
+        Verdict::Violation if report.complete => {
+            format!("violation: {count} violation{plural}; every behaviour was explored (exit status {status})")
+        }
+        Verdict::Violation => format!(
+            "violation: {count} violation{plural}; NOT every behaviour was explored: {} (exit status {status})",
+            report.reason
+        ),
+        Verdict::Incomplete => format!(
+            "incomplete: no violation so far, but NOT every behaviour was explored: {} (exit status {status})",
+            report.reason
+        ),
+        Verdict::Error => return None,
+    };
+    Some(line)
+}
+
+fn numbers(out: &mut String, report: &Report) {
+    let _ = writeln!(out, "executions        {} ({} redundant)", report.executions, report.redundant_executions);
+    let _ = writeln!(out, "local behaviours  {}", report.local_behaviours);
+    let behaviours = report.behaviours.map_or_else(|| "not counted".to_owned(), |count| count.to_string());
+    let _ = writeln!(out, "behaviours        {behaviours}");
+    let statistics = &report.statistics;
+    let _ = writeln!(
+        out,
+        "time              {:.2} s ({:.0} executions/s, {} states)",
+        statistics.wall_s, statistics.executions_per_s, statistics.states
+    );
+}
+
+fn outcomes(out: &mut String, report: &Report, width: usize) {
+    if report.outcomes.is_empty() {
+        return;
+    }
+    let so_far = if report.complete { "" } else { " (so far)" };
+    let ends = report.outcomes.iter().map(|outcome| outcome.end.len()).max().unwrap_or(0).max(3);
+    let _ = writeln!(out, "outcomes{so_far}:");
+    let _ = writeln!(out, "  executions  {:ends$}  standard output", "end");
+    for outcome in report.outcomes.iter().take(OUTCOMES) {
+        let line = format!("  {:>10}  {:ends$}  \"{}\"", outcome.executions, outcome.end, escape(&outcome.stdout));
+        let _ = writeln!(out, "{}", truncate_str(&line, width, "…"));
+    }
+    if let Some(more @ 1..) = report.outcomes.len().checked_sub(OUTCOMES) {
+        let _ = writeln!(out, "  … {more} more; all of them are in the JSON report (--report FILE)");
+    }
+    out.push('\n');
+}
+
+fn violations(out: &mut String, report: &Report, run: &Run, width: usize) {
+    let symbols = &run.exploration.symbols;
+    for (number, (violation, described)) in run.exploration.violations.iter().zip(&report.violations).enumerate() {
+        let of = report.violations.len();
+        let message = described.message.strip_prefix("deadlock: ").unwrap_or(&described.message);
+        let _ = writeln!(
+            out,
+            "violation {} of {of}: {}: {message} (found after execution {})\n",
+            number + 1,
+            described.kind,
+            described.first_execution
+        );
+        out.push_str(&table::render(violation, symbols, width));
+        out.push('\n');
+        if violation.kind == ViolationKind::Deadlock {
+            let names = Names::new(symbols, &violation.events, &violation.blocked);
+            for line in deadlock::explanation(&names, violation) {
+                let _ = writeln!(out, "  {line}");
+            }
+        } else {
+            for location in &described.locations {
+                let _ = writeln!(out, "  at {location}");
+            }
+        }
+        out.push('\n');
+    }
+}
+
+fn skipped(out: &mut String, report: &Report, width: usize) {
+    if report.skipped_classes.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "classes left as they are ({} were rewritten):", report.rewritten_classes);
+    for skipped in report.skipped_classes.iter().take(CLASSES) {
+        let line = format!("  {}: {}", escape(&skipped.class), escape(&skipped.reason));
+        let _ = writeln!(out, "{}", truncate_str(&line, width, "…"));
+    }
+    if let Some(more @ 1..) = report.skipped_classes.len().checked_sub(CLASSES) {
+        let _ = writeln!(out, "  … {more} more");
+    }
+    out.push('\n');
+}
+
+fn terminal_width() -> usize {
+    let width = Term::stdout().size_checked().map(|(_, columns)| usize::from(columns));
+    width.map_or(COLUMNS, |width| width.max(NARROWEST))
+}

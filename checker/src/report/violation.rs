@@ -1,0 +1,89 @@
+//! A violation in the report: what is wrong, and where.
+
+use super::names::{Names, simple};
+use super::{cell, deadlock};
+use crate::explore::{Violation, ViolationKind};
+use crate::symbols::Symbols;
+use mcr_protocol::{Action, Event, SiteId, Uncaught};
+use serde::Serialize;
+
+/// Stack frames in the list of locations.
+const FRAMES: usize = 10;
+
+/// One violation; its field names are the keys of the JSON form.
+#[derive(Clone, Debug, Serialize)]
+pub struct ViolationReport {
+    /// `deadlock`, `assertion`, `exception`, `null-dereference`, `exit`.
+    pub kind: &'static str,
+    /// One line.
+    pub message: String,
+    /// Where, as `Class.method(File.java:12)`.
+    pub locations: Vec<String>,
+    /// The file that replays it.
+    pub failure: Option<String>,
+    /// Number of the execution after which it was found, from 1.
+    pub first_execution: u64,
+}
+
+impl ViolationReport {
+    /// Describes a violation with the names that the program uses.
+    #[must_use]
+    pub fn new(violation: &Violation, symbols: &Symbols) -> ViolationReport {
+        let names = Names::new(symbols, &violation.events, &violation.blocked);
+        let place = |site: SiteId| symbols.site(site).map(|_| symbols.place(site));
+        let (message, locations) = if violation.kind == ViolationKind::Deadlock {
+            let sites = violation.blocked.iter().filter_map(|pending| place(pending.site));
+            (deadlock::message(&names, violation), sites.collect())
+        } else {
+            match culprit(violation) {
+                Some((event, Some(uncaught))) => {
+                    let mut frames: Vec<String> = uncaught.stack.iter().take(FRAMES).cloned().collect();
+                    if frames.is_empty() {
+                        frames.extend(place(event.site));
+                    }
+                    (format!("{} throws {}", names.thread(event.thread), cell::thrown(uncaught)), frames)
+                }
+                Some((event, None)) => {
+                    let done = cell::event(&names, event).replacen("exit", "ends the program with status", 1);
+                    (format!("{} {done}", names.thread(event.thread)), place(event.site).into_iter().collect())
+                }
+                None => (violation.message.clone(), Vec::new()),
+            }
+        };
+        let kind = kind(violation.kind);
+        ViolationReport { kind, message, locations, failure: None, first_execution: violation.first_execution }
+    }
+}
+
+/// The event that is wrong: the end of a thread by an exception, or an exit.
+fn culprit(violation: &Violation) -> Option<(&Event, Option<&Uncaught>)> {
+    let of_thread = |event: &&Event| violation.thread.is_none_or(|thread| thread == event.thread);
+    violation.events.iter().rev().filter(of_thread).find_map(|event| match &event.action {
+        Action::End(Some(uncaught)) => Some((event, Some(uncaught))),
+        Action::Exit(_) => Some((event, None)),
+        _ => None,
+    })
+}
+
+fn kind(kind: ViolationKind) -> &'static str {
+    match kind {
+        ViolationKind::Deadlock => "deadlock",
+        ViolationKind::Assertion => "assertion",
+        ViolationKind::Exception => "exception",
+        ViolationKind::NullDereference => "null-dereference",
+        ViolationKind::Exit => "exit",
+    }
+}
+
+/// Where an exception was thrown, as `File.java:12`.
+#[must_use]
+pub fn thrown_at(uncaught: &Uncaught) -> Option<&str> {
+    let frame = uncaught.stack.first()?;
+    let (_, place) = frame.rsplit_once('(')?;
+    Some(simple_file(place.trim_end_matches(')')))
+}
+
+/// A file name has its dot: only what is no source position is shortened.
+fn simple_file(place: &str) -> &str {
+    if place.contains(':') { place } else { simple(place) }
+}

@@ -1,0 +1,135 @@
+//! The user's `java` command, understood as far as needed to refuse what cannot be checked.
+//!
+//! Invariant: the arguments reach `java` unchanged and in order; only the agent is put in front of them.
+
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+
+/// A command that starts a Java program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JavaCommand {
+    /// The launcher, as the user wrote it.
+    pub java: OsString,
+    /// Everything after it.
+    pub arguments: Vec<OsString>,
+}
+
+/// How the command has to look.
+const USAGE: &str = "give the command that starts the program after `--`: java [JVM OPTIONS] (-cp CP MainClass | -jar \
+                     app.jar) [ARGS...]";
+
+/// Launcher options whose value is the next argument.
+const WITH_VALUE: [&str; 14] = [
+    "-cp",
+    "-classpath",
+    "--class-path",
+    "-p",
+    "--module-path",
+    "--upgrade-module-path",
+    "--add-modules",
+    "--limit-modules",
+    "--add-reads",
+    "--add-exports",
+    "--add-opens",
+    "--patch-module",
+    "--enable-native-access",
+    "--source",
+];
+
+impl JavaCommand {
+    /// Understands a command.
+    ///
+    /// # Errors
+    /// If it does not start a Java program; a line for the user.
+    pub fn parse(command: &[OsString]) -> Result<JavaCommand, String> {
+        let Some((java, arguments)) = command.split_first() else { return Err(USAGE.to_owned()) };
+        if !is_java(java) {
+            return Err(format!("`{}` is not java; {USAGE}", java.display()));
+        }
+        require_program(arguments)?;
+        Ok(JavaCommand { java: java.clone(), arguments: arguments.to_vec() })
+    }
+}
+
+/// `java`, `/usr/lib/jvm/jdk-25/bin/java`, `java17`; not `javac`.
+fn is_java(command: &OsStr) -> bool {
+    let name = Path::new(command).file_name().and_then(OsStr::to_str).unwrap_or_default();
+    let version = name.strip_prefix("java");
+    version.is_some_and(|version| version.chars().all(|c| c.is_ascii_digit() || matches!(c, '-' | '.')))
+}
+
+/// Looks for the main class or the jar.
+fn require_program(arguments: &[OsString]) -> Result<(), String> {
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        let text = argument.to_string_lossy();
+        if text == "-jar" {
+            return match rest.next() {
+                Some(_) => Ok(()),
+                None => Err(format!("-jar is without its file; {USAGE}")),
+            };
+        }
+        if matches!(&*text, "-m" | "--module") || text.starts_with("--module=") {
+            return Err(
+                "programs started with --module are not supported yet; start its main class with -cp".to_owned()
+            );
+        }
+        if text.starts_with('@') {
+            // The rest is in a file that java reads.
+            return Ok(());
+        }
+        if WITH_VALUE.contains(&&*text) {
+            if rest.next().is_none() {
+                return Err(format!("{text} is without its value; {USAGE}"));
+            }
+        } else if !text.starts_with('-') {
+            if text.ends_with(".java") {
+                return Err(format!("{text} is a source file; compile it with javac -g and give the main class"));
+            }
+            return Ok(());
+        }
+    }
+    Err(format!("the command names no main class; {USAGE}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(command: &str) -> Result<JavaCommand, String> {
+        JavaCommand::parse(&command.split_whitespace().map(OsString::from).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_command_that_starts_a_program_is_taken_as_it_is() {
+        for command in [
+            "java -cp a:b Main x y",
+            "java -Xmx1g -jar app.jar -v",
+            "/opt/jdk-25/bin/java --add-opens java.base/java.lang=ALL-UNNAMED -ea Main",
+            "java17 Main",
+            "java @arguments",
+            "java --class-path=x Main",
+        ] {
+            let parsed = parse(command).unwrap();
+            assert_eq!(parsed.arguments.len(), command.split_whitespace().count() - 1);
+        }
+    }
+
+    #[test]
+    fn a_command_that_starts_no_program_is_refused() {
+        for (command, expected) in [
+            ("", "after `--`"),
+            ("javac Main.java", "`javac` is not java"),
+            ("./gradlew test", "is not java"),
+            ("java", "no main class"),
+            ("java -cp a", "no main class"),
+            ("java -cp", "without its value"),
+            ("java -jar", "without its file"),
+            ("java Main.java", "source file"),
+            ("java -m app/com.acme.Main", "not supported yet"),
+        ] {
+            let error = parse(command).unwrap_err();
+            assert!(error.contains(expected), "{command}: {error}");
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! The `java` process.
+//!
+//! Invariant: the process does not outlive its [`Jvm`], nor the checker: it is killed and waited for when the value is
+//! dropped, and the kernel kills it when the checker dies in any other way.
+
+use super::command::JavaCommand;
+use super::tail::Tail;
+use rustix::process::{Pid, Signal};
+use std::ffi::OsStr;
+use std::io::{self, ErrorKind};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// JVM options for every program that is checked, for tuning.
+const JVM_OPTIONS: [&str; 0] = [];
+
+/// Lines of output in an error message.
+const LINES: usize = 12;
+
+/// A running JVM.
+pub struct Jvm {
+    child: Child,
+    stdout: Tail,
+    stderr: Tail,
+}
+
+impl Jvm {
+    /// Starts it with `agent` as its first option.
+    ///
+    /// # Errors
+    /// If it cannot be started; a line for the user.
+    pub fn start(command: &JavaCommand, agent: &OsStr) -> Result<Jvm, String> {
+        let mut java = Command::new(&command.java);
+        java.arg(agent).args(JVM_OPTIONS).args(&command.arguments);
+        java.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // A Ctrl-C in the terminal is for the checker alone.
+        java.process_group(0);
+        let checker = rustix::process::getpid();
+        // SAFETY: between fork and exec only two system calls are made; nothing is allocated and no lock is taken.
+        unsafe { java.pre_exec(move || die_with(checker)) };
+        let mut child = java.spawn().map_err(|error| {
+            let hint = match error.kind() {
+                ErrorKind::NotFound => "No such file or directory; is a JDK installed and on PATH?".to_owned(),
+                _ => error.to_string(),
+            };
+            format!("cannot start `{}`: {hint}", command.java.display())
+        })?;
+        match (child.stdout.take(), child.stderr.take()) {
+            (Some(stdout), Some(stderr)) => Ok(Jvm { child, stdout: Tail::of(stdout), stderr: Tail::of(stderr) }),
+            _ => {
+                let _ = child.kill();
+                let _ = child.wait();
+                Err("cannot read the output of java".to_owned())
+            }
+        }
+    }
+
+    /// Its process id.
+    #[must_use]
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// How it ended, if it has.
+    pub fn ended(&mut self) -> Option<ExitStatus> {
+        self.child.try_wait().ok().flatten()
+    }
+
+    /// Waits for its end for at most `limit`.
+    pub fn wait(&mut self, limit: Duration) -> Option<ExitStatus> {
+        let limit = Instant::now() + limit;
+        loop {
+            let ended = self.ended();
+            if ended.is_some() || Instant::now() >= limit {
+                return ended;
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    /// What it said when it failed: ` (first error line)` and the last lines of its output, or nothing.
+    #[must_use]
+    pub fn last_words(&self) -> String {
+        let mut lines = interesting(self.stderr.lines());
+        let printed = interesting(self.stdout.lines());
+        // The JVM reports its own crash, and options that it does not know, on either of the two.
+        if lines.is_empty() || printed.iter().any(|line| line.starts_with("# ") || line.starts_with("Error occurred")) {
+            lines.splice(0..0, printed);
+        }
+        let omitted = lines.len().saturating_sub(LINES);
+        let Some(first) = lines.first().cloned() else { return String::new() };
+        let mut text = format!(": {first}");
+        let rest = lines.iter().skip(1.max(omitted));
+        for line in rest {
+            text.push_str("\n    ");
+            text.push_str(line);
+        }
+        text
+    }
+}
+
+impl Drop for Jvm {
+    fn drop(&mut self) {
+        if self.ended().is_none() {
+            if let Some(group) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
+                let _ = rustix::process::kill_process_group(group, Signal::KILL);
+            }
+            let _ = self.child.kill();
+        }
+        let _ = self.child.wait();
+    }
+}
+
+/// `exited with status 1` or `was ended by signal: 9 (SIGKILL)`.
+#[must_use]
+pub fn describe(status: ExitStatus) -> String {
+    match status.code() {
+        Some(code) => format!("exited with status {code}"),
+        None => format!("was ended by {status}"),
+    }
+}
+
+/// Asks the kernel to kill this process when the checker dies; fails if it is already dead.
+fn die_with(checker: Pid) -> io::Result<()> {
+    rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
+    if rustix::process::getppid() == Some(checker) { Ok(()) } else { Err(io::Error::from(ErrorKind::NotFound)) }
+}
+
+/// Drops empty lines and what the JVM says at every start.
+fn interesting(lines: Vec<String>) -> Vec<String> {
+    lines.into_iter().filter(|line| !line.is_empty() && line != "#" && !line.starts_with("Picked up ")).collect()
+}

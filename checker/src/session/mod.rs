@@ -1,0 +1,166 @@
+//! One JVM with the agent in it, as a program that can be run again and again.
+//!
+//! A session begins with the agent's connection ([`launch`] or a stream that the agent itself provides), then each
+//! execution is one schedule sent and one trace received ([`link`]).
+//!
+//! Invariant: after an error the session is over; nothing is tried twice, so nothing is counted twice.
+
+pub mod command;
+pub mod jvm;
+pub mod launch;
+pub mod link;
+pub mod stop;
+mod tail;
+
+use crate::explore::Program;
+use anyhow::{anyhow, bail};
+use command::JavaCommand;
+use jvm::{Jvm, describe};
+use link::{Link, LinkError};
+use mcr_protocol::{Configure, End, FromAgent, PROTOCOL_VERSION, Schedule, ToAgent, Trace};
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::time::Duration;
+use stop::{Stop, Stopped};
+
+/// How long a JVM may take until its agent has connected and said hello.
+const START: Duration = Duration::from_secs(20);
+
+/// How long a JVM may take to end when told to.
+const END: Duration = Duration::from_secs(2);
+
+/// A connected agent, ready to run the program.
+pub struct Session {
+    link: Link,
+    /// The process, if this checker has started it.
+    jvm: Option<Jvm>,
+    classes: Classes,
+    executed: bool,
+}
+
+/// What became of the program's classes.
+#[derive(Clone, Debug, Default)]
+pub struct Classes {
+    /// How many were rewritten.
+    pub rewritten: u32,
+    /// Those that were left as they are, with the reason.
+    pub skipped: Vec<(String, String)>,
+}
+
+impl Session {
+    /// Starts a JVM.
+    ///
+    /// # Errors
+    /// If it does not start, or its agent does not answer as it should.
+    pub fn launch(command: &JavaCommand, agent: &Path, configure: &Configure, stop: &Stop) -> anyhow::Result<Session> {
+        let (jvm, stream) = launch::launch(command, agent, START, stop)?;
+        Session::greet(stream, Some(jvm), configure, stop)
+    }
+
+    /// Takes the stream of an agent that has started this checker.
+    ///
+    /// # Errors
+    /// If the agent does not answer as it should.
+    pub fn attach(stream: UnixStream, configure: &Configure, stop: &Stop) -> anyhow::Result<Session> {
+        Session::greet(stream, None, configure, stop)
+    }
+
+    fn greet(stream: UnixStream, jvm: Option<Jvm>, configure: &Configure, stop: &Stop) -> anyhow::Result<Session> {
+        let link =
+            Link::new(stream, stop).map_err(|error| anyhow!("cannot use the connection with the JVM: {error}"))?;
+        let mut session = Session { link, jvm, classes: Classes::default(), executed: false };
+        let hello = session.link.hello(START).map_err(|error| session.explain(error))?;
+        if hello.protocol != PROTOCOL_VERSION {
+            bail!(
+                "the agent (version {}) speaks protocol {}, this checker {PROTOCOL_VERSION}; use libmcr.so and mcr of one \
+                 version",
+                hello.agent,
+                hello.protocol
+            );
+        }
+        session.link.send(&ToAgent::Configure(configure.clone())).map_err(|error| session.explain(error))?;
+        Ok(session)
+    }
+
+    /// What became of the program's classes so far.
+    #[must_use]
+    pub fn classes(&self) -> &Classes {
+        &self.classes
+    }
+
+    /// The process id of the JVM, if this checker has started it.
+    #[must_use]
+    pub fn process(&self) -> Option<u32> {
+        self.jvm.as_ref().map(Jvm::id)
+    }
+
+    /// The connection, to watch it.
+    #[must_use]
+    pub fn stream(&self) -> &UnixStream {
+        self.link.stream()
+    }
+
+    /// Ends the JVM with this exit status.
+    pub fn quit(mut self, status: i32) {
+        let told = self.link.farewell(&ToAgent::Quit(status));
+        if let (true, Some(jvm)) = (told, &mut self.jvm) {
+            jvm.wait(END);
+        }
+    }
+
+    /// Why the agent does not answer, for the user.
+    fn explain(&mut self, error: LinkError) -> anyhow::Error {
+        match (error, &mut self.jvm) {
+            (LinkError::Stopped(stopped), _) => stopped.into(),
+            (LinkError::Closed, Some(jvm)) => match jvm.wait(Duration::from_secs(1)) {
+                Some(status) => anyhow!("the JVM {} while it was checked{}", describe(status), jvm.last_words()),
+                None => anyhow!("the agent in the JVM closed the connection{}", jvm.last_words()),
+            },
+            (LinkError::Silent, Some(jvm)) => {
+                anyhow!("the agent in the JVM did not say hello within {} s{}", START.as_secs(), jvm.last_words())
+            }
+            (error, _) => error.into(),
+        }
+    }
+}
+
+impl Program for Session {
+    fn execute(&mut self, schedule: &Schedule) -> anyhow::Result<Trace> {
+        let message = ToAgent::Run(schedule.clone());
+        let answer = match self.link.send(&message) {
+            // An agent that gives up says why before it goes.
+            Ok(()) | Err(LinkError::Closed) => self.link.receive(),
+            Err(error) => Err(error),
+        };
+        let trace = match answer {
+            Ok(FromAgent::Trace(trace)) => *trace,
+            Ok(FromAgent::Fatal(message)) => bail!("{message}"),
+            Err(error) => return Err(self.explain(error)),
+        };
+        self.classes.rewritten = trace.rewritten_classes;
+        self.classes.skipped.extend_from_slice(&trace.new_skipped_classes);
+        if self.classes.rewritten == 0 && !self.executed && !matches!(trace.end, End::Unsupported(_)) {
+            bail!("{}", nothing_rewritten(&self.classes.skipped));
+        }
+        self.executed = true;
+        Ok(trace)
+    }
+}
+
+/// A run in which nothing was rewritten checks nothing.
+fn nothing_rewritten(skipped: &[(String, String)]) -> String {
+    let example = match skipped.first() {
+        Some((class, reason)) => format!(" ({class}: {reason})"),
+        None => String::new(),
+    };
+    format!(
+        "none of the program's classes was rewritten, so nothing would be checked{example}; do --instrument and --exclude \
+         fit its class names?"
+    )
+}
+
+/// Whether an error only says that it was time to stop.
+#[must_use]
+pub fn stopped(error: &anyhow::Error) -> Option<Stopped> {
+    error.downcast_ref::<Stopped>().copied()
+}
