@@ -1,8 +1,8 @@
 /**
  * Dekker's mutual exclusion with bounded waiting (B = 1).
  *
- * <p>A thread that has waited too often goes on all the same, so both can be in the critical section and a thread can read
- * the other's x: the exception is reachable. 84 behaviours under SC, 86 under TSO, 154 under PSO.
+ * <p>A thread that has waited too often goes on all the same, so both can be in the critical section and a thread can
+ * read the other's x: the exception is reachable. 84 behaviours under SC, 86 under TSO, 154 under PSO.
  */
 public class Dekker {
     static final int B = 1;

@@ -1,6 +1,6 @@
 /**
- * Lamport's fast mutual exclusion with bounded waiting (B = 1). Each of the three waiting loops has a counter of its own,
- * which is never set back. Nothing fails; 187 behaviours under SC.
+ * Lamport's fast mutual exclusion with bounded waiting (B = 1). Each of the three waiting loops has a counter of its
+ * own, which is never set back. Nothing fails; 187 behaviours under SC.
  */
 public class Lamport {
     static final int B = 1;

@@ -1,5 +1,6 @@
 /**
- * The running example of the papers on maximal causality: an error behind a chain of conditions on two shared variables.
+ * The running example of the papers on maximal causality: an error behind a chain of conditions on two shared
+ * variables.
  *
  * <p>The second thread goes on after it has seen the error and fails at its end, so that the error does not hide what
  * follows it: 107 behaviours under SC and TSO, 137 under PSO.

@@ -1,6 +1,6 @@
 /**
- * A buffer of characters whose every method is synchronised, and which is not safe all the same: append asks its argument
- * for its length and then for its characters, and the argument may have shrunk in between.
+ * A buffer of characters whose every method is synchronised, and which is not safe all the same: append asks its
+ * argument for its length and then for its characters, and the argument may have shrunk in between.
  *
  * <p>One thread appends b to a while another empties b. Either a gets all of b, or nothing, or the copy fails.
  */

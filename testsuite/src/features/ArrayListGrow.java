@@ -5,9 +5,9 @@ import java.util.List;
  * Two threads add to an ArrayList that has no room yet, so that the first one to come makes an array.
  *
  * add reads the array and then the size. If the whole other add comes in between, it has the empty array and size 1,
- * which is not the sign to grow: the store fails. Nothing else fails: with size 0 there is a place, or it grows; with size
- * 1 the other add is over and has left an array with ten places. Each add that does not fail writes its size plus one, which is 1 or 2, and 2 only if
- * the other was over when it read the size, so 2 stays.
+ * which is not the sign to grow: the store fails. Nothing else fails: with size 0 there is a place, or it grows; with
+ * size 1 the other add is over and has left an array with ten places. Each add that does not fail writes its size plus
+ * one, which is 1 or 2, and 2 only if the other was over when it read the size, so 2 stays.
  * Possible: 1, 2, and 1 with an exception.
  */
 public class ArrayListGrow {

@@ -1,9 +1,9 @@
 /**
  * Fields of every primitive type, static and not, keep their values; one thread writes two of them in order.
  *
- * The second thread reads those in the opposite order: 0 0.0, 4294967298 0.0 or 4294967298 -0.5, not 0 -0.5, and never half
- * of a long. The six others are written and read under a lock: none of them is seen, or all. If one of the two is seen, all
- * six are, since they were written before; so the last number is 6 then, and 0 or 6 after 0 0.0.
+ * The second thread reads those in the opposite order: 0 0.0, 4294967298 0.0 or 4294967298 -0.5, not 0 -0.5, and never
+ * half of a long. The six others are written and read under a lock: none of them is seen, or all. If one of the two is
+ * seen, all six are, since they were written before; so the last number is 6 then, and 0 or 6 after 0 0.0.
  */
 public class Fields {
     static final Object lock = new Object();
