@@ -83,6 +83,21 @@ impl Plan {
 }
 
 impl Core {
+    /// A shortcut for the most frequent case: whether [`Core::choose`] would choose this operation, a memory access that
+    /// the thread is about to announce.
+    #[inline]
+    pub(crate) fn goes_on(&self, slot: Slot, action: &Action) -> bool {
+        let chosen = match self.plan.current() {
+            Some(Step::Run { thread, .. }) => self.thread(slot).id == thread,
+            Some(_) => false,
+            None => slot == self.current && !self.is_tired(),
+        };
+        chosen
+            && !self.is_closing()
+            && matches!(action, Action::Read(_) | Action::Write(..) | Action::Update(_))
+            && (self.events.len() as u64) < self.limits.max_events
+    }
+
     /// What is to happen next.
     pub(crate) fn choose(&self) -> Choice {
         match self.plan.current() {

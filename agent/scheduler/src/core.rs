@@ -1,6 +1,6 @@
 //! What has happened in an execution, and what happens next: a state machine without real threads.
 //!
-//! A thread that has the turn announces its next operation ([`Core::announce`]); then [`Core::decide`] chooses (choose.rs)
+//! A thread that has the turn announces its next operation ([`Core::step`]); then [`Core::decide`] chooses (choose.rs)
 //! and performs the chosen operation, whoever announced it, and gives that thread the turn. The outcome waits in the
 //! thread's record until it is taken ([`Core::take_outcome`]).
 //!
@@ -72,6 +72,8 @@ pub(crate) struct Core {
     printed: u64,
     /// Threads, not daemons, that have started and not ended.
     vital: usize,
+    /// How the execution will end as soon as every thread has announced its next operation.
+    closing: Option<End>,
     end: Option<End>,
     /// How many events the last execution had: about as many as the next one will have.
     expected: usize,
@@ -133,6 +135,7 @@ impl Core {
             calm: 0,
             printed: 0,
             vital: 0,
+            closing: None,
             end: Some(End::Normal),
             expected: 0,
             moves: 0,
@@ -150,7 +153,7 @@ impl Core {
         self.events = Vec::with_capacity(expected.min(1 << 20));
         self.initial.clear();
         (self.in_row, self.calm, self.printed, self.vital) = (0, 0, 0, 0);
-        self.end = None;
+        (self.closing, self.end) = (None, None);
         self.current = Slot::MAIN;
         self.add(ThreadId::MAIN, false);
         self.run_first(Slot::MAIN);
@@ -178,10 +181,15 @@ impl Core {
         self.end.is_some()
     }
 
-    /// Ends the execution, unless it is over. The turn stays where it is.
+    pub(crate) fn is_closing(&self) -> bool {
+        self.closing.is_some()
+    }
+
+    /// Ends the execution at once, unless it is over. The turn stays where it is. What would have been the end already
+    /// remains the end.
     pub(crate) fn finish(&mut self, end: End) {
         if self.end.is_none() {
-            self.end = Some(end);
+            self.end = Some(self.closing.take().unwrap_or(end));
             self.moves += 1;
         }
     }
@@ -196,12 +204,17 @@ impl Core {
         parent.child(self.slot(parent).map_or(0, |slot| self.thread(slot).starts))
     }
 
-    /// The thread is about to do this. An operation that makes no sense ends the execution.
-    pub(crate) fn announce(&mut self, slot: Slot, site: SiteId, action: Action) {
-        match self.objection(slot, &action) {
-            None => self.thread_mut(slot).next = Some((site, action)),
-            Some(why) => self.object(slot, &action, why),
+    /// The thread, which has the turn, is about to do this; then something happens. An operation that makes no sense ends
+    /// the execution.
+    pub(crate) fn step(&mut self, slot: Slot, site: SiteId, action: Action) {
+        if let Some(why) = self.objection(slot, &action) {
+            return self.object(slot, &action, why);
         }
+        if self.goes_on(slot, &action) {
+            return self.record(slot, site, action, How::Plain);
+        }
+        self.thread_mut(slot).next = Some((site, action));
+        self.decide();
     }
 
     #[cold]
@@ -244,10 +257,19 @@ impl Core {
         if self.is_over() {
             return;
         }
-        match self.choose() {
-            Choice::RunFirst(slot) => self.run_first(slot),
-            Choice::End(end) => self.finish(end),
-            Choice::Perform(slot, how) => self.perform(slot, how),
+        if self.closing.is_none() {
+            match self.choose() {
+                Choice::RunFirst(slot) => self.run_first(slot),
+                Choice::End(end) => self.finish(end),
+                Choice::Perform(slot, how) => self.perform(slot, how),
+            }
+        }
+        // The trace tells what every thread would do next, also of those that have never run.
+        if self.closing.is_some() {
+            match self.slots().find(|slot| self.thread(*slot).phase == Phase::New) {
+                Some(slot) => self.run_first(slot),
+                None => self.finish(End::Normal),
+            }
         }
     }
 
@@ -259,16 +281,24 @@ impl Core {
 
     fn perform(&mut self, slot: Slot, how: How) {
         if self.events.len() as u64 >= self.limits.max_events {
-            return self.finish(End::StepLimit);
+            self.closing = Some(End::StepLimit);
+            return;
         }
         let Some((site, action)) = self.thread_mut(slot).next.take() else { return };
         if let Action::Print(text) = &action {
             if self.printed + text.len() as u64 > self.limits.max_output {
                 self.thread_mut(slot).next = Some((site, action));
-                return self.finish(End::OutputLimit);
+                self.closing = Some(End::OutputLimit);
+                return;
             }
             self.printed += text.len() as u64;
         }
+        self.record(slot, site, action, how);
+    }
+
+    /// The operation happens.
+    #[inline]
+    fn record(&mut self, slot: Slot, site: SiteId, action: Action, how: How) {
         let index = self.events.len();
         self.count(slot);
         self.turn = Some(slot);
@@ -381,17 +411,13 @@ impl Core {
 
     /// The program ends by itself, with the event that is being performed: the schedule must end there, too.
     fn complete_execution(&mut self, end: End) {
-        let end = match self.plan.current() {
-            None => end,
-            Some(step) => End::Diverged {
-                event: self.events.len() as u64 + 1,
-                message: format!(
-                    "event {}: the schedule expects {step:?}, but the execution ended: {end:?}",
-                    self.events.len() + 1
-                ),
-            },
+        let Some(step) = self.plan.current() else {
+            self.closing = Some(end);
+            return;
         };
-        self.finish(end);
+        let event = self.events.len() as u64 + 1;
+        let message = format!("event {event}: the schedule expects {step:?}, but the execution ended: {end:?}");
+        self.finish(End::Diverged { event, message });
     }
 
     /// Whether the thread was started and has not ended.

@@ -20,6 +20,8 @@
 mod choose;
 mod core;
 mod monitor;
+#[cfg(test)]
+mod tests;
 mod turn;
 
 pub use crate::core::{Finished, Limits};

@@ -138,8 +138,7 @@ impl Scheduler {
     /// The operation did not happen (or is [`Action::Exit`]): the execution is over.
     pub fn step(&self, thread: ThreadId, site: SiteId, action: Action) -> Result<Outcome, Stopped> {
         let (mut state, slot) = self.enter(thread).ok_or(Stopped)?;
-        state.core.announce(slot, site, action);
-        state.core.decide();
+        state.core.step(slot, site, action);
         if state.core.is_over() {
             self.settle(&mut state);
         }
