@@ -4,6 +4,8 @@ use crate::core::{Core, Finished, Limits, Slot};
 use mcr_protocol::{Action, End, Event, LocationId, Outcome, Schedule, SiteId, Step, ThreadId, Value, Wake};
 use std::collections::HashMap;
 
+mod threads;
+
 const X: LocationId = LocationId(1);
 const M: Value = Value(7);
 const MAIN: ThreadId = ThreadId::MAIN;
@@ -40,33 +42,53 @@ const NOTIFY: Action = Action::Notify(M);
 /// Main and its children. A wait is followed by its resume and the last operation by the end.
 type Program<'a> = &'a [&'a [Action]];
 
+/// What one thread announces.
+struct Script<'a> {
+    actions: &'a [Action],
+    announced: u32,
+    waits: Option<Value>,
+}
+
+impl<'a> Script<'a> {
+    fn new(actions: &'a [Action]) -> Self {
+        Script { actions, announced: 0, waits: None }
+    }
+
+    fn next(&mut self) -> (SiteId, Action) {
+        let site = SiteId(self.announced);
+        if let Some(monitor) = self.waits.take() {
+            return (site, Action::Resume(monitor));
+        }
+        let next = self.actions.get(self.announced as usize).cloned().unwrap_or(Action::End(None));
+        if let Action::Wait { monitor, .. } = next {
+            self.waits = Some(monitor);
+        }
+        self.announced += 1;
+        (site, next)
+    }
+}
+
 fn run(program: Program, steps: &[Step], limits: Limits) -> Finished {
     let mut core = Core::new();
     core.begin(Schedule { steps: steps.to_vec() }, limits);
-    let mut done = vec![0; program.len()];
+    let mut scripts: Vec<_> = program.iter().map(|actions| Script::new(actions)).collect();
     let mut last: HashMap<ThreadId, Action> = HashMap::new();
     while !core.is_over() {
         let slot = core.turn.expect("somebody has the turn");
         let thread = core.thread(slot).id;
-        let number = (0..).find(|nth| name(*nth) == thread).expect("a thread of the program");
         if core.take_outcome(slot).is_some() {
-            if let Some(Action::Read(_) | Action::Update(_)) = last.get(&thread) {
-                core.complete(slot, Outcome::Read(Value(9)));
-            }
-            if let Some(Action::End(_)) = last.get(&thread) {
-                core.decide();
-                continue;
+            match &last[&thread] {
+                Action::Read(_) => core.complete(slot, Outcome::Read(Value(9))),
+                Action::End(_) => {
+                    core.decide();
+                    continue;
+                }
+                _ => {}
             }
         }
-        let next = match last.get(&thread) {
-            Some(Action::Wait { monitor, .. }) => Action::Resume(*monitor),
-            _ => {
-                done[number] += 1;
-                program[number].get(done[number] - 1).cloned().unwrap_or(Action::End(None))
-            }
-        };
+        let (site, next) = scripts[number(thread)].next();
         last.insert(thread, next.clone());
-        core.step(slot, SiteId(done[number] as u32), next);
+        core.step(slot, site, next);
     }
     core.take_result(Vec::new())
 }
@@ -76,9 +98,12 @@ fn name(number: usize) -> ThreadId {
     if number == 0 { MAIN } else { child(number as u64 - 1) }
 }
 
+fn number(thread: ThreadId) -> usize {
+    (0..10).find(|nth| name(*nth) == thread).expect("a thread of the program")
+}
+
 /// Who did the events, as digits.
 fn order(finished: &Finished) -> String {
-    let number = |thread| (0..10).find(|nth| name(*nth) == thread).expect("a thread of the program");
     finished.events.iter().map(|event| number(event.thread).to_string()).collect()
 }
 
@@ -331,37 +356,49 @@ fn a_read_is_completed_later_and_did_not_happen_if_nobody_tells_its_value() {
     assert_eq!(finished.pending.len(), 1);
 }
 
-#[test]
-fn every_execution_is_repeated_by_the_schedule_made_of_its_events() {
-    let mut seed = 1;
-    let mut random = |below: u64| {
-        seed = mcr_protocol::mix(seed, 1);
-        seed % below
-    };
-    let mut ends = HashMap::new();
-    for _ in 0..3000 {
-        let mut program = Vec::new();
-        for nth in 0..4 {
-            let mut thread = if nth == 0 { vec![start(0), start(1), daemon(2)] } else { Vec::new() };
-            for _ in 0..random(4) {
-                let timed = random(2) == 0;
-                match random(6) {
+/// Programs of four threads, the last one a daemon.
+fn random_programs(seed: u64, count: usize) -> impl Iterator<Item = (Vec<Vec<Action>>, Limits, Random)> {
+    let mut random = Random(seed);
+    std::iter::repeat_with(move || {
+        let mut program = vec![vec![start(0), start(1), daemon(2)], vec![], vec![], vec![]];
+        for thread in &mut program {
+            for _ in 0..random.below(4) {
+                let timed = random.below(2) == 0;
+                match random.below(6) {
                     0 => thread.extend([IN, wait(timed), OUT]),
                     1 => thread.extend([IN, NOTIFY, OUT]),
                     2 => thread.extend([IN, Action::Read(X), IN, wait(true), OUT, OUT]),
                     3 => thread.extend([IN, Action::NotifyAll(M), OUT]),
-                    4 if !thread.is_empty() => thread.push(join(random(2), timed)),
-                    _ => thread.extend([write(random(3)), Action::Alive(MAIN)]),
+                    4 if !thread.is_empty() => thread.push(join(random.below(2), timed)),
+                    _ => thread.extend([write(random.below(3)), Action::Alive(MAIN)]),
                 }
             }
-            program.push(thread);
         }
+        (program, Limits { rotate_after: 1 + random.below(5) as u32, ..LIMITS }, random.clone())
+    })
+    .take(count)
+}
+
+#[derive(Clone)]
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: u64) -> u64 {
+        self.0 = mcr_protocol::mix(self.0, 1);
+        self.0 % limit
+    }
+}
+
+#[test]
+fn every_execution_is_repeated_by_the_schedule_made_of_its_events() {
+    let mut ends = HashMap::new();
+    for (program, limits, mut random) in random_programs(1, 3000) {
         let program: Vec<&[Action]> = program.iter().map(Vec::as_slice).collect();
-        let first = run(&program, &[], Limits { rotate_after: 1 + random(5) as u32, ..LIMITS });
+        let first = run(&program, &[], limits);
         *ends.entry(format!("{:?}", first.end)).or_insert(0) += 1;
         let again = run(&program, &schedule_of(&first.events).steps, LIMITS);
         assert_eq!(first, again);
-        let cut = random(first.events.len() as u64 + 1) as usize;
+        let cut = random.below(first.events.len() as u64 + 1) as usize;
         let prefix = run(&program, &schedule_of(&first.events[..cut]).steps, LIMITS);
         assert_eq!(first.events[..cut], prefix.events[..cut]);
     }

@@ -1,0 +1,202 @@
+//! The same programs with real threads.
+
+use super::{IN, OUT};
+use super::{
+    LIMITS, MAIN, Script, X, child, daemon, name, random_programs, run, schedule_of, start, steps, wait, write,
+};
+use crate::{Finished, Limits, Scheduler, Turn};
+use mcr_protocol::{Action, End, Outcome, Schedule, SiteId, Step, ThreadId, Value};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Runs a program with real threads. At most one of them runs at any time: also while they unwind.
+#[derive(Clone)]
+struct Machine {
+    scheduler: Arc<Scheduler>,
+    program: Arc<Vec<Vec<Action>>>,
+    running: Arc<AtomicUsize>,
+    overlapped: Arc<AtomicBool>,
+}
+
+impl Machine {
+    fn new(program: Vec<Vec<Action>>) -> Self {
+        let scheduler = Arc::new(Scheduler::new());
+        Machine { scheduler, program: Arc::new(program), running: Arc::default(), overlapped: Arc::default() }
+    }
+
+    fn run(&self, steps: &[Step], limits: Limits) -> Finished {
+        self.scheduler.begin(Schedule { steps: steps.to_vec() }, limits);
+        self.spawn(0);
+        let finished = self.scheduler.wait_end(PATIENCE);
+        assert!(!self.overlapped.load(Ordering::SeqCst));
+        finished
+    }
+
+    fn spawn(&self, number: usize) {
+        let machine = self.clone();
+        thread::spawn(move || {
+            let turn = machine.scheduler.attach(name(number));
+            machine.enter();
+            if turn == Turn::Go {
+                machine.perform(number);
+            }
+            thread::yield_now();
+            machine.leave();
+            machine.scheduler.detach(name(number));
+        });
+    }
+
+    fn perform(&self, number: usize) {
+        let mut script = Script::new(&self.program[number]);
+        loop {
+            let (site, action) = script.next();
+            self.leave();
+            let outcome = self.scheduler.step(name(number), site, action.clone());
+            self.enter();
+            match (outcome, action) {
+                (Err(_), _) => {
+                    assert!(self.scheduler.step(name(number), site, write(1)).is_err());
+                    return;
+                }
+                (Ok(_), Action::End(_)) => return,
+                (Ok(_), Action::Read(_)) => self.scheduler.complete(name(number), Outcome::Read(Value(9))),
+                (Ok(_), Action::Start { child, .. }) => self.spawn(super::number(child)),
+                _ => {}
+            }
+        }
+    }
+
+    fn enter(&self) {
+        if self.running.fetch_add(1, Ordering::SeqCst) != 0 {
+            self.overlapped.store(true, Ordering::SeqCst);
+        }
+    }
+
+    fn leave(&self) {
+        self.running.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+#[test]
+fn real_threads_do_what_the_state_machine_says() {
+    for (program, limits, _) in random_programs(2, 3000) {
+        let slices: Vec<&[Action]> = program.iter().map(Vec::as_slice).collect();
+        let expected = run(&slices, &[], limits);
+        let machine = Machine::new(program.clone());
+        assert_eq!(machine.run(&[], limits), expected);
+        assert_eq!(machine.run(&schedule_of(&expected.events).steps, LIMITS), expected);
+    }
+}
+
+#[test]
+fn thousands_of_deadlocks_in_a_row_unwind() {
+    let (a, b) = (Value(1), Value(2));
+    let machine = Machine::new(vec![
+        vec![start(0), start(1), Action::Acquire(a), Action::Acquire(b)],
+        vec![Action::Acquire(b), Action::Acquire(a)],
+        vec![IN, wait(false), OUT],
+    ]);
+    for _ in 0..3000 {
+        let finished = machine.run(&[steps(MAIN, 3), steps(child(0), 1), steps(child(1), 2)], LIMITS);
+        assert_eq!((finished.end, finished.pending.len()), (End::Deadlock, 3));
+        assert_eq!(finished.still_running, []);
+    }
+}
+
+#[test]
+fn an_execution_can_be_given_up_at_any_time() {
+    let spin = vec![write(1); 1000];
+    let machine = Machine::new(vec![[vec![start(0), daemon(1)], spin.clone()].concat(), spin.clone(), spin]);
+    for nth in 0..500 {
+        let watchdog = machine.clone();
+        let limits = Limits { max_events: u64::MAX, rotate_after: 2, ..LIMITS };
+        watchdog.scheduler.begin(Schedule::default(), limits);
+        machine.spawn(0);
+        let given_up = thread::spawn(move || {
+            thread::sleep(Duration::from_micros(nth));
+            watchdog.scheduler.give_up(End::StepLimit);
+        });
+        let finished = machine.scheduler.wait_end(PATIENCE);
+        assert!(matches!(finished.end, End::StepLimit | End::Normal));
+        assert_eq!(finished.still_running, []);
+        assert!(!machine.overlapped.load(Ordering::SeqCst));
+        given_up.join().expect("the watchdog ends");
+    }
+}
+
+#[test]
+fn a_thread_may_attach_before_or_after_it_is_chosen() {
+    for late in [false, true] {
+        let scheduler = Arc::new(Scheduler::new());
+        scheduler.begin(Schedule { steps: vec![steps(MAIN, 1), steps(child(0), 1)] }, LIMITS);
+        let (main, child_thread) = (Arc::clone(&scheduler), Arc::clone(&scheduler));
+        thread::spawn(move || {
+            assert_eq!(main.attach(MAIN), Turn::Go);
+            assert_eq!(main.child_of(MAIN), child(0));
+            main.step(MAIN, SiteId(1), start(0)).expect("it starts");
+            assert_eq!(main.child_of(MAIN), child(1));
+            thread::spawn(move || {
+                thread::sleep(Duration::from_millis(if late { 20 } else { 0 }));
+                assert_eq!(child_thread.attach(child(0)), Turn::Go);
+                child_thread.step(child(0), SiteId(1), Action::End(None)).expect("it ends");
+                child_thread.detach(child(0));
+            });
+            thread::sleep(Duration::from_millis(if late { 0 } else { 20 }));
+            main.step(MAIN, SiteId(2), Action::End(None)).expect("it ends");
+            main.detach(MAIN);
+        });
+        let finished = scheduler.wait_end(PATIENCE);
+        assert_eq!((finished.end, finished.events.len()), (End::Normal, 3));
+    }
+}
+
+#[test]
+fn a_thread_that_does_not_unwind_is_left_behind_and_stops_whenever_it_comes_back() {
+    let scheduler = Arc::new(Scheduler::new());
+    let (go, gate) = mpsc::channel::<()>();
+    let (said, heard) = mpsc::channel();
+    let stuck = Arc::clone(&scheduler);
+    scheduler.begin(Schedule::default(), LIMITS);
+    let stuck = thread::spawn(move || {
+        assert_eq!(stuck.attach(MAIN), Turn::Go);
+        said.send(()).expect("the test listens");
+        gate.recv().expect("the test opens the gate");
+        assert!(stuck.step(MAIN, SiteId(1), Action::Read(X)).is_err());
+        stuck.detach(MAIN);
+    });
+    heard.recv().expect("it runs");
+    let (turn, moves) = scheduler.progress();
+    assert_eq!((turn, scheduler.progress().1), (Some(MAIN), moves));
+    scheduler.give_up(End::Stuck { thread: MAIN, message: "at the gate".to_string() });
+    let finished = scheduler.wait_end(Duration::from_millis(20));
+    assert_eq!((finished.still_running, scheduler.progress().0), (vec![MAIN], None));
+
+    let machine = Machine { scheduler, ..Machine::new(vec![vec![write(1)]]) };
+    machine.scheduler.begin(Schedule::default(), LIMITS);
+    go.send(()).expect("it waits");
+    stuck.join().expect("it stops without a panic");
+    machine.spawn(0);
+    assert_eq!(machine.scheduler.wait_end(PATIENCE).end, End::Normal);
+}
+
+#[test]
+fn a_thread_that_could_not_be_started_makes_the_execution_unsupported() {
+    let scheduler = Arc::new(Scheduler::new());
+    scheduler.begin(Schedule::default(), LIMITS);
+    let main = Arc::clone(&scheduler);
+    thread::spawn(move || {
+        main.attach(MAIN);
+        main.step(MAIN, SiteId(1), start(0)).expect("it starts");
+        main.detach(child(0));
+        assert!(main.step(MAIN, SiteId(2), write(1)).is_err());
+        main.detach(MAIN);
+    });
+    let finished = scheduler.wait_end(PATIENCE);
+    assert!(matches!(finished.end, End::Unsupported(_)));
+    assert_eq!(finished.still_running, Vec::<ThreadId>::new());
+}
