@@ -2,6 +2,8 @@
 
 pub mod cli;
 pub mod explore;
+pub mod model;
 pub mod report;
 pub mod session;
+pub mod solve;
 pub mod symbols;
