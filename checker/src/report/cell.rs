@@ -1,7 +1,7 @@
 //! One event in a few words: `x = 1`, `x -> 0`, `lock Node#2`.
 
 use super::monitors::Obstacle;
-use super::names::{Names, escape, simple};
+use super::names::{Names, escape, quote, simple};
 use mcr_protocol::{Action, Event, Outcome, Uncaught, Wake};
 
 /// What happened.
@@ -44,7 +44,7 @@ pub fn action(names: &Names<'_>, action: &Action) -> String {
         Action::Start { child, .. } => format!("start {}", names.thread(*child)),
         Action::Join { child, .. } => format!("join {}", names.thread(*child)),
         Action::Alive(thread) => format!("{} alive", names.thread(*thread)),
-        Action::Print(text) => format!("print \"{}\"", escape(text)),
+        Action::Print(text) => format!("print {}", quote(text)),
         Action::Exit(status) => format!("exit {status}"),
         Action::End(None) => "end".to_owned(),
         Action::End(Some(uncaught)) => format!("throws {}", thrown(uncaught)),
@@ -65,9 +65,7 @@ pub fn thrown(uncaught: &Uncaught) -> String {
 #[must_use]
 pub fn obstacle(names: &Names<'_>, obstacle: &Obstacle) -> String {
     match obstacle {
-        Obstacle::Owned(monitor, owner) => {
-            format!("waits for lock {} held by {}", names.object(*monitor), names.thread(owner.thread))
-        }
+        Obstacle::Owned(monitor, _) => format!("waits for lock {}", names.object(*monitor)),
         Obstacle::NotNotified(monitor) => format!("waits to be notified on {}", names.object(*monitor)),
         Obstacle::Alive(thread) => format!("waits for the end of {}", names.thread(*thread)),
     }

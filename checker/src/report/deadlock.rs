@@ -12,7 +12,7 @@ pub fn message(names: &Names<'_>, violation: &Violation) -> String {
     let parts: Vec<String> = waits(violation)
         .iter()
         .map(|(thread, obstacle)| match obstacle {
-            Some(obstacle) => format!("{} {}", names.thread(*thread), cell::obstacle(names, obstacle)),
+            Some(obstacle) => format!("{} {}", names.thread(*thread), reason(names, obstacle)),
             None => format!("{} is blocked", names.thread(*thread)),
         })
         .collect();
@@ -26,7 +26,7 @@ pub fn explanation(names: &Names<'_>, violation: &Violation) -> Vec<String> {
     let mut lines = Vec::new();
     for (pending, (thread, obstacle)) in violation.blocked.iter().zip(&waits) {
         let what = match obstacle {
-            Some(obstacle) => cell::obstacle(names, obstacle),
+            Some(obstacle) => reason(names, obstacle),
             None => format!("is blocked: {}", cell::action(names, &pending.action)),
         };
         let mut line = format!("{} {what} at {}", names.thread(*thread), names.place(pending.site));
@@ -40,6 +40,15 @@ pub fn explanation(names: &Names<'_>, violation: &Violation) -> Vec<String> {
         lines.push(format!("cycle: {}", around.join(" -> ")));
     }
     lines
+}
+
+/// Why a thread does not go on, with the owner of the lock.
+fn reason(names: &Names<'_>, obstacle: &Obstacle) -> String {
+    let what = cell::obstacle(names, obstacle);
+    match obstacle {
+        Obstacle::Owned(_, owner) => format!("{what} held by {}", names.thread(owner.thread)),
+        _ => what,
+    }
 }
 
 /// What each blocked thread waits for.

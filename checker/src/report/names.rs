@@ -181,13 +181,19 @@ fn float(value: f64, shown: &str) -> String {
 fn escape_char(unit: u16) -> String {
     match char::from_u32(u32::from(unit)) {
         Some('\'') => "\\'".to_owned(),
-        Some('"') => "\"".to_owned(),
+        Some('\\') => "\\\\".to_owned(),
         Some(c) => escape(&c.to_string()),
         None => format!("\\u{unit:04x}"),
     }
 }
 
-/// Text on one line, with control characters and quotes as Java writes them.
+/// Text in quotes, on one line, as Java writes it.
+#[must_use]
+pub fn quote(text: &str) -> String {
+    format!("\"{}\"", escape(&text.replace('\\', "\\\\").replace('"', "\\\"")))
+}
+
+/// Text on one line, with control characters as Java writes them.
 #[must_use]
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -196,8 +202,6 @@ pub fn escape(text: &str) -> String {
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
             '\r' => out.push_str("\\r"),
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
             c if c.is_control() => out.push_str(&format!("\\u{:04x}", u32::from(c))),
             c => out.push(c),
         }

@@ -24,9 +24,21 @@ pub enum Row {
         text: String,
         /// Where, `File.java:12`.
         line: String,
+        /// Whether it is an event, and not a remark on the switch.
+        event: bool,
     },
     /// Events left out.
     Gap(usize),
+}
+
+impl Row {
+    /// The number of events that it stands for.
+    fn events(&self) -> usize {
+        match self {
+            Row::Cell { event, .. } => usize::from(*event),
+            Row::Gap(count) => *count,
+        }
+    }
 }
 
 /// All rows of a violation.
@@ -42,7 +54,7 @@ pub fn rows(names: &Names<'_>, violation: &Violation) -> Vec<Row> {
             None => return Vec::new(),
         };
         let column = names.column(event.thread);
-        run.push(Row::Cell { column, text: cell::event(names, event), line: line(names, event) });
+        run.push(Row::Cell { column, text: cell::event(names, event), line: line(names, event), event: true });
         let goes_on = events.get(index + 1).is_some_and(|next| next.thread == event.thread);
         let last = index + 1 == events.len();
         if goes_on || (last && violation.blocked.is_empty()) {
@@ -50,7 +62,7 @@ pub fn rows(names: &Names<'_>, violation: &Violation) -> Vec<Row> {
         }
         if !last && !matches!(event.action, Action::End(_) | Action::Exit(_)) {
             let text = switch(names, violation, &monitors, index);
-            run.push(Row::Cell { column, text, line: String::new() });
+            run.push(Row::Cell { column, text, line: String::new(), event: false });
         }
         runs.push(Vec::new());
     }
@@ -60,7 +72,12 @@ pub fn rows(names: &Names<'_>, violation: &Violation) -> Vec<Row> {
             Some(obstacle) => cell::obstacle(names, &obstacle),
             None => cell::action(names, &pending.action),
         };
-        Row::Cell { column: names.column(pending.thread), text: format!("-- {what}"), line: names.line(pending.site) }
+        Row::Cell {
+            column: names.column(pending.thread),
+            text: format!("-- {what}"),
+            line: names.line(pending.site),
+            event: false,
+        }
     });
     runs.push(blocked.collect());
     elide(&runs)
@@ -106,7 +123,7 @@ fn without_middle(rows: &[Row], head: usize, tail: usize) -> Vec<Row> {
     }
     let middle = &rows[head..rows.len() - tail];
     let mut kept = rows[..head].to_vec();
-    kept.push(Row::Gap(middle.len()));
+    kept.push(Row::Gap(middle.iter().map(Row::events).sum()));
     kept.extend_from_slice(&rows[rows.len() - tail..]);
     kept
 }

@@ -45,7 +45,7 @@ fn side_by_side(heads: Vec<String>, rows: &[Row]) -> Vec<Line> {
     let columns = heads.len();
     let mut lines = vec![Line::Cells(heads)];
     lines.extend(rows.iter().map(|row| match row {
-        Row::Cell { column, text, line } => {
+        Row::Cell { column, text, line, .. } => {
             let mut cells = vec![String::new(); columns];
             cells[*column].clone_from(text);
             cells[columns - 1].clone_from(line);
@@ -59,14 +59,14 @@ fn side_by_side(heads: Vec<String>, rows: &[Row]) -> Vec<Line> {
 fn in_one_column(heads: Vec<String>, threads: &[String], rows: &[Row]) -> Vec<Line> {
     let mut lines = vec![Line::Cells(heads)];
     lines.extend(rows.iter().map(|row| match row {
-        Row::Cell { column, text, line } => Line::Cells(vec![threads[*column].clone(), text.clone(), line.clone()]),
+        Row::Cell { column, text, line, .. } => Line::Cells(vec![threads[*column].clone(), text.clone(), line.clone()]),
         Row::Gap(count) => gap(*count),
     }));
     lines
 }
 
 fn gap(count: usize) -> Line {
-    Line::Across(format!("… {count} rows left out"))
+    Line::Across(format!("… {count} events left out"))
 }
 
 fn draw(lines: &[Line], room: usize, width: usize) -> String {

@@ -1,6 +1,6 @@
 //! The report for a person.
 
-use super::names::{Names, escape};
+use super::names::{Names, escape, quote};
 use super::table;
 use super::{Report, Run, Verdict, deadlock};
 use crate::explore::ViolationKind;
@@ -25,7 +25,9 @@ pub fn render(report: &Report, run: &Run) -> String {
     render_for(report, run, terminal_width())
 }
 
-fn render_for(report: &Report, run: &Run, width: usize) -> String {
+/// The whole report in lines of at most `width` columns, where that is possible.
+#[must_use]
+pub fn render_for(report: &Report, run: &Run, width: usize) -> String {
     let mut out = String::new();
     violations(&mut out, report, run, width);
     outcomes(&mut out, report, width);
@@ -84,7 +86,7 @@ fn outcomes(out: &mut String, report: &Report, width: usize) {
     let _ = writeln!(out, "outcomes{so_far}:");
     let _ = writeln!(out, "  executions  {:ends$}  standard output", "end");
     for outcome in report.outcomes.iter().take(OUTCOMES) {
-        let line = format!("  {:>10}  {:ends$}  \"{}\"", outcome.executions, outcome.end, escape(&outcome.stdout));
+        let line = format!("  {:>10}  {:ends$}  {}", outcome.executions, outcome.end, quote(&outcome.stdout));
         let _ = writeln!(out, "{}", truncate_str(&line, width, "…"));
     }
     if let Some(more @ 1..) = report.outcomes.len().checked_sub(OUTCOMES) {
@@ -97,14 +99,11 @@ fn violations(out: &mut String, report: &Report, run: &Run, width: usize) {
     let symbols = &run.exploration.symbols;
     for (number, (violation, described)) in run.exploration.violations.iter().zip(&report.violations).enumerate() {
         let of = report.violations.len();
-        let message = described.message.strip_prefix("deadlock: ").unwrap_or(&described.message);
-        let _ = writeln!(
-            out,
-            "violation {} of {of}: {}: {message} (found after execution {})\n",
-            number + 1,
-            described.kind,
-            described.first_execution
-        );
+        let _ = write!(out, "violation {} of {of}: {}", number + 1, described.kind);
+        if violation.kind != ViolationKind::Deadlock {
+            let _ = write!(out, ": {}", described.message);
+        }
+        let _ = writeln!(out, " (found after execution {})\n", described.first_execution);
         out.push_str(&table::render(violation, symbols, width));
         out.push('\n');
         if violation.kind == ViolationKind::Deadlock {

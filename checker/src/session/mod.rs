@@ -11,6 +11,8 @@ pub mod launch;
 pub mod link;
 pub mod stop;
 mod tail;
+#[cfg(test)]
+mod tests;
 
 use crate::explore::Program;
 use anyhow::{anyhow, bail};

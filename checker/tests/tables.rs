@@ -1,0 +1,288 @@
+//! Tables of interleavings against golden files in `tests/golden`; `MCR_REFRESH=1 cargo test` writes them anew.
+
+use mcr_checker::explore::{Conclusion, Exploration, OutcomeCount, Violation, ViolationKind};
+use mcr_checker::report::{Report, Run, table, text};
+use mcr_checker::session::Classes;
+use mcr_checker::symbols::Symbols;
+use mcr_protocol::{
+    Action, End, Event, LocationId, LocationLabel, Outcome, Pending, Schedule, Site, SiteId, ThreadId, ThreadInfo,
+    Trace, Uncaught, Value, ValueKind, Wake,
+};
+use std::path::PathBuf;
+use std::time::Duration;
+
+const MAIN: ThreadId = ThreadId::MAIN;
+
+fn child(nth: u64) -> ThreadId {
+    MAIN.child(nth)
+}
+
+/// An interleaving under construction.
+struct Story {
+    names: Trace,
+    events: Vec<Event>,
+    blocked: Vec<Pending>,
+}
+
+impl Story {
+    fn new(threads: &[&str]) -> Story {
+        let names = Trace {
+            events: vec![],
+            pending: vec![],
+            end: End::Normal,
+            initial: vec![],
+            new_threads: vec![ThreadInfo { id: MAIN, name: "main".into() }],
+            new_sites: vec![],
+            new_locations: vec![],
+            new_objects: vec![],
+            rewritten_classes: 1,
+            new_skipped_classes: vec![],
+        };
+        let mut story = Story { names, events: vec![], blocked: vec![] };
+        for (nth, name) in (0..).zip(threads) {
+            story.names.new_threads.push(ThreadInfo { id: child(nth), name: (*name).into() });
+        }
+        story
+    }
+
+    fn location(&mut self, label: &str, kind: ValueKind) -> LocationId {
+        let id = LocationId(self.names.new_locations.len() as u64 + 1);
+        self.names.new_locations.push(LocationLabel { id, label: label.into(), kind });
+        id
+    }
+
+    fn object(&mut self, name: &str) -> Value {
+        let value = Value(self.names.new_objects.len() as u64 + 100);
+        self.names.new_objects.push((value, name.into()));
+        value
+    }
+
+    fn site(&mut self, line: u32) -> SiteId {
+        let id = SiteId(line);
+        if !self.names.new_sites.iter().any(|site| site.id == id) {
+            let (class, method, file) = ("com.acme.App".into(), "run".into(), Some("App.java".into()));
+            self.names.new_sites.push(Site { id, class, method, file, line: Some(line), bci: 0 });
+        }
+        id
+    }
+
+    fn does(&mut self, thread: ThreadId, line: u32, action: Action, outcome: Outcome) {
+        let site = if line == 0 { SiteId::NONE } else { self.site(line) };
+        self.events.push(Event { thread, site, action, outcome });
+    }
+
+    fn start(&mut self, nth: u64) {
+        let start = Action::Start { child: child(nth), argument: Value::ZERO, daemon: false };
+        self.does(MAIN, 5, start, Outcome::Done);
+    }
+
+    fn block(&mut self, thread: ThreadId, line: u32, action: Action) {
+        let site = self.site(line);
+        self.blocked.push(Pending { thread, site, action });
+    }
+
+    fn violation(&self, kind: ViolationKind) -> (Violation, Symbols) {
+        let violation = Violation {
+            kind,
+            message: "as the explorer said".into(),
+            events: self.events.clone(),
+            blocked: self.blocked.clone(),
+            thread: None,
+            schedule: Schedule::default(),
+            first_execution: 3,
+        };
+        let mut symbols = Symbols::default();
+        symbols.learn(&self.names);
+        (violation, symbols)
+    }
+
+    fn table(&self, kind: ViolationKind, width: usize) -> String {
+        let (violation, symbols) = self.violation(kind);
+        table::render(&violation, &symbols, width)
+    }
+
+    fn run(&self, kind: ViolationKind) -> Run {
+        let (violation, symbols) = self.violation(kind);
+        Run {
+            exploration: Exploration {
+                conclusion: Conclusion::FirstViolation,
+                executions: 3,
+                redundant_executions: 0,
+                local_behaviours: 7,
+                behaviours: None,
+                outcomes: vec![OutcomeCount { stdout: "1 \"0\"\n".into(), end: "normal".into(), executions: 2 }],
+                violations: vec![violation],
+                events: 40,
+                states: 9,
+                steps: 12,
+                symbols,
+            },
+            wall: Duration::from_millis(1500),
+        }
+    }
+}
+
+fn golden(name: &str, actual: &str) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name).with_extension("txt");
+    if std::env::var_os("MCR_REFRESH").is_some() {
+        std::fs::write(&path, actual).unwrap();
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(actual, expected, "{} differs; MCR_REFRESH=1 writes it anew", path.display());
+}
+
+fn lost_update() -> Story {
+    let mut story = Story::new(&["worker", "worker"]);
+    let x = story.location("com.acme.App.x", ValueKind::Integer);
+    story.start(0);
+    story.start(1);
+    for nth in [0, 1] {
+        story.does(child(nth), 10, Action::Read(x), Outcome::Read(Value(0)));
+    }
+    for nth in [0, 1] {
+        story.does(child(nth), 10, Action::Write(x, Value(1)), Outcome::Done);
+        story.does(child(nth), 0, Action::End(None), Outcome::Done);
+    }
+    for nth in [0, 1] {
+        story.does(MAIN, 6, Action::Join { child: child(nth), timed: false }, Outcome::Done);
+    }
+    story.does(MAIN, 7, Action::Read(x), Outcome::Read(Value(1)));
+    let uncaught = Uncaught {
+        class: "java.lang.AssertionError".into(),
+        message: Some("x is 1\nnot 2".into()),
+        stack: vec!["com.acme.App.main(App.java:7)".into()],
+    };
+    story.does(MAIN, 0, Action::End(Some(uncaught)), Outcome::Done);
+    story
+}
+
+fn deadlock() -> Story {
+    let mut story = Story::new(&["left", "right"]);
+    let (a, b) = (story.object("com.acme.Fork#1"), story.object("com.acme.Fork#2"));
+    story.start(0);
+    story.start(1);
+    story.does(child(0), 10, Action::Acquire(a), Outcome::Done);
+    story.does(child(1), 20, Action::Acquire(b), Outcome::Done);
+    story.block(MAIN, 6, Action::Join { child: child(0), timed: false });
+    story.block(child(0), 11, Action::Acquire(b));
+    story.block(child(1), 21, Action::Acquire(a));
+    story
+}
+
+#[test]
+fn a_lost_update_is_shown_with_its_switches() {
+    golden("lost-update", &lost_update().table(ViolationKind::Assertion, 100));
+}
+
+#[test]
+fn a_deadlock_names_the_locks_and_the_cycle() {
+    let run = deadlock().run(ViolationKind::Deadlock);
+    let report = Report::new(&run, "sc", "auto", Classes::default());
+    golden("deadlock", &text::render_for(&report, &run, 100));
+    assert_eq!(
+        report.violations[0].message,
+        "deadlock: main waits for the end of left; left waits for lock Fork#2 held by right; right waits for lock Fork#1 \
+         held by left"
+    );
+    assert_eq!(report.violations[0].locations[1], "com.acme.App.run(App.java:11)");
+}
+
+#[test]
+fn a_report_of_an_exception_says_where_it_was_thrown() {
+    let run = lost_update().run(ViolationKind::Assertion);
+    let report = Report::new(&run, "sc", "auto", Classes::default());
+    golden("report", &text::render_for(&report, &run, 100));
+    assert_eq!(report.violations[0].message, "main throws AssertionError: x is 1\\nnot 2");
+}
+
+#[test]
+fn every_kind_of_event_and_value_has_its_notation() {
+    let mut story = Story::new(&["worker"]);
+    let monitor = story.object("java.lang.Object#1");
+    let node = story.object("com.acme.Node#2");
+    let main = MAIN;
+    for (label, kind, bits) in [
+        ("App.flag", ValueKind::Boolean, 1),
+        ("App.letter", ValueKind::Char, u64::from(b'\'')),
+        ("App.number", ValueKind::Integer, u64::MAX),
+        ("App.ratio", ValueKind::Float, u64::from(1.5f32.to_bits())),
+        ("App.limit", ValueKind::Double, f64::INFINITY.to_bits()),
+        ("com.acme.Node#2.next", ValueKind::Reference, node.0),
+        ("com.acme.Node#2.tail", ValueKind::Reference, 0),
+        ("com.acme.Node#2.other", ValueKind::Reference, 0xabcd_1234),
+        ("int[2]#1[0]", ValueKind::Integer, 7),
+        ("HashMap#1", ValueKind::Version, 0xbeef),
+        ("a.A.same", ValueKind::Integer, 1),
+        ("b.A.same", ValueKind::Integer, 2),
+    ] {
+        let location = story.location(label, kind);
+        story.does(main, 1, Action::Write(location, Value(bits)), Outcome::Done);
+    }
+    let count = story.location("App.count", ValueKind::Integer);
+    story.does(main, 2, Action::Update(count), Outcome::Updated { old: Value(1), new: Value(2) });
+    story.start(0);
+    story.does(main, 3, Action::Alive(child(0)), Outcome::Read(Value(1)));
+    story.does(main, 3, Action::Join { child: child(0), timed: true }, Outcome::Read(Value(0)));
+    story.does(child(0), 4, Action::Acquire(monitor), Outcome::Done);
+    story.does(child(0), 4, Action::Wait { monitor, timed: true }, Outcome::Done);
+    story.does(main, 5, Action::Acquire(monitor), Outcome::Done);
+    story.does(main, 5, Action::Notify(monitor), Outcome::Woke(Some(child(0))));
+    story.does(main, 5, Action::Notify(monitor), Outcome::Woke(None));
+    story.does(main, 5, Action::NotifyAll(monitor), Outcome::Done);
+    story.does(main, 5, Action::Release(monitor), Outcome::Done);
+    story.does(child(0), 4, Action::Resume(monitor), Outcome::Resumed(Wake::Notified));
+    story.does(child(0), 4, Action::Print("1 0\n".into()), Outcome::Done);
+    story.does(child(0), 4, Action::Exit(3), Outcome::Done);
+    golden("notation", &story.table(ViolationKind::Exit, 100));
+}
+
+#[test]
+fn no_line_is_wider_than_the_terminal() {
+    let story = lost_update();
+    for width in [40, 60, 80, 200] {
+        let table = story.table(ViolationKind::Assertion, width);
+        assert!(table.lines().all(|line| console::measure_text_width(line) <= width), "{width}:\n{table}");
+    }
+    golden("narrow", &story.table(ViolationKind::Assertion, 50));
+}
+
+#[test]
+fn many_threads_share_one_column() {
+    let names: Vec<String> = (0..12).map(|n| format!("worker-{n}")).collect();
+    let mut story = Story::new(&names.iter().map(String::as_str).collect::<Vec<_>>());
+    let x = story.location("App.x", ValueKind::Integer);
+    for nth in 0..12 {
+        story.start(nth);
+    }
+    for nth in 0..12 {
+        story.does(child(nth), 10, Action::Write(x, Value(nth)), Outcome::Done);
+    }
+    golden("many-threads", &story.table(ViolationKind::Exception, 100));
+}
+
+#[test]
+fn a_long_run_of_one_thread_is_shortened() {
+    let mut story = Story::new(&["worker"]);
+    let x = story.location("App.x", ValueKind::Integer);
+    story.start(0);
+    for n in 0..500 {
+        story.does(child(0), 10, Action::Write(x, Value(n)), Outcome::Done);
+    }
+    story.does(MAIN, 11, Action::Read(x), Outcome::Read(Value(499)));
+    let table = story.table(ViolationKind::Exception, 100);
+    assert!(table.contains("… 421 events left out"), "{table}");
+    assert!(table.contains("x = 0 ") && table.contains("x = 499 "));
+}
+
+#[test]
+fn a_table_of_many_switches_is_shortened_in_the_middle() {
+    let mut story = Story::new(&["worker"]);
+    let x = story.location("App.x", ValueKind::Integer);
+    for n in 0..400 {
+        story.does(if n % 2 == 0 { MAIN } else { child(0) }, 10, Action::Write(x, Value(n)), Outcome::Done);
+    }
+    let table = story.table(ViolationKind::Exception, 100);
+    assert!(table.lines().count() <= 202);
+    assert!(table.contains("events left out"));
+    assert!(table.contains("x = 399"));
+}
