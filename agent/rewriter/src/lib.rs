@@ -1,5 +1,98 @@
 //! Inserts hooks into Java class files.
+//!
+//! The way of a class: [`class`] finds the members, [`code`] and [`instruction`] take a method apart, the files on single
+//! constructs ([`access`], [`calls`], [`control`]) decide on the code to insert ([`insert`], [`snippet`]), [`layout`] finds
+//! places for everything, and [`frames`], [`tables`] and [`method`] move what names places. What to insert is the
+//! business of a [`policy::Policy`]; the places of hooks are told to a [`site::Sites`].
+//!
+//! Inserted code is straight-line and leaves stack and locals as it found them. So no type has to be inferred: the frames
+//! of the original hold, at shifted offsets.
+//!
+//! Invariant: the constant pool is only appended to, and everything outside of code is copied byte for byte.
+//!
+//! Invariant: no input makes the rewriter panic.
 #![forbid(unsafe_code)]
 
+mod access;
+mod calls;
+mod class;
+mod code;
+mod control;
+mod descriptor;
+mod editor;
+mod error;
+mod frames;
+mod info;
+mod insert;
+mod instruction;
+mod layout;
+mod method;
 pub mod policy;
+mod pool;
+mod reader;
 pub mod site;
+mod snippet;
+mod tables;
+mod uninitialized;
+
+pub use error::RewriteError;
+pub use info::{ClassInfo, Member, class_info};
+
+use class::ClassFile;
+use editor::Context;
+use error::Failure;
+use pool::text;
+
+/// A class with hooks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rewritten {
+    /// The new class file.
+    pub bytes: Vec<u8>,
+    /// No hook was inserted; `bytes` are those of the original.
+    pub unchanged: bool,
+    /// The methods that stay without hooks although they should have some: name and descriptor, and the reason. Sites may
+    /// have been made for them.
+    pub skipped_methods: Vec<(String, String)>,
+}
+
+/// Inserts into a class the hooks that the policy wants.
+pub fn rewrite(
+    class: &[u8],
+    policy: &dyn policy::Policy,
+    sites: &mut dyn site::Sites,
+) -> Result<Rewritten, RewriteError> {
+    let original = class;
+    let class = ClassFile::read(original)?;
+    let (file, bootstraps) = (class.source_file(), class.attribute(b"BootstrapMethods"));
+    let ClassFile { head, major, pool, middle, this_class, methods, tail, .. } = class;
+    let name = pool.class(this_class)?;
+    let mut context = Context { pool, policy, sites, this_class, name, file, major, bootstraps };
+    let mut members = Vec::with_capacity(2 * original.len());
+    let mut unchanged = true;
+    let mut skipped_methods = Vec::new();
+    for method in &methods {
+        match method::rewrite(&mut context, method) {
+            Ok(Some(bytes)) => {
+                unchanged = false;
+                members.extend_from_slice(&bytes);
+            }
+            Ok(None) => members.extend_from_slice(method.bytes),
+            Err(Failure::Skip(reason)) => {
+                let (name, descriptor) = (context.pool.utf8(method.name)?, context.pool.utf8(method.descriptor)?);
+                skipped_methods.push((format!("{}{}", text(name), text(descriptor)), reason.to_owned()));
+                members.extend_from_slice(method.bytes);
+            }
+            Err(Failure::Class(error)) => return Err(error),
+        }
+    }
+    if unchanged {
+        return Ok(Rewritten { bytes: original.to_vec(), unchanged, skipped_methods });
+    }
+    let mut bytes = head.to_vec();
+    context.pool.write(&mut bytes);
+    bytes.extend_from_slice(middle);
+    bytes.extend_from_slice(&u16::try_from(methods.len()).unwrap_or(u16::MAX).to_be_bytes());
+    bytes.extend_from_slice(&members);
+    bytes.extend_from_slice(tail);
+    Ok(Rewritten { bytes, unchanged, skipped_methods })
+}

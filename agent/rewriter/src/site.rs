@@ -4,7 +4,14 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operation {
     /// An access to a field. The names are those of the instruction, which may name a subclass of the declaring class.
-    Field { owner: String, name: String, descriptor: String },
+    Field {
+        /// Internal name of the class.
+        owner: String,
+        /// Name of the field.
+        name: String,
+        /// Its type.
+        descriptor: String,
+    },
     /// An access to an array element.
     Element,
     /// Entering or leaving a monitor by instruction.
@@ -12,9 +19,23 @@ pub enum Operation {
     /// A synchronized method; the class of the site is the lock of a static one.
     SynchronizedMethod,
     /// A call. `caller_super`: it is an `invokespecial` that is no constructor.
-    Call { owner: String, name: String, descriptor: String, is_static: bool, caller_super: bool },
+    Call {
+        /// Internal name of the class, or the descriptor of an array.
+        owner: String,
+        /// Name of the method.
+        name: String,
+        /// Its descriptor.
+        descriptor: String,
+        /// It is an `invokestatic`.
+        is_static: bool,
+        /// It is an `invokespecial`.
+        caller_super: bool,
+    },
     /// Making a lambda object or a method reference: the implementation method.
-    Lambda { implementation: String },
+    Lambda {
+        /// Class, name and descriptor: `java/lang/String.length()I`.
+        implementation: String,
+    },
     /// A generated method of a record.
     RecordMethod,
     /// A static initialiser.

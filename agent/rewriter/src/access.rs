@@ -1,0 +1,111 @@
+//! Hooks on fields and arrays.
+
+use crate::descriptor::Kind;
+use crate::editor::Editor;
+use crate::error::Failure;
+use crate::instruction::op;
+use crate::pool::text;
+use crate::site::Operation;
+use crate::snippet::Snippet;
+use crate::uninitialized::Uninitialized;
+
+impl Editor<'_, '_, '_> {
+    /// `getstatic`, `putstatic`, `getfield` or `putfield`.
+    pub(crate) fn field(&mut self, index: usize, opcode: u8, uninitialized: &Uninitialized) -> Result<(), Failure> {
+        let field = self.member(index)?;
+        let (owner, name) = (text(field.owner), text(field.name));
+        let is_static = matches!(opcode, op::GETSTATIC | op::PUTSTATIC);
+        if uninitialized.writes.contains(&index) || !self.context.policy.reports_field(&owner, &name, is_static) {
+            return Ok(());
+        }
+        let kind = Kind::of_field(field.descriptor)?;
+        let operation = Operation::Field {
+            owner: owner.into_owned(),
+            name: name.into_owned(),
+            descriptor: text(field.descriptor).into_owned(),
+        };
+        let site = self.site(index, operation);
+        let (letter, value) = (kind.letter(), kind.descriptor());
+        let mut before = Snippet::default();
+        match opcode {
+            op::GETFIELD => {
+                before.dup(Kind::Reference);
+                self.push_site(&mut before, site)?;
+                self.hook(&mut before, "beforeGetField", "(Ljava/lang/Object;I)V")?;
+                self.got(index, kind)?;
+            }
+            op::GETSTATIC => {
+                self.push_site(&mut before, site)?;
+                self.hook(&mut before, "beforeGetStatic", "(I)V")?;
+                self.got(index, kind)?;
+            }
+            op::PUTSTATIC => {
+                before.dup(kind);
+                self.push_site(&mut before, site)?;
+                self.hook(&mut before, &format!("beforePutStatic{letter}"), &format!("({value}I)V"))?;
+            }
+            _ => {
+                let temporary = self.spill(&mut before, &[kind])?[0];
+                before.dup(Kind::Reference);
+                before.load(kind, temporary);
+                self.push_site(&mut before, site)?;
+                let descriptor = format!("(Ljava/lang/Object;{value}I)V");
+                self.hook(&mut before, &format!("beforePutField{letter}"), &descriptor)?;
+                before.load(kind, temporary);
+            }
+        }
+        self.before(index, before)
+    }
+
+    /// Loading an array element.
+    pub(crate) fn array_load(&mut self, index: usize, opcode: u8) -> Result<(), Failure> {
+        if !self.context.policy.reports_arrays() {
+            return Ok(());
+        }
+        let site = self.site(index, Operation::Element);
+        let mut before = Snippet::default();
+        before.dup2();
+        self.push_site(&mut before, site)?;
+        self.hook(&mut before, "beforeArrayLoad", "(Ljava/lang/Object;II)V")?;
+        self.before(index, before)?;
+        self.got(index, element_kind(opcode - op::IALOAD))
+    }
+
+    /// Storing an array element.
+    pub(crate) fn array_store(&mut self, index: usize, opcode: u8) -> Result<(), Failure> {
+        if !self.context.policy.reports_arrays() {
+            return Ok(());
+        }
+        let site = self.site(index, Operation::Element);
+        let kind = element_kind(opcode - op::IASTORE);
+        let mut before = Snippet::default();
+        let temporary = self.spill(&mut before, &[kind])?[0];
+        before.dup2();
+        before.load(kind, temporary);
+        self.push_site(&mut before, site)?;
+        let descriptor = format!("(Ljava/lang/Object;I{}I)V", kind.descriptor());
+        self.hook(&mut before, &format!("beforeArrayStore{}", kind.letter()), &descriptor)?;
+        before.load(kind, temporary);
+        self.before(index, before)
+    }
+
+    /// The hook for a value that has been read.
+    fn got(&mut self, index: usize, kind: Kind) -> Result<(), Failure> {
+        let mut after = Snippet::default();
+        after.dup(kind);
+        self.hook_on(&mut after, "got", kind)?;
+        self.after(index, after)?;
+        Ok(())
+    }
+}
+
+/// What the eight kinds of array instructions load and store, in the order of their opcodes.
+fn element_kind(distance: u8) -> Kind {
+    match distance {
+        1 => Kind::Long,
+        2 => Kind::Float,
+        3 => Kind::Double,
+        4 => Kind::Reference,
+        _ => Kind::Int,
+    }
+}

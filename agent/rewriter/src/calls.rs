@@ -1,0 +1,164 @@
+//! Hooks on calls, and on `invokedynamic`.
+
+use crate::descriptor::{Kind, Signature};
+use crate::editor::Editor;
+use crate::error::Failure;
+use crate::instruction::op;
+use crate::policy::{Call, CallAction};
+use crate::pool::{Named, text};
+use crate::site::Operation;
+use crate::snippet::Snippet;
+use crate::uninitialized::Uninitialized;
+
+/// Slots that the arguments of a call can take.
+const MOST_ARGUMENTS: usize = 255;
+
+impl Editor<'_, '_, '_> {
+    /// `invokevirtual`, `invokespecial`, `invokestatic` or `invokeinterface`.
+    pub(crate) fn call(&mut self, index: usize, opcode: u8, uninitialized: &Uninitialized) -> Result<(), Failure> {
+        let method = self.member(index)?;
+        let (owner, name, descriptor) = (text(method.owner), text(method.name), text(method.descriptor));
+        let call = Call { opcode, owner: &owner, name: &name, descriptor: &descriptor };
+        let is_static = opcode == op::INVOKESTATIC;
+        let constructor = name == "<init>";
+        let action = self.context.policy.call(&call);
+        if action == CallAction::Keep || (constructor && matches!(action, CallAction::Replace(_))) {
+            return Ok(());
+        }
+        let operation = Operation::Call {
+            owner: owner.into_owned(),
+            name: name.into_owned(),
+            descriptor: descriptor.into_owned(),
+            is_static,
+            caller_super: opcode == op::INVOKESPECIAL && !constructor,
+        };
+        let site = self.site(index, operation);
+        match action {
+            CallAction::Replace(hook) => self.replace_call(index, method, is_static, hook, site),
+            CallAction::Keep | CallAction::Report => {
+                let construction = uninitialized.constructions.contains(&index);
+                self.report_call(index, method, !is_static && !constructor, construction, site)
+            }
+        }
+    }
+
+    fn replace_call(
+        &mut self,
+        index: usize,
+        method: Named<'_>,
+        is_static: bool,
+        hook: &str,
+        site: u32,
+    ) -> Result<(), Failure> {
+        let signature = Signature::parse(method.descriptor)?;
+        if signature.slots() + usize::from(!is_static) + 1 > MOST_ARGUMENTS {
+            return Err(Failure::Skip("a call with too many arguments for one more"));
+        }
+        let receiver: &[u8] = if is_static { b"" } else { b"Ljava/lang/Object;" };
+        let descriptor = [b"(", receiver, signature.inside, b"I)", signature.after].concat();
+        let mut piece = Snippet::default();
+        self.push_site(&mut piece, site)?;
+        piece.hook(&mut self.context.pool, self.context.policy.hooks(), hook, &descriptor)?;
+        self.replace(index, piece)
+    }
+
+    /// `has_receiver`: there is a receiver that hooks may see. `construction`: it is the call of `super()` or `this()`.
+    fn report_call(
+        &mut self,
+        index: usize,
+        method: Named<'_>,
+        has_receiver: bool,
+        construction: bool,
+        site: u32,
+    ) -> Result<(), Failure> {
+        let kinds = kinds(method.descriptor)?;
+        let mut before = Snippet::default();
+        let temporaries = self.spill(&mut before, &kinds)?;
+        if has_receiver {
+            before.dup(Kind::Reference);
+            self.push_site(&mut before, site)?;
+            self.hook(&mut before, "beginCall", "(Ljava/lang/Object;I)V")?;
+        } else {
+            self.push_site(&mut before, site)?;
+            self.hook(&mut before, "beginStaticCall", "(I)V")?;
+        }
+        self.arguments(&mut before, &kinds, &temporaries)?;
+        self.hook(&mut before, "endArguments", "()V")?;
+        reload(&mut before, &kinds, &temporaries);
+        self.before(index, before)?;
+        let mut after = Snippet::default();
+        self.push_site(&mut after, site)?;
+        self.hook(&mut after, "afterCall", "(I)V")?;
+        // An exception handler around a call of super() expects uninitialised `this`.
+        self.after(index, after)?.bare_after = construction;
+        Ok(())
+    }
+
+    fn arguments(&mut self, piece: &mut Snippet, kinds: &[Kind], temporaries: &[u16]) -> Result<(), Failure> {
+        for (&kind, &temporary) in kinds.iter().zip(temporaries) {
+            piece.load(kind, temporary);
+            self.hook_on(piece, "arg", kind)?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn invoke_dynamic(&mut self, index: usize) -> Result<(), Failure> {
+        if !self.context.policy.reports_control() {
+            return Ok(());
+        }
+        let Some(instruction) = self.instructions().get(index) else { return Ok(()) };
+        let (bootstrap, descriptor) = self.context.pool.invoke_dynamic(instruction.constant())?;
+        let bootstrap = self.context.bootstrap(bootstrap)?;
+        match bootstrap.owner {
+            b"java/lang/invoke/LambdaMetafactory" => self.lambda(index, descriptor, &bootstrap.arguments),
+            b"java/lang/runtime/ObjectMethods" => self.record_method(index, descriptor),
+            _ => Ok(()),
+        }
+    }
+
+    fn lambda(&mut self, index: usize, descriptor: &[u8], arguments: &[u16]) -> Result<(), Failure> {
+        let handle = arguments.get(1).copied().unwrap_or(0);
+        let method = self.context.pool.handle(handle)?;
+        let implementation = format!("{}.{}{}", text(method.owner), text(method.name), text(method.descriptor));
+        let site = self.site(index, Operation::Lambda { implementation });
+        let kinds = kinds(descriptor)?;
+        let mut before = Snippet::default();
+        let temporaries = self.spill(&mut before, &kinds)?;
+        self.push_site(&mut before, site)?;
+        self.hook(&mut before, "beginLambda", "(I)V")?;
+        self.arguments(&mut before, &kinds, &temporaries)?;
+        reload(&mut before, &kinds, &temporaries);
+        self.before(index, before)?;
+        let mut after = Snippet::default();
+        after.dup(Kind::Reference);
+        self.hook(&mut after, "endLambda", "(Ljava/lang/Object;)V")?;
+        self.after(index, after)?;
+        Ok(())
+    }
+
+    fn record_method(&mut self, index: usize, descriptor: &[u8]) -> Result<(), Failure> {
+        let kinds = kinds(descriptor)?;
+        if kinds.first() != Some(&Kind::Reference) {
+            return Ok(());
+        }
+        let site = self.site(index, Operation::RecordMethod);
+        let mut before = Snippet::default();
+        let temporaries = self.spill(&mut before, &kinds)?;
+        reload(&mut before, &kinds[..1], &temporaries);
+        self.push_site(&mut before, site)?;
+        self.hook(&mut before, "beforeRecordMethod", "(Ljava/lang/Object;I)V")?;
+        reload(&mut before, &kinds, &temporaries);
+        self.before(index, before)
+    }
+}
+
+fn kinds(descriptor: &[u8]) -> Result<Vec<Kind>, Failure> {
+    Ok(Signature::parse(descriptor)?.parameters.iter().map(|parameter| parameter.kind).collect())
+}
+
+/// Pushes what was spilled.
+fn reload(piece: &mut Snippet, kinds: &[Kind], temporaries: &[u16]) {
+    for (&kind, &temporary) in kinds.iter().zip(temporaries) {
+        piece.load(kind, temporary);
+    }
+}

@@ -1,0 +1,170 @@
+//! Hooks on the ways into and out of methods, on monitors and on exception handlers.
+
+use crate::code::Code;
+use crate::descriptor::Kind;
+use crate::editor::Editor;
+use crate::error::Failure;
+use crate::frames::{Frame, Type};
+use crate::insert::CatchAll;
+use crate::instruction::op;
+use crate::policy::Monitors;
+use crate::pool::text;
+use crate::site::Operation;
+use crate::snippet::Snippet;
+
+const SYNCHRONIZED: u16 = 0x0020;
+/// The first version in which `ldc` can push a class.
+const CLASS_CONSTANTS: u16 = 49;
+
+impl Editor<'_, '_, '_> {
+    /// `monitorenter` or `monitorexit`.
+    pub(crate) fn monitor(&mut self, index: usize, opcode: u8) -> Result<(), Failure> {
+        let monitors = self.context.policy.monitors();
+        if monitors == Monitors::Keep {
+            return Ok(());
+        }
+        let site = self.site(index, Operation::Monitor);
+        let name = if opcode == op::MONITORENTER { "monitorEnter" } else { "monitorExit" };
+        let mut piece = Snippet::default();
+        if monitors == Monitors::Report {
+            piece.dup(Kind::Reference);
+        }
+        self.push_site(&mut piece, site)?;
+        self.hook(&mut piece, name, "(Ljava/lang/Object;I)V")?;
+        if monitors == Monitors::Report { self.before(index, piece) } else { self.replace(index, piece) }
+    }
+
+    /// The hook at the start of the method.
+    pub(crate) fn entry(&mut self) -> Result<(), Failure> {
+        let (name, descriptor) = (text(self.name), text(self.descriptor));
+        let Some(entry) = self.context.policy.entry(&name, &descriptor) else { return Ok(()) };
+        let constructor = self.name == b"<init>";
+        if entry.guard && (self.signature.result.is_some() || constructor) {
+            return Err(Failure::Skip("only a void method that is no constructor can have an entry guard"));
+        }
+        let mut piece = Snippet::default();
+        let mut local = 0;
+        let mut receiver: &[u8] = b"";
+        if !self.is_static() {
+            // A constructor's `this` is not initialised yet.
+            if !constructor {
+                piece.load(Kind::Reference, local);
+                receiver = b"Ljava/lang/Object;";
+            }
+            local += 1;
+        }
+        for parameter in &self.signature.parameters {
+            piece.load(parameter.kind, local);
+            local = local.saturating_add(parameter.kind.slots());
+        }
+        let result: &[u8] = if entry.guard { b")Z" } else { b")V" };
+        let descriptor = [b"(", receiver, self.signature.inside, result].concat();
+        piece.hook(&mut self.context.pool, self.context.policy.hooks(), entry.hook, &descriptor)?;
+        if entry.guard {
+            piece.op(op::IFEQ, -1);
+            piece.bytes.extend([0, 4]);
+            piece.op(op::RETURN, 0);
+        }
+        self.reserve(&piece);
+        self.insertions.prologue.append(&mut piece.bytes);
+        if entry.guard {
+            self.insertions.prologue_frame = Some(self.insertions.prologue.len());
+            // Keeps the new frame apart from one at the start of the method.
+            self.insertions.prologue.push(op::NOP);
+        }
+        Ok(())
+    }
+
+    /// The hooks of a static initialiser.
+    pub(crate) fn static_initialiser(&mut self) -> Result<(), Failure> {
+        if !self.context.policy.reports_control() {
+            return Ok(());
+        }
+        let site = self.site(0, Operation::StaticInitialiser);
+        let mut enter = Snippet::default();
+        self.push_site(&mut enter, site)?;
+        self.hook(&mut enter, "clinitEnter", "(I)V")?;
+        let mut exit = Snippet::default();
+        self.hook(&mut exit, "clinitExit", "()V")?;
+        let mut handler = Snippet::above(1);
+        self.hook(&mut handler, "clinitExit", "()V")?;
+        self.surround(enter, &exit, handler, &[])
+    }
+
+    /// The hooks of a synchronized method.
+    pub(crate) fn synchronized_method(&mut self) -> Result<(), Failure> {
+        let monitors = self.context.policy.monitors();
+        if self.access & SYNCHRONIZED == 0 || monitors == Monitors::Keep || self.name == b"<clinit>" {
+            return Ok(());
+        }
+        if !self.is_static() && stores_to_this(self.code) {
+            return Err(Failure::Skip("a synchronized method that overwrites this"));
+        }
+        let site = self.site(0, Operation::SynchronizedMethod);
+        let mut enter = Snippet::default();
+        self.lock_hook(&mut enter, "syncEnter", site)?;
+        let mut exit = Snippet::default();
+        self.lock_hook(&mut exit, "syncExit", site)?;
+        let mut handler = Snippet::above(1);
+        self.lock_hook(&mut handler, "syncExit", site)?;
+        self.insertions.drops_synchronized = monitors == Monitors::Replace;
+        let this = [Type::Object(self.context.this_class)];
+        let locals = if self.is_static() { &[][..] } else { &this };
+        self.surround(enter, &exit, handler, locals)
+    }
+
+    fn lock_hook(&mut self, piece: &mut Snippet, name: &str, site: u32) -> Result<(), Failure> {
+        if !self.is_static() {
+            piece.load(Kind::Reference, 0);
+        } else if self.context.major >= CLASS_CONSTANTS {
+            piece.constant(self.context.this_class);
+        } else {
+            piece.op(op::ACONST_NULL, 1);
+        }
+        self.push_site(piece, site)?;
+        self.hook(piece, name, "(Ljava/lang/Object;I)V")
+    }
+
+    /// Puts code at the start of the method, before each return, and where an exception leaves it.
+    fn surround(
+        &mut self,
+        mut enter: Snippet,
+        exit: &Snippet,
+        mut handler: Snippet,
+        locals: &[Type],
+    ) -> Result<(), Failure> {
+        self.reserve(&enter);
+        self.insertions.prologue.append(&mut enter.bytes);
+        for (index, instruction) in self.instructions().iter().enumerate() {
+            if instruction.is_return() {
+                self.before_return(index, exit)?;
+            }
+        }
+        handler.op(op::ATHROW, -1);
+        self.reserve(&handler);
+        let throwable = self.context.pool.add_class(b"java/lang/Throwable")?;
+        let frame = Frame { locals: locals.into(), stack: vec![Type::Object(throwable)] };
+        self.insertions.catch_all = Some(CatchAll { code: handler.bytes, frame });
+        Ok(())
+    }
+
+    /// The hooks at the starts of exception handlers.
+    pub(crate) fn exception_handlers(&mut self) -> Result<(), Failure> {
+        if !self.context.policy.reports_control() {
+            return Ok(());
+        }
+        for handler in &self.code.handlers {
+            let mut piece = Snippet::default();
+            piece.dup(Kind::Reference);
+            self.hook(&mut piece, "caught", "(Ljava/lang/Throwable;)V")?;
+            self.at_handler(handler.target, piece)?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether an instruction overwrites local 0.
+fn stores_to_this(code: &Code<'_>) -> bool {
+    let mut locals = code.instructions.list.iter().filter_map(|instruction| instruction.local());
+    locals.any(|(opcode, local)| local == 0 && (op::ISTORE..=op::ASTORE).contains(&opcode))
+}

@@ -1,0 +1,226 @@
+//! The constant pool: read once, then only appended to.
+//!
+//! Invariant: a constant keeps its number, so everything outside of code can be copied byte for byte.
+
+use crate::error::RewriteError;
+use crate::reader::{Reader, Write};
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// A constant as far as the rewriter looks into it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Constant<'a> {
+    /// Slot 0, and the second slot of a long or double.
+    Unusable,
+    Utf8(&'a [u8]),
+    Class(u16),
+    NameAndType(u16, u16),
+    /// A field, method or interface method: the class, the name and type.
+    Member(u16, u16),
+    /// A method handle: the member.
+    Handle(u16),
+    /// An `invokedynamic`: the bootstrap method, the name and type.
+    InvokeDynamic(u16, u16),
+    Other,
+}
+
+/// A field or method as an instruction names it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Named<'a> {
+    pub(crate) owner: &'a [u8],
+    pub(crate) name: &'a [u8],
+    pub(crate) descriptor: &'a [u8],
+}
+
+/// A constant that was appended.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Added {
+    Utf8(Vec<u8>),
+    Class(u16),
+    NameAndType(u16, u16),
+    Method(u16, u16),
+    Integer(i32),
+}
+
+/// The constants of a class.
+#[derive(Debug)]
+pub(crate) struct Pool<'a> {
+    constants: Vec<Constant<'a>>,
+    /// The constants of the class file, byte for byte.
+    original: &'a [u8],
+    added: Vec<u8>,
+    numbers: HashMap<Added, u16>,
+    /// The number of the next constant, at most 65535.
+    next: u16,
+}
+
+/// Text for people and policies: a name that is no UTF-8 loses what cannot be shown.
+pub(crate) fn text(bytes: &[u8]) -> Cow<'_, str> {
+    String::from_utf8_lossy(bytes)
+}
+
+impl<'a> Pool<'a> {
+    /// Reads the pool with its count.
+    pub(crate) fn read(reader: &mut Reader<'a>) -> Result<Self, RewriteError> {
+        let count = reader.u2()?;
+        let start = reader.position();
+        let mut constants = Vec::with_capacity(usize::from(count));
+        constants.push(Constant::Unusable);
+        while constants.len() < usize::from(count) {
+            let constant = match reader.u1()? {
+                1 => {
+                    let length = reader.u2()?;
+                    Constant::Utf8(reader.take(usize::from(length))?)
+                }
+                3 | 4 => {
+                    reader.u4()?;
+                    Constant::Other
+                }
+                5 | 6 => {
+                    reader.take(8)?;
+                    constants.push(Constant::Other);
+                    Constant::Unusable
+                }
+                7 => Constant::Class(reader.u2()?),
+                8 | 16 | 19 | 20 => {
+                    reader.u2()?;
+                    Constant::Other
+                }
+                9..=11 => Constant::Member(reader.u2()?, reader.u2()?),
+                12 => Constant::NameAndType(reader.u2()?, reader.u2()?),
+                15 => {
+                    reader.u1()?;
+                    Constant::Handle(reader.u2()?)
+                }
+                17 => {
+                    reader.u4()?;
+                    Constant::Other
+                }
+                18 => Constant::InvokeDynamic(reader.u2()?, reader.u2()?),
+                _ => return Err(RewriteError::Malformed("unknown kind of constant")),
+            };
+            constants.push(constant);
+        }
+        if constants.len() > usize::from(count.max(1)) {
+            return Err(RewriteError::Malformed("a constant reaches past the end of the constant pool"));
+        }
+        Ok(Self {
+            constants,
+            original: reader.since(start),
+            added: Vec::new(),
+            numbers: HashMap::new(),
+            next: count.max(1),
+        })
+    }
+
+    /// Writes the pool with its count.
+    pub(crate) fn write(&self, out: &mut Vec<u8>) {
+        out.u2(self.next);
+        out.extend_from_slice(self.original);
+        out.extend_from_slice(&self.added);
+    }
+
+    fn get(&self, number: u16) -> Constant<'a> {
+        self.constants.get(usize::from(number)).copied().unwrap_or(Constant::Unusable)
+    }
+
+    pub(crate) fn utf8(&self, number: u16) -> Result<&'a [u8], RewriteError> {
+        match self.get(number) {
+            Constant::Utf8(bytes) => Ok(bytes),
+            _ => Err(RewriteError::Malformed("a name is no string")),
+        }
+    }
+
+    pub(crate) fn class(&self, number: u16) -> Result<&'a [u8], RewriteError> {
+        match self.get(number) {
+            Constant::Class(name) => self.utf8(name),
+            _ => Err(RewriteError::Malformed("a class is expected")),
+        }
+    }
+
+    fn name_and_type(&self, number: u16) -> Result<(&'a [u8], &'a [u8]), RewriteError> {
+        match self.get(number) {
+            Constant::NameAndType(name, descriptor) => Ok((self.utf8(name)?, self.utf8(descriptor)?)),
+            _ => Err(RewriteError::Malformed("a name and type is expected")),
+        }
+    }
+
+    /// A field or method.
+    pub(crate) fn member(&self, number: u16) -> Result<Named<'a>, RewriteError> {
+        match self.get(number) {
+            Constant::Member(class, name_and_type) => {
+                let (name, descriptor) = self.name_and_type(name_and_type)?;
+                Ok(Named { owner: self.class(class)?, name, descriptor })
+            }
+            _ => Err(RewriteError::Malformed("a field or method is expected")),
+        }
+    }
+
+    /// The member that a method handle is about.
+    pub(crate) fn handle(&self, number: u16) -> Result<Named<'a>, RewriteError> {
+        match self.get(number) {
+            Constant::Handle(member) => self.member(member),
+            _ => Err(RewriteError::Malformed("a method handle is expected")),
+        }
+    }
+
+    /// Of an `invokedynamic`: the number of its bootstrap method, and its descriptor.
+    pub(crate) fn invoke_dynamic(&self, number: u16) -> Result<(u16, &'a [u8]), RewriteError> {
+        match self.get(number) {
+            Constant::InvokeDynamic(bootstrap, name_and_type) => Ok((bootstrap, self.name_and_type(name_and_type)?.1)),
+            _ => Err(RewriteError::Malformed("an invokedynamic is expected")),
+        }
+    }
+
+    pub(crate) fn add_utf8(&mut self, bytes: &[u8]) -> Result<u16, RewriteError> {
+        let length = u16::try_from(bytes.len()).map_err(|_| RewriteError::Malformed("a name is too long"))?;
+        self.add(Added::Utf8(bytes.to_vec()), |out| {
+            out.u1(1);
+            out.u2(length);
+            out.extend_from_slice(bytes);
+        })
+    }
+
+    pub(crate) fn add_class(&mut self, name: &[u8]) -> Result<u16, RewriteError> {
+        let name = self.add_utf8(name)?;
+        self.add(Added::Class(name), |out| {
+            out.u1(7);
+            out.u2(name);
+        })
+    }
+
+    pub(crate) fn add_integer(&mut self, value: i32) -> Result<u16, RewriteError> {
+        self.add(Added::Integer(value), |out| {
+            out.u1(3);
+            out.extend_from_slice(&value.to_be_bytes());
+        })
+    }
+
+    /// A method of a class (not of an interface).
+    pub(crate) fn add_method(&mut self, class: &str, name: &str, descriptor: &[u8]) -> Result<u16, RewriteError> {
+        let class = self.add_class(class.as_bytes())?;
+        let name = self.add_utf8(name.as_bytes())?;
+        let descriptor = self.add_utf8(descriptor)?;
+        let name_and_type = self.add(Added::NameAndType(name, descriptor), |out| {
+            out.u1(12);
+            out.u2(name);
+            out.u2(descriptor);
+        })?;
+        self.add(Added::Method(class, name_and_type), |out| {
+            out.u1(10);
+            out.u2(class);
+            out.u2(name_and_type);
+        })
+    }
+
+    fn add(&mut self, constant: Added, write: impl FnOnce(&mut Vec<u8>)) -> Result<u16, RewriteError> {
+        if let Some(&number) = self.numbers.get(&constant) {
+            return Ok(number);
+        }
+        let number = self.next;
+        self.next = number.checked_add(1).ok_or(RewriteError::ConstantPoolFull)?;
+        write(&mut self.added);
+        self.numbers.insert(constant, number);
+        Ok(number)
+    }
+}
