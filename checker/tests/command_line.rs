@@ -1,0 +1,356 @@
+//! The binary as a user meets it. `java` is a script that becomes [`fake_agent`] in this very test binary.
+
+use mcr_protocol::{
+    Action, End, Event, FromAgent, Hello, Outcome, PROTOCOL_VERSION, Site, SiteId, ThreadId, ThreadInfo, ToAgent,
+    Trace, Uncaught, receive, send,
+};
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value as Json;
+use std::fs;
+use std::io::Read;
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+const ARGUMENT: &str = "MCR_FAKE_ARGUMENT";
+const BEHAVIOUR: &str = "MCR_FAKE_BEHAVIOUR";
+const PID_FILE: &str = "MCR_FAKE_PID";
+
+/// What a `java` with the agent in it does; not a test.
+#[test]
+#[ignore = "run by the script that the other tests call java"]
+fn fake_agent() {
+    let argument = std::env::var(ARGUMENT).unwrap();
+    let (_, socket) = argument.split_once("=connect=").unwrap();
+    if let Some(file) = std::env::var_os(PID_FILE) {
+        fs::write(file, std::process::id().to_string()).unwrap();
+    }
+    serve(UnixStream::connect(socket).unwrap(), &std::env::var(BEHAVIOUR).unwrap());
+}
+
+/// Speaks as an agent until the end; the status that the checker wants the JVM to end with.
+fn serve(mut stream: UnixStream, behaviour: &str) -> Option<i32> {
+    let protocol = if behaviour == "old" { PROTOCOL_VERSION + 1 } else { PROTOCOL_VERSION };
+    send(&mut stream, &Hello { protocol, agent: "0.0".into(), jvm: "17".into() }).unwrap();
+    loop {
+        match receive::<ToAgent>(&mut stream) {
+            Ok(ToAgent::Configure(_)) => {}
+            Ok(ToAgent::Run(_)) => match behaviour {
+                "crash" => {
+                    eprintln!("the fake JVM is broken");
+                    std::process::exit(7);
+                }
+                "hang" => {}
+                "fatal" => send(&mut stream, &FromAgent::Fatal("there is no class Main".into())).unwrap(),
+                _ => send(&mut stream, &FromAgent::Trace(Box::new(trace(behaviour)))).unwrap(),
+            },
+            Ok(ToAgent::Quit(status)) => return Some(status),
+            Err(_) => return None,
+        }
+    }
+}
+
+/// A program of one thread that prints a line, and then ends well or fails.
+fn trace(behaviour: &str) -> Trace {
+    let uncaught = (behaviour == "fails").then(|| Uncaught {
+        class: "java.lang.AssertionError".into(),
+        message: Some("wrong".into()),
+        stack: vec!["Main.main(Main.java:3)".into()],
+    });
+    let event = |site, action| Event { thread: ThreadId::MAIN, site, action, outcome: Outcome::Done };
+    let site = SiteId(1);
+    Trace {
+        events: vec![event(site, Action::Print("hi\n".into())), event(SiteId::NONE, Action::End(uncaught))],
+        pending: vec![],
+        end: End::Normal,
+        initial: vec![],
+        new_threads: vec![ThreadInfo { id: ThreadId::MAIN, name: "main".into() }],
+        new_sites: vec![Site {
+            id: site,
+            class: "Main".into(),
+            method: "main".into(),
+            file: Some("Main.java".into()),
+            line: Some(2),
+            bci: 3,
+        }],
+        new_locations: vec![],
+        new_objects: vec![],
+        rewritten_classes: 1,
+        new_skipped_classes: vec![("Big".into(), "too large".into())],
+    }
+}
+
+/// A directory with a `java` in it.
+fn java(script: &str) -> TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("java");
+    fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
+    fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).unwrap();
+    directory
+}
+
+/// `mcr` with a `java` that behaves as a fake agent.
+fn mcr(directory: &Path, behaviour: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_mcr"));
+    command.env("MCR_AGENT", "/dev/null").env("PATH", directory).env(BEHAVIOUR, behaviour);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn becoming_fake_agent() -> TempDir {
+    let me = std::env::current_exe().unwrap();
+    java(&format!("{ARGUMENT}=\"$1\" exec {} fake_agent --exact --ignored --nocapture", me.display()))
+}
+
+/// Checks a fake program with these options.
+fn check(behaviour: &str, options: &[&str]) -> Output {
+    let directory = becoming_fake_agent();
+    mcr(directory.path(), behaviour).arg("check").args(options).args(["--", "java", "Main"]).output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn json(output: &Output) -> Json {
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn a_complete_exploration_ends_with_0_and_says_so() {
+    let output = check("works", &[]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let text = stdout(&output);
+    assert!(text.contains("complete: every behaviour was explored, no violation (exit status 0)"), "{text}");
+    assert!(text.contains("Big: too large"), "{text}");
+    assert_eq!(stderr(&output), "");
+}
+
+#[test]
+fn a_violation_ends_with_1_and_is_shown() {
+    let output = check("fails", &[]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let text = stdout(&output);
+    assert!(text.contains("throws AssertionError: wrong"), "{text}");
+    assert!(text.contains("(exit status 1)"), "{text}");
+}
+
+#[test]
+fn a_violation_that_was_not_asked_for_is_not_reported() {
+    let output = check("fails", &["--property", "deadlock,exit"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+}
+
+#[test]
+fn the_time_limit_ends_with_3_and_never_looks_complete() {
+    let output = check("hang", &["--timeout", "0.6", "--format", "json"]);
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    let report = json(&output);
+    assert_eq!(report["verdict"], "incomplete");
+    assert_eq!(report["complete"], false);
+    assert!(report["reason"].as_str().unwrap().contains("--timeout"), "{report}");
+}
+
+#[test]
+fn what_cannot_run_ends_with_2_and_says_why() {
+    let expected = [
+        ("crash", "the JVM exited with status 7"),
+        ("crash", "the fake JVM is broken"),
+        ("fatal", "there is no class Main"),
+        ("old", "use libmcr.so and mcr of one version"),
+    ];
+    for (behaviour, message) in expected {
+        let output = check(behaviour, &[]);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert!(stderr(&output).contains(message), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_java_that_ends_before_the_agent_connects_is_quoted() {
+    let directory = java("echo 'Picked up X' >&2; echo \"Unrecognized VM option 'Foo'\" >&2; exit 1");
+    let output = mcr(directory.path(), "").args(["check", "--", "java", "-XX:Foo", "Main"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let text = stderr(&output);
+    assert!(text.contains("java exited with status 1 before the program was started: Unrecognized VM"), "{text}");
+}
+
+#[test]
+fn a_missing_java_is_named() {
+    let directory = tempfile::tempdir().unwrap();
+    let output = mcr(directory.path(), "").args(["check", "--", "java", "Main"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let expected = "cannot start `java`: No such file or directory; is a JDK installed and on PATH?";
+    assert!(stderr(&output).contains(expected), "{}", stderr(&output));
+}
+
+#[test]
+fn bad_arguments_end_with_2() {
+    let directory = tempfile::tempdir().unwrap();
+    for arguments in [
+        &["check"][..],
+        &["check", "java", "Main"],
+        &["check", "--", "javac", "Main"],
+        &["check", "--", "java"],
+        &["check", "--memory-model", "tso", "--", "java", "Main"],
+        &["check", "--jobs", "4", "--", "java", "Main"],
+        &["check", "--nonsense", "--", "java", "Main"],
+        &["nonsense"],
+        &[],
+        &["attach", "--fd", "77"],
+        &["attach", "--fd", "0"],
+    ] {
+        let output = mcr(directory.path(), "").args(arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
+        assert!(!output.stderr.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn the_json_report_has_all_keys_and_is_alone_on_standard_output() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("report.json");
+    for (behaviour, verdict) in [("works", "complete"), ("fails", "violation"), ("fatal", "error")] {
+        let output = check(behaviour, &["--format", "json", "--report", file.to_str().unwrap()]);
+        let report = json(&output);
+        assert_eq!(report, serde_json::from_slice::<Json>(&fs::read(&file).unwrap()).unwrap());
+        assert_eq!(report["verdict"], verdict);
+        for key in [
+            "version",
+            "reason",
+            "complete",
+            "memory_model",
+            "strategy",
+            "executions",
+            "redundant_executions",
+            "local_behaviours",
+            "behaviours",
+            "outcomes",
+            "violations",
+            "statistics",
+        ] {
+            assert!(report.get(key).is_some(), "{behaviour}: {key}");
+        }
+        for key in ["wall_s", "solver_s", "solver_queries", "z3_queries", "executions_per_s", "events"] {
+            assert!(report["statistics"].get(key).is_some(), "{behaviour}: {key}");
+        }
+        if verdict == "violation" {
+            let violation = &report["violations"][0];
+            assert_eq!(violation["kind"], "assertion");
+            assert_eq!(violation["locations"][0], "Main.main(Main.java:3)");
+            assert_eq!(violation["failure"], Json::Null);
+            assert!(violation.get("message").is_some() && violation.get("first_execution").is_some());
+        }
+        if verdict == "complete" {
+            assert_eq!(report["outcomes"][0]["stdout"], "hi\n");
+            assert_eq!(report["outcomes"][0]["end"], "normal");
+        }
+    }
+}
+
+#[test]
+fn a_report_that_cannot_be_written_is_an_error() {
+    let output = check("works", &["--report", "/nonexistent/report.json"]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+}
+
+/// Starts a check of a program that hangs; the checker and the process id of its JVM.
+fn hanging(directory: &Path) -> (std::process::Child, Pid) {
+    let file = directory.join("pid");
+    let child = mcr(directory, "hang").env(PID_FILE, &file).args(["check", "--", "java", "Main"]).spawn().unwrap();
+    let pid = || fs::read_to_string(&file).ok()?.parse().ok().and_then(Pid::from_raw);
+    let limit = Instant::now() + Duration::from_secs(10);
+    while pid().is_none() && Instant::now() < limit {
+        thread::sleep(Duration::from_millis(10));
+    }
+    // Time to get into the execution.
+    thread::sleep(Duration::from_millis(200));
+    (child, pid().unwrap())
+}
+
+/// A process is gone, or only waits to be reaped.
+fn gone(pid: Pid) -> bool {
+    let limit = Instant::now() + Duration::from_secs(5);
+    let path = format!("/proc/{}/stat", pid.as_raw_nonzero());
+    while fs::read_to_string(&path).is_ok_and(|stat| !stat.contains(") Z ")) {
+        if Instant::now() > limit {
+            return false;
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+    true
+}
+
+#[test]
+fn ctrl_c_reports_what_was_done_and_leaves_no_jvm() {
+    let directory = becoming_fake_agent();
+    let (mut child, jvm) = hanging(directory.path());
+    let start = Instant::now();
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    let mut text = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut text).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(3));
+    assert!(start.elapsed() < Duration::from_secs(4), "{:?}", start.elapsed());
+    assert!(text.contains("stopped by the user (exit status 3)"), "{text}");
+    assert!(gone(jvm));
+}
+
+#[test]
+fn a_killed_checker_leaves_no_jvm() {
+    let directory = becoming_fake_agent();
+    let (mut child, jvm) = hanging(directory.path());
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(gone(jvm));
+}
+
+/// Runs `mcr attach` with this test as the agent; its output and the status that the JVM is to end with.
+fn attach(behaviour: &str, options: &str) -> (Output, Option<i32>) {
+    let (agent, checker) = UnixStream::pair().unwrap();
+    rustix::io::fcntl_setfd(&checker, rustix::io::FdFlags::empty()).unwrap();
+    let child = mcr(Path::new("/"), "")
+        .args(["attach", "--fd", &checker.as_raw_fd().to_string(), "--options", options])
+        .spawn()
+        .unwrap();
+    drop(checker);
+    let status = match behaviour {
+        "vanish" => {
+            drop(agent);
+            None
+        }
+        _ => serve(agent, behaviour),
+    };
+    (child.wait_with_output().unwrap(), status)
+}
+
+#[test]
+fn an_agent_can_start_the_checker() {
+    for (behaviour, options, expected) in [
+        ("works", "", 0),
+        ("fails", "keep-going", 1),
+        ("hang", "timeout=0.3", 3),
+        ("fatal", "", 2),
+        ("works", "jobs=9", 2),
+    ] {
+        let (output, status) = attach(behaviour, options);
+        assert_eq!(output.status.code(), Some(expected), "{behaviour}: {output:?}");
+        assert_eq!(status, Some(expected), "{behaviour}");
+    }
+}
+
+#[test]
+fn a_checker_without_its_jvm_ends_within_a_second() {
+    let start = Instant::now();
+    let (output, _) = attach("vanish", "");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(start.elapsed() < Duration::from_secs(2));
+}
