@@ -1,0 +1,106 @@
+package mcrtest;
+
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Hooks that count, and that lock where they replace monitors. Prints the counts when the JVM ends. */
+public final class Hooks {
+    private static final String[] NAMES = {"getField", "getStatic", "putField", "putStatic", "got", "arrayLoad", "arrayStore",
+        "monitorEnter", "monitorExit", "syncEnter", "syncExit", "clinitEnter", "clinitExit", "caught", "beginCall",
+        "beginStaticCall", "arg", "endArguments", "afterCall", "beginLambda", "endLambda", "recordMethod", "replaced",
+        "entry", "guard"};
+    private static final int[] COUNTS = new int[NAMES.length];
+    private static final Map<Object, ReentrantLock> LOCKS = new IdentityHashMap<>();
+    private static final boolean REPLACES = Boolean.getBoolean("mcrtest.replaces");
+    public static volatile boolean sealed;
+
+    static {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            StringBuilder out = new StringBuilder("counts:");
+            for (int i = 0; i < NAMES.length; i++) out.append(' ').append(NAMES[i]).append('=').append(COUNTS[i]);
+            System.err.println(out);
+        }));
+    }
+
+    private static synchronized void count(int what) { COUNTS[what]++; }
+    private static void site(int site) { if (site <= 0) throw new InternalError("site " + site); }
+
+    public static void beforeGetField(Object owner, int site) { site(site); count(0); }
+    public static void beforeGetStatic(int site) { site(site); count(1); }
+    public static void beforePutFieldI(Object owner, int value, int site) { site(site); count(2); }
+    public static void beforePutFieldJ(Object owner, long value, int site) { site(site); count(2); }
+    public static void beforePutFieldF(Object owner, float value, int site) { site(site); count(2); }
+    public static void beforePutFieldD(Object owner, double value, int site) { site(site); count(2); }
+    public static void beforePutFieldL(Object owner, Object value, int site) { site(site); count(2); }
+    public static void beforePutStaticI(int value, int site) { site(site); count(3); }
+    public static void beforePutStaticJ(long value, int site) { site(site); count(3); }
+    public static void beforePutStaticF(float value, int site) { site(site); count(3); }
+    public static void beforePutStaticD(double value, int site) { site(site); count(3); }
+    public static void beforePutStaticL(Object value, int site) { site(site); count(3); }
+    public static void gotI(int value) { count(4); }
+    public static void gotJ(long value) { count(4); }
+    public static void gotF(float value) { count(4); }
+    public static void gotD(double value) { count(4); }
+    public static void gotL(Object value) { count(4); }
+    public static void beforeArrayLoad(Object array, int index, int site) { site(site); count(5); }
+    public static void beforeArrayStoreI(Object array, int index, int value, int site) { site(site); count(6); }
+    public static void beforeArrayStoreJ(Object array, int index, long value, int site) { site(site); count(6); }
+    public static void beforeArrayStoreF(Object array, int index, float value, int site) { site(site); count(6); }
+    public static void beforeArrayStoreD(Object array, int index, double value, int site) { site(site); count(6); }
+    public static void beforeArrayStoreL(Object array, int index, Object value, int site) { site(site); count(6); }
+
+    private static ReentrantLock lock(Object of) {
+        synchronized (LOCKS) { return LOCKS.computeIfAbsent(of, key -> new ReentrantLock()); }
+    }
+    private static void acquire(Object of, boolean instruction) {
+        if (of == null) throw new NullPointerException("lock");
+        if (REPLACES) lock(of).lock();
+        else if (!instruction && !Thread.holdsLock(of)) throw new InternalError("monitor is not held");
+    }
+    private static void release(Object of) {
+        if (of == null) throw new NullPointerException("lock");
+        if (REPLACES) lock(of).unlock();
+        else if (!Thread.holdsLock(of)) throw new InternalError("monitor is not held");
+    }
+    public static void monitorEnter(Object lock, int site) { site(site); acquire(lock, true); count(7); }
+    public static void monitorExit(Object lock, int site) { site(site); release(lock); count(8); }
+    public static void syncEnter(Object lock, int site) { site(site); acquire(lock, false); count(9); }
+    public static void syncExit(Object lock, int site) { site(site); release(lock); count(10); }
+    /** Whether a replaced lock of this object is held. */
+    public static boolean holds(Object of) {
+        return REPLACES ? lock(of).isHeldByCurrentThread() : Thread.holdsLock(of);
+    }
+    public static void clinitEnter(int site) { site(site); count(11); }
+    public static void clinitExit() { count(12); }
+    public static void caught(Throwable what) { if (what == null) throw new InternalError(); count(13); }
+    public static void beginCall(Object receiver, int site) { site(site); count(14); }
+    public static void beginStaticCall(int site) { site(site); count(15); }
+    public static void argI(int value) { count(16); }
+    public static void argJ(long value) { count(16); }
+    public static void argF(float value) { count(16); }
+    public static void argD(double value) { count(16); }
+    public static void argL(Object value) { count(16); }
+    public static void endArguments() { count(17); }
+    public static void afterCall(int site) { site(site); count(18); }
+    public static void beginLambda(int site) { site(site); count(19); }
+    public static void endLambda(Object lambda) { if (lambda == null) throw new InternalError(); count(20); }
+    public static void beforeRecordMethod(Object record, int site) { site(site); count(21); }
+
+    // Replacements of calls; see tests/programs.rs.
+    public static Object cloneArray(Object array, int site) { site(site); count(22); return ((int[]) array).clone(); }
+    public static long replacedLong(Object receiver, int a, long b, String c, double d, int site) {
+        site(site); count(22); return 1000 + a + b + c.length() + (long) d;
+    }
+    public static void replacedStatic(long a, int site) { site(site); count(22); System.out.println("replaced " + a); }
+
+    // Hooks at the starts of methods.
+    public static void entryPlain(Object self, int a, long b, String c, double d) {
+        count(23); System.out.println("entry " + (self != null) + a + b + c + d);
+    }
+    public static void entryStatic(int a) { count(23); }
+    public static void entryConstructor(int a) { count(23); }
+    public static boolean guardLoop(Object self, int a) { count(24); return a < 0; }
+    public static boolean guardStatic(long a) { count(24); return a < 0; }
+    public static boolean guardSynchronized(Object self, int a) { count(24); return a < 0; }
+}

@@ -1,0 +1,212 @@
+//! Java programs behave with hooks as they do without, on every JDK of this machine and under its strictest verifier.
+
+mod support;
+
+use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use support::{Everything, Figures, Jdk, List, java_sources, rewrite_all, scratch};
+
+/// Programs with nothing new to say to a JVM of any version, and those for new ones.
+const PROGRAMS: [&str; 8] = ["Fields", "Arrays", "Sync", "Flow", "Modern", "Annotated", "Far", "WideLocals"];
+
+/// Programs too long to write: far jumps, and more locals than a byte can name.
+fn generated(directory: &Path) -> Vec<PathBuf> {
+    let mut far = String::from("package fixtures;\npublic class Far {\n  int n; static int calls;\n");
+    far.push_str("  int near(boolean c, int rounds) {\n    do { if (c) {\n");
+    for i in 0..1100 {
+        let _ = writeln!(far, "      n += {i};");
+        if i % 60 == 0 {
+            let _ = writeln!(far, "      if (n > {i}) rounds += 0; else n++;");
+        }
+        if i == 550 {
+            far.push_str("      switch (n % 3) { case 0: continue; case 1: if (n == 77) break; n++; default: n--; }\n");
+        }
+    }
+    far.push_str("    } else n -= 3; } while (rounds-- > 0);\n    return n;\n  }\n");
+    far.push_str("  static int wide(int a) {\n    for (int i = 0; i < 3; i++) { try { if (a == 5) { calls++; continue; }\n");
+    for i in 0..4000 {
+        let _ = writeln!(far, "      a += i * {};", 1000 + i);
+    }
+    far.push_str("    } finally { calls++; } }\n    return a;\n  }\n");
+    far.push_str("  public static void main(String[] x) {\n    System.out.println(new Far().near(true, 3) + \" \" + new Far().near(false, 2));\n");
+    far.push_str("    System.out.println(wide(5) + \" \" + wide(6) + \" \" + calls);\n  }\n}\n");
+
+    let mut wide = String::from("package fixtures;\npublic class WideLocals {\n  long f; int[] a = new int[3];\n  synchronized long run(int start) {\n");
+    for i in 0..140 {
+        let _ = writeln!(wide, "    long l{i} = start + {i}; ");
+    }
+    wide.push_str("    int k = 0; for (; k < 300; k += 299) { f += l100; a[k % 3] = (int) l120 + k; }\n");
+    wide.push_str("    Object o = new Object(); synchronized (o) { f++; }\n    long sum = f + a[0];\n");
+    for i in 0..140 {
+        let _ = writeln!(wide, "    sum += l{i};");
+    }
+    wide.push_str("    return Math.max(sum, k);\n  }\n  public static void main(String[] x) { System.out.println(new WideLocals().run(5)); }\n}\n");
+    [("Far.java", far), ("WideLocals.java", wide)]
+        .map(|(name, text)| {
+            let path = directory.join(name);
+            fs::write(&path, text).unwrap();
+            path
+        })
+        .to_vec()
+}
+
+fn run(jdk: &Jdk, classes: &Path, program: &str, options: &[&str]) -> (String, String) {
+    let path = classes.to_str().unwrap();
+    let class = format!("fixtures.{program}");
+    let arguments = [&["-Xverify:all", "-cp", path], options, &[class.as_str()]].concat();
+    let output = jdk.java(&arguments);
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{} {program}: {errors}", jdk.name);
+    (String::from_utf8_lossy(&output.stdout).into_owned(), errors)
+}
+
+/// Compiles all programs; returns the directory of the classes.
+fn compile(jdk: &Jdk, work: &Path, options: &[&str], sources: &[PathBuf]) -> PathBuf {
+    let plain = work.join("plain");
+    jdk.compile(sources, options, &plain);
+    plain
+}
+
+fn with_hooks(jdk: &Jdk, work: &Path, plain: &Path, policy: &dyn Policy) -> (PathBuf, Figures) {
+    let woven = work.join("woven");
+    let _ = fs::remove_dir_all(&woven);
+    let figures = rewrite_all(plain, &woven, policy);
+    jdk.compile(&java_sources("mcrtest"), &[], &woven);
+    (woven, figures)
+}
+
+fn count(counts: &str, name: &str) -> u32 {
+    let found = counts.split_whitespace().find_map(|word| word.strip_prefix(name)?.strip_prefix('='));
+    found.and_then(|number| number.parse().ok()).unwrap_or_else(|| panic!("no count of {name} in {counts}"))
+}
+
+#[test]
+fn programs_print_the_same_with_hooks() {
+    for jdk in Jdk::all().iter().filter(|jdk| jdk.version >= 17) {
+        let work = scratch(&format!("programs-{}", jdk.name));
+        let mut sources = java_sources("fixtures");
+        sources.extend(generated(&work));
+        let plain = compile(jdk, &work, &["-g"], &sources);
+        jdk.compile(&java_sources("mcrtest"), &[], &work.join("hooks"));
+        for monitors in [Monitors::Report, Monitors::Replace, Monitors::ReplaceInstructions, Monitors::Keep] {
+            let (woven, figures) = with_hooks(jdk, &work, &plain, &Everything { monitors });
+            assert_eq!(figures.skipped, [""; 0]);
+            let replaces = matches!(monitors, Monitors::Replace | Monitors::ReplaceInstructions);
+            let option = format!("-Dmcrtest.replaces={replaces}");
+            for program in PROGRAMS {
+                if program == "Sync" && monitors == Monitors::ReplaceInstructions {
+                    continue;
+                }
+                let both = [plain.to_str().unwrap(), work.join("hooks").to_str().unwrap()].join(":");
+                let (expected, _) = run(jdk, Path::new(&both), program, &[]);
+                let (printed, counts) = run(jdk, &woven, program, &[&option]);
+                assert_eq!(printed, expected, "{} {program}", jdk.name);
+                if program == "Sync" && monitors != Monitors::Keep {
+                    assert_eq!(count(&counts, "syncEnter"), count(&counts, "syncExit"), "{counts}");
+                    assert_eq!(count(&counts, "monitorEnter"), count(&counts, "monitorExit"), "{counts}");
+                    assert!(count(&counts, "syncEnter") > 1600 && count(&counts, "monitorEnter") > 800, "{counts}");
+                }
+                if program == "Modern" {
+                    assert!(count(&counts, "recordMethod") > 4 && count(&counts, "beginLambda") > 5, "{counts}");
+                    assert_eq!(count(&counts, "clinitEnter"), count(&counts, "clinitExit"), "{counts}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn programs_for_older_jvms_print_the_same_with_hooks() {
+    for jdk in Jdk::all().iter().filter(|jdk| jdk.version >= 17) {
+        let work = scratch(&format!("older-{}", jdk.name));
+        let mut sources = java_sources("fixtures");
+        sources.retain(|source| !source.ends_with("Modern.java"));
+        sources.extend(generated(&work));
+        jdk.compile(&java_sources("mcrtest"), &[], &work.join("hooks"));
+        let plain = compile(jdk, &work, &["--release", "8"], &sources);
+        let (woven, figures) = with_hooks(jdk, &work, &plain, &Everything { monitors: Monitors::Report });
+        assert_eq!(figures.skipped, [""; 0]);
+        for program in PROGRAMS.into_iter().filter(|&program| program != "Modern") {
+            let both = [plain.to_str().unwrap(), work.join("hooks").to_str().unwrap()].join(":");
+            let (expected, _) = run(jdk, Path::new(&both), program, &[]);
+            assert_eq!(run(jdk, &woven, program, &[]).0, expected, "{} {program}", jdk.name);
+        }
+    }
+}
+
+/// Replaces calls and puts hooks at the starts of methods, in `Hooked`.
+struct Hooked;
+
+impl Policy for Hooked {
+    fn hooks(&self) -> &str {
+        "mcrtest/Hooks"
+    }
+    fn reports_field(&self, _: &str, _: &str, _: bool) -> bool {
+        true
+    }
+    fn reports_arrays(&self) -> bool {
+        false
+    }
+    fn monitors(&self) -> Monitors {
+        Monitors::Replace
+    }
+    fn call(&self, call: &Call<'_>) -> CallAction {
+        match (call.owner, call.name, call.descriptor) {
+            ("fixtures/Hooked", "target", "(J)V") => CallAction::Replace("replacedStatic"),
+            ("fixtures/Hooked", "target", _) => CallAction::Replace("replacedLong"),
+            ("[I", "clone", _) => CallAction::Replace("cloneArray"),
+            _ => CallAction::Keep,
+        }
+    }
+    fn entry(&self, method: &str, _: &str) -> Option<EntryHook> {
+        let (hook, guard) = match method {
+            "plain" => ("entryPlain", false),
+            "loopStatic" => ("entryStatic", false),
+            "<init>" => ("entryConstructor", false),
+            "guardLoop" => ("guardLoop", true),
+            "guardStatic" => ("guardStatic", true),
+            "guardSynchronized" => ("guardSynchronized", true),
+            _ => return None,
+        };
+        Some(EntryHook { hook, guard })
+    }
+    fn reports_control(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn calls_are_replaced_and_methods_guarded() {
+    for jdk in Jdk::all().iter().filter(|jdk| jdk.version >= 17) {
+        let work = scratch(&format!("hooked-{}", jdk.name));
+        let mut sources = java_sources("fixtures");
+        sources.retain(|source| source.ends_with("Hooked.java"));
+        let plain = compile(jdk, &work, &["-g"], &sources);
+        let (woven, figures) = with_hooks(jdk, &work, &plain, &Hooked);
+        assert_eq!(figures.skipped, [""; 0]);
+        let (printed, counts) = run(jdk, &woven, "Hooked", &["-Dmcrtest.replaces=true"]);
+        let expected = "1010\nreplaced 7\n1other\nentry true12c4.0\nplain\n3\nguarded 1\n11\n";
+        assert_eq!(printed, expected);
+        assert_eq!((count(&counts, "replaced"), count(&counts, "guard"), count(&counts, "entry")), (3, 6, 3));
+        assert_eq!((count(&counts, "syncEnter"), count(&counts, "syncExit")), (1, 1));
+    }
+}
+
+#[test]
+fn sites_know_their_lines() {
+    let jdk = &Jdk::all()[0];
+    let work = scratch("sites");
+    let source = work.join("Small.java");
+    fs::write(&source, "class Small {\n  int x;\n  void set(int v) {\n    int w = v;\n    x = w;\n  }\n}\n").unwrap();
+    jdk.compile(&[source], &[], &work);
+    let mut sites = List::default();
+    let class = fs::read(work.join("Small.class")).unwrap();
+    mcr_rewriter::rewrite(&class, &Everything { monitors: Monitors::Keep }, &mut sites).unwrap();
+    let write = &sites.0[1];
+    assert_eq!((write.method.as_str(), write.line, write.bci, write.file.as_deref()), ("set", Some(5), 4, Some("Small.java")));
+    let info = mcr_rewriter::class_info(&class).unwrap();
+    assert_eq!((info.name.as_str(), info.super_name.as_deref()), ("Small", Some("java/lang/Object")));
+    assert_eq!(info.fields[0].descriptor, "I");
+}
