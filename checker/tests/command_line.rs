@@ -263,6 +263,18 @@ fn a_report_that_cannot_be_written_is_an_error() {
     assert_eq!(output.status.code(), Some(2), "{output:?}");
 }
 
+#[test]
+fn bench_measures_executions_in_a_second() {
+    let directory = becoming_fake_agent();
+    let arguments = ["bench", "--seconds", "0.3", "--format", "json", "--", "java", "Main"];
+    let output = mcr(directory.path(), "works").args(arguments).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let report = json(&output);
+    assert_eq!(report["schedules"], 1);
+    assert_eq!(report["events_per_execution"], 2.0);
+    assert!(report["executions_per_s"].as_f64().unwrap() > 10.0, "{report}");
+}
+
 /// Starts a check of a program that hangs; the checker and the process id of its JVM.
 fn hanging(directory: &Path) -> (std::process::Child, Pid) {
     let file = directory.join("pid");

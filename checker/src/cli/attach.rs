@@ -81,7 +81,7 @@ fn watch(stream: &UnixStream, stop: &Stop) -> io::Result<()> {
     let stop = stop.clone();
     thread::spawn(move || {
         while let Ok(0) | Err(rustix::io::Errno::INTR) = poll(&mut [PollFd::new(&stream, PollFlags::RDHUP)], None) {}
-        stop.cancel();
+        stop.lose();
         thread::sleep(GRACE);
         process::exit(i32::from(ERROR));
     });

@@ -17,6 +17,7 @@ use mcr_protocol::{End, Schedule, Trace};
 use serde::Serialize;
 use std::ffi::OsString;
 use std::fs;
+use std::io::{Write, stdout};
 use std::time::{Duration, Instant};
 
 /// What was measured.
@@ -138,21 +139,32 @@ fn per(amount: f64, count: u64) -> f64 {
 }
 
 fn print(m: &Measurement, format: Format) -> u8 {
-    match format {
+    let text = match format {
         Format::Json => match serde_json::to_string_pretty(m) {
-            Ok(text) => println!("{text}"),
+            Ok(text) => text + "\n",
             Err(error) => return fail(error),
         },
-        Format::Text => {
-            println!("schedules             {}", m.schedules);
-            println!("while exploring       {:.0} executions/s", m.explored_executions_per_s);
-            println!("re-executions         {} in {:.2} s", m.executions, m.wall_s);
-            println!("                      {:.0} executions/s", m.executions_per_s);
-            println!("events per execution  {:.1}", m.events_per_execution);
-            println!("JVM processor time    {:.2} s, {:.3} ms per execution", m.jvm_cpu_s, m.jvm_cpu_ms_per_execution);
-        }
+        Format::Text => format!(
+            "schedules             {}\n\
+             while exploring       {:.0} executions/s\n\
+             re-executions         {} in {:.2} s\n\
+             \x20                     {:.0} executions/s\n\
+             events per execution  {:.1}\n\
+             JVM processor time    {:.2} s, {:.3} ms per execution\n",
+            m.schedules,
+            m.explored_executions_per_s,
+            m.executions,
+            m.wall_s,
+            m.executions_per_s,
+            m.events_per_execution,
+            m.jvm_cpu_s,
+            m.jvm_cpu_ms_per_execution
+        ),
+    };
+    match stdout().write_all(text.as_bytes()) {
+        Ok(()) if m.executions > 0 => 0,
+        _ => ERROR,
     }
-    if m.executions == 0 { ERROR } else { 0 }
 }
 
 #[cfg(test)]

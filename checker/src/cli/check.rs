@@ -4,7 +4,7 @@ use super::interrupt::on_interrupt;
 use super::options::{Format, Options};
 use super::progress::Watcher;
 use super::{ERROR, fail};
-use crate::explore::{self, Program, Progress};
+use crate::explore::{self, Conclusion, Program, Progress};
 use crate::report::{Report, Run, Verdict, text};
 use crate::session::command::JavaCommand;
 use crate::session::launch::find_agent;
@@ -52,6 +52,9 @@ pub fn explore(program: &mut dyn Program, options: &Options, stop: &Stop, start:
     watcher.finish();
     match explored {
         Ok(mut exploration) => {
+            if stop.lost() && exploration.conclusion != Conclusion::Complete {
+                exploration.conclusion = Conclusion::Error("the JVM ended while it was checked".to_owned());
+            }
             exploration.violations.retain(|violation| options.checks(violation.kind));
             Run { exploration, wall: start.elapsed() }
         }

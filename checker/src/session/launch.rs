@@ -39,6 +39,9 @@ pub fn find_agent() -> anyhow::Result<PathBuf> {
         }
     };
     match path.canonicalize() {
+        Ok(path) if path.as_os_str().as_bytes().contains(&b'=') => {
+            Err(anyhow!("java takes no agent from a path with `=` in it: {}; put it elsewhere", path.display()))
+        }
         Ok(path) => Ok(path),
         Err(error) => Err(anyhow!(
             "cannot find the agent {}: {}; put libmcr.so beside mcr or set {AGENT_VARIABLE} to its path",

@@ -12,6 +12,8 @@ use thiserror::Error;
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
     cancelled: Arc<AtomicBool>,
+    /// Set before `cancelled`, and only if that was not set.
+    lost: Arc<AtomicBool>,
     deadline: Option<Instant>,
 }
 
@@ -30,7 +32,8 @@ impl Stop {
     /// A stop with a time limit that begins now.
     #[must_use]
     pub fn after(timeout: Option<Duration>) -> Stop {
-        Stop { cancelled: Arc::default(), deadline: timeout.and_then(|timeout| Instant::now().checked_add(timeout)) }
+        let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        Stop { deadline, ..Stop::default() }
     }
 
     /// When the time is over.
@@ -42,6 +45,20 @@ impl Stop {
     /// Asks to stop; says whether somebody had asked before.
     pub fn cancel(&self) -> bool {
         self.cancelled.swap(true, Ordering::SeqCst)
+    }
+
+    /// Stops because the JVM is gone, unless the user has asked to stop (which may be why it is gone).
+    pub fn lose(&self) {
+        if !self.cancelled() {
+            self.lost.store(true, Ordering::SeqCst);
+            self.cancel();
+        }
+    }
+
+    /// Whether the JVM is gone, against the user's wish.
+    #[must_use]
+    pub fn lost(&self) -> bool {
+        self.lost.load(Ordering::SeqCst)
     }
 
     /// Whether somebody has asked to stop.
