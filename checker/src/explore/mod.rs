@@ -1,17 +1,37 @@
-//! The exploration.
+//! The exploration: learn each thread once, combine the threads in the model.
+//!
+//! The program is run once; what each thread did after what it had learned is kept ([`crate::model`]). The search walks
+//! through all joint states of the model, and where a thread's next step leads to a history that no execution has shown,
+//! runs the program along the path to there, learns, and goes on. When a search ends without meeting anything unknown,
+//! every behaviour of the program is known.
+//!
+//! - [`contract`]: what is asked for, what is answered.
+//! - `search`: the depth-first search, and the executions on its way.
+//! - `reduction`: which threads must be tried in a state.
+//! - `findings`: violations, outcomes, behaviours.
+//! - `path`: paths as events and as schedules.
+//!
+//! Invariants: every execution teaches something that was not known (`redundant_executions` counts those that did not);
+//! [`Conclusion::Complete`] is said only after a whole search in which nothing was cut off and nothing was learned that
+//! the search relies on.
 
-mod contract;
+pub mod contract;
+mod findings;
+mod path;
+mod reduction;
+mod search;
 
 pub use contract::*;
+pub use path::schedule as schedule_of;
 
 /// Explores every behaviour of `program` under sequential consistency.
 ///
 /// # Errors
 /// When the program could not be run at all. What the program does wrong is in the [`Exploration`].
 pub fn explore(
-    _program: &mut dyn Program,
-    _options: &Options,
-    _observer: &mut dyn Observer,
+    program: &mut dyn Program,
+    options: &Options,
+    observer: &mut dyn Observer,
 ) -> anyhow::Result<Exploration> {
-    anyhow::bail!("not there yet")
+    search::Search::new(program, options, observer).run()
 }

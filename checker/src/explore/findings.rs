@@ -1,0 +1,170 @@
+//! What was found: violations, outcomes and behaviours, each once.
+
+use super::contract::{OutcomeCount, Violation, ViolationKind};
+use super::path;
+use crate::model::Model;
+use crate::model::state::{Finish, Life, State, chain};
+use mcr_protocol::{Action, End, Event, Pending, SiteId, ThreadId, Trace, Uncaught};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+
+/// Two violations with the same key are the same to the user.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Key {
+    Deadlock(Vec<(ThreadId, SiteId, Action)>),
+    Uncaught { class: String, message: Option<String>, top: Option<String> },
+    Exit { code: i32, site: SiteId },
+}
+
+/// What was found so far.
+#[derive(Debug, Default)]
+pub struct Findings {
+    /// In the order in which they were found.
+    pub violations: Vec<Violation>,
+    keys: FxHashSet<Key>,
+    /// Executions by text printed and end.
+    outcomes: BTreeMap<(String, String), u64>,
+    /// Hashes of the outcomes above that the model has shown.
+    seen: FxHashMap<(u128, Finish), ()>,
+    /// Hashes of joint behaviours.
+    behaviours: FxHashSet<u128>,
+}
+
+impl Findings {
+    /// Takes in what an execution showed.
+    pub fn execution(&mut self, trace: &Trace, number: u64) {
+        let mut stdout = String::new();
+        let mut failed = false;
+        for (n, event) in trace.events.iter().enumerate() {
+            match &event.action {
+                Action::Print(text) => stdout.push_str(text),
+                Action::End(Some(_)) => failed = true,
+                _ => {}
+            }
+            self.last_event(&trace.events[..=n], number);
+        }
+        let end = match trace.end {
+            End::Normal if failed => "exception".to_owned(),
+            End::Normal => "normal".to_owned(),
+            End::Exit(code) => format!("exit:{code}"),
+            End::Deadlock => {
+                self.deadlock(trace.events.clone(), trace.pending.clone(), number);
+                "deadlock".to_owned()
+            }
+            _ => return,
+        };
+        *self.outcomes.entry((stdout, end)).or_default() += 1;
+    }
+
+    /// Looks whether the last of these events is a violation.
+    pub fn last_event(&mut self, events: &[Event], number: u64) {
+        if let Some(event) = events.last()
+            && is_violation(&event.action)
+        {
+            self.failed_event(events.to_vec(), number);
+        }
+    }
+
+    fn failed_event(&mut self, events: Vec<Event>, number: u64) {
+        let Some(event) = events.last() else { return };
+        let (kind, message, key) = match &event.action {
+            Action::End(Some(uncaught)) => {
+                let Uncaught { class, message, stack } = uncaught;
+                let kind = match class.as_str() {
+                    "java.lang.AssertionError" => ViolationKind::Assertion,
+                    "java.lang.NullPointerException" => ViolationKind::NullDereference,
+                    _ => ViolationKind::Exception,
+                };
+                let text = message.as_ref().map_or_else(|| class.clone(), |m| format!("{class}: {m}"));
+                let text = text.lines().next().unwrap_or_default().to_owned();
+                let key = Key::Uncaught { class: class.clone(), message: message.clone(), top: stack.first().cloned() };
+                (kind, text, key)
+            }
+            Action::Exit(code) => {
+                (ViolationKind::Exit, format!("exit with status {code}"), Key::Exit { code: *code, site: event.site })
+            }
+            _ => return,
+        };
+        if self.keys.insert(key) {
+            let (thread, schedule) = (Some(event.thread), path::schedule(&events));
+            let blocked = Vec::new();
+            self.violations.push(Violation {
+                kind,
+                message,
+                events,
+                blocked,
+                thread,
+                schedule,
+                first_execution: number,
+            });
+        }
+    }
+
+    /// Takes in a state in which nobody can go on.
+    pub fn deadlock(&mut self, events: Vec<Event>, mut blocked: Vec<Pending>, number: u64) {
+        blocked.sort_by_key(|p| p.thread);
+        let key = Key::Deadlock(blocked.iter().map(|p| (p.thread, p.site, p.action.clone())).collect());
+        if self.keys.insert(key) {
+            let message = match blocked.len() {
+                1 => "deadlock: one thread waits for ever".to_owned(),
+                n => format!("deadlock: {n} threads wait for ever"),
+            };
+            let schedule = path::schedule(&events);
+            let kind = ViolationKind::Deadlock;
+            self.violations.push(Violation {
+                kind,
+                message,
+                events,
+                blocked,
+                thread: None,
+                schedule,
+                first_execution: number,
+            });
+        }
+    }
+
+    /// Takes in the end of a path of the model.
+    pub fn finished(&mut self, model: &Model, state: &State, finish: Finish) {
+        if self.seen.insert((state.output_hash(), finish), ()).is_none() {
+            let end = match finish {
+                Finish::Normal => "normal".to_owned(),
+                Finish::Exception => "exception".to_owned(),
+                Finish::Exit(code) => format!("exit:{code}"),
+                Finish::Deadlock => "deadlock".to_owned(),
+            };
+            self.outcomes.entry((state.output(model), end)).or_default();
+        }
+        let mut behaviour = 0u128;
+        for thread in state.threads() {
+            if thread.life != Life::NotStarted {
+                behaviour = chain(behaviour, u64::from(model.tries.cell(thread.cell).history.0));
+            }
+        }
+        self.behaviours.insert(behaviour);
+    }
+
+    /// Forgets the behaviours, before they are counted anew.
+    pub fn restart(&mut self) {
+        self.behaviours.clear();
+    }
+
+    /// How many joint behaviours there are.
+    pub fn behaviours(&self) -> u64 {
+        self.behaviours.len() as u64
+    }
+
+    /// All outcomes, sorted.
+    pub fn outcomes(&self) -> Vec<OutcomeCount> {
+        let counted = |((stdout, end), executions): (&(String, String), &u64)| OutcomeCount {
+            stdout: stdout.clone(),
+            end: end.clone(),
+            executions: *executions,
+        };
+        self.outcomes.iter().map(counted).collect()
+    }
+}
+
+/// Whether an operation is a violation by itself.
+pub fn is_violation(action: &Action) -> bool {
+    matches!(action, Action::End(Some(_))) || matches!(action, Action::Exit(code) if *code != 0)
+}

@@ -1,0 +1,165 @@
+//! Which threads must be tried in a state: persistent sets (Godefroid 1996), from what each thread may still touch.
+//!
+//! A set P of threads is *persistent* in a state if nothing that the other threads can do, without a step of P in between,
+//! depends on the next step of a thread in P. Then it is enough to try the steps of P: what the others do first can as
+//! well be done after. The model has no cycles (histories only grow), so nothing is put off for ever, and the search still
+//! reaches every local history, every deadlock, and every final state.
+//!
+//! P is closed under: a thread outside whose future touches what a thread inside will touch next comes in.
+//! `Need` says what that is, for each operation. Where it is nothing, why:
+//! - *release, wait, notify, notifyAll, re-entrant acquire*: while the thread owns the monitor, no other can act on it,
+//!   and time-outs need everybody to be idle;
+//! - *a join that can go on*: stays so, and changes nothing;
+//! - *the end of a thread*: what it enables (joins) cannot happen before it; only questions whether it is alive depend on
+//!   it, and the end of the execution if there are daemons.
+//!
+//! A step that is not enabled needs whoever might enable it. An exit cuts everybody off, so it needs all; others need
+//! not wait for it: what they do before it cannot change what it leads to, but for what they print.
+//!
+//! Soundness under learning: footprints cover what was learned so far. A search whose footprints grew on the way is
+//! repeated ([`Model::generation`]), until one pass was made with footprints that hold for everything in it.
+
+use crate::model::Model;
+use crate::model::footprint::{Footprint, Resource};
+use crate::model::names::ThreadIx;
+use crate::model::state::{Life, State, Waiting};
+use crate::model::trie::Op;
+
+/// Threads beyond this number are not reduced.
+const MAX_THREADS: usize = 128;
+
+/// What has to be tried together with a thread's next step.
+enum Need {
+    /// Those who conflict with this.
+    Conflicting(Footprint),
+    /// This thread.
+    Thread(ThreadIx),
+    /// Everybody.
+    All,
+}
+
+const NOTHING: Need = Need::Conflicting(Footprint { reads: 0, writes: 0 });
+
+/// Computes persistent sets; keeps its buffers.
+#[derive(Debug, Default)]
+pub struct Reduction {
+    /// By position in the list of candidates: those whom it needs.
+    needs: Vec<u128>,
+}
+
+impl Reduction {
+    /// Chooses among `running` (all threads that are running) those to be tried. `steps` says how many steps each can
+    /// do. The answer is a set of positions in `running`: the one with the fewest steps, of equal ones that which
+    /// contains `preferred`. None: all.
+    pub fn choose(
+        &mut self,
+        model: &Model,
+        state: &State,
+        running: &[ThreadIx],
+        steps: &[u32],
+        preferred: usize,
+    ) -> Option<u128> {
+        if running.len() > MAX_THREADS || running.len() < 2 {
+            return None;
+        }
+        let all = u128::MAX >> (MAX_THREADS - running.len());
+        let preferred_first = || std::iter::once(preferred).chain((0..running.len()).filter(|&p| p != preferred));
+        self.needs.clear();
+        self.needs.resize(running.len(), 0);
+        for position in preferred_first() {
+            let thread = running[position];
+            let mut needs = match need(model, state, thread) {
+                Need::All => all,
+                Need::Thread(other) => position_of(running, other),
+                Need::Conflicting(what) => conflicting(model, state, running, what),
+            };
+            needs |= 1 << position;
+            if needs.count_ones() == 1 && steps[position] == 1 {
+                return Some(needs);
+            }
+            self.needs[position] = needs;
+        }
+        let mut best = None;
+        let mut fewest: u32 = steps.iter().sum();
+        for seed in preferred_first() {
+            if steps[seed] == 0 {
+                continue;
+            }
+            let closed = self.close(seed);
+            let count: u32 = (0..running.len()).filter(|&p| closed >> p & 1 == 1).map(|p| steps[p]).sum();
+            if count < fewest {
+                fewest = count;
+                best = Some(closed);
+            }
+        }
+        best
+    }
+
+    fn close(&self, seed: usize) -> u128 {
+        let mut closed = 0u128;
+        let mut open = 1u128 << seed;
+        while open != 0 {
+            let position = open.trailing_zeros() as usize;
+            closed |= 1 << position;
+            open = (open | self.needs[position]) & !closed;
+        }
+        closed
+    }
+}
+
+fn position_of(running: &[ThreadIx], thread: ThreadIx) -> u128 {
+    running.iter().position(|&t| t == thread).map_or(0, |position| 1 << position)
+}
+
+fn conflicting(model: &Model, state: &State, running: &[ThreadIx], what: Footprint) -> u128 {
+    if what == Footprint::default() {
+        return 0;
+    }
+    let mut set = 0;
+    for (position, &other) in running.iter().enumerate() {
+        if what.conflicts(model.tries.cell(state.thread(other).cell).future) {
+            set |= 1 << position;
+        }
+    }
+    set
+}
+
+fn need(model: &Model, state: &State, thread: ThreadIx) -> Need {
+    let me = state.thread(thread);
+    let Some(op) = model.tries.cell(me.cell).op else { return Need::All };
+    let bit = |resource| model.resources.bit(resource);
+    let read = |resource| Need::Conflicting(Footprint::read(bit(resource)));
+    let write = |resource| Need::Conflicting(Footprint::write(bit(resource)));
+    match op {
+        Op::Read(l) => read(Resource::Location(l.0)),
+        Op::Write(l, _) | Op::Update(l) => write(Resource::Location(l.0)),
+        Op::Acquire(m) => match state.owner(m) {
+            Some(owner) if owner == thread => NOTHING,
+            Some(owner) => Need::Thread(owner),
+            None => write(Resource::Monitor(m.0)),
+        },
+        Op::Resume(m) => match (me.waiting, state.owner(m)) {
+            (Waiting::Notified, Some(owner)) => Need::Thread(owner),
+            _ => write(Resource::Monitor(m.0)),
+        },
+        Op::Release(_) | Op::Wait { .. } | Op::Notify(_) | Op::NotifyAll(_) => NOTHING,
+        Op::Start { .. } if me.daemon => Need::All,
+        Op::Start { child, .. } => write(Resource::Aliveness(child.0)),
+        Op::Join { child, .. } if state.thread(child).life == Life::Ended => NOTHING,
+        Op::Join { child, .. } => read(Resource::Liveness(child.0)),
+        Op::Alive(child) if state.thread(child).life == Life::Ended => NOTHING,
+        Op::Alive(child) => read(Resource::Aliveness(child.0)),
+        Op::Print(_) => write(Resource::Output),
+        Op::Exit(_) => Need::All,
+        Op::End(uncaught) => {
+            let alive = bit(Resource::Aliveness(thread.0));
+            match (model.resources.daemons(), me.daemon) {
+                (true, false) => Need::All,
+                (true, true) if uncaught.is_some() => {
+                    Need::Conflicting(Footprint::write(alive | bit(Resource::Output)))
+                }
+                _ => Need::Conflicting(Footprint::write(alive)),
+            }
+        }
+    }
+}

@@ -1,0 +1,507 @@
+//! The depth-first search through the model, and the executions on its way.
+//!
+//! A *frame* is a state with more than one step to try. Between frames the search follows the only step there is. The
+//! running thread's step is tried first, so that failures are found with few context switches. States at frames, and
+//! those behind the steps of frames, are kept as hashes and not searched twice.
+//!
+//! A *pass* is a search from the initial state. What is learned on the way may undo decisions of the reduction made
+//! before ([`Model::generation`]); then another pass follows, with all that was learned kept.
+
+use super::contract::{Conclusion, Exploration, Observer, Options, Program, Progress};
+use super::findings::{Findings, is_violation};
+use super::path::{self, Taken};
+use super::reduction::Reduction;
+use crate::model::learn::Learner;
+use crate::model::names::ThreadIx;
+use crate::model::state::{Choice, Finish, Life, State, chain};
+use crate::model::trie::{CellIx, Op};
+use crate::model::{Model, check};
+use mcr_protocol::{End, Pending, Schedule, SiteId, Trace, Value};
+use rustc_hash::FxHashSet;
+use std::time::Instant;
+
+/// Steps between two looks at the clock and the user.
+const POLL: u64 = 1024;
+/// Steps between two reports of progress.
+const REPORT: u64 = 1 << 18;
+
+/// A step to be tried.
+#[derive(Clone, Copy, Debug)]
+struct Branch {
+    thread: ThreadIx,
+    choice: Choice,
+}
+
+/// A state with several steps to try.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    /// Length of the path to it.
+    depth: usize,
+    /// Where its steps begin in the list of branches.
+    branches: usize,
+}
+
+/// What is to be done in a state.
+enum Look {
+    /// Go back.
+    Back,
+    /// Take the last of the branches after this position; the others wait in a frame, if there are others.
+    Steps(usize),
+}
+
+/// Why the search stops before its end.
+enum Stop {
+    Conclusion(Conclusion),
+    Failure(anyhow::Error),
+}
+
+impl Stop {
+    fn error(message: impl Into<String>) -> Stop {
+        Stop::Conclusion(Conclusion::Error(message.into()))
+    }
+}
+
+/// One exploration.
+pub struct Search<'a> {
+    program: &'a mut dyn Program,
+    options: &'a Options,
+    observer: &'a mut dyn Observer,
+    model: Model,
+    learner: Learner,
+    findings: Findings,
+    reduction: Reduction,
+    state: State,
+    path: Vec<Taken>,
+    frames: Vec<Frame>,
+    branches: Vec<Branch>,
+    visited: FxHashSet<u128>,
+    /// Buffers of `look`.
+    running: Vec<ThreadIx>,
+    steps_of: Vec<u32>,
+    /// Steps that an execution was sent to and did not show, because it printed too much.
+    given_up: FxHashSet<(CellIx, Value)>,
+    /// Output after which executions are given up, as far as seen.
+    max_output: u64,
+    /// The first place where something was cut off.
+    cut: Option<String>,
+    executions: u64,
+    redundant: u64,
+    local_behaviours: u64,
+    events: u64,
+    states: u64,
+    steps: u64,
+}
+
+impl<'a> Search<'a> {
+    /// A search of which nothing is done yet.
+    pub fn new(program: &'a mut dyn Program, options: &'a Options, observer: &'a mut dyn Observer) -> Self {
+        let model = Model::new();
+        let state = State::new(&model);
+        Search {
+            program,
+            options,
+            observer,
+            model,
+            learner: Learner::default(),
+            findings: Findings::default(),
+            reduction: Reduction::default(),
+            state,
+            path: Vec::new(),
+            frames: Vec::new(),
+            branches: Vec::new(),
+            visited: FxHashSet::default(),
+            running: Vec::new(),
+            steps_of: Vec::new(),
+            given_up: FxHashSet::default(),
+            max_output: u64::MAX,
+            cut: None,
+            executions: 0,
+            redundant: 0,
+            local_behaviours: 0,
+            events: 0,
+            states: 0,
+            steps: 0,
+        }
+    }
+
+    /// Explores everything.
+    pub fn run(mut self) -> anyhow::Result<Exploration> {
+        let conclusion = match self.passes() {
+            Ok(conclusion) | Err(Stop::Conclusion(conclusion)) => conclusion,
+            Err(Stop::Failure(error)) => return Err(error),
+        };
+        let behaviours = (conclusion == Conclusion::Complete).then(|| self.findings.behaviours());
+        Ok(Exploration {
+            conclusion,
+            executions: self.executions,
+            redundant_executions: self.redundant,
+            local_behaviours: self.local_behaviours,
+            behaviours,
+            outcomes: self.findings.outcomes(),
+            violations: self.findings.violations,
+            events: self.events,
+            states: self.states,
+            steps: self.steps,
+            symbols: self.model.symbols,
+        })
+    }
+
+    fn passes(&mut self) -> Result<Conclusion, Stop> {
+        self.execute(&Schedule::default())?;
+        loop {
+            let generation = (self.model.generation, self.model.memory_generation);
+            self.pass()?;
+            if (self.model.generation, self.model.memory_generation) == generation {
+                break;
+            }
+        }
+        Ok(match self.cut.take() {
+            Some(reason) => Conclusion::Incomplete(reason),
+            None => Conclusion::Complete,
+        })
+    }
+
+    /// Searches from the initial state.
+    fn pass(&mut self) -> Result<(), Stop> {
+        let memory = self.model.memory_generation;
+        self.state = State::new(&self.model);
+        self.path.clear();
+        self.frames.clear();
+        self.branches.clear();
+        self.visited.clear();
+        self.findings.restart();
+        self.states = 0;
+        let mut arrived = true;
+        loop {
+            let next = if arrived { self.arrive()? } else { None };
+            let Some(branch) = next.or_else(|| self.back()) else { return Ok(()) };
+            arrived = self.take(branch)?;
+            if self.model.memory_generation != memory {
+                return Ok(());
+            }
+            self.steps += 1;
+            if self.steps.is_multiple_of(POLL) {
+                self.poll()?;
+            }
+        }
+    }
+
+    /// Decides what to do in the state just reached: the step to take, or none to go back.
+    fn arrive(&mut self) -> Result<Option<Branch>, Stop> {
+        // Behind the step of a frame.
+        let behind = self.frames.last().is_none_or(|frame| frame.depth + 1 == self.path.len());
+        if behind && !self.visit() {
+            return Ok(None);
+        }
+        match self.look()? {
+            Look::Back => Ok(None),
+            Look::Steps(start) => {
+                if self.branches.len() > start + 1 {
+                    if !behind && !self.visit() {
+                        self.branches.truncate(start);
+                        return Ok(None);
+                    }
+                    self.frames.push(Frame { depth: self.path.len(), branches: start });
+                }
+                Ok(self.branches.pop())
+            }
+        }
+    }
+
+    /// Marks the state as visited; whether it is new.
+    fn visit(&mut self) -> bool {
+        let key = if self.state.output_hash() == 0 {
+            self.state.hash()
+        } else {
+            let output = self.state.output_hash();
+            chain(self.state.hash() ^ output, output as u64)
+        };
+        let new = self.visited.insert(key);
+        self.states += u64::from(new);
+        new
+    }
+
+    /// Goes back to the last frame with a step left, and names that step.
+    fn back(&mut self) -> Option<Branch> {
+        loop {
+            let frame = *self.frames.last()?;
+            if let Some(taken) = self.path.get(frame.depth) {
+                self.state.undo(taken.before);
+                self.path.truncate(frame.depth);
+            }
+            if self.branches.len() > frame.branches {
+                return self.branches.pop();
+            }
+            self.frames.pop();
+        }
+    }
+
+    /// Lists the steps to try, in the order from last to first.
+    fn look(&mut self) -> Result<Look, Stop> {
+        if let Some(finish) = self.state.finish() {
+            self.findings.finished(&self.model, &self.state, finish);
+            return Ok(Look::Back);
+        }
+        if self.path.len() as u64 >= self.options.max_events || self.state.output_bytes() >= self.max_output {
+            self.cut_here();
+            return Ok(Look::Back);
+        }
+        self.list_running()?;
+        let start = self.branches.len();
+        let last = self.path.last().map_or(Model::MAIN, |taken| taken.thread);
+        let mut preferred = 0;
+        self.steps_of.clear();
+        for (position, &thread) in self.running.iter().enumerate() {
+            let before = self.branches.len();
+            let branches = &mut self.branches;
+            self.state.choices(&self.model, thread, |choice| branches.push(Branch { thread, choice }));
+            self.steps_of.push(u32::try_from(self.branches.len() - before).unwrap_or(u32::MAX));
+            if thread == last {
+                preferred = position;
+            }
+        }
+        let (running, branches) = (&self.running, &mut self.branches);
+        if branches.len() == start {
+            for &thread in running {
+                if let Some(choice) = self.state.timeout(&self.model, thread) {
+                    branches.push(Branch { thread, choice });
+                }
+            }
+            if branches.len() == start {
+                self.deadlock()?;
+                return Ok(Look::Back);
+            }
+            return Ok(Look::Steps(start));
+        }
+        if self.options.reduction && branches.len() > start + 1 {
+            let chosen = self.reduction.choose(&self.model, &self.state, running, &self.steps_of, preferred);
+            if let Some(chosen) = chosen {
+                let mut kept = start;
+                let mut next = start;
+                for (position, &steps) in self.steps_of.iter().enumerate() {
+                    for _ in 0..steps {
+                        if chosen >> position & 1 == 1 {
+                            branches[kept] = branches[next];
+                            kept += 1;
+                        }
+                        next += 1;
+                    }
+                }
+                branches.truncate(kept);
+            }
+        }
+        // The thread that runs goes on first, then the one started first.
+        branches[start..].reverse();
+        if branches.len() > start + 1 {
+            branches[start..].sort_by_key(|branch| branch.thread == last);
+        }
+        Ok(Look::Steps(start))
+    }
+
+    /// Lists the threads that run. What each does next is known afterwards, or cannot be known.
+    fn list_running(&mut self) -> Result<(), Stop> {
+        for again in [true, false] {
+            self.running.clear();
+            let mut unknown = None;
+            for (n, thread) in (0u32..).zip(self.state.threads()) {
+                if thread.life == Life::Running {
+                    self.running.push(ThreadIx(n));
+                    if self.model.tries.cell(thread.cell).op.is_none() {
+                        unknown = Some(thread.cell);
+                    }
+                }
+            }
+            let Some(cell) = unknown else { return Ok(()) };
+            let key = (cell, Value::ZERO);
+            if self.given_up.contains(&key) {
+                return Ok(());
+            }
+            if again {
+                let events = path::events(&self.model, &self.path);
+                self.execute(&path::schedule(&events))?;
+            } else {
+                self.given_up.insert(key);
+                self.cut_here();
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes a step, after an execution if it leads where none was. Whether the state changed.
+    fn take(&mut self, branch: Branch) -> Result<bool, Stop> {
+        let Branch { thread, choice } = branch;
+        let before = self.state.mark();
+        let cell = self.state.thread(thread).cell;
+        let mut outcome = self.state.step(&self.model, thread, choice);
+        if outcome.is_none() {
+            let learned = self.state.learned(&self.model, thread, choice).unwrap_or_default();
+            if self.given_up.contains(&(cell, learned)) {
+                return Ok(false);
+            }
+            let events = path::events(&self.model, &self.path);
+            let mut schedule = path::schedule(&events);
+            path::push(&mut schedule, &self.model, thread, choice);
+            self.execute(&schedule)?;
+            outcome = self.state.step(&self.model, thread, choice);
+            if outcome.is_none() {
+                self.given_up.insert((cell, learned));
+                self.cut_here();
+                return Ok(false);
+            }
+        }
+        let Some(outcome) = outcome else { return Ok(false) };
+        self.path.push(Taken { thread, cell, outcome, before });
+        if let Some(Op::End(Some(_)) | Op::Exit(_)) = self.model.tries.cell(cell).op {
+            let event = self.model.event(thread, cell, outcome);
+            if is_violation(&event.action) {
+                self.findings.last_event(&path::events(&self.model, &self.path), self.executions);
+                self.first_violation()?;
+            }
+        }
+        Ok(true)
+    }
+
+    fn deadlock(&mut self) -> Result<(), Stop> {
+        let blocked: Vec<Pending> = self
+            .running
+            .iter()
+            .filter_map(|&thread| self.model.pending(thread, self.state.thread(thread).cell))
+            .collect();
+        if blocked.len() < self.running.len() {
+            return Ok(());
+        }
+        self.findings.deadlock(path::events(&self.model, &self.path), blocked, self.executions);
+        self.findings.finished(&self.model, &self.state, Finish::Deadlock);
+        self.first_violation()
+    }
+
+    fn first_violation(&self) -> Result<(), Stop> {
+        if !self.options.keep_going && !self.findings.violations.is_empty() {
+            return Err(Stop::Conclusion(Conclusion::FirstViolation));
+        }
+        Ok(())
+    }
+
+    /// Runs the program and learns.
+    fn execute(&mut self, schedule: &Schedule) -> Result<(), Stop> {
+        if self.options.max_executions.is_some_and(|max| self.executions >= max) {
+            let reason = format!("stopped after {} executions (--max-executions)", self.executions);
+            return Err(Stop::Conclusion(Conclusion::Incomplete(reason)));
+        }
+        self.poll()?;
+        let trace = self.program.execute(schedule).map_err(Stop::Failure)?;
+        self.executions += 1;
+        self.events += trace.events.len() as u64;
+        self.predicted(&trace)?;
+        let lesson = self.learner.learn(&mut self.model, &trace).map_err(Stop::error)?;
+        self.redundant += u64::from(lesson.operations == 0);
+        self.local_behaviours += lesson.local_behaviours;
+        self.state.grow(&self.model);
+        self.ended(&trace)?;
+        check::check(&self.model, &trace).map_err(Stop::error)?;
+        self.findings.execution(&trace, self.executions);
+        self.report();
+        self.first_violation()
+    }
+
+    /// Compares the events that were scheduled with the path that they were to follow.
+    fn predicted(&mut self, trace: &Trace) -> Result<(), Stop> {
+        if let End::Diverged { event, message } = &trace.end {
+            let reason = format!("the program is not deterministic: event {event}: {message}");
+            return Err(Stop::error(reason));
+        }
+        for (number, taken) in self.path.iter().enumerate() {
+            let expected = self.model.event(taken.thread, taken.cell, taken.outcome);
+            let came = trace.events.get(number);
+            if came == Some(&expected) {
+                continue;
+            }
+            self.model.symbols.learn(trace);
+            let describe = |event: &mcr_protocol::Event| {
+                let symbols = &self.model.symbols;
+                let what = crate::model::learn::describe(symbols, event.thread, event.site, &event.action);
+                format!("{what} ({:?})", event.outcome)
+            };
+            let came = came.map_or_else(|| format!("the end of the execution ({:?})", trace.end), describe);
+            let expected = describe(&expected);
+            return Err(Stop::error(format!(
+                "the program is not deterministic: event {number}: expected {expected}, but it was {came}"
+            )));
+        }
+        Ok(())
+    }
+
+    /// Looks at how an execution ended.
+    fn ended(&mut self, trace: &Trace) -> Result<(), Stop> {
+        let last = trace.events.last();
+        let place = |search: &Self| {
+            last.map_or_else(String::new, |event| {
+                let symbols = &search.model.symbols;
+                format!("; {} was last at {}", symbols.thread_name(event.thread), symbols.place(event.site))
+            })
+        };
+        match &trace.end {
+            End::Normal | End::Deadlock | End::Exit(_) | End::Diverged { .. } => Ok(()),
+            End::StepLimit => {
+                let reason = format!("an execution was given up after {} events{}", trace.events.len(), place(self));
+                self.cut.get_or_insert(reason);
+                Ok(())
+            }
+            End::OutputLimit => {
+                let printed = |event: &mcr_protocol::Event| match &event.action {
+                    mcr_protocol::Action::Print(text) => text.len() as u64,
+                    _ => 0,
+                };
+                let bytes = trace.events.iter().map(printed).sum();
+                self.max_output = self.max_output.min(bytes);
+                let reason = format!("an execution was given up after it had printed {bytes} bytes{}", place(self));
+                self.cut.get_or_insert(reason);
+                Ok(())
+            }
+            End::Stuck { thread, message } => {
+                let thread = self.model.symbols.thread_name(*thread);
+                Err(Stop::error(format!("thread {thread} is stuck: {message}")))
+            }
+            End::Unsupported(message) => Err(Stop::error(message.clone())),
+        }
+    }
+
+    /// Remembers that the model goes on from here and the search does not.
+    fn cut_here(&mut self) {
+        if self.cut.is_some() {
+            return;
+        }
+        let place = self.path.last().map_or(SiteId::NONE, |taken| self.model.tries.cell(taken.cell).site);
+        let thread = self.path.last().map_or(Model::MAIN, |taken| taken.thread);
+        let symbols = &self.model.symbols;
+        self.cut = Some(format!(
+            "an interleaving was given up after {} events; {} was last at {}",
+            self.path.len(),
+            symbols.thread_name(self.model.names.thread_id(thread)),
+            symbols.place(place)
+        ));
+    }
+
+    fn poll(&mut self) -> Result<(), Stop> {
+        let stop = |reason: &str| Err(Stop::Conclusion(Conclusion::Incomplete(reason.to_owned())));
+        if self.observer.cancelled() {
+            return stop("stopped by the user");
+        }
+        if self.options.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return stop("stopped when its time was over (--timeout)");
+        }
+        if self.steps > 0 && self.steps.is_multiple_of(REPORT) {
+            self.report();
+        }
+        Ok(())
+    }
+
+    fn report(&mut self) {
+        self.observer.progress(&Progress {
+            executions: self.executions,
+            states: self.states,
+            local_behaviours: self.local_behaviours,
+            violations: self.findings.violations.len() as u64,
+        });
+    }
+}

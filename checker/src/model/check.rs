@@ -1,0 +1,113 @@
+//! Replays a trace in the model: every event must be a step of the model, and have the outcome that the model predicts.
+//!
+//! What a thread reads is what memory holds, who enters a monitor finds it free, who gives up waiting does so when all are
+//! idle. A trace that breaks these rules was shaped by something that is no event.
+
+use super::Model;
+use super::learn::describe;
+use super::names::ThreadIx;
+use super::state::{Choice, Life, State};
+use super::trie::Op;
+use mcr_protocol::{Action, End, Event, Outcome, Trace};
+
+/// Compares a trace, already learned, with the model.
+///
+/// # Errors
+/// Where they differ; a sentence for the user.
+pub fn check(model: &Model, trace: &Trace) -> Result<(), String> {
+    let mut state = State::new(model);
+    for (number, event) in trace.events.iter().enumerate() {
+        let wrong = |why: &str| {
+            let what = describe(&model.symbols, event.thread, event.site, &event.action);
+            Err(format!("the program is not deterministic: event {number}: {what}: {why}"))
+        };
+        if state.finish().is_some() {
+            return wrong("the execution was over");
+        }
+        let thread = model.names.find_thread(event.thread).filter(|t| state.thread(*t).life == Life::Running);
+        let Some(thread) = thread else { return wrong("the thread does not run") };
+        let choice = choice(model, event);
+        if !possible(model, &state, thread, choice) {
+            return wrong("it could not go on");
+        }
+        let before = state.learned(model, thread, choice);
+        if let (Action::Read(_), Outcome::Read(read), Some(expected)) = (&event.action, event.outcome, before)
+            && read != expected
+        {
+            return wrong(&format!("it read {}, but {} was there", read.0, expected.0));
+        }
+        if let (Outcome::Updated { old, .. }, Some(expected)) = (event.outcome, before)
+            && old != expected
+        {
+            return wrong(&format!("it read {}, but {} was there", old.0, expected.0));
+        }
+        match step(model, &mut state, thread, choice) {
+            Some(outcome) if outcome == event.outcome => {}
+            Some(outcome) => return wrong(&format!("outcome {:?}, expected {outcome:?}", event.outcome)),
+            None => return wrong(&format!("outcome {:?} is not possible", event.outcome)),
+        }
+    }
+    let over = match trace.end {
+        End::Normal => state.foreground() == 0,
+        End::Exit(code) => state.finish() == Some(super::state::Finish::Exit(code)),
+        End::Deadlock => state.finish().is_none() && idle(model, &state) && !somebody_may_give_up(model, &state),
+        _ => true,
+    };
+    if over {
+        return Ok(());
+    }
+    Err(format!(
+        "the program is not deterministic: the execution ended as {:?} after {} events, where the model does not",
+        trace.end,
+        trace.events.len()
+    ))
+}
+
+/// The step that an event was.
+fn choice(model: &Model, event: &Event) -> Choice {
+    use mcr_protocol::Wake;
+    match (&event.action, event.outcome) {
+        (_, Outcome::Woke(woken)) => Choice::Wake(woken.and_then(|id| model.names.find_thread(id))),
+        (_, Outcome::Resumed(wake)) => Choice::Back(wake),
+        (Action::Join { timed: true, .. }, Outcome::Read(ended)) => {
+            Choice::Back(if ended.0 == 1 { Wake::Notified } else { Wake::TimedOut })
+        }
+        _ => Choice::Plain,
+    }
+}
+
+fn possible(model: &Model, state: &State, thread: ThreadIx, choice: Choice) -> bool {
+    let mut listed = false;
+    state.choices(model, thread, |c| listed |= c == choice);
+    listed || state.timeout(model, thread) == Some(choice) && idle(model, state)
+}
+
+fn idle(model: &Model, state: &State) -> bool {
+    running(state).all(|thread| {
+        let mut none = true;
+        state.choices(model, thread, |_| none = false);
+        none
+    })
+}
+
+fn somebody_may_give_up(model: &Model, state: &State) -> bool {
+    running(state).any(|thread| state.timeout(model, thread).is_some())
+}
+
+fn running(state: &State) -> impl Iterator<Item = ThreadIx> + '_ {
+    (0u32..).zip(state.threads()).filter(|(_, t)| t.life == Life::Running).map(|(n, _)| ThreadIx(n))
+}
+
+/// A step, refused where it would break a rule that the traces of a correct agent keep.
+fn step(model: &Model, state: &mut State, thread: ThreadIx, choice: Choice) -> Option<Outcome> {
+    match model.tries.cell(state.thread(thread).cell).op? {
+        Op::Release(m) | Op::Wait { monitor: m, .. } | Op::Notify(m) | Op::NotifyAll(m)
+            if state.owner(m) != Some(thread) =>
+        {
+            return None;
+        }
+        Op::Start { child, .. } if state.thread(child).life != Life::NotStarted => return None,
+        _ => {}
+    }
+    state.step(model, thread, choice)
+}

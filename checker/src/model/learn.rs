@@ -1,0 +1,244 @@
+//! Takes a trace into the tries and compares it with what they already know.
+//!
+//! The same history must lead to the same operation at the same place, and the same value read by an update to the same
+//! value written. Where it does not, something reaches the thread that is no event, and the exploration must stop: the
+//! error says which thread, which event, what was expected and what came.
+
+use super::Model;
+use super::footprint::Starts;
+use super::names::ThreadIx;
+use super::trie::{CellIx, Op};
+use crate::symbols::Symbols;
+use mcr_protocol::{Action, Event, Outcome, SiteId, ThreadId, Trace, Value, Wake};
+
+/// What a trace has taught.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lesson {
+    /// Operations that were not known.
+    pub operations: usize,
+    /// Complete local histories that were not known.
+    pub local_behaviours: u64,
+}
+
+/// Takes traces in.
+#[derive(Debug, Default)]
+pub struct Learner {
+    starts: Starts,
+    taught: Vec<CellIx>,
+    /// Where each thread is, by number; [`CellIx::NONE`]: not started, or ended.
+    cursors: Vec<CellIx>,
+    resources_changed: bool,
+    local_behaviours: u64,
+}
+
+impl Learner {
+    /// Takes a trace in.
+    ///
+    /// # Errors
+    /// When it contradicts what is known; a sentence for the user. What came before the contradiction is learned.
+    pub fn learn(&mut self, model: &mut Model, trace: &Trace) -> Result<Lesson, String> {
+        model.symbols.learn(trace);
+        self.initial(model, trace)?;
+        self.taught.clear();
+        self.cursors.clear();
+        self.cursors.resize(model.names.threads(), CellIx::NONE);
+        self.cursors[Model::MAIN.0 as usize] = Model::MAIN_ROOT;
+        self.resources_changed = false;
+        self.local_behaviours = 0;
+        let mut result = Ok(());
+        for (number, event) in trace.events.iter().enumerate() {
+            result = self.event(model, event, number);
+            if result.is_err() {
+                break;
+            }
+        }
+        if result.is_ok() {
+            // The thread that exits is nowhere any more, whatever the trace says of it.
+            let exited = trace.events.last().filter(|e| matches!(e.action, Action::Exit(_))).map(|e| e.thread);
+            for pending in trace.pending.iter().filter(|pending| Some(pending.thread) != exited) {
+                let place = format!("after {} events", trace.events.len());
+                result = self.operation(model, pending.thread, pending.site, &pending.action, &place).map(|_| ());
+                if result.is_err() {
+                    break;
+                }
+            }
+        }
+        self.footprints(model);
+        let locations = model.names.locations();
+        model.initial.resize(locations, Value::ZERO);
+        model.declared.resize(locations, false);
+        result.map(|()| Lesson { operations: self.taught.len(), local_behaviours: self.local_behaviours })
+    }
+
+    fn initial(&mut self, model: &mut Model, trace: &Trace) -> Result<(), String> {
+        for &(id, value) in &trace.initial {
+            let known = model.initial.len();
+            let number = model.names.location(id).0 as usize;
+            if number >= known {
+                model.initial.resize(number + 1, Value::ZERO);
+                model.declared.resize(number + 1, false);
+            }
+            if model.initial[number] != value {
+                if model.declared[number] {
+                    let name = location_name(&model.symbols, id);
+                    let (old, new) = (model.initial[number].0, value.0);
+                    return Err(format!("the program is not deterministic: {name} starts as {new}, before as {old}"));
+                }
+                if number < known {
+                    model.memory_generation += 1;
+                }
+                model.initial[number] = value;
+            }
+            model.declared[number] = true;
+        }
+        Ok(())
+    }
+
+    fn event(&mut self, model: &mut Model, event: &Event, number: usize) -> Result<(), String> {
+        let place = format!("event {number}");
+        let (thread, cell) = self.operation(model, event.thread, event.site, &event.action, &place)?;
+        let op = model.tries.cell(cell).op.expect("just learned");
+        let (learned, written) = match (op, event.outcome) {
+            (Op::Read(_) | Op::Alive(_) | Op::Join { timed: true, .. }, Outcome::Read(value)) => (value, Value::ZERO),
+            (Op::Update(_), Outcome::Updated { old, new }) => (old, new),
+            (Op::Resume(_), Outcome::Resumed(wake)) => (learned_by_wake(wake), Value::ZERO),
+            (Op::Notify(_), Outcome::Woke(_)) | (_, Outcome::Done) if !op.branches() => {
+                self.cursors[thread.0 as usize] = model.tries.cell(cell).next;
+                if let Op::Start { child, root, .. } = op {
+                    self.cursors.resize(self.cursors.len().max(child.0 as usize + 1), CellIx::NONE);
+                    self.cursors[child.0 as usize] = root;
+                }
+                return Ok(());
+            }
+            (_, outcome) => {
+                return Err(format!("{place} makes no sense: {:?} with outcome {outcome:?}", event.action));
+            }
+        };
+        let next = match model.tries.cell(cell).edge(learned) {
+            Some(edge) if edge.written != written => {
+                let what = describe(&model.symbols, event.thread, event.site, &event.action);
+                return Err(format!(
+                    "the program is not deterministic: {place}, {what}: read {} and wrote {}, before it wrote {}",
+                    learned.0, written.0, edge.written.0
+                ));
+            }
+            Some(edge) => edge.to,
+            None => model.tries.teach_edge(cell, learned, written),
+        };
+        self.cursors[thread.0 as usize] = next;
+        Ok(())
+    }
+
+    /// Learns or compares what a thread does next.
+    fn operation(
+        &mut self,
+        model: &mut Model,
+        thread: ThreadId,
+        site: SiteId,
+        action: &Action,
+        place: &str,
+    ) -> Result<(ThreadIx, CellIx), String> {
+        let here = model.names.find_thread(thread);
+        let cell = here.and_then(|t| self.cursors.get(t.0 as usize).copied()).unwrap_or(CellIx::NONE);
+        let (Some(here), true) = (here, cell != CellIx::NONE) else {
+            let what = describe(&model.symbols, thread, site, action);
+            return Err(format!("{place} makes no sense: {what}, but the thread was not started or has ended"));
+        };
+        let op = number(model, action);
+        match model.tries.cell(cell).op {
+            Some(known) if known == op && model.tries.cell(cell).site == site => {}
+            Some(_) => {
+                let came = describe(&model.symbols, thread, site, action);
+                let known = model.pending(here, cell).expect("just seen");
+                let known = describe(&model.symbols, thread, known.site, &known.action);
+                return Err(format!(
+                    "the program is not deterministic: {place}: {came}; after the same history it was before: {known}"
+                ));
+            }
+            None => {
+                model.tries.teach(cell, op, site);
+                self.taught.push(cell);
+                self.resources_changed |= model.resources.touch(here, op);
+                if let Op::Start { root, .. } = op {
+                    self.starts.add(root, cell);
+                }
+                self.local_behaviours += u64::from(op.is_last());
+            }
+        }
+        Ok((here, cell))
+    }
+
+    fn footprints(&mut self, model: &mut Model) {
+        let grew = self.starts.spread(&mut model.tries, &model.resources, &mut self.taught);
+        if self.resources_changed {
+            self.starts.rebuild(&mut model.tries, &model.resources);
+        }
+        if grew || self.resources_changed {
+            model.generation += 1;
+        }
+    }
+}
+
+/// What the edge after a resume carries.
+#[must_use]
+pub fn learned_by_wake(wake: Wake) -> Value {
+    match wake {
+        Wake::Notified => Value(0),
+        Wake::TimedOut => Value(1),
+    }
+}
+
+fn number(model: &mut Model, action: &Action) -> Op {
+    let names = &mut model.names;
+    match action {
+        Action::Read(l) => Op::Read(names.location(*l)),
+        Action::Write(l, value) => Op::Write(names.location(*l), *value),
+        Action::Update(l) => Op::Update(names.location(*l)),
+        Action::Acquire(m) => Op::Acquire(names.monitor(*m)),
+        Action::Release(m) => Op::Release(names.monitor(*m)),
+        Action::Wait { monitor, timed } => Op::Wait { monitor: names.monitor(*monitor), timed: *timed },
+        Action::Resume(m) => Op::Resume(names.monitor(*m)),
+        Action::Notify(m) => Op::Notify(names.monitor(*m)),
+        Action::NotifyAll(m) => Op::NotifyAll(names.monitor(*m)),
+        Action::Start { child, argument, daemon } => {
+            let child = names.thread(*child);
+            Op::Start { child, root: model.tries.root(child, *argument), daemon: *daemon }
+        }
+        Action::Join { child, timed } => Op::Join { child: names.thread(*child), timed: *timed },
+        Action::Alive(child) => Op::Alive(names.thread(*child)),
+        Action::Print(text) => Op::Print(names.text_number(text)),
+        Action::Exit(code) => Op::Exit(*code),
+        Action::End(uncaught) => Op::End(uncaught.as_ref().map(|u| names.uncaught_number(u))),
+    }
+}
+
+fn location_name(symbols: &Symbols, id: mcr_protocol::LocationId) -> String {
+    symbols.location(id).map_or_else(|| format!("location {:x}", id.0), |l| l.label.clone())
+}
+
+/// One operation in words, for error messages.
+#[must_use]
+pub fn describe(symbols: &Symbols, thread: ThreadId, site: SiteId, action: &Action) -> String {
+    let object = |value: &Value| symbols.object(*value).map_or_else(|| format!("object {:x}", value.0), str::to_owned);
+    let what = match action {
+        Action::Read(l) => format!("reads {}", location_name(symbols, *l)),
+        Action::Write(l, value) => format!("writes {} to {}", value.0, location_name(symbols, *l)),
+        Action::Update(l) => format!("updates {}", location_name(symbols, *l)),
+        Action::Acquire(m) => format!("enters the monitor of {}", object(m)),
+        Action::Release(m) => format!("leaves the monitor of {}", object(m)),
+        Action::Wait { monitor, .. } => format!("waits on {}", object(monitor)),
+        Action::Resume(m) => format!("comes back from waiting on {}", object(m)),
+        Action::Notify(m) => format!("notifies one waiter of {}", object(m)),
+        Action::NotifyAll(m) => format!("notifies all waiters of {}", object(m)),
+        Action::Start { child, argument, .. } => {
+            format!("starts {} with {:x}", symbols.thread_name(*child), argument.0)
+        }
+        Action::Join { child, .. } => format!("joins {}", symbols.thread_name(*child)),
+        Action::Alive(child) => format!("asks whether {} is alive", symbols.thread_name(*child)),
+        Action::Print(text) => format!("prints {text:?}"),
+        Action::Exit(code) => format!("exits with {code}"),
+        Action::End(None) => "ends".to_owned(),
+        Action::End(Some(uncaught)) => format!("ends with {}", uncaught.class),
+    };
+    format!("{} at {} {what}", symbols.thread_name(thread), symbols.place(site))
+}

@@ -1,0 +1,101 @@
+//! The learned model of a program: what each thread does after each history it can have, and how the steps of the threads
+//! act on memory and on each other.
+//!
+//! - [`names`]: dense numbers for the ids of the protocol.
+//! - [`trie`]: one trie of local histories per thread.
+//! - [`learn`]: takes a trace into the tries, and compares it with what they already know.
+//! - [`footprint`]: what a thread may still touch after a history.
+//! - [`state`]: a joint state of all threads under sequential consistency, its steps, and how to undo them.
+//! - [`check`]: whether a trace is a path of the model.
+//!
+//! Invariant: whatever the model does, the program can do. It grows with every trace and never forgets.
+
+pub mod check;
+pub mod footprint;
+pub mod learn;
+pub mod names;
+pub mod state;
+pub mod trie;
+
+use crate::symbols::Symbols;
+use footprint::Resources;
+use mcr_protocol::{Action, Event, Outcome, Pending, ThreadId, Value};
+use names::{Names, ThreadIx};
+use trie::{CellIx, Op, Tries};
+
+/// Everything that the traces so far have taught.
+#[derive(Debug, Default)]
+pub struct Model {
+    /// Ids and their numbers.
+    pub names: Names,
+    /// What each thread does.
+    pub tries: Tries,
+    /// What threads share.
+    pub resources: Resources,
+    /// Values before any event, by number of the location.
+    pub initial: Vec<Value>,
+    /// Whether the program said so (else it is zero because nothing was said).
+    declared: Vec<bool>,
+    /// Counts what changed in what was known before: a decision made under another generation may be wrong now.
+    pub generation: u64,
+    /// Counts changes of initial values of locations that were in use; states from before are wrong.
+    pub memory_generation: u64,
+    /// What things are called.
+    pub symbols: Symbols,
+}
+
+impl Model {
+    /// A model of a program of which nothing is known but that it has a main thread.
+    #[must_use]
+    pub fn new() -> Model {
+        let mut model = Model::default();
+        let main = model.names.thread(ThreadId::MAIN);
+        let root = model.tries.root(main, Value::ZERO);
+        debug_assert_eq!(root, Model::MAIN_ROOT);
+        model
+    }
+
+    /// The main thread.
+    pub const MAIN: ThreadIx = ThreadIx(0);
+    /// The empty history of the main thread.
+    pub const MAIN_ROOT: CellIx = CellIx(0);
+
+    /// The protocol's form of what a thread does at a cell; none if that is not known.
+    #[must_use]
+    pub fn pending(&self, thread: ThreadIx, cell: CellIx) -> Option<Pending> {
+        let cell = self.tries.cell(cell);
+        let op = cell.op?;
+        Some(Pending { thread: self.names.thread_id(thread), site: cell.site, action: self.action(op) })
+    }
+
+    /// The protocol's form of an event. The operation of the cell is known.
+    #[must_use]
+    pub fn event(&self, thread: ThreadIx, cell: CellIx, outcome: Outcome) -> Event {
+        let site = self.tries.cell(cell).site;
+        let op = self.tries.cell(cell).op.expect("an event has an operation");
+        Event { thread: self.names.thread_id(thread), site, action: self.action(op), outcome }
+    }
+
+    fn action(&self, op: Op) -> Action {
+        let names = &self.names;
+        match op {
+            Op::Read(l) => Action::Read(names.location_id(l)),
+            Op::Write(l, value) => Action::Write(names.location_id(l), value),
+            Op::Update(l) => Action::Update(names.location_id(l)),
+            Op::Acquire(m) => Action::Acquire(names.monitor_id(m)),
+            Op::Release(m) => Action::Release(names.monitor_id(m)),
+            Op::Wait { monitor, timed } => Action::Wait { monitor: names.monitor_id(monitor), timed },
+            Op::Resume(m) => Action::Resume(names.monitor_id(m)),
+            Op::Notify(m) => Action::Notify(names.monitor_id(m)),
+            Op::NotifyAll(m) => Action::NotifyAll(names.monitor_id(m)),
+            Op::Start { child, root, daemon } => {
+                Action::Start { child: names.thread_id(child), argument: self.tries.argument(root), daemon }
+            }
+            Op::Join { child, timed } => Action::Join { child: names.thread_id(child), timed },
+            Op::Alive(child) => Action::Alive(names.thread_id(child)),
+            Op::Print(text) => Action::Print(names.text(text).to_owned()),
+            Op::Exit(code) => Action::Exit(code),
+            Op::End(uncaught) => Action::End(uncaught.map(|u| names.uncaught(u).clone())),
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Random programs, explored with and without reduction, against brute force.
+//!
+//! `MCR_FUZZ_PROGRAMS=10000 MCR_FUZZ_SEED=1 cargo test --release --test fuzz` for more of them.
+
+mod toy;
+
+use toy::compare::difference;
+use toy::generator::program;
+use toy::shrink::shrink;
+
+fn setting(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().map_or(default, |text| text.parse().expect("a number"))
+}
+
+fn fails(toy: &toy::program::Toy, limit: usize) -> Option<String> {
+    let quiet = std::panic::AssertUnwindSafe(|| difference(toy, limit));
+    match std::panic::catch_unwind(quiet) {
+        Ok(Some(Err(message))) => Some(message),
+        Ok(_) => None,
+        Err(_) => Some("panic".to_owned()),
+    }
+}
+
+#[test]
+fn random_programs_behave_as_brute_force_says() {
+    let (programs, seed) = (setting("MCR_FUZZ_PROGRAMS", 2000), setting("MCR_FUZZ_SEED", 1));
+    let limit = 20_000;
+    let (mut compared, mut executions, mut behaviours, mut outcomes) = (0, 0, 0, 0);
+    let (mut deadlocking, mut steps) = (0, [0, 0]);
+    for number in 0..programs {
+        let toy = program(seed.wrapping_mul(1_000_003).wrapping_add(number));
+        match std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| difference(&toy, limit))) {
+            Ok(None) => continue,
+            Ok(Some(Ok([without, with]))) => {
+                compared += 1;
+                executions += with.executions;
+                behaviours += without.behaviours.unwrap_or(0);
+                outcomes += with.outcomes.len();
+                deadlocking += u64::from(with.outcomes.iter().any(|o| o.end == "deadlock"));
+                steps[0] += without.steps;
+                steps[1] += with.steps;
+            }
+            Ok(Some(Err(_))) | Err(_) => {
+                let small = shrink(&toy, |t| fails(t, limit).is_some());
+                let message = fails(&small, limit).unwrap_or_default();
+                panic!("program {number} of seed {seed}: {message}\n{small:#?}");
+            }
+        }
+    }
+    println!(
+        "{compared} of {programs} programs compared ({deadlocking} can deadlock): {behaviours} behaviours, {outcomes} \
+         outcomes, {executions} executions, model steps {} without and {} with reduction",
+        steps[0], steps[1]
+    );
+    assert!(compared * 10 >= programs * 7, "most programs must be small enough to be compared: {compared}");
+}

@@ -1,0 +1,78 @@
+//! All interleavings of a toy program, by brute force.
+
+use super::machine::{Life, Machine, code};
+use super::program::Toy;
+use std::collections::{BTreeSet, HashSet};
+
+/// Everything that a toy program can do.
+#[derive(Debug, Default)]
+pub struct Everything {
+    /// At ends: one local history per started thread.
+    pub behaviours: HashSet<Vec<(usize, Vec<i64>)>>,
+    /// Local histories and their beginnings.
+    pub histories: HashSet<(usize, Vec<i64>)>,
+    /// Local histories of threads that ended or exited.
+    pub complete: HashSet<(usize, Vec<i64>)>,
+    pub outcomes: BTreeSet<(String, String)>,
+    /// Of each deadlock: where the threads that are left wait.
+    pub deadlocks: BTreeSet<Vec<u32>>,
+    pub states: usize,
+}
+
+/// Enumerates; none if there are more states than `limit`.
+pub fn everything(toy: &Toy, limit: usize) -> Option<Everything> {
+    let code = code(toy);
+    let mut all = Everything::default();
+    let mut seen: HashSet<u128> = HashSet::new();
+    let mut open = vec![Machine::new(toy, &code)];
+    while let Some(machine) = open.pop() {
+        if !seen.insert(fingerprint(&machine)) {
+            continue;
+        }
+        if seen.len() > limit {
+            return None;
+        }
+        for (t, thread) in machine.threads.iter().enumerate() {
+            if thread.life != Life::Unborn {
+                let history = (t, thread.history.clone());
+                if thread.life == Life::Ended {
+                    all.complete.insert(history.clone());
+                }
+                all.histories.insert(history);
+            }
+        }
+        let choices = machine.choices(&code);
+        if choices.is_empty() {
+            let end = machine.over().unwrap_or_else(|| {
+                let left = 0..machine.threads.len();
+                let left = left.filter(|&t| machine.threads[t].life == Life::Running);
+                all.deadlocks.insert(left.map(|t| machine.site(t).0).collect());
+                "deadlock".to_owned()
+            });
+            all.outcomes.insert((machine.output.clone(), end));
+            let started = machine.threads.iter().enumerate().filter(|(_, t)| t.life != Life::Unborn);
+            all.behaviours.insert(started.map(|(t, thread)| (t, thread.history.clone())).collect());
+        }
+        for (t, choice) in choices {
+            let mut next = machine.clone();
+            next.step(&code, t, choice);
+            if let Some(_code) = next.exit {
+                all.complete.insert((t, next.threads[t].history.clone()));
+            }
+            open.push(next);
+        }
+    }
+    all.states = seen.len();
+    Some(all)
+}
+
+fn fingerprint(machine: &Machine) -> u128 {
+    use std::hash::{Hash, Hasher};
+    let half = |seed: u64| {
+        let mut hasher = std::collections::hash_map::DefaultHasher::new();
+        seed.hash(&mut hasher);
+        machine.hash(&mut hasher);
+        u128::from(hasher.finish())
+    };
+    half(1) << 64 | half(2)
+}

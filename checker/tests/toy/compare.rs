@@ -1,0 +1,111 @@
+//! Explores a toy program and compares what was found with brute force.
+
+use super::brute::{Everything, everything};
+use super::interpreter::Interpreter;
+use super::program::{Stmt, Toy};
+use mcr_checker::explore::{Conclusion, Exploration, Observer, Options, Progress, ViolationKind, explore};
+use std::collections::{BTreeSet, HashSet};
+
+/// Lets the exploration go on.
+pub struct Patient;
+
+impl Observer for Patient {
+    fn progress(&mut self, _: &Progress) {}
+    fn cancelled(&self) -> bool {
+        false
+    }
+}
+
+pub fn options(reduction: bool) -> Options {
+    Options { keep_going: true, reduction, ..Options::default() }
+}
+
+/// Explores everything; also the local histories that were executed.
+pub fn exploration(toy: &Toy, options: &Options) -> (Exploration, HashSet<(usize, Vec<i64>)>) {
+    let mut program = Interpreter::new(toy);
+    program.max_events = options.max_events as usize;
+    let exploration = explore(&mut program, options, &mut Patient).expect("toys always run");
+    (exploration, program.executed)
+}
+
+/// The first difference between exploration and brute force. None if the program is too large for brute force.
+pub fn difference(toy: &Toy, limit: usize) -> Option<Result<[Exploration; 2], String>> {
+    let all = everything(toy, limit)?;
+    let without = match compare(toy, &all, false) {
+        Ok(found) => found,
+        Err(message) => return Some(Err(format!("without reduction: {message}"))),
+    };
+    Some(match compare(toy, &all, true) {
+        Ok(with) => Ok([without, with]),
+        Err(message) => Err(format!("with reduction: {message}")),
+    })
+}
+
+pub fn compare(toy: &Toy, all: &Everything, reduction: bool) -> Result<Exploration, String> {
+    let (found, executed) = exploration(toy, &options(reduction));
+    if found.conclusion != Conclusion::Complete {
+        return Err(format!("conclusion {:?}", found.conclusion));
+    }
+    if found.redundant_executions != 0 {
+        return Err(format!("{} of {} executions redundant", found.redundant_executions, found.executions));
+    }
+    if let Some(missing) = all.histories.iter().find(|h| !executed.contains(*h)) {
+        return Err(format!("local history {missing:?} was not executed"));
+    }
+    if let Some(extra) = executed.iter().find(|h| !all.histories.contains(*h)) {
+        return Err(format!("local history {extra:?} is not reachable"));
+    }
+    if found.local_behaviours != all.complete.len() as u64 {
+        return Err(format!("{} local behaviours, brute force {}", found.local_behaviours, all.complete.len()));
+    }
+    if !(reduction && cuts_off(toy)) && found.behaviours != Some(all.behaviours.len() as u64) {
+        return Err(format!("behaviours {:?}, brute force {}", found.behaviours, all.behaviours.len()));
+    }
+    let outcomes: BTreeSet<_> = found.outcomes.iter().map(|o| (o.stdout.clone(), o.end.clone())).collect();
+    if outcomes != all.outcomes {
+        return Err(format!("outcomes {outcomes:?}, brute force {:?}", all.outcomes));
+    }
+    let executions: u64 = found.outcomes.iter().map(|o| o.executions).sum();
+    if executions != found.executions {
+        return Err(format!("outcomes of {executions} executions, but there were {}", found.executions));
+    }
+    let deadlocks: BTreeSet<Vec<u32>> = found
+        .violations
+        .iter()
+        .filter(|v| v.kind == ViolationKind::Deadlock)
+        .map(|v| {
+            let mut sites: Vec<u32> = v.blocked.iter().map(|p| p.site.0).collect();
+            sites.sort_unstable();
+            sites
+        })
+        .collect();
+    if deadlocks != all.deadlocks {
+        return Err(format!("deadlocks {deadlocks:?}, brute force {:?}", all.deadlocks));
+    }
+    replay(toy, &found)?;
+    Ok(found)
+}
+
+/// Runs the schedule of each violation: its events must come again.
+fn replay(toy: &Toy, found: &Exploration) -> Result<(), String> {
+    for violation in &found.violations {
+        let trace = Interpreter::new(toy).run(&violation.schedule);
+        if !trace.events.starts_with(&violation.events) {
+            return Err(format!("the schedule of {:?} leads elsewhere: {:?}", violation.message, trace.end));
+        }
+    }
+    Ok(())
+}
+
+/// Whether threads can be cut off before their end: then how far they came is not the same under reduction.
+fn cuts_off(toy: &Toy) -> bool {
+    fn block(body: &[Stmt]) -> bool {
+        body.iter().any(|stmt| match stmt {
+            Stmt::Exit(_) | Stmt::Start(_, true, _) => true,
+            Stmt::Sync(_, inner) | Stmt::Loop(inner) => block(inner),
+            Stmt::If(_, then, or) => block(then) || block(or),
+            _ => false,
+        })
+    }
+    toy.threads.iter().any(|body| block(body))
+}

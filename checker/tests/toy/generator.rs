@@ -1,0 +1,169 @@
+//! Random toy programs.
+
+use super::program::{Cmp, Cond, Expr, Stmt, Toy};
+use super::rng::Rng;
+
+/// What a program may contain.
+#[derive(Clone, Copy)]
+struct Features {
+    locks: bool,
+    waits: bool,
+    timed: bool,
+    updates: bool,
+    prints: usize,
+    exits: bool,
+    fails: bool,
+    daemons: bool,
+    alive: bool,
+    loops: bool,
+}
+
+struct Generator<'a> {
+    rng: &'a mut Rng,
+    features: Features,
+    variables: usize,
+    monitors: usize,
+    threads: usize,
+}
+
+/// The program of a seed.
+pub fn program(seed: u64) -> Toy {
+    let rng = &mut Rng::new(seed);
+    let locks = rng.chance(55);
+    let features = Features {
+        locks,
+        waits: locks && rng.chance(60),
+        timed: rng.chance(30),
+        updates: rng.chance(40),
+        prints: if rng.chance(40) { 8 } else { 0 },
+        exits: rng.chance(12),
+        fails: rng.chance(25),
+        daemons: rng.chance(12),
+        alive: rng.chance(15),
+        loops: rng.chance(20),
+    };
+    let threads = 2 + rng.below(3);
+    let (variables, monitors) = (1 + rng.below(3), if features.locks { 1 + rng.below(2) } else { 0 });
+    let mut generator = Generator { rng, features, variables, monitors, threads };
+    generator.toy()
+}
+
+impl Generator<'_> {
+    fn toy(&mut self) -> Toy {
+        let size = if self.threads == 2 { 7 } else { 5 };
+        let mut threads: Vec<Vec<Stmt>> = Vec::new();
+        for t in 0..self.threads {
+            let n = if t == 0 { self.rng.below(4) } else { 1 + self.rng.below(size) };
+            threads.push(self.block(n, 0, &[]));
+        }
+        // Each thread is started once, by main or by one with a smaller number.
+        for t in 1..self.threads {
+            let parent = if t == 1 || self.rng.chance(75) { 0 } else { 1 + self.rng.below(t - 1) };
+            let daemon = self.features.daemons && self.rng.chance(40);
+            let told = if self.rng.chance(20) { Expr::R(self.rng.below(3)) } else { Expr::C(0) };
+            let at = self.rng.below(threads[parent].len() + 1).min(if parent == 0 { 3 } else { 2 });
+            let start = Stmt::Start(t, daemon, told);
+            let start = if self.rng.chance(8) {
+                let cond = self.cond();
+                Stmt::If(cond, vec![start], Vec::new())
+            } else {
+                start
+            };
+            threads[parent].insert(at, start);
+        }
+        let joins = self.rng.chance(60);
+        for t in 1..self.threads {
+            if joins && self.rng.chance(80) {
+                let timed = self.features.timed && self.rng.chance(40);
+                threads[0].push(if timed { Stmt::JoinTimed(self.rng.below(3), t) } else { Stmt::Join(t) });
+            }
+        }
+        if joins {
+            for _ in 0..self.rng.below(3) {
+                let stmt = self.simple();
+                threads[0].push(stmt);
+            }
+        }
+        let initial = (0..self.variables).map(|_| if self.rng.chance(20) { 1 } else { 0 }).collect();
+        Toy { threads, variables: self.variables, monitors: self.monitors, initial }
+    }
+
+    fn block(&mut self, n: usize, nesting: usize, held: &[usize]) -> Vec<Stmt> {
+        (0..n).map(|_| self.stmt(nesting, held)).collect()
+    }
+
+    fn stmt(&mut self, nesting: usize, held: &[usize]) -> Stmt {
+        let kind = self.rng.below(100);
+        if kind < 18 && self.features.locks && nesting < 3 {
+            let m = self.rng.below(self.monitors);
+            let inner: Vec<usize> = held.iter().copied().chain([m]).collect();
+            let n = 1 + self.rng.below(3);
+            return Stmt::Sync(m, self.block(n, nesting + 1, &inner));
+        }
+        if kind < 40 && self.features.waits && !held.is_empty() {
+            let m = held[self.rng.below(held.len())];
+            return match self.rng.below(5) {
+                0 | 1 => Stmt::Wait(m, self.features.timed && self.rng.chance(60), self.rng.below(3)),
+                2 | 3 => Stmt::Notify(m),
+                _ => Stmt::NotifyAll(m),
+            };
+        }
+        if kind < 55 && nesting < 3 {
+            let cond = self.cond();
+            let (n, m) = (1 + self.rng.below(2), self.rng.below(2));
+            return Stmt::If(cond, self.block(n, nesting + 1, held), self.block(m, nesting + 1, held));
+        }
+        if kind < 60 && self.features.loops && nesting < 2 {
+            return self.spin();
+        }
+        self.simple()
+    }
+
+    /// At most two more reads while the variable is not what is hoped for.
+    fn spin(&mut self) -> Stmt {
+        let (v, k) = (self.rng.below(self.variables), self.value());
+        let count = 7;
+        Stmt::Loop(vec![
+            Stmt::Load(0, v),
+            Stmt::If(Cond(Expr::R(0), Cmp::Eq, Expr::C(k)), vec![Stmt::Break(1)], vec![]),
+            Stmt::Set(count, Expr::Plus(count, 1)),
+            Stmt::If(Cond(Expr::R(count), Cmp::Gt, Expr::C(1)), vec![Stmt::Break(1)], vec![]),
+        ])
+    }
+
+    fn simple(&mut self) -> Stmt {
+        let v = self.rng.below(self.variables);
+        let r = self.rng.below(3);
+        let kind = self.rng.below(100);
+        match kind {
+            0..8 if self.features.prints > 0 => {
+                if self.rng.chance(50) {
+                    Stmt::Print(Expr::R(r))
+                } else {
+                    Stmt::Print(Expr::C(self.value()))
+                }
+            }
+            8..11 if self.features.exits => Stmt::Exit(self.rng.below(2) as i32),
+            11..17 if self.features.fails => Stmt::Fail(if self.rng.chance(50) { "a" } else { "b" }),
+            17..23 if self.features.alive => Stmt::Alive(r, 1 + self.rng.below(self.threads - 1)),
+            23..40 if self.features.updates => {
+                if self.rng.chance(50) {
+                    Stmt::Add(r, v, 1)
+                } else {
+                    Stmt::Cas(r, v, self.value(), self.value())
+                }
+            }
+            40..70 => Stmt::Load(r, v),
+            _ => Stmt::Store(v, if self.rng.chance(20) { Expr::Plus(r, 1) } else { Expr::C(self.value()) }),
+        }
+    }
+
+    fn cond(&mut self) -> Cond {
+        let cmp = if self.rng.chance(70) { Cmp::Eq } else { Cmp::Ne };
+        Cond(Expr::R(self.rng.below(3)), cmp, Expr::C(self.value()))
+    }
+
+    fn value(&mut self) -> i64 {
+        self.rng.below(3) as i64
+    }
+}

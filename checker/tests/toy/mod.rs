@@ -1,0 +1,14 @@
+//! Toy programs: written down as data, run by an interpreter that speaks the protocol, enumerated by brute force.
+//!
+//! The interpreter and the enumerator share the machine (what one step of a toy program does) and nothing with the
+//! checker.
+#![allow(dead_code, missing_docs, reason = "each test uses a part of this")]
+
+pub mod brute;
+pub mod compare;
+pub mod generator;
+pub mod interpreter;
+pub mod machine;
+pub mod program;
+pub mod rng;
+pub mod shrink;

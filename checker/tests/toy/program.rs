@@ -1,0 +1,203 @@
+//! Toy programs as data, and their flat form.
+
+/// A register of a thread.
+pub type Reg = usize;
+pub const REGISTERS: usize = 8;
+
+/// A local computation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expr {
+    C(i64),
+    R(Reg),
+    Plus(Reg, i64),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cmp {
+    Eq,
+    Ne,
+    Lt,
+    Gt,
+    Ge,
+}
+
+/// A condition on registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cond(pub Expr, pub Cmp, pub Expr);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stmt {
+    Load(Reg, usize),
+    Store(usize, Expr),
+    /// Register gets the old value, the variable grows.
+    Add(Reg, usize, i64),
+    /// Register gets the old value; the variable changes if it was the first value to the second.
+    Cas(Reg, usize, i64, i64),
+    Set(Reg, Expr),
+    Sync(usize, Vec<Stmt>),
+    /// Inside `Sync` of the same monitor; the register gets 1 if the time was over.
+    Wait(usize, bool, Reg),
+    Notify(usize),
+    NotifyAll(usize),
+    If(Cond, Vec<Stmt>, Vec<Stmt>),
+    /// For ever, until a break.
+    Loop(Vec<Stmt>),
+    /// Leaves this many loops.
+    Break(usize),
+    /// The next round of the innermost loop.
+    Continue,
+    /// Starts a thread (as a daemon); the register is what it is told.
+    Start(usize, bool, Expr),
+    Join(usize),
+    /// Register gets 1 if the thread ended.
+    JoinTimed(Reg, usize),
+    Alive(Reg, usize),
+    Print(Expr),
+    Say(&'static str),
+    Exit(i32),
+    /// Ends the thread with an AssertionError.
+    Fail(&'static str),
+}
+
+/// A program: thread 0 is main.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Toy {
+    pub threads: Vec<Vec<Stmt>>,
+    pub variables: usize,
+    pub monitors: usize,
+    pub initial: Vec<i64>,
+}
+
+/// Flat code. A visible operation is where a thread stops.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Instr {
+    Load(Reg, usize),
+    Store(usize, Expr),
+    Add(Reg, usize, i64),
+    Cas(Reg, usize, i64, i64),
+    Set(Reg, Expr),
+    Acquire(usize),
+    Release(usize),
+    Wait(usize, bool),
+    Resume(usize, Reg),
+    Notify(usize),
+    NotifyAll(usize),
+    Unless(Cond, usize),
+    Jump(usize),
+    Start(usize, bool, Expr),
+    Join(usize),
+    JoinTimed(Reg, usize),
+    Alive(Reg, usize),
+    Print(Expr),
+    Say(&'static str),
+    Exit(i32),
+    End(Option<&'static str>),
+}
+
+struct Scope {
+    start: usize,
+    breaks: Vec<usize>,
+    monitors: usize,
+}
+
+/// The flat form of one thread. A break out of a `Sync` releases its monitor.
+pub fn compile(body: &[Stmt]) -> Vec<Instr> {
+    let mut code = Vec::new();
+    block(body, &mut code, &mut Vec::new(), &mut Vec::new());
+    code.push(Instr::End(None));
+    code
+}
+
+fn block(body: &[Stmt], code: &mut Vec<Instr>, loops: &mut Vec<Scope>, held: &mut Vec<usize>) {
+    for stmt in body {
+        match stmt {
+            Stmt::Load(r, v) => code.push(Instr::Load(*r, *v)),
+            Stmt::Store(v, e) => code.push(Instr::Store(*v, *e)),
+            Stmt::Add(r, v, k) => code.push(Instr::Add(*r, *v, *k)),
+            Stmt::Cas(r, v, from, to) => code.push(Instr::Cas(*r, *v, *from, *to)),
+            Stmt::Set(r, e) => code.push(Instr::Set(*r, *e)),
+            Stmt::Sync(m, body) => {
+                code.push(Instr::Acquire(*m));
+                held.push(*m);
+                block(body, code, loops, held);
+                held.pop();
+                code.push(Instr::Release(*m));
+            }
+            Stmt::Wait(m, timed, r) => {
+                code.push(Instr::Wait(*m, *timed));
+                code.push(Instr::Resume(*m, *r));
+            }
+            Stmt::Notify(m) => code.push(Instr::Notify(*m)),
+            Stmt::NotifyAll(m) => code.push(Instr::NotifyAll(*m)),
+            Stmt::If(cond, then, or) => {
+                let test = code.len();
+                code.push(Instr::Unless(*cond, 0));
+                block(then, code, loops, held);
+                let skip = code.len();
+                code.push(Instr::Jump(0));
+                code[test] = Instr::Unless(*cond, code.len());
+                block(or, code, loops, held);
+                code[skip] = Instr::Jump(code.len());
+            }
+            Stmt::Loop(body) => {
+                loops.push(Scope { start: code.len(), breaks: Vec::new(), monitors: held.len() });
+                block(body, code, loops, held);
+                let scope = loops.pop().unwrap();
+                code.push(Instr::Jump(scope.start));
+                let end = code.len();
+                for at in scope.breaks {
+                    code[at] = Instr::Jump(end);
+                }
+            }
+            Stmt::Break(levels) => {
+                let target = loops.len() - levels;
+                for monitor in held[loops[target].monitors..].iter().rev() {
+                    code.push(Instr::Release(*monitor));
+                }
+                loops[target].breaks.push(code.len());
+                code.push(Instr::Jump(0));
+            }
+            Stmt::Continue => {
+                let scope = loops.last().unwrap();
+                for monitor in held[scope.monitors..].iter().rev() {
+                    code.push(Instr::Release(*monitor));
+                }
+                code.push(Instr::Jump(scope.start));
+            }
+            Stmt::Start(t, daemon, e) => code.push(Instr::Start(*t, *daemon, *e)),
+            Stmt::Join(t) => code.push(Instr::Join(*t)),
+            Stmt::JoinTimed(r, t) => code.push(Instr::JoinTimed(*r, *t)),
+            Stmt::Alive(r, t) => code.push(Instr::Alive(*r, *t)),
+            Stmt::Print(e) => code.push(Instr::Print(*e)),
+            Stmt::Say(text) => code.push(Instr::Say(text)),
+            Stmt::Exit(n) => code.push(Instr::Exit(*n)),
+            Stmt::Fail(message) => code.push(Instr::End(Some(message))),
+        }
+    }
+}
+
+impl Toy {
+    /// Main starts all others and joins them.
+    pub fn fork_join(variables: &[i64], monitors: usize, others: Vec<Vec<Stmt>>, after: Vec<Stmt>) -> Toy {
+        Toy::around(variables, monitors, Vec::new(), others, Vec::new(), after)
+    }
+
+    /// Main does something, starts all others, does something, joins them, and does something.
+    pub fn around(
+        variables: &[i64],
+        monitors: usize,
+        before: Vec<Stmt>,
+        others: Vec<Vec<Stmt>>,
+        between: Vec<Stmt>,
+        after: Vec<Stmt>,
+    ) -> Toy {
+        let mut main = before;
+        main.extend((1..=others.len()).map(|t| Stmt::Start(t, false, Expr::C(0))));
+        main.extend(between);
+        main.extend((1..=others.len()).map(Stmt::Join));
+        main.extend(after);
+        let mut threads = vec![main];
+        threads.extend(others);
+        Toy { threads, variables: variables.len(), monitors, initial: variables.to_vec() }
+    }
+}

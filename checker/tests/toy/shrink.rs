@@ -1,0 +1,69 @@
+//! Makes a failing program small.
+
+use super::program::{Stmt, Toy};
+
+/// The smallest program found that still fails.
+pub fn shrink(toy: &Toy, fails: impl Fn(&Toy) -> bool) -> Toy {
+    let mut best = toy.clone();
+    'again: loop {
+        for smaller in candidates(&best) {
+            if fails(&smaller) {
+                best = smaller;
+                continue 'again;
+            }
+        }
+        return best;
+    }
+}
+
+fn candidates(toy: &Toy) -> Vec<Toy> {
+    let mut all = Vec::new();
+    for t in 0..toy.threads.len() {
+        for body in smaller_blocks(&toy.threads[t]) {
+            let mut smaller = toy.clone();
+            smaller.threads[t] = body;
+            all.push(smaller);
+        }
+    }
+    for v in 0..toy.variables {
+        if toy.initial[v] != 0 {
+            let mut smaller = toy.clone();
+            smaller.initial[v] = 0;
+            all.push(smaller);
+        }
+    }
+    all
+}
+
+fn smaller_blocks(body: &[Stmt]) -> Vec<Vec<Stmt>> {
+    let mut all = Vec::new();
+    for (n, stmt) in body.iter().enumerate() {
+        let with = |parts: Vec<Stmt>| [&body[..n], &parts, &body[n + 1..]].concat();
+        all.push(with(Vec::new()));
+        match stmt {
+            Stmt::Sync(m, inner) => {
+                if !mentions_monitor(inner) {
+                    all.push(with(inner.clone()));
+                }
+                all.extend(smaller_blocks(inner).into_iter().map(|b| with(vec![Stmt::Sync(*m, b)])));
+            }
+            Stmt::If(cond, then, or) => {
+                all.push(with(then.clone()));
+                all.push(with(or.clone()));
+                all.extend(smaller_blocks(then).into_iter().map(|b| with(vec![Stmt::If(*cond, b, or.clone())])));
+                all.extend(smaller_blocks(or).into_iter().map(|b| with(vec![Stmt::If(*cond, then.clone(), b)])));
+            }
+            _ => {}
+        }
+    }
+    all
+}
+
+fn mentions_monitor(body: &[Stmt]) -> bool {
+    body.iter().any(|stmt| match stmt {
+        Stmt::Wait(..) | Stmt::Notify(_) | Stmt::NotifyAll(_) => true,
+        Stmt::Sync(_, inner) | Stmt::Loop(inner) => mentions_monitor(inner),
+        Stmt::If(_, then, or) => mentions_monitor(then) || mentions_monitor(or),
+        _ => false,
+    })
+}
