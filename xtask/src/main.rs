@@ -1,3 +1,100 @@
-//! Build and test driver.
+//! Build and test driver: `cargo xtask COMMAND`.
 
-fn main() {}
+mod end_to_end;
+mod jdk;
+mod process;
+mod programs;
+mod setup;
+mod workspace;
+
+// Shared with the checker's build script, which does the same for a plain `cargo build`.
+#[path = "../../checker/build/z3.rs"]
+mod z3;
+
+use crate::workspace::Workspace;
+use anyhow::{Result, bail};
+use std::process::ExitCode;
+
+const USAGE: &str = "usage: cargo xtask COMMAND
+  setup                        checks what the project needs, and installs what is missing where it may
+  demo                         sets up, builds, and checks two example programs
+  test                         sets up, builds, and runs every test
+  testsuite [--no-build] [--jdk N] [NAME..]
+                               only the end-to-end tests, on every JDK found or one; all, or those with NAME in their name
+  fuzz [PROGRAMS [SEED]]       explores random toy programs and compares with brute force";
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(e) => {
+            eprintln!("xtask: {e:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let Some((command, rest)) = arguments.split_first() else { bail!("no command\n{USAGE}") };
+    let workspace = Workspace::find()?;
+    match command.as_str() {
+        "setup" => setup::setup(&workspace),
+        "demo" => demo(&workspace),
+        "test" => test(&workspace),
+        "testsuite" => {
+            let selection = end_to_end::Selection::parse(rest)?;
+            if !selection.no_build {
+                workspace.cargo(&["build", "--release"])?;
+            }
+            end_to_end::run(&workspace, &selection)
+        }
+        "fuzz" => fuzz(&workspace, rest),
+        "help" | "--help" | "-h" => {
+            println!("{USAGE}");
+            Ok(())
+        }
+        other => bail!("unknown command {other}\n{USAGE}"),
+    }
+}
+
+/// A program that fails and one that does not.
+fn demo(workspace: &Workspace) -> Result<()> {
+    setup::setup(workspace)?;
+    workspace.cargo(&["build", "--release"])?;
+    let jdk = jdk::any()?;
+    let classes = programs::compile(workspace, &jdk)?;
+    for (name, expected) in [("TestDeadLock", 1), ("SB", 0)] {
+        let mut command = workspace.mcr();
+        command.arg("check").arg("--").arg(jdk.java()).arg("-cp").arg(&classes).arg(name);
+        println!("\n$ mcr check -- java -cp {} {name}", classes.display());
+        let status = command.status()?;
+        println!("exit status {}", status.code().unwrap_or(-1));
+        if status.code() != Some(expected) {
+            bail!("{name} was to end with exit status {expected}");
+        }
+    }
+    println!("\ndemo: a deadlock found, a program explored to the end");
+    Ok(())
+}
+
+fn test(workspace: &Workspace) -> Result<()> {
+    setup::setup(workspace)?;
+    workspace.cargo(&["build", "--release"])?;
+    workspace.cargo(&["test", "--workspace", "--release"])?;
+    println!("== expectations against brute force");
+    let oracle = workspace.root.join("testsuite/oracle/check.py");
+    process::run(std::process::Command::new("python3").arg(oracle))?;
+    end_to_end::run(workspace, &end_to_end::Selection::default())
+}
+
+/// The fuzz tests are tests of the checker that only run when asked for, and are told how much by the environment.
+fn fuzz(workspace: &Workspace, arguments: &[String]) -> Result<()> {
+    let number = |i: usize, default: u64| arguments.get(i).map_or(Ok(default), |a| a.parse());
+    let programs = number(0, 10_000)?;
+    let seed = number(1, 1)?;
+    println!("{programs} programs from seed {seed}");
+    let mut cargo = workspace.cargo_command();
+    cargo.args(["test", "--release", "--package", "mcr-checker", "fuzz", "--", "--include-ignored", "--nocapture"]);
+    cargo.env("MCR_FUZZ_PROGRAMS", programs.to_string()).env("MCR_FUZZ_SEED", seed.to_string());
+    process::run(&mut cargo)
+}

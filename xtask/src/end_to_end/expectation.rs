@@ -1,0 +1,124 @@
+//! What a check of a program is expected to say: `testsuite/expected/NAME.json`.
+
+use crate::jdk::Jdk;
+use crate::workspace::Workspace;
+use anyhow::{Context, Result};
+use serde::Deserialize;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+/// One expectation. Everything but `verdict` and `why` may be left out, and is then not compared.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Expectation {
+    /// The name of the file.
+    #[serde(skip)]
+    pub name: String,
+    /// One of the report's verdicts, or several with `|` between them.
+    pub verdict: String,
+    /// Whether everything is explored.
+    pub complete: Option<bool>,
+    /// All outcomes; of a check that was not complete, those that may be among the outcomes.
+    pub outcomes: Option<Vec<Outcome>>,
+    /// Kinds of all violations, each with alternatives as in `verdict`.
+    pub violations: Option<Vec<String>>,
+    /// Joint behaviours; not compared where the report does not count them.
+    pub behaviours: Option<u64>,
+    /// Complete local histories, and so the most executions that may be needed.
+    pub local_behaviours: Option<u64>,
+    /// What the reason of an error has to contain, in upper or lower case.
+    pub message: Option<String>,
+    /// What the text report has to contain.
+    #[serde(default)]
+    pub text: Vec<String>,
+    /// The main class, where it is not the name.
+    pub class: Option<String>,
+    /// Arguments of the program.
+    #[serde(default)]
+    pub args: Vec<String>,
+    /// Options of the JVM.
+    #[serde(default)]
+    pub jvm_args: Vec<String>,
+    /// What comes after `java`, where it is not the class path and the class. `${build}` is the directory of the
+    /// compiled programs.
+    pub command: Option<Vec<String>>,
+    /// Options of `mcr check`.
+    #[serde(default)]
+    pub options: Vec<String>,
+    /// Started as `java -agentpath:...`, without `mcr check`.
+    #[serde(default)]
+    pub agent: bool,
+    /// Seconds after which the check counts as hanging.
+    pub timeout: Option<u64>,
+    /// Why this is right.
+    #[serde(rename = "why")]
+    _why: String,
+}
+
+/// What one execution prints, without the last line end, and how it ends.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Outcome {
+    pub stdout: String,
+    pub end: String,
+}
+
+impl Expectation {
+    /// All expectations, by name.
+    pub fn all(directory: &Path) -> Result<Vec<Self>> {
+        let entries = std::fs::read_dir(directory).with_context(|| format!("cannot read {}", directory.display()))?;
+        let mut all = Vec::new();
+        for path in entries.flatten().map(|entry| entry.path()) {
+            if path.extension().is_some_and(|e| e == "json") {
+                let text = std::fs::read_to_string(&path)?;
+                let mut one: Self =
+                    serde_json::from_str(&text).with_context(|| format!("cannot read {}", path.display()))?;
+                one.name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                all.push(one);
+            }
+        }
+        all.sort_by(|a, b| a.name.cmp(&b.name));
+        Ok(all)
+    }
+
+    /// The command that checks the program. The agent alone writes its report to `report`, since the program has the
+    /// standard output; `keep_going` is for `mcr check`.
+    pub fn command(&self, workspace: &Workspace, jdk: &Jdk, keep_going: bool, report: &Path) -> Command {
+        let mut command = if self.agent {
+            let mut java = Command::new(jdk.java());
+            java.env_remove("LD_LIBRARY_PATH");
+            java.arg(format!("-agentpath:{}=report={}", workspace.agent().display(), report.display()));
+            java
+        } else {
+            let mut mcr = workspace.mcr();
+            mcr.args(["check", "--format", "json"]);
+            if keep_going {
+                mcr.arg("--keep-going");
+            }
+            mcr.args(&self.options).arg("--").arg(jdk.java());
+            mcr
+        };
+        command.args(&self.jvm_args);
+        let build = workspace.testsuite();
+        match &self.command {
+            Some(words) => {
+                command.args(words.iter().map(|word| word.replace("${build}", &build.to_string_lossy())));
+            }
+            None => {
+                command.arg("-cp").arg(build.join("classes")).arg(self.class.as_ref().unwrap_or(&self.name));
+            }
+        }
+        command.args(&self.args);
+        command
+    }
+
+    /// Violations stop a check unless it is told to go on, so whoever wants all outcomes has to tell it.
+    pub fn wants_everything(&self) -> bool {
+        self.outcomes.is_some()
+    }
+
+    /// When a check counts as hanging.
+    pub fn limit(&self) -> Duration {
+        Duration::from_secs(self.timeout.unwrap_or(60))
+    }
+}

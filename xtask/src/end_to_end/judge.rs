@@ -1,0 +1,264 @@
+//! Compares what a check said with what was expected.
+
+use super::expectation::{Expectation, Outcome};
+use crate::process::Output;
+use serde::Deserialize;
+use std::collections::BTreeSet;
+
+/// What is compared of a JSON report.
+#[derive(Debug, Deserialize)]
+pub struct Report {
+    pub verdict: String,
+    #[serde(default)]
+    pub reason: Option<String>,
+    #[serde(default)]
+    pub complete: bool,
+    #[serde(default)]
+    pub executions: u64,
+    #[serde(default)]
+    pub redundant_executions: u64,
+    #[serde(default)]
+    pub local_behaviours: Option<u64>,
+    #[serde(default)]
+    pub behaviours: Option<u64>,
+    #[serde(default)]
+    pub outcomes: Vec<Outcome>,
+    #[serde(default)]
+    pub violations: Vec<Violation>,
+}
+
+/// A violation in a report.
+#[derive(Debug, Deserialize)]
+pub struct Violation {
+    pub kind: String,
+}
+
+impl Report {
+    /// The report in `json`; or, if there is none, that of a program which only said why it could not run.
+    pub fn of(json: &str, output: &Output) -> Result<Self, String> {
+        match serde_json::from_str(json) {
+            Ok(report) => Ok(report),
+            Err(_) if output.status == Some(2) && json.trim().is_empty() => Ok(Self {
+                verdict: "error".into(),
+                reason: Some(output.stderr.trim().into()),
+                complete: false,
+                executions: 0,
+                redundant_executions: 0,
+                local_behaviours: None,
+                behaviours: None,
+                outcomes: Vec::new(),
+                violations: Vec::new(),
+            }),
+            Err(e) => Err(format!("exit status {:?} and no report ({e}): {}", output.status, said(output))),
+        }
+    }
+}
+
+/// What a check that explored everything or not has in common with every other: it ends, by itself, and says how.
+pub fn manners(output: &Output, report: &Report) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for sign in ["panicked at", "A fatal error has been detected by the Java Runtime"] {
+        if output.stderr.contains(sign) || output.stdout.contains(sign) {
+            wrong.push(format!("crashed: {}", excerpt(&output.stderr)));
+        }
+    }
+    let status = match report.verdict.as_str() {
+        "complete" => Some(0),
+        "violation" => Some(1),
+        "error" => Some(2),
+        "incomplete" => Some(3),
+        _ => None,
+    };
+    if output.status != status {
+        wrong.push(format!("verdict {} with exit status {:?}", report.verdict, output.status));
+    }
+    if report.verdict == "error" {
+        let reason = report.reason.as_deref().unwrap_or("");
+        if reason.is_empty() || reason.trim().lines().count() > 1 {
+            wrong.push(format!("the reason is not one line: {}", excerpt(reason)));
+        }
+    }
+    wrong
+}
+
+/// What differs from the expectation.
+pub fn differences(expected: &Expectation, report: &Report) -> Vec<String> {
+    let mut wrong = Vec::new();
+    if !one_of(&expected.verdict, &report.verdict) {
+        let reason = report.reason.as_deref().unwrap_or("");
+        wrong.push(format!("verdict {}, not {}: {}", report.verdict, expected.verdict, excerpt(reason)));
+    }
+    if expected.complete.is_some_and(|complete| complete != report.complete) {
+        wrong.push(format!("complete is {}", report.complete));
+    }
+    if let Some(outcomes) = &expected.outcomes {
+        compare_outcomes(outcomes, report, &mut wrong);
+    }
+    if let Some(kinds) = &expected.violations {
+        compare_kinds(kinds, report, &mut wrong);
+    }
+    if let Some(message) = &expected.message {
+        let reason = report.reason.as_deref().unwrap_or("");
+        if !reason.to_lowercase().contains(&message.to_lowercase()) {
+            wrong.push(format!("the reason does not say {message:?}: {}", excerpt(reason)));
+        }
+    }
+    if report.complete {
+        compare_counts(expected, report, &mut wrong);
+    }
+    wrong
+}
+
+fn compare_outcomes(expected: &[Outcome], report: &Report, wrong: &mut Vec<String>) {
+    let set = |outcomes: &[Outcome]| -> BTreeSet<(String, String)> {
+        outcomes.iter().map(|o| (o.stdout.trim_end_matches('\n').to_owned(), o.end.clone())).collect()
+    };
+    let (expected, found) = (set(expected), set(&report.outcomes));
+    for (stdout, end) in found.difference(&expected) {
+        wrong.push(format!("impossible outcome {} ({end})", excerpt(stdout)));
+    }
+    if report.complete {
+        for (stdout, end) in expected.difference(&found) {
+            wrong.push(format!("missing outcome {} ({end})", excerpt(stdout)));
+        }
+    }
+}
+
+fn compare_kinds(expected: &[String], report: &Report, wrong: &mut Vec<String>) {
+    let found: BTreeSet<&str> = report.violations.iter().map(|v| v.kind.as_str()).collect();
+    for kind in &found {
+        if !expected.iter().any(|e| one_of(e, kind)) {
+            wrong.push(format!("unexpected violation: {kind}"));
+        }
+    }
+    for kinds in expected {
+        if !found.iter().any(|kind| one_of(kinds, kind)) {
+            wrong.push(format!("missing violation: {kinds}"));
+        }
+    }
+}
+
+fn compare_counts(expected: &Expectation, report: &Report, wrong: &mut Vec<String>) {
+    if report.redundant_executions != 0 {
+        wrong.push(format!("{} of {} executions were redundant", report.redundant_executions, report.executions));
+    }
+    if let (Some(e), Some(found)) = (expected.behaviours, report.behaviours)
+        && e != found
+    {
+        wrong.push(format!("{found} behaviours, not {e}"));
+    }
+    if let Some(e) = expected.local_behaviours {
+        if report.local_behaviours.is_some_and(|found| found != e) {
+            wrong.push(format!("{} local behaviours, not {e}", report.local_behaviours.unwrap_or(0)));
+        }
+        if report.executions > e {
+            wrong.push(format!("{} executions for {e} local behaviours", report.executions));
+        }
+    }
+}
+
+fn one_of(alternatives: &str, value: &str) -> bool {
+    alternatives.split('|').any(|alternative| alternative == value)
+}
+
+/// What a program printed to explain itself; a JVM that does not start says so on its standard output.
+fn said(output: &Output) -> String {
+    excerpt(if output.stderr.trim().is_empty() { &output.stdout } else { &output.stderr })
+}
+
+/// The beginning of a text, on one line.
+fn excerpt(text: &str) -> String {
+    let short: String = text.trim().chars().take(300).collect();
+    format!("{short:?}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn expectation(json: &str) -> Expectation {
+        serde_json::from_str(json).unwrap()
+    }
+
+    fn report(json: &str) -> Report {
+        serde_json::from_str(json).unwrap()
+    }
+
+    fn output(status: i32, stderr: &str) -> Output {
+        let took = Duration::ZERO;
+        Output { status: Some(status), timed_out: false, stdout: String::new(), stderr: stderr.into(), took }
+    }
+
+    const SB: &str = r#"{"verdict": "complete", "complete": true, "violations": [], "behaviours": 2, "local_behaviours": 3,
+        "outcomes": [{"stdout": "0 1", "end": "normal"}, {"stdout": "1 0", "end": "normal"}], "why": ""}"#;
+
+    #[test]
+    fn a_report_as_expected_has_no_differences() {
+        let same = report(
+            r#"{"verdict": "complete", "complete": true, "executions": 2, "behaviours": 2, "local_behaviours": 3,
+            "outcomes": [{"stdout": "1 0\n", "end": "normal"}, {"stdout": "0 1\n", "end": "normal"}]}"#,
+        );
+        assert_eq!(differences(&expectation(SB), &same), Vec::<String>::new());
+        assert_eq!(manners(&output(0, ""), &same), Vec::<String>::new());
+    }
+
+    #[test]
+    fn outcomes_too_many_and_too_few_are_named() {
+        let other = report(
+            r#"{"verdict": "complete", "complete": true,
+            "outcomes": [{"stdout": "0 1\n", "end": "normal"}, {"stdout": "0 0\n", "end": "deadlock"}]}"#,
+        );
+        let expected = ["impossible outcome \"0 0\" (deadlock)", "missing outcome \"1 0\" (normal)"];
+        assert_eq!(differences(&expectation(SB), &other), expected);
+    }
+
+    #[test]
+    fn an_incomplete_check_may_miss_outcomes_but_not_invent_any() {
+        let maybe = expectation(&SB.replace(r#""complete", "complete": true"#, r#""complete|incomplete""#));
+        let cut = report(r#"{"verdict": "incomplete", "outcomes": [{"stdout": "0 1\n", "end": "normal"}]}"#);
+        assert_eq!(differences(&maybe, &cut), Vec::<String>::new());
+        let wrong = report(r#"{"verdict": "incomplete", "outcomes": [{"stdout": "7 7\n", "end": "normal"}]}"#);
+        assert_eq!(differences(&maybe, &wrong), ["impossible outcome \"7 7\" (normal)"]);
+    }
+
+    #[test]
+    fn a_verdict_and_an_exit_status_that_disagree_are_wrong() {
+        assert_eq!(manners(&output(0, ""), &report(r#"{"verdict": "incomplete"}"#)).len(), 1);
+    }
+
+    #[test]
+    fn more_executions_than_local_histories_are_wrong() {
+        let many = report(
+            r#"{"verdict": "complete", "complete": true, "executions": 4, "redundant_executions": 1,
+            "outcomes": [{"stdout": "1 0\n", "end": "normal"}, {"stdout": "0 1\n", "end": "normal"}]}"#,
+        );
+        let expected = ["1 of 4 executions were redundant", "4 executions for 3 local behaviours"];
+        assert_eq!(differences(&expectation(SB), &many), expected);
+    }
+
+    #[test]
+    fn exit_status_2_with_one_line_is_an_error_with_that_reason() {
+        let said = output(2, "mcr: there is no class Missing\n");
+        let report = Report::of("", &said).unwrap();
+        let expected = expectation(r#"{"verdict": "error", "message": "missing", "why": ""}"#);
+        assert_eq!(differences(&expected, &report), Vec::<String>::new());
+        assert_eq!(manners(&said, &report), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_panic_is_not_an_error_report() {
+        let said = output(2, "thread 'main' panicked at x\nnote: y");
+        assert_eq!(manners(&said, &Report::of("", &said).unwrap()).len(), 2);
+    }
+
+    #[test]
+    fn kinds_of_violations_may_have_alternatives() {
+        let expected =
+            expectation(r#"{"verdict": "violation", "violations": ["null-dereference|exception"], "why": ""}"#);
+        let npe = report(r#"{"verdict": "violation", "violations": [{"kind": "exception"}]}"#);
+        assert_eq!(differences(&expected, &npe), Vec::<String>::new());
+        let deadlock = report(r#"{"verdict": "violation", "violations": [{"kind": "deadlock"}]}"#);
+        assert_eq!(differences(&expected, &deadlock).len(), 2);
+    }
+}

@@ -1,0 +1,143 @@
+//! The test programs, checked by the built `mcr` on every JDK found, and compared with what is expected of them.
+
+mod expectation;
+mod judge;
+
+use self::expectation::Expectation;
+use self::judge::Report;
+use crate::jdk::{self, Jdk};
+use crate::workspace::Workspace;
+use crate::{process, programs};
+use anyhow::{Context, Result, bail};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Which of the tests.
+#[derive(Default)]
+pub struct Selection {
+    /// Whether to test what was built before.
+    pub no_build: bool,
+    jdk: Option<u32>,
+    names: Vec<String>,
+}
+
+impl Selection {
+    /// `[--no-build] [--jdk N] [NAME..]`
+    pub fn parse(arguments: &[String]) -> Result<Self> {
+        let mut selection = Self::default();
+        let mut arguments = arguments.iter();
+        while let Some(argument) = arguments.next() {
+            match argument.as_str() {
+                "--jdk" => {
+                    let version = arguments.next().context("--jdk needs a version")?;
+                    selection.jdk = Some(version.parse().context("--jdk needs a number")?);
+                }
+                "--no-build" => selection.no_build = true,
+                option if option.starts_with('-') => bail!("unknown option {option}"),
+                name => selection.names.push(name.to_owned()),
+            }
+        }
+        Ok(selection)
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.names.is_empty() || self.names.iter().any(|part| name.contains(part.as_str()))
+    }
+}
+
+/// What came of one program on one JDK.
+struct Verdict {
+    report: Option<Report>,
+    took: Duration,
+    wrong: Vec<String>,
+}
+
+/// Runs the selected tests; an error if one fails. One at a time: a check pins its JVM to a core.
+pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
+    println!("== testsuite");
+    programs::compile(workspace, &jdk::any()?)?;
+    let mut jdks = jdk::find();
+    jdks.retain(|jdk| selection.jdk.is_none_or(|version| version == jdk.version));
+    if jdks.is_empty() {
+        bail!("no such JDK");
+    }
+    let mut expectations = Expectation::all(&workspace.root.join("testsuite/expected"))?;
+    expectations.retain(|expected| selection.has(&expected.name));
+
+    let (mut passed, mut failed) = (0, 0);
+    let begin = Instant::now();
+    for jdk in &jdks {
+        println!("JDK {}, {}", jdk.version, jdk.home().display());
+        println!("{:22} {:10} {:>6} {:>6} {:>8}", "program", "verdict", "runs", "behav.", "seconds");
+        for expected in &expectations {
+            let verdict = check(workspace, jdk, expected)?;
+            print(expected, &verdict);
+            if verdict.wrong.is_empty() { passed += 1 } else { failed += 1 }
+        }
+    }
+    println!("{} programs on {} JDKs in {:.0} s", expectations.len(), jdks.len(), begin.elapsed().as_secs_f64());
+    println!("testsuite: {passed} passed, {failed} failed");
+    if failed > 0 { bail!("{failed} tests of the testsuite failed") } else { Ok(()) }
+}
+
+fn check(workspace: &Workspace, jdk: &Jdk, expected: &Expectation) -> Result<Verdict> {
+    let mut verdict = once(workspace, jdk, expected, expected.wants_everything())?;
+    // The first violation ends a check that was not told to keep going; the rest of the report is then up to chance.
+    if verdict.wrong.is_empty() && expected.wants_everything() && expected.verdict == "violation" && !expected.agent {
+        let mut first = expected.clone();
+        (first.complete, first.violations, first.outcomes) = (None, None, None);
+        let stopped = once(workspace, jdk, &first, false)?;
+        verdict.wrong.extend(stopped.wrong.into_iter().map(|w| format!("without --keep-going: {w}")));
+        verdict.took += stopped.took;
+    }
+    Ok(verdict)
+}
+
+fn once(workspace: &Workspace, jdk: &Jdk, expected: &Expectation, keep_going: bool) -> Result<Verdict> {
+    let directory = workspace.testsuite().join("run");
+    std::fs::create_dir_all(&directory)?;
+    let file = directory.join(format!("{}.json", expected.name));
+    if file.exists() {
+        std::fs::remove_file(&file)?;
+    }
+    let mut command = expected.command(workspace, jdk, keep_going, &file);
+    // Failure files go where the check runs.
+    let output = process::run_within(command.current_dir(&directory), expected.limit())?;
+    let took = output.took;
+    if output.timed_out {
+        let wrong = vec![format!("no end after {} s", expected.limit().as_secs())];
+        return Ok(Verdict { report: None, took, wrong });
+    }
+    let json = if expected.agent { read(&file) } else { output.stdout.clone() };
+    let report = match Report::of(&json, &output) {
+        Ok(report) => report,
+        Err(message) => return Ok(Verdict { report: None, took, wrong: vec![message] }),
+    };
+    let mut wrong = judge::manners(&output, &report);
+    wrong.extend(judge::differences(expected, &report));
+    for text in &expected.text {
+        if !output.stdout.contains(text) && !output.stderr.contains(text) {
+            wrong.push(format!("the text does not say {text:?}"));
+        }
+    }
+    Ok(Verdict { report: Some(report), took, wrong })
+}
+
+fn read(file: &Path) -> String {
+    std::fs::read_to_string(file).unwrap_or_default()
+}
+
+fn print(expected: &Expectation, verdict: &Verdict) {
+    let (said, runs, behaviours) = match &verdict.report {
+        Some(r) => {
+            (r.verdict.as_str(), r.executions.to_string(), r.behaviours.map_or("-".into(), |b: u64| b.to_string()))
+        }
+        None => ("-", "-".into(), "-".into()),
+    };
+    let mark = if verdict.wrong.is_empty() { "" } else { "  FAILED" };
+    let seconds = verdict.took.as_secs_f64();
+    println!("{:22} {said:10} {runs:>6} {behaviours:>6} {seconds:>8.2}{mark}", expected.name);
+    for wrong in &verdict.wrong {
+        println!("    {wrong}");
+    }
+}

@@ -1,0 +1,122 @@
+//! The test programs: compiled, packed, and some of them broken on purpose.
+//!
+//! Layout, in `target/testsuite`: `classes` everything in the default package; `jar` an application whose manifest names
+//! another jar, and one that deadlocks; `real` the driver of commons-pool and its jar; `broken` what is no class and no jar.
+
+use crate::jdk::Jdk;
+use crate::process;
+use crate::workspace::Workspace;
+use anyhow::{Context, Result};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const COMMONS_POOL: &str = "commons-pool-1.5.7.jar";
+const COMMONS_POOL_COORDINATES: &str = "commons-pool:commons-pool:1.5.7";
+
+/// Compiles everything; the directory of the classes.
+pub fn compile(workspace: &Workspace, jdk: &Jdk) -> Result<PathBuf> {
+    let sources = workspace.root.join("testsuite/src");
+    let build = workspace.testsuite();
+    let classes = fresh(&build.join("classes"))?;
+    for group in ["litmus", "bench", "features"] {
+        let directory = sources.join(group);
+        javac(jdk, &java_files(&directory)?, &classes, None)?;
+    }
+    fs::copy(sources.join("features/resource.txt"), classes.join("resource.txt"))?;
+    jars(jdk, &sources.join("jar"), &classes, &fresh(&build.join("jar"))?)?;
+    broken(&fresh(&build.join("broken"))?)?;
+    real(workspace, jdk)?;
+    Ok(classes)
+}
+
+/// The jar of commons-pool, fetched by its coordinates when it is not there yet.
+pub fn commons_pool(workspace: &Workspace) -> Result<PathBuf> {
+    let directory = workspace.testsuite().join("real");
+    let jar = directory.join(COMMONS_POOL);
+    if !jar.is_file() {
+        fs::create_dir_all(&directory)?;
+        let mut mvn = Command::new("mvn");
+        mvn.args(["--quiet", "--batch-mode", "-Dstyle.color=never", "dependency:copy"]);
+        mvn.arg(format!("-Dartifact={COMMONS_POOL_COORDINATES}"));
+        mvn.arg(format!("-DoutputDirectory={}", directory.display()));
+        process::run(mvn.current_dir(&directory)).context("cannot fetch commons-pool with Maven")?;
+    }
+    Ok(jar)
+}
+
+fn jars(jdk: &Jdk, sources: &Path, classes: &Path, to: &Path) -> Result<()> {
+    let compiled = to.join("classes");
+    javac(jdk, &java_files(sources)?, &compiled, None)?;
+    let manifest = to.join("manifest.txt");
+    fs::write(&manifest, "Main-Class: JarApp\nClass-Path: lib/dep.jar\n")?;
+    fs::create_dir_all(to.join("lib"))?;
+    let jar = |file: &Path| {
+        let mut command = Command::new(jdk.tool("jar"));
+        command.arg("--create").arg("--file").arg(file);
+        command
+    };
+    let app: Vec<PathBuf> = named(&compiled, "JarApp")?;
+    process::run(jar(&to.join("app.jar")).arg("--manifest").arg(&manifest).args(inside(&compiled, &app)))?;
+    process::run(jar(&to.join("lib/dep.jar")).args(inside(&compiled, &[compiled.join("JarDep.class")])))?;
+    let deadlock = named(classes, "TestDeadLock")?;
+    process::run(jar(&to.join("deadlock.jar")).args(["--main-class", "TestDeadLock"]).args(inside(classes, &deadlock)))
+}
+
+/// `-C directory file` for every file.
+fn inside(directory: &Path, files: &[PathBuf]) -> Vec<PathBuf> {
+    let name = |file: &PathBuf| PathBuf::from(file.file_name().expect("a file has a name"));
+    files.iter().flat_map(|file| [PathBuf::from("-C"), directory.to_owned(), name(file)]).collect()
+}
+
+/// The class files of a class and of those nested in it.
+fn named(classes: &Path, name: &str) -> Result<Vec<PathBuf>> {
+    let mut found: Vec<PathBuf> = fs::read_dir(classes)?.flatten().map(|entry| entry.path()).collect();
+    found.retain(|path| {
+        let file = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+        file == format!("{name}.class") || file.starts_with(&format!("{name}$"))
+    });
+    found.sort();
+    Ok(found)
+}
+
+fn broken(to: &Path) -> Result<()> {
+    fs::write(to.join("not-a.jar"), "This is a text file.\n")?;
+    // The magic number of a class file, and then no class file.
+    let mut garbage = vec![0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 61];
+    garbage.extend((0..200u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8));
+    fs::write(to.join("Garbage.class"), garbage)?;
+    Ok(())
+}
+
+fn real(workspace: &Workspace, jdk: &Jdk) -> Result<()> {
+    let jar = commons_pool(workspace)?;
+    let driver = workspace.root.join("testsuite/real/PoolDriver.java");
+    javac(jdk, &[driver], &workspace.testsuite().join("real"), Some(&jar))
+}
+
+fn javac(jdk: &Jdk, sources: &[PathBuf], to: &Path, class_path: Option<&Path>) -> Result<()> {
+    let mut javac = Command::new(jdk.tool("javac"));
+    javac.args(["--release", "17", "-g", "-encoding", "UTF-8", "-Xlint:-options", "-d"]).arg(to).args(sources);
+    if let Some(class_path) = class_path {
+        javac.arg("-cp").arg(class_path);
+    }
+    process::run(&mut javac)
+}
+
+fn java_files(directory: &Path) -> Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(directory).with_context(|| format!("cannot read {}", directory.display()))?;
+    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    files.retain(|path| path.extension().is_some_and(|e| e == "java"));
+    files.sort();
+    Ok(files)
+}
+
+/// An empty directory.
+fn fresh(directory: &Path) -> Result<PathBuf> {
+    if directory.exists() {
+        fs::remove_dir_all(directory).with_context(|| format!("cannot empty {}", directory.display()))?;
+    }
+    fs::create_dir_all(directory)?;
+    Ok(directory.to_owned())
+}
