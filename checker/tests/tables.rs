@@ -261,6 +261,23 @@ fn many_threads_share_one_column() {
 }
 
 #[test]
+fn a_loop_is_shown_once() {
+    let mut story = Story::new(&["worker"]);
+    let flag = story.location("App.flag", ValueKind::Boolean);
+    let turn = story.location("App.turn", ValueKind::Integer);
+    story.start(0);
+    for _ in 0..50 {
+        story.does(child(0), 10, Action::Read(flag), Outcome::Read(Value(0)));
+    }
+    for _ in 0..20 {
+        story.does(MAIN, 20, Action::Read(flag), Outcome::Read(Value(0)));
+        story.does(MAIN, 21, Action::Read(turn), Outcome::Read(Value(1)));
+    }
+    story.does(MAIN, 22, Action::Exit(1), Outcome::Done);
+    golden("loop", &story.table(ViolationKind::Exit, 100));
+}
+
+#[test]
 fn a_long_run_of_one_thread_is_shortened() {
     let mut story = Story::new(&["worker"]);
     let x = story.location("App.x", ValueKind::Integer);

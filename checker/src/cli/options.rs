@@ -17,7 +17,7 @@ const MAX_OUTPUT: u64 = 1 << 20;
 /// What to check and for how long.
 #[derive(Args, Clone, Debug)]
 pub struct Options {
-    /// Memory model: sc (sequential consistency)
+    /// Memory model: sc (sequential consistency); tso and pso are not supported yet
     #[arg(long, value_name = "MODEL", default_value = "sc", value_parser = memory_model)]
     pub memory_model: String,
 
@@ -38,7 +38,7 @@ pub struct Options {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<Duration>,
 
-    /// How many JVMs to run at once: 1
+    /// How many JVMs to run at once; more than 1 is not supported yet
     #[arg(long, value_name = "N", default_value = "1", value_parser = jobs)]
     pub jobs: u32,
 
@@ -54,7 +54,7 @@ pub struct Options {
     #[arg(long, value_name = "FILE.json")]
     pub report: Option<PathBuf>,
 
-    /// Directory for failure files
+    /// Directory for failure files (not supported yet)
     #[arg(long, value_name = "DIR", value_parser = output)]
     pub output: Option<PathBuf>,
 

@@ -1,5 +1,7 @@
 //! The rows of an interleaving: its events in order, and where and why another thread goes on.
 //!
+//! What a thread repeats in the same way (a loop that waits) is shown once, with the number of repetitions.
+//!
 //! Invariant: at most [`LIMIT`] rows. What is left out is the middle of what one thread does in a row, and if that is not
 //! enough, the middle of the whole; a gap says how many events it stands for.
 
@@ -12,6 +14,12 @@ use mcr_protocol::{Action, Event};
 
 /// Rows of a table.
 const LIMIT: usize = 200;
+
+/// Rows of a loop that is recognised.
+const LOOP: usize = 16;
+
+/// Repetitions, after the first time, from which on they are folded.
+const REPETITIONS: usize = 3;
 
 /// One row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +35,15 @@ pub enum Row {
         /// Whether it is an event, and not a remark on the switch.
         event: bool,
     },
+    /// The last events once more, again and again.
+    Again {
+        /// In which column.
+        column: usize,
+        /// How many events are repeated.
+        events: usize,
+        /// How many times more.
+        times: usize,
+    },
     /// Events left out.
     Gap(usize),
 }
@@ -36,6 +53,7 @@ impl Row {
     fn events(&self) -> usize {
         match self {
             Row::Cell { event, .. } => usize::from(*event),
+            Row::Again { events, times, .. } => events * times,
             Row::Gap(count) => *count,
         }
     }
@@ -80,7 +98,8 @@ pub fn rows(names: &Names<'_>, violation: &Violation) -> Vec<Row> {
         }
     });
     runs.push(blocked.collect());
-    elide(&runs)
+    let folded: Vec<Vec<Row>> = runs.iter().map(|run| fold(run)).collect();
+    elide(&folded)
 }
 
 /// Why the thread of the event at `index` does not go on after it.
@@ -99,6 +118,31 @@ fn line(names: &Names<'_>, event: &Event) -> String {
         Action::End(Some(uncaught)) => thrown_at(uncaught).map_or_else(|| names.line(event.site), str::to_owned),
         _ => names.line(event.site),
     }
+}
+
+/// Shows loops once.
+fn fold(run: &[Row]) -> Vec<Row> {
+    let mut folded = Vec::new();
+    let mut rest = run;
+    while let Some(Row::Cell { column, .. }) = rest.first() {
+        let repetitions = |length: usize| {
+            let (body, after) = rest.split_at(length);
+            after.chunks_exact(length).take_while(|chunk| *chunk == body).count()
+        };
+        let found = (1..=LOOP.min(rest.len())).map(|length| (length, repetitions(length)));
+        match found.into_iter().find(|(_, times)| *times >= REPETITIONS) {
+            Some((length, times)) => {
+                folded.extend_from_slice(&rest[..length]);
+                folded.push(Row::Again { column: *column, events: length, times });
+                rest = &rest[length * (times + 1)..];
+            }
+            None => {
+                folded.push(rest[0].clone());
+                rest = &rest[1..];
+            }
+        }
+    }
+    folded
 }
 
 /// Leaves rows out until there are few enough.

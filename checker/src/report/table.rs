@@ -51,6 +51,11 @@ fn side_by_side(heads: Vec<String>, rows: &[Row]) -> Vec<Line> {
             cells[columns - 1].clone_from(line);
             Line::Cells(cells)
         }
+        Row::Again { column, events, times } => {
+            let mut cells = vec![String::new(); columns];
+            cells[*column] = again(*events, *times);
+            Line::Cells(cells)
+        }
         Row::Gap(count) => gap(*count),
     }));
     lines
@@ -60,9 +65,19 @@ fn in_one_column(heads: Vec<String>, threads: &[String], rows: &[Row]) -> Vec<Li
     let mut lines = vec![Line::Cells(heads)];
     lines.extend(rows.iter().map(|row| match row {
         Row::Cell { column, text, line, .. } => Line::Cells(vec![threads[*column].clone(), text.clone(), line.clone()]),
+        Row::Again { column, events, times } => {
+            Line::Cells(vec![threads[*column].clone(), again(*events, *times), String::new()])
+        }
         Row::Gap(count) => gap(*count),
     }));
     lines
+}
+
+fn again(events: usize, times: usize) -> String {
+    match events {
+        1 => format!("… {times} times more"),
+        _ => format!("… these {events} {times} times more"),
+    }
 }
 
 fn gap(count: usize) -> Line {

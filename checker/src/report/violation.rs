@@ -1,6 +1,6 @@
 //! A violation in the report: what is wrong, and where.
 
-use super::names::{Names, simple};
+use super::names::Names;
 use super::{cell, deadlock};
 use crate::explore::{Violation, ViolationKind};
 use crate::symbols::Symbols;
@@ -80,10 +80,5 @@ fn kind(kind: ViolationKind) -> &'static str {
 pub fn thrown_at(uncaught: &Uncaught) -> Option<&str> {
     let frame = uncaught.stack.first()?;
     let (_, place) = frame.rsplit_once('(')?;
-    Some(simple_file(place.trim_end_matches(')')))
-}
-
-/// A file name has its dot: only what is no source position is shortened.
-fn simple_file(place: &str) -> &str {
-    if place.contains(':') { place } else { simple(place) }
+    Some(place.trim_end_matches(')'))
 }
