@@ -1,1 +1,23 @@
-//! The JVM agent.
+//! The JVM agent, `libmcr.so`: rewrites classes as they load, runs the program once for each schedule, sends traces.
+//!
+//! ```text
+//!   jvmti/       the JVM's side: callbacks, native methods of the Java runtime; all `unsafe` code is there
+//!   agent.rs     what the agent knows; one value for the process
+//!   classes.rs   what was rewritten, and what call sites and fields mean
+//!   policy.rs    which code gets which hooks
+//!   symbols.rs   what to call things in reports
+//!   connection.rs, options.rs   the checker's side
+//!   watchdog.rs  notices a thread that does not come to a visible operation
+//! ```
+//!
+//! Invariant: the agent decides nothing about the exploration. It follows schedules.
+
+mod agent;
+mod classes;
+mod connection;
+mod glob;
+mod jvmti;
+mod options;
+mod policy;
+mod symbols;
+mod watchdog;

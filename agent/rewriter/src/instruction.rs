@@ -17,14 +17,12 @@ pub(crate) mod op {
     pub(crate) const ILOAD: u8 = 21;
     pub(crate) const ALOAD: u8 = 25;
     pub(crate) const ILOAD_0: u8 = 26;
-    pub(crate) const ALOAD_0: u8 = 42;
     pub(crate) const ALOAD_3: u8 = 45;
     pub(crate) const IALOAD: u8 = 46;
     pub(crate) const SALOAD: u8 = 53;
     pub(crate) const ISTORE: u8 = 54;
     pub(crate) const ASTORE: u8 = 58;
     pub(crate) const ISTORE_0: u8 = 59;
-    pub(crate) const ASTORE_0: u8 = 75;
     pub(crate) const ASTORE_3: u8 = 78;
     pub(crate) const IASTORE: u8 = 79;
     pub(crate) const SASTORE: u8 = 86;

@@ -25,7 +25,9 @@ fn generated(directory: &Path) -> Vec<PathBuf> {
         }
     }
     far.push_str("    } else n -= 3; } while (rounds-- > 0);\n    return n;\n  }\n");
-    far.push_str("  static int wide(int a) {\n    for (int i = 0; i < 3; i++) { try { if (a == 5) { calls++; continue; }\n");
+    far.push_str(
+        "  static int wide(int a) {\n    for (int i = 0; i < 3; i++) { try { if (a == 5) { calls++; continue; }\n",
+    );
     for i in 0..4000 {
         let _ = writeln!(far, "      a += i * {};", 1000 + i);
     }
@@ -33,7 +35,9 @@ fn generated(directory: &Path) -> Vec<PathBuf> {
     far.push_str("  public static void main(String[] x) {\n    System.out.println(new Far().near(true, 3) + \" \" + new Far().near(false, 2));\n");
     far.push_str("    System.out.println(wide(5) + \" \" + wide(6) + \" \" + calls);\n  }\n}\n");
 
-    let mut wide = String::from("package fixtures;\npublic class WideLocals {\n  long f; int[] a = new int[3];\n  synchronized long run(int start) {\n");
+    let mut wide = String::from(
+        "package fixtures;\npublic class WideLocals {\n  long f; int[] a = new int[3];\n  synchronized long run(int start) {\n",
+    );
     for i in 0..140 {
         let _ = writeln!(wide, "    long l{i} = start + {i}; ");
     }
@@ -205,7 +209,10 @@ fn sites_know_their_lines() {
     let class = fs::read(work.join("Small.class")).unwrap();
     mcr_rewriter::rewrite(&class, &Everything { monitors: Monitors::Keep }, &mut sites).unwrap();
     let write = &sites.0[1];
-    assert_eq!((write.method.as_str(), write.line, write.bci, write.file.as_deref()), ("set", Some(5), 4, Some("Small.java")));
+    assert_eq!(
+        (write.method.as_str(), write.line, write.bci, write.file.as_deref()),
+        ("set", Some(5), 4, Some("Small.java"))
+    );
     let info = mcr_rewriter::class_info(&class).unwrap();
     assert_eq!((info.name.as_str(), info.super_name.as_deref()), ("Small", Some("java/lang/Object")));
     assert_eq!(info.fields[0].descriptor, "I");

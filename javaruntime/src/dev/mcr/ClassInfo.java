@@ -167,7 +167,8 @@ final class ClassInfo {
         for (Field field : declared) {
             if (!Modifier.isStatic(field.getModifiers())) {
                 all[next++] = new FieldInfo(UNSAFE.objectFieldOffset(field), kindCharacter(field.getType()),
-                        Native.declaredFieldKey(type.getName(), field.getName()), field.getName());
+                        Native.declaredFieldKey(type.getName(), field.getName(), field.getType().descriptorString()),
+                        field.getName());
             }
         }
         return all;

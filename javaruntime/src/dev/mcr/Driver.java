@@ -1,6 +1,8 @@
 package dev.mcr;
 
 import java.io.InputStream;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.Properties;
 
 /** Takes the place of the launcher: runs the program's main method once for each schedule, in a fresh class loader. */
@@ -13,10 +15,11 @@ final class Driver {
     static void drive() {
         AppLoader.Source source;
         Launch launch;
+        int mainKind;
         try {
             launch = Launch.ofThisJvm();
             source = new AppLoader.Source(launch.classPath);
-            checkMain(launch, source);
+            mainKind = checkMain(launch, source);
         } catch (Launch.Unusable e) {
             Native.fatal(e.getMessage());
             return;
@@ -40,7 +43,7 @@ final class Driver {
             Thread.setDefaultUncaughtExceptionHandler(null);
             AppLoader loader = new AppLoader(source);
             JvmState.setSystemClassLoader(loader);
-            Thread main = new Thread(null, new MainThread(launch, loader), "main");
+            Thread main = new Thread(null, new MainThread(launch, loader, mainKind), "main");
             main.setDaemon(false);
             main.setContextClassLoader(loader);
             Threads.register(main, 0);
@@ -54,25 +57,42 @@ final class Driver {
         }
     }
 
-    private static void checkMain(Launch launch, AppLoader.Source source) throws Launch.Unusable {
+    private static int checkMain(Launch launch, AppLoader.Source source) throws Launch.Unusable {
         if (source.find(launch.mainClass) == null) {
             throw new Launch.Unusable("cannot find the main class " + launch.mainClass + " on the class path");
         }
-        Class<?> type;
+        int kind;
         try {
-            type = Class.forName(launch.mainClass, false, new AppLoader(source));
-            type.getDeclaredMethods();
+            Class<?> type = Class.forName(launch.mainClass, false, new AppLoader(source));
+            kind = mainKind(type);
         } catch (ClassNotFoundException | LinkageError e) {
             throw new Launch.Unusable("cannot load the main class " + launch.mainClass + ": " + e);
         }
-        int kind = Native.findMain(type);
         if (kind < 0 || kind > 0 && Runtime.version().feature() < 25) {
             throw new Launch.Unusable("the class " + launch.mainClass + " has no method public static void main(String[])");
         }
+        return kind;
+    }
+
+    /** Which main method a class has: 0 static with arguments, 1 static without, 2 and 3 the same for an instance, -1 none. */
+    private static int mainKind(Class<?> type) {
+        int best = -1;
+        for (Class<?> c = type; c != null && best != 0; c = c.getSuperclass()) {
+            for (Method method : c.getDeclaredMethods()) {
+                Class<?>[] parameters = method.getParameterTypes();
+                boolean none = parameters.length == 0;
+                if (method.getName().equals("main") && method.getReturnType() == void.class
+                        && (none || parameters.length == 1 && parameters[0] == String[].class)) {
+                    int kind = (Modifier.isStatic(method.getModifiers()) ? 0 : 2) + (none ? 1 : 0);
+                    best = best < 0 ? kind : Math.min(best, kind);
+                }
+            }
+        }
+        return best;
     }
 
     /** The program's main thread. */
-    private record MainThread(Launch launch, AppLoader loader) implements Runnable {
+    private record MainThread(Launch launch, AppLoader loader, int kind) implements Runnable {
         @Override
         public void run() {
             Control me = Hooks.running;
@@ -81,7 +101,6 @@ final class Driver {
                     return;
                 }
                 Class<?> type = Class.forName(launch.mainClass, true, loader);
-                int kind = Native.findMain(type);
                 Object instance = null;
                 if (kind >= 2) {
                     java.lang.reflect.Constructor<?> constructor = type.getDeclaredConstructor();

@@ -51,7 +51,7 @@ final class Native {
     static native long fieldKey(int site);
 
     /** Same hash, for a field given by name. */
-    static native long declaredFieldKey(String type, String field);
+    static native long declaredFieldKey(String type, String field, String descriptor);
 
     /** For reports: a location is this field of this object (0 for a static one). */
     static native void labelField(long location, long object, int site);
@@ -94,10 +94,4 @@ final class Native {
 
     /** Calls {@code main}; what it throws comes out. {@code kind}: 0 static with arguments, 1 static without, 2 and 3 the same for an instance. */
     static native void callMain(Class<?> type, Object instance, int kind, String[] arguments);
-
-    /** Which main method a class has, as {@link #callMain} counts; -1 if none. */
-    static native int findMain(Class<?> type);
-
-    /** Sends to the real standard error, for messages of this tool. */
-    static native void log(String message);
 }

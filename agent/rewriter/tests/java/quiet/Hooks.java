@@ -1,0 +1,47 @@
+package mcrtest;
+
+/** Hooks that do nothing and need nothing, so that a JVM can start on them. */
+public final class Hooks {
+    public static void beforeGetField(Object owner, int site) { }
+    public static void beforeGetStatic(int site) { }
+    public static void beforePutFieldI(Object owner, int value, int site) { }
+    public static void beforePutStaticI(int value, int site) { }
+    public static void gotI(int value) { }
+    public static void beforeArrayStoreI(Object array, int index, int value, int site) { }
+    public static void argI(int value) { }
+    public static void beforePutFieldJ(Object owner, long value, int site) { }
+    public static void beforePutStaticJ(long value, int site) { }
+    public static void gotJ(long value) { }
+    public static void beforeArrayStoreJ(Object array, int index, long value, int site) { }
+    public static void argJ(long value) { }
+    public static void beforePutFieldF(Object owner, float value, int site) { }
+    public static void beforePutStaticF(float value, int site) { }
+    public static void gotF(float value) { }
+    public static void beforeArrayStoreF(Object array, int index, float value, int site) { }
+    public static void argF(float value) { }
+    public static void beforePutFieldD(Object owner, double value, int site) { }
+    public static void beforePutStaticD(double value, int site) { }
+    public static void gotD(double value) { }
+    public static void beforeArrayStoreD(Object array, int index, double value, int site) { }
+    public static void argD(double value) { }
+    public static void beforePutFieldL(Object owner, Object value, int site) { }
+    public static void beforePutStaticL(Object value, int site) { }
+    public static void gotL(Object value) { }
+    public static void beforeArrayStoreL(Object array, int index, Object value, int site) { }
+    public static void argL(Object value) { }
+    public static void beforeArrayLoad(Object array, int index, int site) { }
+    public static void monitorEnter(Object lock, int site) { }
+    public static void monitorExit(Object lock, int site) { }
+    public static void syncEnter(Object lock, int site) { }
+    public static void syncExit(Object lock, int site) { }
+    public static void clinitEnter(int site) { }
+    public static void clinitExit() { }
+    public static void caught(Throwable what) { }
+    public static void beginCall(Object receiver, int site) { }
+    public static void beginStaticCall(int site) { }
+    public static void endArguments() { }
+    public static void afterCall(int site) { }
+    public static void beginLambda(int site) { }
+    public static void endLambda(Object lambda) { }
+    public static void beforeRecordMethod(Object record, int site) { }
+}

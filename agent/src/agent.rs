@@ -1,0 +1,168 @@
+//! What the agent knows, and one execution from the checker's request to its answer.
+
+use crate::classes::Classes;
+use crate::connection::Connection;
+use crate::symbols::Symbols;
+use mcr_protocol::{Action, Pending};
+use mcr_protocol::{Configure, End, FromAgent, Schedule, SiteId, ThreadId, ToAgent, Trace, Uncaught};
+use mcr_scheduler::{Finished, Limits, Scheduler};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
+
+/// Events of one thread in a row after which the default policy lets others go on.
+const ROTATE_AFTER: u32 = 500;
+/// How long a thread that is left over may take to unwind.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// The agent of this process.
+pub struct Agent {
+    /// Who runs when.
+    pub scheduler: Scheduler,
+    connection: Mutex<Option<Connection>>,
+    configuration: OnceLock<Configure>,
+    classes: Mutex<Classes>,
+    symbols: Mutex<Symbols>,
+    execution: Mutex<Execution>,
+}
+
+/// What belongs to the execution in progress, beside the scheduler's state.
+#[derive(Default)]
+struct Execution {
+    /// What has left a thread, until its end is reported.
+    uncaught: FxHashMap<ThreadId, Uncaught>,
+    /// Places that the checker knows.
+    known_sites: FxHashSet<u32>,
+}
+
+/// The only one: callbacks of the JVM carry no context.
+static AGENT: OnceLock<Agent> = OnceLock::new();
+
+/// The agent, once the JVM has loaded it.
+pub fn agent() -> Option<&'static Agent> {
+    AGENT.get()
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Agent {
+    /// Makes the agent of this process. Only the first call counts.
+    pub fn install(connection: Connection) -> &'static Agent {
+        AGENT.get_or_init(|| Agent {
+            scheduler: Scheduler::new(),
+            connection: Mutex::new(Some(connection)),
+            configuration: OnceLock::new(),
+            classes: Mutex::default(),
+            symbols: Mutex::default(),
+            execution: Mutex::default(),
+        })
+    }
+
+    /// Classes and places.
+    pub fn classes(&self) -> MutexGuard<'_, Classes> {
+        lock(&self.classes)
+    }
+
+    /// Labels.
+    pub fn symbols(&self) -> MutexGuard<'_, Symbols> {
+        lock(&self.symbols)
+    }
+
+    /// How executions are to be run, once the checker has said so.
+    pub fn configuration(&self) -> Option<&Configure> {
+        self.configuration.get()
+    }
+
+    /// Waits for the checker's first message.
+    pub fn await_configuration(&self) {
+        let message = lock(&self.connection).as_ref().and_then(Connection::next);
+        if let Some(ToAgent::Configure(configuration)) = message {
+            self.classes().configure(configuration.instrument.clone(), configuration.exclude.clone());
+            self.configuration.get_or_init(|| configuration);
+        }
+    }
+
+    /// Waits for the next request and prepares the execution; false when there is none.
+    pub fn next_execution(&self) -> bool {
+        let message = lock(&self.connection).as_ref().and_then(Connection::next);
+        let Some(ToAgent::Run(schedule)) = message else { return false };
+        self.begin(schedule);
+        true
+    }
+
+    fn begin(&self, schedule: Schedule) {
+        let mut execution = lock(&self.execution);
+        execution.uncaught.clear();
+        let (max_events, max_output) =
+            self.configuration().map_or((10_000, 1 << 20), |configured| (configured.max_events, configured.max_output));
+        self.scheduler.begin(schedule, Limits { max_events, max_output, rotate_after: ROTATE_AFTER });
+    }
+
+    /// Waits for the end of the execution and reports it; false if threads of it are left that cannot be stopped.
+    pub fn finish_execution(&self) -> bool {
+        let finished = self.scheduler.wait_end(PATIENCE);
+        let clean = finished.still_running.is_empty();
+        let trace = self.trace(finished);
+        if let Some(connection) = lock(&self.connection).as_mut() {
+            connection.send(&FromAgent::Trace(Box::new(trace)));
+        }
+        clean
+    }
+
+    fn trace(&self, finished: Finished) -> Trace {
+        let Finished { events, pending, mut end, initial, still_running } = finished;
+        if let Some(thread) = still_running.first()
+            && !matches!(end, End::Stuck { .. } | End::Unsupported(_))
+        {
+            let message =
+                "it cannot be stopped at the end of the execution: it blocks or loops in code that is not rewritten";
+            end = End::Stuck { thread: *thread, message: message.to_owned() };
+        }
+        let news = self.symbols().take_news();
+        let mut classes = self.classes();
+        let mut execution = lock(&self.execution);
+        let mentioned = events.iter().map(|event| event.site).chain(pending.iter().map(|p: &Pending| p.site));
+        let mut new_sites = Vec::new();
+        for SiteId(site) in mentioned {
+            if site != 0 && execution.known_sites.insert(site) {
+                new_sites.extend(classes.describe(site));
+            }
+        }
+        Trace {
+            events,
+            pending,
+            end,
+            initial,
+            new_threads: news.threads,
+            new_sites,
+            new_locations: news.locations,
+            new_objects: news.objects,
+            rewritten_classes: classes.rewritten_applications(),
+            new_skipped_classes: classes.take_skipped(),
+        }
+    }
+
+    /// Takes note of an exception that has left a thread.
+    pub fn uncaught(&self, thread: ThreadId, uncaught: Uncaught) {
+        lock(&self.execution).uncaught.insert(thread, uncaught);
+    }
+
+    /// The last event of a thread; then its turn is given away.
+    pub fn end_thread(&self, thread: ThreadId) {
+        let uncaught = lock(&self.execution).uncaught.remove(&thread);
+        // If the execution is over, the end of this thread is no event.
+        let _ = self.scheduler.step(thread, SiteId::NONE, Action::End(uncaught));
+        self.scheduler.detach(thread);
+    }
+
+    /// Tells the checker why nothing can be run, and waits for it to end this process.
+    pub fn fatal(&self, message: String) {
+        let mut connection = lock(&self.connection);
+        if let Some(connection) = connection.as_mut() {
+            connection.send(&FromAgent::Fatal(message));
+            while connection.next().is_some() {}
+        }
+    }
+}

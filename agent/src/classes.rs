@@ -1,0 +1,245 @@
+//! Classes: which were rewritten, and what the fields and methods that instructions name really are.
+//!
+//! Rewritten bytes are remembered, because every execution loads the application's classes again; so a place in the
+//! code keeps its number.
+//!
+//! Invariant: a class is known by its name alone. Two loaders of the application that define different classes of one name
+//! share what is known of the first.
+
+use crate::glob;
+use crate::policy::{Application, Library, Methods, is_hooked_jdk, is_jdk_name, is_rewritten_jdk};
+use mcr_protocol::{Site, SiteId, mix};
+use mcr_rewriter::policy::Policy;
+use mcr_rewriter::site::{Operation, SiteInfo, Sites};
+use mcr_rewriter::{ClassInfo, class_info, rewrite};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use std::hash::Hasher;
+use std::sync::Arc;
+
+const ACC_STATIC: u16 = 0x0008;
+const ACC_SYNCHRONIZED: u16 = 0x0020;
+
+/// Everything known of classes.
+#[derive(Default)]
+pub struct Classes {
+    known: FxHashMap<String, ClassInfo>,
+    rewritten: FxHashSet<String>,
+    cache: FxHashMap<(String, u64), Option<Arc<[u8]>>>,
+    sites: SiteTable,
+    instrument: Vec<String>,
+    exclude: Vec<String>,
+    new_skipped: Vec<(String, String)>,
+    rewritten_applications: u32,
+}
+
+/// All places, by number; 0 is no place.
+#[derive(Default)]
+struct SiteTable {
+    sites: Vec<SiteInfo>,
+}
+
+impl Sites for SiteTable {
+    fn add(&mut self, site: SiteInfo) -> u32 {
+        self.sites.push(site);
+        u32::try_from(self.sites.len()).unwrap_or(u32::MAX)
+    }
+}
+
+/// Who loads a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The boot loader.
+    Boot,
+    /// A loader of the application.
+    Application,
+}
+
+impl Classes {
+    /// Restricts which application classes are rewritten.
+    pub fn configure(&mut self, instrument: Vec<String>, exclude: Vec<String>) {
+        self.instrument = instrument;
+        self.exclude = exclude;
+    }
+
+    /// The class file to load instead of this one; none to load it as it is.
+    pub fn transform(&mut self, name: &str, origin: Origin, bytes: &[u8]) -> Option<Arc<[u8]>> {
+        let mut hasher = FxHasher::default();
+        hasher.write(bytes);
+        let key = (name.to_owned(), hasher.finish());
+        if let Some(cached) = self.cache.get(&key) {
+            return cached.clone();
+        }
+        let made = self.rewrite(name, origin, bytes);
+        self.cache.insert(key, made.clone());
+        made
+    }
+
+    fn rewrite(&mut self, name: &str, origin: Origin, bytes: &[u8]) -> Option<Arc<[u8]>> {
+        let policy: Box<dyn Policy> = match origin {
+            Origin::Boot if is_rewritten_jdk(name) => Box::new(Library::of(name)),
+            Origin::Boot if is_hooked_jdk(name) => Box::new(Methods::of(name)),
+            Origin::Application if !is_jdk_name(name) && self.is_selected(&name.replace('/', ".")) => {
+                Box::new(Application)
+            }
+            _ => return None,
+        };
+        match class_info(bytes) {
+            Ok(info) => self.known.insert(name.to_owned(), info),
+            Err(e) => return self.skip(name, &e.to_string()),
+        };
+        match rewrite(bytes, &*policy, &mut self.sites) {
+            Ok(rewritten) => {
+                for (method, reason) in rewritten.skipped_methods {
+                    self.new_skipped.push((format!("{}.{method}", name.replace('/', ".")), reason));
+                }
+                if !is_hooked_jdk(name) {
+                    self.rewritten.insert(name.to_owned());
+                }
+                if origin == Origin::Application {
+                    self.rewritten_applications += 1;
+                }
+                Some(rewritten.bytes.into())
+            }
+            Err(e) => self.skip(name, &e.to_string()),
+        }
+    }
+
+    fn skip(&mut self, name: &str, reason: &str) -> Option<Arc<[u8]>> {
+        self.new_skipped.push((name.replace('/', "."), reason.to_owned()));
+        None
+    }
+
+    fn is_selected(&self, name: &str) -> bool {
+        let matches = |globs: &[String]| globs.iter().any(|glob| glob::matches(glob, name));
+        (self.instrument.is_empty() || matches(&self.instrument)) && !matches(&self.exclude)
+    }
+
+    /// Whether a class (internal name) has been rewritten as a whole.
+    pub fn is_rewritten(&self, name: &str) -> bool {
+        self.rewritten.contains(name)
+    }
+
+    /// Classes of the application rewritten so far.
+    pub fn rewritten_applications(&self) -> u32 {
+        self.rewritten_applications
+    }
+
+    /// Classes and methods left as they are since the last call, with the reason.
+    pub fn take_skipped(&mut self) -> Vec<(String, String)> {
+        std::mem::take(&mut self.new_skipped)
+    }
+
+    /// What is at a place.
+    pub fn site(&self, site: u32) -> Option<&SiteInfo> {
+        self.sites.sites.get(site.checked_sub(1)? as usize)
+    }
+
+    /// A place as reports show it.
+    pub fn describe(&self, site: u32) -> Option<Site> {
+        let info = self.site(site)?;
+        Some(Site {
+            id: SiteId(site),
+            class: info.class.replace('/', "."),
+            method: info.method.clone(),
+            file: info.file.clone(),
+            line: info.line,
+            bci: info.bci,
+        })
+    }
+
+    /// The class that declares a field, where an instruction names `owner` (JVMS 5.4.3.2). A class that is not known ends
+    /// the search: nothing declared above it is told apart.
+    pub fn declaring<'a>(&'a self, owner: &'a str, name: &str, descriptor: &str) -> &'a str {
+        self.find_field(owner, name, descriptor).unwrap_or(owner)
+    }
+
+    fn find_field<'a>(&'a self, class: &'a str, name: &str, descriptor: &str) -> Option<&'a str> {
+        let Some(info) = self.known.get(class) else { return Some(class) };
+        if info.fields.iter().any(|field| field.name == name && field.descriptor == descriptor) {
+            return Some(class);
+        }
+        let constant = info.interfaces.iter().find_map(|interface| {
+            let found = self.find_field(interface, name, descriptor)?;
+            let declared = self.known.get(found)?;
+            let is_constant = |f: &mcr_rewriter::Member| f.name == name && f.access & ACC_STATIC != 0;
+            declared.fields.iter().any(is_constant).then_some(found)
+        });
+        constant.or_else(|| self.find_field(info.super_name.as_deref()?, name, descriptor))
+    }
+
+    /// A hash of a declared field.
+    pub fn field_key(class: &str, name: &str, descriptor: &str) -> u64 {
+        hash_text(&format!("{class}.{name}:{descriptor}"))
+    }
+
+    /// How a method is found in an object of class `class`: bit 0 synchronized, bit 1 declared by an application class.
+    pub fn called_method(&self, site: u32, class: &str) -> i32 {
+        let Some(Operation::Call { owner, name, descriptor, caller_super, .. }) = self.site(site).map(|s| &s.operation)
+        else {
+            return 0;
+        };
+        let mut class = if *caller_super { owner.as_str() } else { class };
+        while let Some(info) = self.known.get(class) {
+            if let Some(method) = info.methods.iter().find(|m| m.name == *name && m.descriptor == *descriptor) {
+                let synchronized = method.access & ACC_SYNCHRONIZED != 0;
+                return i32::from(synchronized) | i32::from(!is_jdk_name(class)) << 1;
+            }
+            match &info.super_name {
+                Some(parent) => class = parent,
+                None => break,
+            }
+        }
+        0
+    }
+
+    /// A hash of the method named at a call site, or of the place of a lambda.
+    pub fn site_key(&self, site: u32) -> u64 {
+        let Some(info) = self.site(site) else { return 1 };
+        match &info.operation {
+            Operation::Call { owner: _, name, descriptor, .. } => hash_text(&format!("{name}{descriptor}")),
+            _ => hash_text(&format!("{}.{}{}:{}", info.class, info.method, info.descriptor, info.bci)),
+        }
+    }
+}
+
+fn hash_text(text: &str) -> u64 {
+    text.bytes().fold(mix(0x6b65_79, text.len() as u64), |hash, byte| mix(hash, u64::from(byte))) | 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mcr_rewriter::Member;
+
+    fn class(name: &str, parent: &str, fields: &[&str]) -> (String, ClassInfo) {
+        let field = |name: &&str| Member { name: (*name).to_owned(), descriptor: "I".to_owned(), access: 0 };
+        let info = ClassInfo {
+            name: name.to_owned(),
+            super_name: Some(parent.to_owned()),
+            interfaces: Vec::new(),
+            access: 0,
+            major: 61,
+            fields: fields.iter().map(field).collect(),
+            methods: Vec::new(),
+            source_file: None,
+        };
+        (name.to_owned(), info)
+    }
+
+    #[test]
+    fn a_field_is_found_in_the_class_that_declares_it() {
+        let mut classes = Classes::default();
+        classes.known.extend([class("A", "lib/Base", &["x"]), class("B", "A", &["y"]), class("C", "B", &["x"])]);
+        assert_eq!(classes.declaring("B", "x", "I"), "A");
+        assert_eq!(classes.declaring("C", "x", "I"), "C");
+        assert_eq!(classes.declaring("B", "z", "I"), "lib/Base");
+    }
+
+    #[test]
+    fn garbage_is_loaded_as_it_is_and_reported() {
+        let mut classes = Classes::default();
+        assert!(classes.transform("Broken", Origin::Application, &[1, 2, 3]).is_none());
+        assert_eq!(classes.take_skipped().len(), 1);
+        assert!(!classes.is_rewritten("Broken"));
+    }
+}

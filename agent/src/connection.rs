@@ -1,0 +1,92 @@
+//! The connection to the checker.
+//!
+//! A thread of its own reads, so that the end of the stream is noticed at once, whatever the program does: a JVM without
+//! its checker ends itself.
+
+use crate::options::Options;
+use mcr_protocol::{FromAgent, Hello, ToAgent, WireError, receive, send};
+use std::ffi::OsString;
+use std::io::{BufReader, BufWriter};
+use std::os::fd::AsRawFd;
+use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::mpsc::{Receiver, channel};
+
+/// An open connection.
+pub struct Connection {
+    out: BufWriter<UnixStream>,
+    incoming: Receiver<ToAgent>,
+}
+
+impl Connection {
+    /// Connects to the checker, or starts it.
+    ///
+    /// # Errors
+    /// A line for the user.
+    pub fn open(options: &Options, library: &Path, hello: &Hello) -> Result<Connection, String> {
+        let stream = match options {
+            Options::Connect(path) => UnixStream::connect(path)
+                .map_err(|e| format!("cannot reach the checker at {path}: {e}; start it with `mcr check`"))?,
+            Options::Spawn(text) => spawn_checker(library, text)?,
+        };
+        let input = stream.try_clone().map_err(|e| format!("cannot read from the checker: {e}"))?;
+        let mut out = BufWriter::new(stream);
+        send(&mut out, hello).map_err(|e| format!("cannot talk to the checker: {e}"))?;
+        let (sender, incoming) = channel();
+        std::thread::Builder::new()
+            .name("mcr reader".to_owned())
+            .spawn(move || {
+                let mut input = BufReader::new(input);
+                loop {
+                    match receive::<ToAgent>(&mut input) {
+                        Ok(ToAgent::Quit(status)) => quit(status),
+                        Ok(message) => {
+                            if sender.send(message).is_err() {
+                                return;
+                            }
+                        }
+                        // The checker has reported whatever there was to report; nobody is left to tell.
+                        Err(WireError::Closed) => quit(2),
+                        Err(e) => {
+                            eprintln!("mcr: {e}");
+                            quit(2)
+                        }
+                    }
+                }
+            })
+            .map_err(|e| format!("cannot start a thread: {e}"))?;
+        Ok(Connection { out, incoming })
+    }
+
+    /// The next message; blocks. `None` when there will be none.
+    pub fn next(&self) -> Option<ToAgent> {
+        self.incoming.recv().ok()
+    }
+
+    /// Sends a message; a checker that is gone is noticed by the reader.
+    pub fn send(&mut self, message: &FromAgent) {
+        if let Err(e) = send(&mut self.out, message) {
+            eprintln!("mcr: cannot talk to the checker: {e}");
+            quit(2);
+        }
+    }
+}
+
+/// Ends the process at once: threads of the program may be anywhere, so nothing of the JVM can be shut down in order.
+pub fn quit(status: i32) -> ! {
+    crate::jvmti::exit_process(status)
+}
+
+/// Starts the `mcr` that lies beside this library, connected to it by a socket pair.
+fn spawn_checker(library: &Path, options: &str) -> Result<UnixStream, String> {
+    let binary = std::env::var_os("MCR_CHECKER").map_or_else(|| library.with_file_name("mcr"), PathBuf::from);
+    let (ours, theirs) = UnixStream::pair().map_err(|e| format!("cannot make a socket: {e}"))?;
+    crate::jvmti::keep_across_exec(&theirs).map_err(|e| format!("cannot pass on a socket: {e}"))?;
+    let mut command = Command::new(&binary);
+    command.args(["attach", "--fd", &theirs.as_raw_fd().to_string(), "--options"]).arg(OsString::from(options));
+    // The JVM must not load the agent again in a java that the checker might start.
+    command.env_remove("JAVA_TOOL_OPTIONS");
+    command.spawn().map_err(|e| format!("cannot start the checker {}: {e}", binary.display()))?;
+    Ok(ours)
+}

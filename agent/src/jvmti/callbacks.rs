@@ -1,0 +1,93 @@
+//! Classes are loaded, threads start and end.
+
+use super::env::{Jni, Jvmti};
+use super::load::runtime;
+use crate::agent::agent;
+use crate::classes::Origin;
+use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jobject, jthread};
+use jvmti_bindings::sys::jvmti::jvmtiEnv;
+use mcr_protocol::ThreadId;
+use mcr_scheduler::Turn;
+use std::cell::Cell;
+use std::ffi::{CStr, c_char, c_uchar};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+thread_local! {
+    /// The name of the running thread, if it is one of the program.
+    static CURRENT: Cell<Option<ThreadId>> = const { Cell::new(None) };
+}
+
+/// The mark on the `Thread` object of a thread. 0 would be no mark, so main's is 2; those of others are odd.
+pub fn tag_of(thread: ThreadId) -> i64 {
+    if thread == ThreadId::MAIN { 2 } else { thread.0.cast_signed() }
+}
+
+fn thread_of(tag: i64) -> Option<ThreadId> {
+    match tag {
+        0 => None,
+        2 => Some(ThreadId::MAIN),
+        tag => Some(ThreadId(tag.cast_unsigned())),
+    }
+}
+
+/// A thread begins: one of the program waits for its first turn.
+pub unsafe extern "system" fn thread_start(_: *mut jvmtiEnv, jni: *mut JNIEnv, thread: jthread) {
+    let (Some(agent), Some(runtime)) = (agent(), runtime()) else { return };
+    let Some(id) = thread_of(runtime.jvmti.tag(thread)) else { return };
+    // SAFETY: the JVM passes the environment of this thread.
+    let jni = unsafe { Jni::new(jni) };
+    // A panic in the scheduler would be a mistake of ours; the watchdog ends an execution that does not go on.
+    let turn = catch_unwind(AssertUnwindSafe(|| agent.scheduler.attach(id)));
+    CURRENT.set(Some(id));
+    runtime.attached(jni, thread, !matches!(turn, Ok(Turn::Go)));
+}
+
+/// A thread ends.
+pub unsafe extern "system" fn thread_end(_: *mut jvmtiEnv, _: *mut JNIEnv, _: jthread) {
+    if let (Some(agent), Some(id)) = (agent(), CURRENT.take()) {
+        let _ = catch_unwind(AssertUnwindSafe(|| agent.end_thread(id)));
+    }
+}
+
+/// A class is loaded or retransformed.
+#[expect(clippy::too_many_arguments, reason = "the JVM says what it says")]
+pub unsafe extern "system" fn class_file_load_hook(
+    jvmti: *mut jvmtiEnv,
+    jni: *mut JNIEnv,
+    _redefined: jclass,
+    loader: jobject,
+    name: *const c_char,
+    _domain: jobject,
+    length: jint,
+    bytes: *const c_uchar,
+    new_length: *mut jint,
+    new_bytes: *mut *mut c_uchar,
+) {
+    let (Some(agent), Some(runtime)) = (agent(), runtime()) else { return };
+    if name.is_null() || bytes.is_null() {
+        return;
+    }
+    // SAFETY: the JVM passes the environments of this agent and thread, a name that ends with a zero byte, and as many bytes
+    // as it says.
+    let (jvmti, jni, name, bytes) = unsafe {
+        let bytes = std::slice::from_raw_parts(bytes, usize::try_from(length).unwrap_or(0));
+        (Jvmti::new(jvmti), Jni::new(jni), CStr::from_ptr(name), bytes)
+    };
+    let Ok(name) = name.to_str() else { return };
+    let origin = if loader.is_null() {
+        Origin::Boot
+    } else if runtime.jdk_loaders.iter().any(|&known| jni.is_same(known, loader)) {
+        return;
+    } else {
+        Origin::Application
+    };
+    let made = catch_unwind(AssertUnwindSafe(|| agent.classes().transform(name, origin, bytes)));
+    let Ok(Some(made)) = made else { return };
+    if let (Some(memory), Ok(size)) = (jvmti.copy(&made), jint::try_from(made.len())) {
+        // SAFETY: the JVM passes places for its results; the memory is its own.
+        unsafe {
+            *new_length = size;
+            *new_bytes = memory;
+        }
+    }
+}

@@ -1,0 +1,360 @@
+//! The two function tables of the JVM, JNI and JVMTI, behind small methods.
+//!
+//! Invariant: a value of [`Jni`] or [`Jvmti`] is made only from a pointer that the JVM has passed to the running callback or
+//! native method (or, for JVMTI, has given out for the life of the process).
+
+use jvmti_bindings::sys::jni::{JNIEnv, JavaVM, jclass, jint, jmethodID, jobject, jstring, jthread, jvalue};
+use jvmti_bindings::sys::jvmti::{
+    JVMTI_ENABLE, jvmtiCapabilities, jvmtiEnv, jvmtiError, jvmtiEvent, jvmtiEventCallbacks, jvmtiFrameInfo,
+};
+use std::ffi::{CStr, CString, c_char, c_uchar, c_void};
+use std::ptr::{null, null_mut};
+
+/// JNI, in one thread.
+#[derive(Clone, Copy)]
+pub struct Jni(*mut JNIEnv);
+
+macro_rules! jni {
+    ($self:ident . $function:ident ( $($argument:expr),* )) => {
+        // SAFETY: the table is that of the running thread (invariant of the module); callers pass live references.
+        unsafe { ((**$self.0).$function)($self.0 $(, $argument)*) }
+    };
+}
+
+impl Jni {
+    /// # Safety
+    /// The pointer was passed to the running callback or native method.
+    pub unsafe fn new(env: *mut JNIEnv) -> Self {
+        Jni(env)
+    }
+
+    /// The text of a Java string; what is no Unicode is replaced.
+    pub fn text(self, string: jstring) -> String {
+        if string.is_null() {
+            return String::new();
+        }
+        let length = jni!(self.GetStringLength(string));
+        let mut units = vec![0u16; usize::try_from(length).unwrap_or(0)];
+        jni!(self.GetStringRegion(string, 0, length, units.as_mut_ptr()));
+        String::from_utf16_lossy(&units)
+    }
+
+    /// A Java string.
+    pub fn string(self, text: &str) -> jstring {
+        let units: Vec<u16> = text.encode_utf16().collect();
+        jni!(self.NewString(units.as_ptr(), jint::try_from(units.len()).unwrap_or(0)))
+    }
+
+    /// The elements of an array of strings.
+    pub fn texts(self, array: jobject) -> Vec<String> {
+        if array.is_null() {
+            return Vec::new();
+        }
+        let length = jni!(self.GetArrayLength(array));
+        (0..length)
+            .map(|i| {
+                let element = jni!(self.GetObjectArrayElement(array, i));
+                let text = self.text(element);
+                jni!(self.DeleteLocalRef(element));
+                text
+            })
+            .collect()
+    }
+
+    /// Defines a class in the boot loader.
+    pub fn define_boot_class(self, name: &CStr, bytes: &[u8]) -> Option<jclass> {
+        let length = jint::try_from(bytes.len()).ok()?;
+        let class = jni!(self.DefineClass(name.as_ptr(), null_mut(), bytes.as_ptr().cast(), length));
+        (!class.is_null()).then_some(class)
+    }
+
+    /// A static method; the pending exception is dropped if there is none.
+    pub fn static_method(self, class: jclass, name: &CStr, descriptor: &CStr) -> Option<jmethodID> {
+        let method = jni!(self.GetStaticMethodID(class, name.as_ptr(), descriptor.as_ptr()));
+        self.found(method)
+    }
+
+    /// An instance method; the pending exception is dropped if there is none.
+    pub fn method(self, class: jclass, name: &CStr, descriptor: &CStr) -> Option<jmethodID> {
+        let method = jni!(self.GetMethodID(class, name.as_ptr(), descriptor.as_ptr()));
+        self.found(method)
+    }
+
+    fn found(self, method: jmethodID) -> Option<jmethodID> {
+        if method.is_null() {
+            jni!(self.ExceptionClear());
+            return None;
+        }
+        Some(method)
+    }
+
+    /// Calls a static method that returns nothing. An exception stays pending.
+    pub fn call_static(self, class: jclass, method: jmethodID, arguments: &[jvalue]) {
+        jni!(self.CallStaticVoidMethodA(class, method, arguments.as_ptr()));
+    }
+
+    /// Calls an instance method that returns nothing. An exception stays pending.
+    pub fn call(self, object: jobject, method: jmethodID, arguments: &[jvalue]) {
+        jni!(self.CallVoidMethodA(object, method, arguments.as_ptr()));
+    }
+
+    /// If an exception is pending, prints and drops it.
+    pub fn drop_exception(self) -> bool {
+        let pending = jni!(self.ExceptionCheck()) != 0;
+        if pending {
+            jni!(self.ExceptionDescribe());
+            jni!(self.ExceptionClear());
+        }
+        pending
+    }
+
+    /// A reference that lives until the process ends.
+    pub fn global(self, object: jobject) -> jobject {
+        jni!(self.NewGlobalRef(object))
+    }
+
+    /// Ends the life of a local reference.
+    pub fn forget(self, object: jobject) {
+        jni!(self.DeleteLocalRef(object));
+    }
+
+    /// Whether two references are to the same object.
+    pub fn is_same(self, a: jobject, b: jobject) -> bool {
+        jni!(self.IsSameObject(a, b)) != 0
+    }
+
+    /// The module of a class.
+    pub fn module(self, class: jclass) -> jobject {
+        jni!(self.GetModule(class))
+    }
+
+    /// A class by its internal name, as the boot or system loader sees it.
+    pub fn find_class(self, name: &CStr) -> Option<jclass> {
+        let class = jni!(self.FindClass(name.as_ptr()));
+        self.found(class)
+    }
+
+    /// Calls a static method that returns a reference.
+    pub fn call_static_object(self, class: jclass, method: jmethodID) -> jobject {
+        jni!(self.CallStaticObjectMethodA(class, method, null()))
+    }
+
+    /// The JVM.
+    pub fn java_vm(self) -> Option<*mut JavaVM> {
+        let mut vm: *mut JavaVM = null_mut();
+        (jni!(self.GetJavaVM(&raw mut vm)) == 0).then_some(vm)
+    }
+
+    /// Binds native methods: name, descriptor, function.
+    ///
+    /// # Safety
+    /// Each function has the C signature that belongs to its descriptor.
+    pub unsafe fn register(self, class: jclass, methods: &[(&CStr, &CStr, *mut c_void)]) -> bool {
+        let table: Vec<_> = methods
+            .iter()
+            .map(|(name, signature, function)| jvmti_bindings::sys::jni::JNINativeMethod {
+                name: name.as_ptr().cast_mut(),
+                signature: signature.as_ptr().cast_mut(),
+                fnPtr: *function,
+            })
+            .collect();
+        let count = jint::try_from(table.len()).unwrap_or(0);
+        jni!(self.RegisterNatives(class, table.as_ptr(), count)) == 0
+    }
+}
+
+/// JVMTI.
+#[derive(Clone, Copy)]
+pub struct Jvmti(*mut jvmtiEnv);
+
+// SAFETY: a JVMTI environment may be used by every thread that the JVM knows (JVMTI specification, "Environments").
+unsafe impl Send for Jvmti {}
+// SAFETY: as above.
+unsafe impl Sync for Jvmti {}
+
+macro_rules! jvmti {
+    ($self:ident . $function:ident ( $($argument:expr),* )) => {
+        // SAFETY: the environment is live (invariant of the module); out-parameters are on this stack.
+        unsafe {
+            match (*(*$self.0).functions).$function {
+                Some(function) => check(function($self.0 $(, $argument)*)),
+                None => Err(jvmtiError::NOT_AVAILABLE),
+            }
+        }
+    };
+}
+
+fn check(error: jvmtiError) -> Result<(), jvmtiError> {
+    if error == jvmtiError::NONE { Ok(()) } else { Err(error) }
+}
+
+impl Jvmti {
+    /// # Safety
+    /// The pointer is an environment of the JVM of this process.
+    pub unsafe fn new(env: *mut jvmtiEnv) -> Self {
+        Jvmti(env)
+    }
+
+    /// A property of the JVM.
+    pub fn property(self, name: &CStr) -> Option<String> {
+        let mut value: *mut c_char = null_mut();
+        jvmti!(self.GetSystemProperty(name.as_ptr(), &raw mut value)).ok()?;
+        Some(self.take_text(value))
+    }
+
+    /// Copies and frees a text that the JVM has allocated.
+    fn take_text(self, text: *mut c_char) -> String {
+        if text.is_null() {
+            return String::new();
+        }
+        // SAFETY: the JVM returns texts that end with a zero byte.
+        let copy = unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned();
+        self.free(text.cast());
+        copy
+    }
+
+    fn free(self, memory: *mut c_uchar) {
+        // Memory that the JVM does not take back is lost, no more.
+        let _ = jvmti!(self.Deallocate(memory));
+    }
+
+    /// Asks for capabilities.
+    pub fn add_capabilities(self, wanted: &jvmtiCapabilities) -> Result<(), jvmtiError> {
+        jvmti!(self.AddCapabilities(wanted))
+    }
+
+    /// Sets all callbacks.
+    pub fn set_callbacks(self, callbacks: &jvmtiEventCallbacks) -> Result<(), jvmtiError> {
+        let size = jint::try_from(size_of::<jvmtiEventCallbacks>()).unwrap_or(0);
+        jvmti!(self.SetEventCallbacks(callbacks, size))
+    }
+
+    /// Lets events of a kind be delivered.
+    pub fn enable(self, event: jvmtiEvent) -> Result<(), jvmtiError> {
+        jvmti!(self.SetEventNotificationMode(JVMTI_ENABLE, event, null_mut()))
+    }
+
+    /// Exports a package of the module of one class to the module of another.
+    pub fn export(self, module: jobject, package: &CStr, to: jobject) -> Result<(), jvmtiError> {
+        jvmti!(self.AddModuleExports(module, package.as_ptr(), to))
+    }
+
+    /// Memory of the JVM with these contents, for a class file that it is to take.
+    pub fn copy(self, bytes: &[u8]) -> Option<*mut c_uchar> {
+        let mut memory: *mut c_uchar = null_mut();
+        let length = i64::try_from(bytes.len()).ok()?;
+        jvmti!(self.Allocate(length, &raw mut memory)).ok()?;
+        // SAFETY: the JVM has just allocated as many bytes at `memory`, which nobody else has.
+        unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), memory, bytes.len()) };
+        Some(memory)
+    }
+
+    /// The loaded classes for whose internal names `wanted` holds, and that can be changed.
+    pub fn loaded_classes(self, jni: Jni, wanted: impl Fn(&str) -> bool) -> Vec<jclass> {
+        let mut count: jint = 0;
+        let mut classes: *mut jclass = null_mut();
+        if jvmti!(self.GetLoadedClasses(&raw mut count, &raw mut classes)).is_err() {
+            return Vec::new();
+        }
+        // SAFETY: the JVM has filled `classes` with `count` references.
+        let all = unsafe { std::slice::from_raw_parts(classes, usize::try_from(count).unwrap_or(0)) };
+        let mut chosen = Vec::new();
+        for &class in all {
+            let signature = self.class_signature(class);
+            let name = signature.strip_prefix('L').and_then(|s| s.strip_suffix(';'));
+            let mut modifiable = 0;
+            if name.is_some_and(&wanted)
+                && jvmti!(self.IsModifiableClass(class, &raw mut modifiable)).is_ok()
+                && modifiable != 0
+            {
+                chosen.push(class);
+            } else {
+                jni.forget(class);
+            }
+        }
+        self.free(classes.cast());
+        chosen
+    }
+
+    fn class_signature(self, class: jclass) -> String {
+        let mut signature: *mut c_char = null_mut();
+        if jvmti!(self.GetClassSignature(class, &raw mut signature, null_mut())).is_err() {
+            return String::new();
+        }
+        self.take_text(signature)
+    }
+
+    /// Loads classes again, through the class file hook.
+    pub fn retransform(self, classes: &[jclass]) -> Result<(), jvmtiError> {
+        let count = jint::try_from(classes.len()).unwrap_or(0);
+        jvmti!(self.RetransformClasses(count, classes.as_ptr()))
+    }
+
+    /// Marks an object with a number other than 0.
+    pub fn set_tag(self, object: jobject, tag: i64) -> Result<(), jvmtiError> {
+        jvmti!(self.SetTag(object, tag))
+    }
+
+    /// The mark of an object, 0 if it has none.
+    pub fn tag(self, object: jobject) -> i64 {
+        let mut tag = 0;
+        match jvmti!(self.GetTag(object, &raw mut tag)) {
+            Ok(()) => tag,
+            Err(_) => 0,
+        }
+    }
+
+    /// All live threads.
+    pub fn threads(self) -> Vec<jthread> {
+        let mut count: jint = 0;
+        let mut threads: *mut jthread = null_mut();
+        if jvmti!(self.GetAllThreads(&raw mut count, &raw mut threads)).is_err() {
+            return Vec::new();
+        }
+        // SAFETY: the JVM has filled `threads` with `count` references.
+        let copy = unsafe { std::slice::from_raw_parts(threads, usize::try_from(count).unwrap_or(0)) }.to_vec();
+        self.free(threads.cast());
+        copy
+    }
+
+    /// The state bits of a thread.
+    pub fn thread_state(self, thread: jthread) -> jint {
+        let mut state = 0;
+        match jvmti!(self.GetThreadState(thread, &raw mut state)) {
+            Ok(()) => state,
+            Err(_) => 0,
+        }
+    }
+
+    /// Where a thread is: `Class.method` of its innermost frames.
+    pub fn stack(self, jni: Jni, thread: jthread, depth: usize) -> Vec<String> {
+        let empty = jvmtiFrameInfo { method: null_mut(), location: 0 };
+        let mut frames = vec![empty; depth];
+        let mut count: jint = 0;
+        let size = jint::try_from(depth).unwrap_or(0);
+        if jvmti!(self.GetStackTrace(thread, 0, size, frames.as_mut_ptr(), &raw mut count)).is_err() {
+            return Vec::new();
+        }
+        frames.truncate(usize::try_from(count).unwrap_or(0));
+        frames.iter().map(|frame| self.method_name(jni, frame)).collect()
+    }
+
+    fn method_name(self, jni: Jni, frame: &jvmtiFrameInfo) -> String {
+        let mut name: *mut c_char = null_mut();
+        let mut class: jclass = null_mut();
+        if jvmti!(self.GetMethodName(frame.method, &raw mut name, null_mut(), null_mut())).is_err()
+            || jvmti!(self.GetMethodDeclaringClass(frame.method, &raw mut class)).is_err()
+        {
+            return "?".to_owned();
+        }
+        let signature = self.class_signature(class);
+        jni.forget(class);
+        let owner = signature.trim_start_matches('L').trim_end_matches(';').replace('/', ".");
+        format!("{owner}.{}", self.take_text(name))
+    }
+}
+
+/// A C string from text that has no zero byte.
+pub fn c_text(text: &str) -> CString {
+    CString::new(text).unwrap_or_default()
+}

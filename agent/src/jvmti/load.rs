@@ -1,0 +1,273 @@
+//! The agent is loaded, and the JVM is up.
+
+use super::callbacks;
+use super::env::{Jni, Jvmti, c_text};
+use super::natives;
+use super::process::{exit_process, library_path, pin_to_one_core};
+use crate::agent::{Agent, agent};
+use crate::connection::Connection;
+use crate::options::Options;
+use crate::policy::{is_hooked_jdk, is_rewritten_jdk};
+use crate::watchdog;
+use jvmti_bindings::sys::jni::{JNIEnv, JavaVM, jclass, jint, jobject, jthread};
+use jvmti_bindings::sys::jvmti::{
+    JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_THREAD_END, JVMTI_EVENT_THREAD_START, JVMTI_EVENT_VM_INIT,
+    JVMTI_THREAD_STATE_BLOCKED_ON_MONITOR_ENTER, JVMTI_THREAD_STATE_WAITING, jvmtiCapabilities, jvmtiEnv,
+    jvmtiEventCallbacks,
+};
+use mcr_protocol::{Hello, PROTOCOL_VERSION, ThreadId};
+use rustc_hash::FxHashMap;
+use std::ffi::{CStr, c_char, c_void};
+use std::ptr::null_mut;
+use std::sync::OnceLock;
+
+/// The class files of the Java runtime.
+static RUNTIME: &[&[u8]] = include!(concat!(env!("OUT_DIR"), "/runtime_classes.rs"));
+
+/// JDK releases that are tested.
+const SUPPORTED: std::ops::RangeInclusive<u32> = 17..=25;
+const JVMTI_VERSION_11: jint = 0x300B_0000;
+
+/// What callbacks need of the Java runtime, once it is there.
+pub struct Runtime {
+    pub jvmti: Jvmti,
+    threads_class: jclass,
+    attached: *mut c_void,
+    /// Loaders of the JDK itself, whose classes are no part of the application.
+    pub jdk_loaders: Vec<jobject>,
+}
+
+// SAFETY: global references and method ids may be used by every thread.
+unsafe impl Send for Runtime {}
+// SAFETY: as above.
+unsafe impl Sync for Runtime {}
+
+static RUNTIME_STATE: OnceLock<Runtime> = OnceLock::new();
+
+/// The Java runtime, once it is there.
+pub fn runtime() -> Option<&'static Runtime> {
+    RUNTIME_STATE.get()
+}
+
+impl Runtime {
+    /// Tells the Java runtime that a new thread has the turn, or is to stop.
+    pub fn attached(&self, jni: Jni, thread: jthread, stopped: bool) {
+        use jvmti_bindings::sys::jni::jvalue;
+        jni.call_static(self.threads_class, self.attached, &[jvalue { l: thread }, jvalue { z: u8::from(stopped) }]);
+        jni.drop_exception();
+    }
+}
+
+fn refuse(message: &str) -> ! {
+    eprintln!("mcr: {message}");
+    exit_process(2)
+}
+
+/// Called by the JVM before anything else.
+///
+/// # Safety
+/// Called by the JVM, with its own pointers.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn Agent_OnLoad(vm: *mut JavaVM, options: *const c_char, _reserved: *mut c_void) -> jint {
+    let mut env: *mut c_void = null_mut();
+    // SAFETY: the JVM passes its own table; the out-parameter is on this stack.
+    let got = unsafe { ((**vm).GetEnv)(vm, &raw mut env, JVMTI_VERSION_11) };
+    if got != 0 || env.is_null() {
+        refuse("this JVM has no tool interface that the agent can use; use a HotSpot JDK 17 to 25");
+    }
+    // SAFETY: the JVM has just given out this environment.
+    let jvmti = unsafe { Jvmti::new(env.cast()) };
+    let options = if options.is_null() {
+        String::new()
+    } else {
+        // SAFETY: the JVM passes a text that ends with a zero byte.
+        unsafe { CStr::from_ptr(options) }.to_string_lossy().into_owned()
+    };
+    let version = jvmti.property(c"java.vm.specification.version").unwrap_or_default();
+    let name = jvmti.property(c"java.vm.name").unwrap_or_default();
+    let release = jvmti.property(c"java.vm.version").unwrap_or_default();
+    let Some(library) = library_path() else { refuse("cannot find the file that the agent was loaded from") };
+    let hello = Hello {
+        protocol: PROTOCOL_VERSION,
+        agent: env!("CARGO_PKG_VERSION").to_owned(),
+        jvm: format!("{name} {release}"),
+    };
+    let connection = match Connection::open(&Options::parse(&options), &library, &hello) {
+        Ok(connection) => connection,
+        Err(message) => refuse(&message),
+    };
+    let agent = Agent::install(connection);
+    agent.await_configuration();
+    if !version.parse().is_ok_and(|version: u32| SUPPORTED.contains(&version)) {
+        agent.fatal(format!("Java {version} ({name}) is not supported; use JDK 17 to 25"));
+    }
+    pin_to_one_core();
+    if let Err(message) = prepare(jvmti) {
+        agent.fatal(message);
+    }
+    0
+}
+
+fn prepare(jvmti: Jvmti) -> Result<(), String> {
+    let mut capabilities = jvmtiCapabilities::default();
+    capabilities.set_can_generate_all_class_hook_events(true);
+    capabilities.set_can_retransform_classes(true);
+    capabilities.set_can_retransform_any_class(true);
+    capabilities.set_can_tag_objects(true);
+    let refused = |e| format!("this JVM does not let the agent do its work ({e:?}); use a HotSpot JDK 17 to 25");
+    jvmti.add_capabilities(&capabilities).map_err(refused)?;
+    let mut events = jvmtiEventCallbacks::default();
+    events.VMInit = Some(vm_init);
+    events.ClassFileLoadHook = Some(callbacks::class_file_load_hook);
+    events.ThreadStart = Some(callbacks::thread_start);
+    events.ThreadEnd = Some(callbacks::thread_end);
+    jvmti.set_callbacks(&events).map_err(refused)?;
+    jvmti.enable(JVMTI_EVENT_VM_INIT).map_err(refused)
+}
+
+/// The JVM is up: everything else happens in here, and the launcher never gets to run the program itself.
+unsafe extern "system" fn vm_init(jvmti: *mut jvmtiEnv, jni: *mut JNIEnv, _thread: jthread) {
+    // SAFETY: the JVM passes the environments of this agent and of this thread.
+    let (jvmti, jni) = unsafe { (Jvmti::new(jvmti), Jni::new(jni)) };
+    let Some(agent) = agent() else { return };
+    match start(agent, jvmti, jni) {
+        Ok(driver) => {
+            let drive = jni.static_method(driver, c"drive", c"()V");
+            if let Some(drive) = drive {
+                jni.call_static(driver, drive, &[]);
+            }
+            if jni.drop_exception() || drive.is_none() {
+                agent.fatal("the driver failed; see the exception above".to_owned());
+            }
+        }
+        Err(message) => agent.fatal(message),
+    }
+    // The checker has nothing more to ask, or cannot go on: its last word ends the process.
+    loop {
+        if !agent.next_execution() {
+            std::thread::park();
+        }
+    }
+}
+
+/// Brings the Java runtime to life; its driver class.
+fn start(agent: &'static Agent, jvmti: Jvmti, jni: Jni) -> Result<jclass, String> {
+    let classes = define_runtime(jni)?;
+    let class = |name: &str| classes.get(name).copied().ok_or_else(|| format!("the Java runtime has no class {name}"));
+    let native = class("dev/mcr/Native")?;
+    natives::register(jni, native)?;
+    let object = jni.find_class(c"java/lang/Object").ok_or("there is no java.lang.Object")?;
+    jvmti
+        .export(jni.module(object), c"jdk.internal.misc", jni.module(native))
+        .map_err(|e| format!("cannot export jdk.internal.misc to the Java runtime ({e:?})"))?;
+    let threads_class = class("dev/mcr/Threads")?;
+    let attached = jni
+        .static_method(threads_class, c"attached", c"(Ljava/lang/Thread;Z)V")
+        .ok_or("the Java runtime has no method attached")?;
+    let jdk_loaders = jdk_loaders(jni).ok_or("cannot find the class loaders of the JDK")?;
+    RUNTIME_STATE.get_or_init(|| Runtime { jvmti, threads_class: jni.global(threads_class), attached, jdk_loaders });
+    let failed = |e| format!("the JVM refuses an event ({e:?})");
+    jvmti.enable(JVMTI_EVENT_CLASS_FILE_LOAD_HOOK).map_err(failed)?;
+    let loaded = jvmti.loaded_classes(jni, |name| is_rewritten_jdk(name) || is_hooked_jdk(name));
+    jvmti.retransform(&loaded).map_err(|e| format!("cannot rewrite the classes of the JDK ({e:?})"))?;
+    loaded.into_iter().for_each(|class| jni.forget(class));
+    jvmti.enable(JVMTI_EVENT_THREAD_START).map_err(failed)?;
+    jvmti.enable(JVMTI_EVENT_THREAD_END).map_err(failed)?;
+    start_watchdog(agent, jvmti, jni)?;
+    class("dev/mcr/Driver")
+}
+
+/// Defines the classes of the Java runtime in the boot loader, superclasses first.
+fn define_runtime(jni: Jni) -> Result<FxHashMap<String, jclass>, String> {
+    let mut waiting = Vec::new();
+    for bytes in RUNTIME {
+        let info = mcr_rewriter::class_info(bytes).map_err(|e| format!("the Java runtime is damaged: {e}"))?;
+        waiting.push((info, *bytes));
+    }
+    let mut defined = FxHashMap::default();
+    while !waiting.is_empty() {
+        let names: Vec<String> = waiting.iter().map(|(info, _)| info.name.clone()).collect();
+        let (later, now): (Vec<_>, Vec<_>) = waiting
+            .into_iter()
+            .partition(|(info, _)| info.super_name.as_ref().is_some_and(|parent| names.contains(parent)));
+        if now.is_empty() {
+            return Err("the Java runtime is damaged: its classes extend each other".to_owned());
+        }
+        for (info, bytes) in now {
+            let class = jni.define_boot_class(&c_text(&info.name), bytes);
+            let Some(class) = class else {
+                jni.drop_exception();
+                return Err(format!("the JVM refuses the class {}", info.name));
+            };
+            defined.insert(info.name, class);
+        }
+        waiting = later;
+    }
+    Ok(defined)
+}
+
+/// The platform loader and the launcher's own loader.
+fn jdk_loaders(jni: Jni) -> Option<Vec<jobject>> {
+    let class = jni.find_class(c"java/lang/ClassLoader")?;
+    let mut loaders = Vec::new();
+    for name in [c"getPlatformClassLoader", c"getSystemClassLoader"] {
+        let method = jni.static_method(class, name, c"()Ljava/lang/ClassLoader;")?;
+        let loader = jni.call_static_object(class, method);
+        if jni.drop_exception() || loader.is_null() {
+            return None;
+        }
+        loaders.push(jni.global(loader));
+    }
+    Some(loaders)
+}
+
+/// The watchdog is a thread of the JVM, so that it can ask where others are.
+fn start_watchdog(agent: &'static Agent, jvmti: Jvmti, jni: Jni) -> Result<(), String> {
+    let vm = VmPointer(jni.java_vm().ok_or("cannot find the JVM")?);
+    let run = move || {
+        let Some(jni) = vm.attach() else { return };
+        watchdog::watch(agent, |thread| whereabouts(jvmti, jni, thread));
+    };
+    let spawned = std::thread::Builder::new().name("mcr watchdog".to_owned()).spawn(run);
+    spawned.map(drop).map_err(|e| format!("cannot start a thread: {e}"))
+}
+
+struct VmPointer(*mut JavaVM);
+
+// SAFETY: the JVM is one for all threads of the process.
+unsafe impl Send for VmPointer {}
+
+impl VmPointer {
+    fn attach(&self) -> Option<Jni> {
+        let mut env: *mut c_void = null_mut();
+        // SAFETY: the JVM lives as long as the process; the out-parameter is on this stack.
+        let attached = unsafe { ((**self.0).AttachCurrentThreadAsDaemon)(self.0, &raw mut env, null_mut()) };
+        // SAFETY: the JVM has just made this environment for the running thread.
+        (attached == 0).then(|| unsafe { Jni::new(env.cast()) })
+    }
+}
+
+fn whereabouts(jvmti: Jvmti, jni: Jni, id: ThreadId) -> String {
+    let threads = jvmti.threads();
+    let thread = threads.iter().copied().find(|&thread| jvmti.tag(thread) == callbacks::tag_of(id));
+    let message = match thread {
+        None => "it has not begun to run".to_owned(),
+        Some(thread) => {
+            let state = jvmti.thread_state(thread);
+            let what = if state & JVMTI_THREAD_STATE_BLOCKED_ON_MONITOR_ENTER != 0 {
+                "it waits for a monitor in code that is not rewritten"
+            } else if state & JVMTI_THREAD_STATE_WAITING != 0 {
+                "it waits in code that is not rewritten"
+            } else {
+                "it runs without coming to an access that other threads could see"
+            };
+            let stack = jvmti.stack(jni, thread, 40);
+            let mut frames: Vec<_> =
+                stack.iter().filter(|frame| !frame.starts_with("dev.mcr.")).map(String::as_str).collect();
+            frames.truncate(6);
+            if frames.is_empty() { what.to_owned() } else { format!("{what}: {}", frames.join(" < ")) }
+        }
+    };
+    threads.into_iter().for_each(|thread| jni.forget(thread));
+    message
+}

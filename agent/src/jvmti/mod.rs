@@ -1,0 +1,19 @@
+//! The JVM's side of the agent. All `unsafe` code of the agent is in this directory.
+//!
+//! ```text
+//!   load.rs      the agent is loaded; the JVM is up: retransform, define the Java runtime, drive
+//!   callbacks.rs classes are loaded, threads start and end
+//!   natives.rs   the native methods of `dev.mcr.Native`
+//!   env.rs       the two function tables of the JVM behind small safe methods
+//! ```
+//!
+//! Invariant: no panic crosses into the JVM, and no Java exception is pending when a callback returns, except one that `main`
+//! threw and that is on its way to the Java code that called it.
+
+mod callbacks;
+mod env;
+mod load;
+mod natives;
+mod process;
+
+pub use process::{exit_process, keep_across_exec};

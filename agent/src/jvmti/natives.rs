@@ -1,0 +1,299 @@
+//! The native methods of `dev.mcr.Native`: each finds the agent, turns Java's values into names, and hands over.
+
+use super::callbacks::tag_of;
+use super::env::Jni;
+use super::load::runtime;
+use crate::agent::{Agent, agent};
+use crate::classes::Classes;
+use crate::symbols::value_kind;
+use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong, jobject, jstring, jvalue};
+use mcr_protocol::{Action, End, LocationId, Outcome, SiteId, ThreadId, Uncaught, Value, ValueKind, Wake};
+use mcr_rewriter::site::Operation;
+use std::ffi::{CStr, c_void};
+
+const STOPPED: jlong = -1;
+
+/// Binds all methods.
+pub fn register(jni: Jni, class: jclass) -> Result<(), String> {
+    let methods: &[(&CStr, &CStr, *mut c_void)] = &[
+        (c"step", c"(JIIJJ)J", step as *mut c_void),
+        (c"start", c"(JILjava/lang/Thread;Ljava/lang/String;JJZ)J", start as *mut c_void),
+        (c"print", c"(JILjava/lang/String;)J", print as *mut c_void),
+        (c"exit", c"(JII)V", exit as *mut c_void),
+        (c"completeRead", c"(JJ)V", complete_read as *mut c_void),
+        (c"completeUpdate", c"(JJJ)V", complete_update as *mut c_void),
+        (c"initial", c"(JJ)Z", initial as *mut c_void),
+        (c"owns", c"(JJ)Z", owns as *mut c_void),
+        (c"unsupported", c"(Ljava/lang/String;)V", unsupported as *mut c_void),
+        (c"uncaught", c"(JLjava/lang/String;Ljava/lang/String;[Ljava/lang/String;)V", uncaught as *mut c_void),
+        (c"fieldKey", c"(I)J", field_key as *mut c_void),
+        (
+            c"declaredFieldKey",
+            c"(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;)J",
+            declared_field_key as *mut c_void,
+        ),
+        (c"labelField", c"(JJI)V", label_field as *mut c_void),
+        (c"labelDeclaredField", c"(JJLjava/lang/String;C)V", label_declared_field as *mut c_void),
+        (c"labelElement", c"(JJIC)V", label_element as *mut c_void),
+        (c"labelVersion", c"(JJ)V", label_version as *mut c_void),
+        (c"labelObject", c"(JLjava/lang/String;Z)V", label_object as *mut c_void),
+        (c"calledMethod", c"(ILjava/lang/String;)I", called_method as *mut c_void),
+        (c"siteKey", c"(I)J", site_key as *mut c_void),
+        (c"rewritten", c"(Ljava/lang/String;)Z", rewritten as *mut c_void),
+        (c"siteClass", c"(I)Ljava/lang/String;", site_class as *mut c_void),
+        (c"nextExecution", c"()Z", next_execution as *mut c_void),
+        (c"finishExecution", c"()Z", finish_execution as *mut c_void),
+        (c"mark", c"(Ljava/lang/Thread;J)V", mark as *mut c_void),
+        (c"fatal", c"(Ljava/lang/String;)V", fatal as *mut c_void),
+        (c"callMain", c"(Ljava/lang/Class;Ljava/lang/Object;I[Ljava/lang/String;)V", call_main as *mut c_void),
+    ];
+    // SAFETY: each function below is written next to its Java declaration's types: jlong for long, jint for int, u16 for
+    // char, jboolean for boolean, pointers for references.
+    if unsafe { jni.register(class, methods) } {
+        Ok(())
+    } else {
+        jni.drop_exception();
+        Err("the JVM refuses the native methods of the Java runtime".to_owned())
+    }
+}
+
+fn the_agent() -> &'static Agent {
+    agent().unwrap_or_else(|| super::exit_process(2))
+}
+
+/// SAFETY of every use below: the JVM passes the environment of the running thread to each native method.
+fn env(env: *mut JNIEnv) -> Jni {
+    // SAFETY: see above.
+    unsafe { Jni::new(env) }
+}
+
+fn thread(id: jlong) -> ThreadId {
+    ThreadId(id.cast_unsigned())
+}
+
+fn value(bits: jlong) -> Value {
+    Value(bits.cast_unsigned())
+}
+
+fn site_id(site: jint) -> SiteId {
+    SiteId(site.cast_unsigned())
+}
+
+fn perform(id: jlong, site: jint, action: Action) -> jlong {
+    match the_agent().scheduler.step(thread(id), site_id(site), action) {
+        Err(_) => STOPPED,
+        Ok(Outcome::Resumed(Wake::Notified)) => 1,
+        Ok(Outcome::Read(value)) => i64::from(value != Value::ZERO),
+        Ok(_) => 0,
+    }
+}
+
+extern "system" fn step(_: *mut JNIEnv, _: jclass, id: jlong, site: jint, action: jint, a: jlong, b: jlong) -> jlong {
+    let location = LocationId(a.cast_unsigned());
+    let action = match action {
+        0 => Action::Read(location),
+        1 => Action::Write(location, value(b)),
+        2 => Action::Update(location),
+        3 => Action::Acquire(value(a)),
+        4 => Action::Release(value(a)),
+        5 => Action::Wait { monitor: value(a), timed: b != 0 },
+        6 => Action::Resume(value(a)),
+        7 => Action::Notify(value(a)),
+        8 => Action::NotifyAll(value(a)),
+        9 => Action::Join { child: thread(a), timed: b != 0 },
+        _ => Action::Alive(thread(a)),
+    };
+    perform(id, site, action)
+}
+
+#[expect(clippy::too_many_arguments, reason = "it mirrors the Java declaration")]
+extern "system" fn start(
+    jni: *mut JNIEnv,
+    _: jclass,
+    id: jlong,
+    site: jint,
+    object: jobject,
+    name: jstring,
+    child: jlong,
+    argument: jlong,
+    daemon: jboolean,
+) -> jlong {
+    the_agent().symbols().thread(thread(child), env(jni).text(name));
+    set_mark(object, child);
+    let action = Action::Start { child: thread(child), argument: value(argument), daemon: daemon != 0 };
+    perform(id, site, action)
+}
+
+extern "system" fn print(jni: *mut JNIEnv, _: jclass, id: jlong, site: jint, text: jstring) -> jlong {
+    perform(id, site, Action::Print(env(jni).text(text)))
+}
+
+extern "system" fn exit(_: *mut JNIEnv, _: jclass, id: jlong, site: jint, status: jint) {
+    perform(id, site, Action::Exit(status));
+}
+
+extern "system" fn complete_read(_: *mut JNIEnv, _: jclass, id: jlong, read: jlong) {
+    the_agent().scheduler.complete(thread(id), Outcome::Read(value(read)));
+}
+
+extern "system" fn complete_update(_: *mut JNIEnv, _: jclass, id: jlong, before: jlong, after: jlong) {
+    the_agent().scheduler.complete(thread(id), Outcome::Updated { old: value(before), new: value(after) });
+}
+
+extern "system" fn initial(_: *mut JNIEnv, _: jclass, location: jlong, first: jlong) -> jboolean {
+    the_agent().scheduler.initial(LocationId(location.cast_unsigned()), value(first));
+    1
+}
+
+extern "system" fn owns(_: *mut JNIEnv, _: jclass, id: jlong, monitor: jlong) -> jboolean {
+    u8::from(the_agent().scheduler.owns(thread(id), value(monitor)))
+}
+
+extern "system" fn unsupported(jni: *mut JNIEnv, _: jclass, message: jstring) {
+    the_agent().scheduler.give_up(End::Unsupported(env(jni).text(message)));
+}
+
+extern "system" fn uncaught(jni: *mut JNIEnv, _: jclass, id: jlong, class: jstring, message: jstring, stack: jobject) {
+    let jni = env(jni);
+    let message = (!message.is_null()).then(|| jni.text(message));
+    the_agent().uncaught(thread(id), Uncaught { class: jni.text(class), message, stack: jni.texts(stack) });
+}
+
+extern "system" fn field_key(_: *mut JNIEnv, _: jclass, site: jint) -> jlong {
+    let classes = the_agent().classes();
+    match classes.site(site.cast_unsigned()).map(|site| &site.operation) {
+        Some(Operation::Field { owner, name, descriptor }) => {
+            let class = classes.declaring(owner, name, descriptor);
+            Classes::field_key(class, name, descriptor).cast_signed()
+        }
+        _ => 1,
+    }
+}
+
+extern "system" fn declared_field_key(
+    jni: *mut JNIEnv,
+    _: jclass,
+    class: jstring,
+    name: jstring,
+    descriptor: jstring,
+) -> jlong {
+    let jni = env(jni);
+    Classes::field_key(&jni.text(class).replace('.', "/"), &jni.text(name), &jni.text(descriptor)).cast_signed()
+}
+
+extern "system" fn label_field(_: *mut JNIEnv, _: jclass, location: jlong, object: jlong, site: jint) {
+    let agent = the_agent();
+    let classes = agent.classes();
+    let Some(Operation::Field { owner, name, descriptor }) =
+        classes.site(site.cast_unsigned()).map(|site| &site.operation)
+    else {
+        return;
+    };
+    let kind = value_kind(descriptor);
+    if object == 0 {
+        let class = classes.declaring(owner, name, descriptor);
+        let simple = class.rsplit('/').next().unwrap_or(class);
+        agent.symbols().location(location.cast_unsigned(), format!("{simple}.{name}"), kind);
+    } else {
+        agent.symbols().part(location.cast_unsigned(), object.cast_unsigned(), &format!(".{name}"), kind);
+    }
+}
+
+extern "system" fn label_declared_field(
+    jni: *mut JNIEnv,
+    _: jclass,
+    location: jlong,
+    object: jlong,
+    name: jstring,
+    kind: u16,
+) {
+    let suffix = format!(".{}", env(jni).text(name));
+    let kind = kind_of_character(kind);
+    the_agent().symbols().part(location.cast_unsigned(), object.cast_unsigned(), &suffix, kind);
+}
+
+extern "system" fn label_element(_: *mut JNIEnv, _: jclass, location: jlong, array: jlong, index: jint, kind: u16) {
+    let kind = kind_of_character(kind);
+    the_agent().symbols().part(location.cast_unsigned(), array.cast_unsigned(), &format!("[{index}]"), kind);
+}
+
+fn kind_of_character(kind: u16) -> ValueKind {
+    let character = char::from_u32(u32::from(kind)).unwrap_or('I');
+    value_kind(character.encode_utf8(&mut [0; 4]))
+}
+
+extern "system" fn label_version(_: *mut JNIEnv, _: jclass, location: jlong, object: jlong) {
+    the_agent().symbols().part(location.cast_unsigned(), object.cast_unsigned(), "", ValueKind::Version);
+}
+
+extern "system" fn label_object(jni: *mut JNIEnv, _: jclass, object: jlong, text: jstring, exact: jboolean) {
+    the_agent().symbols().object(object.cast_unsigned(), env(jni).text(text), exact != 0);
+}
+
+extern "system" fn called_method(jni: *mut JNIEnv, _: jclass, site: jint, class: jstring) -> jint {
+    let class = env(jni).text(class).replace('.', "/");
+    the_agent().classes().called_method(site.cast_unsigned(), &class)
+}
+
+extern "system" fn site_key(_: *mut JNIEnv, _: jclass, site: jint) -> jlong {
+    the_agent().classes().site_key(site.cast_unsigned()).cast_signed()
+}
+
+extern "system" fn rewritten(jni: *mut JNIEnv, _: jclass, class: jstring) -> jboolean {
+    let class = env(jni).text(class).replace('.', "/");
+    u8::from(the_agent().classes().is_rewritten(&class))
+}
+
+extern "system" fn site_class(jni: *mut JNIEnv, _: jclass, site: jint) -> jstring {
+    let class = the_agent().classes().site(site.cast_unsigned()).map(|site| site.class.clone());
+    env(jni).string(&class.unwrap_or_default())
+}
+
+extern "system" fn next_execution(_: *mut JNIEnv, _: jclass) -> jboolean {
+    u8::from(the_agent().next_execution())
+}
+
+extern "system" fn finish_execution(_: *mut JNIEnv, _: jclass) -> jboolean {
+    u8::from(the_agent().finish_execution())
+}
+
+fn set_mark(object: jobject, id: jlong) {
+    if let Some(runtime) = runtime()
+        && let Err(e) = runtime.jvmti.set_tag(object, tag_of(thread(id)))
+    {
+        the_agent().scheduler.give_up(End::Unsupported(format!("the JVM does not let a thread be marked ({e:?})")));
+    }
+}
+
+extern "system" fn mark(_: *mut JNIEnv, _: jclass, object: jobject, id: jlong) {
+    set_mark(object, id);
+}
+
+extern "system" fn fatal(jni: *mut JNIEnv, _: jclass, message: jstring) {
+    the_agent().fatal(env(jni).text(message));
+}
+
+const WITH_ARGUMENTS: &CStr = c"([Ljava/lang/String;)V";
+const WITHOUT_ARGUMENTS: &CStr = c"()V";
+
+/// What `main` throws stays pending: Java code called this method and catches it.
+extern "system" fn call_main(
+    jni: *mut JNIEnv,
+    _: jclass,
+    class: jclass,
+    instance: jobject,
+    kind: jint,
+    arguments: jobject,
+) {
+    let jni = env(jni);
+    let with = [jvalue { l: arguments }];
+    let (descriptor, arguments): (_, &[jvalue]) =
+        if kind % 2 == 0 { (WITH_ARGUMENTS, &with) } else { (WITHOUT_ARGUMENTS, &[]) };
+    if kind < 2 {
+        if let Some(main) = jni.static_method(class, c"main", descriptor) {
+            jni.call_static(class, main, arguments);
+        }
+    } else if let Some(main) = jni.method(class, c"main", descriptor) {
+        jni.call(instance, main, arguments);
+    }
+}

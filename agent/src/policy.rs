@@ -1,0 +1,369 @@
+//! Which code gets which hooks (docs/architecture.md, "What is rewritten").
+//!
+//! Application code reports every access. Code of the JDK reports accesses to objects that have been named (the hooks
+//! decide); a few methods of `Thread`, `Runtime` and `Object` are hooked by name.
+
+use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
+
+const INVOKESPECIAL: u8 = 183;
+const INVOKESTATIC: u8 = 184;
+
+/// Whether a class (internal name) belongs to the JDK, by its name.
+pub fn is_jdk_name(name: &str) -> bool {
+    ["java/", "javax/", "jdk/", "sun/", "com/sun/", "netscape/javascript/"]
+        .iter()
+        .any(|prefix| name.starts_with(prefix))
+}
+
+/// Whether a class of the JDK is rewritten, so that its fields are locations: collections, streams and string builders.
+/// Not: what the JVM itself shares between all users (locales, time zones, resource bundles), what is native or works on
+/// files, and what is built on `java.util.concurrent`.
+pub fn is_rewritten_jdk(name: &str) -> bool {
+    if matches!(name, "java/lang/AbstractStringBuilder" | "java/lang/StringBuilder" | "java/lang/StringBuffer") {
+        return true;
+    }
+    let Some(rest) = name.strip_prefix("java/util/") else { return false };
+    if let Some((package, _)) = rest.split_once('/') {
+        return matches!(package, "function" | "stream");
+    }
+    const OPAQUE: [&str; 20] = [
+        "Calendar",
+        "Currency",
+        "Date",
+        "Formatter",
+        "GregorianCalendar",
+        "IllformedLocaleException",
+        "JapaneseImperialCalendar",
+        "ListResourceBundle",
+        "Properties",
+        "PropertyPermission",
+        "PropertyResourceBundle",
+        "Random",
+        "ResourceBundle",
+        "Scanner",
+        "ServiceLoader",
+        "SimpleTimeZone",
+        "SplittableRandom",
+        "TimeZone",
+        "UUID",
+        "WeakHashMap",
+    ];
+    let outer = rest.split('$').next().unwrap_or(rest);
+    !OPAQUE.contains(&outer) && !outer.starts_with("Locale")
+}
+
+/// Whether single methods of this class are hooked.
+pub fn is_hooked_jdk(name: &str) -> bool {
+    matches!(name, "java/lang/Thread" | "java/lang/Runtime" | "java/lang/Object")
+}
+
+/// Calls that have a meaning of their own, wherever they are.
+fn replaced(call: &Call<'_>) -> Option<&'static str> {
+    let is_virtual = call.opcode != INVOKESTATIC && call.opcode != INVOKESPECIAL;
+    match (call.owner, call.name, call.descriptor) {
+        ("java/lang/System", "arraycopy", _) => Some("arraycopy"),
+        ("java/lang/System", "identityHashCode", _) => Some("identityHashCode"),
+        ("java/util/Arrays", "copyOf", "([Ljava/lang/Object;ILjava/lang/Class;)[Ljava/lang/Object;") => Some("copyOf"),
+        ("java/util/Arrays", "copyOfRange", "([Ljava/lang/Object;IILjava/lang/Class;)[Ljava/lang/Object;") => {
+            Some("copyOfRange")
+        }
+        (owner, "clone", "()Ljava/lang/Object;") if owner.starts_with('[') => Some("arrayClone"),
+        (_, "hashCode", "()I") if is_virtual => Some("hashCode"),
+        ("java/lang/Object", "hashCode", "()I") if call.opcode == INVOKESPECIAL => Some("identityHashCode"),
+        _ => None,
+    }
+}
+
+fn replaced_wait(call: &Call<'_>) -> Option<&'static str> {
+    if call.opcode == INVOKESTATIC {
+        return None;
+    }
+    match (call.name, call.descriptor) {
+        ("wait", "()V" | "(J)V" | "(JI)V") => Some("objectWait"),
+        ("notify", "()V") => Some("objectNotify"),
+        ("notifyAll", "()V") => Some("objectNotifyAll"),
+        _ => None,
+    }
+}
+
+fn replaced_time(call: &Call<'_>) -> Option<&'static str> {
+    match (call.owner, call.name, call.descriptor) {
+        ("java/lang/System", "nanoTime", _) => Some("nanoTime"),
+        ("java/lang/System", "currentTimeMillis", _) => Some("currentTimeMillis"),
+        _ => None,
+    }
+}
+
+fn replaced_thread(call: &Call<'_>) -> Option<&'static str> {
+    if call.owner != "java/lang/Thread" {
+        return None;
+    }
+    match (call.name, call.descriptor) {
+        ("sleep", "(J)V" | "(JI)V" | "(Ljava/time/Duration;)V") => Some("sleep"),
+        ("yield" | "onSpinWait", "()V") => Some("pause"),
+        ("holdsLock", _) => Some("holdsLock"),
+        ("join", "(J)V" | "(JI)V") => Some("join"),
+        ("isAlive", "()Z") => Some("isAlive"),
+        _ => None,
+    }
+}
+
+/// Classes of the application.
+pub struct Application;
+
+impl Application {
+    /// Calls on these tell nothing by themselves: values, exceptions, and interfaces that mostly lambdas implement.
+    fn is_harmless(owner: &str) -> bool {
+        matches!(
+            owner,
+            "java/lang/Object"
+                | "java/lang/Integer"
+                | "java/lang/Long"
+                | "java/lang/Short"
+                | "java/lang/Byte"
+                | "java/lang/Character"
+                | "java/lang/Boolean"
+                | "java/lang/Float"
+                | "java/lang/Double"
+                | "java/lang/Number"
+                | "java/lang/Math"
+                | "java/lang/StrictMath"
+                | "java/lang/Class"
+                | "java/lang/Enum"
+                | "java/lang/Record"
+                | "java/lang/Throwable"
+                | "java/lang/Runnable"
+                | "java/lang/Comparable"
+                | "java/util/Comparator"
+                | "java/util/concurrent/Callable"
+                | "java/lang/StringBuilder"
+        ) || owner.ends_with("Exception")
+            || owner.ends_with("Error")
+            || owner.starts_with("java/util/function/")
+    }
+}
+
+impl Policy for Application {
+    fn hooks(&self) -> &str {
+        "dev/mcr/Hooks"
+    }
+
+    fn reports_field(&self, owner: &str, _name: &str, is_static: bool) -> bool {
+        !is_static || !is_jdk_name(owner)
+    }
+
+    fn reports_arrays(&self) -> bool {
+        true
+    }
+
+    fn monitors(&self) -> Monitors {
+        Monitors::Replace
+    }
+
+    fn call(&self, call: &Call<'_>) -> CallAction {
+        let hook = replaced(call).or_else(|| replaced_wait(call)).or_else(|| replaced_time(call));
+        if let Some(hook) = hook.or_else(|| replaced_thread(call)) {
+            return CallAction::Replace(hook);
+        }
+        if call.owner.starts_with('[') {
+            return CallAction::Keep;
+        }
+        if !is_jdk_name(call.owner) {
+            let of_thread = matches!(
+                (call.name, call.descriptor),
+                ("start" | "join" | "interrupt", "()V") | ("join", "(J)V" | "(JI)V") | ("isAlive", "()Z")
+            );
+            return if of_thread && call.opcode != INVOKESTATIC { CallAction::Report } else { CallAction::Keep };
+        }
+        let takes_array = call.descriptor.split(')').next().is_some_and(|parameters| parameters.contains('['));
+        let by_arguments = if takes_array { CallAction::Report } else { CallAction::Keep };
+        if call.name == "<init>" || call.owner == "java/lang/String" {
+            return by_arguments;
+        }
+        if call.opcode == INVOKESTATIC {
+            let exits = call.owner == "java/lang/System" && call.name == "exit";
+            return if exits { CallAction::Report } else { by_arguments };
+        }
+        if Self::is_harmless(call.owner) { by_arguments } else { CallAction::Report }
+    }
+
+    fn entry(&self, _method: &str, _descriptor: &str) -> Option<EntryHook> {
+        None
+    }
+
+    fn reports_control(&self) -> bool {
+        true
+    }
+}
+
+/// Classes of the JDK that are rewritten as a whole.
+pub struct Library {
+    /// It waits on monitors, which must not be those of the JVM then.
+    waits: bool,
+    builds_strings: bool,
+}
+
+impl Library {
+    /// The policy for a class of which [`is_rewritten_jdk`] holds.
+    pub fn of(name: &str) -> Self {
+        Library {
+            waits: name.starts_with("java/util/Timer") || name == "java/util/TaskQueue",
+            builds_strings: name.starts_with("java/lang/"),
+        }
+    }
+}
+
+impl Policy for Library {
+    fn hooks(&self) -> &str {
+        if self.builds_strings { "dev/mcr/BuilderHooks" } else { "dev/mcr/JdkHooks" }
+    }
+
+    fn reports_field(&self, _owner: &str, _name: &str, is_static: bool) -> bool {
+        !is_static
+    }
+
+    fn reports_arrays(&self) -> bool {
+        true
+    }
+
+    fn monitors(&self) -> Monitors {
+        if self.waits { Monitors::ReplaceInstructions } else { Monitors::Report }
+    }
+
+    fn call(&self, call: &Call<'_>) -> CallAction {
+        if let Some(hook) = replaced(call) {
+            return CallAction::Replace(hook);
+        }
+        if self.waits
+            && let Some(hook) = replaced_wait(call).or_else(|| replaced_time(call))
+        {
+            return CallAction::Replace(hook);
+        }
+        if call.opcode == INVOKESTATIC {
+            let takes_array = call.descriptor.split(')').next().is_some_and(|parameters| parameters.contains('['));
+            let report = takes_array && !is_rewritten_jdk(call.owner);
+            return if report { CallAction::Report } else { CallAction::Keep };
+        }
+        let maybe_synchronized = matches!(
+            call.owner,
+            "java/util/Collection"
+                | "java/util/List"
+                | "java/util/Map"
+                | "java/util/Vector"
+                | "java/util/Hashtable"
+                | "java/lang/StringBuffer"
+                | "java/lang/CharSequence"
+                | "java/util/Enumeration"
+                | "java/util/Stack"
+        );
+        let string_with_array =
+            self.builds_strings && call.owner == "java/lang/String" && call.descriptor.contains("[B");
+        let report = call.name != "<init>" && call.opcode != INVOKESPECIAL && (maybe_synchronized || string_with_array);
+        if report || call.name == "<init>" && string_with_array { CallAction::Report } else { CallAction::Keep }
+    }
+
+    fn entry(&self, _method: &str, _descriptor: &str) -> Option<EntryHook> {
+        None
+    }
+
+    fn reports_control(&self) -> bool {
+        false
+    }
+}
+
+/// Classes of the JDK of which single methods are hooked.
+pub struct Methods {
+    class: String,
+}
+
+impl Methods {
+    /// The policy for a class of which [`is_hooked_jdk`] holds.
+    pub fn of(name: &str) -> Self {
+        Methods { class: name.to_owned() }
+    }
+}
+
+impl Policy for Methods {
+    fn hooks(&self) -> &str {
+        if self.class == "java/lang/Object" { "dev/mcr/JdkHooks" } else { "dev/mcr/Hooks" }
+    }
+
+    fn reports_field(&self, _owner: &str, _name: &str, _is_static: bool) -> bool {
+        false
+    }
+
+    fn reports_arrays(&self) -> bool {
+        false
+    }
+
+    fn monitors(&self) -> Monitors {
+        Monitors::Keep
+    }
+
+    fn call(&self, call: &Call<'_>) -> CallAction {
+        if self.class == "java/lang/Object" && call.name == "hashCode" && call.descriptor == "()I" {
+            return CallAction::Replace("hashCode");
+        }
+        CallAction::Keep
+    }
+
+    fn entry(&self, method: &str, descriptor: &str) -> Option<EntryHook> {
+        let plain = |hook| Some(EntryHook { hook, guard: false });
+        let guard = |hook| Some(EntryHook { hook, guard: true });
+        match (self.class.as_str(), method, descriptor) {
+            ("java/lang/Thread", "start", "()V") => plain("threadStart"),
+            ("java/lang/Thread", "run", "()V") => plain("threadRun"),
+            ("java/lang/Thread", "join", "()V" | "(J)V") => guard("threadJoin"),
+            ("java/lang/Thread", "dispatchUncaughtException", _) => guard("uncaught"),
+            ("java/lang/Runtime", "exit" | "halt", "(I)V") => guard("exit"),
+            ("java/lang/Runtime", "addShutdownHook", _) => guard("addShutdownHook"),
+            _ => None,
+        }
+    }
+
+    fn reports_control(&self) -> bool {
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn call<'a>(opcode: u8, owner: &'a str, name: &'a str, descriptor: &'a str) -> Call<'a> {
+        Call { opcode, owner, name, descriptor }
+    }
+
+    #[test]
+    fn collections_are_rewritten_and_what_the_jvm_shares_is_not() {
+        for name in [
+            "java/util/HashMap$Node",
+            "java/util/ArrayList",
+            "java/util/stream/ReferencePipeline",
+            "java/lang/StringBuilder",
+        ] {
+            assert!(is_rewritten_jdk(name), "{name}");
+        }
+        for name in [
+            "java/util/concurrent/ConcurrentHashMap",
+            "java/util/Locale$Cache",
+            "java/util/LocaleISOData",
+            "java/lang/String",
+        ] {
+            assert!(!is_rewritten_jdk(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn waiting_is_replaced_whatever_class_the_instruction_names() {
+        let policy = Application;
+        assert_eq!(policy.call(&call(182, "app/Buffer", "wait", "()V")), CallAction::Replace("objectWait"));
+        assert_eq!(policy.call(&call(184, "app/Buffer", "wait", "()V")), CallAction::Keep);
+    }
+
+    #[test]
+    fn calls_between_application_classes_are_left_alone() {
+        assert_eq!(Application.call(&call(182, "app/Buffer", "put", "(I)V")), CallAction::Keep);
+        assert_eq!(Application.call(&call(185, "java/util/Map", "get", "(Ljava/lang/Object;)V")), CallAction::Report);
+    }
+}

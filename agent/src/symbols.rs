@@ -1,0 +1,98 @@
+//! What to call things in reports. Collected as names appear, sent with the next trace.
+
+use mcr_protocol::{LocationId, LocationLabel, ThreadId, ThreadInfo, Value, ValueKind};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Labels of everything that has been named in this JVM.
+#[derive(Default)]
+pub struct Symbols {
+    objects: FxHashMap<u64, String>,
+    /// How many objects carry each text.
+    numbers: FxHashMap<String, u32>,
+    threads: FxHashSet<ThreadId>,
+    new_threads: Vec<ThreadInfo>,
+    new_locations: Vec<LocationLabel>,
+    new_objects: Vec<(Value, String)>,
+}
+
+/// What the next trace is to tell.
+#[derive(Default)]
+pub struct News {
+    pub threads: Vec<ThreadInfo>,
+    pub locations: Vec<LocationLabel>,
+    pub objects: Vec<(Value, String)>,
+}
+
+impl Symbols {
+    /// An object; unless the text is exact, it is followed by a number.
+    pub fn object(&mut self, name: u64, text: String, exact: bool) {
+        let label = if exact {
+            text
+        } else {
+            let number = self.numbers.entry(text.clone()).or_insert(0);
+            *number += 1;
+            format!("{text}#{number}")
+        };
+        self.objects.insert(name, label.clone());
+        self.new_objects.push((Value(name), label));
+    }
+
+    /// A location that is part of an object: `suffix` follows the object's label.
+    pub fn part(&mut self, location: u64, object: u64, suffix: &str, kind: ValueKind) {
+        let object = self.objects.get(&object).map_or("?", String::as_str);
+        let label = format!("{object}{suffix}");
+        self.location(location, label, kind);
+    }
+
+    /// A location.
+    pub fn location(&mut self, location: u64, label: String, kind: ValueKind) {
+        self.new_locations.push(LocationLabel { id: LocationId(location), label, kind });
+    }
+
+    /// A thread; only its first name counts.
+    pub fn thread(&mut self, id: ThreadId, name: String) {
+        if self.threads.insert(id) {
+            self.new_threads.push(ThreadInfo { id, name });
+        }
+    }
+
+    /// Everything since the last call.
+    pub fn take_news(&mut self) -> News {
+        News {
+            threads: std::mem::take(&mut self.new_threads),
+            locations: std::mem::take(&mut self.new_locations),
+            objects: std::mem::take(&mut self.new_objects),
+        }
+    }
+}
+
+/// How to show values of a type, by its descriptor.
+pub fn value_kind(descriptor: &str) -> ValueKind {
+    match descriptor.as_bytes().first() {
+        Some(b'Z') => ValueKind::Boolean,
+        Some(b'C') => ValueKind::Char,
+        Some(b'F') => ValueKind::Float,
+        Some(b'D') => ValueKind::Double,
+        Some(b'L' | b'[') => ValueKind::Reference,
+        _ => ValueKind::Integer,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn objects_of_one_class_are_numbered_and_their_parts_say_so() {
+        let mut symbols = Symbols::default();
+        symbols.object(7, "Node".to_owned(), false);
+        symbols.object(8, "Node".to_owned(), false);
+        symbols.object(9, "\"text\"".to_owned(), true);
+        symbols.part(70, 8, ".next", ValueKind::Reference);
+        let news = symbols.take_news();
+        let labels: Vec<_> = news.objects.iter().map(|(_, label)| label.as_str()).collect();
+        assert_eq!(labels, ["Node#1", "Node#2", "\"text\""]);
+        assert_eq!(news.locations[0].label, "Node#2.next");
+        assert!(symbols.take_news().objects.is_empty());
+    }
+}
