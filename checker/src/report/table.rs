@@ -76,7 +76,7 @@ fn in_one_column(heads: Vec<String>, threads: &[String], rows: &[Row]) -> Vec<Li
 fn again(events: usize, times: usize) -> String {
     match events {
         1 => format!("… {times} times more"),
-        _ => format!("… these {events} {times} times more"),
+        _ => format!("… these {events} events {times} times more"),
     }
 }
 
