@@ -67,7 +67,8 @@ fn download(to: &Path, requirements: &Path) -> Result<(), String> {
 }
 
 fn run(command: &mut Command) -> Result<(), String> {
-    let name = format!("{} {}", command.get_program().display(), command.get_args().next().unwrap_or_default().display());
+    let name =
+        format!("{} {}", command.get_program().display(), command.get_args().next().unwrap_or_default().display());
     let output = command.output().map_err(|e| format!("{name}: {e}"))?;
     if output.status.success() {
         return Ok(());
