@@ -177,11 +177,16 @@ fn what_cannot_run_ends_with_2_and_says_why() {
 
 #[test]
 fn a_java_that_ends_before_the_agent_connects_is_quoted() {
-    let directory = java("echo 'Picked up X' >&2; echo \"Unrecognized VM option 'Foo'\" >&2; exit 1");
-    let output = mcr(directory.path(), "").args(["check", "--", "java", "-XX:Foo", "Main"]).output().unwrap();
+    let directory = java("echo 'Picked up X' >&2; echo \"Unrecognized VM option 'Foo'\nSorry\" >&2; exit 1");
+    let expected = "java exited with status 1 before the program was started: Unrecognized VM option 'Foo'";
+    let mut command = mcr(directory.path(), "");
+    let output = command.args(["check", "--", "java", "-XX:Foo", "Main"]).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    let text = stderr(&output);
-    assert!(text.contains("java exited with status 1 before the program was started: Unrecognized VM"), "{text}");
+    assert_eq!(stderr(&output), format!("mcr: error: {expected} (exit status 2)\n    Sorry\n"));
+    let mut command = mcr(directory.path(), "");
+    let output = command.args(["check", "--format", "json", "--", "java", "-XX:Foo", "Main"]).output().unwrap();
+    assert_eq!(json(&output)["reason"], expected);
+    assert_eq!(json(&output)["detail"][0], "Sorry");
 }
 
 #[test]
@@ -227,6 +232,7 @@ fn the_json_report_has_all_keys_and_is_alone_on_standard_output() {
         for key in [
             "version",
             "reason",
+            "detail",
             "complete",
             "memory_model",
             "strategy",

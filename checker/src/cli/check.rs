@@ -78,6 +78,7 @@ pub fn finish(options: &Options, run: &Run, classes: Classes) -> u8 {
     };
     if options.format == Format::Text && report.verdict == Verdict::Error {
         status = status.max(fail(&report.reason));
+        report.detail.iter().for_each(|line| eprintln!("    {line}"));
     }
     let mut out = stdout().lock();
     if out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_err() && status == 0 {

@@ -88,8 +88,10 @@ pub struct Report {
     pub version: String,
     /// The result.
     pub verdict: Verdict,
-    /// Why the exploration ended.
+    /// Why the exploration ended, in one line.
     pub reason: String,
+    /// More about an error: the last lines that the JVM printed.
+    pub detail: Vec<String>,
     /// Whether everything was explored, also if something is wrong.
     pub complete: bool,
     /// As asked.
@@ -173,6 +175,7 @@ impl Report {
             Conclusion::FirstViolation => "stopped at the first violation",
             Conclusion::Incomplete(reason) | Conclusion::Error(reason) => reason,
         };
+        let mut lines = reason.lines();
         let outcomes = found.outcomes.iter().map(|outcome| Outcome {
             stdout: outcome.stdout.clone(),
             end: outcome.end.clone(),
@@ -183,7 +186,8 @@ impl Report {
         Report {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             verdict,
-            reason: reason.to_owned(),
+            reason: lines.next().unwrap_or_default().to_owned(),
+            detail: lines.map(|line| line.trim().to_owned()).collect(),
             complete: found.conclusion == Conclusion::Complete,
             memory_model: memory_model.to_owned(),
             strategy: strategy.to_owned(),

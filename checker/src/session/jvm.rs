@@ -80,7 +80,7 @@ impl Jvm {
         }
     }
 
-    /// What it said when it failed: ` (first error line)` and the last lines of its output, or nothing.
+    /// What it said when it failed: its first line of output after a colon, and the last ones below; or nothing.
     #[must_use]
     pub fn last_words(&self) -> String {
         let mut lines = interesting(self.stderr.lines());
