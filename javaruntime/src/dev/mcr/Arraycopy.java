@@ -66,6 +66,24 @@ final class Arraycopy {
         return made;
     }
 
+    /** {@code Arrays.copyOfRange(from, begin, end, type)}; the JVM's compiler has versions of its own that call no hook. */
+    static Object[] copyOfRange(Control me, Object[] from, int begin, int end, Class<? extends Object[]> type, int site) {
+        if (me == null || me.initialisers > 0 || !Names.isNamed(from) || begin > end || begin < 0 || begin > from.length) {
+            return java.util.Arrays.copyOfRange(from, begin, end, type);
+        }
+        Object[] made = (Object[]) java.lang.reflect.Array.newInstance(type.getComponentType(), end - begin);
+        copy(me, from, begin, made, 0, Math.min(from.length, end) - begin, site);
+        return made;
+    }
+
+    /** {@code Arrays.copyOf(from, length, type)}. */
+    static Object[] copyOf(Control me, Object[] from, int length, Class<? extends Object[]> type, int site) {
+        if (length < 0) {
+            throw new NegativeArraySizeException(Integer.toString(length));
+        }
+        return copyOfRange(me, from, 0, length, type, site);
+    }
+
     /** A copy that no event tells of. */
     static Object copyOf(Object array) {
         int length = java.lang.reflect.Array.getLength(array);

@@ -13,6 +13,19 @@ final class Driver {
 
     /** Called by the agent when the JVM is up; returns when the checker needs no more executions. */
     static void drive() {
+        try {
+            runAll();
+        } catch (Throwable e) {
+            Hooks.running = null;
+            StringBuilder text = new StringBuilder("a mistake in mcr itself: ").append(e);
+            for (StackTraceElement frame : e.getStackTrace()) {
+                text.append(" < ").append(frame);
+            }
+            Native.fatal(text.toString());
+        }
+    }
+
+    private static void runAll() {
         AppLoader.Source source;
         Launch launch;
         int mainKind;

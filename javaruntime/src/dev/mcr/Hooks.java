@@ -387,6 +387,14 @@ public final class Hooks {
         Arraycopy.copy(self(), from, fromIndex, to, toIndex, length, site);
     }
 
+    public static Object[] copyOf(Object[] from, int length, Class<? extends Object[]> type, int site) {
+        return Arraycopy.copyOf(self(), from, length, type, site);
+    }
+
+    public static Object[] copyOfRange(Object[] from, int begin, int end, Class<? extends Object[]> type, int site) {
+        return Arraycopy.copyOfRange(self(), from, begin, end, type, site);
+    }
+
     public static Object arrayClone(Object array, int site) {
         return Arraycopy.cloned(self(), array, site);
     }
@@ -405,6 +413,10 @@ public final class Hooks {
 
     public static void sleep(long millis, int nanos, int site) throws InterruptedException {
         VirtualTime.sleep(self(), millis, nanos);
+    }
+
+    public static void sleep(java.time.Duration time, int site) throws InterruptedException {
+        VirtualTime.sleep(self(), Math.max(0, time.toMillis()), 0);
     }
 
     public static void pause(int site) {

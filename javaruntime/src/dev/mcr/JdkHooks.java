@@ -210,6 +210,14 @@ public class JdkHooks {
         }
     }
 
+    public static Object[] copyOf(Object[] from, int length, Class<? extends Object[]> type, int site) {
+        return Arraycopy.copyOf(isVisible(from) ? Hooks.running : null, from, length, type, site);
+    }
+
+    public static Object[] copyOfRange(Object[] from, int begin, int end, Class<? extends Object[]> type, int site) {
+        return Arraycopy.copyOfRange(isVisible(from) ? Hooks.running : null, from, begin, end, type, site);
+    }
+
     public static Object arrayClone(Object array, int site) {
         return Arraycopy.cloned(isVisible(array) ? Hooks.running : null, array, site);
     }

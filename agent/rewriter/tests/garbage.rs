@@ -1,0 +1,110 @@
+//! No input makes the rewriter panic: truncated classes, classes with flipped bytes, and noise.
+
+mod support;
+
+use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
+use std::fs;
+use support::{Everything, Jdk, List, class_files, java_sources, scratch};
+
+/// A small generator of random numbers (xorshift), so that a failure can be had again.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % limit.max(1) as u64) as usize
+    }
+}
+
+/// Everything, and entry guards and replaced calls on top.
+struct More;
+
+impl Policy for More {
+    fn hooks(&self) -> &str {
+        "mcrtest/Hooks"
+    }
+    fn reports_field(&self, owner: &str, name: &str, is_static: bool) -> bool {
+        owner.len() + name.len() > usize::from(is_static)
+    }
+    fn reports_arrays(&self) -> bool {
+        true
+    }
+    fn monitors(&self) -> Monitors {
+        Monitors::Replace
+    }
+    fn call(&self, call: &Call<'_>) -> CallAction {
+        if call.name.len().is_multiple_of(2) { CallAction::Report } else { CallAction::Replace("replaced") }
+    }
+    fn entry(&self, method: &str, descriptor: &str) -> Option<EntryHook> {
+        let guard = descriptor.ends_with('V') && !method.starts_with('<');
+        Some(EntryHook { hook: "entry", guard })
+    }
+    fn reports_control(&self) -> bool {
+        true
+    }
+}
+
+fn feed(bytes: &[u8]) -> bool {
+    let _ = mcr_rewriter::class_info(bytes);
+    let first = mcr_rewriter::rewrite(bytes, &Everything { monitors: Monitors::Report }, &mut List::default());
+    let second = mcr_rewriter::rewrite(bytes, &More, &mut List::default());
+    first.is_ok() && second.is_ok()
+}
+
+/// Some classes with all kinds of code and attributes.
+fn seeds(name: &str) -> Vec<Vec<u8>> {
+    let jdk = Jdk::all().pop().expect("a JDK");
+    let work = scratch(name);
+    jdk.compile(&java_sources("fixtures"), &["-g"], &work);
+    class_files(&work)
+        .iter()
+        .map(|file| fs::read(file).expect("a class file"))
+        .filter(|class| class.len() > 2500)
+        .collect()
+}
+
+#[test]
+fn a_truncated_class_is_an_error() {
+    let mut random = Random(0x1234_5678_9ABC_DEF1);
+    for class in seeds("truncated") {
+        assert!(feed(&class));
+        for _ in 0..200 {
+            assert!(!feed(&class[..random.below(class.len())]));
+        }
+        assert!(!feed(&[&class[..], &[0]].concat()));
+    }
+}
+
+#[test]
+fn flipped_bytes_do_no_harm() {
+    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    for class in seeds("flipped") {
+        for _ in 0..1000 {
+            let mut broken = class.clone();
+            for _ in 0..1 + random.below(4) {
+                let at = 8 + random.below(class.len() - 8);
+                broken[at] = match random.below(4) {
+                    0 => 0,
+                    1 => 0xFF,
+                    2 => broken[at] ^ (1 << random.below(8)),
+                    _ => random.below(256) as u8,
+                };
+            }
+            feed(&broken);
+        }
+    }
+}
+
+#[test]
+fn noise_is_an_error() {
+    let mut random = Random(42);
+    for length in 0..2000 {
+        let mut noise: Vec<u8> = (0..length).map(|_| random.below(256) as u8).collect();
+        assert!(!feed(&noise));
+        let head = [0xCA, 0xFE, 0xBA, 0xBE, 0, 0, 0, 61];
+        noise.splice(0..head.len().min(length), head);
+        assert!(!feed(&noise));
+    }
+}
