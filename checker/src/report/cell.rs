@@ -61,12 +61,12 @@ pub fn thrown(uncaught: &Uncaught) -> String {
     }
 }
 
-/// Why a thread does not go on.
+/// Why a thread does not go on, in a cell: `waits: lock Node#2`.
 #[must_use]
 pub fn obstacle(names: &Names<'_>, obstacle: &Obstacle) -> String {
     match obstacle {
-        Obstacle::Owned(monitor, _) => format!("waits for lock {}", names.object(*monitor)),
-        Obstacle::NotNotified(monitor) => format!("waits to be notified on {}", names.object(*monitor)),
-        Obstacle::Alive(thread) => format!("waits for the end of {}", names.thread(*thread)),
+        Obstacle::Owned(monitor, _) => format!("waits: lock {}", names.object(*monitor)),
+        Obstacle::NotNotified(monitor) => format!("waits: notify {}", names.object(*monitor)),
+        Obstacle::Alive(thread) => format!("waits: end of {}", names.thread(*thread)),
     }
 }

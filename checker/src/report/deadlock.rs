@@ -42,12 +42,14 @@ pub fn explanation(names: &Names<'_>, violation: &Violation) -> Vec<String> {
     lines
 }
 
-/// Why a thread does not go on, with the owner of the lock.
+/// Why a thread does not go on, in a sentence.
 fn reason(names: &Names<'_>, obstacle: &Obstacle) -> String {
-    let what = cell::obstacle(names, obstacle);
     match obstacle {
-        Obstacle::Owned(_, owner) => format!("{what} held by {}", names.thread(owner.thread)),
-        _ => what,
+        Obstacle::Owned(monitor, owner) => {
+            format!("waits for lock {} held by {}", names.object(*monitor), names.thread(owner.thread))
+        }
+        Obstacle::NotNotified(monitor) => format!("waits to be notified on {}", names.object(*monitor)),
+        Obstacle::Alive(thread) => format!("waits for the end of {}", names.thread(*thread)),
     }
 }
 
