@@ -247,6 +247,20 @@ fn no_line_is_wider_than_the_terminal() {
 }
 
 #[test]
+fn a_long_cell_goes_on_over_empty_columns() {
+    let mut story = Story::new(&["worker-1", "worker-2", "worker-3"]);
+    let element = story.location("Thread[4]#1[0]", ValueKind::Reference);
+    let balance = story.location("Account.balanceOfTheWholeBank", ValueKind::Integer);
+    let thread = story.object("Thread#1");
+    story.does(MAIN, 5, Action::Write(element, thread), Outcome::Done);
+    for nth in 0..3 {
+        story.start(nth);
+        story.does(child(nth), 10, Action::Write(balance, Value(1000)), Outcome::Done);
+    }
+    golden("wide-cells", &story.table(ViolationKind::Exception, 80));
+}
+
+#[test]
 fn many_threads_share_one_column() {
     let names: Vec<String> = (0..12).map(|n| format!("worker-{n}")).collect();
     let mut story = Story::new(&names.iter().map(String::as_str).collect::<Vec<_>>());

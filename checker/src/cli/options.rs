@@ -97,7 +97,7 @@ impl Options {
             Ok(parsed) => Ok(parsed.options),
             Err(error) => {
                 let text = error.to_string();
-                let line = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
+                let line = text.lines().next().unwrap_or_default().trim_start_matches("error: ").replace("'--", "'");
                 Err(format!("agent options `{options}`: {line} (a list is given by repeating its key)"))
             }
         }

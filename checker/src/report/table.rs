@@ -1,5 +1,7 @@
 //! The interleaving that fails as a table: one column for each thread, one row for each event, in global order.
 //!
+//! A row has one event, so what does not fit its column goes on over the empty columns at its right, up to the source.
+//!
 //! Invariant: no line is wider than asked; a cell that does not fit ends with `…`. If there are too many threads for
 //! columns, there is one column for the thread's name and one for the event.
 
@@ -11,6 +13,9 @@ use console::{Alignment, measure_text_width, pad_str, truncate_str};
 
 /// Narrower columns say nothing.
 const NARROWEST: usize = 10;
+
+/// The widest heading that is never cut while a column can be narrower.
+const WIDEST_HEADING: usize = 16;
 
 /// The widest column of source lines.
 const SOURCE: usize = 28;
@@ -35,9 +40,11 @@ pub fn render(violation: &Violation, symbols: &Symbols, width: usize) -> String 
     }
 }
 
-/// A line of the table: cells, or text across all of them.
+/// A line of the table.
 enum Line {
+    /// Cells from the left to the right, all but the last; then the source.
     Cells(Vec<String>),
+    /// Text across all columns.
     Across(String),
 }
 
@@ -89,13 +96,7 @@ fn draw(lines: &[Line], room: usize, width: usize) -> String {
     let mut out = String::new();
     for (index, line) in lines.iter().enumerate() {
         let text = match line {
-            Line::Cells(cells) => {
-                let fitted = cells.iter().zip(&widths).map(|(cell, width)| {
-                    let cut = truncate_str(cell, *width, "…");
-                    pad_str(&cut, *width, Alignment::Left, None).into_owned()
-                });
-                fitted.collect::<Vec<_>>().join(BETWEEN)
-            }
+            Line::Cells(cells) => cells_of(cells, &widths),
             Line::Across(text) => truncate_str(text, width.saturating_sub(INDENT.len()), "…").into_owned(),
         };
         out.push_str(format!("{INDENT}{text}").trim_end());
@@ -108,22 +109,74 @@ fn draw(lines: &[Line], room: usize, width: usize) -> String {
     out
 }
 
-/// What each column needs, the widest ones reduced until all fit.
-fn widths(lines: &[Line], room: usize) -> Vec<usize> {
-    let mut widths = Vec::new();
-    for line in lines {
-        let Line::Cells(cells) = line else { continue };
-        widths.resize(cells.len(), 0);
-        for (width, cell) in widths.iter_mut().zip(cells) {
-            *width = measure_text_width(cell).max(*width);
+/// The cells of a line side by side.
+fn cells_of(cells: &[String], widths: &[usize]) -> String {
+    let mut out = String::new();
+    let last = cells.len() - 1;
+    let mut column = 0;
+    while column < last {
+        let text = &cells[column];
+        let mut width = widths[column];
+        // The source stays free, and so does the column of another cell.
+        while measure_text_width(text) > width && column + 1 < last && cells[column + 1].is_empty() {
+            column += 1;
+            width += BETWEEN.len() + widths[column];
+        }
+        let cut = shorten(text, width);
+        out.push_str(&pad_str(&cut, width, Alignment::Left, None));
+        out.push_str(BETWEEN);
+        column += 1;
+    }
+    out.push_str(&source(&cells[last], widths[last]));
+    out
+}
+
+/// Cuts text to a width. The value in `x = 1` or `x -> 1` stays if it takes no more than half.
+fn shorten(text: &str, width: usize) -> String {
+    if measure_text_width(text) > width {
+        let value = [" = ", " -> "].into_iter().filter_map(|arrow| text.rfind(arrow)).max();
+        if let Some((name, value)) = value.map(|at| text.split_at(at))
+            && measure_text_width(value) <= width / 2
+        {
+            return format!("{}{value}", truncate_str(name, width - measure_text_width(value), "…"));
         }
     }
-    if let Some(source) = widths.last_mut() {
-        *source = (*source).min(SOURCE);
+    truncate_str(text, width, "…").into_owned()
+}
+
+/// The end of a source position matters most.
+fn source(text: &str, width: usize) -> String {
+    let excess = measure_text_width(text).saturating_sub(width);
+    if excess == 0 {
+        return text.to_owned();
     }
+    let kept: String = text.chars().skip(excess + 1).collect();
+    format!("…{kept}")
+}
+
+/// What each column needs, reduced until all fit: first the columns that have another one at their right to go on over,
+/// then that of the last thread, then the source.
+fn widths(lines: &[Line], room: usize) -> Vec<usize> {
+    let mut widths: Vec<usize> = Vec::new();
+    let mut least = Vec::new();
+    for line in lines {
+        let Line::Cells(cells) = line else { continue };
+        let needs = cells.iter().map(|cell| measure_text_width(cell));
+        if least.is_empty() {
+            // Headings.
+            least = needs.clone().map(|need| need.clamp(NARROWEST, WIDEST_HEADING)).collect();
+            widths = vec![0; cells.len()];
+        }
+        widths = widths.iter().zip(needs).map(|(width, need)| need.max(*width)).collect();
+    }
+    let last = widths.len().saturating_sub(1);
+    widths[last] = widths[last].min(SOURCE);
     while widths.iter().sum::<usize>() > room {
-        match widths.iter_mut().max() {
-            Some(widest) if *widest > 1 => *widest -= 1,
+        let early = (0..last.saturating_sub(1)).filter(|&column| widths[column] > least[column]);
+        let widest = early.max_by_key(|&column| widths[column]);
+        let late = [last - 1, last].into_iter().find(|&column| widths[column] > NARROWEST);
+        match widest.or(late).or_else(|| (0..=last).max_by_key(|&column| widths[column])) {
+            Some(column) if widths[column] > 1 => widths[column] -= 1,
             _ => break,
         }
     }

@@ -37,7 +37,7 @@ impl ViolationReport {
         } else {
             match culprit(violation) {
                 Some((event, Some(uncaught))) => {
-                    let mut frames: Vec<String> = uncaught.stack.iter().take(FRAMES).cloned().collect();
+                    let mut frames: Vec<String> = own_frames(&uncaught.stack).to_vec();
                     if frames.is_empty() {
                         frames.extend(place(event.site));
                     }
@@ -63,6 +63,13 @@ fn culprit(violation: &Violation) -> Option<(&Event, Option<&Uncaught>)> {
         Action::Exit(_) => Some((event, None)),
         _ => None,
     })
+}
+
+/// The first frames, without those that start every thread.
+fn own_frames(stack: &[String]) -> &[String] {
+    let starts = |frame: &String| frame.contains("java.lang.Thread.run");
+    let end = stack.iter().rposition(|frame| !starts(frame)).map_or(stack.len(), |last| last + 1);
+    &stack[..end.min(FRAMES)]
 }
 
 fn kind(kind: ViolationKind) -> &'static str {
