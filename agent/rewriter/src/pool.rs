@@ -2,6 +2,7 @@
 //!
 //! Invariant: a constant keeps its number, so everything outside of code can be copied byte for byte.
 
+use crate::descriptor::Signature;
 use crate::error::RewriteError;
 use crate::reader::{Reader, Write};
 use std::borrow::Cow;
@@ -50,13 +51,24 @@ pub(crate) struct Pool<'a> {
     original: &'a [u8],
     added: Vec<u8>,
     numbers: HashMap<Added, u16>,
+    /// The hooks called so far, by name, with their descriptors. All are of one class.
+    hooks: HashMap<String, Vec<(Vec<u8>, Callee)>>,
     /// The number of the next constant, at most 65535.
     next: u16,
 }
 
+/// A static method that code calls.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Callee {
+    /// The number of its constant.
+    pub(crate) number: u16,
+    /// Slots that a call pushes, less those that it pops.
+    pub(crate) effect: i32,
+}
+
 /// Text for people and policies: a name that is no UTF-8 loses what cannot be shown.
 pub(crate) fn text(bytes: &[u8]) -> Cow<'_, str> {
-    String::from_utf8_lossy(bytes)
+    std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }
 
 impl<'a> Pool<'a> {
@@ -109,6 +121,7 @@ impl<'a> Pool<'a> {
             original: reader.since(start),
             added: Vec::new(),
             numbers: HashMap::new(),
+            hooks: HashMap::new(),
             next: count.max(1),
         })
     }
@@ -196,8 +209,22 @@ impl<'a> Pool<'a> {
         })
     }
 
-    /// A method of a class (not of an interface).
-    pub(crate) fn add_method(&mut self, class: &str, name: &str, descriptor: &[u8]) -> Result<u16, RewriteError> {
+    /// A static method of the class of the hooks.
+    pub(crate) fn add_hook(&mut self, class: &str, name: &str, descriptor: &[u8]) -> Result<Callee, RewriteError> {
+        if let Some((_, known)) =
+            self.hooks.get(name).and_then(|known| known.iter().find(|known| known.0 == descriptor))
+        {
+            return Ok(*known);
+        }
+        let signature = Signature::parse(descriptor)?;
+        let arguments = i32::try_from(signature.slots()).unwrap_or(i32::MAX);
+        let effect = i32::from(signature.result_slots()) - arguments;
+        let callee = Callee { number: self.add_method(class, name, descriptor)?, effect };
+        self.hooks.entry(name.to_owned()).or_default().push((descriptor.to_vec(), callee));
+        Ok(callee)
+    }
+
+    fn add_method(&mut self, class: &str, name: &str, descriptor: &[u8]) -> Result<u16, RewriteError> {
         let class = self.add_class(class.as_bytes())?;
         let name = self.add_utf8(name.as_bytes())?;
         let descriptor = self.add_utf8(descriptor)?;

@@ -3,7 +3,7 @@
 //! Invariant: a piece says nothing about its own place, so the layout may move it; it leaves the locals of the
 //! method alone and the stack as it found it, except that a replacement does to the stack what the instruction did.
 
-use crate::descriptor::{Kind, Signature};
+use crate::descriptor::Kind;
 use crate::error::RewriteError;
 use crate::instruction::op;
 use crate::pool::Pool;
@@ -114,12 +114,10 @@ impl Snippet {
         name: &str,
         descriptor: &[u8],
     ) -> Result<(), RewriteError> {
-        let signature = Signature::parse(descriptor)?;
-        let method = pool.add_method(class, name, descriptor)?;
+        let callee = pool.add_hook(class, name, descriptor)?;
         self.bytes.u1(op::INVOKESTATIC);
-        self.bytes.u2(method);
-        let arguments = i32::try_from(signature.slots()).unwrap_or(i32::MAX);
-        self.moved(i32::from(signature.result_slots()) - arguments);
+        self.bytes.u2(callee.number);
+        self.moved(callee.effect);
         Ok(())
     }
 }

@@ -8,11 +8,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use support::{Everything, Figures, Jdk, List, java_sources, rewrite_all, scratch};
 
-/// Programs with nothing new to say to a JVM of any version, and those for new ones.
-const PROGRAMS: [&str; 8] = ["Fields", "Arrays", "Sync", "Flow", "Modern", "Annotated", "Far", "WideLocals"];
+/// The programs; only the last needs a new JVM.
+const PROGRAMS: [&str; 8] = ["Fields", "Arrays", "Sync", "Flow", "Annotated", "Far", "WideLocals", "Modern"];
 
-/// Programs too long to write: far jumps, and more locals than a byte can name.
-fn generated(directory: &Path) -> Vec<PathBuf> {
+/// Programs too long to write: far jumps, more locals than a byte can name; and one that runs all programs.
+fn generated(directory: &Path, programs: &[&str]) -> Vec<PathBuf> {
     let mut far = String::from("package fixtures;\npublic class Far {\n  int n; static int calls;\n");
     far.push_str("  int near(boolean c, int rounds) {\n    do { if (c) {\n");
     for i in 0..1100 {
@@ -47,7 +47,14 @@ fn generated(directory: &Path) -> Vec<PathBuf> {
         let _ = writeln!(wide, "    sum += l{i};");
     }
     wide.push_str("    return Math.max(sum, k);\n  }\n  public static void main(String[] x) { System.out.println(new WideLocals().run(5)); }\n}\n");
-    [("Far.java", far), ("WideLocals.java", wide)]
+
+    let mut all =
+        String::from("package fixtures;\npublic class All { public static void main(String[] x) throws Exception {\n");
+    for program in programs {
+        let _ = writeln!(all, "    System.out.println(\"{program}\"); {program}.main(x);");
+    }
+    all.push_str("} }\n");
+    [("Far.java", far), ("WideLocals.java", wide), ("All.java", all)]
         .map(|(name, text)| {
             let path = directory.join(name);
             fs::write(&path, text).unwrap();
@@ -86,57 +93,48 @@ fn count(counts: &str, name: &str) -> u32 {
     found.and_then(|number| number.parse().ok()).unwrap_or_else(|| panic!("no count of {name} in {counts}"))
 }
 
+/// Runs all programs without hooks, and with every hook.
+fn compare(jdk: &Jdk, name: &str, options: &[&str], programs: &[&str], variants: &[Monitors]) {
+    let work = scratch(&format!("{name}-{}", jdk.name));
+    let mut sources = java_sources("fixtures");
+    sources.retain(|source| programs.iter().any(|program| source.file_stem().is_some_and(|stem| stem == *program)));
+    sources.extend(generated(&work, programs));
+    let plain = compile(jdk, &work, options, &sources);
+    jdk.compile(&java_sources("mcrtest"), &[], &work.join("hooks"));
+    let both = [plain.to_str().unwrap(), work.join("hooks").to_str().unwrap()].join(":");
+    let (expected, _) = run(jdk, Path::new(&both), "All", &[]);
+    for &monitors in variants {
+        let (woven, figures) = with_hooks(jdk, &work, &plain, &Everything { monitors });
+        assert_eq!(figures.skipped, [""; 0]);
+        let replaces = matches!(monitors, Monitors::Replace | Monitors::ReplaceInstructions);
+        let (printed, counts) = run(jdk, &woven, "All", &[&format!("-Dmcrtest.replaces={replaces}")]);
+        assert_eq!(printed, expected, "{} {monitors:?}", jdk.name);
+        let count = |name| count(&counts, name);
+        assert_eq!(count("syncEnter"), count("syncExit"), "{counts}");
+        assert_eq!(count("monitorEnter"), count("monitorExit"), "{counts}");
+        assert_eq!(count("clinitEnter"), count("clinitExit"), "{counts}");
+        assert_eq!(count("syncEnter") > 1600 && count("monitorEnter") > 800, monitors != Monitors::Keep, "{counts}");
+        assert!(count("getField") > 1000 && count("putField") > 1000 && count("got") > 1000, "{counts}");
+        assert!(count("arrayLoad") > 50 && count("arrayStore") > 50 && count("caught") > 20, "{counts}");
+        if programs.contains(&"Modern") {
+            assert!(count("recordMethod") > 4 && count("beginLambda") > 5, "{counts}");
+            assert_eq!(count("beginLambda"), count("endLambda"), "{counts}");
+        }
+    }
+}
+
 #[test]
 fn programs_print_the_same_with_hooks() {
     for jdk in Jdk::all().iter().filter(|jdk| jdk.version >= 17) {
-        let work = scratch(&format!("programs-{}", jdk.name));
-        let mut sources = java_sources("fixtures");
-        sources.extend(generated(&work));
-        let plain = compile(jdk, &work, &["-g"], &sources);
-        jdk.compile(&java_sources("mcrtest"), &[], &work.join("hooks"));
-        for monitors in [Monitors::Report, Monitors::Replace, Monitors::ReplaceInstructions, Monitors::Keep] {
-            let (woven, figures) = with_hooks(jdk, &work, &plain, &Everything { monitors });
-            assert_eq!(figures.skipped, [""; 0]);
-            let replaces = matches!(monitors, Monitors::Replace | Monitors::ReplaceInstructions);
-            let option = format!("-Dmcrtest.replaces={replaces}");
-            for program in PROGRAMS {
-                if program == "Sync" && monitors == Monitors::ReplaceInstructions {
-                    continue;
-                }
-                let both = [plain.to_str().unwrap(), work.join("hooks").to_str().unwrap()].join(":");
-                let (expected, _) = run(jdk, Path::new(&both), program, &[]);
-                let (printed, counts) = run(jdk, &woven, program, &[&option]);
-                assert_eq!(printed, expected, "{} {program}", jdk.name);
-                if program == "Sync" && monitors != Monitors::Keep {
-                    assert_eq!(count(&counts, "syncEnter"), count(&counts, "syncExit"), "{counts}");
-                    assert_eq!(count(&counts, "monitorEnter"), count(&counts, "monitorExit"), "{counts}");
-                    assert!(count(&counts, "syncEnter") > 1600 && count(&counts, "monitorEnter") > 800, "{counts}");
-                }
-                if program == "Modern" {
-                    assert!(count(&counts, "recordMethod") > 4 && count(&counts, "beginLambda") > 5, "{counts}");
-                    assert_eq!(count(&counts, "clinitEnter"), count(&counts, "clinitExit"), "{counts}");
-                }
-            }
-        }
+        let variants = [Monitors::Report, Monitors::Replace, Monitors::ReplaceInstructions, Monitors::Keep];
+        compare(jdk, "programs", &["-g"], &PROGRAMS, &variants);
     }
 }
 
 #[test]
 fn programs_for_older_jvms_print_the_same_with_hooks() {
     for jdk in Jdk::all().iter().filter(|jdk| jdk.version >= 17) {
-        let work = scratch(&format!("older-{}", jdk.name));
-        let mut sources = java_sources("fixtures");
-        sources.retain(|source| !source.ends_with("Modern.java"));
-        sources.extend(generated(&work));
-        jdk.compile(&java_sources("mcrtest"), &[], &work.join("hooks"));
-        let plain = compile(jdk, &work, &["--release", "8"], &sources);
-        let (woven, figures) = with_hooks(jdk, &work, &plain, &Everything { monitors: Monitors::Report });
-        assert_eq!(figures.skipped, [""; 0]);
-        for program in PROGRAMS.into_iter().filter(|&program| program != "Modern") {
-            let both = [plain.to_str().unwrap(), work.join("hooks").to_str().unwrap()].join(":");
-            let (expected, _) = run(jdk, Path::new(&both), program, &[]);
-            assert_eq!(run(jdk, &woven, program, &[]).0, expected, "{} {program}", jdk.name);
-        }
+        compare(jdk, "older", &["--release", "8"], &PROGRAMS[..7], &[Monitors::Report]);
     }
 }
 

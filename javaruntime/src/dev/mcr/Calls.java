@@ -73,7 +73,7 @@ final class Calls {
         if (me.open == Control.LAMBDA || me.receiver != null) {
             argument(me, Names.of(me, value));
         }
-        if (me.open == Control.CALL && value != null && Names.isNamed(value) && value.getClass().isArray()) {
+        if (me.open != Control.LAMBDA && value != null && value.getClass().isArray() && Names.isNamed(value)) {
             me.collectArray(value);
         }
     }

@@ -10,6 +10,10 @@ final class Control {
     static final int CALL = 2;
     /** The captured values of a lambda are being collected. */
     static final int LAMBDA = 3;
+    /** As READ and CALL, in code of the JDK. Such code may also run in the middle of an operation of the application (when that
+     *  loads a class, say), and must not take that operation for its own. */
+    static final int JDK_READ = 4;
+    static final int JDK_CALL = 5;
 
     final Thread thread;
     /** Name; see {@code ThreadId} in the protocol. */

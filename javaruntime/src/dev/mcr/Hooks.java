@@ -289,8 +289,12 @@ public final class Hooks {
 
     public static void caught(Throwable thrown) {
         Control me = self();
-        if (me != null && me.stopping) {
-            throw Stop.STOP;
+        if (me != null) {
+            if (me.stopping) {
+                throw Stop.STOP;
+            }
+            // The instruction that threw did not complete its operation.
+            me.open = Control.NONE;
         }
     }
 
@@ -312,35 +316,35 @@ public final class Hooks {
 
     public static void argI(int v) {
         Control me = running;
-        if (me != null && me.open >= Control.CALL && me.thread == Thread.currentThread()) {
+        if (me != null && (me.open == Control.CALL || me.open == Control.LAMBDA) && me.thread == Thread.currentThread()) {
             Calls.argument(me, v);
         }
     }
 
     public static void argJ(long v) {
         Control me = running;
-        if (me != null && me.open >= Control.CALL && me.thread == Thread.currentThread()) {
+        if (me != null && (me.open == Control.CALL || me.open == Control.LAMBDA) && me.thread == Thread.currentThread()) {
             Calls.argument(me, v);
         }
     }
 
     public static void argF(float v) {
         Control me = running;
-        if (me != null && me.open >= Control.CALL && me.thread == Thread.currentThread()) {
+        if (me != null && (me.open == Control.CALL || me.open == Control.LAMBDA) && me.thread == Thread.currentThread()) {
             Calls.argument(me, Float.floatToRawIntBits(v));
         }
     }
 
     public static void argD(double v) {
         Control me = running;
-        if (me != null && me.open >= Control.CALL && me.thread == Thread.currentThread()) {
+        if (me != null && (me.open == Control.CALL || me.open == Control.LAMBDA) && me.thread == Thread.currentThread()) {
             Calls.argument(me, Double.doubleToRawLongBits(v));
         }
     }
 
     public static void argL(Object v) {
         Control me = running;
-        if (me != null && me.open >= Control.CALL && me.thread == Thread.currentThread()) {
+        if (me != null && (me.open == Control.CALL || me.open == Control.LAMBDA) && me.thread == Thread.currentThread()) {
             Calls.argument(me, v);
         }
     }

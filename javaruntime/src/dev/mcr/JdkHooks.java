@@ -7,25 +7,36 @@ package dev.mcr;
 public class JdkHooks {
     JdkHooks() {}
 
+    /** Whether an access to this object is an event: not if it happens in the middle of another operation. */
     private static boolean isVisible(Object object) {
-        return Hooks.running != null && Hooks.self() != null && Names.isNamed(object);
+        Control me = Hooks.running;
+        return me != null && me.open == Control.NONE && me.thread == Thread.currentThread() && Names.isNamed(object);
+    }
+
+    /** The calling thread, if it is in this kind of operation. */
+    private static Control opened(int operation) {
+        Control me = Hooks.running;
+        return me != null && me.open == operation && me.thread == Thread.currentThread() ? me : null;
     }
 
     public static void beforeGetField(Object owner, int site) {
         if (isVisible(owner)) {
             Hooks.beforeGetField(owner, site);
+            Hooks.running.open = Control.JDK_READ;
         }
     }
 
     public static void beforeArrayLoad(Object array, int index, int site) {
         if (isVisible(array)) {
             Hooks.beforeArrayLoad(array, index, site);
+            Hooks.running.open = Control.JDK_READ;
         }
     }
 
     public static void gotI(int v) {
-        if (Hooks.running != null) {
-            Hooks.gotI(v);
+        Control me = opened(Control.JDK_READ);
+        if (me != null) {
+            Access.completeRead(me, v);
         }
     }
 
@@ -42,8 +53,9 @@ public class JdkHooks {
     }
 
     public static void gotJ(long v) {
-        if (Hooks.running != null) {
-            Hooks.gotJ(v);
+        Control me = opened(Control.JDK_READ);
+        if (me != null) {
+            Access.completeRead(me, v);
         }
     }
 
@@ -60,8 +72,9 @@ public class JdkHooks {
     }
 
     public static void gotF(float v) {
-        if (Hooks.running != null) {
-            Hooks.gotF(v);
+        Control me = opened(Control.JDK_READ);
+        if (me != null) {
+            Access.completeRead(me, Float.floatToRawIntBits(v));
         }
     }
 
@@ -78,8 +91,9 @@ public class JdkHooks {
     }
 
     public static void gotD(double v) {
-        if (Hooks.running != null) {
-            Hooks.gotD(v);
+        Control me = opened(Control.JDK_READ);
+        if (me != null) {
+            Access.completeRead(me, Double.doubleToRawLongBits(v));
         }
     }
 
@@ -96,8 +110,9 @@ public class JdkHooks {
     }
 
     public static void gotL(Object v) {
-        if (Hooks.running != null) {
-            Hooks.gotL(v);
+        Control me = opened(Control.JDK_READ);
+        if (me != null) {
+            Access.completeRead(me, Names.of(me, v));
         }
     }
 
@@ -157,37 +172,70 @@ public class JdkHooks {
     }
 
     public static void beginCall(Object receiver, int site) {
-        if (Hooks.running != null && receiver != null && Names.isNamed(receiver)) {
-            Hooks.beginCall(receiver, site);
-        }
+        begin(isVisible(receiver) ? receiver : null, site);
     }
 
     public static void beginStaticCall(int site) {
-        Hooks.beginStaticCall(site);
+        begin(null, site);
+    }
+
+    private static void begin(Object receiver, int site) {
+        Control me = opened(Control.NONE);
+        if (me != null) {
+            int callSite = me.callSite;
+            if (receiver == null) {
+                Calls.beginStatic(me, site);
+            } else {
+                Calls.begin(me, receiver, site);
+            }
+            // What the application has called stays the place of what JDK code does for it.
+            me.callSite = callSite;
+            if (me.open == Control.CALL) {
+                me.open = Control.JDK_CALL;
+            }
+        }
     }
 
     public static void argI(int v) {
-        Hooks.argI(v);
+        Control me = opened(Control.JDK_CALL);
+        if (me != null) {
+            Calls.argument(me, v);
+        }
     }
 
     public static void argJ(long v) {
-        Hooks.argJ(v);
+        Control me = opened(Control.JDK_CALL);
+        if (me != null) {
+            Calls.argument(me, v);
+        }
     }
 
     public static void argF(float v) {
-        Hooks.argF(v);
+        Control me = opened(Control.JDK_CALL);
+        if (me != null) {
+            Calls.argument(me, Float.floatToRawIntBits(v));
+        }
     }
 
     public static void argD(double v) {
-        Hooks.argD(v);
+        Control me = opened(Control.JDK_CALL);
+        if (me != null) {
+            Calls.argument(me, Double.doubleToRawLongBits(v));
+        }
     }
 
     public static void argL(Object v) {
-        Hooks.argL(v);
+        Control me = opened(Control.JDK_CALL);
+        if (me != null) {
+            Calls.argument(me, v);
+        }
     }
 
     public static void endArguments() {
-        Hooks.endArguments();
+        Control me = opened(Control.JDK_CALL);
+        if (me != null) {
+            Calls.endArguments(me);
+        }
     }
 
     public static void afterCall(int site) {
