@@ -113,12 +113,12 @@ impl Drop for Jvm {
     }
 }
 
-/// `exited with status 1` or `was ended by signal: 9 (SIGKILL)`.
+/// `exited with status 1` or `was ended by signal 9 (SIGKILL)`.
 #[must_use]
 pub fn describe(status: ExitStatus) -> String {
     match status.code() {
         Some(code) => format!("exited with status {code}"),
-        None => format!("was ended by {status}"),
+        None => format!("was ended by {}", status.to_string().replacen(": ", " ", 1)),
     }
 }
 

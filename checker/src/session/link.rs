@@ -1,7 +1,9 @@
 //! The connection with the agent: messages in both directions, with waits that end when it is time to stop.
 //!
 //! The socket has a short time limit for every read and write. When it passes, [`Patient`] asks whether to stop and
-//! otherwise tries again, so a message is never lost or cut by a time limit that does not end the session.
+//! otherwise tries again, so a message is never lost or cut by a time limit that does not end the session. An execution
+//! that is running when it is time to stop may end within [`GRACE`]: then the exploration is not broken off in the middle
+//! and reports everything that it has found.
 
 use super::stop::{Stop, Stopped};
 use mcr_protocol::{FromAgent, Hello, ToAgent, WireError, receive, send};
@@ -12,6 +14,9 @@ use thiserror::Error;
 
 /// How often to ask whether to stop.
 pub const TICK: Duration = Duration::from_millis(50);
+
+/// How long a running execution may go on when it is time to stop.
+const GRACE: Duration = Duration::from_millis(500);
 
 /// A connected agent.
 pub struct Link {
@@ -51,8 +56,9 @@ impl Link {
         stream.set_nonblocking(false)?;
         stream.set_read_timeout(Some(TICK))?;
         stream.set_write_timeout(Some(TICK))?;
-        let writer = Patient { stream: stream.try_clone()?, stop: stop.clone(), limit: None };
-        let reader = BufReader::with_capacity(1 << 16, Patient { stream, stop: stop.clone(), limit: None });
+        let writer = Patient { stream: stream.try_clone()?, stop: stop.clone(), limit: None, overdue: None };
+        let reader =
+            BufReader::with_capacity(1 << 16, Patient { stream, stop: stop.clone(), limit: None, overdue: None });
         Ok(Link { reader, writer })
     }
 
@@ -103,6 +109,8 @@ struct Patient {
     stop: Stop,
     /// When to give up, besides.
     limit: Option<Instant>,
+    /// When it was first noticed that it is time to stop.
+    overdue: Option<Instant>,
 }
 
 impl Patient {
@@ -111,7 +119,11 @@ impl Patient {
         loop {
             match operation(&mut self.stream) {
                 Err(e) if matches!(e.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
-                    self.stop.check().map_err(io::Error::other)?;
+                    if let Err(stopped) = self.stop.check()
+                        && self.overdue.get_or_insert_with(Instant::now).elapsed() >= GRACE
+                    {
+                        return Err(io::Error::other(stopped));
+                    }
                     if self.limit.is_some_and(|limit| Instant::now() >= limit) {
                         return Err(io::Error::from(ErrorKind::TimedOut));
                     }

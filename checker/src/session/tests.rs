@@ -141,6 +141,20 @@ fn the_time_limit_holds_while_an_execution_runs() {
 }
 
 #[test]
+fn an_execution_that_is_nearly_done_when_time_is_over_still_counts() {
+    let (stream, agent) = agent(|mut stream| {
+        hello(&mut stream);
+        thread::sleep(Duration::from_millis(200));
+        send(&mut stream, &FromAgent::Trace(Box::new(trace(1)))).unwrap();
+        while receive::<ToAgent>(&mut stream).is_ok() {}
+    });
+    let mut session = attach(stream, &Stop::after(Some(Duration::from_millis(50)))).unwrap();
+    assert_eq!(session.execute(&Schedule::default()).unwrap(), trace(1));
+    drop(session);
+    agent.join().unwrap();
+}
+
+#[test]
 fn a_cancelled_session_does_not_wait_for_the_agent() {
     let (stream, agent) = agent(|mut stream| {
         hello(&mut stream);
