@@ -4,6 +4,7 @@
 //! checker.
 #![allow(dead_code, missing_docs, reason = "each test uses a part of this")]
 
+pub mod benchmarks;
 pub mod brute;
 pub mod compare;
 pub mod generator;

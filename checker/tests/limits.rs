@@ -1,0 +1,144 @@
+//! What the explorer says when it must stop, and when the program is not what it must be.
+
+mod toy;
+
+use mcr_checker::explore::{Conclusion, Exploration, Observer, Options, Program, Progress, ViolationKind, explore};
+use mcr_protocol::{Action, End, Outcome, Schedule, Trace, Value};
+use toy::compare::{Patient, exploration, options};
+use toy::interpreter::Interpreter;
+use toy::program::Expr::{C, R};
+use toy::program::Stmt::{self, *};
+use toy::program::{Cmp, Cond, Toy};
+
+fn spinner() -> Toy {
+    let until_set: Stmt = Loop(vec![Load(0, 0), If(Cond(R(0), Cmp::Eq, C(1)), vec![Break(1)], vec![])]);
+    Toy::fork_join(&[0], 0, vec![vec![until_set], vec![Store(0, C(1))]], vec![Say("done")])
+}
+
+fn asserting() -> Toy {
+    let fails = vec![Load(0, 0), If(Cond(R(0), Cmp::Eq, C(1)), vec![Fail("saw 1")], vec![])];
+    Toy::fork_join(&[0], 0, vec![fails, vec![Store(0, C(1)), Store(0, C(2))]], vec![])
+}
+
+#[test]
+fn spinning_ends_at_the_step_limit_and_is_never_complete() {
+    for reduction in [false, true] {
+        let (found, _) = exploration(&spinner(), &Options { max_events: 40, ..options(reduction) });
+        let Conclusion::Incomplete(reason) = &found.conclusion else { panic!("{:?}", found.conclusion) };
+        assert!(reason.contains("given up after 40 events"), "{reason}");
+        assert_eq!(found.redundant_executions, 0);
+        let outcomes: Vec<_> = found.outcomes.iter().map(|o| (o.stdout.as_str(), o.end.as_str())).collect();
+        assert_eq!(outcomes, [("done", "normal")]);
+        assert_eq!(found.behaviours, None);
+    }
+}
+
+#[test]
+fn the_first_violation_ends_the_exploration() {
+    let (found, _) = exploration(&asserting(), &Options { keep_going: false, ..options(true) });
+    assert_eq!(found.conclusion, Conclusion::FirstViolation);
+    assert_eq!(found.violations.len(), 1);
+    assert_eq!(found.violations[0].kind, ViolationKind::Assertion);
+    assert_eq!(found.violations[0].message, "java.lang.AssertionError: saw 1");
+    assert_eq!(found.violations[0].first_execution, found.executions);
+}
+
+#[test]
+fn a_violation_is_reported_once_and_the_rest_explored() {
+    let (found, _) = exploration(&asserting(), &options(true));
+    assert_eq!(found.conclusion, Conclusion::Complete);
+    assert_eq!(found.violations.len(), 1);
+}
+
+#[test]
+fn the_budget_of_executions_is_kept() {
+    let (found, _) = exploration(&asserting(), &Options { max_executions: Some(1), ..options(true) });
+    assert_eq!(found.executions, 1);
+    assert_eq!(found.conclusion, Conclusion::Incomplete("stopped after 1 executions (--max-executions)".into()));
+}
+
+#[test]
+fn the_user_can_stop() {
+    struct Impatient;
+    impl Observer for Impatient {
+        fn progress(&mut self, _: &Progress) {}
+        fn cancelled(&self) -> bool {
+            true
+        }
+    }
+    let toy = asserting();
+    let found = explore(&mut Interpreter::new(&toy), &options(true), &mut Impatient).unwrap();
+    assert_eq!(found.conclusion, Conclusion::Incomplete("stopped by the user".into()));
+}
+
+/// A toy whose traces are changed on the way.
+struct Tampered<'a, F: FnMut(u64, &mut Trace)> {
+    toy: Interpreter<'a>,
+    runs: u64,
+    tamper: F,
+}
+
+impl<F: FnMut(u64, &mut Trace)> Program for Tampered<'_, F> {
+    fn execute(&mut self, schedule: &Schedule) -> anyhow::Result<Trace> {
+        let mut trace = self.toy.run(schedule);
+        self.runs += 1;
+        (self.tamper)(self.runs, &mut trace);
+        Ok(trace)
+    }
+}
+
+fn tampered(toy: &Toy, tamper: impl FnMut(u64, &mut Trace)) -> Exploration {
+    let mut program = Tampered { toy: Interpreter::new(toy), runs: 0, tamper };
+    explore(&mut program, &options(true), &mut Patient).unwrap()
+}
+
+fn error(found: &Exploration) -> &str {
+    match &found.conclusion {
+        Conclusion::Error(message) => message,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn another_operation_after_the_same_history_is_an_error() {
+    let found = tampered(&asserting(), |run, trace| {
+        if run == 2 {
+            for event in &mut trace.events {
+                if event.action == Action::Write(toy::machine::location_id(0), Value(2)) {
+                    event.action = Action::Write(toy::machine::location_id(0), Value(3));
+                }
+            }
+        }
+    });
+    assert!(error(&found).contains("the program is not deterministic"), "{}", error(&found));
+    assert!(error(&found).contains("writes 3"), "{}", error(&found));
+    assert!(error(&found).contains("writes 2"), "{}", error(&found));
+}
+
+#[test]
+fn a_value_from_nowhere_is_an_error() {
+    let found = tampered(&asserting(), |_, trace| {
+        for event in &mut trace.events {
+            if let Outcome::Read(value) = &mut event.outcome {
+                *value = Value(77);
+            }
+        }
+    });
+    assert!(error(&found).contains("read 77, but"), "{}", error(&found));
+}
+
+#[test]
+fn a_schedule_that_cannot_be_followed_is_an_error() {
+    let found = tampered(&asserting(), |run, trace| {
+        if run == 2 {
+            trace.end = End::Diverged { event: 3, message: "no such thread".into() };
+        }
+    });
+    assert_eq!(error(&found), "the program is not deterministic: event 3: no such thread");
+}
+
+#[test]
+fn a_program_that_cannot_be_checked_is_an_error() {
+    let found = tampered(&asserting(), |_, trace| trace.end = End::Unsupported("uses a socket".into()));
+    assert_eq!(error(&found), "uses a socket");
+}
