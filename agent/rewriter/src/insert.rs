@@ -105,3 +105,28 @@ impl Rings {
         false
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn handler(range: std::ops::Range<usize>, target: usize) -> Handler {
+        Handler { range, target, class: 0 }
+    }
+
+    #[test]
+    fn a_handler_that_covers_itself_loops() {
+        assert!(Rings::new(&[handler(0..9, 5)]).loops(5, 5));
+    }
+
+    #[test]
+    fn an_outer_handler_does_not_loop() {
+        assert!(!Rings::new(&[handler(0..5, 5), handler(0..8, 8)]).loops(5, 8));
+    }
+
+    #[test]
+    fn handlers_that_cover_each_other_loop() {
+        let rings = Rings::new(&[handler(0..4, 5), handler(5..6, 8), handler(8..9, 5)]);
+        assert!(rings.loops(5, 8) && rings.loops(8, 5));
+    }
+}

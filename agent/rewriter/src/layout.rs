@@ -227,3 +227,57 @@ impl Planner<'_, '_> {
 fn difference(to: usize, from: usize) -> u32 {
     (to as u32).wrapping_sub(from as u32)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::insert::Edit;
+    use crate::instruction::Instructions;
+
+    /// `iconst_0; ifeq end; nop; goto start; nop; end: return`.
+    const CODE: [u8; 10] = [3, 153, 0, 8, 0, 167, 0xFF, 0xFB, 0, 177];
+
+    fn with_nops(before: [usize; 6]) -> Insertions {
+        let edits = before.map(|count| Edit { before: vec![op::NOP; count], ..Edit::default() });
+        Insertions { edits: edits.into(), ..Insertions::default() }
+    }
+
+    #[test]
+    fn without_insertions_the_code_stays_the_same() {
+        let code = Instructions::decode(&CODE).unwrap();
+        assert_eq!(lay_out(&code.list, &with_nops([0; 6])).unwrap().1, CODE);
+    }
+
+    #[test]
+    fn a_far_conditional_jump_goes_by_an_island() {
+        let code = Instructions::decode(&CODE).unwrap();
+        let (layout, bytes) = lay_out(&code.list, &with_nops([0, 0, 20_000, 0, 20_000, 0])).unwrap();
+        let [island] = layout.islands.as_slice() else { panic!("{layout:?}") };
+        assert_eq!((island.after, island.target, island.at), (3, 5, layout.end[3]));
+        let near = usize::from(u16::from_be_bytes([bytes[2], bytes[3]]));
+        assert_eq!(1 + near, island.at);
+        let far = u32::from_be_bytes(bytes[island.at + 1..island.at + 5].try_into().unwrap());
+        assert_eq!(bytes[island.at], op::GOTO_W);
+        assert_eq!(island.at + far as usize, layout.label[5]);
+    }
+
+    #[test]
+    fn a_far_goto_gets_wide() {
+        let code = Instructions::decode(&CODE).unwrap();
+        let (layout, bytes) = lay_out(&code.list, &with_nops([0, 20_000, 0, 20_000, 0, 0])).unwrap();
+        assert_eq!(bytes[layout.at[3]], op::GOTO_W);
+        assert_eq!(layout.label[4], layout.at[3] + 5);
+    }
+
+    #[test]
+    fn a_far_jump_without_a_place_for_an_island_is_given_up() {
+        let code = Instructions::decode(&CODE).unwrap();
+        assert!(matches!(lay_out(&code.list, &with_nops([0, 0, 40_000, 0, 0, 0])), Err(Failure::Skip(_))));
+    }
+
+    #[test]
+    fn more_than_65535_bytes_are_given_up() {
+        let code = Instructions::decode(&CODE).unwrap();
+        assert!(matches!(lay_out(&code.list, &with_nops([0, 0, 65_536, 0, 0, 0])), Err(Failure::Skip(_))));
+    }
+}

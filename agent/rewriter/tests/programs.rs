@@ -3,6 +3,7 @@
 mod support;
 
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
+use mcr_rewriter::site::Operation;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -193,6 +194,43 @@ fn calls_are_replaced_and_methods_guarded() {
         assert_eq!(printed, expected);
         assert_eq!((count(&counts, "replaced"), count(&counts, "guard"), count(&counts, "entry")), (3, 6, 3));
         assert_eq!((count(&counts, "syncEnter"), count(&counts, "syncExit")), (1, 1));
+    }
+}
+
+#[test]
+fn a_thread_that_catches_everything_ends_when_every_hook_throws() {
+    for jdk in Jdk::all().iter().filter(|jdk| jdk.version >= 17) {
+        let work = scratch(&format!("doomed-{}", jdk.name));
+        let mut sources = java_sources("fixtures");
+        sources.retain(|source| source.ends_with("Doomed.java"));
+        let plain = compile(jdk, &work, &[], &sources);
+        for monitors in [Monitors::Report, Monitors::Replace] {
+            let (woven, _) = with_hooks(jdk, &work, &plain, &Everything { monitors });
+            let replaces = monitors == Monitors::Replace;
+            let (printed, _) = run(jdk, &woven, "Doomed", &[&format!("-Dmcrtest.replaces={replaces}")]);
+            assert_eq!(printed, "ended 202\n", "{} {monitors:?}", jdk.name);
+        }
+    }
+}
+
+#[test]
+fn writes_are_reported_once_the_object_is_initialised() {
+    for jdk in Jdk::all().iter().filter(|jdk| jdk.version >= 17) {
+        let work = scratch(&format!("writes-{}", jdk.name));
+        let source = work.join("Outer.java");
+        let text = "class Outer { class Inner extends Thread { int a, b; Inner(boolean c) { super(c ? \"x\" : \"y\"); \
+                    if (c) a = 1; b = 2; new Inner(false).a = 3; } } }";
+        fs::write(&source, text).unwrap();
+        jdk.compile(&[source], &[], &work);
+        let mut sites = List::default();
+        let class = fs::read(work.join("Outer$Inner.class")).unwrap();
+        mcr_rewriter::rewrite(&class, &Everything { monitors: Monitors::Keep }, &mut sites).unwrap();
+        let fields = sites.0.iter().filter_map(|site| match &site.operation {
+            Operation::Field { name, .. } => Some(name.as_str()),
+            _ => None,
+        });
+        // The write of this$0 comes before super().
+        assert_eq!(fields.filter(|name| *name != "this$0").collect::<Vec<_>>(), ["a", "b", "a"]);
     }
 }
 

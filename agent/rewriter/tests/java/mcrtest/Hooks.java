@@ -13,7 +13,9 @@ public final class Hooks {
     private static final int[] COUNTS = new int[NAMES.length];
     private static final Map<Object, ReentrantLock> LOCKS = new IdentityHashMap<>();
     private static final boolean REPLACES = Boolean.getBoolean("mcrtest.replaces");
+    /** From now on, hooks throw in the thread of this name. */
     public static volatile boolean sealed;
+    public static final String DOOMED = "doomed";
 
     static {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
@@ -23,7 +25,10 @@ public final class Hooks {
         }));
     }
 
-    private static synchronized void count(int what) { COUNTS[what]++; }
+    private static synchronized void count(int what) {
+        COUNTS[what]++;
+        if (sealed && Thread.currentThread().getName().equals(DOOMED)) throw new Error("unwound");
+    }
     private static void site(int site) { if (site <= 0) throw new InternalError("site " + site); }
 
     public static void beforeGetField(Object owner, int site) { site(site); count(0); }
