@@ -67,12 +67,16 @@ fn download(to: &Path, requirements: &Path) -> Result<(), String> {
 }
 
 fn run(command: &mut Command) -> Result<(), String> {
-    let name =
-        format!("{} {}", command.get_program().display(), command.get_args().next().unwrap_or_default().display());
-    let output = command.output().map_err(|e| format!("{name}: {e}"))?;
+    let output = command.output();
+    let said = |what: String| {
+        let program = command.get_program().display().to_string();
+        let words = command.get_args().take(2).map(|word| word.display().to_string());
+        format!("{}: {what}", std::iter::once(program).chain(words).collect::<Vec<_>>().join(" "))
+    };
+    let output = output.map_err(|e| said(e.to_string()))?;
     if output.status.success() {
         return Ok(());
     }
-    let said = String::from_utf8_lossy(&output.stderr);
-    Err(format!("{name}: {}, {}", output.status, said.trim().lines().last().unwrap_or("no message")))
+    let text = String::from_utf8_lossy(&output.stderr);
+    Err(said(format!("{}, {}", output.status, text.trim().lines().last().unwrap_or("no message"))))
 }

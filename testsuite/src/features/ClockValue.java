@@ -1,5 +1,7 @@
 /**
- * The value written is the time: a replay finds another one than the first run.
+ * The value written is the time, which is the same at the same point of every replay, and not 0.
+ *
+ * The two reads find 0 0, 0 and the time, or twice the time. Possible: true (the first and the last), false.
  */
 public class ClockValue {
     static int x, r1, r2;
