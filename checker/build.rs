@@ -18,7 +18,9 @@ fn main() {
     let dir = env::var_os("Z3_LIBRARY_PATH_OVERRIDE").map_or_else(|| own.clone(), PathBuf::from);
 
     // Another directory is the user's business.
-    if dir == own && let Err(message) = z3::provide(&dir, &package.join("build/requirements.txt")) {
+    if dir == own
+        && let Err(message) = z3::provide(&dir, &package.join("build/requirements.txt"))
+    {
         for line in message.lines() {
             println!("cargo::error={line}");
         }
