@@ -76,11 +76,13 @@ pub enum CallAction {
     Replace(&'static str),
 }
 
-/// A hook at the start of a method, called with `this` (unless static; declared as `Object`) and all arguments.
+/// A hook at the start of a method, called with `this` (unless static; declared as `Object`) and all arguments. A constructor
+/// has no `this` to give yet. The hook comes before those of a synchronized method or static initialiser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EntryHook {
     /// Name of the static hook.
     pub hook: &'static str,
     /// The hook returns a boolean, and where it is true, the (`void`) method returns at once. Otherwise it returns nothing.
+    /// A method that is not `void`, and a constructor, cannot have a guard: it is skipped.
     pub guard: bool,
 }
