@@ -6,17 +6,21 @@
 //!
 //! A *pass* is a search from the initial state. What is learned on the way may undo decisions of the reduction made
 //! before ([`Model::generation`]); then another pass follows, with all that was learned kept.
+//!
+//! The executions themselves are in `executions`.
+
+mod executions;
 
 use super::contract::{Conclusion, Exploration, Observer, Options, Program, Progress};
 use super::findings::{Findings, is_violation};
 use super::path::{self, Taken};
 use super::reduction::Reduction;
+use crate::model::Model;
 use crate::model::learn::Learner;
 use crate::model::names::ThreadIx;
 use crate::model::state::{Choice, Finish, Life, State, chain};
 use crate::model::trie::{CellIx, Op};
-use crate::model::{Model, check};
-use mcr_protocol::{End, Pending, Schedule, SiteId, Trace, Value};
+use mcr_protocol::{Pending, Schedule, SiteId, Value};
 use rustc_hash::FxHashSet;
 use std::time::Instant;
 
@@ -380,90 +384,6 @@ impl<'a> Search<'a> {
             return Err(Stop::Conclusion(Conclusion::FirstViolation));
         }
         Ok(())
-    }
-
-    /// Runs the program and learns.
-    fn execute(&mut self, schedule: &Schedule) -> Result<(), Stop> {
-        if self.options.max_executions.is_some_and(|max| self.executions >= max) {
-            let reason = format!("stopped after {} executions (--max-executions)", self.executions);
-            return Err(Stop::Conclusion(Conclusion::Incomplete(reason)));
-        }
-        self.poll()?;
-        let trace = self.program.execute(schedule).map_err(Stop::Failure)?;
-        self.executions += 1;
-        self.events += trace.events.len() as u64;
-        self.predicted(&trace)?;
-        let lesson = self.learner.learn(&mut self.model, &trace).map_err(Stop::error)?;
-        self.redundant += u64::from(lesson.operations == 0);
-        self.local_behaviours += lesson.local_behaviours;
-        self.state.grow(&self.model);
-        self.ended(&trace)?;
-        check::check(&self.model, &trace).map_err(Stop::error)?;
-        self.findings.execution(&trace, self.executions);
-        self.report();
-        self.first_violation()
-    }
-
-    /// Compares the events that were scheduled with the path that they were to follow.
-    fn predicted(&mut self, trace: &Trace) -> Result<(), Stop> {
-        if let End::Diverged { event, message } = &trace.end {
-            let reason = format!("the program is not deterministic: event {event}: {message}");
-            return Err(Stop::error(reason));
-        }
-        for (number, taken) in self.path.iter().enumerate() {
-            let expected = self.model.event(taken.thread, taken.cell, taken.outcome);
-            let came = trace.events.get(number);
-            if came == Some(&expected) {
-                continue;
-            }
-            self.model.symbols.learn(trace);
-            let describe = |event: &mcr_protocol::Event| {
-                let symbols = &self.model.symbols;
-                let what = crate::model::learn::describe(symbols, event.thread, event.site, &event.action);
-                format!("{what} ({:?})", event.outcome)
-            };
-            let came = came.map_or_else(|| format!("the end of the execution ({:?})", trace.end), describe);
-            let expected = describe(&expected);
-            return Err(Stop::error(format!(
-                "the program is not deterministic: event {number}: expected {expected}, but it was {came}"
-            )));
-        }
-        Ok(())
-    }
-
-    /// Looks at how an execution ended.
-    fn ended(&mut self, trace: &Trace) -> Result<(), Stop> {
-        let last = trace.events.last();
-        let place = |search: &Self| {
-            last.map_or_else(String::new, |event| {
-                let symbols = &search.model.symbols;
-                format!("; {} was last at {}", symbols.thread_name(event.thread), symbols.place(event.site))
-            })
-        };
-        match &trace.end {
-            End::Normal | End::Deadlock | End::Exit(_) | End::Diverged { .. } => Ok(()),
-            End::StepLimit => {
-                let reason = format!("an execution was given up after {} events{}", trace.events.len(), place(self));
-                self.cut.get_or_insert(reason);
-                Ok(())
-            }
-            End::OutputLimit => {
-                let printed = |event: &mcr_protocol::Event| match &event.action {
-                    mcr_protocol::Action::Print(text) => text.len() as u64,
-                    _ => 0,
-                };
-                let bytes = trace.events.iter().map(printed).sum();
-                self.max_output = self.max_output.min(bytes);
-                let reason = format!("an execution was given up after it had printed {bytes} bytes{}", place(self));
-                self.cut.get_or_insert(reason);
-                Ok(())
-            }
-            End::Stuck { thread, message } => {
-                let thread = self.model.symbols.thread_name(*thread);
-                Err(Stop::error(format!("thread {thread} is stuck: {message}")))
-            }
-            End::Unsupported(message) => Err(Stop::error(message.clone())),
-        }
     }
 
     /// Remembers that the model goes on from here and the search does not.

@@ -23,7 +23,7 @@ pub struct Everything {
 pub fn everything(toy: &Toy, limit: usize) -> Option<Everything> {
     let code = code(toy);
     let mut all = Everything::default();
-    let mut seen: HashSet<u128> = HashSet::new();
+    let mut seen: HashSet<u64> = HashSet::new();
     let mut open = vec![Machine::new(toy, &code)];
     while let Some(machine) = open.pop() {
         if !seen.insert(fingerprint(&machine)) {
@@ -66,13 +66,10 @@ pub fn everything(toy: &Toy, limit: usize) -> Option<Everything> {
     Some(all)
 }
 
-fn fingerprint(machine: &Machine) -> u128 {
+/// 64 bits are enough for some ten thousand states.
+fn fingerprint(machine: &Machine) -> u64 {
     use std::hash::{Hash, Hasher};
-    let half = |seed: u64| {
-        let mut hasher = std::collections::hash_map::DefaultHasher::new();
-        seed.hash(&mut hasher);
-        machine.hash(&mut hasher);
-        u128::from(hasher.finish())
-    };
-    half(1) << 64 | half(2)
+    let mut hasher = std::collections::hash_map::DefaultHasher::new();
+    machine.hash(&mut hasher);
+    hasher.finish()
 }

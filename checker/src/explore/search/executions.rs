@@ -1,0 +1,96 @@
+//! Executions on the way of the search: run, compare with what was predicted, learn.
+//!
+//! The events of the schedule must be those of the path that it was made from, values read included. What comes after
+//! must be a path of the model once it is learned ([`check`]). Anything else ends the exploration with an error.
+
+use super::{Search, Stop};
+use crate::explore::contract::Conclusion;
+use crate::model::check;
+use crate::model::learn::describe;
+use mcr_protocol::{Action, End, Event, Schedule, Trace};
+
+impl Search<'_> {
+    /// Runs the program and learns.
+    pub(super) fn execute(&mut self, schedule: &Schedule) -> Result<(), Stop> {
+        if self.options.max_executions.is_some_and(|max| self.executions >= max) {
+            let reason = format!("stopped after {} executions (--max-executions)", self.executions);
+            return Err(Stop::Conclusion(Conclusion::Incomplete(reason)));
+        }
+        self.poll()?;
+        let trace = self.program.execute(schedule).map_err(Stop::Failure)?;
+        self.executions += 1;
+        self.events += trace.events.len() as u64;
+        self.predicted(&trace)?;
+        let lesson = self.learner.learn(&mut self.model, &trace).map_err(Stop::error)?;
+        self.redundant += u64::from(lesson.operations == 0);
+        self.local_behaviours += lesson.local_behaviours;
+        self.state.grow(&self.model);
+        self.ended(&trace)?;
+        check::check(&self.model, &trace).map_err(Stop::error)?;
+        self.findings.execution(&trace, self.executions);
+        self.report();
+        self.first_violation()
+    }
+
+    /// Compares the events that were scheduled with the path that they were to follow.
+    fn predicted(&mut self, trace: &Trace) -> Result<(), Stop> {
+        if let End::Diverged { event, message } = &trace.end {
+            let reason = format!("the program is not deterministic: event {event}: {message}");
+            return Err(Stop::error(reason));
+        }
+        for (number, taken) in self.path.iter().enumerate() {
+            let expected = self.model.event(taken.thread, taken.cell, taken.outcome);
+            let came = trace.events.get(number);
+            if came == Some(&expected) {
+                continue;
+            }
+            self.model.symbols.learn(trace);
+            let words = |event: &Event| {
+                let symbols = &self.model.symbols;
+                let what = describe(symbols, event.thread, event.site, &event.action);
+                format!("{what} ({:?})", event.outcome)
+            };
+            let came = came.map_or_else(|| format!("the end of the execution ({:?})", trace.end), words);
+            let expected = words(&expected);
+            return Err(Stop::error(format!(
+                "the program is not deterministic: event {number}: expected {expected}, but it was {came}"
+            )));
+        }
+        Ok(())
+    }
+
+    /// Looks at how an execution ended.
+    fn ended(&mut self, trace: &Trace) -> Result<(), Stop> {
+        let last = trace.events.last();
+        let place = |search: &Self| {
+            last.map_or_else(String::new, |event| {
+                let symbols = &search.model.symbols;
+                format!("; {} was last at {}", symbols.thread_name(event.thread), symbols.place(event.site))
+            })
+        };
+        match &trace.end {
+            End::Normal | End::Deadlock | End::Exit(_) | End::Diverged { .. } => Ok(()),
+            End::StepLimit => {
+                let reason = format!("an execution was given up after {} events{}", trace.events.len(), place(self));
+                self.cut.get_or_insert(reason);
+                Ok(())
+            }
+            End::OutputLimit => {
+                let printed = |event: &Event| match &event.action {
+                    Action::Print(text) => text.len() as u64,
+                    _ => 0,
+                };
+                let bytes = trace.events.iter().map(printed).sum();
+                self.max_output = self.max_output.min(bytes);
+                let reason = format!("an execution was given up after it had printed {bytes} bytes{}", place(self));
+                self.cut.get_or_insert(reason);
+                Ok(())
+            }
+            End::Stuck { thread, message } => {
+                let thread = self.model.symbols.thread_name(*thread);
+                Err(Stop::error(format!("thread {thread} is stuck: {message}")))
+            }
+            End::Unsupported(message) => Err(Stop::error(message.clone())),
+        }
+    }
+}
