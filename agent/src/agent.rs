@@ -13,7 +13,7 @@ use std::time::Duration;
 /// Events of one thread in a row after which the default policy lets others go on.
 const ROTATE_AFTER: u32 = 500;
 /// How long a thread that is left over may take to unwind.
-const PATIENCE: Duration = Duration::from_secs(3);
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The agent of this process.
 pub struct Agent {

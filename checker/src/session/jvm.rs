@@ -6,15 +6,31 @@
 use super::command::JavaCommand;
 use super::tail::Tail;
 use rustix::process::{Pid, Signal};
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// JVM options for every program that is checked, for tuning.
-const JVM_OPTIONS: [&str; 0] = [];
+/// JVM options that make executions cheap, before those of the user, which override them. Programs under test run for
+/// milliseconds on one core, in threads and classes that are soon gone: the optimising compiler and a parallel collector
+/// cost more than they bring (docs/performance.md).
+const JVM_OPTIONS: [&str; 4] =
+    ["-XX:TieredStopAtLevel=1", "-Xmn16m", "-XX:TLABSize=16k", "-XX:-ResizeTLAB"];
+
+/// Unless the user chooses a collector: two choices are an error.
+const COLLECTOR: &str = "-XX:+UseSerialGC";
+
+/// The options to put before those of the user.
+fn jvm_options(command: &JavaCommand) -> Vec<&'static str> {
+    let chooses = |argument: &OsString| {
+        let text = argument.to_string_lossy();
+        text.starts_with("-XX:") && text.ends_with("GC")
+    };
+    let collector = (!command.arguments.iter().any(chooses)).then_some(COLLECTOR);
+    JVM_OPTIONS.into_iter().chain(collector).collect()
+}
 
 /// Lines of output in an error message.
 const LINES: usize = 12;
@@ -33,7 +49,7 @@ impl Jvm {
     /// If it cannot be started; a line for the user.
     pub fn start(command: &JavaCommand, agent: &OsStr) -> Result<Jvm, String> {
         let mut java = Command::new(&command.java);
-        java.arg(agent).args(JVM_OPTIONS).args(&command.arguments);
+        java.arg(agent).args(jvm_options(command)).args(&command.arguments);
         java.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // A Ctrl-C in the terminal is for the checker alone.
         java.process_group(0);

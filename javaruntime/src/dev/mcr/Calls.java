@@ -134,7 +134,7 @@ final class Calls {
             System.arraycopy(call.copies[a], 0, array, 0, length);
             for (int i = 0; i < length; i++) {
                 long value = Access.elementValue(me, changed, i);
-                if (value != Access.elementValue(me, array, i)) {
+                if (value != Access.elementValue(me, call.copies[a], i)) {
                     Access.writeElement(me, array, i, value, site);
                     System.arraycopy(changed, i, array, i, 1);
                 }

@@ -78,6 +78,10 @@ final class Driver {
         try {
             Class<?> type = Class.forName(launch.mainClass, false, new AppLoader(source));
             kind = mainKind(type);
+            if (kind >= 2 && Runtime.version().feature() >= 25 && !hasConstructor(type)) {
+                throw new Launch.Unusable("the main method of " + launch.mainClass
+                        + " is not static, and the class has no constructor without parameters that is not private");
+            }
         } catch (ClassNotFoundException | LinkageError e) {
             throw new Launch.Unusable("cannot load the main class " + launch.mainClass + ": " + e);
         }
@@ -85,6 +89,14 @@ final class Driver {
             throw new Launch.Unusable("the class " + launch.mainClass + " has no method public static void main(String[])");
         }
         return kind;
+    }
+
+    private static boolean hasConstructor(Class<?> type) {
+        try {
+            return !Modifier.isPrivate(type.getDeclaredConstructor().getModifiers());
+        } catch (NoSuchMethodException e) {
+            return false;
+        }
     }
 
     /** Which main method a class has: 0 static with arguments, 1 static without, 2 and 3 the same for an instance, -1 none. */

@@ -37,11 +37,20 @@ public final class Hooks {
         return answer;
     }
 
+    /**
+     * The calling thread, if an access to this object is an event: before an object has a name, no other thread can reach it.
+     * (It gets one when it is stored where others can; what it contains then is reported.)
+     */
+    private static Control seen(Object object) {
+        Control me = running;
+        return me != null && me.thread == Thread.currentThread() && Names.isNamed(object) ? me : null;
+    }
+
     // Fields.
 
     public static void beforeGetField(Object owner, int site) {
-        Control me = self();
-        if (me != null && owner != null) {
+        Control me = seen(owner);
+        if (me != null) {
             Access.readField(me, owner, site);
         }
     }
@@ -54,8 +63,8 @@ public final class Hooks {
     }
 
     public static void beforeArrayLoad(Object array, int index, int site) {
-        Control me = self();
-        if (me != null && array != null) {
+        Control me = seen(array);
+        if (me != null) {
             Access.readElement(me, array, index, site);
         }
     }
@@ -96,8 +105,8 @@ public final class Hooks {
     }
 
     public static void beforePutFieldI(Object owner, int v, int site) {
-        Control me = self();
-        if (me != null && owner != null) {
+        Control me = seen(owner);
+        if (me != null) {
             Access.writeField(me, owner, v, site);
         }
     }
@@ -110,15 +119,15 @@ public final class Hooks {
     }
 
     public static void beforeArrayStoreI(Object array, int index, int v, int site) {
-        Control me = self();
-        if (me != null && array != null) {
+        Control me = seen(array);
+        if (me != null) {
             Access.writeElement(me, array, index, v, site);
         }
     }
 
     public static void beforePutFieldJ(Object owner, long v, int site) {
-        Control me = self();
-        if (me != null && owner != null) {
+        Control me = seen(owner);
+        if (me != null) {
             Access.writeField(me, owner, v, site);
         }
     }
@@ -131,15 +140,15 @@ public final class Hooks {
     }
 
     public static void beforeArrayStoreJ(Object array, int index, long v, int site) {
-        Control me = self();
-        if (me != null && array != null) {
+        Control me = seen(array);
+        if (me != null) {
             Access.writeElement(me, array, index, v, site);
         }
     }
 
     public static void beforePutFieldF(Object owner, float v, int site) {
-        Control me = self();
-        if (me != null && owner != null) {
+        Control me = seen(owner);
+        if (me != null) {
             Access.writeField(me, owner, Float.floatToRawIntBits(v), site);
         }
     }
@@ -152,15 +161,15 @@ public final class Hooks {
     }
 
     public static void beforeArrayStoreF(Object array, int index, float v, int site) {
-        Control me = self();
-        if (me != null && array != null) {
+        Control me = seen(array);
+        if (me != null) {
             Access.writeElement(me, array, index, Float.floatToRawIntBits(v), site);
         }
     }
 
     public static void beforePutFieldD(Object owner, double v, int site) {
-        Control me = self();
-        if (me != null && owner != null) {
+        Control me = seen(owner);
+        if (me != null) {
             Access.writeField(me, owner, Double.doubleToRawLongBits(v), site);
         }
     }
@@ -173,15 +182,15 @@ public final class Hooks {
     }
 
     public static void beforeArrayStoreD(Object array, int index, double v, int site) {
-        Control me = self();
-        if (me != null && array != null) {
+        Control me = seen(array);
+        if (me != null) {
             Access.writeElement(me, array, index, Double.doubleToRawLongBits(v), site);
         }
     }
 
     public static void beforePutFieldL(Object owner, Object v, int site) {
-        Control me = self();
-        if (me != null && owner != null) {
+        Control me = seen(owner);
+        if (me != null) {
             Access.writeField(me, owner, Names.of(me, v), site);
         }
     }
@@ -194,15 +203,15 @@ public final class Hooks {
     }
 
     public static void beforeArrayStoreL(Object array, int index, Object v, int site) {
-        Control me = self();
-        if (me != null && array != null && (v == null || array.getClass().getComponentType().isInstance(v))) {
+        Control me = seen(array);
+        if (me != null && (v == null || array.getClass().getComponentType().isInstance(v))) {
             Access.writeElement(me, array, index, Names.of(me, v), site);
         }
     }
 
     public static void beforeRecordMethod(Object instance, int site) {
-        Control me = self();
-        if (me != null && instance != null) {
+        Control me = seen(instance);
+        if (me != null) {
             Access.readAllFields(me, instance, site);
         }
     }

@@ -4,8 +4,8 @@ package dev.mcr;
  * What rewritten code of the JDK calls. The JDK works on objects of its own as well, so an access is visible only if its
  * object has been named: when it was stored where other threads can find it, it was named and its contents were reported.
  */
-public class JdkHooks {
-    JdkHooks() {}
+public final class JdkHooks {
+    private JdkHooks() {}
 
     /** Whether an access to this object is an event: not if it happens in the middle of another operation. */
     private static boolean isVisible(Object object) {

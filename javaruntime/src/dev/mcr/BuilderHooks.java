@@ -1,6 +1,0 @@
-package dev.mcr;
-
-/** What the rewritten string builders call. */
-public final class BuilderHooks extends JdkHooks {
-    private BuilderHooks() {}
-}
