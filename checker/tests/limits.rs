@@ -2,7 +2,7 @@
 
 mod toy;
 
-use mcr_checker::explore::{Conclusion, Exploration, Observer, Options, Program, Progress, ViolationKind, explore};
+use mcr_checker::explore::{Conclusion, Exploration, Interrupted, Observer, Options, Program, Progress, ViolationKind, explore};
 use mcr_protocol::{Action, End, Outcome, Schedule, Trace, Value};
 use toy::compare::{Patient, exploration, options};
 use toy::interpreter::Interpreter;
@@ -141,4 +141,37 @@ fn a_schedule_that_cannot_be_followed_is_an_error() {
 fn a_program_that_cannot_be_checked_is_an_error() {
     let found = tampered(&asserting(), |_, trace| trace.end = End::Unsupported("uses a socket".into()));
     assert_eq!(error(&found), "uses a socket");
+}
+
+/// A program that can be run only so often.
+struct Failing<'a> {
+    inner: Interpreter<'a>,
+    left: u64,
+    interrupted: bool,
+}
+
+impl Program for Failing<'_> {
+    fn execute(&mut self, schedule: &Schedule) -> anyhow::Result<Trace> {
+        if self.left == 0 {
+            let error = anyhow::anyhow!("the time is over");
+            return Err(if self.interrupted { error.context(Interrupted) } else { error });
+        }
+        self.left -= 1;
+        self.inner.execute(schedule)
+    }
+}
+
+#[test]
+fn what_was_found_counts_when_the_program_can_be_run_no_more() {
+    let toy = asserting();
+    for (interrupted, wanted) in [
+        (true, Conclusion::Incomplete("the time is over".into())),
+        (false, Conclusion::Error("the time is over".into())),
+    ] {
+        let mut program = Failing { inner: Interpreter::new(&toy), left: 2, interrupted };
+        let found = explore(&mut program, &options(true), &mut Patient).unwrap();
+        assert_eq!(found.conclusion, wanted);
+        assert_eq!(found.executions, 2);
+        assert!(!found.outcomes.is_empty());
+    }
 }

@@ -13,6 +13,16 @@ pub trait Program {
     fn execute(&mut self, schedule: &Schedule) -> anyhow::Result<Trace>;
 }
 
+/// The context of an error of [`Program::execute`] that says no more than that it was time to stop.
+#[derive(Clone, Copy, Debug)]
+pub struct Interrupted;
+
+impl std::fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("interrupted")
+    }
+}
+
 /// What to explore and for how long.
 #[derive(Clone, Debug)]
 pub struct Options {

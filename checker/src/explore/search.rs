@@ -11,7 +11,7 @@
 
 mod executions;
 
-use super::contract::{Conclusion, Exploration, Observer, Options, Program, Progress};
+use super::contract::{Conclusion, Exploration, Interrupted, Observer, Options, Program, Progress};
 use super::findings::{Findings, is_violation};
 use super::path::{self, Taken};
 use super::reduction::Reduction;
@@ -128,11 +128,15 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Explores everything.
+    /// Explores everything. What was found counts, also when the program could not be run any more.
     pub fn run(mut self) -> anyhow::Result<Exploration> {
         let conclusion = match self.passes() {
             Ok(conclusion) | Err(Stop::Conclusion(conclusion)) => conclusion,
-            Err(Stop::Failure(error)) => return Err(error),
+            Err(Stop::Failure(error)) if self.executions == 0 => return Err(error),
+            Err(Stop::Failure(error)) if error.is::<Interrupted>() => {
+                Conclusion::Incomplete(error.root_cause().to_string())
+            }
+            Err(Stop::Failure(error)) => Conclusion::Error(format!("{error:#}")),
         };
         let behaviours = (conclusion == Conclusion::Complete).then(|| self.findings.behaviours());
         Ok(Exploration {

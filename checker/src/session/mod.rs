@@ -14,7 +14,7 @@ mod tail;
 #[cfg(test)]
 mod tests;
 
-use crate::explore::Program;
+use crate::explore::{Interrupted, Program};
 use anyhow::{anyhow, bail};
 use command::JavaCommand;
 use jvm::{Jvm, describe};
@@ -137,7 +137,10 @@ impl Program for Session {
         let trace = match answer {
             Ok(FromAgent::Trace(trace)) => *trace,
             Ok(FromAgent::Fatal(message)) => bail!("{message}"),
-            Err(error) => return Err(self.explain(error)),
+            Err(error) => {
+                let error = self.explain(error);
+                return Err(if stopped(&error).is_some() { error.context(Interrupted) } else { error });
+            }
         };
         self.classes.rewritten = trace.rewritten_classes;
         self.classes.skipped.extend_from_slice(&trace.new_skipped_classes);
