@@ -1,5 +1,8 @@
 //! Notices a thread that has the turn and does not come to a visible operation: it blocks in, or loops in, code that no hook
 //! sees. The execution is given up then, with a message that says where the thread is.
+//!
+//! A thread with the turn that blocks for good can only be woken by a thread that has no turn, so it is given up after a
+//! second; one that runs, sleeps or waits for input may still come to an end, and gets the time that the user grants.
 
 use crate::agent::Agent;
 use mcr_protocol::{End, ThreadId};
@@ -7,22 +10,35 @@ use std::time::{Duration, Instant};
 
 /// How often to look.
 const INTERVAL: Duration = Duration::from_millis(200);
+/// How long a thread may seem to block. (Classes may be initialised or collected by threads of the JVM meanwhile.)
+const BLOCKED: Duration = Duration::from_secs(1);
+
+/// Where a thread is.
+pub struct Whereabouts {
+    /// It waits without a time limit.
+    pub blocked: bool,
+    /// For the user.
+    pub message: String,
+}
 
 /// Watches for ever. `whereabouts` says where a thread is and what it does there.
-pub fn watch(agent: &Agent, whereabouts: impl Fn(ThreadId) -> String) {
+pub fn watch(agent: &Agent, whereabouts: impl Fn(ThreadId) -> Whereabouts) {
     let mut seen = (agent.scheduler.progress(), Instant::now());
     loop {
         std::thread::sleep(INTERVAL);
         let limit = agent.configuration().map_or(Duration::from_secs(10), |c| Duration::from_millis(c.watchdog_ms));
         let now = agent.scheduler.progress();
+        let idle = seen.1.elapsed();
         if now != seen.0 || now.0.is_none() || agent.scheduler.is_over() {
             seen = (now, Instant::now());
-        } else if seen.1.elapsed() >= limit
+        } else if idle >= limit.min(BLOCKED)
             && let (Some(thread), _) = now
         {
-            let message = whereabouts(thread);
-            agent.scheduler.give_up(End::Stuck { thread, message });
-            seen = (now, Instant::now());
+            let found = whereabouts(thread);
+            if found.blocked || idle >= limit {
+                agent.scheduler.give_up(End::Stuck { thread, message: found.message });
+                seen = (now, Instant::now());
+            }
         }
     }
 }

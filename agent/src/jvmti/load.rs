@@ -3,17 +3,17 @@
 use super::callbacks;
 use super::env::{Jni, Jvmti, c_text};
 use super::natives;
-use super::process::{exit_process, library_path, pin_to_one_core};
+use super::process::{exit_process, ignore_interrupts, library_path, pin_to_one_core};
 use crate::agent::{Agent, agent};
 use crate::connection::Connection;
 use crate::options::Options;
 use crate::policy::{is_hooked_jdk, is_rewritten_jdk};
-use crate::watchdog;
+use crate::watchdog::{self, Whereabouts};
 use jvmti_bindings::sys::jni::{JNIEnv, JavaVM, jclass, jint, jobject, jthread};
 use jvmti_bindings::sys::jvmti::{
     JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_THREAD_END, JVMTI_EVENT_THREAD_START, JVMTI_EVENT_VM_INIT,
-    JVMTI_THREAD_STATE_BLOCKED_ON_MONITOR_ENTER, JVMTI_THREAD_STATE_WAITING, jvmtiCapabilities, jvmtiEnv,
-    jvmtiEventCallbacks,
+    JVMTI_THREAD_STATE_BLOCKED_ON_MONITOR_ENTER, JVMTI_THREAD_STATE_WAITING, JVMTI_THREAD_STATE_WAITING_INDEFINITELY,
+    jvmtiCapabilities, jvmtiEnv, jvmtiEventCallbacks,
 };
 use mcr_protocol::{Hello, PROTOCOL_VERSION, ThreadId};
 use rustc_hash::FxHashMap;
@@ -92,10 +92,14 @@ pub unsafe extern "system" fn Agent_OnLoad(vm: *mut JavaVM, options: *const c_ch
         agent: env!("CARGO_PKG_VERSION").to_owned(),
         jvm: format!("{name} {release}"),
     };
-    let connection = match Connection::open(&Options::parse(&options), &library, &hello) {
+    let options = Options::parse(&options);
+    let connection = match Connection::open(&options, &library, &hello) {
         Ok(connection) => connection,
         Err(message) => refuse(&message),
     };
+    if matches!(options, Options::Spawn(_)) {
+        ignore_interrupts();
+    }
     let agent = Agent::install(connection);
     agent.await_configuration();
     if !version.parse().is_ok_and(|version: u32| SUPPORTED.contains(&version)) {
@@ -247,14 +251,16 @@ impl VmPointer {
     }
 }
 
-fn whereabouts(jvmti: Jvmti, jni: Jni, id: ThreadId) -> String {
+fn whereabouts(jvmti: Jvmti, jni: Jni, id: ThreadId) -> Whereabouts {
     let threads = jvmti.threads();
     let thread = threads.iter().copied().find(|&thread| jvmti.tag(thread) == callbacks::tag_of(id));
-    let message = match thread {
-        None => "it has not begun to run".to_owned(),
+    let found = match thread {
+        None => Whereabouts { blocked: false, message: "it has not begun to run".to_owned() },
         Some(thread) => {
             let state = jvmti.thread_state(thread);
-            let what = if state & JVMTI_THREAD_STATE_BLOCKED_ON_MONITOR_ENTER != 0 {
+            let contended = state & JVMTI_THREAD_STATE_BLOCKED_ON_MONITOR_ENTER != 0;
+            let waits = state & JVMTI_THREAD_STATE_WAITING_INDEFINITELY != 0;
+            let what = if contended {
                 "it waits for a monitor in code that is not rewritten"
             } else if state & JVMTI_THREAD_STATE_WAITING != 0 {
                 "it waits in code that is not rewritten"
@@ -265,9 +271,10 @@ fn whereabouts(jvmti: Jvmti, jni: Jni, id: ThreadId) -> String {
             let mut frames: Vec<_> =
                 stack.iter().filter(|frame| !frame.starts_with("dev.mcr.")).map(String::as_str).collect();
             frames.truncate(6);
-            if frames.is_empty() { what.to_owned() } else { format!("{what}: {}", frames.join(" < ")) }
+            let message = if frames.is_empty() { what.to_owned() } else { format!("{what}: {}", frames.join(" < ")) };
+            Whereabouts { blocked: contended || waits, message }
         }
     };
     threads.into_iter().for_each(|thread| jni.forget(thread));
-    message
+    found
 }

@@ -19,6 +19,13 @@ pub fn keep_across_exec(file: &impl AsRawFd) -> std::io::Result<()> {
     if result < 0 { Err(std::io::Error::last_os_error()) } else { Ok(()) }
 }
 
+/// Leaves Ctrl-C to the checker, which then reports and ends this process. (A JVM that starts with the signal ignored does
+/// not handle it.)
+pub fn ignore_interrupts() {
+    // SAFETY: ignoring a signal runs no code.
+    unsafe { libc::signal(libc::SIGINT, libc::SIG_IGN) };
+}
+
 /// Confines the process to one processor: a hand-off between threads costs some 40 times more across two.
 pub fn pin_to_one_core() {
     // SAFETY: both calls get a set that lives on this stack and its true size; a zeroed set is an empty one.

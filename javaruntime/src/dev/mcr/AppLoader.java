@@ -13,6 +13,8 @@ import java.util.Enumeration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.jar.Manifest;
 
 /** Loads the application's classes: a new one for each execution, so that static state begins anew. */
@@ -33,6 +35,10 @@ final class AppLoader extends ClassLoader {
     static final class Source {
         private final URLClassLoader resources;
         private final Map<String, Entry> entries = new HashMap<>();
+        /** Classes that the parent loader has; they live as long as the JVM. */
+        private final Map<String, Class<?>> parents = new ConcurrentHashMap<>();
+        /** Names of classes that the parent loader does not have. */
+        private final Set<String> own = ConcurrentHashMap.newKeySet();
 
         Source(List<File> classPath) {
             URL[] urls = new URL[classPath.size()];
@@ -82,6 +88,31 @@ final class AppLoader extends ClassLoader {
         private static Manifest manifest(URL url) throws IOException {
             java.net.URLConnection connection = url.openConnection();
             return connection instanceof java.net.JarURLConnection jar ? jar.getManifest() : null;
+        }
+    }
+
+    /**
+     * As specified, the parent is asked first; but who has a class does not change between executions, and asking takes
+     * longer than all the rest.
+     */
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+        Class<?> shared = source.parents.get(name);
+        if (shared != null) {
+            return shared;
+        }
+        if (!source.own.contains(name)) {
+            try {
+                shared = getParent().loadClass(name);
+                source.parents.put(name, shared);
+                return shared;
+            } catch (ClassNotFoundException e) {
+                source.own.add(name);
+            }
+        }
+        synchronized (getClassLoadingLock(name)) {
+            Class<?> loaded = findLoadedClass(name);
+            return loaded != null ? loaded : findClass(name);
         }
     }
 

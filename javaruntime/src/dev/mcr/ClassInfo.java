@@ -34,8 +34,8 @@ final class ClassInfo {
     final long hash;
     /** Type of the elements of an array or 0; as in descriptors, {@code L} for every reference. */
     final char element;
-    /** Whether {@code hashCode} is that of {@code Object} or {@code Enum} and the class is no part of the JVM. */
-    final boolean identityHash;
+    /** Whether {@code hashCode} is that of {@code Object} or {@code Enum} and the class is no part of the JVM; null: not asked. */
+    private Boolean identityHash;
     /** A superclass other than {@code Object} is not rewritten, so calls may end in opaque code. */
     final boolean opaqueSuper;
     /** Names of its objects contain what the allocating thread has learned. */
@@ -68,8 +68,6 @@ final class ClassInfo {
         this.element = type.isArray() ? kindCharacter(type.getComponentType()) : 0;
         this.opaqueSuper = hasOpaqueSuper(type);
         this.namedByHistory = kind == OPAQUE || type.isHidden();
-        this.identityHash = type.isArray() || type == Object.class
-                || (kind == APPLICATION || type.isHidden() || type.isEnum()) && hashCodeIsIdentity(type);
         if (kind == JDK) {
             Names.persistStatics(type);
         }
@@ -119,6 +117,14 @@ final class ClassInfo {
             }
         }
         return false;
+    }
+
+    boolean hasIdentityHash() {
+        if (identityHash == null) {
+            identityHash = type.isArray() || type == Object.class
+                    || (kind == APPLICATION || type.isEnum()) && hashCodeIsIdentity(type);
+        }
+        return identityHash;
     }
 
     private static boolean hashCodeIsIdentity(Class<?> type) {

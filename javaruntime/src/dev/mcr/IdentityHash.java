@@ -6,7 +6,7 @@ final class IdentityHash {
 
     /** {@code object.hashCode()}. */
     static int hashCode(Control me, Object object) {
-        if (me == null || object == null || !isOfProgram(object) || !ClassInfo.of(object.getClass()).identityHash) {
+        if (me == null || object == null || !isOfProgram(object) || !ClassInfo.of(object.getClass()).hasIdentityHash()) {
             return object.hashCode();
         }
         return identity(me, object);
