@@ -87,6 +87,11 @@ impl Editor<'_, '_, '_> {
         reload(&mut before, &kinds, &temporaries);
         self.before(index, before)?;
         let mut after = Snippet::default();
+        if returns_reference(method.descriptor) {
+            after.dup(Kind::Reference);
+            self.push_site(&mut after, site)?;
+            self.hook(&mut after, "result", "(Ljava/lang/Object;I)V")?;
+        }
         self.push_site(&mut after, site)?;
         self.hook(&mut after, "afterCall", "(I)V")?;
         // An exception handler around a call of super() expects uninitialised `this`.
@@ -107,7 +112,7 @@ impl Editor<'_, '_, '_> {
             return Ok(());
         }
         let Some(instruction) = self.instructions().get(index) else { return Ok(()) };
-        let (bootstrap, descriptor) = self.context.pool.invoke_dynamic(instruction.constant())?;
+        let (bootstrap, _, descriptor) = self.context.pool.invoke_dynamic(instruction.constant())?;
         let bootstrap = self.context.bootstrap(bootstrap)?;
         match bootstrap.owner {
             b"java/lang/invoke/LambdaMetafactory" => self.lambda(index, descriptor, &bootstrap.arguments),
@@ -154,6 +159,11 @@ impl Editor<'_, '_, '_> {
 
 fn kinds(descriptor: &[u8]) -> Result<Vec<Kind>, Failure> {
     Ok(Signature::parse(descriptor)?.parameters.iter().map(|parameter| parameter.kind).collect())
+}
+
+fn returns_reference(descriptor: &[u8]) -> bool {
+    let end = descriptor.iter().position(|&c| c == b')');
+    matches!(end.and_then(|end| descriptor.get(end + 1)), Some(b'L' | b'['))
 }
 
 /// Pushes what was spilled.

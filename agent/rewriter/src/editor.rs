@@ -3,6 +3,7 @@
 //! Temporaries are locals beyond those of the method. They hold a value between two neighbouring pieces of inserted code
 //! only, so every site uses the same ones, and frames need not know them.
 
+use crate::class::RawMember;
 use crate::code::Code;
 use crate::descriptor::{Kind, Signature};
 use crate::error::{Failure, RewriteError};
@@ -13,6 +14,7 @@ use crate::pool::{Named, Pool, text};
 use crate::reader::Reader;
 use crate::site::{Operation, SiteInfo, Sites};
 use crate::snippet::Snippet;
+use crate::tables;
 
 /// What all methods of a class share.
 pub(crate) struct Context<'c, 'a> {
@@ -27,9 +29,10 @@ pub(crate) struct Context<'c, 'a> {
     pub(crate) bootstraps: Option<&'a [u8]>,
 }
 
-/// A bootstrap method: its owner, and the numbers of its static arguments.
+/// A bootstrap method, and the numbers of its static arguments.
 pub(crate) struct Bootstrap<'a> {
     pub(crate) owner: &'a [u8],
+    pub(crate) name: &'a [u8],
     pub(crate) arguments: Vec<u16>,
 }
 
@@ -42,7 +45,8 @@ impl<'a> Context<'_, 'a> {
             let arguments = reader.take(2 * usize::from(count))?;
             if index == number {
                 let arguments = arguments.chunks_exact(2).map(|pair| u16::from(pair[0]) << 8 | u16::from(pair[1]));
-                return Ok(Bootstrap { owner: self.pool.handle(handle)?.owner, arguments: arguments.collect() });
+                let Named { owner, name, .. } = self.pool.handle(handle)?;
+                return Ok(Bootstrap { owner, name, arguments: arguments.collect() });
             }
         }
         Err(RewriteError::Malformed("no such bootstrap method"))
@@ -62,7 +66,23 @@ pub(crate) struct Editor<'e, 'c, 'a> {
     pub(crate) insertions: Insertions,
 }
 
-impl<'e, 'a> Editor<'e, '_, 'a> {
+impl<'e, 'c, 'a> Editor<'e, 'c, 'a> {
+    pub(crate) fn new(
+        context: &'e mut Context<'c, 'a>,
+        method: &RawMember<'a>,
+        code: &'e Code<'a>,
+    ) -> Result<Self, RewriteError> {
+        let name = context.pool.utf8(method.name)?;
+        let descriptor = context.pool.utf8(method.descriptor)?;
+        let signature = Signature::parse(descriptor)?;
+        let table = code.attributes.iter().find(|found| context.pool.utf8(found.name) == Ok(b"LineNumberTable"));
+        let lines = table.and_then(|table| tables::lines(table.body).ok()).unwrap_or_default();
+        let mut edits = Vec::new();
+        edits.resize_with(code.instructions.list.len(), Edit::default);
+        let insertions = Insertions { edits, ..Insertions::default() };
+        Ok(Self { context, code, name, descriptor, signature, access: method.access, lines, insertions })
+    }
+
     pub(crate) fn is_static(&self) -> bool {
         self.access & 0x0008 != 0
     }
@@ -71,11 +91,16 @@ impl<'e, 'a> Editor<'e, '_, 'a> {
         &self.code.instructions.list
     }
 
+    /// The line of the source that an offset belongs to.
+    pub(crate) fn line(&self, bci: u32) -> Option<u16> {
+        let line = self.lines.partition_point(|line| u32::from(line.0) <= bci).checked_sub(1);
+        line.and_then(|line| self.lines.get(line)).map(|line| line.1)
+    }
+
     /// Makes a site at an instruction.
     pub(crate) fn site(&mut self, index: usize, operation: Operation) -> u32 {
         let bci = self.code.instructions.list.get(index).map_or(0, |instruction| instruction.offset);
-        let line = self.lines.partition_point(|line| u32::from(line.0) <= bci).checked_sub(1);
-        let line = line.and_then(|line| self.lines.get(line)).map(|line| u32::from(line.1));
+        let line = self.line(bci).map(u32::from);
         let context = &mut self.context;
         context.sites.add(SiteInfo {
             class: text(context.name).into_owned(),

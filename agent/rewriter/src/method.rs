@@ -6,7 +6,7 @@ use crate::descriptor::Signature;
 use crate::editor::{Context, Editor};
 use crate::error::Failure;
 use crate::frames::{self, Frame, Start, Type, this_type};
-use crate::insert::{Edit, Insertions, Rings};
+use crate::insert::{Insertions, Rings};
 use crate::instruction::op;
 use crate::layout::{Layout, lay_out};
 use crate::reader::Write;
@@ -20,12 +20,21 @@ const SYNCHRONIZED: u16 = 0x0020;
 /// The first version whose classes have StackMapTables.
 const FRAMES: u16 = 50;
 
-/// Rewrites a method; `None` if it stays as it was.
+/// Puts hooks into a method; `None` if it stays as it was.
 pub(crate) fn rewrite<'a>(context: &mut Context<'_, 'a>, method: &RawMember<'a>) -> Result<Option<Vec<u8>>, Failure> {
+    edit(context, method, insert)
+}
+
+/// Changes the code of a method as `decide` says; `None` if it stays as it was.
+pub(crate) fn edit<'c, 'a>(
+    context: &mut Context<'c, 'a>,
+    method: &RawMember<'a>,
+    decide: impl FnOnce(Editor<'_, 'c, 'a>) -> Result<Insertions, Failure>,
+) -> Result<Option<Vec<u8>>, Failure> {
     let is_code = |attribute: &&Attribute<'a>| context.pool.utf8(attribute.name) == Ok(b"Code");
     let Some(attribute) = method.attributes.iter().find(is_code) else { return Ok(None) };
     let code = Code::read(attribute.body)?;
-    let insertions = insert(context, method, &code)?;
+    let insertions = decide(Editor::new(context, method, &code)?)?;
     if !insertions.any {
         return Ok(None);
     }
@@ -50,21 +59,13 @@ pub(crate) fn rewrite<'a>(context: &mut Context<'_, 'a>, method: &RawMember<'a>)
 }
 
 /// Decides on all hooks of a method.
-fn insert<'a>(context: &mut Context<'_, 'a>, method: &RawMember<'a>, code: &Code<'a>) -> Result<Insertions, Failure> {
-    let name = context.pool.utf8(method.name)?;
-    let descriptor = context.pool.utf8(method.descriptor)?;
-    let uninitialized = if name == b"<init>" && context.name != b"java/lang/Object" {
-        analyse(code, &context.pool)?
+fn insert(mut editor: Editor<'_, '_, '_>) -> Result<Insertions, Failure> {
+    let (code, name) = (editor.code, editor.name);
+    let uninitialized = if name == b"<init>" && editor.context.name != b"java/lang/Object" {
+        analyse(code, &editor.context.pool)?
     } else {
         Uninitialized::default()
     };
-    let table = code.attributes.iter().find(|found| context.pool.utf8(found.name) == Ok(b"LineNumberTable"));
-    let lines = table.and_then(|table| tables::lines(table.body).ok()).unwrap_or_default();
-    let mut edits = Vec::new();
-    edits.resize_with(code.instructions.list.len(), Edit::default);
-    let insertions = Insertions { edits, ..Insertions::default() };
-    let signature = Signature::parse(descriptor)?;
-    let mut editor = Editor { context, code, name, descriptor, signature, access: method.access, lines, insertions };
     editor.entry()?;
     if name == b"<clinit>" {
         editor.static_initialiser()?;

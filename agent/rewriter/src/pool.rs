@@ -14,12 +14,18 @@ pub(crate) enum Constant<'a> {
     /// Slot 0, and the second slot of a long or double.
     Unusable,
     Utf8(&'a [u8]),
+    Integer(i32),
+    Float,
+    Long,
+    Double,
     Class(u16),
+    String(u16),
     NameAndType(u16, u16),
-    /// A field, method or interface method: the class, the name and type.
-    Member(u16, u16),
-    /// A method handle: the member.
-    Handle(u16),
+    /// A field, method or interface method: the tag, the class, the name and type.
+    Member(u8, u16, u16),
+    /// A method handle: its kind, the member.
+    Handle(u8, u16),
+    MethodType(u16),
     /// An `invokedynamic`: the bootstrap method, the name and type.
     InvokeDynamic(u16, u16),
     Other,
@@ -38,9 +44,17 @@ pub(crate) struct Named<'a> {
 enum Added {
     Utf8(Vec<u8>),
     Class(u16),
+    String(u16),
     NameAndType(u16, u16),
-    Method(u16, u16),
+    Member(u8, u16, u16),
     Integer(i32),
+}
+
+/// The tags of the constants for members.
+pub(crate) mod tag {
+    pub(crate) const FIELD: u8 = 9;
+    pub(crate) const METHOD: u8 = 10;
+    pub(crate) const INTERFACE_METHOD: u8 = 11;
 }
 
 /// The constants of a class.
@@ -84,25 +98,25 @@ impl<'a> Pool<'a> {
                     let length = reader.u2()?;
                     Constant::Utf8(reader.take(usize::from(length))?)
                 }
-                3 | 4 => {
+                3 => Constant::Integer(reader.i4()?),
+                4 => {
                     reader.u4()?;
-                    Constant::Other
+                    Constant::Float
                 }
-                5 | 6 => {
+                tag @ (5 | 6) => {
                     reader.take(8)?;
-                    constants.push(Constant::Other);
+                    constants.push(if tag == 5 { Constant::Long } else { Constant::Double });
                     Constant::Unusable
                 }
                 7 => Constant::Class(reader.u2()?),
-                8 | 16 | 19 | 20 => {
+                8 => Constant::String(reader.u2()?),
+                tag @ tag::FIELD..=tag::INTERFACE_METHOD => Constant::Member(tag, reader.u2()?, reader.u2()?),
+                12 => Constant::NameAndType(reader.u2()?, reader.u2()?),
+                15 => Constant::Handle(reader.u1()?, reader.u2()?),
+                16 => Constant::MethodType(reader.u2()?),
+                19 | 20 => {
                     reader.u2()?;
                     Constant::Other
-                }
-                9..=11 => Constant::Member(reader.u2()?, reader.u2()?),
-                12 => Constant::NameAndType(reader.u2()?, reader.u2()?),
-                15 => {
-                    reader.u1()?;
-                    Constant::Handle(reader.u2()?)
                 }
                 17 => {
                     reader.u4()?;
@@ -133,7 +147,7 @@ impl<'a> Pool<'a> {
         out.extend_from_slice(&self.added);
     }
 
-    fn get(&self, number: u16) -> Constant<'a> {
+    pub(crate) fn get(&self, number: u16) -> Constant<'a> {
         self.constants.get(usize::from(number)).copied().unwrap_or(Constant::Unusable)
     }
 
@@ -161,7 +175,7 @@ impl<'a> Pool<'a> {
     /// A field or method.
     pub(crate) fn member(&self, number: u16) -> Result<Named<'a>, RewriteError> {
         match self.get(number) {
-            Constant::Member(class, name_and_type) => {
+            Constant::Member(_, class, name_and_type) => {
                 let (name, descriptor) = self.name_and_type(name_and_type)?;
                 Ok(Named { owner: self.class(class)?, name, descriptor })
             }
@@ -172,15 +186,18 @@ impl<'a> Pool<'a> {
     /// The member that a method handle is about.
     pub(crate) fn handle(&self, number: u16) -> Result<Named<'a>, RewriteError> {
         match self.get(number) {
-            Constant::Handle(member) => self.member(member),
+            Constant::Handle(_, member) => self.member(member),
             _ => Err(RewriteError::Malformed("a method handle is expected")),
         }
     }
 
-    /// Of an `invokedynamic`: the number of its bootstrap method, and its descriptor.
-    pub(crate) fn invoke_dynamic(&self, number: u16) -> Result<(u16, &'a [u8]), RewriteError> {
+    /// Of an `invokedynamic`: the number of its bootstrap method, its name and its descriptor.
+    pub(crate) fn invoke_dynamic(&self, number: u16) -> Result<(u16, &'a [u8], &'a [u8]), RewriteError> {
         match self.get(number) {
-            Constant::InvokeDynamic(bootstrap, name_and_type) => Ok((bootstrap, self.name_and_type(name_and_type)?.1)),
+            Constant::InvokeDynamic(bootstrap, name_and_type) => {
+                let (name, descriptor) = self.name_and_type(name_and_type)?;
+                Ok((bootstrap, name, descriptor))
+            }
             _ => Err(RewriteError::Malformed("an invokedynamic is expected")),
         }
     }
@@ -219,22 +236,32 @@ impl<'a> Pool<'a> {
         let signature = Signature::parse(descriptor)?;
         let arguments = i32::try_from(signature.slots()).unwrap_or(i32::MAX);
         let effect = i32::from(signature.result_slots()) - arguments;
-        let callee = Callee { number: self.add_method(class, name, descriptor)?, effect };
+        let method = Named { owner: class.as_bytes(), name: name.as_bytes(), descriptor };
+        let callee = Callee { number: self.add_member(tag::METHOD, method)?, effect };
         self.hooks.entry(name.to_owned()).or_default().push((descriptor.to_vec(), callee));
         Ok(callee)
     }
 
-    fn add_method(&mut self, class: &str, name: &str, descriptor: &[u8]) -> Result<u16, RewriteError> {
-        let class = self.add_class(class.as_bytes())?;
-        let name = self.add_utf8(name.as_bytes())?;
-        let descriptor = self.add_utf8(descriptor)?;
+    pub(crate) fn add_string(&mut self, bytes: &[u8]) -> Result<u16, RewriteError> {
+        let text = self.add_utf8(bytes)?;
+        self.add(Added::String(text), |out| {
+            out.u1(8);
+            out.u2(text);
+        })
+    }
+
+    /// A field, method or interface method.
+    pub(crate) fn add_member(&mut self, tag: u8, member: Named<'_>) -> Result<u16, RewriteError> {
+        let class = self.add_class(member.owner)?;
+        let name = self.add_utf8(member.name)?;
+        let descriptor = self.add_utf8(member.descriptor)?;
         let name_and_type = self.add(Added::NameAndType(name, descriptor), |out| {
             out.u1(12);
             out.u2(name);
             out.u2(descriptor);
         })?;
-        self.add(Added::Method(class, name_and_type), |out| {
-            out.u1(10);
+        self.add(Added::Member(tag, class, name_and_type), |out| {
+            out.u1(tag);
             out.u2(class);
             out.u2(name_and_type);
         })

@@ -163,7 +163,7 @@ fn step(instruction: &Instruction<'_>, state: &mut State, pool: &Pool<'_>) -> Re
             }
         }
         op::INVOKEDYNAMIC => {
-            let signature = Signature::parse(pool.invoke_dynamic(instruction.constant())?.1)?;
+            let signature = Signature::parse(pool.invoke_dynamic(instruction.constant())?.2)?;
             state.pop(signature.slots());
             state.push(signature.result_slots().into());
         }
