@@ -176,16 +176,23 @@ impl Policy for Application {
             );
             return if of_thread && call.opcode != INVOKESTATIC { CallAction::Report } else { CallAction::Keep };
         }
-        let takes_array = call.descriptor.split(')').next().is_some_and(|parameters| parameters.contains('['));
+        let parameters = call.descriptor.split(')').next().unwrap_or("");
+        let takes_array = parameters.contains('[');
         let by_arguments = if takes_array { CallAction::Report } else { CallAction::Keep };
-        if call.name == "<init>" || call.owner == "java/lang/String" {
+        if call.owner == "java/lang/String"
+            || Self::is_harmless(call.owner)
+            || is_rewritten_jdk(call.owner) && call.name == "<init>"
+        {
             return by_arguments;
         }
-        if call.opcode == INVOKESTATIC {
+        if call.name == "<init>" || call.opcode == INVOKESTATIC {
+            // What such code is given it may give to other threads.
+            let takes_reference = parameters.contains('L') || takes_array;
             let exits = call.owner == "java/lang/System" && call.name == "exit";
-            return if exits { CallAction::Report } else { by_arguments };
+            let report = exits || takes_reference && !is_rewritten_jdk(call.owner);
+            return if report { CallAction::Report } else { CallAction::Keep };
         }
-        if Self::is_harmless(call.owner) { by_arguments } else { CallAction::Report }
+        CallAction::Report
     }
 
     fn entry(&self, _method: &str, _descriptor: &str) -> Option<EntryHook> {

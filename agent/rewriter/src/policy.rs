@@ -14,7 +14,7 @@
 //! | synchronized method | at its start `syncEnter(Object lock, S)`, on every way out `syncExit(Object lock, S)` |
 //! | static initialiser | at its start `clinitEnter(S)`, on every way out `clinitExit()` |
 //! | start of an exception handler | `caught(Throwable)` |
-//! | call, see [`CallAction::Report`] | before: `beginCall(Object receiver, S)` or `beginStaticCall(S)`, `arg*(value)` for each argument, `endArguments()`; after: `afterCall(S)` |
+//! | call, see [`CallAction::Report`] | before: `beginCall(Object receiver, S)` or `beginStaticCall(S)`, `arg*(value)` for each argument, `endArguments()`; after: `result(Object, S)` if it is a reference, `afterCall(S)` |
 //! | `invokedynamic` of `LambdaMetafactory` | before: `beginLambda(S)`, `arg*(value)` for each captured value, after: `endLambda(Object)` |
 //! | `invokedynamic` of `ObjectMethods` | before: `beforeRecordMethod(Object record, S)` for the first argument |
 //!

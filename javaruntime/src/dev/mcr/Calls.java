@@ -70,7 +70,8 @@ final class Calls {
     }
 
     static void argument(Control me, Object value) {
-        if (me.open == Control.LAMBDA || me.receiver != null) {
+        // Code that is not rewritten may hand on whatever it gets.
+        if (me.open != Control.JDK_CALL || me.receiver != null) {
             argument(me, Names.of(me, value));
         }
         if (me.open != Control.LAMBDA && value != null && value.getClass().isArray() && Names.isNamed(value)) {
@@ -84,8 +85,10 @@ final class Calls {
         Object receiver = me.receiver;
         long hash = me.argumentHash;
         me.receiver = null;
-        if (me.arrayCount > 0) {
-            readArrays(me, site);
+        if (me.arrayCount > 0 || receiver != null) {
+            Object[] arrays = java.util.Arrays.copyOf(me.arrays, me.arrayCount);
+            Object[] copies = readArrays(me, arrays, site);
+            me.opaqueCalls = new Control.OpaqueCall(site, receiver != null, arrays, copies, me.opaqueCalls);
         }
         if (receiver != null) {
             update(me, Names.of(me, receiver), hash, site);
@@ -102,31 +105,43 @@ final class Calls {
         me.learn(before);
     }
 
-    private static void readArrays(Control me, int site) {
-        Object[] arrays = java.util.Arrays.copyOf(me.arrays, me.arrayCount);
+    private static Object[] readArrays(Control me, Object[] arrays, int site) {
         Object[] copies = new Object[arrays.length];
-        for (int a = 0; a < arrays.length; a++) {
-            int length = ClassInfo.length(arrays[a]);
+        for (Object array : arrays) {
+            int length = ClassInfo.length(array);
             for (int i = 0; i < length; i++) {
-                Access.readElementNow(me, arrays[a], i, site);
+                Access.readElementNow(me, array, i, site);
             }
         }
         for (int a = 0; a < arrays.length; a++) {
             copies[a] = Arraycopy.copyOf(arrays[a]);
         }
-        me.arrayCalls = new Control.ArrayCall(site, arrays, copies, me.arrayCalls);
+        return copies;
+    }
+
+    private static Control.OpaqueCall find(Control me, int site) {
+        Control.OpaqueCall call = me.opaqueCalls;
+        while (call != null && call.site != site) {
+            call = call.outer;
+        }
+        return call;
+    }
+
+    /** What an object that is not rewritten hands out, it may hand out to others as well. */
+    static void result(Control me, Object value, int site) {
+        Control.OpaqueCall call = find(me, site);
+        if (call != null && call.shares) {
+            Names.of(me, value);
+        }
     }
 
     /** Writes, one by one, what the call changed in the arrays it was handed. */
     static void after(Control me, int site) {
-        Control.ArrayCall call = me.arrayCalls;
-        while (call != null && call.site != site) {
-            call = call.outer;
-        }
+        Control.OpaqueCall call = find(me, site);
         if (call == null) {
             return;
         }
-        me.arrayCalls = call.outer;
+        me.opaqueCalls = call.outer;
         for (int a = 0; a < call.arrays.length; a++) {
             Object array = call.arrays[a];
             Object changed = Arraycopy.copyOf(array);

@@ -14,7 +14,7 @@ final class ClassInfo {
     static final int IMMUTABLE = 2;
     /** Not rewritten: each call of an object is one update of its version. */
     static final int OPAQUE = 3;
-    /** Not rewritten, and calls are no events of their own: threads (which have hooks), output, exceptions, loaders. */
+    /** Not rewritten, and calls are no events of their own: threads (which have hooks), output, exceptions, thread locals. */
     static final int HARMLESS = 4;
     /** Arrays. */
     static final int ARRAY = 5;
@@ -83,12 +83,13 @@ final class ClassInfo {
         if (Native.rewritten(type.getName())) {
             return type.getClassLoader() == null ? JDK : APPLICATION;
         }
-        if (Enum.class.isAssignableFrom(type) || isImmutable(type.getName())) {
+        if (Enum.class.isAssignableFrom(type) || isImmutable(type.getName()) || ClassLoader.class.isAssignableFrom(type)
+                || ThreadGroup.class == type) {
             return IMMUTABLE;
         }
         if (Thread.class.isAssignableFrom(type) || Throwable.class.isAssignableFrom(type)
-                || ClassLoader.class.isAssignableFrom(type) || java.io.PrintStream.class.isAssignableFrom(type)
-                || type.getName().startsWith("dev.mcr.")) {
+                || java.io.PrintStream.class.isAssignableFrom(type) || ThreadLocal.class.isAssignableFrom(type)
+                || type.getName().startsWith("dev.mcr.") || type.getName().startsWith("java.util.logging.")) {
             return HARMLESS;
         }
         return OPAQUE;

@@ -16,6 +16,8 @@ final class Control {
     static final int JDK_CALL = 5;
 
     final Thread thread;
+    /** Which of the threads of this execution it is, from 1. */
+    final int number;
     /** Name; see {@code ThreadId} in the protocol. */
     final long id;
     /** One of the constants. */
@@ -40,8 +42,8 @@ final class Control {
     Object receiver;
     long argumentHash;
     boolean collectedAny;
-    /** Calls of code that is not rewritten and was handed arrays, innermost first. */
-    ArrayCall arrayCalls;
+    /** Calls of code that is not rewritten, innermost first. */
+    OpaqueCall opaqueCalls;
     /** Arrays among the arguments being collected. */
     Object[] arrays = new Object[4];
     int arrayCount;
@@ -54,8 +56,9 @@ final class Control {
     /** Set once a hook has thrown {@link Stop}. */
     boolean stopping;
 
-    Control(Thread thread, long id) {
+    Control(Thread thread, long id, int number) {
         this.thread = thread;
+        this.number = number;
         this.id = id;
         this.history = id;
     }
@@ -112,19 +115,24 @@ final class Control {
         history = Hash.mix(history, value);
     }
 
-    /** A call of code that is not rewritten, with the arrays it was handed. */
-    static final class ArrayCall {
+    /** A call of code that is not rewritten. */
+    static final class OpaqueCall {
         final int site;
+        /** Whether what it returns may be known to other threads. */
+        final boolean shares;
+        /** The arrays it was handed. */
         final Object[] arrays;
         /** Their contents before the call. */
         final Object[] copies;
-        final ArrayCall outer;
+        final OpaqueCall outer;
 
-        ArrayCall(int site, Object[] arrays, Object[] copies, ArrayCall outer) {
+        OpaqueCall(int site, boolean shares, Object[] arrays, Object[] copies, OpaqueCall outer) {
             this.site = site;
+            this.shares = shares;
             this.arrays = arrays;
             this.copies = copies;
-            this.outer = outer;
+            // A call that came to no end, because of an exception, is not waited for.
+            this.outer = outer != null && outer.site == site ? outer.outer : outer;
         }
     }
 }

@@ -41,6 +41,9 @@ final class Driver {
         Properties properties = (Properties) System.getProperties().clone();
         Output out = new Output(true);
         Output err = new Output(false);
+        Names.persist(out, "System.out");
+        Names.persist(err, "System.err");
+        Names.persist(NO_INPUT, "System.in");
         while (Native.nextExecution()) {
             Names.reset();
             Calls.reset();
@@ -59,7 +62,7 @@ final class Driver {
             Thread main = new Thread(null, new MainThread(launch, loader, mainKind), "main");
             main.setDaemon(false);
             main.setContextClassLoader(loader);
-            Threads.register(main, 0);
+            Names.main(Threads.register(main, 0));
             Native.mark(main, 0);
             main.start();
             boolean ended = Native.finishExecution();

@@ -43,7 +43,7 @@ public final class Hooks {
      */
     private static Control seen(Object object) {
         Control me = running;
-        return me != null && me.thread == Thread.currentThread() && Names.isNamed(object) ? me : null;
+        return me != null && me.thread == Thread.currentThread() && Names.isShared(me, object) ? me : null;
     }
 
     // Fields.
@@ -365,9 +365,16 @@ public final class Hooks {
         }
     }
 
+    public static void result(Object value, int site) {
+        Control me = running;
+        if (me != null && me.opaqueCalls != null && value != null && me.thread == Thread.currentThread()) {
+            Calls.result(me, value, site);
+        }
+    }
+
     public static void afterCall(int site) {
         Control me = running;
-        if (me != null && me.arrayCalls != null && me.thread == Thread.currentThread()) {
+        if (me != null && me.opaqueCalls != null && me.thread == Thread.currentThread()) {
             Calls.after(me, site);
         }
     }

@@ -238,6 +238,10 @@ public final class JdkHooks {
         }
     }
 
+    public static void result(Object value, int site) {
+        Hooks.result(value, site);
+    }
+
     public static void afterCall(int site) {
         Hooks.afterCall(site);
     }

@@ -24,9 +24,42 @@ final class Names {
         names = new ObjectNames(1 << 8);
     }
 
+    /** Names the main thread, which others can find without being told. */
+    static void main(Control main) {
+        long name = Hash.text(29, "main");
+        names.put(main.thread, name);
+        if (LABELLED.add(name)) {
+            Native.labelObject(name, "main thread", true);
+        }
+    }
+
     /** Whether an object has a name in this execution, so that accesses by JDK code are visible. */
     static boolean isNamed(Object object) {
-        return object != null && names.get(object) != 0;
+        return object != null && ObjectNames.isName(names.get(object)) && names.get(object) != 0;
+    }
+
+    /**
+     * Whether an access of the application to this object is an event. Before an object has a name, no other thread can
+     * reach it; if one does all the same, the object has got there through code that is not rewritten, and nothing that was
+     * seen of it so far is complete.
+     */
+    static boolean isShared(Control me, Object object) {
+        if (object == null) {
+            return false;
+        }
+        long found = names.get(object);
+        if (found == 0) {
+            names.mark(object, me.number);
+            return false;
+        }
+        if (ObjectNames.isName(found)) {
+            return true;
+        }
+        if (found != me.number) {
+            Native.unsupported("an object of class " + object.getClass().getName()
+                    + " has passed from one thread to another through code that is not rewritten");
+        }
+        return false;
     }
 
     /** The name of an object. A new one waits in {@link Control#unreported} until its contents are reported. */
@@ -35,7 +68,7 @@ final class Names {
             return 0;
         }
         long name = names.get(object);
-        if (name != 0) {
+        if (name != 0 && ObjectNames.isName(name)) {
             return name;
         }
         name = PERSISTENT.get(object);
@@ -43,8 +76,14 @@ final class Names {
             return name;
         }
         ClassInfo info = ClassInfo.of(object.getClass());
-        if (info.kind == ClassInfo.IMMUTABLE || object instanceof Enum) {
+        if (info.kind == ClassInfo.IMMUTABLE) {
             return content(object, info);
+        }
+        if (object instanceof Enum) {
+            name = content(object, info);
+            names.put(object, name);
+            me.unreported(object);
+            return name;
         }
         if (me.initialisers > 0) {
             name = Hash.mix(Hash.mix(me.initialiserKey, info.hash), Initialisation.count(me.initialiserKey));
@@ -65,7 +104,7 @@ final class Names {
 
     /** Names a lambda object by its place and what it captured. */
     static void lambda(Control me, Object object, long hash, boolean captures) {
-        if (object == null || names.get(object) != 0) {
+        if (object == null || isNamed(object)) {
             return;
         }
         long name = captures ? Hash.mix(Hash.mix(me.id + 1, ++me.named), hash) : hash;
@@ -91,18 +130,35 @@ final class Names {
 
     private static long content(Object object, ClassInfo info) {
         String text;
-        if (object instanceof Class<?>) {
+        if (object instanceof ClassLoader) {
+            text = "loader " + ((ClassLoader) object).getName();
+        } else if (object instanceof ThreadGroup) {
+            text = "group " + ((ThreadGroup) object).getName();
+        } else if (object instanceof Class<?>) {
             text = ((Class<?>) object).getName();
         } else if (object instanceof Enum<?>) {
             text = ((Enum<?>) object).name();
         } else {
             text = object.toString();
+            if (text.startsWith(info.type.getName() + "@")) {
+                // It says nothing but its identity: there is one such object, or they are all alike.
+                text = info.type.getName();
+            }
         }
         long name = Hash.text(info.hash, text);
         if (LABELLED.add(name)) {
             Native.labelObject(name, object instanceof String ? '"' + text + '"' : text, true);
         }
         return name;
+    }
+
+    /** Gives an object that outlives executions its name. */
+    static void persist(Object object, String label) {
+        long name = Hash.text(23, label);
+        PERSISTENT.put(object, name);
+        if (LABELLED.add(name)) {
+            Native.labelObject(name, label, true);
+        }
     }
 
     /** Names what the static fields of a JDK class hold. */
@@ -118,11 +174,7 @@ final class Names {
                 Object base = ClassInfo.UNSAFE.staticFieldBase(field);
                 Object value = ClassInfo.UNSAFE.getReference(base, ClassInfo.UNSAFE.staticFieldOffset(field));
                 if (value != null && names.get(value) == 0 && PERSISTENT.get(value) == 0) {
-                    long name = Hash.text(Hash.text(23, type.getName()), field.getName());
-                    PERSISTENT.put(value, name);
-                    if (LABELLED.add(name)) {
-                        Native.labelObject(name, type.getSimpleName() + "." + field.getName(), true);
-                    }
+                    persist(value, type.getSimpleName() + "." + field.getName());
                 }
             }
         }

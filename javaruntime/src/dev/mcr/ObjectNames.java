@@ -1,6 +1,10 @@
 package dev.mcr;
 
-/** A map from objects, by identity, to their names. It holds on to the objects, so that no name is given twice. */
+/**
+ * A map from objects, by identity, to their names. It holds on to the objects, so that no name is given twice.
+ *
+ * <p>Instead of a name an object may have a mark: the number of the only thread that has used it.
+ */
 final class ObjectNames {
     private Object[] keys;
     private long[] names;
@@ -11,7 +15,23 @@ final class ObjectNames {
         names = new long[capacity];
     }
 
-    /** The name, or 0. */
+    /** Numbers below this are marks. (A hash that small does not occur.) */
+    private static final long MARKS = 1 << 16;
+    /** So many objects with marks are remembered, no more. */
+    private static final int MOST_MARKED = 1 << 18;
+
+    static boolean isName(long found) {
+        return found < 0 || found >= MARKS;
+    }
+
+    /** Marks an object that the map does not have. */
+    void mark(Object key, int thread) {
+        if (size < MOST_MARKED) {
+            put(key, thread);
+        }
+    }
+
+    /** The name or mark, or 0. */
     long get(Object key) {
         Object[] keys = this.keys;
         int mask = keys.length - 1;
@@ -26,11 +46,15 @@ final class ObjectNames {
         return 0;
     }
 
-    /** Gives an object that has none a name. */
+    /** Gives an object a name. */
     void put(Object key, long name) {
         int mask = keys.length - 1;
         int i = spread(key) & mask;
         while (keys[i] != null) {
+            if (keys[i] == key) {
+                names[i] = name;
+                return;
+            }
             i = i + 1 & mask;
         }
         keys[i] = key;

@@ -19,7 +19,8 @@ final class Threads {
         if (count == controls.length) {
             controls = java.util.Arrays.copyOf(controls, count * 2);
         }
-        return controls[count++] = new Control(thread, id);
+        Control made = new Control(thread, id, count + 1);
+        return controls[count++] = made;
     }
 
     private static Control find(Thread thread) {

@@ -87,6 +87,7 @@ public final class Hooks {
     public static void argD(double value) { count(16); }
     public static void argL(Object value) { count(16); }
     public static void endArguments() { count(17); }
+    public static void result(Object value, int site) { site(site); }
     public static void afterCall(int site) { site(site); count(18); }
     public static void beginLambda(int site) { site(site); count(19); }
     public static void endLambda(Object lambda) { if (lambda == null) throw new InternalError(); count(20); }

@@ -40,6 +40,7 @@ public final class Hooks {
     public static void beginCall(Object receiver, int site) { }
     public static void beginStaticCall(int site) { }
     public static void endArguments() { }
+    public static void result(Object value, int site) { }
     public static void afterCall(int site) { }
     public static void beginLambda(int site) { }
     public static void endLambda(Object lambda) { }
