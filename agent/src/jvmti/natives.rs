@@ -40,6 +40,7 @@ pub fn register(jni: Jni, class: jclass) -> Result<(), String> {
         (c"calledMethod", c"(ILjava/lang/String;)I", called_method as *mut c_void),
         (c"siteKey", c"(I)J", site_key as *mut c_void),
         (c"rewritten", c"(Ljava/lang/String;)Z", rewritten as *mut c_void),
+        (c"siteMethod", c"(I)Ljava/lang/String;", site_method as *mut c_void),
         (c"siteClass", c"(I)Ljava/lang/String;", site_class as *mut c_void),
         (c"nextExecution", c"()Z", next_execution as *mut c_void),
         (c"finishExecution", c"()Z", finish_execution as *mut c_void),
@@ -207,8 +208,13 @@ extern "system" fn label_declared_field(
     name: jstring,
     kind: u16,
 ) {
-    let suffix = format!(".{}", env(jni).text(name));
+    let name = env(jni).text(name);
     let kind = kind_of_character(kind);
+    if object == 0 {
+        the_agent().symbols().location(location.cast_unsigned(), name, kind);
+        return;
+    }
+    let suffix = format!(".{name}");
     the_agent().symbols().part(location.cast_unsigned(), object.cast_unsigned(), &suffix, kind);
 }
 
@@ -247,6 +253,16 @@ extern "system" fn rewritten(jni: *mut JNIEnv, _: jclass, class: jstring) -> jbo
 extern "system" fn site_class(jni: *mut JNIEnv, _: jclass, site: jint) -> jstring {
     let class = the_agent().classes().site(site.cast_unsigned()).map(|site| site.class.clone());
     env(jni).string(&class.unwrap_or_default())
+}
+
+extern "system" fn site_method(jni: *mut JNIEnv, _: jclass, site: jint) -> jstring {
+    let classes = the_agent().classes();
+    let name = match classes.site(site.cast_unsigned()).map(|site| &site.operation) {
+        Some(Operation::Call { name, .. }) => name.clone(),
+        _ => String::new(),
+    };
+    drop(classes);
+    env(jni).string(&name)
 }
 
 extern "system" fn next_execution(_: *mut JNIEnv, _: jclass) -> jboolean {

@@ -1,5 +1,7 @@
 package dev.mcr;
 
+import java.lang.reflect.Field;
+
 /** Reads and writes of fields and array elements. */
 final class Access {
     private Access() {}
@@ -175,6 +177,37 @@ final class Access {
             read(me, declaredField(name, field), site);
             completeRead(me, fieldValue(me, object, field));
         }
+    }
+
+    private static long reflected(Field field, long name) {
+        long key = Native.declaredFieldKey(field.getDeclaringClass().getName(), field.getName(),
+                field.getType().descriptorString());
+        long location = Hash.mix(name == 0 ? STATIC : name, key);
+        if (Names.isNewLocation(location)) {
+            char kind = ClassInfo.kindCharacter(field.getType());
+            String owner = name == 0 ? field.getDeclaringClass().getSimpleName() + "." : "";
+            Native.labelDeclaredField(location, name, owner + field.getName(), kind);
+        }
+        return location;
+    }
+
+    /** Reads a field that reflection is about to read; {@code target} is null for a static one. */
+    static void readReflected(Control me, Field field, Object target, int site) {
+        if (me.initialisers > 0) {
+            return;
+        }
+        boolean isStatic = target == null;
+        long location = reflected(field, isStatic ? 0 : Names.of(me, target));
+        read(me, location, site);
+        Object base = isStatic ? ClassInfo.UNSAFE.staticFieldBase(field) : target;
+        long offset = isStatic ? ClassInfo.UNSAFE.staticFieldOffset(field) : ClassInfo.UNSAFE.objectFieldOffset(field);
+        ClassInfo.FieldInfo info = new ClassInfo.FieldInfo(offset, ClassInfo.kindCharacter(field.getType()), 0, field.getName());
+        completeRead(me, fieldValue(me, base, info));
+    }
+
+    /** Writes a field that reflection is about to write. */
+    static void writeReflected(Control me, Field field, Object target, long value, int site) {
+        write(me, reflected(field, target == null ? 0 : Names.of(me, target)), value, site);
     }
 
     /** Reads one element, for code that does so without hooks. */

@@ -1,5 +1,7 @@
 package dev.mcr;
 
+import java.lang.reflect.Field;
+
 /**
  * Calls of code that is not rewritten, and lambdas.
  *
@@ -23,7 +25,12 @@ final class Calls {
         if (me.stopping) {
             throw Stop.STOP;
         }
-        if (receiver == null || me.initialisers > 0) {
+        if (receiver == null) {
+            return;
+        }
+        if (receiver instanceof Field) {
+            collect(me, null, site);
+            me.reflected = (Field) receiver;
             return;
         }
         ClassInfo info = ClassInfo.of(receiver.getClass());
@@ -37,7 +44,8 @@ final class Calls {
                 }
                 break;
             case ClassInfo.JDK:
-                if ((Native.calledMethod(site, info.type.getName()) & SYNCHRONIZED) != 0 && Names.isNamed(receiver)) {
+                if (me.initialisers == 0 && Names.isNamed(receiver)
+                        && (Native.calledMethod(site, info.type.getName()) & SYNCHRONIZED) != 0) {
                     Monitors.enter(me, Names.of(me, receiver), site);
                     me.entered = receiver;
                 }
@@ -51,9 +59,7 @@ final class Calls {
 
     static void beginStatic(Control me, int site) {
         me.callSite = site;
-        if (me.initialisers == 0) {
-            collect(me, null, site);
-        }
+        collect(me, null, site);
     }
 
     private static void collect(Control me, Object receiver, int site) {
@@ -62,17 +68,29 @@ final class Calls {
         me.receiver = receiver;
         me.argumentHash = receiver == null ? 0 : Native.siteKey(site);
         me.arrayCount = 0;
+        me.reflected = null;
     }
 
     static void argument(Control me, long bits) {
+        if (me.reflected != null) {
+            Reflection.argument(me, bits);
+        }
         me.argumentHash = Hash.mix(me.argumentHash, bits);
         me.collectedAny = true;
     }
 
     static void argument(Control me, Object value) {
+        if (me.reflected != null) {
+            Reflection.argument(me, value);
+            return;
+        }
         // Code that is not rewritten may hand on whatever it gets.
         if (me.open != Control.JDK_CALL || me.receiver != null) {
             argument(me, Names.of(me, value));
+            if (me.receiver != null && value != null && ClassInfo.of(value.getClass()).kind == ClassInfo.APPLICATION) {
+                // It may be called back, and what it makes then bears the name of this thread.
+                me.argumentHash = Hash.mix(Hash.mix(me.argumentHash, me.id), me.named);
+            }
         }
         if (me.open != Control.LAMBDA && value != null && value.getClass().isArray() && Names.isNamed(value)) {
             me.collectArray(value);
@@ -82,9 +100,19 @@ final class Calls {
     static void endArguments(Control me) {
         me.open = Control.NONE;
         int site = me.collectSite;
+        if (me.reflected != null) {
+            Reflection.access(me, site);
+            return;
+        }
         Object receiver = me.receiver;
         long hash = me.argumentHash;
         me.receiver = null;
+        if (me.initialisers > 0) {
+            if (receiver != null) {
+                me.opaqueCalls = new Control.OpaqueCall(site, true, new Object[0], null, me.opaqueCalls);
+            }
+            return;
+        }
         if (me.arrayCount > 0 || receiver != null) {
             Object[] arrays = java.util.Arrays.copyOf(me.arrays, me.arrayCount);
             Object[] copies = readArrays(me, arrays, site);

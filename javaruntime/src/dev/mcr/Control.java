@@ -41,6 +41,11 @@ final class Control {
     int collectSite;
     Object receiver;
     long argumentHash;
+    /** The field of which a reflective access is being collected, with the arguments so far. */
+    java.lang.reflect.Field reflected;
+    Object reflectedTarget;
+    Object reflectedValue;
+    int reflectedArguments;
     boolean collectedAny;
     /** Calls of code that is not rewritten, innermost first. */
     OpaqueCall opaqueCalls;

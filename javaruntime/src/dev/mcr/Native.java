@@ -74,6 +74,9 @@ final class Native {
     /** A hash of the method named at a call site or of the implementation at a lambda. */
     static native long siteKey(int site);
 
+    /** Name of the method that is called at a call site. */
+    static native String siteMethod(int site);
+
     /** Whether the class of this name (with dots) was rewritten. */
     static native boolean rewritten(String type);
 
