@@ -145,7 +145,7 @@ final class Access {
     }
 
     private static void contentWrite(Control me, long location, long value, int site) {
-        if (me.initialisers > 0) {
+        if (me.initialisers > 0 || me.namesShared) {
             Native.initial(location, value);
             return;
         }

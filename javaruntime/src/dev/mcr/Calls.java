@@ -158,8 +158,11 @@ final class Calls {
     /** What an object that is not rewritten hands out, it may hand out to others as well. */
     static void result(Control me, Object value, int site) {
         Control.OpaqueCall call = find(me, site);
-        if (call != null && call.shares) {
+        if (call != null && call.shares && !me.stopping) {
+            me.namesShared = true;
             Names.of(me, value);
+            Access.reportContents(me, site);
+            me.namesShared = false;
         }
     }
 

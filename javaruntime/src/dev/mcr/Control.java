@@ -47,6 +47,9 @@ final class Control {
     Object reflectedValue;
     int reflectedArguments;
     boolean collectedAny;
+    /** Objects are being named that other threads can reach already: what they contain is there from the start, and what
+     *  they are called says on what that depends. */
+    boolean namesShared;
     /** Calls of code that is not rewritten, innermost first. */
     OpaqueCall opaqueCalls;
     /** Arrays among the arguments being collected. */

@@ -89,7 +89,7 @@ final class Names {
             name = Hash.mix(Hash.mix(me.initialiserKey, info.hash), Initialisation.count(me.initialiserKey));
         } else {
             name = Hash.mix(Hash.mix(me.id + 1, ++me.named), info.hash);
-            if (info.namedByHistory) {
+            if (info.namedByHistory || me.namesShared) {
                 name = Hash.mix(name, me.history);
             }
         }
