@@ -88,8 +88,8 @@ final class Calls {
         if (me.open != Control.JDK_CALL || me.receiver != null) {
             argument(me, Names.of(me, value));
             if (me.receiver != null && value != null && ClassInfo.of(value.getClass()).kind == ClassInfo.APPLICATION) {
-                // It may be called back, and what it makes then bears the name of this thread.
-                me.argumentHash = Hash.mix(Hash.mix(me.argumentHash, me.id), me.named);
+                // It may be called back, and what it makes then depends on this thread and on what it has learned.
+                me.argumentHash = Hash.mix(me.argumentHash, me.history);
             }
         }
         if (me.open != Control.LAMBDA && value != null && value.getClass().isArray() && Names.isNamed(value)) {
