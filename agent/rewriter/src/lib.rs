@@ -5,6 +5,8 @@
 //! places for everything, and [`frames`], [`tables`] and [`method`] move what names places. What to insert is the
 //! business of a [`policy::Policy`]; the places of hooks are told to a [`site::Sites`].
 //!
+//! Before that, [`desugar()`] replaces `invokedynamic`, in a class of its own right.
+//!
 //! Inserted code is straight-line and leaves stack and locals as it found them. So no type has to be inferred: the frames
 //! of the original hold, at shifted offsets.
 //!
@@ -19,6 +21,7 @@ mod class;
 mod code;
 mod control;
 mod descriptor;
+mod desugar;
 mod editor;
 mod error;
 mod frames;
@@ -35,6 +38,7 @@ mod snippet;
 mod tables;
 mod uninitialized;
 
+pub use desugar::{ACCESSOR, Desugared, GENERATED, Scope, desugar};
 pub use error::RewriteError;
 pub use info::{ClassInfo, Member, class_info};
 
