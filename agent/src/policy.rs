@@ -23,8 +23,8 @@ pub fn is_rewritten_jdk(name: &str) -> bool {
         return true;
     }
     let Some(rest) = name.strip_prefix("java/util/") else { return false };
-    if let Some((package, _)) = rest.split_once('/') {
-        return matches!(package, "function" | "stream");
+    if let Some((package, _)) = rest.rsplit_once('/') {
+        return matches!(package, "function" | "stream" | "concurrent/atomic");
     }
     const OPAQUE: [&str; 20] = [
         "Calendar",
@@ -266,7 +266,9 @@ impl Policy for Library {
         );
         let string_with_array =
             self.builds_strings && call.owner == "java/lang/String" && call.descriptor.contains("[B");
-        let report = call.name != "<init>" && call.opcode != INVOKESPECIAL && (maybe_synchronized || string_with_array);
+        let accesses = matches!(call.owner, "jdk/internal/misc/Unsafe" | "java/lang/invoke/VarHandle");
+        let report =
+            call.name != "<init>" && call.opcode != INVOKESPECIAL && (maybe_synchronized || string_with_array || accesses);
         if report || call.name == "<init>" && string_with_array { CallAction::Report } else { CallAction::Keep }
     }
 

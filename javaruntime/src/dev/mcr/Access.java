@@ -1,6 +1,8 @@
 package dev.mcr;
 
 import java.lang.reflect.Field;
+import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 
 /** Reads and writes of fields and array elements. */
 final class Access {
@@ -38,7 +40,7 @@ final class Access {
         return location;
     }
 
-    private static long element(Object array, long name, int index) {
+    static long element(Object array, long name, int index) {
         long location = Hash.mix(name, ELEMENT + index);
         if (Names.isNewLocation(location)) {
             Native.labelElement(location, name, index, ClassInfo.of(array.getClass()).element);
@@ -98,7 +100,7 @@ final class Access {
         }
     }
 
-    private static void write(Control me, long location, long value, int site) {
+    static void write(Control me, long location, long value, int site) {
         if (me.initialisers == 0) {
             Hooks.step(me, site, Native.WRITE, location, value);
             return;
@@ -208,6 +210,39 @@ final class Access {
     /** Writes a field that reflection is about to write. */
     static void writeReflected(Control me, Field field, Object target, long value, int site) {
         write(me, reflected(field, target == null ? 0 : Names.of(me, target)), value, site);
+    }
+
+    /** The location of a field found without a site; {@code name} is 0 for a static one. */
+    static long declared(long name, ClassInfo.FieldInfo field, String owner) {
+        if (name != 0) {
+            return declaredField(name, field);
+        }
+        long location = Hash.mix(STATIC, field.key);
+        if (Names.isNewLocation(location)) {
+            String simple = owner.substring(owner.lastIndexOf('.') + 1);
+            Native.labelDeclaredField(location, 0, simple + "." + field.name, field.kind);
+        }
+        return location;
+    }
+
+    /** Reads a location whose value can be had without a hook. */
+    static void readNow(Control me, long location, LongSupplier value, int site) {
+        if (me.initialisers == 0) {
+            read(me, location, site);
+            completeRead(me, value.getAsLong());
+        }
+    }
+
+    /** Reads and writes a location at once; the write itself follows, done by the program. */
+    static void update(Control me, long location, LongSupplier value, LongUnaryOperator change, int site) {
+        if (me.initialisers > 0) {
+            write(me, location, change.applyAsLong(value.getAsLong()), site);
+            return;
+        }
+        Hooks.step(me, site, Native.UPDATE, location, 0);
+        long before = value.getAsLong();
+        Native.completeUpdate(me.id, before, change.applyAsLong(before));
+        me.learn(before);
     }
 
     /** Reads one element, for code that does so without hooks. */

@@ -28,12 +28,13 @@ final class Calls {
         if (receiver == null) {
             return;
         }
-        if (receiver instanceof Field) {
+        ClassInfo info = ClassInfo.of(receiver.getClass());
+        if (info.accessor) {
             collect(me, null, site);
-            me.reflected = (Field) receiver;
+            me.accessor = receiver;
+            me.argumentCount = 0;
             return;
         }
-        ClassInfo info = ClassInfo.of(receiver.getClass());
         switch (info.kind) {
             case ClassInfo.OPAQUE:
                 collect(me, receiver, site);
@@ -68,20 +69,17 @@ final class Calls {
         me.receiver = receiver;
         me.argumentHash = receiver == null ? 0 : Native.siteKey(site);
         me.arrayCount = 0;
-        me.reflected = null;
+        me.accessor = null;
     }
 
     static void argument(Control me, long bits) {
-        if (me.reflected != null) {
-            Reflection.argument(me, bits);
-        }
         me.argumentHash = Hash.mix(me.argumentHash, bits);
         me.collectedAny = true;
     }
 
     static void argument(Control me, Object value) {
-        if (me.reflected != null) {
-            Reflection.argument(me, value);
+        if (me.accessor != null) {
+            me.collectArgument(value);
             return;
         }
         // Code that is not rewritten may hand on whatever it gets.
@@ -100,8 +98,8 @@ final class Calls {
     static void endArguments(Control me) {
         me.open = Control.NONE;
         int site = me.collectSite;
-        if (me.reflected != null) {
-            Reflection.access(me, site);
+        if (me.accessor != null) {
+            endAccess(me, site);
             return;
         }
         Object receiver = me.receiver;
@@ -121,6 +119,18 @@ final class Calls {
         if (receiver != null) {
             update(me, Names.of(me, receiver), hash, site);
         }
+    }
+
+    private static void endAccess(Control me, int site) {
+        Object accessor = me.accessor;
+        me.accessor = null;
+        // Events may give the turn away; nobody else collects in this thread.
+        if (accessor instanceof Field) {
+            Reflection.access(me, (Field) accessor, me.arguments, me.argumentCount, site);
+        } else {
+            AtomicAccess.perform(me, accessor, me.arguments, me.argumentCount, site);
+        }
+        java.util.Arrays.fill(me.arguments, null);
     }
 
     private static void update(Control me, long name, long hash, int site) {

@@ -1,5 +1,6 @@
 package dev.mcr;
 
+import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import jdk.internal.misc.Unsafe;
@@ -38,6 +39,8 @@ final class ClassInfo {
     private Boolean identityHash;
     /** A superclass other than {@code Object} is not rewritten, so calls may end in opaque code. */
     final boolean opaqueSuper;
+    /** Calls of its objects are accesses to fields and elements: see {@link AtomicAccess} and {@link Reflection}. */
+    final boolean accessor;
     /** Names of its objects contain what the allocating thread has learned. */
     final boolean namedByHistory;
     private FieldInfo[] fields;
@@ -66,6 +69,8 @@ final class ClassInfo {
         this.hash = Hash.text(17, type.getName());
         this.kind = kindOf(type);
         this.element = type.isArray() ? kindCharacter(type.getComponentType()) : 0;
+        this.accessor = VarHandle.class.isAssignableFrom(type) || type == Field.class || type == Unsafe.class
+                || type.getName().equals("sun.misc.Unsafe");
         this.opaqueSuper = hasOpaqueSuper(type);
         this.namedByHistory = kind == OPAQUE || type.isHidden();
         if (kind == JDK) {

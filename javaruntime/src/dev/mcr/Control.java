@@ -41,11 +41,11 @@ final class Control {
     int collectSite;
     Object receiver;
     long argumentHash;
-    /** The field of which a reflective access is being collected, with the arguments so far. */
-    java.lang.reflect.Field reflected;
-    Object reflectedTarget;
-    Object reflectedValue;
-    int reflectedArguments;
+    /** The {@code Field}, {@code VarHandle} or {@code Unsafe} through which an access is being made, with the arguments so far;
+     *  primitive ones boxed. */
+    Object accessor;
+    final Object[] arguments = new Object[8];
+    int argumentCount;
     boolean collectedAny;
     /** Objects are being named that other threads can reach already: what they contain is there from the start, and what
      *  they are called says on what that depends. */
@@ -109,6 +109,12 @@ final class Control {
 
     boolean hasUnreported() {
         return unreportedHead != unreportedTail;
+    }
+
+    void collectArgument(Object argument) {
+        if (argumentCount < arguments.length) {
+            arguments[argumentCount++] = argument;
+        }
     }
 
     void collectArray(Object array) {

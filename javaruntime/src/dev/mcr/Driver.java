@@ -9,6 +9,13 @@ import java.util.Properties;
 final class Driver {
     private Driver() {}
 
+    private static AppLoader loader;
+
+    /** The loader of the execution in progress. */
+    static ClassLoader loader() {
+        return loader;
+    }
+
     private static final InputStream NO_INPUT = InputStream.nullInputStream();
 
     /** Called by the agent when the JVM is up; returns when the checker needs no more executions. */
@@ -47,6 +54,7 @@ final class Driver {
         while (Native.nextExecution()) {
             Names.reset();
             Calls.reset();
+            AtomicAccess.reset();
             Initialisation.reset();
             Threads.reset();
             JvmState.reset();
@@ -57,7 +65,7 @@ final class Driver {
             System.setErr(err);
             System.setIn(NO_INPUT);
             Thread.setDefaultUncaughtExceptionHandler(null);
-            AppLoader loader = new AppLoader(source);
+            loader = new AppLoader(source);
             JvmState.setSystemClassLoader(loader);
             Thread main = new Thread(null, new MainThread(launch, loader, mainKind), "main");
             main.setDaemon(false);

@@ -326,28 +326,44 @@ public final class Hooks {
     public static void argI(int v) {
         Control me = running;
         if (me != null && (me.open == Control.CALL || me.open == Control.LAMBDA) && me.thread == Thread.currentThread()) {
-            Calls.argument(me, v);
+            if (me.accessor != null) {
+                me.collectArgument(v);
+            } else {
+                Calls.argument(me, v);
+            }
         }
     }
 
     public static void argJ(long v) {
         Control me = running;
         if (me != null && (me.open == Control.CALL || me.open == Control.LAMBDA) && me.thread == Thread.currentThread()) {
-            Calls.argument(me, v);
+            if (me.accessor != null) {
+                me.collectArgument(v);
+            } else {
+                Calls.argument(me, v);
+            }
         }
     }
 
     public static void argF(float v) {
         Control me = running;
         if (me != null && (me.open == Control.CALL || me.open == Control.LAMBDA) && me.thread == Thread.currentThread()) {
-            Calls.argument(me, Float.floatToRawIntBits(v));
+            if (me.accessor != null) {
+                me.collectArgument(v);
+            } else {
+                Calls.argument(me, Float.floatToRawIntBits(v));
+            }
         }
     }
 
     public static void argD(double v) {
         Control me = running;
         if (me != null && (me.open == Control.CALL || me.open == Control.LAMBDA) && me.thread == Thread.currentThread()) {
-            Calls.argument(me, Double.doubleToRawLongBits(v));
+            if (me.accessor != null) {
+                me.collectArgument(v);
+            } else {
+                Calls.argument(me, Double.doubleToRawLongBits(v));
+            }
         }
     }
 

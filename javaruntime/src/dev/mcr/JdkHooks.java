@@ -172,7 +172,9 @@ public final class JdkHooks {
     }
 
     public static void beginCall(Object receiver, int site) {
-        begin(isVisible(receiver) ? receiver : null, site);
+        boolean tells = Hooks.running != null && receiver != null
+                && (ClassInfo.of(receiver.getClass()).accessor || isVisible(receiver));
+        begin(tells ? receiver : null, site);
     }
 
     public static void beginStaticCall(int site) {
@@ -199,28 +201,44 @@ public final class JdkHooks {
     public static void argI(int v) {
         Control me = opened(Control.JDK_CALL);
         if (me != null) {
-            Calls.argument(me, v);
+            if (me.accessor != null) {
+                me.collectArgument(v);
+            } else {
+                Calls.argument(me, v);
+            }
         }
     }
 
     public static void argJ(long v) {
         Control me = opened(Control.JDK_CALL);
         if (me != null) {
-            Calls.argument(me, v);
+            if (me.accessor != null) {
+                me.collectArgument(v);
+            } else {
+                Calls.argument(me, v);
+            }
         }
     }
 
     public static void argF(float v) {
         Control me = opened(Control.JDK_CALL);
         if (me != null) {
-            Calls.argument(me, Float.floatToRawIntBits(v));
+            if (me.accessor != null) {
+                me.collectArgument(v);
+            } else {
+                Calls.argument(me, Float.floatToRawIntBits(v));
+            }
         }
     }
 
     public static void argD(double v) {
         Control me = opened(Control.JDK_CALL);
         if (me != null) {
-            Calls.argument(me, Double.doubleToRawLongBits(v));
+            if (me.accessor != null) {
+                me.collectArgument(v);
+            } else {
+                Calls.argument(me, Double.doubleToRawLongBits(v));
+            }
         }
     }
 

@@ -7,29 +7,10 @@ import java.lang.reflect.Modifier;
 final class Reflection {
     private Reflection() {}
 
-    static void argument(Control me, long bits) {
-        argument(me, (Object) bits);
-    }
-
-    /** The object comes first, then the value; a primitive value as its bits. */
-    static void argument(Control me, Object value) {
-        if (me.reflectedArguments++ == 0) {
-            me.reflectedTarget = value;
-        } else {
-            me.reflectedValue = value;
-        }
-    }
-
-    /** All arguments are there: one is a get, two are a set. Other methods of {@code Field} have none or other types. */
-    static void access(Control me, int site) {
-        Field field = me.reflected;
-        Object target = me.reflectedTarget;
-        Object value = me.reflectedValue;
-        int arguments = me.reflectedArguments;
-        me.reflected = null;
-        me.reflectedTarget = null;
-        me.reflectedValue = null;
-        me.reflectedArguments = 0;
+    /** The event of a call whose arguments have been collected: one for a get, two for a set. Other methods are no access. */
+    static void access(Control me, Field field, Object[] collected, int arguments, int site) {
+        Object target = collected[0];
+        Object value = collected[1];
         String method = Native.siteMethod(site);
         boolean reads = arguments == 1 && method.startsWith("get") && !method.startsWith("getA") && !method.startsWith("getD");
         boolean writes = arguments == 2 && method.startsWith("set");
@@ -52,7 +33,7 @@ final class Reflection {
     }
 
     /** The bits of a value that is boxed or given as bits. */
-    private static long bits(Object value) {
+    static long bits(Object value) {
         if (value instanceof Boolean) {
             return (Boolean) value ? 1 : 0;
         }

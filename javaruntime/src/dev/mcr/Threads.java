@@ -37,7 +37,13 @@ final class Threads {
         Control me = find(thread);
         me.stopping = stopped;
         Hooks.running = me;
+        // Otherwise the first use would seed them from a counter that goes on from execution to execution.
+        ClassInfo.UNSAFE.putLong(thread, SEED, Hash.mix(me.id, 1));
+        ClassInfo.UNSAFE.putInt(thread, PROBE, (int) Hash.mix(me.id, 2) | 1);
     }
+
+    private static final long SEED = ClassInfo.UNSAFE.objectFieldOffset(Thread.class, "threadLocalRandomSeed");
+    private static final long PROBE = ClassInfo.UNSAFE.objectFieldOffset(Thread.class, "threadLocalRandomProbe");
 
     static void start(Control me, Thread thread) {
         if (me == null || thread.getState() != Thread.State.NEW || find(thread) != null

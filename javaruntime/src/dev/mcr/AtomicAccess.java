@@ -1,0 +1,315 @@
+package dev.mcr;
+
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.invoke.VarHandle;
+import java.util.List;
+
+/**
+ * Accesses through {@code VarHandle} and {@code Unsafe}: the same locations as by instruction, and atomic.
+ *
+ * <p>The arguments of the call are collected; when they are there, the event happens, and then the call itself, with no switch
+ * in between. What it will read and write follows from its name and arguments.
+ */
+final class AtomicAccess {
+    private AtomicAccess() {}
+
+    /** What a method does. Weak variants do not fail without a reason. */
+    private enum Operation { GET, SET, COMPARE_AND_SET, GET_AND_SET, ADD, OR, AND, XOR }
+
+    /** A method of {@code VarHandle} or {@code Unsafe}. */
+    private static final class Method {
+        final Operation operation;
+        /** Of {@code Unsafe}: which kind of value the method is for, by its name; 0 for {@code VarHandle}. */
+        final char kind;
+
+        Method(Operation operation, char kind) {
+            this.operation = operation;
+            this.kind = kind;
+        }
+    }
+
+    private static final Method NOT_AN_ACCESS = new Method(null, '?');
+    private static Method[] methods = new Method[1 << 10];
+
+    /** Where a call goes: an element of an array, or a field of an object or class. */
+    private static final class Target {
+        Object base;
+        boolean isStatic;
+        int index = -1;
+        ClassInfo.FieldInfo field;
+        String owner;
+    }
+
+    /** The event of a call whose arguments have been collected; false if the call is no access to a known location. */
+    static boolean perform(Control me, Object receiver, Object[] arguments, int count, int site) {
+        Method method = method(site);
+        if (method == NOT_AN_ACCESS) {
+            return false;
+        }
+        Target target = receiver instanceof VarHandle ? ofHandle((VarHandle) receiver, arguments, count)
+                : ofOffset(arguments, count);
+        if (target == null || !target.isStatic && !Names.isShared(me, target.base)) {
+            return false;
+        }
+        int values = receiver instanceof VarHandle ? coordinates((VarHandle) receiver) : 2;
+        char kind = target.index >= 0 ? ClassInfo.of(target.base.getClass()).element : target.field.kind;
+        if (method.kind != 0 && (method.kind == 'L') != (kind == 'L')) {
+            return false;
+        }
+        long location = target.index >= 0 ? Access.element(target.base, Names.of(me, target.base), target.index)
+                : Access.declared(target.isStatic ? 0 : Names.of(me, target.base), target.field, target.owner);
+        long first = count > values ? value(me, arguments[values], kind) : 0;
+        long second = count > values + 1 ? value(me, arguments[values + 1], kind) : 0;
+        switch (method.operation) {
+            case GET:
+                Access.readNow(me, location, () -> current(me, target, kind), site);
+                break;
+            case SET:
+                Access.write(me, location, first, site);
+                break;
+            default:
+                Access.update(me, location, () -> current(me, target, kind),
+                        before -> narrow(apply(method.operation, before, first, second, kind), kind), site);
+        }
+        return true;
+    }
+
+    private static long apply(Operation operation, long before, long first, long second, char kind) {
+        switch (operation) {
+            case COMPARE_AND_SET: return before == first ? second : before;
+            case GET_AND_SET: return first;
+            case OR: return before | first;
+            case AND: return before & first;
+            case XOR: return before ^ first;
+            default:
+                if (kind == 'F') {
+                    return Float.floatToRawIntBits(Float.intBitsToFloat((int) before) + Float.intBitsToFloat((int) first));
+                }
+                if (kind == 'D') {
+                    return Double.doubleToRawLongBits(Double.longBitsToDouble(before) + Double.longBitsToDouble(first));
+                }
+                return before + first;
+        }
+    }
+
+    private static long narrow(long bits, char kind) {
+        switch (kind) {
+            case 'Z': return bits & 1;
+            case 'B': return (byte) bits;
+            case 'C': return (char) bits;
+            case 'S': return (short) bits;
+            case 'I', 'F': return (int) bits;
+            default: return bits;
+        }
+    }
+
+    /** An argument as a value of the location's type. */
+    private static long value(Control me, Object argument, char kind) {
+        if (kind == 'L') {
+            return Names.of(me, argument);
+        }
+        if (kind == 'F' && argument instanceof Float || kind == 'D' && argument instanceof Double) {
+            return Reflection.bits(argument);
+        }
+        long bits = Reflection.bits(argument);
+        if (kind == 'D' && argument instanceof Float) {
+            return Double.doubleToRawLongBits((Float) argument);
+        }
+        return kind == 'F' ? Float.floatToRawIntBits(bits) : kind == 'D' ? Double.doubleToRawLongBits(bits) : narrow(bits, kind);
+    }
+
+    private static long current(Control me, Target target, char kind) {
+        if (target.index >= 0) {
+            return Access.elementValue(me, target.base, target.index);
+        }
+        return kind == 'L' ? Names.of(me, ClassInfo.reference(target.base, target.field))
+                : ClassInfo.bits(target.base, target.field);
+    }
+
+    private static int coordinates(VarHandle handle) {
+        return handle.coordinateTypes().size();
+    }
+
+    private static Target ofHandle(VarHandle handle, Object[] arguments, int count) {
+        List<Class<?>> coordinates = handle.coordinateTypes();
+        if (count < coordinates.size()) {
+            return null;
+        }
+        Target target = new Target();
+        if (coordinates.size() == 2) {
+            if (!coordinates.get(0).isArray() || coordinates.get(0).getComponentType() != handle.varType()) {
+                return null;
+            }
+            return element(target, arguments[0], arguments[1] instanceof Number ? ((Number) arguments[1]).longValue() : -1);
+        }
+        HandleField field = fieldOf(handle);
+        if (field == null) {
+            return null;
+        }
+        target.field = field.field;
+        target.owner = field.owner;
+        target.isStatic = coordinates.isEmpty();
+        target.base = target.isStatic ? field.base : arguments[0];
+        return target.base == null ? null : target;
+    }
+
+    private static Target ofOffset(Object[] arguments, int count) {
+        if (count < 2 || arguments[0] == null || !(arguments[1] instanceof Long)) {
+            return null;
+        }
+        long offset = (Long) arguments[1];
+        Target target = new Target();
+        Class<?> type = arguments[0].getClass();
+        if (type.isArray()) {
+            long position = offset - ClassInfo.UNSAFE.arrayBaseOffset(type);
+            int scale = ClassInfo.UNSAFE.arrayIndexScale(type);
+            return position % scale != 0 ? null : element(target, arguments[0], position / scale);
+        }
+        for (ClassInfo.FieldInfo field : ClassInfo.of(type).fields()) {
+            if (field.offset == offset) {
+                target.base = arguments[0];
+                target.field = field;
+                return target;
+            }
+        }
+        return null;
+    }
+
+    private static Target element(Target target, Object array, long index) {
+        if (array == null || index < 0 || index >= ClassInfo.length(array)) {
+            return null;
+        }
+        target.base = array;
+        target.index = (int) index;
+        return target;
+    }
+
+    private static Method method(int site) {
+        if (site >= methods.length) {
+            methods = java.util.Arrays.copyOf(methods, Integer.highestOneBit(site) << 1);
+        }
+        Method method = methods[site];
+        return method != null ? method : (methods[site] = parse(Native.siteMethod(site)));
+    }
+
+    /** Reads off the name what a method does: {@code compareAndSetInt}, {@code getReferenceAcquire}, {@code getAndAdd} ... */
+    private static Method parse(String name) {
+        String[] prefixes = {"weakCompareAndSet", "compareAndSet", "compareAndExchange", "compareAndSwap", "getAndAdd",
+            "getAndBitwiseOr", "getAndBitwiseAnd", "getAndBitwiseXor", "getAndSet", "get", "put", "set"};
+        Operation[] operations = {Operation.COMPARE_AND_SET, Operation.COMPARE_AND_SET, Operation.COMPARE_AND_SET,
+            Operation.COMPARE_AND_SET, Operation.ADD, Operation.OR, Operation.AND, Operation.XOR, Operation.GET_AND_SET,
+            Operation.GET, Operation.SET, Operation.SET};
+        for (int i = 0; i < prefixes.length; i++) {
+            if (name.startsWith(prefixes[i])) {
+                String rest = name.substring(prefixes[i].length());
+                char kind = kindOf(rest);
+                return kind == '?' ? NOT_AN_ACCESS : new Method(operations[i], kind);
+            }
+        }
+        return NOT_AN_ACCESS;
+    }
+
+    /** The type named at the start of the rest of a method's name; 0 where no type is named, {@code ?} for anything else. */
+    private static char kindOf(String method) {
+        // An older name of the release mode.
+        String rest = method.startsWith("Ordered") ? method.substring("Ordered".length()) : method;
+        String[] types = {"Int", "Long", "Reference", "Object", "Boolean", "Byte", "Char", "Short", "Float", "Double"};
+        String kinds = "IJLLZBCSFD";
+        for (int i = 0; i < types.length; i++) {
+            if (rest.startsWith(types[i]) && isOrdering(rest.substring(types[i].length()))) {
+                return kinds.charAt(i);
+            }
+        }
+        return isOrdering(rest) ? 0 : '?';
+    }
+
+    private static boolean isOrdering(String rest) {
+        switch (rest) {
+            case "", "Plain", "Opaque", "Acquire", "Release", "Volatile":
+                return true;
+            default:
+                return false;
+        }
+    }
+
+    /** The fields that handles of the JDK are for, and those of this execution's handles. */
+    private static final IdentityMap JDK_FIELDS = new IdentityMap();
+    private static IdentityMap fields = new IdentityMap();
+
+    static void reset() {
+        fields = new IdentityMap();
+    }
+
+    /** The field that a handle is for. */
+    private static final class HandleField {
+        static final HandleField NONE = new HandleField(null, null, null);
+        final ClassInfo.FieldInfo field;
+        final String owner;
+        /** Where a static field is. */
+        final Object base;
+
+        private HandleField(ClassInfo.FieldInfo field, String owner, Object base) {
+            this.field = field;
+            this.owner = owner;
+            this.base = base;
+        }
+
+        boolean isOfJdk() {
+            return owner.startsWith("java.");
+        }
+    }
+
+    private static HandleField fieldOf(VarHandle handle) {
+        Object known = JDK_FIELDS.get(handle);
+        if (known == null) {
+            known = fields.get(handle);
+        }
+        if (known == null) {
+            HandleField found = find(handle);
+            known = found == null ? HandleField.NONE : found;
+            (found != null && found.isOfJdk() ? JDK_FIELDS : fields).put(handle, known);
+        }
+        return known == HandleField.NONE ? null : (HandleField) known;
+    }
+
+    private static HandleField find(VarHandle handle) {
+        VarHandle.VarHandleDesc described = handle.describeConstable().orElse(null);
+        if (described == null) {
+            return null;
+        }
+        ConstantDesc[] arguments = described.bootstrapArgs();
+        boolean isStatic = handle.coordinateTypes().isEmpty();
+        String bootstrap = (isStatic ? ConstantDescs.BSM_VARHANDLE_STATIC_FIELD : ConstantDescs.BSM_VARHANDLE_FIELD).methodName();
+        if (!described.bootstrapMethod().methodName().equals(bootstrap) || arguments.length == 0
+                || !(arguments[0] instanceof ClassDesc)) {
+            return null;
+        }
+        String descriptor = ((ClassDesc) arguments[0]).descriptorString();
+        String owner = descriptor.substring(1, descriptor.length() - 1).replace('/', '.');
+        String name = described.constantName();
+        long key = Native.declaredFieldKey(owner, name, handle.varType().descriptorString());
+        return isStatic ? ofStatic(owner, name, key) : ofInstance(handle.coordinateTypes().get(0), owner, key);
+    }
+
+    private static HandleField ofInstance(Class<?> type, String owner, long key) {
+        for (ClassInfo.FieldInfo field : ClassInfo.of(type).fields()) {
+            if (field.key == key) {
+                return new HandleField(field, owner, null);
+            }
+        }
+        return null;
+    }
+
+    private static HandleField ofStatic(String owner, String name, long key) {
+        try {
+            java.lang.reflect.Field field = Class.forName(owner, false, Driver.loader()).getDeclaredField(name);
+            ClassInfo.FieldInfo info = new ClassInfo.FieldInfo(ClassInfo.UNSAFE.staticFieldOffset(field),
+                    ClassInfo.kindCharacter(field.getType()), key, name);
+            return new HandleField(info, owner, ClassInfo.UNSAFE.staticFieldBase(field));
+        } catch (ReflectiveOperationException | LinkageError e) {
+            return null;
+        }
+    }
+}
