@@ -4,6 +4,7 @@ mod end_to_end;
 mod jdk;
 mod process;
 mod programs;
+mod random;
 mod setup;
 mod workspace;
 
@@ -12,7 +13,7 @@ mod workspace;
 mod z3;
 
 use crate::workspace::Workspace;
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use std::process::ExitCode;
 
 const USAGE: &str = "usage: cargo xtask COMMAND
@@ -21,6 +22,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   test                         sets up, builds, and runs every test
   testsuite [--no-build] [--jdk N] [NAME..]
                                only the end-to-end tests, on every JDK found or one; all, or those with NAME in their name
+  random [PROGRAMS [SEED]]     checks random Java programs on every JDK found and compares with their exact outcomes
   fuzz [PROGRAMS [SEED]]       explores random toy programs and compares with brute force";
 
 fn main() -> ExitCode {
@@ -47,6 +49,10 @@ fn run() -> Result<()> {
                 workspace.cargo(&["build", "--release"])?;
             }
             end_to_end::run(&workspace, &selection)
+        }
+        "random" => {
+            workspace.cargo(&["build", "--release"])?;
+            random::run(&workspace, number(rest, 0, 200)?, number(rest, 1, 1)?)
         }
         "fuzz" => fuzz(&workspace, rest),
         "help" | "--help" | "-h" => {
@@ -84,14 +90,19 @@ fn test(workspace: &Workspace) -> Result<()> {
     println!("== expectations against brute force");
     let oracle = workspace.root.join("testsuite/oracle/check.py");
     process::run(std::process::Command::new("python3").arg(oracle))?;
+    random::run(workspace, 40, 7)?;
     end_to_end::run(workspace, &end_to_end::Selection::default())
+}
+
+/// A number among the arguments of a command.
+fn number(arguments: &[String], index: usize, default: u64) -> Result<u64> {
+    arguments.get(index).map_or(Ok(default), |argument| argument.parse().context("not a number"))
 }
 
 /// The fuzz test runs with all others; how long, it is told by the environment.
 fn fuzz(workspace: &Workspace, arguments: &[String]) -> Result<()> {
-    let number = |i: usize, default: u64| arguments.get(i).map_or(Ok(default), |a| a.parse());
-    let programs = number(0, 10_000)?;
-    let seed = number(1, 1)?;
+    let programs = number(arguments, 0, 10_000)?;
+    let seed = number(arguments, 1, 1)?;
     println!("{programs} programs from seed {seed}");
     let mut cargo = workspace.cargo_command();
     cargo.args(["test", "--release", "--package", "mcr-checker", "--test", "fuzz", "--", "--nocapture"]);

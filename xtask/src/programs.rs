@@ -95,7 +95,7 @@ fn real(workspace: &Workspace, jdk: &Jdk) -> Result<()> {
     javac(jdk, &[driver], &workspace.testsuite().join("real"), Some(&jar))
 }
 
-fn javac(jdk: &Jdk, sources: &[PathBuf], to: &Path, class_path: Option<&Path>) -> Result<()> {
+pub fn javac(jdk: &Jdk, sources: &[PathBuf], to: &Path, class_path: Option<&Path>) -> Result<()> {
     let mut javac = Command::new(jdk.tool("javac"));
     javac.args(["--release", "17", "-g", "-encoding", "UTF-8", "-Xlint:-options", "-d"]).arg(to).args(sources);
     if let Some(class_path) = class_path {
@@ -104,7 +104,7 @@ fn javac(jdk: &Jdk, sources: &[PathBuf], to: &Path, class_path: Option<&Path>) -
     process::run(&mut javac)
 }
 
-fn java_files(directory: &Path) -> Result<Vec<PathBuf>> {
+pub fn java_files(directory: &Path) -> Result<Vec<PathBuf>> {
     let entries = fs::read_dir(directory).with_context(|| format!("cannot read {}", directory.display()))?;
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     files.retain(|path| path.extension().is_some_and(|e| e == "java"));
@@ -113,7 +113,7 @@ fn java_files(directory: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// An empty directory.
-fn fresh(directory: &Path) -> Result<PathBuf> {
+pub fn fresh(directory: &Path) -> Result<PathBuf> {
     if directory.exists() {
         fs::remove_dir_all(directory).with_context(|| format!("cannot empty {}", directory.display()))?;
     }

@@ -3,8 +3,10 @@
 mod expectation;
 mod judge;
 
+pub use self::expectation::Outcome;
+pub use self::judge::{Report, manners};
+
 use self::expectation::Expectation;
-use self::judge::Report;
 use crate::jdk::{self, Jdk};
 use crate::workspace::Workspace;
 use crate::{process, programs};
