@@ -11,7 +11,7 @@ use crate::policy::{Application, Library, Methods, is_hooked_jdk, is_jdk_name, i
 use mcr_protocol::{Site, SiteId, mix};
 use mcr_rewriter::policy::Policy;
 use mcr_rewriter::site::{Operation, SiteInfo, Sites};
-use mcr_rewriter::{ClassInfo, class_info, rewrite};
+use mcr_rewriter::{ClassInfo, GENERATED, Scope, class_info, desugar, rewrite};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::Hasher;
 use std::sync::Arc;
@@ -25,6 +25,8 @@ pub struct Classes {
     known: FxHashMap<String, ClassInfo>,
     rewritten: FxHashSet<String>,
     cache: FxHashMap<(String, u64), Option<Arc<[u8]>>>,
+    /// Classes made for lambdas, by internal name; they need no hooks.
+    generated: FxHashMap<String, Arc<[u8]>>,
     sites: SiteTable,
     instrument: Vec<String>,
     exclude: Vec<String>,
@@ -50,8 +52,10 @@ impl Sites for SiteTable {
 pub enum Origin {
     /// The boot loader.
     Boot,
-    /// A loader of the application.
+    /// The loader of the application's class path, which can be given more classes.
     Application,
+    /// Another loader of the application.
+    Other,
 }
 
 impl Classes {
@@ -78,16 +82,27 @@ impl Classes {
         let policy: Box<dyn Policy> = match origin {
             Origin::Boot if is_rewritten_jdk(name) => Box::new(Library::of(name)),
             Origin::Boot if is_hooked_jdk(name) => Box::new(Methods::of(name)),
-            Origin::Application if !is_jdk_name(name) && self.is_selected(&name.replace('/', ".")) => {
+            Origin::Application if name.contains(GENERATED) && self.generated.contains_key(name) => return None,
+            Origin::Application | Origin::Other if !is_jdk_name(name) && self.is_selected(&name.replace('/', ".")) => {
                 Box::new(Application)
             }
             _ => return None,
         };
-        match class_info(bytes) {
-            Ok(info) => self.known.insert(name.to_owned(), info),
+        let info = match class_info(bytes) {
+            Ok(info) => info,
             Err(e) => return self.skip(name, &e.to_string()),
         };
-        match rewrite(bytes, &*policy, &mut self.sites) {
+        // The bytes of a hidden class do not tell its name.
+        let hidden = origin == Origin::Application && info.name != name;
+        let plain = self.desugar(if hidden { Origin::Other } else { origin }, bytes);
+        self.known.insert(name.to_owned(), info);
+        let rewritten = match plain {
+            Some(plain) => {
+                rewrite(&plain, &*policy, &mut self.sites).or_else(|_| rewrite(bytes, &*policy, &mut self.sites))
+            }
+            None => rewrite(bytes, &*policy, &mut self.sites),
+        };
+        match rewritten {
             Ok(rewritten) => {
                 for (method, reason) in rewritten.skipped_methods {
                     self.new_skipped.push((format!("{}.{method}", name.replace('/', ".")), reason));
@@ -95,13 +110,30 @@ impl Classes {
                 if !is_hooked_jdk(name) {
                     self.rewritten.insert(name.to_owned());
                 }
-                if origin == Origin::Application {
+                if origin != Origin::Boot {
                     self.rewritten_applications += 1;
                 }
                 Some(rewritten.bytes.into())
             }
             Err(e) => self.skip(name, &e.to_string()),
         }
+    }
+
+    /// The class with plain code in the place of `invokedynamic`; none if nothing changes.
+    fn desugar(&mut self, origin: Origin, bytes: &[u8]) -> Option<Vec<u8>> {
+        let scope = match origin {
+            Origin::Boot => return None,
+            Origin::Application => Scope::All,
+            Origin::Other => Scope::Strings,
+        };
+        let done = desugar(bytes, scope).ok().filter(|done| !done.unchanged)?;
+        self.generated.extend(done.classes.into_iter().map(|(name, bytes)| (name, bytes.into())));
+        Some(done.bytes)
+    }
+
+    /// The class file made for a lambda, by internal name.
+    pub fn generated(&self, name: &str) -> Option<Arc<[u8]>> {
+        self.generated.get(name).cloned()
     }
 
     fn skip(&mut self, name: &str, reason: &str) -> Option<Arc<[u8]>> {

@@ -78,8 +78,10 @@ pub unsafe extern "system" fn class_file_load_hook(
         Origin::Boot
     } else if runtime.jdk_loaders.iter().any(|&known| jni.is_same(known, loader)) {
         return;
-    } else {
+    } else if jni.is_instance(loader, runtime.app_loader) {
         Origin::Application
+    } else {
+        Origin::Other
     };
     let made = catch_unwind(AssertUnwindSafe(|| agent.classes().transform(name, origin, bytes)));
     let Ok(Some(made)) = made else { return };

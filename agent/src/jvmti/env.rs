@@ -45,6 +45,16 @@ impl Jni {
         jni!(self.NewString(units.as_ptr(), jint::try_from(units.len()).unwrap_or(0)))
     }
 
+    /// An array of bytes; null, with an exception pending, if there is no memory.
+    pub fn bytes(self, bytes: &[u8]) -> jobject {
+        let length = jint::try_from(bytes.len()).unwrap_or(0);
+        let array = jni!(self.NewByteArray(length));
+        if !array.is_null() {
+            jni!(self.SetByteArrayRegion(array, 0, length, bytes.as_ptr().cast()));
+        }
+        array
+    }
+
     /// The elements of an array of strings.
     pub fn texts(self, array: jobject) -> Vec<String> {
         if array.is_null() {
@@ -121,6 +131,11 @@ impl Jni {
     /// Whether two references are to the same object.
     pub fn is_same(self, a: jobject, b: jobject) -> bool {
         jni!(self.IsSameObject(a, b)) != 0
+    }
+
+    /// Whether an object is of this class.
+    pub fn is_instance(self, object: jobject, class: jclass) -> bool {
+        jni!(self.IsInstanceOf(object, class)) != 0
     }
 
     /// The module of a class.

@@ -33,6 +33,8 @@ pub struct Runtime {
     pub jvmti: Jvmti,
     threads_class: jclass,
     attached: *mut c_void,
+    /// The class of the loaders of the application's class path.
+    pub app_loader: jclass,
     /// Loaders of the JDK itself, whose classes are no part of the application.
     pub jdk_loaders: Vec<jobject>,
 }
@@ -168,8 +170,15 @@ fn start(agent: &'static Agent, jvmti: Jvmti, jni: Jni) -> Result<jclass, String
     let attached = jni
         .static_method(threads_class, c"attached", c"(Ljava/lang/Thread;Z)V")
         .ok_or("the Java runtime has no method attached")?;
+    let app_loader = jni.global(class("dev/mcr/AppLoader")?);
     let jdk_loaders = jdk_loaders(jni).ok_or("cannot find the class loaders of the JDK")?;
-    RUNTIME_STATE.get_or_init(|| Runtime { jvmti, threads_class: jni.global(threads_class), attached, jdk_loaders });
+    RUNTIME_STATE.get_or_init(|| Runtime {
+        jvmti,
+        threads_class: jni.global(threads_class),
+        attached,
+        app_loader,
+        jdk_loaders,
+    });
     let failed = |e| format!("the JVM refuses an event ({e:?})");
     jvmti.enable(JVMTI_EVENT_CLASS_FILE_LOAD_HOOK).map_err(failed)?;
     let loaded = jvmti.loaded_classes(jni, |name| is_rewritten_jdk(name) || is_hooked_jdk(name));

@@ -41,6 +41,7 @@ pub fn register(jni: Jni, class: jclass) -> Result<(), String> {
         (c"siteKey", c"(I)J", site_key as *mut c_void),
         (c"rewritten", c"(Ljava/lang/String;)Z", rewritten as *mut c_void),
         (c"siteMethod", c"(I)Ljava/lang/String;", site_method as *mut c_void),
+        (c"generatedClass", c"(Ljava/lang/String;)[B", generated_class as *mut c_void),
         (c"siteClass", c"(I)Ljava/lang/String;", site_class as *mut c_void),
         (c"nextExecution", c"()Z", next_execution as *mut c_void),
         (c"finishExecution", c"()Z", finish_execution as *mut c_void),
@@ -248,6 +249,12 @@ extern "system" fn site_key(_: *mut JNIEnv, _: jclass, site: jint) -> jlong {
 extern "system" fn rewritten(jni: *mut JNIEnv, _: jclass, class: jstring) -> jboolean {
     let class = env(jni).text(class).replace('.', "/");
     u8::from(the_agent().classes().is_rewritten(&class))
+}
+
+extern "system" fn generated_class(jni: *mut JNIEnv, _: jclass, class: jstring) -> jobject {
+    let class = env(jni).text(class).replace('.', "/");
+    let made = the_agent().classes().generated(&class);
+    made.map_or(std::ptr::null_mut(), |made| env(jni).bytes(&made))
 }
 
 extern "system" fn site_class(jni: *mut JNIEnv, _: jclass, site: jint) -> jstring {

@@ -157,7 +157,7 @@ final class Access {
         Hooks.resumed(me, Native.step(me.id, site, Native.WRITE, location, value));
     }
 
-    private static long fieldValue(Control me, Object object, ClassInfo.FieldInfo field) {
+    static long fieldValue(Control me, Object object, ClassInfo.FieldInfo field) {
         return field.kind == 'L' ? Names.of(me, ClassInfo.reference(object, field)) : ClassInfo.bits(object, field);
     }
 

@@ -56,6 +56,14 @@ final class AppLoader extends ClassLoader {
         synchronized Entry find(String name) {
             Entry entry = entries.get(name);
             if (entry == null) {
+                int generated = name.lastIndexOf(ClassInfo.GENERATED);
+                byte[] made = generated < 0 ? null : Native.generatedClass(name);
+                if (made != null) {
+                    Entry outer = find(name.substring(0, generated));
+                    entry = new Entry(made, outer == null ? null : outer.source, null);
+                    entries.put(name, entry);
+                    return entry;
+                }
                 String path = name.replace('.', '/') + ".class";
                 URL url = resources.findResource(path);
                 if (url == null) {

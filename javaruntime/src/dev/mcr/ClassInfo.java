@@ -20,6 +20,9 @@ final class ClassInfo {
     /** Arrays. */
     static final int ARRAY = 5;
 
+    /** What stands between the name of a class and the number of a class that the rewriter has made for it. */
+    static final String GENERATED = "$$mcr$";
+
     static final Unsafe UNSAFE = Unsafe.getUnsafe();
 
     private static final ClassValue<ClassInfo> INFOS = new ClassValue<>() {
@@ -43,6 +46,8 @@ final class ClassInfo {
     final boolean accessor;
     /** Names of its objects contain what the allocating thread has learned. */
     final boolean namedByHistory;
+    /** Made by the rewriter for a lambda or method reference. Its objects never change: they are named by what they captured. */
+    final boolean generated;
     private FieldInfo[] fields;
 
     /** A field of a rewritten class, for snapshots. */
@@ -67,6 +72,7 @@ final class ClassInfo {
     private ClassInfo(Class<?> type) {
         this.type = type;
         this.hash = Hash.text(17, type.getName());
+        this.generated = isGenerated(type.getName());
         this.kind = kindOf(type);
         this.element = type.isArray() ? kindCharacter(type.getComponentType()) : 0;
         this.accessor = VarHandle.class.isAssignableFrom(type) || type == Field.class || type == Unsafe.class
@@ -78,11 +84,15 @@ final class ClassInfo {
         }
     }
 
+    static boolean isGenerated(String type) {
+        return type.contains(GENERATED);
+    }
+
     private static int kindOf(Class<?> type) {
         if (type.isArray()) {
             return ARRAY;
         }
-        if (type == Object.class || type.isHidden()) {
+        if (type == Object.class || type.isHidden() || isGenerated(type.getName())) {
             return APPLICATION;
         }
         if (Native.rewritten(type.getName())) {

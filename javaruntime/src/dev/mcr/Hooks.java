@@ -409,6 +409,30 @@ public final class Hooks {
         }
     }
 
+    // Strings.
+
+    public static String concat(Object[] values, String recipe) {
+        return concat(values, recipe, 0);
+    }
+
+    /** The values are converted in order, each by its own {@code toString}. */
+    public static String concat(Object[] values, String recipe, int site) {
+        Control me = site == 0 ? null : self();
+        String[] texts = new String[values.length];
+        for (int i = 0; i < values.length; i++) {
+            Object value = values[i];
+            if (me != null && value != null && ClassInfo.of(value.getClass()).kind == ClassInfo.OPAQUE) {
+                Calls.begin(me, value, site);
+                Calls.endArguments(me);
+                texts[i] = value.toString();
+                Calls.after(me, site);
+            } else {
+                texts[i] = String.valueOf(value);
+            }
+        }
+        return Concat.join(texts, recipe);
+    }
+
     // Replaced calls.
 
     public static int hashCode(Object object, int site) {

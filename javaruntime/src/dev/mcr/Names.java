@@ -85,6 +85,9 @@ final class Names {
             me.unreported(object);
             return name;
         }
+        if (info.generated) {
+            return lambda(me, object, info);
+        }
         if (me.initialisers > 0) {
             name = Hash.mix(Hash.mix(me.initialiserKey, info.hash), Initialisation.count(me.initialiserKey));
         } else {
@@ -99,6 +102,24 @@ final class Names {
         name = Hash.notNull(name);
         give(object, name, info);
         me.unreported(object);
+        return name;
+    }
+
+    /** Names an object of a generated class by its class, which is its place, and what it captured. */
+    private static long lambda(Control me, Object object, ClassInfo info) {
+        long name = info.hash;
+        for (ClassInfo.FieldInfo captured : info.fields()) {
+            name = Hash.mix(name, Access.fieldValue(me, object, captured));
+        }
+        if (info.fields().length > 0) {
+            long count = me.initialisers > 0 ? Initialisation.count(me.initialiserKey) : ++me.named;
+            name = Hash.mix(Hash.mix(me.initialisers > 0 ? me.initialiserKey : me.id + 1, count), name);
+            if (me.namesShared) {
+                name = Hash.mix(name, me.history);
+            }
+        }
+        name = Hash.notNull(name);
+        give(object, name, info);
         return name;
     }
 
@@ -124,6 +145,10 @@ final class Names {
             return type.substring(type.lastIndexOf('.') + 1) + "[" + ClassInfo.length(object) + "]";
         }
         String name = info.type.getName();
+        int generated = name.indexOf(ClassInfo.GENERATED);
+        if (generated >= 0) {
+            return name.substring(name.lastIndexOf('.', generated) + 1, generated) + "$lambda";
+        }
         int hidden = name.indexOf('/');
         return hidden < 0 ? name.substring(name.lastIndexOf('.') + 1) : name.substring(name.lastIndexOf('.', hidden) + 1, hidden);
     }

@@ -80,6 +80,9 @@ final class Native {
     /** Whether the class of this name (with dots) was rewritten. */
     static native boolean rewritten(String type);
 
+    /** The class file that was made for the lambda of this class name (with dots), or null. */
+    static native byte[] generatedClass(String type);
+
     /** Internal name of the class that has a site. */
     static native String siteClass(int site);
 

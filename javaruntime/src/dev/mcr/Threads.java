@@ -147,13 +147,19 @@ final class Threads {
         return true;
     }
 
+    /** Whether a frame is none of the program. */
+    private static boolean isInserted(StackTraceElement frame) {
+        return frame.getClassName().startsWith("dev.mcr.") || frame.getMethodName().startsWith("mcr$lambda$")
+                || ClassInfo.isGenerated(frame.getClassName());
+    }
+
     /** What the end of this thread is to tell. */
     static void report(Control me, Throwable thrown) {
         StackTraceElement[] frames = thrown.getStackTrace();
         String[] stack = new String[frames.length];
         int used = 0;
         for (StackTraceElement frame : frames) {
-            if (!frame.getClassName().startsWith("dev.mcr.")) {
+            if (!isInserted(frame)) {
                 String file = frame.getFileName() == null ? "Unknown Source"
                         : frame.getLineNumber() > 0 ? frame.getFileName() + ":" + frame.getLineNumber() : frame.getFileName();
                 stack[used++] = frame.getClassName() + "." + frame.getMethodName() + "(" + file + ")";
