@@ -48,9 +48,10 @@ impl Policy for More {
 
 fn feed(bytes: &[u8]) -> bool {
     let _ = mcr_rewriter::class_info(bytes);
+    let desugared = mcr_rewriter::desugar(bytes, mcr_rewriter::Scope::All);
     let first = mcr_rewriter::rewrite(bytes, &Everything { monitors: Monitors::Report }, &mut List::default());
     let second = mcr_rewriter::rewrite(bytes, &More, &mut List::default());
-    first.is_ok() && second.is_ok()
+    first.is_ok() && second.is_ok() && desugared.is_ok()
 }
 
 /// Some classes with all kinds of code and attributes.

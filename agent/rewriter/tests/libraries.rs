@@ -5,11 +5,12 @@
 
 mod support;
 
+use mcr_rewriter::Scope;
 use mcr_rewriter::policy::{Monitors, Policy};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use support::{Everything, Jdk, java_sources, rewrite_all, scratch};
+use support::{Everything, Jdk, desugar_all, java_sources, rewrite_all, scratch};
 
 fn tool(jdk: &Jdk, directory: &Path, options: &[&str], arguments: &[&str]) -> String {
     let classes = directory.to_str().unwrap();
@@ -105,6 +106,28 @@ fn library_links(artifact: &str, at_least: usize) {
 #[test]
 fn guava_links() {
     library_links("com.google.guava:guava:33.3.1-jre", 1900);
+}
+
+#[test]
+fn guava_links_without_invokedynamic() {
+    for jdk in Jdk::all().iter().filter(|jdk| jdk.version >= 17) {
+        let work = scratch(&format!("desugared-{}", jdk.name));
+        let plain = library(jdk, "com.google.guava:guava:33.3.1-jre", &work);
+        jdk.compile(&java_sources("tools"), &[], &work);
+        let (done, woven) = (work.join("done"), work.join("woven"));
+        let generated = desugar_all(&plain, &done, Scope::All);
+        let figures = rewrite_all(&done, &woven, &Everything { monitors: Monitors::Replace });
+        jdk.compile(&java_sources("quiet"), &[], &work);
+        let link = |classes: &Path| tool(jdk, &work, &["-Xverify:all"], &["link", classes.to_str().unwrap()]);
+        let linked = link(&woven);
+        println!(
+            "{}: {generated} classes generated, skipped {:?}; {linked}; before {}",
+            jdk.name,
+            figures.skipped,
+            link(&plain)
+        );
+        assert!(generated > 500 && linked.ends_with("broken 0"));
+    }
 }
 
 #[test]

@@ -59,6 +59,9 @@ struct Maker<'m> {
 
 /// Makes the class of this name.
 pub(super) fn make(name: &[u8], lambda: &Lambda<'_>, origin: &Origin<'_>) -> Result<Proxy, Failure> {
+    if lambda.name == FACTORY {
+        return Err(Failure::Skip("a method with the name of the factory"));
+    }
     // An empty constant pool.
     let pool = Pool::read(&mut Reader::new(&[0, 1]))?;
     let mut maker = Maker { pool, name, lambda, origin };

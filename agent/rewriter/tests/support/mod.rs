@@ -164,6 +164,28 @@ pub fn rewrite_all(from: &Path, to: &Path, policy: &dyn Policy) -> Figures {
     figures
 }
 
+/// Replaces what can be replaced in all classes of a directory; returns how many classes were generated.
+pub fn desugar_all(from: &Path, to: &Path, scope: mcr_rewriter::Scope) -> usize {
+    let mut generated = 0;
+    for file in class_files(from) {
+        let name = file.strip_prefix(from).unwrap();
+        let bytes = fs::read(&file).unwrap();
+        let done = mcr_rewriter::desugar(&bytes, scope).unwrap_or_else(|error| panic!("{}: {error}", name.display()));
+        assert_eq!(done.unchanged, done.bytes == bytes, "{}", name.display());
+        generated += done.classes.len();
+        let own = (name.with_extension("").display().to_string(), done.bytes);
+        for (name, bytes) in done.classes.into_iter().chain([own]) {
+            if let Err(error) = read_back(&bytes) {
+                assert!(read_back(&fs::read(&file).unwrap()).is_err(), "{name}: {error}");
+            }
+            let target = to.join(format!("{name}.class"));
+            fs::create_dir_all(target.parent().unwrap()).unwrap();
+            fs::write(target, bytes).unwrap();
+        }
+    }
+    generated
+}
+
 /// Reads a class with a reader that others have written.
 pub fn read_back(class: &[u8]) -> Result<(), String> {
     use java_bytecode::raw::file::RawClassFile;
