@@ -24,9 +24,10 @@ final class AppLoader extends ClassLoader {
     }
 
     private final Source source;
+    private ProtectionDomain domain;
 
     AppLoader(Source source) {
-        super("app", ClassLoader.getPlatformClassLoader());
+        super(ClassLoader.getPlatformClassLoader());
         this.source = source;
         setDefaultAssertionStatus(true);
     }
@@ -35,6 +36,8 @@ final class AppLoader extends ClassLoader {
     static final class Source {
         private final URLClassLoader resources;
         private final Map<String, Entry> entries = new HashMap<>();
+        /** What the class path consists of, by URL. */
+        private final Map<String, CodeSource> sources = new HashMap<>();
         /** Classes that the parent loader has; they live as long as the JVM. */
         private final Map<String, Class<?>> parents = new ConcurrentHashMap<>();
         /** Names of classes that the parent loader does not have. */
@@ -79,7 +82,7 @@ final class AppLoader extends ClassLoader {
             return entry;
         }
 
-        private static CodeSource domain(URL url, String path) {
+        private CodeSource domain(URL url, String path) {
             String text = url.toString();
             try {
                 if (text.startsWith("jar:")) {
@@ -87,7 +90,12 @@ final class AppLoader extends ClassLoader {
                 } else {
                     text = text.substring(0, text.length() - path.length());
                 }
-                return new CodeSource(new URL(text), (Certificate[]) null);
+                CodeSource known = sources.get(text);
+                if (known == null) {
+                    known = new CodeSource(new URL(text), (Certificate[]) null);
+                    sources.put(text, known);
+                }
+                return known;
             } catch (MalformedURLException e) {
                 return null;
             }
@@ -137,7 +145,15 @@ final class AppLoader extends ClassLoader {
         if (dot > 0 && getDefinedPackage(name.substring(0, dot)) == null) {
             definePackage(name.substring(0, dot), entry);
         }
-        return defineClass(name, entry.bytes, 0, entry.bytes.length, new ProtectionDomain(entry.source, null, this, null));
+        return defineClass(name, entry.bytes, 0, entry.bytes.length, domain(entry.source));
+    }
+
+    private ProtectionDomain domain(CodeSource source) {
+        ProtectionDomain known = domain;
+        if (known == null || known.getCodeSource() != source) {
+            domain = known = new ProtectionDomain(source, null, this, null);
+        }
+        return known;
     }
 
     private void definePackage(String name, Entry entry) {
