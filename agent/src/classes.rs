@@ -11,7 +11,7 @@ use crate::policy::{Application, Library, Methods, is_hooked_jdk, is_jdk_name, i
 use mcr_protocol::{Site, SiteId, mix};
 use mcr_rewriter::policy::Policy;
 use mcr_rewriter::site::{Operation, SiteInfo, Sites};
-use mcr_rewriter::{ClassInfo, GENERATED, Scope, class_info, desugar, rewrite};
+use mcr_rewriter::{ClassInfo, Scope, class_info, desugar, rewrite};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::Hasher;
 use std::sync::Arc;
@@ -67,6 +67,9 @@ impl Classes {
 
     /// The class file to load instead of this one; none to load it as it is.
     pub fn transform(&mut self, name: &str, origin: Origin, bytes: &[u8]) -> Option<Arc<[u8]>> {
+        if origin == Origin::Application && self.generated.contains_key(name) {
+            return None;
+        }
         let mut hasher = FxHasher::default();
         hasher.write(bytes);
         let key = (name.to_owned(), hasher.finish());
@@ -82,7 +85,6 @@ impl Classes {
         let policy: Box<dyn Policy> = match origin {
             Origin::Boot if is_rewritten_jdk(name) => Box::new(Library::of(name)),
             Origin::Boot if is_hooked_jdk(name) => Box::new(Methods::of(name)),
-            Origin::Application if name.contains(GENERATED) && self.generated.contains_key(name) => return None,
             Origin::Application | Origin::Other if !is_jdk_name(name) && self.is_selected(&name.replace('/', ".")) => {
                 Box::new(Application)
             }
