@@ -4,7 +4,7 @@ use crate::classes::Classes;
 use crate::connection::Connection;
 use crate::symbols::Symbols;
 use mcr_protocol::{Action, Pending};
-use mcr_protocol::{Configure, End, FromAgent, Schedule, SiteId, ThreadId, ToAgent, Trace, Uncaught};
+use mcr_protocol::{Configure, End, FromAgent, LocationId, Schedule, SiteId, ThreadId, ToAgent, Trace, Uncaught};
 use mcr_scheduler::{Finished, Limits, Scheduler};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -33,6 +33,9 @@ struct Execution {
     uncaught: FxHashMap<ThreadId, Uncaught>,
     /// Places that the checker knows.
     known_sites: FxHashSet<u32>,
+    /// Over all executions: what threads write by events, and what static initialisers have read without an event.
+    written: FxHashSet<LocationId>,
+    read_silently: FxHashSet<LocationId>,
 }
 
 /// The only one: callbacks of the JVM carry no context.
@@ -124,6 +127,15 @@ impl Agent {
         let mut classes = self.classes();
         let mut execution = lock(&self.execution);
         let mentioned = events.iter().map(|event| event.site).chain(pending.iter().map(|p: &Pending| p.site));
+        let writes = events.iter().filter_map(|event| match event.action {
+            Action::Write(location, _) | Action::Update(location) => Some(location),
+            _ => None,
+        });
+        for location in writes {
+            if execution.written.insert(location) && execution.read_silently.remove(&location) {
+                end = End::Restart;
+            }
+        }
         let mut new_sites = Vec::new();
         for SiteId(site) in mentioned {
             if site != 0 && execution.known_sites.insert(site) {
@@ -155,6 +167,16 @@ impl Agent {
         // If the execution is over, the end of this thread is no event.
         let _ = self.scheduler.step(thread, SiteId::NONE, Action::End(uncaught));
         self.scheduler.detach(thread);
+    }
+
+    /// A static initialiser reads a location that is not its own. Whether threads write it, so that the read has to be an
+    /// event; if that shows only later, everything has to begin anew.
+    pub fn read_by_initialiser(&self, location: LocationId) -> bool {
+        let mut execution = lock(&self.execution);
+        execution.written.contains(&location) || {
+            execution.read_silently.insert(location);
+            false
+        }
     }
 
     /// Tells the checker why nothing can be run, and waits for it to end this process.

@@ -5,6 +5,7 @@
 
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
 
+const INVOKEVIRTUAL: u8 = 182;
 const INVOKESPECIAL: u8 = 183;
 const INVOKESTATIC: u8 = 184;
 
@@ -95,6 +96,10 @@ fn replaced_time(call: &Call<'_>) -> Option<&'static str> {
 }
 
 fn replaced_thread(call: &Call<'_>) -> Option<&'static str> {
+    // Whether a class of the application is a subclass of Thread, its name does not say.
+    if (call.name, call.descriptor) == ("isAlive", "()Z") && call.opcode == INVOKEVIRTUAL && !is_jdk_name(call.owner) {
+        return Some("isAlive");
+    }
     if call.owner != "java/lang/Thread" {
         return None;
     }
@@ -176,7 +181,7 @@ impl Policy for Application {
         if !is_jdk_name(call.owner) {
             let of_thread = matches!(
                 (call.name, call.descriptor),
-                ("start" | "join" | "interrupt", "()V") | ("join", "(J)V" | "(JI)V") | ("isAlive", "()Z")
+                ("start" | "join" | "interrupt", "()V") | ("join", "(J)V" | "(JI)V")
             );
             return if of_thread && call.opcode != INVOKESTATIC { CallAction::Report } else { CallAction::Keep };
         }

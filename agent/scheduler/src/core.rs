@@ -61,6 +61,8 @@ pub(crate) struct Core {
     pub(crate) monitors: Monitors,
     pub(crate) events: Vec<Event>,
     initial: Vec<(LocationId, Value)>,
+    /// Where a location is in `initial`.
+    initial_places: FxHashMap<LocationId, usize>,
     /// Who runs; once the execution is over, who unwinds.
     pub(crate) turn: Option<Slot>,
     /// Who did the last event.
@@ -129,6 +131,7 @@ impl Core {
             monitors: Monitors::default(),
             events: Vec::new(),
             initial: Vec::new(),
+            initial_places: FxHashMap::default(),
             turn: None,
             current: Slot::MAIN,
             in_row: 0,
@@ -152,6 +155,7 @@ impl Core {
         self.monitors.clear();
         self.events = Vec::with_capacity(expected.min(1 << 20));
         self.initial.clear();
+        self.initial_places.clear();
         (self.in_row, self.calm, self.printed, self.vital) = (0, 0, 0, 0);
         (self.closing, self.end) = (None, None);
         self.current = Slot::MAIN;
@@ -194,9 +198,15 @@ impl Core {
         }
     }
 
-    /// A value that a location has before any event.
+    /// A value that a location has before any event; the last one told counts.
     pub(crate) fn initial(&mut self, location: LocationId, value: Value) {
-        self.initial.push((location, value));
+        match self.initial_places.get(&location) {
+            Some(&place) => self.initial[place].1 = value,
+            None => {
+                self.initial_places.insert(location, self.initial.len());
+                self.initial.push((location, value));
+            }
+        }
     }
 
     /// The name of the next thread that `parent` starts.

@@ -364,7 +364,8 @@ impl Jvmti {
         }
         let signature = self.class_signature(class);
         jni.forget(class);
-        let owner = signature.trim_start_matches('L').trim_end_matches(';').replace('/', ".");
+        let owner =
+            signature.strip_prefix('L').and_then(|s| s.strip_suffix(';')).unwrap_or(&signature).replace('/', ".");
         format!("{owner}.{}", self.take_text(name))
     }
 }

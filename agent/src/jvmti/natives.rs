@@ -22,7 +22,9 @@ pub fn register(jni: Jni, class: jclass) -> Result<(), String> {
         (c"exit", c"(JII)V", exit as *mut c_void),
         (c"completeRead", c"(JJ)V", complete_read as *mut c_void),
         (c"completeUpdate", c"(JJJ)V", complete_update as *mut c_void),
-        (c"initial", c"(JJ)Z", initial as *mut c_void),
+        (c"initial", c"(JJ)V", initial as *mut c_void),
+        (c"initialRead", c"(J)Z", initial_read as *mut c_void),
+        (c"fieldOwner", c"(I)Ljava/lang/String;", field_owner as *mut c_void),
         (c"owns", c"(JJ)Z", owns as *mut c_void),
         (c"unsupported", c"(Ljava/lang/String;)V", unsupported as *mut c_void),
         (c"uncaught", c"(JLjava/lang/String;Ljava/lang/String;[Ljava/lang/String;)V", uncaught as *mut c_void),
@@ -142,9 +144,22 @@ extern "system" fn complete_update(_: *mut JNIEnv, _: jclass, id: jlong, before:
     the_agent().scheduler.complete(thread(id), Outcome::Updated { old: value(before), new: value(after) });
 }
 
-extern "system" fn initial(_: *mut JNIEnv, _: jclass, location: jlong, first: jlong) -> jboolean {
+extern "system" fn initial(_: *mut JNIEnv, _: jclass, location: jlong, first: jlong) {
     the_agent().scheduler.initial(LocationId(location.cast_unsigned()), value(first));
-    1
+}
+
+extern "system" fn initial_read(_: *mut JNIEnv, _: jclass, location: jlong) -> jboolean {
+    u8::from(the_agent().read_by_initialiser(LocationId(location.cast_unsigned())))
+}
+
+extern "system" fn field_owner(jni: *mut JNIEnv, _: jclass, site: jint) -> jstring {
+    let classes = the_agent().classes();
+    let owner = match classes.site(site.cast_unsigned()).map(|site| &site.operation) {
+        Some(Operation::Field { owner, name, descriptor }) => classes.declaring(owner, name, descriptor).to_owned(),
+        _ => String::new(),
+    };
+    drop(classes);
+    env(jni).string(&owner)
 }
 
 extern "system" fn owns(_: *mut JNIEnv, _: jclass, id: jlong, monitor: jlong) -> jboolean {

@@ -57,6 +57,8 @@ enum Look {
 enum Stop {
     Conclusion(Conclusion),
     Failure(anyhow::Error),
+    /// Begin anew.
+    Restart,
 }
 
 impl Stop {
@@ -130,13 +132,16 @@ impl<'a> Search<'a> {
 
     /// Explores everything. What was found counts, also when the program could not be run any more.
     pub fn run(mut self) -> anyhow::Result<Exploration> {
-        let conclusion = match self.passes() {
-            Ok(conclusion) | Err(Stop::Conclusion(conclusion)) => conclusion,
-            Err(Stop::Failure(error)) if self.executions == 0 => return Err(error),
-            Err(Stop::Failure(error)) if error.is::<Interrupted>() => {
-                Conclusion::Incomplete(error.root_cause().to_string())
+        let conclusion = loop {
+            match self.passes() {
+                Err(Stop::Restart) => self.forget(),
+                Ok(conclusion) | Err(Stop::Conclusion(conclusion)) => break conclusion,
+                Err(Stop::Failure(error)) if self.executions == 0 => return Err(error),
+                Err(Stop::Failure(error)) if error.is::<Interrupted>() => {
+                    break Conclusion::Incomplete(error.root_cause().to_string());
+                }
+                Err(Stop::Failure(error)) => break Conclusion::Error(format!("{error:#}")),
             }
-            Err(Stop::Failure(error)) => Conclusion::Error(format!("{error:#}")),
         };
         let behaviours = (conclusion == Conclusion::Complete).then(|| self.findings.behaviours());
         Ok(Exploration {
@@ -152,6 +157,25 @@ impl<'a> Search<'a> {
             steps: self.steps,
             symbols: self.model.symbols,
         })
+    }
+
+    /// Forgets what was learned, but for what things are called, and the executions that it took.
+    fn forget(&mut self) {
+        let symbols = std::mem::take(&mut self.model.symbols);
+        self.model = Model::new();
+        self.model.symbols = symbols;
+        self.learner = Learner::default();
+        self.findings = Findings::default();
+        self.reduction = Reduction::default();
+        self.state = State::new(&self.model);
+        self.path.clear();
+        self.frames.clear();
+        self.branches.clear();
+        self.visited.clear();
+        self.given_up.clear();
+        self.max_output = u64::MAX;
+        self.cut = None;
+        self.local_behaviours = 0;
     }
 
     fn passes(&mut self) -> Result<Conclusion, Stop> {

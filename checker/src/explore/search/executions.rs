@@ -20,6 +20,10 @@ impl Search<'_> {
         let trace = self.program.execute(schedule).map_err(Stop::Failure)?;
         self.executions += 1;
         self.events += trace.events.len() as u64;
+        if trace.end == End::Restart {
+            self.model.symbols.learn(&trace);
+            return Err(Stop::Restart);
+        }
         self.predicted(&trace)?;
         let lesson = self.learner.learn(&mut self.model, &trace).map_err(Stop::error)?;
         self.redundant += u64::from(lesson.operations == 0);
@@ -69,7 +73,7 @@ impl Search<'_> {
             })
         };
         match &trace.end {
-            End::Normal | End::Deadlock | End::Exit(_) | End::Diverged { .. } => Ok(()),
+            End::Normal | End::Deadlock | End::Exit(_) | End::Diverged { .. } | End::Restart => Ok(()),
             End::StepLimit => {
                 let reason = format!("an execution was given up after {} events{}", trace.events.len(), place(self));
                 self.cut.get_or_insert(reason);

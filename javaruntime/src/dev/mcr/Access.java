@@ -58,59 +58,82 @@ final class Access {
     }
 
     static void readField(Control me, Object owner, int site) {
-        if (me.initialisers == 0) {
-            read(me, field(me, owner, site), site);
-        }
+        read(me, field(me, owner, site), Names.of(me, owner), site);
     }
 
     static void readStatic(Control me, int site) {
-        if (me.initialisers == 0) {
-            read(me, staticField(site), site);
+        if (me.isSilent() && ownsStatic(me, site)) {
+            return;
         }
+        read(me, staticField(site), 0, site);
     }
 
     static void readElement(Control me, Object array, int index, int site) {
-        if (me.initialisers == 0 && index >= 0 && index < ClassInfo.length(array)) {
-            read(me, element(array, Names.of(me, array), index), site);
+        if (index >= 0 && index < ClassInfo.length(array)) {
+            long name = Names.of(me, array);
+            read(me, element(array, name, index), name, site);
         }
     }
 
-    private static void read(Control me, long location, int site) {
+    /** {@code owner} is the name of the object that the location is part of, 0 for a static field. */
+    static void read(Control me, long location, long owner, int site) {
+        if (me.isSilent()) {
+            if (owner != 0 && Initialisation.isOwn(me, owner) || !Native.initialRead(location)) {
+                return;
+            }
+            // Threads write it.
+            me.initialiserTells();
+        }
         Hooks.step(me, site, Native.READ, location, 0);
         me.open = Control.READ;
     }
 
+    private static boolean ownsStatic(Control me, int site) {
+        return me.initialises(Hash.text(31, Native.fieldOwner(site)));
+    }
+
+    /** Tells the value of the read that {@link #read} has announced, if it has. */
     static void completeRead(Control me, long value) {
+        if (me.open != Control.READ && me.open != Control.JDK_READ) {
+            return;
+        }
         me.open = Control.NONE;
         Native.completeRead(me.id, value);
         me.learn(value);
     }
 
     static void writeField(Control me, Object owner, long value, int site) {
-        write(me, field(me, owner, site), value, site);
+        write(me, field(me, owner, site), Names.of(me, owner), value, site);
     }
 
     static void writeStatic(Control me, long value, int site) {
-        write(me, staticField(site), value, site);
+        long location = staticField(site);
+        if (me.isSilent() && ownsStatic(me, site)) {
+            reportContents(me, site);
+            Native.initial(location, value);
+            return;
+        }
+        write(me, location, 0, value, site);
     }
 
     static void writeElement(Control me, Object array, int index, long value, int site) {
         if (index >= 0 && index < ClassInfo.length(array)) {
-            write(me, element(array, Names.of(me, array), index), value, site);
+            long name = Names.of(me, array);
+            write(me, element(array, name, index), name, value, site);
         }
     }
 
-    static void write(Control me, long location, long value, int site) {
-        if (me.initialisers == 0) {
-            Hooks.step(me, site, Native.WRITE, location, value);
-            return;
-        }
-        if (me.hasUnreported()) {
+    /** {@code owner} is the name of the object that the location is part of, 0 for a static field. */
+    static void write(Control me, long location, long owner, long value, int site) {
+        if (me.isSilent()) {
             reportContents(me, site);
+            if (owner != 0 && Initialisation.isOwn(me, owner)) {
+                Native.initial(location, value);
+                return;
+            }
+            me.initialiserTells();
         }
-        if (!Native.initial(location, value)) {
-            Native.unsupported("a static initialiser writes what threads have used before");
-        }
+        Hooks.step(me, site, Native.WRITE, location, value);
     }
 
     /** Reports what newly named objects contain: as writes, or in a static initialiser as first values. */
@@ -147,7 +170,7 @@ final class Access {
     }
 
     private static void contentWrite(Control me, long location, long value, int site) {
-        if (me.initialisers > 0 || me.namesShared) {
+        if (me.isSilent() || me.namesShared) {
             Native.initial(location, value);
             return;
         }
@@ -171,12 +194,9 @@ final class Access {
 
     /** Reads all fields of an object, for code that does so without hooks. */
     static void readAllFields(Control me, Object object, int site) {
-        if (me.initialisers > 0) {
-            return;
-        }
         long name = Names.of(me, object);
         for (ClassInfo.FieldInfo field : ClassInfo.of(object.getClass()).fields()) {
-            read(me, declaredField(name, field), site);
+            read(me, declaredField(name, field), name, site);
             completeRead(me, fieldValue(me, object, field));
         }
     }
@@ -195,12 +215,9 @@ final class Access {
 
     /** Reads a field that reflection is about to read; {@code target} is null for a static one. */
     static void readReflected(Control me, Field field, Object target, int site) {
-        if (me.initialisers > 0) {
-            return;
-        }
         boolean isStatic = target == null;
         long location = reflected(field, isStatic ? 0 : Names.of(me, target));
-        read(me, location, site);
+        read(me, location, isStatic ? 0 : Names.of(me, target), site);
         Object base = isStatic ? ClassInfo.UNSAFE.staticFieldBase(field) : target;
         long offset = isStatic ? ClassInfo.UNSAFE.staticFieldOffset(field) : ClassInfo.UNSAFE.objectFieldOffset(field);
         ClassInfo.FieldInfo info = new ClassInfo.FieldInfo(offset, ClassInfo.kindCharacter(field.getType()), 0, field.getName());
@@ -209,7 +226,8 @@ final class Access {
 
     /** Writes a field that reflection is about to write. */
     static void writeReflected(Control me, Field field, Object target, long value, int site) {
-        write(me, reflected(field, target == null ? 0 : Names.of(me, target)), value, site);
+        long name = target == null ? 0 : Names.of(me, target);
+        write(me, reflected(field, name), name, value, site);
     }
 
     /** The location of a field found without a site; {@code name} is 0 for a static one. */
@@ -226,18 +244,19 @@ final class Access {
     }
 
     /** Reads a location whose value can be had without a hook. */
-    static void readNow(Control me, long location, LongSupplier value, int site) {
-        if (me.initialisers == 0) {
-            read(me, location, site);
-            completeRead(me, value.getAsLong());
-        }
+    static void readNow(Control me, long location, long owner, LongSupplier value, int site) {
+        read(me, location, owner, site);
+        completeRead(me, value.getAsLong());
     }
 
     /** Reads and writes a location at once; the write itself follows, done by the program. */
-    static void update(Control me, long location, LongSupplier value, LongUnaryOperator change, int site) {
-        if (me.initialisers > 0) {
-            write(me, location, change.applyAsLong(value.getAsLong()), site);
-            return;
+    static void update(Control me, long location, long owner, LongSupplier value, LongUnaryOperator change, int site) {
+        if (me.isSilent()) {
+            if (owner != 0 && Initialisation.isOwn(me, owner)) {
+                write(me, location, owner, change.applyAsLong(value.getAsLong()), site);
+                return;
+            }
+            me.initialiserTells();
         }
         Hooks.step(me, site, Native.UPDATE, location, 0);
         long before = value.getAsLong();
@@ -247,9 +266,6 @@ final class Access {
 
     /** Reads one element, for code that does so without hooks. */
     static void readElementNow(Control me, Object array, int index, int site) {
-        if (me.initialisers > 0) {
-            return;
-        }
         readElement(me, array, index, site);
         char kind = ClassInfo.of(array.getClass()).element;
         completeRead(me, kind == 'L' ? Names.of(me, ((Object[]) array)[index]) : ClassInfo.bits(array, kind, index));

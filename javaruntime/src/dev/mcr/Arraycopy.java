@@ -5,13 +5,8 @@ final class Arraycopy {
     private Arraycopy() {}
 
     static void copy(Control me, Object from, int fromIndex, Object to, int toIndex, int length, int site) {
-        if (me == null || me.initialisers > 0 || !isLegal(from, fromIndex, to, toIndex, length)) {
+        if (me == null || !isLegal(from, fromIndex, to, toIndex, length)) {
             System.arraycopy(from, fromIndex, to, toIndex, length);
-            if (me != null && me.initialisers > 0 && Names.isNamed(to)) {
-                for (int i = 0; i < length; i++) {
-                    Access.writeElement(me, to, toIndex + i, Access.elementValue(me, to, toIndex + i), site);
-                }
-            }
             return;
         }
         boolean reads = Names.isNamed(from);
@@ -55,7 +50,7 @@ final class Arraycopy {
 
     static Object cloned(Control me, Object array, int site) {
         int length = java.lang.reflect.Array.getLength(array);
-        if (me == null || me.initialisers > 0 || !Names.isNamed(array)) {
+        if (me == null || !Names.isNamed(array)) {
             return copyOf(array);
         }
         Object made = emptyLike(array, length);
@@ -68,7 +63,7 @@ final class Arraycopy {
 
     /** {@code Arrays.copyOfRange(from, begin, end, type)}; the JVM's compiler has versions of its own that call no hook. */
     static Object[] copyOfRange(Control me, Object[] from, int begin, int end, Class<? extends Object[]> type, int site) {
-        if (me == null || me.initialisers > 0 || !Names.isNamed(from) || begin > end || begin < 0 || begin > from.length) {
+        if (me == null || !Names.isNamed(from) || begin > end || begin < 0 || begin > from.length) {
             return java.util.Arrays.copyOfRange(from, begin, end, type);
         }
         Object[] made = (Object[]) java.lang.reflect.Array.newInstance(type.getComponentType(), end - begin);

@@ -43,14 +43,15 @@ final class AtomicAccess {
     }
 
     /** The event of a call whose arguments have been collected; false if the call is no access to a known location. */
-    static boolean perform(Control me, Object receiver, Object[] arguments, int count, int site) {
+    static boolean perform(Control me, Object receiver, boolean byJdk, Object[] arguments, int count, int site) {
         Method method = method(site);
         if (method == NOT_AN_ACCESS) {
             return false;
         }
         Target target = receiver instanceof VarHandle ? ofHandle((VarHandle) receiver, arguments, count)
                 : ofOffset(arguments, count);
-        if (target == null || !target.isStatic && !Names.isShared(me, target.base)) {
+        if (target == null
+                || !target.isStatic && !(byJdk ? Names.isNamed(target.base) : Names.isShared(me, target.base))) {
             return false;
         }
         int values = receiver instanceof VarHandle ? coordinates((VarHandle) receiver) : 2;
@@ -60,17 +61,18 @@ final class AtomicAccess {
         }
         long location = target.index >= 0 ? Access.element(target.base, Names.of(me, target.base), target.index)
                 : Access.declared(target.isStatic ? 0 : Names.of(me, target.base), target.field, target.owner);
+        long owner = target.isStatic ? 0 : Names.of(me, target.base);
         long first = count > values ? value(me, arguments[values], kind) : 0;
         long second = count > values + 1 ? value(me, arguments[values + 1], kind) : 0;
         switch (method.operation) {
             case GET:
-                Access.readNow(me, location, () -> current(me, target, kind), site);
+                Access.readNow(me, location, owner, () -> current(me, target, kind), site);
                 break;
             case SET:
-                Access.write(me, location, first, site);
+                Access.write(me, location, owner, first, site);
                 break;
             default:
-                Access.update(me, location, () -> current(me, target, kind),
+                Access.update(me, location, owner, () -> current(me, target, kind),
                         before -> narrow(apply(method.operation, before, first, second, kind), kind), site);
         }
         return true;

@@ -45,7 +45,7 @@ final class Calls {
                 }
                 break;
             case ClassInfo.JDK:
-                if (me.initialisers == 0 && Names.isNamed(receiver)
+                if (Names.isNamed(receiver)
                         && (Native.calledMethod(site, info.type.getName()) & SYNCHRONIZED) != 0) {
                     Monitors.enter(me, Names.of(me, receiver), site);
                     me.entered = receiver;
@@ -96,16 +96,20 @@ final class Calls {
     }
 
     static void endArguments(Control me) {
+        boolean byJdk = me.open == Control.JDK_CALL;
         me.open = Control.NONE;
         int site = me.collectSite;
         if (me.accessor != null) {
-            endAccess(me, site);
+            endAccess(me, byJdk, site);
             return;
         }
         Object receiver = me.receiver;
         long hash = me.argumentHash;
         me.receiver = null;
-        if (me.initialisers > 0) {
+        if (me.isSilent() && receiver != null && !Initialisation.isOwn(me, Names.of(me, receiver))) {
+            me.initialiserTells();
+        }
+        if (me.isSilent()) {
             if (receiver != null) {
                 me.opaqueCalls = new Control.OpaqueCall(site, true, new Object[0], null, me.opaqueCalls);
             }
@@ -121,14 +125,14 @@ final class Calls {
         }
     }
 
-    private static void endAccess(Control me, int site) {
+    private static void endAccess(Control me, boolean byJdk, int site) {
         Object accessor = me.accessor;
         me.accessor = null;
         // Events may give the turn away; nobody else collects in this thread.
         if (accessor instanceof Field) {
             Reflection.access(me, (Field) accessor, me.arguments, me.argumentCount, site);
         } else {
-            AtomicAccess.perform(me, accessor, me.arguments, me.argumentCount, site);
+            AtomicAccess.perform(me, accessor, byJdk, me.arguments, me.argumentCount, site);
         }
         java.util.Arrays.fill(me.arguments, null);
     }

@@ -71,17 +71,34 @@ final class ClassInfo {
 
     private ClassInfo(Class<?> type) {
         this.type = type;
-        this.hash = Hash.text(17, type.getName());
+        this.hash = Hash.text(17, stableName(type));
         this.generated = isGenerated(type.getName());
         this.kind = kindOf(type);
         this.element = type.isArray() ? kindCharacter(type.getComponentType()) : 0;
         this.accessor = VarHandle.class.isAssignableFrom(type) || type == Field.class || type == Unsafe.class
                 || type.getName().equals("sun.misc.Unsafe");
         this.opaqueSuper = hasOpaqueSuper(type);
-        this.namedByHistory = kind == OPAQUE || type.isHidden();
+        this.namedByHistory = kind == OPAQUE || type.isHidden() || Throwable.class.isAssignableFrom(type);
         if (kind == JDK) {
             Names.persistStatics(type);
         }
+    }
+
+    /** The name of a class without what the JVM counts up or makes of addresses. */
+    private static String stableName(Class<?> type) {
+        if (type.isHidden()) {
+            String name = type.getName();
+            int lambda = name.indexOf("$$Lambda");
+            return name.substring(0, lambda >= 0 ? lambda : name.indexOf('/')) + "$$Lambda";
+        }
+        if (java.lang.reflect.Proxy.isProxyClass(type)) {
+            StringBuilder name = new StringBuilder("proxy");
+            for (Class<?> implemented : type.getInterfaces()) {
+                name.append(' ').append(implemented.getName());
+            }
+            return name.toString();
+        }
+        return type.getName();
     }
 
     static boolean isGenerated(String type) {
@@ -138,7 +155,7 @@ final class ClassInfo {
     boolean hasIdentityHash() {
         if (identityHash == null) {
             identityHash = type.isArray() || type == Object.class
-                    || (kind == APPLICATION || type.isEnum()) && hashCodeIsIdentity(type);
+                    || (kind == APPLICATION || type.isEnum() || Thread.class.isAssignableFrom(type)) && hashCodeIsIdentity(type);
         }
         return identityHash;
     }

@@ -31,6 +31,8 @@ final class Control {
     /** How many static initialisers are running, one inside the other, and the name of the innermost one's class. */
     int initialisers;
     long initialiserKey;
+    /** Set once a running initialiser has done something that concerns more than what it makes. */
+    private boolean initialiserTells;
     private long[] outerKeys = new long[4];
     private int[] outerOpen = new int[4];
     /** Time that this thread believes to have passed, in nanoseconds. */
@@ -86,6 +88,36 @@ final class Control {
         if (initialisers > 0) {
             initialiserKey = outerKeys[--initialisers];
             open = outerOpen[initialisers];
+            initialiserTells &= initialisers > 0;
+        }
+    }
+
+    /** Whether a static initialiser is running whose operations are no events: see {@link Initialisation}. */
+    boolean isSilent() {
+        return initialisers > 0 && !initialiserTells;
+    }
+
+    /** Whether the initialiser of this class is running in this thread. */
+    boolean initialises(long key) {
+        if (initialiserKey == key) {
+            return initialisers > 0;
+        }
+        for (int i = 1; i < initialisers; i++) {
+            if (outerKeys[i] == key) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** From here on what the running initialisers do are events. */
+    void initialiserTells() {
+        if (isSilent()) {
+            initialiserTells = true;
+            Initialisation.runBy(this, initialiserKey);
+            for (int i = 1; i < initialisers; i++) {
+                Initialisation.runBy(this, outerKeys[i]);
+            }
         }
     }
 

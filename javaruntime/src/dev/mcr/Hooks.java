@@ -494,7 +494,7 @@ public final class Hooks {
     }
 
     public static boolean isAlive(Object thread, int site) {
-        return Threads.isAlive(self(), (Thread) thread, site);
+        return thread instanceof Thread ? Threads.isAlive(self(), (Thread) thread, site) : Threads.callIsAlive(thread);
     }
 
     // Entries of JDK methods.

@@ -6,7 +6,7 @@ final class IdentityHash {
 
     /** {@code object.hashCode()}. */
     static int hashCode(Control me, Object object) {
-        if (me == null || object == null || !isOfProgram(object) || !ClassInfo.of(object.getClass()).hasIdentityHash()) {
+        if (me == null || object == null || !isOfProgram(object) || !(object instanceof Class<?>) && !ClassInfo.of(object.getClass()).hasIdentityHash()) {
             return object.hashCode();
         }
         return identity(me, object);
@@ -24,7 +24,14 @@ final class IdentityHash {
     /** Objects of the JVM itself (classes, loaders, threads) are in tables of the JVM under their real hash codes. */
     private static boolean isOfProgram(Object object) {
         Class<?> type = object.getClass();
-        return type == Object.class || type.isArray() || Names.isNamed(object) && !(object instanceof Thread)
-                || type.getClassLoader() != null && !(object instanceof Thread) && !(object instanceof ClassLoader);
+        if (object instanceof Class<?>) {
+            // Those of the JDK are the same objects in every execution.
+            return ((Class<?>) object).getClassLoader() instanceof AppLoader;
+        }
+        if (object instanceof Thread) {
+            return Names.isNamed(object);
+        }
+        return type == Object.class || type.isArray() || Names.isNamed(object)
+                || type.getClassLoader() != null && !(object instanceof ClassLoader);
     }
 }

@@ -31,10 +31,15 @@ final class JvmState {
         }
     }
 
+    /** Lets a member be used whoever asks. */
+    static void makeAccessible(java.lang.reflect.AccessibleObject member) {
+        UNSAFE.putBoolean(member, UNSAFE.objectFieldOffset(java.lang.reflect.AccessibleObject.class, "override"), true);
+    }
+
     private static java.lang.reflect.Field hiddenStaticField(Class<?> type, String name) {
         try {
             java.lang.reflect.Method all = Class.class.getDeclaredMethod("getDeclaredFields0", boolean.class);
-            UNSAFE.putBoolean(all, UNSAFE.objectFieldOffset(java.lang.reflect.AccessibleObject.class, "override"), true);
+            makeAccessible(all);
             for (java.lang.reflect.Field field : (java.lang.reflect.Field[]) all.invoke(type, false)) {
                 if (field.getName().equals(name)) {
                     return field;
@@ -46,8 +51,22 @@ final class JvmState {
         }
     }
 
-    /** Threads without a name of their own are numbered from 0 again. */
+    private static final java.util.TimeZone TIME_ZONE = java.util.TimeZone.getDefault();
+    private static final java.util.Locale LOCALE = java.util.Locale.getDefault();
+    private static final java.util.Locale DISPLAY = java.util.Locale.getDefault(java.util.Locale.Category.DISPLAY);
+    private static final java.util.Locale FORMAT = java.util.Locale.getDefault(java.util.Locale.Category.FORMAT);
+
+    /** Threads without a name of their own are numbered from 0 again; defaults are what they were. */
     static void reset() {
+        if (!TIME_ZONE.equals(java.util.TimeZone.getDefault())) {
+            java.util.TimeZone.setDefault(TIME_ZONE);
+        }
+        if (LOCALE != java.util.Locale.getDefault() || FORMAT != java.util.Locale.getDefault(java.util.Locale.Category.FORMAT)
+                || DISPLAY != java.util.Locale.getDefault(java.util.Locale.Category.DISPLAY)) {
+            java.util.Locale.setDefault(LOCALE);
+            java.util.Locale.setDefault(java.util.Locale.Category.DISPLAY, DISPLAY);
+            java.util.Locale.setDefault(java.util.Locale.Category.FORMAT, FORMAT);
+        }
         if (NUMBERING_BASE != null) {
             UNSAFE.putInt(NUMBERING_BASE, NUMBERING_OFFSET, 0);
         }

@@ -39,7 +39,7 @@ final class Launch {
         String[] words = split(command, commandLine());
         String main = words[0];
         String[] arguments = java.util.Arrays.copyOfRange(words, 1, words.length);
-        if (main.indexOf('/') >= 0 && !new File(main).exists() && !main.endsWith(".jar")) {
+        if (System.getProperty("jdk.module.main") != null) {
             throw new Unusable("cannot check a program started as a module or from a source file (" + main
                     + "); use -cp with a main class, or -jar");
         }

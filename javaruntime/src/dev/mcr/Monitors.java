@@ -13,24 +13,29 @@ final class Monitors {
     }
 
     static void enter(Control me, long monitor, int site) {
-        if (me.initialisers == 0) {
-            Hooks.step(me, site, Native.ACQUIRE, monitor, 0);
+        if (me.initialisers > 0) {
+            if (Initialisation.isOwn(me, monitor)) {
+                return;
+            }
+            me.initialiserTells();
         }
+        Hooks.step(me, site, Native.ACQUIRE, monitor, 0);
     }
 
     static void exit(Control me, long monitor, int site) {
-        if (me.initialisers == 0) {
-            if (!Native.owns(me.id, monitor)) {
-                throw new IllegalMonitorStateException("current thread is not owner");
-            }
-            Hooks.step(me, site, Native.RELEASE, monitor, 0);
+        if (me.initialisers > 0 && Initialisation.isOwn(me, monitor)) {
+            return;
         }
+        if (!Native.owns(me.id, monitor)) {
+            throw new IllegalMonitorStateException("current thread is not owner");
+        }
+        Hooks.step(me, site, Native.RELEASE, monitor, 0);
     }
 
     /** For code of the JDK, which holds the JVM's monitor as well and may have entered it before the object was named. */
     static void exitIfOwned(Control me, Object object, int site) {
         long monitor = Names.of(me, object);
-        if (me.initialisers == 0 && !me.stopping && Native.owns(me.id, monitor)) {
+        if (!me.stopping && Native.owns(me.id, monitor)) {
             Hooks.resumed(me, Native.step(me.id, site, Native.RELEASE, monitor, 0));
         }
     }
@@ -44,10 +49,6 @@ final class Monitors {
             throw new IllegalArgumentException("timeout value is negative");
         }
         long monitor = owned(me, object);
-        if (me.initialisers > 0) {
-            Native.unsupported("a static initialiser waits");
-            throw Stop.STOP;
-        }
         Hooks.step(me, site, Native.WAIT, monitor, millis > 0 ? 1 : 0);
         long notified = Hooks.step(me, site, Native.RESUME, monitor, 0);
         me.learn(notified);
@@ -66,9 +67,7 @@ final class Monitors {
             return;
         }
         long monitor = owned(me, object);
-        if (me.initialisers == 0) {
-            Hooks.step(me, site, all ? Native.NOTIFY_ALL : Native.NOTIFY, monitor, 0);
-        }
+        Hooks.step(me, site, all ? Native.NOTIFY_ALL : Native.NOTIFY, monitor, 0);
     }
 
     private static long owned(Control me, Object object) {
@@ -79,7 +78,7 @@ final class Monitors {
             throw Stop.STOP;
         }
         long monitor = Names.of(me, object);
-        if (me.initialisers == 0 && !Native.owns(me.id, monitor)) {
+        if (!Native.owns(me.id, monitor)) {
             throw new IllegalMonitorStateException("current thread is not owner");
         }
         return monitor;

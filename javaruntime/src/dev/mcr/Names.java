@@ -88,7 +88,8 @@ final class Names {
         if (info.generated) {
             return lambda(me, object, info);
         }
-        if (me.initialisers > 0) {
+        boolean silent = me.isSilent();
+        if (silent) {
             name = Hash.mix(Hash.mix(me.initialiserKey, info.hash), Initialisation.count(me.initialiserKey));
         } else {
             name = Hash.mix(Hash.mix(me.id + 1, ++me.named), info.hash);
@@ -98,9 +99,14 @@ final class Names {
         }
         if (info.element != 0) {
             name = Hash.mix(name, ClassInfo.length(object));
+        } else if (object instanceof Thread) {
+            name = Hash.text(name, ((Thread) object).getName());
         }
         name = Hash.notNull(name);
         give(object, name, info);
+        if (silent) {
+            Initialisation.madeBy(name, me.initialiserKey);
+        }
         me.unreported(object);
         return name;
     }
@@ -112,8 +118,8 @@ final class Names {
             name = Hash.mix(name, Access.fieldValue(me, object, captured));
         }
         if (info.fields().length > 0) {
-            long count = me.initialisers > 0 ? Initialisation.count(me.initialiserKey) : ++me.named;
-            name = Hash.mix(Hash.mix(me.initialisers > 0 ? me.initialiserKey : me.id + 1, count), name);
+            long count = me.isSilent() ? Initialisation.count(me.initialiserKey) : ++me.named;
+            name = Hash.mix(Hash.mix(me.isSilent() ? me.initialiserKey : me.id + 1, count), name);
             if (me.namesShared) {
                 name = Hash.mix(name, me.history);
             }

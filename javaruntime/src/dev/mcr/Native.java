@@ -35,8 +35,14 @@ final class Native {
     /** Reports the values read and written by the update that {@link #step} performed last. */
     static native void completeUpdate(long thread, long before, long after);
 
-    /** A static initialiser gives a location its first value. False: a thread has used the location before. */
-    static native boolean initial(long location, long value);
+    /** A static initialiser gives a location its first value. */
+    static native void initial(long location, long value);
+
+    /** A static initialiser reads a location that is not its own. Whether threads are known to write it. */
+    static native boolean initialRead(long location);
+
+    /** Internal name of the class that declares the field at a site. */
+    static native String fieldOwner(int site);
 
     /** Whether a thread owns a monitor. */
     static native boolean owns(long thread, long monitor);

@@ -21,6 +21,7 @@ final class Output extends PrintStream {
         if (!visible || me == null || text.isEmpty()) {
             return;
         }
+        me.initialiserTells();
         if (me.hasUnreported()) {
             Access.reportContents(me, me.callSite);
         }

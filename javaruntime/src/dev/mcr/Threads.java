@@ -50,10 +50,7 @@ final class Threads {
                 || thread.getClass().getName().startsWith("jdk.internal.")) {
             return;
         }
-        if (me.initialisers > 0) {
-            Native.unsupported("a static initialiser starts a thread");
-            throw Stop.STOP;
-        }
+        me.initialiserTells();
         long child = Hash.mix(Hash.mix(me.id, CHILD), me.children++) | 1;
         long argument = Hash.mix(Names.of(me, thread), Names.of(me, target(thread)));
         if (me.hasUnreported()) {
@@ -118,6 +115,33 @@ final class Threads {
         return true;
     }
 
+    /** A method of this name that is not that of {@code Thread}: the call site cannot tell. */
+    static boolean callIsAlive(Object object) {
+        if (object == null) {
+            throw new NullPointerException("isAlive of null");
+        }
+        try {
+            java.lang.reflect.Method method = null;
+            for (Class<?> type = object.getClass(); method == null && type != null; type = type.getSuperclass()) {
+                try {
+                    method = type.getDeclaredMethod("isAlive");
+                } catch (NoSuchMethodException e) {
+                    // Inherited.
+                }
+            }
+            if (method == null) {
+                method = object.getClass().getMethod("isAlive");
+            }
+            JvmState.makeAccessible(method);
+            return (Boolean) method.invoke(object);
+        } catch (java.lang.reflect.InvocationTargetException e) {
+            ClassInfo.UNSAFE.throwException(e.getCause());
+            throw new AssertionError(e);
+        } catch (ReflectiveOperationException e) {
+            throw new AbstractMethodError(e.getMessage());
+        }
+    }
+
     static boolean isAlive(Control me, Thread thread, int site) {
         Control other = me == null ? null : find(thread);
         if (other == null) {
@@ -139,11 +163,21 @@ final class Threads {
         if (thrown == Stop.STOP || me.stopping) {
             return true;
         }
-        if (thread.getUncaughtExceptionHandler() != thread.getThreadGroup()
+        if (thread.getUncaughtExceptionHandler() != thread.getThreadGroup() || !isPlain(thread.getThreadGroup())
                 || Thread.getDefaultUncaughtExceptionHandler() != null) {
             return false;
         }
         report(me, thrown);
+        return true;
+    }
+
+    /** Whether no group up to the root has an idea of its own of what to do with uncaught exceptions. */
+    private static boolean isPlain(ThreadGroup group) {
+        for (ThreadGroup g = group; g != null; g = g.getParent()) {
+            if (g.getClass() != ThreadGroup.class) {
+                return false;
+            }
+        }
         return true;
     }
 
