@@ -55,7 +55,26 @@ pub fn is_rewritten_jdk(name: &str) -> bool {
 
 /// Whether single methods of this class are hooked.
 pub fn is_hooked_jdk(name: &str) -> bool {
-    matches!(name, "java/lang/Thread" | "java/lang/Runtime" | "java/lang/Object")
+    matches!(
+        name,
+        "java/lang/Thread"
+            | "java/lang/Runtime"
+            | "java/lang/Object"
+            | "java/lang/VirtualThread"
+            | "java/lang/ThreadBuilders$BoundVirtualThread"
+    )
+}
+
+/// State behind static methods of the JDK that all threads share: each call is an update of its version. What to call it.
+pub fn shared_state(owner: &str, method: &str) -> Option<&'static str> {
+    match (owner, method) {
+        ("java/lang/System", "getProperty" | "setProperty" | "clearProperty" | "getProperties" | "setProperties")
+        | ("java/lang/Integer", "getInteger")
+        | ("java/lang/Long", "getLong")
+        | ("java/lang/Boolean", "getBoolean") => Some("system properties"),
+        ("java/util/Locale" | "java/util/TimeZone", "getDefault" | "setDefault") => Some("defaults"),
+        _ => None,
+    }
 }
 
 /// Calls that have a meaning of their own, wherever they are.
@@ -178,6 +197,9 @@ impl Policy for Application {
         if call.owner.starts_with('[') {
             return CallAction::Keep;
         }
+        if (call.name, call.descriptor) == ("clone", "()Ljava/lang/Object;") {
+            return CallAction::Report;
+        }
         if !is_jdk_name(call.owner) {
             let of_thread = matches!(
                 (call.name, call.descriptor),
@@ -275,6 +297,9 @@ impl Policy for Library {
         );
         let string_with_array =
             self.builds_strings && call.owner == "java/lang/String" && call.descriptor.contains("[B");
+        if call.opcode == INVOKESPECIAL && call.name == "clone" {
+            return CallAction::Report;
+        }
         let accesses = matches!(call.owner, "jdk/internal/misc/Unsafe" | "java/lang/invoke/VarHandle");
         let report = call.name != "<init>"
             && call.opcode != INVOKESPECIAL
@@ -333,6 +358,10 @@ impl Policy for Methods {
         match (self.class.as_str(), method, descriptor) {
             ("java/lang/Thread", "start", "()V") => plain("threadStart"),
             ("java/lang/Thread", "run", "()V") => plain("threadRun"),
+            ("java/lang/Thread", "interrupt", "()V") => plain("interrupt"),
+            ("java/lang/VirtualThread" | "java/lang/ThreadBuilders$BoundVirtualThread", "start", "()V") => {
+                plain("virtualThread")
+            }
             ("java/lang/Thread", "join", "()V" | "(J)V") => guard("threadJoin"),
             ("java/lang/Thread", "dispatchUncaughtException", _) => guard("uncaught"),
             ("java/lang/Runtime", "exit" | "halt", "(I)V") => guard("exit"),

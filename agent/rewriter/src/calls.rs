@@ -3,7 +3,7 @@
 use crate::descriptor::{Kind, Signature};
 use crate::editor::Editor;
 use crate::error::Failure;
-use crate::instruction::op;
+use crate::instruction::{Instruction, op};
 use crate::policy::{Call, CallAction};
 use crate::pool::{Named, text};
 use crate::site::Operation;
@@ -87,7 +87,7 @@ impl Editor<'_, '_, '_> {
         reload(&mut before, &kinds, &temporaries);
         self.before(index, before)?;
         let mut after = Snippet::default();
-        if returns_reference(method.descriptor) {
+        if returns_reference(method.descriptor) || !has_receiver && self.leaves_new_object(index) {
             after.dup(Kind::Reference);
             self.push_site(&mut after, site)?;
             self.hook(&mut after, "result", "(Ljava/lang/Object;I)V")?;
@@ -97,6 +97,32 @@ impl Editor<'_, '_, '_> {
         // An exception handler around a call of super() expects uninitialised `this`.
         self.after(index, after)?.bare_after = construction;
         Ok(())
+    }
+
+    /// Whether this instruction is the constructor call that belongs to a `new` followed by `dup`: then the object is on top
+    /// of the stack afterwards. Expressions nest, so the pairs are found by counting back.
+    fn leaves_new_object(&self, index: usize) -> bool {
+        let instructions = self.instructions();
+        let Some(&Instruction { opcode: op::INVOKESPECIAL, .. }) = instructions.get(index) else { return false };
+        let mut waiting = 0;
+        for i in (0..index).rev() {
+            let Some(instruction) = instructions.get(i) else { return false };
+            let is_constructor = || {
+                instruction.opcode == op::INVOKESPECIAL && self.member(i).is_ok_and(|method| method.name == b"<init>")
+            };
+            if instruction.opcode == op::NEW {
+                if waiting == 0 {
+                    let same = self.member(index).is_ok_and(|method| {
+                        self.context.pool.class(instruction.constant()).is_ok_and(|class| class == method.owner)
+                    });
+                    return same && instructions.get(i + 1).is_some_and(|next| next.opcode == op::DUP);
+                }
+                waiting -= 1;
+            } else if is_constructor() {
+                waiting += 1;
+            }
+        }
+        false
     }
 
     fn arguments(&mut self, piece: &mut Snippet, kinds: &[Kind], temporaries: &[u16]) -> Result<(), Failure> {

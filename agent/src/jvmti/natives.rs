@@ -5,6 +5,7 @@ use super::env::Jni;
 use super::load::runtime;
 use crate::agent::{Agent, agent};
 use crate::classes::Classes;
+use crate::policy::shared_state;
 use crate::symbols::value_kind;
 use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong, jobject, jstring, jvalue};
 use mcr_protocol::{Action, End, LocationId, Outcome, SiteId, ThreadId, Uncaught, Value, ValueKind, Wake};
@@ -42,6 +43,7 @@ pub fn register(jni: Jni, class: jclass) -> Result<(), String> {
         (c"calledMethod", c"(ILjava/lang/String;)I", called_method as *mut c_void),
         (c"siteKey", c"(I)J", site_key as *mut c_void),
         (c"rewritten", c"(Ljava/lang/String;)Z", rewritten as *mut c_void),
+        (c"siteState", c"(I)Ljava/lang/String;", site_state as *mut c_void),
         (c"siteMethod", c"(I)Ljava/lang/String;", site_method as *mut c_void),
         (c"generatedClass", c"(Ljava/lang/String;)[B", generated_class as *mut c_void),
         (c"siteClass", c"(I)Ljava/lang/String;", site_class as *mut c_void),
@@ -275,6 +277,16 @@ extern "system" fn generated_class(jni: *mut JNIEnv, _: jclass, class: jstring) 
 extern "system" fn site_class(jni: *mut JNIEnv, _: jclass, site: jint) -> jstring {
     let class = the_agent().classes().site(site.cast_unsigned()).map(|site| site.class.clone());
     env(jni).string(&class.unwrap_or_default())
+}
+
+extern "system" fn site_state(jni: *mut JNIEnv, _: jclass, site: jint) -> jstring {
+    let classes = the_agent().classes();
+    let state = match classes.site(site.cast_unsigned()).map(|site| &site.operation) {
+        Some(Operation::Call { owner, name, is_static: true, .. }) => shared_state(owner, name),
+        _ => None,
+    };
+    drop(classes);
+    state.map_or(std::ptr::null_mut(), |state| env(jni).string(state))
 }
 
 extern "system" fn site_method(jni: *mut JNIEnv, _: jclass, site: jint) -> jstring {

@@ -16,9 +16,45 @@ final class Calls {
     private static final int APPLICATION_METHOD = 2;
     private static final int SYNCHRONIZED = 1;
 
+    /** Objects that have their version in common with another: a view and its map, a writer and the stream below it. */
+    private static ObjectNames groups = new ObjectNames(1 << 5);
+
     static void reset() {
         versions = new LongMap();
+        groups = new ObjectNames(1 << 5);
     }
+
+    private static long version(Control me, Object object) {
+        long group = groups.get(object);
+        return group != 0 ? group : Access.version(Names.of(me, object));
+    }
+
+    /** What kind of attention a call site needs, found once. */
+    private static final byte PLAIN = 1, CLONE = 2, THREAD_ATTRIBUTE = 3, THREAD_STATE = 4;
+    private static byte[] attention = new byte[1 << 10];
+
+    private static byte attention(int site) {
+        if (site >= attention.length) {
+            attention = java.util.Arrays.copyOf(attention, Integer.highestOneBit(site) << 1);
+        }
+        byte known = attention[site];
+        return known != 0 ? known : (attention[site] = attentionTo(Native.siteMethod(site)));
+    }
+
+    private static byte attentionTo(String method) {
+        switch (method) {
+            case "clone":
+                return CLONE;
+            case "getName", "setName", "getPriority", "setPriority", "setDaemon", "isDaemon", "getUncaughtExceptionHandler",
+                    "setUncaughtExceptionHandler", "getContextClassLoader", "setContextClassLoader", "toString":
+                return THREAD_ATTRIBUTE;
+            case "getState":
+                return THREAD_STATE;
+            default:
+                return PLAIN;
+        }
+    }
+
 
     static void begin(Control me, Object receiver, int site) {
         me.callSite = site;
@@ -33,6 +69,20 @@ final class Calls {
             collect(me, null, site);
             me.accessor = receiver;
             me.argumentCount = 0;
+            return;
+        }
+        byte attention = attention(site);
+        if (attention == CLONE && (info.kind == ClassInfo.APPLICATION || info.kind == ClassInfo.JDK)) {
+            if (Names.isNamed(receiver)) {
+                Access.readAllFields(me, receiver, site);
+            }
+            return;
+        }
+        if (attention >= THREAD_ATTRIBUTE && receiver instanceof Thread) {
+            if (attention == THREAD_STATE) {
+                Native.unsupported("the state of a thread (Thread.getState) is not checked yet");
+            }
+            collect(me, receiver, site);
             return;
         }
         switch (info.kind) {
@@ -61,7 +111,22 @@ final class Calls {
     static void beginStatic(Control me, int site) {
         me.callSite = site;
         collect(me, null, site);
+        if (states.length <= site || states[site] == 0) {
+            states = site < states.length ? states : java.util.Arrays.copyOf(states, Integer.highestOneBit(site) << 1);
+            String state = Native.siteState(site);
+            states[site] = state == null ? -1 : Hash.text(37, state);
+            if (state != null && Names.isNewLocation(states[site])) {
+                Native.labelObject(states[site], state, true);
+            }
+        }
+        if (states[site] != -1) {
+            me.staticState = Access.version(states[site]);
+            me.argumentHash = Native.siteKey(site);
+        }
     }
+
+    /** For each site the name of the state behind the static method that is called there; -1: none; 0: not asked. */
+    private static long[] states = new long[1 << 10];
 
     private static void collect(Control me, Object receiver, int site) {
         me.open = Control.CALL;
@@ -70,6 +135,8 @@ final class Calls {
         me.argumentHash = receiver == null ? 0 : Native.siteKey(site);
         me.arrayCount = 0;
         me.accessor = null;
+        me.argumentGroup = 0;
+        me.staticState = 0;
     }
 
     static void argument(Control me, long bits) {
@@ -85,6 +152,9 @@ final class Calls {
         // Code that is not rewritten may hand on whatever it gets.
         if (me.open != Control.JDK_CALL || me.receiver != null) {
             argument(me, Names.of(me, value));
+            if (me.open != Control.LAMBDA && value != null && ClassInfo.of(value.getClass()).kind == ClassInfo.OPAQUE) {
+                me.argumentGroup = version(me, value);
+            }
             if (me.receiver != null && value != null && ClassInfo.of(value.getClass()).kind == ClassInfo.APPLICATION) {
                 // It may be called back, and what it makes then depends on this thread and on what it has learned.
                 me.argumentHash = Hash.mix(me.argumentHash, me.history);
@@ -111,17 +181,21 @@ final class Calls {
         }
         if (me.isSilent()) {
             if (receiver != null) {
-                me.opaqueCalls = new Control.OpaqueCall(site, true, new Object[0], null, me.opaqueCalls);
+                me.opaqueCalls = new Control.OpaqueCall(site, true, 0, new Object[0], null, me.opaqueCalls);
             }
             return;
         }
-        if (me.arrayCount > 0 || receiver != null) {
+        long group = receiver != null ? version(me, receiver) : me.argumentGroup;
+        long state = me.staticState;
+        if (me.arrayCount > 0 || receiver != null || group != 0) {
             Object[] arrays = java.util.Arrays.copyOf(me.arrays, me.arrayCount);
             Object[] copies = readArrays(me, arrays, site);
-            me.opaqueCalls = new Control.OpaqueCall(site, receiver != null, arrays, copies, me.opaqueCalls);
+            me.opaqueCalls = new Control.OpaqueCall(site, receiver != null, group, arrays, copies, me.opaqueCalls);
         }
         if (receiver != null) {
-            update(me, Names.of(me, receiver), hash, site);
+            update(me, group, hash, site);
+        } else if (state != 0) {
+            update(me, state, hash, site);
         }
     }
 
@@ -137,8 +211,7 @@ final class Calls {
         java.util.Arrays.fill(me.arguments, null);
     }
 
-    private static void update(Control me, long name, long hash, int site) {
-        long location = Access.version(name);
+    private static void update(Control me, long location, long hash, int site) {
         Hooks.step(me, site, Native.UPDATE, location, 0);
         long before = versions.get(location);
         long after = Hash.notNull(Hash.mix(before, hash));
@@ -172,7 +245,16 @@ final class Calls {
     /** What an object that is not rewritten hands out, it may hand out to others as well. */
     static void result(Control me, Object value, int site) {
         Control.OpaqueCall call = find(me, site);
-        if (call != null && call.shares && !me.stopping) {
+        if (call == null || me.stopping) {
+            return;
+        }
+        if (call.group != 0 && groups.get(value) == 0 && ClassInfo.of(value.getClass()).kind == ClassInfo.OPAQUE) {
+            groups.put(value, call.group);
+        }
+        if (value instanceof java.nio.Buffer && call.arrays.length > 0) {
+            Native.unsupported("threads share an array with a buffer of java.nio, whose accesses are not seen");
+        }
+        if (call.shares) {
             me.namesShared = true;
             Names.of(me, value);
             Access.reportContents(me, site);
@@ -201,6 +283,23 @@ final class Calls {
             }
         }
     }
+
+    /** {@code String.valueOf(value)}, as code of the application would call it. */
+    static String text(Control me, Object value, int site) {
+        if (me == null || value == null || me.isSilent()) {
+            return String.valueOf(value);
+        }
+        ClassInfo info = ClassInfo.of(value.getClass());
+        if (info.kind == ClassInfo.OPAQUE) {
+            update(me, version(me, value), TO_STRING, site);
+        } else if (info.kind == ClassInfo.JDK && info.hasSynchronizedText() && Names.isNamed(value)) {
+            Monitors.enter(me, Names.of(me, value), site);
+            me.entered = value;
+        }
+        return String.valueOf(value);
+    }
+
+    private static final long TO_STRING = Hash.text(41, "toString");
 
     static void beginLambda(Control me, int site) {
         me.open = Control.LAMBDA;

@@ -40,6 +40,7 @@ final class ClassInfo {
     final char element;
     /** Whether {@code hashCode} is that of {@code Object} or {@code Enum} and the class is no part of the JVM; null: not asked. */
     private Boolean identityHash;
+    private Boolean synchronizedText;
     /** A superclass other than {@code Object} is not rewritten, so calls may end in opaque code. */
     final boolean opaqueSuper;
     /** Calls of its objects are accesses to fields and elements: see {@link AtomicAccess} and {@link Reflection}. */
@@ -120,7 +121,7 @@ final class ClassInfo {
             return IMMUTABLE;
         }
         if (Thread.class.isAssignableFrom(type) || Throwable.class.isAssignableFrom(type)
-                || java.io.PrintStream.class.isAssignableFrom(type) || ThreadLocal.class.isAssignableFrom(type)
+                || ThreadLocal.class.isAssignableFrom(type)
                 || type.getName().startsWith("dev.mcr.") || type.getName().startsWith("java.util.logging.")) {
             return HARMLESS;
         }
@@ -150,6 +151,18 @@ final class ClassInfo {
             }
         }
         return false;
+    }
+
+    /** Whether {@code toString} is a synchronized method. */
+    boolean hasSynchronizedText() {
+        if (synchronizedText == null) {
+            try {
+                synchronizedText = Modifier.isSynchronized(type.getMethod("toString").getModifiers());
+            } catch (NoSuchMethodException | LinkageError e) {
+                synchronizedText = false;
+            }
+        }
+        return synchronizedText;
     }
 
     boolean hasIdentityHash() {

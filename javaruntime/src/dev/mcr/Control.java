@@ -52,6 +52,10 @@ final class Control {
     /** Objects are being named that other threads can reach already: what they contain is there from the start, and what
      *  they are called says on what that depends. */
     boolean namesShared;
+    /** The version of an argument whose class is not rewritten; 0 if there is none so far. */
+    long argumentGroup;
+    /** The location of state behind the static method being called; 0 if it has none. */
+    long staticState;
     /** Calls of code that is not rewritten, innermost first. */
     OpaqueCall opaqueCalls;
     /** Arrays among the arguments being collected. */
@@ -166,15 +170,18 @@ final class Control {
         final int site;
         /** Whether what it returns may be known to other threads. */
         final boolean shares;
+        /** The version that an object which comes out of the call shares with one that went in; 0 for none. */
+        final long group;
         /** The arrays it was handed. */
         final Object[] arrays;
         /** Their contents before the call. */
         final Object[] copies;
         final OpaqueCall outer;
 
-        OpaqueCall(int site, boolean shares, Object[] arrays, Object[] copies, OpaqueCall outer) {
+        OpaqueCall(int site, boolean shares, long group, Object[] arrays, Object[] copies, OpaqueCall outer) {
             this.site = site;
             this.shares = shares;
+            this.group = group;
             this.arrays = arrays;
             this.copies = copies;
             // A call that came to no end, because of an exception, is not waited for.

@@ -420,15 +420,7 @@ public final class Hooks {
         Control me = site == 0 ? null : self();
         String[] texts = new String[values.length];
         for (int i = 0; i < values.length; i++) {
-            Object value = values[i];
-            if (me != null && value != null && ClassInfo.of(value.getClass()).kind == ClassInfo.OPAQUE) {
-                Calls.begin(me, value, site);
-                Calls.endArguments(me);
-                texts[i] = value.toString();
-                Calls.after(me, site);
-            } else {
-                texts[i] = String.valueOf(value);
-            }
+            texts[i] = Calls.text(me, values[i], site);
         }
         return Concat.join(texts, recipe);
     }
@@ -507,6 +499,18 @@ public final class Hooks {
         Control me = self();
         if (me != null && me.stopping) {
             throw Stop.STOP;
+        }
+    }
+
+    public static void interrupt(Object thread) {
+        if (self() != null) {
+            Native.unsupported("interrupts (Thread.interrupt) are not checked yet");
+        }
+    }
+
+    public static void virtualThread(Object thread) {
+        if (self() != null) {
+            Native.unsupported("virtual threads are not checked yet");
         }
     }
 

@@ -80,6 +80,9 @@ final class Native {
     /** A hash of the method named at a call site or of the implementation at a lambda. */
     static native long siteKey(int site);
 
+    /** What to call the state behind a static method called at a site, if threads share it through that method; else null. */
+    static native String siteState(int site);
+
     /** Name of the method that is called at a call site. */
     static native String siteMethod(int site);
 

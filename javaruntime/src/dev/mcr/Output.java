@@ -31,6 +31,11 @@ final class Output extends PrintStream {
         Hooks.resumed(me, Native.print(me.id, me.callSite, text));
     }
 
+    private static String text(Object value) {
+        Control me = Hooks.self();
+        return Calls.text(me, value, me == null ? 0 : me.callSite);
+    }
+
     private void emitLine(String text) {
         emit(text + System.lineSeparator());
     }
@@ -51,7 +56,7 @@ final class Output extends PrintStream {
 
     @Override public void print(String v) { emit(String.valueOf(v)); }
 
-    @Override public void print(Object v) { emit(String.valueOf(v)); }
+    @Override public void print(Object v) { emit(text(v)); }
 
     @Override public void println() { emitLine(""); }
 
@@ -71,7 +76,7 @@ final class Output extends PrintStream {
 
     @Override public void println(String v) { emitLine(v); }
 
-    @Override public void println(Object v) { emitLine(String.valueOf(v)); }
+    @Override public void println(Object v) { emitLine(text(v)); }
 
     @Override public PrintStream printf(String format, Object... arguments) { return format(format, arguments); }
 
