@@ -201,6 +201,27 @@ final class Access {
         }
     }
 
+    /** Reads all fields of an object; what was read, boxed, in the order of its class. */
+    static Object[] readFields(Control me, Object object, int site) {
+        ClassInfo.FieldInfo[] fields = ClassInfo.of(object.getClass()).fields();
+        Object[] values = new Object[fields.length];
+        long name = Names.of(me, object);
+        for (int i = 0; i < fields.length; i++) {
+            read(me, declaredField(name, fields[i]), name, site);
+            completeRead(me, fieldValue(me, object, fields[i]));
+            values[i] = fields[i].kind == 'L' ? ClassInfo.reference(object, fields[i]) : (Object) ClassInfo.bits(object, fields[i]);
+        }
+        return values;
+    }
+
+    /** Puts values that {@link #readFields} has read into an object of the same class that no other thread has seen. */
+    static void putFields(Object object, Object[] values) {
+        ClassInfo.FieldInfo[] fields = ClassInfo.of(object.getClass()).fields();
+        for (int i = 0; i < fields.length && i < values.length; i++) {
+            ClassInfo.put(object, fields[i], values[i]);
+        }
+    }
+
     private static long reflected(Field field, long name) {
         long key = Native.declaredFieldKey(field.getDeclaringClass().getName(), field.getName(),
                 field.getType().descriptorString());

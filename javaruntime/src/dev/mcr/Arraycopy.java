@@ -9,8 +9,19 @@ final class Arraycopy {
             System.arraycopy(from, fromIndex, to, toIndex, length);
             return;
         }
-        boolean reads = Names.isNamed(from);
         boolean writes = Names.isNamed(to);
+        Object values = read(me, from, fromIndex, length, site);
+        for (int i = 0; i < length; i++) {
+            if (writes && isStorable(values, i, to)) {
+                Access.writeElement(me, to, toIndex + i, Access.elementValue(me, values, i), site);
+            }
+            System.arraycopy(values, i, to, toIndex + i, 1);
+        }
+    }
+
+    /** Reads elements, each in an event of its own if the array is named; a new array of what was read. */
+    static Object read(Control me, Object from, int fromIndex, int length, int site) {
+        boolean reads = Names.isNamed(from);
         Object values = emptyLike(from, length);
         for (int i = 0; i < length; i++) {
             if (reads) {
@@ -18,12 +29,7 @@ final class Arraycopy {
             }
             System.arraycopy(from, fromIndex + i, values, i, 1);
         }
-        for (int i = 0; i < length; i++) {
-            if (writes && isStorable(values, i, to)) {
-                Access.writeElement(me, to, toIndex + i, Access.elementValue(me, values, i), site);
-            }
-            System.arraycopy(values, i, to, toIndex + i, 1);
-        }
+        return values;
     }
 
     private static boolean isStorable(Object values, int index, Object to) {
@@ -53,12 +59,7 @@ final class Arraycopy {
         if (me == null || !Names.isNamed(array)) {
             return copyOf(array);
         }
-        Object made = emptyLike(array, length);
-        for (int i = 0; i < length; i++) {
-            Access.readElementNow(me, array, i, site);
-            System.arraycopy(array, i, made, i, 1);
-        }
-        return made;
+        return read(me, array, 0, length, site);
     }
 
     /** {@code Arrays.copyOfRange(from, begin, end, type)}; the JVM's compiler has versions of its own that call no hook. */

@@ -74,7 +74,9 @@ final class Calls {
         byte attention = attention(site);
         if (attention == CLONE && (info.kind == ClassInfo.APPLICATION || info.kind == ClassInfo.JDK)) {
             if (Names.isNamed(receiver)) {
-                Access.readAllFields(me, receiver, site);
+                Object[] fields = Access.readFields(me, receiver, site);
+                me.opaqueCalls = new Control.OpaqueCall(site, false, 0, new Object[0], null, null, me.opaqueCalls);
+                me.opaqueCalls.fields = fields;
             }
             return;
         }
@@ -181,7 +183,7 @@ final class Calls {
         }
         if (me.isSilent()) {
             if (receiver != null) {
-                me.opaqueCalls = new Control.OpaqueCall(site, true, 0, new Object[0], null, me.opaqueCalls);
+                me.opaqueCalls = new Control.OpaqueCall(site, true, 0, new Object[0], null, null, me.opaqueCalls);
             }
             return;
         }
@@ -190,7 +192,8 @@ final class Calls {
         if (me.arrayCount > 0 || receiver != null || group != 0) {
             Object[] arrays = java.util.Arrays.copyOf(me.arrays, me.arrayCount);
             Object[] copies = readArrays(me, arrays, site);
-            me.opaqueCalls = new Control.OpaqueCall(site, receiver != null, group, arrays, copies, me.opaqueCalls);
+            Object[] contents = exchange(arrays, copies);
+            me.opaqueCalls = new Control.OpaqueCall(site, receiver != null, group, arrays, copies, contents, me.opaqueCalls);
         }
         if (receiver != null) {
             update(me, group, hash, site);
@@ -220,18 +223,23 @@ final class Calls {
         me.learn(before);
     }
 
+    /** Reads all elements, each in an event of its own; what was read. */
     private static Object[] readArrays(Control me, Object[] arrays, int site) {
-        Object[] copies = new Object[arrays.length];
-        for (Object array : arrays) {
-            int length = ClassInfo.length(array);
-            for (int i = 0; i < length; i++) {
-                Access.readElementNow(me, array, i, site);
-            }
-        }
+        Object[] read = new Object[arrays.length];
         for (int a = 0; a < arrays.length; a++) {
-            copies[a] = Arraycopy.copyOf(arrays[a]);
+            read[a] = Arraycopy.read(me, arrays[a], 0, ClassInfo.length(arrays[a]), site);
         }
-        return copies;
+        return read;
+    }
+
+    /** Puts contents into arrays; what was there before. */
+    private static Object[] exchange(Object[] arrays, Object[] contents) {
+        Object[] before = new Object[arrays.length];
+        for (int a = 0; a < arrays.length; a++) {
+            before[a] = Arraycopy.copyOf(arrays[a]);
+            System.arraycopy(contents[a], 0, arrays[a], 0, ClassInfo.length(arrays[a]));
+        }
+        return before;
     }
 
     private static Control.OpaqueCall find(Control me, int site) {
@@ -247,6 +255,9 @@ final class Calls {
         Control.OpaqueCall call = find(me, site);
         if (call == null || me.stopping) {
             return;
+        }
+        if (call.fields != null) {
+            Access.putFields(value, call.fields);
         }
         if (call.group != 0 && groups.get(value) == 0 && ClassInfo.of(value.getClass()).kind == ClassInfo.OPAQUE) {
             groups.put(value, call.group);
@@ -273,7 +284,7 @@ final class Calls {
             Object array = call.arrays[a];
             Object changed = Arraycopy.copyOf(array);
             int length = ClassInfo.length(array);
-            System.arraycopy(call.copies[a], 0, array, 0, length);
+            System.arraycopy(call.contents[a], 0, array, 0, length);
             for (int i = 0; i < length; i++) {
                 long value = Access.elementValue(me, changed, i);
                 if (value != Access.elementValue(me, call.copies[a], i)) {

@@ -244,6 +244,21 @@ final class ClassInfo {
         return UNSAFE.getReference(object, field.offset);
     }
 
+    /** Writes a field: a reference, or the bits of a primitive value, boxed as a {@code Long}. */
+    static void put(Object object, FieldInfo field, Object value) {
+        if (field.kind == 'L') {
+            UNSAFE.putReference(object, field.offset, value);
+            return;
+        }
+        long bits = (Long) value;
+        switch (field.kind) {
+            case 'Z', 'B': UNSAFE.putByte(object, field.offset, (byte) bits); break;
+            case 'C', 'S': UNSAFE.putShort(object, field.offset, (short) bits); break;
+            case 'I', 'F': UNSAFE.putInt(object, field.offset, (int) bits); break;
+            default: UNSAFE.putLong(object, field.offset, bits);
+        }
+    }
+
     /** The bits of an element of an array of a primitive type. */
     static long bits(Object array, char element, int index) {
         switch (element) {

@@ -174,16 +174,21 @@ final class Control {
         final long group;
         /** The arrays it was handed. */
         final Object[] arrays;
-        /** Their contents before the call. */
+        /** What was read of them, which is what the call finds in them. */
         final Object[] copies;
+        /** What they contained when the call began, if other threads have changed them while they were read. */
+        final Object[] contents;
+        /** Of a call that copies an object: the values of its fields as they were read; else null. */
+        Object[] fields;
         final OpaqueCall outer;
 
-        OpaqueCall(int site, boolean shares, long group, Object[] arrays, Object[] copies, OpaqueCall outer) {
+        OpaqueCall(int site, boolean shares, long group, Object[] arrays, Object[] copies, Object[] contents, OpaqueCall outer) {
             this.site = site;
             this.shares = shares;
             this.group = group;
             this.arrays = arrays;
             this.copies = copies;
+            this.contents = contents;
             // A call that came to no end, because of an exception, is not waited for.
             this.outer = outer != null && outer.site == site ? outer.outer : outer;
         }
