@@ -11,7 +11,7 @@ use crate::policy::{Application, Library, Methods, is_hooked_jdk, is_jdk_name, i
 use mcr_protocol::{Site, SiteId, mix};
 use mcr_rewriter::policy::Policy;
 use mcr_rewriter::site::{Operation, SiteInfo, Sites};
-use mcr_rewriter::{ClassInfo, Scope, class_info, desugar, rewrite};
+use mcr_rewriter::{ClassInfo, Scope, accessed_from, class_info, desugar, rewrite};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::Hasher;
 use std::sync::Arc;
@@ -174,7 +174,7 @@ impl Classes {
         Some(Site {
             id: SiteId(site),
             class: info.class.replace('/', "."),
-            method: info.method.clone(),
+            method: accessed_from(&info.method).map_or(&*info.method, |from| from.unwrap_or("lambda")).to_owned(),
             file: info.file.clone(),
             line: info.line,
             bci: info.bci,

@@ -38,7 +38,7 @@ mod snippet;
 mod tables;
 mod uninitialized;
 
-pub use desugar::{ACCESSOR, Desugared, GENERATED, Scope, desugar};
+pub use desugar::{Desugared, Scope, accessed_from, desugar};
 pub use error::RewriteError;
 pub use info::{ClassInfo, Member, class_info};
 

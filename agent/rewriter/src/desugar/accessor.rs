@@ -24,13 +24,34 @@ pub(super) struct Accessor {
     pub(super) tag: u8,
 }
 
+/// The place of a site.
+pub(super) struct Place<'p> {
+    /// The number of the lambda in its class.
+    pub(super) number: usize,
+    pub(super) method: &'p [u8],
+    pub(super) line: Option<u16>,
+    pub(super) in_interface: bool,
+}
+
+impl Place<'_> {
+    /// The name of the accessor: it says in which method the site is, if that is no constructor.
+    fn name(&self) -> Vec<u8> {
+        let method = if self.method.starts_with(b"<") { &b""[..] } else { self.method };
+        [ACCESSOR.as_bytes(), self.number.to_string().as_bytes(), b"$", method].concat()
+    }
+}
+
+/// The method that an accessor was made for, by the name of the accessor; none if that is a constructor.
+pub fn accessed_from(accessor: &str) -> Option<Option<&str>> {
+    let (_, method) = accessor.strip_prefix(ACCESSOR)?.split_once('$')?;
+    Some((!method.is_empty()).then_some(method))
+}
+
 /// Makes an accessor, and its method.
 pub(super) fn make(
     context: &mut Context<'_, '_>,
     lambda: &Lambda<'_>,
-    number: usize,
-    line: Option<u16>,
-    in_interface: bool,
+    place: &Place<'_>,
 ) -> Result<(Accessor, Vec<u8>), Failure> {
     let implementation = &lambda.implementation;
     let parameters = || implementation.parameters.iter().map(Vec::as_slice);
@@ -49,12 +70,12 @@ pub(super) fn make(
     call_constant(&mut code, implementation.opcode, implementation.constant, implementation.descriptor)?;
     give_back(&mut code, &implementation.result)?;
 
-    let name = format!("{ACCESSOR}{number}").into_bytes();
+    let name = place.name();
     let descriptor = descriptor(parameters(), &implementation.result);
-    let access = ACC_STATIC | ACC_SYNTHETIC | if in_interface { ACC_PUBLIC } else { 0 };
-    let head = Head { access, name: &name, descriptor: &descriptor, is_static: true, line };
+    let access = ACC_STATIC | ACC_SYNTHETIC | if place.in_interface { ACC_PUBLIC } else { 0 };
+    let head = Head { access, name: &name, descriptor: &descriptor, is_static: true, line: place.line };
     let written = method(pool, &head, &code)?;
-    let tag = if in_interface { tag::INTERFACE_METHOD } else { tag::METHOD };
+    let tag = if place.in_interface { tag::INTERFACE_METHOD } else { tag::METHOD };
     Ok((Accessor { name, descriptor, tag }, written))
 }
 
@@ -70,4 +91,20 @@ pub(super) fn call_factory(
     let mut piece = Snippet::default();
     call_constant(&mut piece, op::INVOKESTATIC, number, descriptor)?;
     editor.replace(index, piece)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_accessor_tells_the_method_of_its_site() {
+        let name = |method: &str| {
+            let place = Place { number: 12, method: method.as_bytes(), line: None, in_interface: false };
+            String::from_utf8(place.name()).unwrap()
+        };
+        assert_eq!(accessed_from(&name("lambda$main$0")), Some(Some("lambda$main$0")));
+        assert_eq!(accessed_from(&name("<init>")), Some(None));
+        assert_eq!(accessed_from("main"), None);
+    }
 }

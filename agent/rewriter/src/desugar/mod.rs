@@ -17,6 +17,8 @@ mod convert;
 mod lambda;
 mod proxy;
 
+pub use accessor::accessed_from;
+
 use crate::class::ClassFile;
 use crate::editor::{Context, Editor};
 use crate::error::{Failure, RewriteError};
@@ -27,11 +29,12 @@ use crate::policy::{Call, CallAction, EntryHook, Monitors, Policy};
 use crate::pool::text;
 use crate::reader::Write;
 use crate::site::{SiteInfo, Sites};
+use accessor::Place;
 
-/// What stands between the name of a class and the number of a class generated for it.
-pub const GENERATED: &str = "$$mcr$";
-/// What the names of accessors start with.
-pub const ACCESSOR: &str = "mcr$lambda$";
+/// What stands between the name of a class and the number of a class generated for it (`dev.mcr.ClassInfo` knows it too).
+const GENERATED: &str = "$$mcr$";
+/// What the names of accessors start with. A number follows, and after a `$` the method that has the site.
+const ACCESSOR: &str = "mcr$lambda$";
 
 /// The first version whose interfaces may have static methods.
 const STATIC_IN_INTERFACES: u16 = 52;
@@ -151,7 +154,8 @@ impl Site<'_> {
                 let lambda = lambda::read(&editor.context.pool, name, descriptor, &bootstrap)?;
                 let line = editor.line(editor.instructions().get(index).map_or(0, |found| found.offset));
                 let number = self.first + replaced.len();
-                let (accessor, method) = accessor::make(editor.context, &lambda, number, line, self.is_interface)?;
+                let place = Place { number, method: editor.name, line, in_interface: self.is_interface };
+                let (accessor, method) = accessor::make(editor.context, &lambda, &place)?;
                 let (outer, file) = (editor.context.name, editor.context.file);
                 let class = [outer, GENERATED.as_bytes(), number.to_string().as_bytes()].concat();
                 let origin = proxy::Origin { head: self.head, file, line, accessor: &accessor, outer };
