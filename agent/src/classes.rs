@@ -212,18 +212,21 @@ impl Classes {
         else {
             return 0;
         };
+        let parameters = descriptor.split(')').next().unwrap_or("");
+        let takes_mutable = ["[", "Ljava/util/", "Ljava/lang/StringBu"].iter().any(|kind| parameters.contains(kind));
+        let takes_mutable = i32::from(takes_mutable) << 2;
         let mut class = if *caller_super { owner.as_str() } else { class };
         while let Some(info) = self.known.get(class) {
             if let Some(method) = info.methods.iter().find(|m| m.name == *name && m.descriptor == *descriptor) {
                 let synchronized = method.access & ACC_SYNCHRONIZED != 0;
-                return i32::from(synchronized) | i32::from(!is_jdk_name(class)) << 1;
+                return i32::from(synchronized) | i32::from(!is_jdk_name(class)) << 1 | takes_mutable;
             }
             match &info.super_name {
                 Some(parent) => class = parent,
                 None => break,
             }
         }
-        0
+        takes_mutable
     }
 
     /// A hash of the method named at a call site, or of the place of a lambda.

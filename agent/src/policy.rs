@@ -167,9 +167,38 @@ impl Application {
     }
 }
 
+impl Application {
+    /// Whether a call that tells nothing changes what only the caller has, or what nobody sees.
+    fn changes_silently(call: &Call<'_>) -> bool {
+        let builds = call.owner == "java/lang/StringBuilder"
+            && ["append", "insert", "delete", "replace", "reverse", "set"]
+                .iter()
+                .any(|start| call.name.starts_with(start));
+        builds || call.owner == "java/lang/Math" && call.name == "random"
+    }
+
+    /// A static method or constructor of the JDK that is not reported. It may change something all the same, unless it is
+    /// known better.
+    fn unreported(call: &Call<'_>) -> CallAction {
+        let only_asks = matches!(
+            (call.owner, call.name),
+            ("java/lang/Thread", "currentThread")
+                | ("java/lang/Runtime", "getRuntime")
+                | ("java/lang/System", "lineSeparator" | "gc")
+                | ("java/util/Objects" | "java/util/Optional" | "java/time/Duration", _)
+        );
+        let references = call.descriptor.split(')').next().is_some_and(|parameters| parameters.contains(['L', '[']));
+        if only_asks || is_rewritten_jdk(call.owner) && !references { CallAction::Keep } else { CallAction::Note }
+    }
+}
+
 impl Policy for Application {
     fn hooks(&self) -> &str {
         "dev/mcr/Hooks"
+    }
+
+    fn loop_hooks(&self) -> Option<&str> {
+        Some("dev/mcr/LoopHooks")
     }
 
     fn reports_field(&self, owner: &str, name: &str, is_static: bool) -> bool {
@@ -214,14 +243,15 @@ impl Policy for Application {
             || Self::is_harmless(call.owner)
             || is_rewritten_jdk(call.owner) && call.name == "<init>"
         {
-            return by_arguments;
+            let changes = by_arguments == CallAction::Keep && Self::changes_silently(call);
+            return if changes { CallAction::Note } else { by_arguments };
         }
         if call.name == "<init>" || call.opcode == INVOKESTATIC {
             // What such code is given it may give to other threads.
             let takes_reference = parameters.contains('L') || takes_array;
             let exits = call.owner == "java/lang/System" && call.name == "exit";
             let report = exits || takes_reference && !is_rewritten_jdk(call.owner);
-            return if report { CallAction::Report } else { CallAction::Keep };
+            return if report { CallAction::Report } else { Self::unreported(call) };
         }
         CallAction::Report
     }

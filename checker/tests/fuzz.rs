@@ -27,7 +27,7 @@ fn random_programs_behave_as_brute_force_says() {
     // States that brute force may visit; without optimisation it is some ten times slower.
     let limit = if cfg!(debug_assertions) { 2_000 } else { 20_000 };
     let (mut compared, mut executions, mut behaviours, mut outcomes) = (0, 0, 0, 0);
-    let (mut deadlocking, mut steps) = (0, [0, 0]);
+    let (mut deadlocking, mut livelocking, mut steps) = (0, 0, [0, 0]);
     for number in 0..programs {
         let toy = program(seed.wrapping_mul(1_000_003).wrapping_add(number));
         match std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| difference(&toy, limit))) {
@@ -38,6 +38,7 @@ fn random_programs_behave_as_brute_force_says() {
                 behaviours += without.behaviours.unwrap_or(0);
                 outcomes += with.outcomes.len();
                 deadlocking += u64::from(with.outcomes.iter().any(|o| o.end == "deadlock"));
+                livelocking += u64::from(with.outcomes.iter().any(|o| o.end == "livelock"));
                 steps[0] += without.steps;
                 steps[1] += with.steps;
             }
@@ -49,7 +50,7 @@ fn random_programs_behave_as_brute_force_says() {
         }
     }
     println!(
-        "{compared} of {programs} programs compared ({deadlocking} can deadlock): {behaviours} behaviours, {outcomes} \
+        "{compared} of {programs} programs compared ({deadlocking} can deadlock, {livelocking} can livelock): {behaviours} behaviours, {outcomes} \
          outcomes, {executions} executions, model steps {} without and {} with reduction",
         steps[0], steps[1]
     );

@@ -5,8 +5,8 @@ use mcr_checker::report::{Report, Run, table, text};
 use mcr_checker::session::Classes;
 use mcr_checker::symbols::Symbols;
 use mcr_protocol::{
-    Action, End, Event, LocationId, LocationLabel, Outcome, Pending, Schedule, Site, SiteId, ThreadId, ThreadInfo,
-    Trace, Uncaught, Value, ValueKind, Wake,
+    Action, Awaited, End, Event, LocationId, LocationLabel, Outcome, Pending, Schedule, Site, SiteId, ThreadId,
+    ThreadInfo, Trace, Uncaught, Value, ValueKind, Wake,
 };
 use std::path::PathBuf;
 use std::time::Duration;
@@ -289,6 +289,23 @@ fn a_loop_is_shown_once() {
     }
     story.does(MAIN, 22, Action::Exit(1), Outcome::Done);
     golden("loop", &story.table(ViolationKind::Exit, 100));
+}
+
+#[test]
+fn who_waits_in_a_loop_says_for_what() {
+    let mut story = Story::new(&["worker"]);
+    let flag = story.location("App.flag", ValueKind::Boolean);
+    let turn = story.location("App.turn", ValueKind::Integer);
+    let other = story.location("App.other", ValueKind::Reference);
+    story.start(0);
+    story.does(child(0), 10, Action::Read(flag), Outcome::Read(Value(0)));
+    story.does(MAIN, 20, Action::Read(flag), Outcome::Read(Value(0)));
+    story.does(MAIN, 21, Action::Read(turn), Outcome::Read(Value(1)));
+    let reads = vec![(flag, Value(0))];
+    story.block(child(0), 10, Action::Await(Awaited { events: 1, reads, alive: vec![] }));
+    let reads = vec![(flag, Value(0)), (turn, Value(1)), (other, Value(0))];
+    story.block(MAIN, 20, Action::Await(Awaited { events: 4, reads, alive: vec![child(0)] }));
+    golden("livelock", &story.table(ViolationKind::Livelock, 100));
 }
 
 #[test]

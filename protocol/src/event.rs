@@ -71,12 +71,28 @@ pub enum Action {
     },
     /// Asks whether a thread that was started has not ended yet. Outcome: [`Outcome::Read`] of 1 (alive) or 0.
     Alive(ThreadId),
+    /// Has come back to where it was, in the same local state, and has changed nothing on the way: it waits. Enabled when
+    /// something that it read on the way is different now. Then it is as if it had never gone round: what it does next is
+    /// what it did after the event before those.
+    Await(Awaited),
     /// Prints text on standard output.
     Print(String),
     /// Ends the whole execution with an exit status.
     Exit(i32),
     /// The thread ends. Its last event.
     End(Option<Uncaught>),
+}
+
+/// What a waiting thread has looked at since it was in the same state before.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Awaited {
+    /// How many events of the thread ago it was in this state. Each is a read, an update that wrote what was there, a
+    /// question whether a thread is alive, or an entry into or exit from a monitor.
+    pub events: u32,
+    /// What it read, sorted, each once.
+    pub reads: Vec<(LocationId, Value)>,
+    /// Threads that it found alive, sorted, each once.
+    pub alive: Vec<ThreadId>,
 }
 
 /// What came of an [`Action`].

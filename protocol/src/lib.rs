@@ -14,7 +14,7 @@ mod schedule;
 mod trace;
 mod wire;
 
-pub use event::{Action, Event, Outcome, Uncaught, Wake};
+pub use event::{Action, Awaited, Event, Outcome, Uncaught, Wake};
 pub use ids::{LocationId, SiteId, ThreadId, Value, mix};
 pub use message::{Configure, FromAgent, Hello, PROTOCOL_VERSION, ToAgent};
 pub use schedule::{Schedule, Step};

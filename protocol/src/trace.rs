@@ -48,6 +48,9 @@ pub enum End {
     Normal,
     /// Some thread that is not a daemon has not ended, and no thread can go on.
     Deadlock,
+    /// The same, and some thread that is not a daemon could go on if somebody changed what it reads again and again
+    /// ([`crate::Action::Await`]).
+    Livelock,
     /// A thread ended the execution with this status.
     Exit(i32),
     /// It did more events than allowed.

@@ -25,6 +25,12 @@ impl Editor<'_, '_, '_> {
         if action == CallAction::Keep || (constructor && matches!(action, CallAction::Replace(_))) {
             return Ok(());
         }
+        if action == CallAction::Note {
+            let mut piece = Snippet::default();
+            let hooks = self.context.policy.loop_hooks().unwrap_or_else(|| self.context.policy.hooks());
+            piece.hook(&mut self.context.pool, hooks, "changes", b"()V")?;
+            return self.before(index, piece);
+        }
         let operation = Operation::Call {
             owner: owner.into_owned(),
             name: name.into_owned(),
@@ -35,7 +41,7 @@ impl Editor<'_, '_, '_> {
         let site = self.site(index, operation);
         match action {
             CallAction::Replace(hook) => self.replace_call(index, method, is_static, hook, site),
-            CallAction::Keep | CallAction::Report => {
+            CallAction::Keep | CallAction::Note | CallAction::Report => {
                 let construction = uninitialized.constructions.contains(&index);
                 self.report_call(index, method, !is_static && !constructor, construction, site)
             }

@@ -131,7 +131,7 @@ impl<'e, 'c, 'a> Editor<'e, 'c, 'a> {
 
     /// Pops values, of which the last is on top, into temporaries; returns these.
     pub(crate) fn spill(&mut self, piece: &mut Snippet, kinds: &[Kind]) -> Result<Vec<u16>, Failure> {
-        let mut next = self.code.max_locals;
+        let mut next = self.code.max_locals.saturating_add(u16::from(self.insertions.call_local));
         let mut locals = Vec::with_capacity(kinds.len());
         for kind in kinds {
             locals.push(next);
@@ -179,6 +179,13 @@ impl<'e, 'c, 'a> Editor<'e, 'c, 'a> {
     pub(crate) fn at_handler(&mut self, index: usize, piece: Snippet) -> Result<(), Failure> {
         let edit = self.edit(index, &piece)?;
         edit.caught = piece.bytes;
+        Ok(())
+    }
+
+    /// The head of a loop.
+    pub(crate) fn at_head(&mut self, index: usize, piece: Snippet) -> Result<(), Failure> {
+        let edit = self.edit(index, &piece)?;
+        edit.visited = piece.bytes;
         Ok(())
     }
 

@@ -10,6 +10,8 @@ use crate::pool::Pool;
 use crate::reader::{Reader, Write};
 use std::rc::Rc;
 
+/// The first version whose classes have StackMapTables.
+pub(crate) const FIRST_VERSION: u16 = 50;
 /// So many types in the frames of one method are more than any compiler makes.
 const MOST_TYPES: usize = 8_000_000;
 
@@ -26,17 +28,36 @@ pub(crate) enum Type {
     Initial(usize),
 }
 
+const TOP: Type = Type::Simple(0);
 const INTEGER: Type = Type::Simple(1);
 const FLOAT: Type = Type::Simple(2);
 const DOUBLE: Type = Type::Simple(3);
 const LONG: Type = Type::Simple(4);
 const UNINITIALIZED_THIS: Type = Type::Simple(6);
 
+impl Type {
+    /// Slots in the locals.
+    pub(crate) fn slots(self) -> u16 {
+        if self == LONG || self == DOUBLE { 2 } else { 1 }
+    }
+}
+
 /// A frame in full.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame {
     pub(crate) locals: Rc<[Type]>,
     pub(crate) stack: Vec<Type>,
+}
+
+impl Frame {
+    /// The same with an `int` in this local, which the frame does not reach.
+    pub(crate) fn with_int(&self, local: u16) -> Frame {
+        let used: u16 = self.locals.iter().map(|held| held.slots()).sum();
+        let mut locals = self.locals.to_vec();
+        locals.resize(locals.len() + usize::from(local.saturating_sub(used)), TOP);
+        locals.push(INTEGER);
+        Frame { locals: locals.into(), stack: self.stack.clone() }
+    }
 }
 
 /// The locals that a method starts with.

@@ -7,6 +7,7 @@ use crate::frames::Frame;
 ///
 /// ```text
 /// label:  caught      jumps, frames and ranges that named the instruction now name this place
+///         visited
 /// start:  before
 /// at:     the instruction, or its replacement
 ///         after
@@ -16,6 +17,8 @@ use crate::frames::Frame;
 pub(crate) struct Edit {
     /// At the start of an exception handler. Never covered by a range that would lead to the same handler again.
     pub(crate) caught: Vec<u8>,
+    /// At the head of a loop.
+    pub(crate) visited: Vec<u8>,
     pub(crate) before: Vec<u8>,
     pub(crate) replacement: Option<Vec<u8>>,
     pub(crate) after: Vec<u8>,
@@ -36,6 +39,8 @@ pub(crate) struct Insertions {
     pub(crate) prologue_frame: Option<usize>,
     /// A handler for all exceptions of the method, after the last instruction.
     pub(crate) catch_all: Option<CatchAll>,
+    /// The first local beyond those of the method holds the number of the call, and frames must say so.
+    pub(crate) call_local: bool,
     /// Slots that inserted code uses beyond the locals of the method.
     pub(crate) temporaries: u16,
     /// Slots that inserted code needs on top of the stack of the method.

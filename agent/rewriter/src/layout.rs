@@ -84,7 +84,7 @@ impl Planner<'_, '_> {
         let mut at = self.insertions.prologue.len();
         for (index, (instruction, edit)) in self.list.iter().zip(&self.insertions.edits).enumerate() {
             layout.label.push(at);
-            at += edit.caught.len();
+            at += edit.caught.len() + edit.visited.len();
             layout.start.push(at);
             at += edit.before.len();
             layout.at.push(at);
@@ -174,6 +174,7 @@ impl Planner<'_, '_> {
         let mut islands = layout.islands.iter().peekable();
         for (index, (instruction, edit)) in self.list.iter().zip(&self.insertions.edits).enumerate() {
             out.extend_from_slice(&edit.caught);
+            out.extend_from_slice(&edit.visited);
             out.extend_from_slice(&edit.before);
             let at = out.len();
             debug_assert_eq!(at, layout.at[index]);

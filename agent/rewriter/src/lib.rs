@@ -29,6 +29,7 @@ mod info;
 mod insert;
 mod instruction;
 mod layout;
+mod loops;
 mod method;
 pub mod policy;
 mod pool;

@@ -17,8 +17,6 @@ use std::rc::Rc;
 
 const STATIC: u16 = 0x0008;
 const SYNCHRONIZED: u16 = 0x0020;
-/// The first version whose classes have StackMapTables.
-const FRAMES: u16 = 50;
 
 /// Puts hooks into a method; `None` if it stays as it was.
 pub(crate) fn rewrite<'a>(context: &mut Context<'_, 'a>, method: &RawMember<'a>) -> Result<Option<Vec<u8>>, Failure> {
@@ -66,6 +64,7 @@ fn insert(mut editor: Editor<'_, '_, '_>) -> Result<Insertions, Failure> {
     } else {
         Uninitialized::default()
     };
+    editor.loops()?;
     editor.entry()?;
     if name == b"<clinit>" {
         editor.static_initialiser()?;
@@ -143,7 +142,7 @@ fn stack_map<'a>(
 ) -> Result<Option<Vec<u8>>, Failure> {
     let table = code.attributes.iter().find(|found| context.pool.utf8(found.name) == Ok(b"StackMapTable"));
     let is_new = insertions.prologue_frame.is_some() || insertions.catch_all.is_some();
-    if context.major < FRAMES || (table.is_none() && !is_new) {
+    if context.major < frames::FIRST_VERSION || (table.is_none() && !is_new) {
         return Ok(None);
     }
     let constructor = context.pool.utf8(method.name)? == b"<init>" && context.name != b"java/lang/Object";
@@ -154,10 +153,16 @@ fn stack_map<'a>(
         Some(table) => frames::read(table.body, code, &start)?,
         None => Vec::new(),
     };
+    let known: Vec<_> = if insertions.call_local {
+        known.into_iter().map(|(at, frame)| (at, frame.with_int(code.max_locals))).collect()
+    } else {
+        known
+    };
 
     let mut placed = Vec::with_capacity(known.len() + 2);
     if let Some(offset) = insertions.prologue_frame {
-        placed.push((offset, Frame { locals: Rc::clone(&start.locals), stack: Vec::new() }));
+        let frame = Frame { locals: Rc::clone(&start.locals), stack: Vec::new() };
+        placed.push((offset, if insertions.call_local { frame.with_int(code.max_locals) } else { frame }));
     }
     if table.is_some() {
         for island in &layout.islands {

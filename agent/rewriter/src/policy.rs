@@ -13,7 +13,9 @@
 //! | `monitorenter`, `monitorexit` | before or instead: `monitorEnter(Object, S)`, `monitorExit(Object, S)` |
 //! | synchronized method | at its start `syncEnter(Object lock, S)`, on every way out `syncExit(Object lock, S)` |
 //! | static initialiser | at its start `clinitEnter(S)`, on every way out `clinitExit()` |
+//! | head of a loop (once at the start of the method: `int loopCall()`) | `loopEnter(int call, S)`, `loop*(value)` for each local, `loopEnd()` |
 //! | start of an exception handler | `caught(Throwable)` |
+//! | call, see [`CallAction::Note`] | before: `changes()` |
 //! | call, see [`CallAction::Report`] | before: `beginCall(Object receiver, S)` or `beginStaticCall(S)`, `arg*(value)` for each argument, `endArguments()`; after: `result(Object, S)` if it is a reference, `afterCall(S)` |
 //! | `invokedynamic` of `LambdaMetafactory` | before: `beginLambda(S)`, `arg*(value)` for each captured value, after: `endLambda(Object)` |
 //! | `invokedynamic` of `ObjectMethods` | before: `beforeRecordMethod(Object record, S)` for the first argument |
@@ -34,6 +36,10 @@ pub trait Policy {
     fn call(&self, call: &Call<'_>) -> CallAction;
     /// A hook at the start of a method of this class.
     fn entry(&self, method: &str, descriptor: &str) -> Option<EntryHook>;
+    /// Internal name of the class that holds the hooks of heads of loops, if these get any, and `changes`.
+    fn loop_hooks(&self) -> Option<&str> {
+        None
+    }
     /// Whether handlers, static initialisers and `invokedynamic` get the hooks of the table above.
     fn reports_control(&self) -> bool;
 }
@@ -69,6 +75,8 @@ pub struct Call<'a> {
 pub enum CallAction {
     /// Left alone.
     Keep,
+    /// It may change something without an event: a hook before it says so.
+    Note,
     /// Hooks before and after it. For a constructor (whose receiver is not initialised) as for a static method.
     Report,
     /// Replaced by a call of the static hook of this name: its parameters are the receiver as `Object` (unless static), the

@@ -36,6 +36,8 @@ pub enum Operation {
         /// Class, name and descriptor: `java/lang/String.length()I`.
         implementation: String,
     },
+    /// The head of a loop.
+    Loop,
     /// A generated method of a record.
     RecordMethod,
     /// A static initialiser.

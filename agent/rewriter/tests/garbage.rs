@@ -41,6 +41,9 @@ impl Policy for More {
         let guard = descriptor.ends_with('V') && !method.starts_with('<');
         Some(EntryHook { hook: "entry", guard })
     }
+    fn loop_hooks(&self) -> Option<&str> {
+        Some("mcrtest/Hooks")
+    }
     fn reports_control(&self) -> bool {
         true
     }

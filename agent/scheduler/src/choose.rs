@@ -1,6 +1,7 @@
 //! Which operation happens next: as the schedule says, and after it by the default policy.
 //!
 //! The default policy: the thread of the last event goes on while it can; else the thread started first that can go on.
+//! A thread that waits in a loop is blocked until something that it read is different.
 //! A wait or a join with a time limit gives up only when no other operation is enabled, the thread started first before
 //! the others. A notify wakes whoever has waited longest. A thread that has done very many events in a row gives way
 //! to the one whose last event is the longest ago; so nobody starves.
@@ -178,6 +179,7 @@ impl Core {
         }
         match self.slots().find(|slot| self.readiness(*slot) == Readiness::IfIdle) {
             Some(slot) => Choice::Perform(slot, How::TimeOut),
+            None if self.slots().any(|slot| self.goes_round(slot)) => Choice::End(End::Livelock),
             None => Choice::End(End::Deadlock),
         }
     }
@@ -194,6 +196,12 @@ impl Core {
             }
             _ => Choice::Perform(slot, How::Plain),
         }
+    }
+
+    /// Whether the thread keeps the execution going and waits in a loop.
+    fn goes_round(&self, slot: Slot) -> bool {
+        let thread = self.thread(slot);
+        !thread.daemon && matches!(thread.next, Some((_, Action::Await(_))))
     }
 
     fn readiness(&self, slot: Slot) -> Readiness {
@@ -217,6 +225,11 @@ impl Core {
                 }
                 _ => Readiness::Blocked,
             },
+            Action::Await(awaited) => {
+                let changed =
+                    self.memory.differs(awaited) || !awaited.alive.iter().all(|thread| self.is_alive(*thread));
+                if changed { Readiness::Ready } else { Readiness::Blocked }
+            }
             Action::Join { child, timed } if self.is_alive(*child) => {
                 if *timed {
                     Readiness::IfIdle

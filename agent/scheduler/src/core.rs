@@ -7,6 +7,7 @@
 //! Invariant: whenever a decision is made, every thread has announced its next operation, or has ended, or has never run.
 
 use crate::choose::{Choice, How, Plan};
+use crate::memory::Memory;
 use crate::monitor::Monitors;
 use mcr_protocol::{Action, End, Event, LocationId, Outcome, Pending, Schedule, SiteId, ThreadId, Value, Wake};
 use rustc_hash::FxHashMap;
@@ -59,6 +60,10 @@ pub(crate) struct Core {
     pub(crate) threads: Vec<Thread>,
     slots: FxHashMap<ThreadId, Slot>,
     pub(crate) monitors: Monitors,
+    /// Up to date while a choice is made and some thread is at an await.
+    pub(crate) memory: Memory,
+    /// How many threads are at an await.
+    awaiting: u32,
     pub(crate) events: Vec<Event>,
     initial: Vec<(LocationId, Value)>,
     /// Where a location is in `initial`.
@@ -86,7 +91,7 @@ pub(crate) struct Core {
 /// What is known of a thread that was started.
 pub(crate) struct Thread {
     pub(crate) id: ThreadId,
-    daemon: bool,
+    pub(crate) daemon: bool,
     pub(crate) phase: Phase,
     /// The operation that it announced and that has not happened. `None` while it runs.
     pub(crate) next: Option<(SiteId, Action)>,
@@ -129,6 +134,8 @@ impl Core {
             threads: Vec::new(),
             slots: FxHashMap::default(),
             monitors: Monitors::default(),
+            memory: Memory::default(),
+            awaiting: 0,
             events: Vec::new(),
             initial: Vec::new(),
             initial_places: FxHashMap::default(),
@@ -153,6 +160,8 @@ impl Core {
         self.threads.clear();
         self.slots.clear();
         self.monitors.clear();
+        self.memory.clear();
+        self.awaiting = 0;
         self.events = Vec::with_capacity(expected.min(1 << 20));
         self.initial.clear();
         self.initial_places.clear();
@@ -223,6 +232,7 @@ impl Core {
         if self.goes_on(slot, &action) {
             return self.record(slot, site, action, How::Plain);
         }
+        self.awaiting += u32::from(matches!(action, Action::Await(_)));
         self.thread_mut(slot).next = Some((site, action));
         self.decide();
     }
@@ -268,6 +278,9 @@ impl Core {
             return;
         }
         if self.closing.is_none() {
+            if self.awaiting > 0 {
+                self.memory.follow(&self.events);
+            }
             match self.choose() {
                 Choice::RunFirst(slot) => self.run_first(slot),
                 Choice::End(end) => self.finish(end),
@@ -346,6 +359,7 @@ impl Core {
     fn apply(&mut self, slot: Slot, action: &Action, how: How) -> Outcome {
         match action {
             Action::Read(_) | Action::Write(..) | Action::Update(_) | Action::Print(_) => {}
+            Action::Await(_) => self.awaiting -= 1,
             Action::Acquire(monitor) => self.monitors.acquire(*monitor, slot, 1),
             Action::Release(monitor) => self.monitors.release(*monitor),
             Action::Wait { monitor, timed } => {

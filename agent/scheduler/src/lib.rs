@@ -9,6 +9,7 @@
 //!   turn.rs      Scheduler: threads sleep and wake up, start and unwind     (knows std::thread)
 //!   core.rs      Core: what has happened; performs an operation             (a pure state machine)
 //!   choose.rs    Core::choose: the schedule first, then the default policy  (reads the state, changes nothing)
+//!   memory.rs    Memory: the values of locations, for threads that wait in loops
 //!   monitor.rs   Monitors: owners, depths and wait sets
 //! ```
 //!
@@ -19,6 +20,7 @@
 
 mod choose;
 mod core;
+mod memory;
 mod monitor;
 #[cfg(test)]
 mod tests;

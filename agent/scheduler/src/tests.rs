@@ -1,7 +1,7 @@
 //! Programs as data: for each thread the operations that it announces one after the other.
 
 use crate::core::{Core, Finished, Limits, Slot};
-use mcr_protocol::{Action, End, Event, LocationId, Outcome, Schedule, SiteId, Step, ThreadId, Value, Wake};
+use mcr_protocol::{Action, Awaited, End, Event, LocationId, Outcome, Schedule, SiteId, Step, ThreadId, Value, Wake};
 use std::collections::HashMap;
 
 mod threads;
@@ -403,4 +403,29 @@ fn every_execution_is_repeated_by_the_schedule_made_of_its_events() {
         assert_eq!(first.events[..cut], prefix.events[..cut]);
     }
     assert!(ends["Normal"] > 300 && ends["Deadlock"] > 300, "{ends:?}");
+}
+
+/// Has read this from `X` and waits for another value.
+fn awaits(value: u64) -> Action {
+    Action::Await(Awaited { events: 1, reads: vec![(X, Value(value))], alive: vec![] })
+}
+
+#[test]
+fn a_thread_that_waits_in_a_loop_goes_on_when_the_value_changes() {
+    let finished = run(&[&[start(0), awaits(0)], &[write(0), write(1), write(2)]], &[], LIMITS);
+    assert_eq!((order(&finished).as_str(), finished.end), ("0111100", End::Normal));
+    let finished = run(&[&[start(0), awaits(0)], &[write(1), write(0)]], &[steps(MAIN, 1), steps(child(0), 1)], LIMITS);
+    assert_eq!((order(&finished).as_str(), finished.end), ("0111", End::Livelock));
+}
+
+#[test]
+fn a_daemon_in_a_loop_makes_no_livelock() {
+    let finished = run(&[&[daemon(0), IN, wait(false)], &[awaits(0)]], &[], LIMITS);
+    assert_eq!(finished.end, End::Deadlock);
+}
+
+#[test]
+fn a_thread_in_a_loop_is_idle() {
+    let finished = run(&[&[start(0), awaits(0)], &[IN, wait(true), OUT, write(1)]], &[], LIMITS);
+    assert_eq!(finished.end, End::Normal);
 }

@@ -3,7 +3,9 @@
 //! Invariant: a value of [`Jni`] or [`Jvmti`] is made only from a pointer that the JVM has passed to the running callback or
 //! native method (or, for JVMTI, has given out for the life of the process).
 
-use jvmti_bindings::sys::jni::{JNIEnv, JavaVM, jclass, jint, jmethodID, jobject, jstring, jthread, jvalue};
+use jvmti_bindings::sys::jni::{
+    JNIEnv, JavaVM, jclass, jint, jlong, jlongArray, jmethodID, jobject, jstring, jthread, jvalue,
+};
 use jvmti_bindings::sys::jvmti::{
     JVMTI_ENABLE, jvmtiCapabilities, jvmtiEnv, jvmtiError, jvmtiEvent, jvmtiEventCallbacks, jvmtiFrameInfo,
 };
@@ -69,6 +71,14 @@ impl Jni {
                 text
             })
             .collect()
+    }
+
+    /// The elements of an array of longs.
+    pub fn longs(self, array: jlongArray) -> Vec<jlong> {
+        let length = jni!(self.GetArrayLength(array));
+        let mut elements = vec![0; usize::try_from(length).unwrap_or(0)];
+        jni!(self.GetLongArrayRegion(array, 0, length, elements.as_mut_ptr()));
+        elements
     }
 
     /// Defines a class in the boot loader.

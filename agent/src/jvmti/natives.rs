@@ -7,8 +7,8 @@ use crate::agent::{Agent, agent};
 use crate::classes::Classes;
 use crate::policy::shared_state;
 use crate::symbols::value_kind;
-use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong, jobject, jstring, jvalue};
-use mcr_protocol::{Action, End, LocationId, Outcome, SiteId, ThreadId, Uncaught, Value, ValueKind, Wake};
+use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong, jlongArray, jobject, jstring, jvalue};
+use mcr_protocol::{Action, Awaited, End, LocationId, Outcome, SiteId, ThreadId, Uncaught, Value, ValueKind, Wake};
 use mcr_rewriter::site::Operation;
 use std::ffi::{CStr, c_void};
 
@@ -18,6 +18,7 @@ const STOPPED: jlong = -1;
 pub fn register(jni: Jni, class: jclass) -> Result<(), String> {
     let methods: &[(&CStr, &CStr, *mut c_void)] = &[
         (c"step", c"(JIIJJ)J", step as *mut c_void),
+        (c"await", c"(JII[J[J)J", await_change as *mut c_void),
         (c"start", c"(JILjava/lang/Thread;Ljava/lang/String;JJZ)J", start as *mut c_void),
         (c"print", c"(JILjava/lang/String;)J", print as *mut c_void),
         (c"exit", c"(JII)V", exit as *mut c_void),
@@ -110,6 +111,27 @@ extern "system" fn step(_: *mut JNIEnv, _: jclass, id: jlong, site: jint, action
         _ => Action::Alive(thread(a)),
     };
     perform(id, site, action)
+}
+
+extern "system" fn await_change(
+    jni: *mut JNIEnv,
+    _: jclass,
+    id: jlong,
+    site: jint,
+    events: jint,
+    reads: jlongArray,
+    alive: jlongArray,
+) -> jlong {
+    let jni = env(jni);
+    let pairs = jni.longs(reads);
+    let mut reads: Vec<_> =
+        pairs.chunks_exact(2).map(|pair| (LocationId(pair[0].cast_unsigned()), value(pair[1]))).collect();
+    reads.sort_unstable();
+    reads.dedup();
+    let mut alive: Vec<_> = jni.longs(alive).into_iter().map(thread).collect();
+    alive.sort_unstable();
+    alive.dedup();
+    perform(id, site, Action::Await(Awaited { events: events.cast_unsigned(), reads, alive }))
 }
 
 #[expect(clippy::too_many_arguments, reason = "it mirrors the Java declaration")]

@@ -136,8 +136,9 @@ struct AgentOptions {
     options: Options,
 }
 
-const PROPERTIES: [(&str, ViolationKind); 5] = [
+const PROPERTIES: [(&str, ViolationKind); 6] = [
     ("deadlock", ViolationKind::Deadlock),
+    ("livelock", ViolationKind::Livelock),
     ("exception", ViolationKind::Exception),
     ("assertion", ViolationKind::Assertion),
     ("null-dereference", ViolationKind::NullDereference),

@@ -127,7 +127,7 @@ pub struct Violation {
     pub message: String,
     /// The events that lead to it, in global order.
     pub events: Vec<Event>,
-    /// For a deadlock: what each thread waits for. Empty otherwise.
+    /// For a deadlock or livelock: what each thread waits for. Empty otherwise.
     pub blocked: Vec<Pending>,
     /// The thread that failed, where there is one.
     pub thread: Option<ThreadId>,
@@ -142,6 +142,8 @@ pub struct Violation {
 pub enum ViolationKind {
     /// Nobody can go on.
     Deadlock,
+    /// Nobody can go on, and somebody goes round in a loop for ever.
+    Livelock,
     /// An `AssertionError` that nobody caught.
     Assertion,
     /// Any other exception that nobody caught.

@@ -11,9 +11,17 @@ use std::collections::BTreeMap;
 /// Two violations with the same key are the same to the user.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Key {
-    Deadlock(Vec<(ThreadId, SiteId, Action)>),
-    Uncaught { class: String, message: Option<String>, top: Option<String> },
-    Exit { code: i32, site: SiteId },
+    /// For threads that wait in loops, whatever they have seen there.
+    Deadlock(Vec<(ThreadId, SiteId, Option<Action>)>),
+    Uncaught {
+        class: String,
+        message: Option<String>,
+        top: Option<String>,
+    },
+    Exit {
+        code: i32,
+        site: SiteId,
+    },
 }
 
 /// What was found so far.
@@ -35,21 +43,26 @@ impl Findings {
     pub fn execution(&mut self, trace: &Trace, number: u64) {
         let mut stdout = String::new();
         let mut failed = false;
-        for (n, event) in trace.events.iter().enumerate() {
+        let events = path::without_rounds(&trace.events);
+        for (n, event) in events.iter().enumerate() {
             match &event.action {
                 Action::Print(text) => stdout.push_str(text),
                 Action::End(Some(_)) => failed = true,
                 _ => {}
             }
-            self.last_event(&trace.events[..=n], number);
+            self.last_event(&events[..=n], number);
         }
         let end = match trace.end {
             End::Normal if failed => "exception".to_owned(),
             End::Normal => "normal".to_owned(),
             End::Exit(code) => format!("exit:{code}"),
             End::Deadlock => {
-                self.deadlock(trace.events.clone(), trace.pending.clone(), number);
+                self.deadlock(ViolationKind::Deadlock, events.into_owned(), trace.pending.clone(), number);
                 "deadlock".to_owned()
+            }
+            End::Livelock => {
+                self.deadlock(ViolationKind::Livelock, events.into_owned(), trace.pending.clone(), number);
+                "livelock".to_owned()
             }
             _ => return,
         };
@@ -101,16 +114,24 @@ impl Findings {
     }
 
     /// Takes in a state in which nobody can go on.
-    pub fn deadlock(&mut self, events: Vec<Event>, mut blocked: Vec<Pending>, number: u64) {
+    /// `kind`: a deadlock or a livelock.
+    pub fn deadlock(&mut self, kind: ViolationKind, events: Vec<Event>, mut blocked: Vec<Pending>, number: u64) {
         blocked.sort_by_key(|p| p.thread);
-        let key = Key::Deadlock(blocked.iter().map(|p| (p.thread, p.site, p.action.clone())).collect());
-        if self.keys.insert(key) {
-            let message = match blocked.len() {
-                1 => "deadlock: one thread waits for ever".to_owned(),
-                n => format!("deadlock: {n} threads wait for ever"),
+        let goes_round = |p: &Pending| matches!(p.action, Action::Await(_));
+        let key = |p: &Pending| (p.thread, p.site, (!goes_round(p)).then(|| p.action.clone()));
+        if self.keys.insert(Key::Deadlock(blocked.iter().map(key).collect())) {
+            let who = match blocked.len() {
+                1 => "one thread waits".to_owned(),
+                n => format!("{n} threads wait"),
+            };
+            let message = match kind {
+                ViolationKind::Livelock if blocked.iter().all(goes_round) => {
+                    format!("livelock: {who} in a loop for ever")
+                }
+                ViolationKind::Livelock => format!("livelock: {who} for ever, not all of them blocked"),
+                _ => format!("deadlock: {who} for ever"),
             };
             let schedule = path::schedule(&events);
-            let kind = ViolationKind::Deadlock;
             self.violations.push(Violation {
                 kind,
                 message,
@@ -131,6 +152,7 @@ impl Findings {
                 Finish::Exception => "exception".to_owned(),
                 Finish::Exit(code) => format!("exit:{code}"),
                 Finish::Deadlock => "deadlock".to_owned(),
+                Finish::Livelock => "livelock".to_owned(),
             };
             self.outcomes.entry((state.output(model), end)).or_default();
         }

@@ -10,6 +10,7 @@
 //! - *release, wait, notify, notifyAll, re-entrant acquire*: while the thread owns the monitor, no other can act on it,
 //!   and time-outs need everybody to be idle;
 //! - *a join that can go on*: stays so, and changes nothing;
+//! - *an await*: it is nobody's step before a time-out ([`State::would_go_on`]), and that needs everybody to be idle;
 //! - *the end of a thread*: what it enables (joins) cannot happen before it; only questions whether it is alive depend on
 //!   it, and the end of the execution if there are daemons.
 //!
@@ -117,7 +118,9 @@ fn conflicting(model: &Model, state: &State, running: &[ThreadIx], what: Footpri
     }
     let mut set = 0;
     for (position, &other) in running.iter().enumerate() {
-        if what.conflicts(model.tries.cell(state.thread(other).cell).future) {
+        // A thread at its await does nothing before everybody is idle.
+        let asleep = state.awaits(model, other) && state.thread(other).waiting != Waiting::Stirred;
+        if !asleep && what.conflicts(model.tries.cell(state.thread(other).cell).future) {
             set |= 1 << position;
         }
     }
@@ -149,6 +152,13 @@ fn need(model: &Model, state: &State, thread: ThreadIx) -> Need {
         Op::Join { child, .. } => read(Resource::Liveness(child.0)),
         Op::Alive(child) if state.thread(child).life == Life::Ended => NOTHING,
         Op::Alive(child) => read(Resource::Aliveness(child.0)),
+        Op::Await(_) if me.waiting != Waiting::Stirred => NOTHING,
+        Op::Await(number) => {
+            let sights = model.names.sights(number);
+            let locations = sights.reads.iter().map(|(l, _)| bit(Resource::Location(l.0)));
+            let threads = sights.alive.iter().map(|t| bit(Resource::Aliveness(t.0)));
+            Need::Conflicting(Footprint::read(locations.chain(threads).fold(0, |all, bit| all | bit)))
+        }
         Op::Print(_) => write(Resource::Output),
         Op::Exit(_) => Need::All,
         Op::End(uncaught) => {

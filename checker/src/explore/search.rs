@@ -11,7 +11,7 @@
 
 mod executions;
 
-use super::contract::{Conclusion, Exploration, Interrupted, Observer, Options, Program, Progress};
+use super::contract::{Conclusion, Exploration, Interrupted, Observer, Options, Program, Progress, ViolationKind};
 use super::findings::{Findings, is_violation};
 use super::path::{self, Taken};
 use super::reduction::Reduction;
@@ -294,6 +294,9 @@ impl<'a> Search<'a> {
         }
         let (running, branches) = (&self.running, &mut self.branches);
         if branches.len() == start {
+            if running.iter().any(|&thread| self.state.would_go_on(&self.model, thread)) {
+                return Ok(Look::Back);
+            }
             for &thread in running {
                 if let Some(choice) = self.state.timeout(&self.model, thread) {
                     branches.push(Branch { thread, choice });
@@ -402,8 +405,15 @@ impl<'a> Search<'a> {
         if blocked.len() < self.running.len() {
             return Ok(());
         }
-        self.findings.deadlock(path::events(&self.model, &self.path), blocked, self.executions);
-        self.findings.finished(&self.model, &self.state, Finish::Deadlock);
+        let vital = |thread: &ThreadIx| !self.state.thread(*thread).daemon;
+        let goes_round = self.running.iter().any(|thread| vital(thread) && self.state.awaits(&self.model, *thread));
+        let (kind, finish) = if goes_round {
+            (ViolationKind::Livelock, Finish::Livelock)
+        } else {
+            (ViolationKind::Deadlock, Finish::Deadlock)
+        };
+        self.findings.deadlock(kind, path::events(&self.model, &self.path), blocked, self.executions);
+        self.findings.finished(&self.model, &self.state, finish);
         self.first_violation()
     }
 

@@ -50,7 +50,9 @@ pub fn check(model: &Model, trace: &Trace) -> Result<(), String> {
     let over = match trace.end {
         End::Normal => state.foreground() == 0,
         End::Exit(code) => state.finish() == Some(super::state::Finish::Exit(code)),
-        End::Deadlock => state.finish().is_none() && idle(model, &state) && !somebody_may_give_up(model, &state),
+        End::Deadlock | End::Livelock => {
+            state.finish().is_none() && idle(model, &state) && !somebody_may_give_up(model, &state)
+        }
         _ => true,
     };
     if over {
@@ -79,14 +81,16 @@ fn choice(model: &Model, event: &Event) -> Choice {
 fn possible(model: &Model, state: &State, thread: ThreadIx, choice: Choice) -> bool {
     let mut listed = false;
     state.choices(model, thread, |c| listed |= c == choice);
-    listed || state.timeout(model, thread) == Some(choice) && idle(model, state)
+    listed
+        || choice == Choice::Plain && state.would_go_on(model, thread)
+        || state.timeout(model, thread) == Some(choice) && idle(model, state)
 }
 
 fn idle(model: &Model, state: &State) -> bool {
     running(state).all(|thread| {
         let mut none = true;
         state.choices(model, thread, |_| none = false);
-        none
+        none && !state.would_go_on(model, thread)
     })
 }
 

@@ -158,6 +158,8 @@ impl Resources {
             Op::Start { child, .. } => write(Resource::Liveness(child.0)).union(write(Resource::Aliveness(child.0))),
             Op::Join { child, .. } => read(Resource::Liveness(child.0)),
             Op::Alive(child) => read(Resource::Aliveness(child.0)),
+            // What it looks at is in the footprint of the cell that it goes back to.
+            Op::Await(_) => Footprint::default(),
             Op::Print(_) => write(Resource::Output),
             Op::Exit(_) => read(Resource::Output),
             Op::End(uncaught) => {
@@ -185,6 +187,8 @@ fn resources(thread: ThreadIx, op: Op) -> [Option<Resource>; 3] {
         Op::Start { child, .. } => [Some(Resource::Liveness(child.0)), Some(Resource::Aliveness(child.0)), None],
         Op::Join { child, .. } => [Some(Resource::Liveness(child.0)), None, None],
         Op::Alive(child) => [Some(Resource::Aliveness(child.0)), None, None],
+        // Touched before.
+        Op::Await(_) => [None; 3],
         Op::Print(_) | Op::Exit(_) => [Some(Resource::Output), None, None],
         Op::End(_) => [Some(Resource::Liveness(thread.0)), Some(Resource::Aliveness(thread.0)), Some(Resource::Output)],
     }
@@ -193,14 +197,14 @@ fn resources(thread: ThreadIx, op: Op) -> [Option<Resource>; 3] {
 /// Keeps the footprints of all cells.
 #[derive(Debug, Default)]
 pub(super) struct Starts {
-    /// By root: the cells that start a thread there.
+    /// By root: the cells that start a thread there. By cell: the awaits that go back there.
     cells: FxHashMap<CellIx, Vec<CellIx>>,
 }
 
 impl Starts {
-    /// A cell starts a thread at a root.
-    pub(super) fn add(&mut self, root: CellIx, cell: CellIx) {
-        self.cells.entry(root).or_default().push(cell);
+    /// A cell starts a thread at a root, or leads back to a cell.
+    pub(super) fn add(&mut self, to: CellIx, cell: CellIx) {
+        self.cells.entry(to).or_default().push(cell);
     }
 
     /// Takes in the operations taught since the last call. Returns whether the footprint of a cell grew that was known
@@ -216,12 +220,8 @@ impl Starts {
         while let Some(cell) = changed.pop() {
             let future = tries.cell(cell).future;
             let parent = tries.cell(cell).parent;
-            let above = if parent == CellIx::NONE {
-                self.cells.get(&cell).map_or(&[][..], Vec::as_slice)
-            } else {
-                std::slice::from_ref(&parent)
-            };
-            for &above in above {
+            let parent = (parent != CellIx::NONE).then_some(parent);
+            for &above in parent.iter().chain(self.cells.get(&cell).into_iter().flatten()) {
                 let union = tries.cell(above).future.union(future);
                 if union != tries.cell(above).future {
                     tries.cell_mut(above).future = union;

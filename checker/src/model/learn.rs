@@ -156,7 +156,16 @@ impl Learner {
                 ));
             }
             None => {
-                model.tries.teach(cell, op, site);
+                let mut back = CellIx::NONE;
+                if let Op::Await(number) = op {
+                    let events = model.names.awaited(number).events;
+                    let Some(found) = model.tries.before(cell, events) else {
+                        return Err(format!("{place} makes no sense: it goes back {events} events"));
+                    };
+                    back = found;
+                    self.starts.add(back, cell);
+                }
+                model.tries.teach(cell, op, site, back);
                 self.taught.push(cell);
                 self.resources_changed |= model.resources.touch(here, op);
                 if let Op::Start { root, .. } = op {
@@ -206,6 +215,7 @@ fn number(model: &mut Model, action: &Action) -> Op {
         }
         Action::Join { child, timed } => Op::Join { child: names.thread(*child), timed: *timed },
         Action::Alive(child) => Op::Alive(names.thread(*child)),
+        Action::Await(awaited) => Op::Await(names.await_number(awaited)),
         Action::Print(text) => Op::Print(names.text_number(text)),
         Action::Exit(code) => Op::Exit(*code),
         Action::End(uncaught) => Op::End(uncaught.as_ref().map(|u| names.uncaught_number(u))),
@@ -235,6 +245,7 @@ pub fn describe(symbols: &Symbols, thread: ThreadId, site: SiteId, action: &Acti
         }
         Action::Join { child, .. } => format!("joins {}", symbols.thread_name(*child)),
         Action::Alive(child) => format!("asks whether {} is alive", symbols.thread_name(*child)),
+        Action::Await(_) => "waits in a loop".to_owned(),
         Action::Print(text) => format!("prints {text:?}"),
         Action::Exit(code) => format!("exits with {code}"),
         Action::End(None) => "ends".to_owned(),

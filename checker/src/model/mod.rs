@@ -93,6 +93,7 @@ impl Model {
             }
             Op::Join { child, timed } => Action::Join { child: names.thread_id(child), timed },
             Op::Alive(child) => Action::Alive(names.thread_id(child)),
+            Op::Await(number) => Action::Await(names.awaited(number).clone()),
             Op::Print(text) => Action::Print(names.text(text).to_owned()),
             Op::Exit(code) => Action::Exit(code),
             Op::End(uncaught) => Action::End(uncaught.map(|u| names.uncaught(u).clone())),

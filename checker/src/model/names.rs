@@ -2,7 +2,7 @@
 //!
 //! Numbers are given in the order in which ids appear and are never taken back.
 
-use mcr_protocol::{LocationId, ThreadId, Uncaught, Value};
+use mcr_protocol::{Awaited, LocationId, ThreadId, Uncaught, Value};
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 
@@ -25,6 +25,19 @@ pub struct TextIx(pub u32);
 /// Number of an uncaught exception.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct UncaughtIx(pub u32);
+
+/// Number of what a waiting thread has looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct AwaitIx(pub u32);
+
+/// [`Awaited`] with numbers for names.
+#[derive(Clone, Debug, Default)]
+pub struct Sights {
+    /// What it read.
+    pub reads: Vec<(LocationIx, Value)>,
+    /// Whom it found alive.
+    pub alive: Vec<ThreadIx>,
+}
 
 /// Both directions between things and their numbers.
 #[derive(Debug)]
@@ -59,6 +72,8 @@ pub struct Names {
     monitors: Interner<Value>,
     texts: Interner<String>,
     uncaught: Interner<Uncaught>,
+    awaited: Interner<Awaited>,
+    sights: Vec<Sights>,
 }
 
 impl Names {
@@ -91,6 +106,29 @@ impl Names {
     /// The number of an exception.
     pub fn uncaught_number(&mut self, uncaught: &Uncaught) -> UncaughtIx {
         UncaughtIx(self.uncaught.intern(uncaught))
+    }
+
+    /// The number of what a waiting thread has looked at.
+    pub fn await_number(&mut self, awaited: &Awaited) -> AwaitIx {
+        let number = self.awaited.intern(awaited);
+        if number as usize == self.sights.len() {
+            let reads = awaited.reads.iter().map(|(l, value)| (self.location(*l), *value)).collect();
+            let alive = awaited.alive.iter().map(|t| self.thread(*t)).collect();
+            self.sights.push(Sights { reads, alive });
+        }
+        AwaitIx(number)
+    }
+
+    /// What a waiting thread has looked at.
+    #[must_use]
+    pub fn awaited(&self, number: AwaitIx) -> &Awaited {
+        &self.awaited.things[number.0 as usize]
+    }
+
+    /// The same, by number.
+    #[must_use]
+    pub fn sights(&self, number: AwaitIx) -> &Sights {
+        &self.sights[number.0 as usize]
     }
 
     /// Which thread.

@@ -3,8 +3,8 @@
 //! Semantics of each operation: [`mcr_protocol::Action`]. A state changes in place; every change is logged, and
 //! [`State::undo`] takes the log back to a mark, so that a depth-first search copies nothing.
 //!
-//! Invariant: `hash` is the sum of what the parts stand for: the cell of each thread, whether it has ended or was
-//! notified, each location whose value is not its initial one. Owners of monitors and wait sets are functions of the
+//! Invariant: `hash` is the sum of what the parts stand for: the cell of each thread, whether it has ended, was notified or
+//! stirred, each location whose value is not its initial one. Owners of monitors and wait sets are functions of the
 //! cells. The text printed so far is not in it (see [`State::output_hash`]).
 
 use super::Model;
@@ -24,7 +24,7 @@ pub enum Life {
     Ended,
 }
 
-/// Whether a thread is in a wait set.
+/// Whether a thread is in a wait set, or waits in a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Waiting {
     /// No.
@@ -36,6 +36,8 @@ pub enum Waiting {
     },
     /// It was notified and wants its monitor back.
     Notified,
+    /// It is at an await, and a time-out has happened since it came there.
+    Stirred,
 }
 
 /// One thread in a state.
@@ -95,6 +97,8 @@ pub enum Finish {
     Exit(i32),
     /// Nobody can go on.
     Deadlock,
+    /// Nobody can go on, and somebody goes round in a loop.
+    Livelock,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -244,6 +248,11 @@ impl State {
                     found(if timed { Choice::Back(Wake::Notified) } else { Choice::Plain });
                 }
             }
+            Op::Await(_) => {
+                if me.waiting == Waiting::Stirred && self.would_go_on(model, thread) {
+                    found(Choice::Plain);
+                }
+            }
             Op::Notify(m) => {
                 let mut nobody = true;
                 for waiter in self.sleepers(m) {
@@ -256,6 +265,25 @@ impl State {
             }
             _ => found(Choice::Plain),
         }
+    }
+
+    /// Whether a thread at an await sees something else now.
+    ///
+    /// [`State::choices`] does not say so: a round that changed nothing can as well be left out, and the search has been where
+    /// the thread begins that round now. Unless somebody gave up waiting in between, because all others were
+    /// idle, the thread at its await among them.
+    #[must_use]
+    pub fn would_go_on(&self, model: &Model, thread: ThreadIx) -> bool {
+        let Some(Op::Await(number)) = model.tries.cell(self.thread(thread).cell).op else { return false };
+        let sights = model.names.sights(number);
+        sights.reads.iter().any(|&(location, value)| self.memory[location.0 as usize] != value)
+            || sights.alive.iter().any(|&other| self.thread(other).life != Life::Running)
+    }
+
+    /// Whether a thread is at an await.
+    #[must_use]
+    pub fn awaits(&self, model: &Model, thread: ThreadIx) -> bool {
+        matches!(model.tries.cell(self.thread(thread).cell).op, Some(Op::Await(_)))
     }
 
     /// The step that a running thread can do when no thread has another step: giving up a timed wait or join.
@@ -363,12 +391,27 @@ impl State {
             }
             _ => {}
         }
+        if let Op::Await(_) = op {
+            me.waiting = Waiting::No;
+        }
         if op.is_last() {
             me.cell = self.thread(thread).cell;
             me.life = Life::Ended;
         }
         self.set_thread(model, thread, me);
+        if choice == Choice::Back(Wake::TimedOut) {
+            self.stir(model);
+        }
         Some(outcome)
+    }
+
+    fn stir(&mut self, model: &Model) {
+        for n in 0..u32::try_from(self.threads.len()).unwrap_or(u32::MAX) {
+            let idle = *self.thread(ThreadIx(n));
+            if idle.life == Life::Running && idle.waiting == Waiting::No && self.awaits(model, ThreadIx(n)) {
+                self.set_thread(model, ThreadIx(n), Thread { waiting: Waiting::Stirred, ..idle });
+            }
+        }
     }
 
     /// Here.
@@ -424,7 +467,7 @@ fn thread_hash(model: &Model, thread: &Thread) -> u128 {
     let hash = model.tries.cell(thread.cell).hash;
     match (thread.life, thread.waiting) {
         (Life::Ended, _) => hash.rotate_left(17),
-        (_, Waiting::Notified) => hash.rotate_left(71),
+        (_, Waiting::Notified | Waiting::Stirred) => hash.rotate_left(71),
         _ => hash,
     }
 }

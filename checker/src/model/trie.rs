@@ -8,7 +8,7 @@
 //! smaller number; a cell belongs to one thread and one history, so its number says everything about both.
 
 use super::footprint::Footprint;
-use super::names::{LocationIx, MonitorIx, TextIx, ThreadIx, UncaughtIx};
+use super::names::{AwaitIx, LocationIx, MonitorIx, TextIx, ThreadIx, UncaughtIx};
 use mcr_protocol::{SiteId, Value, mix};
 use rustc_hash::FxHashMap;
 
@@ -37,6 +37,7 @@ pub enum Op {
     Start { child: ThreadIx, root: CellIx, daemon: bool },
     Join { child: ThreadIx, timed: bool },
     Alive(ThreadIx),
+    Await(AwaitIx),
     Print(TextIx),
     Exit(i32),
     End(Option<UncaughtIx>),
@@ -80,7 +81,7 @@ pub struct Cell {
     pub parent: CellIx,
     /// The first cell with the same local history.
     pub history: CellIx,
-    /// What comes next if the operation does not branch.
+    /// What comes next if the operation does not branch; for an await the place to which the thread goes back.
     pub next: CellIx,
     /// What comes next if it does.
     pub edges: Vec<Edge>,
@@ -147,10 +148,11 @@ impl Tries {
         self.arguments.get(&root).copied().unwrap_or_default()
     }
 
-    /// Teaches what a thread does at a cell, unknown so far.
-    pub(super) fn teach(&mut self, cell: CellIx, op: Op, site: SiteId) {
+    /// Teaches what a thread does at a cell, unknown so far. `back`: where it goes from there, if that is known already.
+    pub(super) fn teach(&mut self, cell: CellIx, op: Op, site: SiteId, back: CellIx) {
         let thread = self.cell(cell).thread;
-        let next = if op.branches() || op.is_last() { CellIx::NONE } else { self.add(thread, cell, false) };
+        let forward = back == CellIx::NONE && !op.branches() && !op.is_last();
+        let next = if forward { self.add(thread, cell, false) } else { back };
         let cell = self.cell_mut(cell);
         debug_assert!(cell.op.is_none());
         cell.op = Some(op);
@@ -165,6 +167,19 @@ impl Tries {
         debug_assert!(cell.edge(learned).is_none());
         cell.edges.push(Edge { learned, written, to });
         to
+    }
+
+    /// The cell so many operations before.
+    #[must_use]
+    pub fn before(&self, cell: CellIx, operations: u32) -> Option<CellIx> {
+        let mut at = cell;
+        for _ in 0..operations {
+            at = self.cell(at).parent;
+            if at == CellIx::NONE {
+                return None;
+            }
+        }
+        Some(at)
     }
 
     fn add(&mut self, thread: ThreadIx, parent: CellIx, new_history: bool) -> CellIx {

@@ -2,7 +2,7 @@
 
 use super::monitors::Obstacle;
 use super::names::{Names, escape, quote, simple};
-use mcr_protocol::{Action, Event, Outcome, Uncaught, Wake};
+use mcr_protocol::{Action, Awaited, Event, Outcome, Uncaught, Wake};
 
 /// What happened.
 #[must_use]
@@ -44,11 +44,28 @@ pub fn action(names: &Names<'_>, action: &Action) -> String {
         Action::Start { child, .. } => format!("start {}", names.thread(*child)),
         Action::Join { child, .. } => format!("join {}", names.thread(*child)),
         Action::Alive(thread) => format!("{} alive", names.thread(*thread)),
+        Action::Await(awaited) => awaits(names, awaited),
         Action::Print(text) => format!("print {}", quote(text)),
         Action::Exit(status) => format!("exit {status}"),
         Action::End(None) => "end".to_owned(),
         Action::End(Some(uncaught)) => format!("throws {}", thrown(uncaught)),
     }
+}
+
+/// More conditions than this are not shown.
+const CONDITIONS: usize = 3;
+
+/// What a thread waits for in a loop: `waits until x is not 0 or y is not 1`.
+fn awaits(names: &Names<'_>, awaited: &Awaited) -> String {
+    let reads =
+        awaited.reads.iter().map(|&(x, value)| format!("{} is not {}", names.location(x), names.value(x, value)));
+    let ends = awaited.alive.iter().map(|&thread| format!("{} ends", names.thread(thread)));
+    let mut conditions: Vec<String> = reads.chain(ends).collect();
+    if conditions.len() > CONDITIONS {
+        conditions.truncate(CONDITIONS);
+        conditions.push("…".to_owned());
+    }
+    format!("waits until {}", conditions.join(" or "))
 }
 
 /// An exception: `AssertionError: message`.

@@ -3,20 +3,28 @@
 use super::cell;
 use super::monitors::{Monitors, Obstacle};
 use super::names::Names;
-use crate::explore::Violation;
-use mcr_protocol::ThreadId;
+use crate::explore::{Violation, ViolationKind};
+use mcr_protocol::{Action, ThreadId};
+
+/// Whether a violation is that nobody can go on.
+#[must_use]
+pub fn is(violation: &Violation) -> bool {
+    matches!(violation.kind, ViolationKind::Deadlock | ViolationKind::Livelock)
+}
 
 /// The deadlock in one line.
 #[must_use]
 pub fn message(names: &Names<'_>, violation: &Violation) -> String {
-    let parts: Vec<String> = waits(violation)
-        .iter()
-        .map(|(thread, obstacle)| match obstacle {
-            Some(obstacle) => format!("{} {}", names.thread(*thread), reason(names, obstacle)),
-            None => format!("{} is blocked", names.thread(*thread)),
-        })
-        .collect();
-    if parts.is_empty() { violation.message.clone() } else { format!("deadlock: {}", parts.join("; ")) }
+    let waits = waits(violation);
+    let parts =
+        violation.blocked.iter().zip(&waits).map(|(pending, (thread, obstacle))| match (obstacle, &pending.action) {
+            (Some(obstacle), _) => format!("{} {}", names.thread(*thread), reason(names, obstacle)),
+            (None, action @ Action::Await(_)) => format!("{} {}", names.thread(*thread), cell::action(names, action)),
+            (None, _) => format!("{} is blocked", names.thread(*thread)),
+        });
+    let parts: Vec<String> = parts.collect();
+    let kind = if violation.kind == ViolationKind::Livelock { "livelock" } else { "deadlock" };
+    if parts.is_empty() { violation.message.clone() } else { format!("{kind}: {}", parts.join("; ")) }
 }
 
 /// One line for each blocked thread, then one for each cycle.
@@ -25,9 +33,10 @@ pub fn explanation(names: &Names<'_>, violation: &Violation) -> Vec<String> {
     let waits = waits(violation);
     let mut lines = Vec::new();
     for (pending, (thread, obstacle)) in violation.blocked.iter().zip(&waits) {
-        let what = match obstacle {
-            Some(obstacle) => reason(names, obstacle),
-            None => format!("is blocked: {}", cell::action(names, &pending.action)),
+        let what = match (obstacle, &pending.action) {
+            (Some(obstacle), _) => reason(names, obstacle),
+            (None, action @ Action::Await(_)) => cell::action(names, action),
+            (None, _) => format!("is blocked: {}", cell::action(names, &pending.action)),
         };
         let mut line = format!("{} {what} at {}", names.thread(*thread), names.place(pending.site));
         if let Some(Obstacle::Owned(_, owner)) = obstacle {

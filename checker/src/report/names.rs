@@ -40,12 +40,20 @@ impl<'a> Names<'a> {
         match action {
             Action::Start { child, .. } | Action::Join { child, .. } | Action::Alive(child) => self.thread_seen(*child),
             Action::Read(location) | Action::Write(location, _) | Action::Update(location) => {
-                let label = self.symbols.location(*location).map(|found| escape(&found.label));
-                let label = label.unwrap_or_else(|| format!("@{:04x}", location.0 & 0xffff));
-                self.locations.insert(*location, label);
+                self.location_seen(*location);
+            }
+            Action::Await(awaited) => {
+                awaited.alive.iter().for_each(|thread| self.thread_seen(*thread));
+                awaited.reads.iter().for_each(|(location, _)| self.location_seen(*location));
             }
             _ => {}
         }
+    }
+
+    fn location_seen(&mut self, location: LocationId) {
+        let label = self.symbols.location(location).map(|found| escape(&found.label));
+        let label = label.unwrap_or_else(|| format!("@{:04x}", location.0 & 0xffff));
+        self.locations.insert(location, label);
     }
 
     fn thread_seen(&mut self, thread: ThreadId) {

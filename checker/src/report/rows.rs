@@ -107,9 +107,11 @@ fn switch(names: &Names<'_>, violation: &Violation, monitors: &Monitors, index: 
     let thread = violation.events[index].thread;
     let later = violation.events[index + 1..].iter().find(|event| event.thread == thread).map(|event| &event.action);
     let pending = || violation.blocked.iter().find(|pending| pending.thread == thread).map(|pending| &pending.action);
-    match later.or_else(pending).and_then(|action| monitors.obstacle(thread, action)) {
-        Some(obstacle) => format!("-- {}", cell::obstacle(names, &obstacle)),
-        None => "-- preempted".to_owned(),
+    let next = later.or_else(pending);
+    match (next.and_then(|action| monitors.obstacle(thread, action)), next) {
+        (Some(obstacle), _) => format!("-- {}", cell::obstacle(names, &obstacle)),
+        (None, Some(action @ Action::Await(_))) => format!("-- {}", cell::action(names, action)),
+        (None, _) => "-- preempted".to_owned(),
     }
 }
 

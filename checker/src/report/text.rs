@@ -3,7 +3,6 @@
 use super::names::{Names, escape, quote};
 use super::table;
 use super::{Report, Run, Verdict, deadlock};
-use crate::explore::ViolationKind;
 use console::{Term, truncate_str};
 use std::fmt::Write;
 
@@ -100,13 +99,13 @@ fn violations(out: &mut String, report: &Report, run: &Run, width: usize) {
     for (number, (violation, described)) in run.exploration.violations.iter().zip(&report.violations).enumerate() {
         let of = report.violations.len();
         let _ = write!(out, "violation {} of {of}: {}", number + 1, described.kind);
-        if violation.kind != ViolationKind::Deadlock {
+        if !deadlock::is(violation) {
             let _ = write!(out, ": {}", described.message);
         }
         let _ = writeln!(out, " (found after execution {})\n", described.first_execution);
         out.push_str(&table::render(violation, symbols, width));
         out.push('\n');
-        if violation.kind == ViolationKind::Deadlock {
+        if deadlock::is(violation) {
             let names = Names::new(symbols, &violation.events, &violation.blocked);
             for line in deadlock::explanation(&names, violation) {
                 let _ = writeln!(out, "  {line}");

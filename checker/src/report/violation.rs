@@ -31,7 +31,7 @@ impl ViolationReport {
     pub fn new(violation: &Violation, symbols: &Symbols) -> ViolationReport {
         let names = Names::new(symbols, &violation.events, &violation.blocked);
         let place = |site: SiteId| symbols.site(site).map(|_| symbols.place(site));
-        let (message, locations) = if violation.kind == ViolationKind::Deadlock {
+        let (message, locations) = if deadlock::is(violation) {
             let sites = violation.blocked.iter().filter_map(|pending| place(pending.site));
             (deadlock::message(&names, violation), sites.collect())
         } else {
@@ -75,6 +75,7 @@ fn own_frames(stack: &[String]) -> &[String] {
 fn kind(kind: ViolationKind) -> &'static str {
     match kind {
         ViolationKind::Deadlock => "deadlock",
+        ViolationKind::Livelock => "livelock",
         ViolationKind::Assertion => "assertion",
         ViolationKind::Exception => "exception",
         ViolationKind::NullDereference => "null-dereference",

@@ -14,8 +14,8 @@ pub struct Everything {
     /// Local histories of threads that ended or exited.
     pub complete: HashSet<(usize, Vec<i64>)>,
     pub outcomes: BTreeSet<(String, String)>,
-    /// Of each deadlock: where the threads that are left wait.
-    pub deadlocks: BTreeSet<Vec<u32>>,
+    /// Of each deadlock: whether it is a livelock, and where the threads that are left wait.
+    pub deadlocks: BTreeSet<(bool, Vec<u32>)>,
     pub states: usize,
 }
 
@@ -46,8 +46,9 @@ pub fn everything(toy: &Toy, limit: usize) -> Option<Everything> {
             let end = machine.over().unwrap_or_else(|| {
                 let left = 0..machine.threads.len();
                 let left = left.filter(|&t| machine.threads[t].life == Life::Running);
-                all.deadlocks.insert(left.map(|t| machine.site(t).0).collect());
-                "deadlock".to_owned()
+                let livelock = machine.goes_round(&code);
+                all.deadlocks.insert((livelock, left.map(|t| machine.site(t).0).collect()));
+                if livelock { "livelock" } else { "deadlock" }.to_owned()
             });
             all.outcomes.insert((machine.output.clone(), end));
             let started = machine.threads.iter().enumerate().filter(|(_, t)| t.life != Life::Unborn);

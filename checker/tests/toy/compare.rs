@@ -69,14 +69,14 @@ pub fn compare(toy: &Toy, all: &Everything, reduction: bool) -> Result<Explorati
     if executions != found.executions {
         return Err(format!("outcomes of {executions} executions, but there were {}", found.executions));
     }
-    let deadlocks: BTreeSet<Vec<u32>> = found
+    let deadlocks: BTreeSet<(bool, Vec<u32>)> = found
         .violations
         .iter()
-        .filter(|v| v.kind == ViolationKind::Deadlock)
+        .filter(|v| matches!(v.kind, ViolationKind::Deadlock | ViolationKind::Livelock))
         .map(|v| {
             let mut sites: Vec<u32> = v.blocked.iter().map(|p| p.site.0).collect();
             sites.sort_unstable();
-            sites
+            (v.kind == ViolationKind::Livelock, sites)
         })
         .collect();
     if deadlocks != all.deadlocks {
@@ -102,7 +102,7 @@ fn cuts_off(toy: &Toy) -> bool {
     fn block(body: &[Stmt]) -> bool {
         body.iter().any(|stmt| match stmt {
             Stmt::Exit(_) | Stmt::Start(_, true, _) => true,
-            Stmt::Sync(_, inner) | Stmt::Loop(inner) => block(inner),
+            Stmt::Sync(_, inner) | Stmt::Loop(inner) | Stmt::Spin(inner) => block(inner),
             Stmt::If(_, then, or) => block(then) || block(or),
             _ => false,
         })

@@ -16,6 +16,7 @@ struct Features {
     daemons: bool,
     alive: bool,
     loops: bool,
+    spins: bool,
 }
 
 struct Generator<'a> {
@@ -41,6 +42,7 @@ pub fn program(seed: u64) -> Toy {
         daemons: rng.chance(12),
         alive: rng.chance(15),
         loops: rng.chance(20),
+        spins: rng.chance(35),
     };
     let threads = 2 + rng.below(3);
     let (variables, monitors) = (1 + rng.below(3), if features.locks { 1 + rng.below(2) } else { 0 });
@@ -114,13 +116,16 @@ impl Generator<'_> {
             return Stmt::If(cond, self.block(n, nesting + 1, held), self.block(m, nesting + 1, held));
         }
         if kind < 60 && self.features.loops && nesting < 2 {
-            return self.spin();
+            return self.short_loop();
+        }
+        if kind < 72 && self.features.spins && nesting < 2 {
+            return self.spin(nesting);
         }
         self.simple()
     }
 
     /// At most two more reads while the variable is not what is hoped for.
-    fn spin(&mut self) -> Stmt {
+    fn short_loop(&mut self) -> Stmt {
         let (v, k) = (self.rng.below(self.variables), self.value());
         let count = 7;
         Stmt::Loop(vec![
@@ -129,6 +134,34 @@ impl Generator<'_> {
             Stmt::Set(count, Expr::Plus(count, 1)),
             Stmt::If(Cond(Expr::R(count), Cmp::Gt, Expr::C(1)), vec![Stmt::Break(1)], vec![]),
         ])
+    }
+
+    /// Goes on for ever while it does not see what is hoped for.
+    fn spin(&mut self, nesting: usize) -> Stmt {
+        let (r, v, k) = (self.rng.below(3), self.rng.below(self.variables), self.value());
+        let cmp = if self.rng.chance(50) { Cmp::Eq } else { Cmp::Ne };
+        let leave = |k| Stmt::If(Cond(Expr::R(r), cmp, Expr::C(k)), vec![Stmt::Break(1)], vec![]);
+        let mut body = match self.rng.below(10) {
+            0 if self.monitors > 0 => vec![Stmt::Sync(self.rng.below(self.monitors), vec![Stmt::Load(r, v)]), leave(k)],
+            1 if self.monitors > 0 => vec![Stmt::Sync(self.rng.below(self.monitors), vec![Stmt::Load(r, v), leave(k)])],
+            2 | 3 => vec![Stmt::Cas(r, v, k, self.value()), leave(k)],
+            4 => {
+                let other = self.rng.below(self.variables);
+                vec![Stmt::Load(r, v), leave(k), Stmt::Load(r, other), leave(self.value())]
+            }
+            5 if nesting == 0 => vec![Stmt::Load(r, v), leave(k), self.spin(1)],
+            6 if self.features.alive => vec![Stmt::Alive(r, 1 + self.rng.below(self.threads - 1)), leave(k)],
+            7 => {
+                let more = self.simple();
+                vec![Stmt::Load(r, v), leave(k), more]
+            }
+            _ => vec![Stmt::Load(r, v), leave(k)],
+        };
+        // What the loop has read lives on in the next round, or does not.
+        if self.rng.chance(70) {
+            body.push(Stmt::Set(r, Expr::C(0)));
+        }
+        Stmt::Spin(body)
     }
 
     fn simple(&mut self) -> Stmt {

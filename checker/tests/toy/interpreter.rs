@@ -37,7 +37,7 @@ impl<'a> Interpreter<'a> {
             }
             let choices = machine.choices(&self.code);
             if choices.is_empty() {
-                break End::Deadlock;
+                break if machine.goes_round(&self.code) { End::Livelock } else { End::Deadlock };
             }
             if events.len() >= self.max_events {
                 break End::StepLimit;

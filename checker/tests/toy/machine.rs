@@ -1,6 +1,7 @@
 //! What one step of a toy program does.
 
 use super::program::{Cmp, Cond, Expr, Instr, REGISTERS, Toy, compile};
+use super::rounds::{Look, Rounds};
 use mcr_protocol::{Action, Event, LocationId, Outcome, Pending, SiteId, ThreadId, Uncaught, Value, Wake};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,6 +28,7 @@ pub struct Thread {
     saved_depth: u32,
     /// What it was told and what it has learned.
     pub history: Vec<i64>,
+    rounds: Rounds,
 }
 
 /// A state of a toy program.
@@ -81,6 +83,7 @@ impl Machine {
             sleep: Sleep::Awake,
             saved_depth: 0,
             history: Vec::new(),
+            rounds: Rounds::default(),
         };
         let mut machine = Machine {
             threads: vec![thread; toy.threads.len()],
@@ -99,6 +102,7 @@ impl Machine {
     /// Runs a thread up to its next visible operation.
     fn settle(&mut self, code: &Code, t: usize) {
         for _ in 0..10_000 {
+            let owned = self.owned(t);
             let thread = &mut self.threads[t];
             match &code.0[t][thread.pc] {
                 Instr::Set(r, e) => {
@@ -109,10 +113,34 @@ impl Machine {
                     thread.pc = if holds(&thread.regs, *cond) { thread.pc + 1 } else { *target };
                 }
                 Instr::Jump(target) => thread.pc = *target,
+                Instr::Head => {
+                    if thread.rounds.arrive(thread.pc, &thread.regs, owned, thread.history.len()) {
+                        return;
+                    }
+                    thread.pc += 1;
+                }
                 _ => return,
             }
         }
         panic!("a toy thread loops without a visible operation");
+    }
+
+    fn owned(&self, t: usize) -> Vec<(usize, u32)> {
+        let owners = self.monitors.iter().enumerate();
+        owners.filter_map(|(m, owner)| owner.filter(|(owner, _)| *owner == t).map(|(_, depth)| (m, depth))).collect()
+    }
+
+    fn sees_change(&self, t: usize) -> bool {
+        let thread = &self.threads[t];
+        thread.rounds.differs(thread.pc, &self.memory, |other| self.threads[other].life == Life::Running)
+    }
+
+    /// Whether a thread that keeps the execution going goes round in a loop.
+    pub fn goes_round(&self, code: &Code) -> bool {
+        let waits = |(t, thread): (usize, &Thread)| {
+            thread.life == Life::Running && !thread.daemon && code.0[t][thread.pc] == Instr::Head
+        };
+        self.threads.iter().enumerate().any(waits)
     }
 
     pub fn action(&self, code: &Code, t: usize) -> Action {
@@ -134,6 +162,7 @@ impl Machine {
             Instr::Join(c) => Action::Join { child: thread_id(*c), timed: false },
             Instr::JoinTimed(_, c) => Action::Join { child: thread_id(*c), timed: true },
             Instr::Alive(_, c) => Action::Alive(thread_id(*c)),
+            Instr::Head => Action::Await(thread.rounds.awaited(thread.pc)),
             Instr::Print(e) => Action::Print(format!("{} ", eval(&thread.regs, *e))),
             Instr::Say(text) => Action::Print((*text).to_owned()),
             Instr::Exit(n) => Action::Exit(*n),
@@ -198,6 +227,11 @@ impl Machine {
                         found.push((t, Choice::Plain));
                     }
                 }
+                Instr::Head => {
+                    if self.sees_change(t) {
+                        found.push((t, Choice::Plain));
+                    }
+                }
                 Instr::JoinTimed(_, c) => {
                     if self.threads[*c].life == Life::Ended {
                         found.push((t, Choice::Back(Wake::Notified)));
@@ -230,11 +264,35 @@ impl Machine {
         (0..self.threads.len()).filter(waits).collect()
     }
 
+    /// What a step changes nothing by; none if it does change something.
+    fn look(&self, instr: &Instr) -> Option<Look> {
+        match *instr {
+            Instr::Load(_, v) | Instr::Add(_, v, 0) => Some(Look::Read(v, self.memory[v])),
+            Instr::Cas(_, v, from, to) => {
+                let old = self.memory[v];
+                (old != from || from == to).then_some(Look::Read(v, old))
+            }
+            Instr::Acquire(_) | Instr::Release(_) => Some(Look::Other),
+            Instr::Alive(_, c) => match self.threads[c].life {
+                Life::Unborn => None,
+                Life::Running => Some(Look::Alive(c)),
+                Life::Ended => Some(Look::Other),
+            },
+            _ => None,
+        }
+    }
+
     /// Does one of the choices.
     pub fn step(&mut self, code: &Code, t: usize, choice: Choice) -> Event {
         let (site, action) = (self.site(t), self.action(code, t));
         let instr = &code.0[t][self.threads[t].pc];
         let mut outcome = Outcome::Done;
+        let look = self.look(instr);
+        match look {
+            Some(look) => self.threads[t].rounds.looked(look),
+            None if *instr != Instr::Head => self.threads[t].rounds.changed(),
+            None => {}
+        }
         let mut learn = |machine: &mut Machine, r: usize, learned: i64| {
             machine.threads[t].regs[r] = learned;
             machine.threads[t].history.push(learned);
@@ -253,6 +311,11 @@ impl Machine {
                 self.memory[*v] = new;
                 learn(self, *r, old);
                 outcome = Outcome::Updated { old: value(old), new: value(new) };
+            }
+            Instr::Head => {
+                let thread = &mut self.threads[t];
+                let history = thread.rounds.go_back(thread.pc);
+                thread.history.truncate(history);
             }
             Instr::Acquire(m) => {
                 let depth = self.monitors[*m].map_or(0, |(_, depth)| depth);

@@ -12,4 +12,5 @@ pub mod interpreter;
 pub mod machine;
 pub mod program;
 pub mod rng;
+pub mod rounds;
 pub mod shrink;

@@ -42,6 +42,8 @@ pub enum Stmt {
     If(Cond, Vec<Stmt>, Vec<Stmt>),
     /// For ever, until a break.
     Loop(Vec<Stmt>),
+    /// The same; a round that changes nothing is recognised.
+    Spin(Vec<Stmt>),
     /// Leaves this many loops.
     Break(usize),
     /// The next round of the innermost loop.
@@ -84,6 +86,8 @@ pub enum Instr {
     NotifyAll(usize),
     Unless(Cond, usize),
     Jump(usize),
+    /// The head of a `Spin`. Visible when the thread waits there.
+    Head,
     Start(usize, bool, Expr),
     Join(usize),
     JoinTimed(Reg, usize),
@@ -139,8 +143,11 @@ fn block(body: &[Stmt], code: &mut Vec<Instr>, loops: &mut Vec<Scope>, held: &mu
                 block(or, code, loops, held);
                 code[skip] = Instr::Jump(code.len());
             }
-            Stmt::Loop(body) => {
+            Stmt::Loop(body) | Stmt::Spin(body) => {
                 loops.push(Scope { start: code.len(), breaks: Vec::new(), monitors: held.len() });
+                if matches!(stmt, Stmt::Spin(_)) {
+                    code.push(Instr::Head);
+                }
                 block(body, code, loops, held);
                 let scope = loops.pop().unwrap();
                 code.push(Instr::Jump(scope.start));

@@ -47,6 +47,9 @@ fn smaller_blocks(body: &[Stmt]) -> Vec<Vec<Stmt>> {
                 }
                 all.extend(smaller_blocks(inner).into_iter().map(|b| with(vec![Stmt::Sync(*m, b)])));
             }
+            Stmt::Spin(inner) => {
+                all.extend(smaller_blocks(inner).into_iter().map(|b| with(vec![Stmt::Spin(b)])));
+            }
             Stmt::If(cond, then, or) => {
                 all.push(with(then.clone()));
                 all.push(with(or.clone()));
@@ -62,7 +65,7 @@ fn smaller_blocks(body: &[Stmt]) -> Vec<Vec<Stmt>> {
 fn mentions_monitor(body: &[Stmt]) -> bool {
     body.iter().any(|stmt| match stmt {
         Stmt::Wait(..) | Stmt::Notify(_) | Stmt::NotifyAll(_) => true,
-        Stmt::Sync(_, inner) | Stmt::Loop(inner) => mentions_monitor(inner),
+        Stmt::Sync(_, inner) | Stmt::Loop(inner) | Stmt::Spin(inner) => mentions_monitor(inner),
         Stmt::If(_, then, or) => mentions_monitor(then) || mentions_monitor(or),
         _ => false,
     })

@@ -108,6 +108,9 @@ impl Policy for Everything {
     fn entry(&self, _: &str, _: &str) -> Option<EntryHook> {
         None
     }
+    fn loop_hooks(&self) -> Option<&str> {
+        Some("mcrtest/Hooks")
+    }
     fn reports_control(&self) -> bool {
         true
     }

@@ -73,7 +73,7 @@ impl Search<'_> {
             })
         };
         match &trace.end {
-            End::Normal | End::Deadlock | End::Exit(_) | End::Diverged { .. } | End::Restart => Ok(()),
+            End::Normal | End::Deadlock | End::Livelock | End::Exit(_) | End::Diverged { .. } | End::Restart => Ok(()),
             End::StepLimit => {
                 let reason = format!("an execution was given up after {} events{}", trace.events.len(), place(self));
                 self.cut.get_or_insert(reason);

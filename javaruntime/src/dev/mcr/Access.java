@@ -86,6 +86,7 @@ final class Access {
         }
         Hooks.step(me, site, Native.READ, location, 0);
         me.open = Control.READ;
+        me.reading = location;
     }
 
     private static boolean ownsStatic(Control me, int site) {
@@ -99,6 +100,7 @@ final class Access {
         }
         me.open = Control.NONE;
         Native.completeRead(me.id, value);
+        me.rounds.read(me.reading, value);
         me.learn(value);
     }
 
@@ -178,6 +180,7 @@ final class Access {
             throw Stop.STOP;
         }
         Hooks.resumed(me, Native.step(me.id, site, Native.WRITE, location, value));
+        me.changes();
     }
 
     static long fieldValue(Control me, Object object, ClassInfo.FieldInfo field) {
@@ -281,7 +284,13 @@ final class Access {
         }
         Hooks.step(me, site, Native.UPDATE, location, 0);
         long before = value.getAsLong();
-        Native.completeUpdate(me.id, before, change.applyAsLong(before));
+        long after = change.applyAsLong(before);
+        Native.completeUpdate(me.id, before, after);
+        if (before == after) {
+            me.rounds.read(location, before);
+        } else {
+            me.changes();
+        }
         me.learn(before);
     }
 

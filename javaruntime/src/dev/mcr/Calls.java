@@ -15,6 +15,8 @@ final class Calls {
     private static LongMap versions = new LongMap();
     private static final int APPLICATION_METHOD = 2;
     private static final int SYNCHRONIZED = 1;
+    /** It is handed what it may change although other threads cannot see it. */
+    private static final int TAKES_MUTABLE = 4;
 
     /** Objects that have their version in common with another: a view and its map, a writer and the stream below it. */
     private static ObjectNames groups = new ObjectNames(1 << 5);
@@ -97,13 +99,25 @@ final class Calls {
                 }
                 break;
             case ClassInfo.JDK:
-                if (Names.isNamed(receiver)
-                        && (Native.calledMethod(site, info.type.getName()) & SYNCHRONIZED) != 0) {
+                if (!Names.isNamed(receiver)) {
+                    // What it changes in itself is no event.
+                    me.changes();
+                    break;
+                }
+                int method = Native.calledMethod(site, info.type.getName());
+                if ((method & TAKES_MUTABLE) != 0) {
+                    me.changes();
+                }
+                if ((method & SYNCHRONIZED) != 0) {
                     Monitors.enter(me, Names.of(me, receiver), site);
                     me.entered = receiver;
                 }
                 break;
             case ClassInfo.ARRAY:
+                break;
+            case ClassInfo.HARMLESS:
+                me.changes();
+                collect(me, null, site);
                 break;
             default:
                 collect(me, null, site);
@@ -172,7 +186,9 @@ final class Calls {
         me.open = Control.NONE;
         int site = me.collectSite;
         if (me.accessor != null) {
-            endAccess(me, byJdk, site);
+            if (!endAccess(me, byJdk, site) && !byJdk) {
+                me.changes();
+            }
             return;
         }
         Object receiver = me.receiver;
@@ -202,16 +218,19 @@ final class Calls {
         }
     }
 
-    private static void endAccess(Control me, boolean byJdk, int site) {
+    /** Whether all that the call does is an event. */
+    private static boolean endAccess(Control me, boolean byJdk, int site) {
         Object accessor = me.accessor;
         me.accessor = null;
+        boolean told = false;
         // Events may give the turn away; nobody else collects in this thread.
         if (accessor instanceof Field) {
             Reflection.access(me, (Field) accessor, me.arguments, me.argumentCount, site);
         } else {
-            AtomicAccess.perform(me, accessor, byJdk, me.arguments, me.argumentCount, site);
+            told = AtomicAccess.perform(me, accessor, byJdk, me.arguments, me.argumentCount, site);
         }
         java.util.Arrays.fill(me.arguments, null);
+        return told;
     }
 
     private static void update(Control me, long location, long hash, int site) {
@@ -220,6 +239,7 @@ final class Calls {
         long after = Hash.notNull(Hash.mix(before, hash));
         versions.put(location, after);
         Native.completeUpdate(me.id, before, after);
+        me.changes();
         me.learn(before);
     }
 

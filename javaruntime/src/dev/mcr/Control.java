@@ -37,6 +37,10 @@ final class Control {
     private int[] outerOpen = new int[4];
     /** Time that this thread believes to have passed, in nanoseconds. */
     long time;
+    /** Whether it waits in a loop. */
+    final Rounds rounds = new Rounds();
+    /** The location of the read that is open. */
+    long reading;
     /** Place of the last call, for operations that JDK code performs. */
     int callSite;
     /** The call or lambda being collected. */
@@ -75,6 +79,13 @@ final class Control {
         this.number = number;
         this.id = id;
         this.history = id;
+    }
+
+    /** What this thread does is more than looking. In a static initialiser that tells nothing it is nobody's: any thread may run that. */
+    void changes() {
+        if (!isSilent()) {
+            rounds.clear();
+        }
     }
 
     void enterInitialiser(long key) {

@@ -24,7 +24,24 @@ public final class Hooks {
         if (me.stopping) {
             throw Stop.STOP;
         }
-        return resumed(me, Native.step(me.id, site, action, a, b));
+        long answer = resumed(me, Native.step(me.id, site, action, a, b));
+        switch (action) {
+            case Native.READ, Native.UPDATE:
+                // When it is known what was read.
+                break;
+            case Native.ACQUIRE:
+                me.rounds.entered(a);
+                break;
+            case Native.RELEASE:
+                me.rounds.left(a);
+                break;
+            case Native.ALIVE:
+                me.rounds.alive(a, answer != 0);
+                break;
+            default:
+                me.changes();
+        }
+        return answer;
     }
 
     /** To be called with the answer of every native method that may have given the turn away. */
@@ -44,6 +61,16 @@ public final class Hooks {
     private static Control seen(Object object) {
         Control me = running;
         return me != null && me.thread == Thread.currentThread() && Names.isShared(me, object) ? me : null;
+    }
+
+    /** The same for a write, which changes something, whether it is an event or not. */
+    private static Control written(Object object) {
+        Control me = self();
+        if (me == null || Names.isShared(me, object)) {
+            return me;
+        }
+        me.changes();
+        return null;
     }
 
     // Fields.
@@ -105,7 +132,7 @@ public final class Hooks {
     }
 
     public static void beforePutFieldI(Object owner, int v, int site) {
-        Control me = seen(owner);
+        Control me = written(owner);
         if (me != null) {
             Access.writeField(me, owner, v, site);
         }
@@ -119,14 +146,14 @@ public final class Hooks {
     }
 
     public static void beforeArrayStoreI(Object array, int index, int v, int site) {
-        Control me = seen(array);
+        Control me = written(array);
         if (me != null) {
             Access.writeElement(me, array, index, v, site);
         }
     }
 
     public static void beforePutFieldJ(Object owner, long v, int site) {
-        Control me = seen(owner);
+        Control me = written(owner);
         if (me != null) {
             Access.writeField(me, owner, v, site);
         }
@@ -140,14 +167,14 @@ public final class Hooks {
     }
 
     public static void beforeArrayStoreJ(Object array, int index, long v, int site) {
-        Control me = seen(array);
+        Control me = written(array);
         if (me != null) {
             Access.writeElement(me, array, index, v, site);
         }
     }
 
     public static void beforePutFieldF(Object owner, float v, int site) {
-        Control me = seen(owner);
+        Control me = written(owner);
         if (me != null) {
             Access.writeField(me, owner, Float.floatToRawIntBits(v), site);
         }
@@ -161,14 +188,14 @@ public final class Hooks {
     }
 
     public static void beforeArrayStoreF(Object array, int index, float v, int site) {
-        Control me = seen(array);
+        Control me = written(array);
         if (me != null) {
             Access.writeElement(me, array, index, Float.floatToRawIntBits(v), site);
         }
     }
 
     public static void beforePutFieldD(Object owner, double v, int site) {
-        Control me = seen(owner);
+        Control me = written(owner);
         if (me != null) {
             Access.writeField(me, owner, Double.doubleToRawLongBits(v), site);
         }
@@ -182,14 +209,14 @@ public final class Hooks {
     }
 
     public static void beforeArrayStoreD(Object array, int index, double v, int site) {
-        Control me = seen(array);
+        Control me = written(array);
         if (me != null) {
             Access.writeElement(me, array, index, Double.doubleToRawLongBits(v), site);
         }
     }
 
     public static void beforePutFieldL(Object owner, Object v, int site) {
-        Control me = seen(owner);
+        Control me = written(owner);
         if (me != null) {
             Access.writeField(me, owner, Names.of(me, v), site);
         }
@@ -203,7 +230,7 @@ public final class Hooks {
     }
 
     public static void beforeArrayStoreL(Object array, int index, Object v, int site) {
-        Control me = seen(array);
+        Control me = written(array);
         if (me != null && (v == null || array.getClass().getComponentType().isInstance(v))) {
             Access.writeElement(me, array, index, Names.of(me, v), site);
         }
@@ -319,6 +346,7 @@ public final class Hooks {
     public static void beginStaticCall(int site) {
         Control me = self();
         if (me != null) {
+            me.changes();
             Calls.beginStatic(me, site);
         }
     }
@@ -436,6 +464,7 @@ public final class Hooks {
     }
 
     public static void arraycopy(Object from, int fromIndex, Object to, int toIndex, int length, int site) {
+        LoopHooks.changes();
         Arraycopy.copy(self(), from, fromIndex, to, toIndex, length, site);
     }
 
@@ -452,10 +481,12 @@ public final class Hooks {
     }
 
     public static long nanoTime(int site) {
+        LoopHooks.changes();
         return VirtualTime.nanos(self());
     }
 
     public static long currentTimeMillis(int site) {
+        LoopHooks.changes();
         return VirtualTime.millis(self());
     }
 

@@ -37,6 +37,7 @@ final class Monitors {
         long monitor = Names.of(me, object);
         if (!me.stopping && Native.owns(me.id, monitor)) {
             Hooks.resumed(me, Native.step(me.id, site, Native.RELEASE, monitor, 0));
+            me.rounds.left(monitor);
         }
     }
 

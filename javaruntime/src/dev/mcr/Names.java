@@ -108,6 +108,7 @@ final class Names {
             Initialisation.madeBy(name, me.initialiserKey);
         }
         me.unreported(object);
+        me.changes();
         return name;
     }
 
@@ -133,6 +134,9 @@ final class Names {
     static void lambda(Control me, Object object, long hash, boolean captures) {
         if (object == null || isNamed(object)) {
             return;
+        }
+        if (captures) {
+            me.changes();
         }
         long name = captures ? Hash.mix(Hash.mix(me.id + 1, ++me.named), hash) : hash;
         give(object, Hash.notNull(name), ClassInfo.of(object.getClass()));

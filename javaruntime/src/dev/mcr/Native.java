@@ -23,6 +23,12 @@ final class Native {
     /** A step that starts a thread. {@code object} is marked so that the new thread finds its name. */
     static native long start(long thread, int site, Thread object, String name, long child, long argument, boolean daemon);
 
+    /**
+     * A step that waits in a loop: a round of so many events has changed nothing. {@code reads}: locations and values, by turns;
+     * {@code alive}: threads.
+     */
+    static native long await(long thread, int site, int events, long[] reads, long[] alive);
+
     /** A step that prints text. */
     static native long print(long thread, int site, String text);
 

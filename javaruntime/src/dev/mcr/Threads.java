@@ -59,6 +59,7 @@ final class Threads {
         if (me.stopping) {
             throw Stop.STOP;
         }
+        me.changes();
         Control control = register(thread, child);
         control.time = me.time;
         Hooks.resumed(me, Native.start(me.id, me.callSite, thread, thread.getName(), child, argument, thread.isDaemon()));

@@ -9,7 +9,8 @@ public final class Hooks {
     private static final String[] NAMES = {"getField", "getStatic", "putField", "putStatic", "got", "arrayLoad", "arrayStore",
         "monitorEnter", "monitorExit", "syncEnter", "syncExit", "clinitEnter", "clinitExit", "caught", "beginCall",
         "beginStaticCall", "arg", "endArguments", "afterCall", "beginLambda", "endLambda", "recordMethod", "replaced",
-        "entry", "guard"};
+        "entry", "guard", "loopEnter", "loop", "loopEnd"};
+    private static final int LOOP = NAMES.length - 3;
     private static final int[] COUNTS = new int[NAMES.length];
     private static final Map<Object, ReentrantLock> LOCKS = new IdentityHashMap<>();
     private static final boolean REPLACES = Boolean.getBoolean("mcrtest.replaces");
@@ -31,6 +32,20 @@ public final class Hooks {
     }
     private static void site(int site) { if (site <= 0) throw new InternalError("site " + site); }
 
+    private static int calls;
+    private static final ThreadLocal<int[]> OPEN = ThreadLocal.withInitial(() -> new int[1]);
+    private static void open(int from, int to) {
+        if (OPEN.get()[0] != from) throw new InternalError("a loop hook out of place");
+        OPEN.get()[0] = to;
+    }
+    public static int loopCall() { return ++calls; }
+    public static void loopEnter(int call, int site) { site(site); open(0, 1); if (call <= 0 || call > calls) throw new InternalError("call " + call); count(LOOP); }
+    public static void loopI(int value) { open(1, 1); count(LOOP + 1); }
+    public static void loopJ(long value) { open(1, 1); count(LOOP + 1); }
+    public static void loopF(float value) { open(1, 1); count(LOOP + 1); }
+    public static void loopD(double value) { open(1, 1); count(LOOP + 1); }
+    public static void loopL(Object value) { open(1, 1); count(LOOP + 1); }
+    public static void loopEnd() { open(1, 0); count(LOOP + 2); }
     public static void beforeGetField(Object owner, int site) { site(site); count(0); }
     public static void beforeGetStatic(int site) { site(site); count(1); }
     public static void beforePutFieldI(Object owner, int value, int site) { site(site); count(2); }

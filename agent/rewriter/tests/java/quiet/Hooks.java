@@ -2,6 +2,14 @@ package mcrtest;
 
 /** Hooks that do nothing and need nothing, so that a JVM can start on them. */
 public final class Hooks {
+    public static int loopCall() { return 1; }
+    public static void loopEnter(int call, int site) {}
+    public static void loopI(int value) {}
+    public static void loopJ(long value) {}
+    public static void loopF(float value) {}
+    public static void loopD(double value) {}
+    public static void loopL(Object value) {}
+    public static void loopEnd() {}
     public static void beforeGetField(Object owner, int site) { }
     public static void beforeGetStatic(int site) { }
     public static void beforePutFieldI(Object owner, int value, int site) { }

@@ -1,0 +1,102 @@
+//! Rounds of a loop in which a thread changes nothing: recognised as the agent must do it.
+
+use super::machine::{location_id, thread_id};
+use super::program::REGISTERS;
+use mcr_protocol::{Awaited, Value};
+
+/// An operation that changes nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Look {
+    Read(usize, i64),
+    Alive(usize),
+    /// Of a monitor, or at a thread that has ended.
+    Other,
+}
+
+/// An arrival at the head of a loop.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Visit {
+    pc: usize,
+    regs: [i64; REGISTERS],
+    owned: Vec<(usize, u32)>,
+    history: usize,
+    looks: usize,
+}
+
+/// The arrivals since the thread last changed something.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Rounds {
+    visits: Vec<Visit>,
+    looks: Vec<Look>,
+}
+
+impl Rounds {
+    pub fn looked(&mut self, look: Look) {
+        if !self.visits.is_empty() {
+            self.looks.push(look);
+        }
+    }
+
+    pub fn changed(&mut self) {
+        self.visits.clear();
+        self.looks.clear();
+    }
+
+    /// The thread comes to the head of a loop; whether it has been there in this state since it last changed something.
+    pub fn arrive(&mut self, pc: usize, regs: &[i64; REGISTERS], owned: Vec<(usize, u32)>, history: usize) -> bool {
+        let looks = self.looks.len();
+        match self.visits.iter().position(|visit| visit.pc == pc) {
+            Some(n)
+                if self.visits[n].regs == *regs && self.visits[n].owned == owned && self.visits[n].looks < looks =>
+            {
+                return true;
+            }
+            Some(n) => self.visits.truncate(n),
+            None => {}
+        }
+        self.visits.push(Visit { pc, regs: *regs, owned, history, looks });
+        false
+    }
+
+    fn visit(&self, pc: usize) -> &Visit {
+        self.visits.iter().find(|visit| visit.pc == pc).expect("it has been here")
+    }
+
+    fn round(&self, pc: usize) -> &[Look] {
+        &self.looks[self.visit(pc).looks..]
+    }
+
+    /// Whether a round would show something else now.
+    pub fn differs(&self, pc: usize, memory: &[i64], is_alive: impl Fn(usize) -> bool) -> bool {
+        self.round(pc).iter().any(|look| match *look {
+            Look::Read(v, seen) => memory[v] != seen,
+            Look::Alive(t) => !is_alive(t),
+            Look::Other => false,
+        })
+    }
+
+    pub fn awaited(&self, pc: usize) -> Awaited {
+        let round = self.round(pc);
+        let (mut reads, mut alive) = (Vec::new(), Vec::new());
+        for look in round {
+            match *look {
+                Look::Read(v, seen) => reads.push((location_id(v), Value(seen as u64))),
+                Look::Alive(t) => alive.push(thread_id(t)),
+                Look::Other => {}
+            }
+        }
+        reads.sort_unstable();
+        reads.dedup();
+        alive.sort_unstable();
+        alive.dedup();
+        Awaited { events: round.len() as u32, reads, alive }
+    }
+
+    /// Forgets the round; the length that the history had before it.
+    pub fn go_back(&mut self, pc: usize) -> usize {
+        let n = self.visits.iter().position(|visit| visit.pc == pc).expect("it has been here");
+        self.looks.truncate(self.visits[n].looks);
+        self.visits.truncate(n + 1);
+        self.visits[n].history
+    }
+}

@@ -1,0 +1,98 @@
+//! Threads that wait in loops: what is left when rounds that change nothing are left out.
+
+mod toy;
+
+use mcr_checker::explore::{Conclusion, Exploration, ViolationKind};
+use toy::compare::{difference, exploration, options};
+use toy::program::Expr::{C, R};
+use toy::program::Stmt::{self, *};
+use toy::program::{Cmp, Cond, Toy};
+
+fn leave_if(r: usize, cmp: Cmp, value: i64) -> Stmt {
+    If(Cond(R(r), cmp, C(value)), vec![Break(1)], vec![])
+}
+
+/// `while (v == value) {}`
+fn wait_while(v: usize, value: i64) -> Stmt {
+    Spin(vec![Load(0, v), leave_if(0, Cmp::Ne, value), Set(0, C(0))])
+}
+
+/// Explored as brute force says, with and without reduction; the one with.
+fn explored(toy: &Toy) -> Exploration {
+    difference(toy, 100_000).expect("small enough").map(|[_, with]| with).unwrap_or_else(|wrong| panic!("{wrong}"))
+}
+
+fn outcomes(found: &Exploration) -> Vec<(&str, &str)> {
+    found.outcomes.iter().map(|o| (o.stdout.as_str(), o.end.as_str())).collect()
+}
+
+#[test]
+fn who_waits_for_a_flag_has_one_history() {
+    let toy = Toy::fork_join(&[0], 0, vec![vec![wait_while(0, 0)], vec![Store(0, C(1))]], vec![Say("done")]);
+    let found = explored(&toy);
+    assert_eq!(outcomes(&found), [("done", "normal")]);
+    assert_eq!((found.behaviours, found.local_behaviours), (Some(1), 3));
+}
+
+#[test]
+fn a_flag_that_is_taken_back_can_be_missed() {
+    let toy = Toy::fork_join(&[0], 0, vec![vec![wait_while(0, 0)], vec![Store(0, C(1)), Store(0, C(0))]], vec![]);
+    let found = explored(&toy);
+    assert_eq!(outcomes(&found), [("", "livelock"), ("", "normal")]);
+    assert_eq!(found.violations.len(), 1, "one, whatever the waiting thread has read last");
+    assert_eq!(found.violations[0].kind, ViolationKind::Livelock);
+}
+
+#[test]
+fn a_lock_made_of_a_loop_is_taken_in_every_order() {
+    let thread = |name| {
+        let enter = Spin(vec![Cas(0, 0, 0, 1), leave_if(0, Cmp::Eq, 0), Set(0, C(0))]);
+        vec![
+            enter,
+            Say(name),
+            Load(1, 1),
+            If(Cond(R(1), Cmp::Ne, C(0)), vec![Fail("two inside")], vec![]),
+            Store(0, C(0)),
+        ]
+    };
+    let found = explored(&Toy::fork_join(&[0, 0], 0, vec![thread("a"), thread("b"), thread("c")], vec![]));
+    assert_eq!(found.outcomes.len(), 6);
+    assert!(found.violations.is_empty());
+}
+
+#[test]
+fn peterson_excludes_without_a_bound() {
+    let thread = |me: usize| {
+        let (other, mine) = (1 - me, me as i64);
+        vec![
+            Store(me, C(1)),
+            Store(2, C(1 - mine)),
+            Spin(vec![Load(0, other), leave_if(0, Cmp::Eq, 0), Load(0, 2), leave_if(0, Cmp::Eq, mine), Set(0, C(0))]),
+            Add(1, 3, 1),
+            If(Cond(R(1), Cmp::Ne, C(0)), vec![Fail("two inside")], vec![]),
+            Add(1, 3, -1),
+            Store(me, C(0)),
+        ]
+    };
+    let found = explored(&Toy::fork_join(&[0, 0, 0, 0], 0, vec![thread(0), thread(1)], vec![]));
+    assert_eq!((outcomes(&found), found.violations.len()), (vec![("", "normal")], 0));
+    // Both see the flag of the other down, in either order; or one finds the turn its own.
+    assert_eq!(found.behaviours, Some(3));
+}
+
+/// The round of the waiting thread must be over before time is over: it cannot be left out.
+#[test]
+fn who_waits_in_a_loop_is_idle_and_goes_on_after_a_time_out() {
+    let sleeper = vec![Sync(0, vec![Wait(0, true, 1)]), Store(0, C(1)), Store(0, C(2))];
+    let waits = vec![Spin(vec![Load(0, 0), leave_if(0, Cmp::Eq, 2), Set(0, C(0))])];
+    let found = explored(&Toy::fork_join(&[0], 1, vec![sleeper, waits], vec![]));
+    assert_eq!(outcomes(&found), [("", "normal")]);
+}
+
+#[test]
+fn a_loop_in_which_something_changes_is_no_waiting() {
+    let counts = Spin(vec![Load(0, 0), leave_if(0, Cmp::Ne, 0), Set(0, C(0)), Set(3, toy::program::Expr::Plus(3, 1))]);
+    let toy = Toy::fork_join(&[0], 0, vec![vec![counts]], vec![]);
+    let (found, _) = exploration(&toy, &mcr_checker::explore::Options { max_events: 50, ..options(true) });
+    assert!(matches!(found.conclusion, Conclusion::Incomplete(_)), "{:?}", found.conclusion);
+}

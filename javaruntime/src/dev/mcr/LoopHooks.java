@@ -1,0 +1,75 @@
+package dev.mcr;
+
+/** What rewritten code of the application calls at the heads of its loops; see {@link Rounds}. */
+public final class LoopHooks {
+    private LoopHooks() {}
+
+    /** A method with loops begins; the number of the call. */
+    public static int loopCall() {
+        Control me = Hooks.self();
+        return me == null ? 0 : me.rounds.call();
+    }
+
+    public static void loopEnter(int call, int site) {
+        Control me = Hooks.self();
+        if (me != null && me.initialisers == 0) {
+            me.rounds.arrive(call, site);
+        }
+    }
+
+    /** The calling thread, if what the locals hold is wanted. */
+    private static Rounds wanted() {
+        Control me = Hooks.running;
+        return me != null && me.rounds.collecting && me.thread == Thread.currentThread() ? me.rounds : null;
+    }
+
+    public static void loopI(int v) {
+        Rounds rounds = wanted();
+        if (rounds != null) {
+            rounds.local(v);
+        }
+    }
+
+    public static void loopJ(long v) {
+        Rounds rounds = wanted();
+        if (rounds != null) {
+            rounds.local(v);
+        }
+    }
+
+    public static void loopF(float v) {
+        Rounds rounds = wanted();
+        if (rounds != null) {
+            rounds.local(Float.floatToRawIntBits(v));
+        }
+    }
+
+    public static void loopD(double v) {
+        Rounds rounds = wanted();
+        if (rounds != null) {
+            rounds.local(Double.doubleToRawLongBits(v));
+        }
+    }
+
+    public static void loopL(Object v) {
+        Rounds rounds = wanted();
+        if (rounds != null) {
+            rounds.local(v);
+        }
+    }
+
+    public static void loopEnd() {
+        Rounds rounds = wanted();
+        if (rounds != null) {
+            rounds.arrived(Hooks.running);
+        }
+    }
+
+    /** The call that follows may change something that only this thread can reach. */
+    public static void changes() {
+        Control me = Hooks.self();
+        if (me != null) {
+            me.changes();
+        }
+    }
+}

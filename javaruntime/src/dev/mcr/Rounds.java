@@ -1,0 +1,213 @@
+package dev.mcr;
+
+import java.util.Arrays;
+
+/**
+ * Recognises that a thread waits in a loop: it comes back to the head of the loop, in the same call of the method, with the same values in
+ * its locals and the same monitors, and all that it has done since it was there is to look at things. It will do so again until one
+ * of them is different. {@link Native#await} says so; then the round is forgotten, and the thread is as it was before it.
+ *
+ * <p>Whatever changes the state of the thread but its locals must call {@link #clear}. What it calls must follow from what the thread
+ * has learned (so it must not come from code of the JDK that runs to load a class, say): where the thread waits is part of what it does.
+ */
+final class Rounds {
+    /** After so many looks without a change the oldest are forgotten, with the rounds that they are part of. */
+    private static final int MOST_LOOKS = 4096;
+    /** Heads of loops inside each other; more are forgotten. */
+    private static final int MOST_VISITS = 32;
+
+    private static final byte READ = 0;
+    private static final byte ALIVE = 1;
+    private static final byte OTHER = 2;
+
+    /** An arrival at the head of a loop. */
+    private static final class Visit {
+        int call;
+        int site;
+        /** How many looks there had been. */
+        int looks;
+        long locks;
+        long history;
+        long time;
+        long[] numbers = new long[4];
+        int numberCount;
+        Object[] references = new Object[4];
+        int referenceCount;
+    }
+
+    /** Since the last change; those in outer calls and loops first. */
+    private Visit[] visits = new Visit[4];
+    private int depth;
+    /** What was looked at since the first of them. */
+    private byte[] kinds = new byte[8];
+    private long[] looked = new long[8];
+    private long[] seen = new long[8];
+    private int looks;
+    /** Calls of methods with loops so far. */
+    private int calls;
+    /** Sum of the monitors that the thread is in. */
+    private long locks;
+
+    /** Whether what the locals hold is wanted: for the arrival that is being taken in. */
+    boolean collecting;
+    private Visit arrival = new Visit();
+    /** Where among the visits the last one to the same head is; -1: nowhere. */
+    private int known;
+
+    int call() {
+        return ++calls;
+    }
+
+    /** The thread changes something, or knows something else. */
+    void clear() {
+        depth = 0;
+        looks = 0;
+    }
+
+    void read(long location, long value) {
+        look(READ, location, value);
+    }
+
+    void alive(long thread, boolean alive) {
+        look(alive ? ALIVE : OTHER, thread, 0);
+    }
+
+    void entered(long monitor) {
+        locks += Hash.mix(monitor, READ);
+        look(OTHER, 0, 0);
+    }
+
+    void left(long monitor) {
+        locks -= Hash.mix(monitor, READ);
+        look(OTHER, 0, 0);
+    }
+
+    private void look(byte kind, long what, long value) {
+        if (depth == 0) {
+            return;
+        }
+        if (looks == MOST_LOOKS) {
+            clear();
+            return;
+        }
+        if (looks == looked.length) {
+            kinds = Arrays.copyOf(kinds, looks * 2);
+            looked = Arrays.copyOf(looked, looks * 2);
+            seen = Arrays.copyOf(seen, looks * 2);
+        }
+        kinds[looks] = kind;
+        looked[looks] = what;
+        seen[looks++] = value;
+    }
+
+    /** The thread comes to the head of a loop. Its locals follow if they are wanted, and then {@link #arrived}. */
+    void arrive(int call, int site) {
+        // Calls that are over.
+        while (depth > 0 && visits[depth - 1].call > call) {
+            depth--;
+        }
+        known = depth - 1;
+        while (known >= 0 && (visits[known].call != call || visits[known].site != site)) {
+            known = visits[known].call == call ? known - 1 : -1;
+        }
+        if (known >= 0 && visits[known].looks == looks) {
+            return;
+        }
+        arrival.call = call;
+        arrival.site = site;
+        arrival.numberCount = 0;
+        arrival.referenceCount = 0;
+        collecting = true;
+    }
+
+    void local(long number) {
+        Visit visit = arrival;
+        if (visit.numberCount == visit.numbers.length) {
+            visit.numbers = Arrays.copyOf(visit.numbers, visit.numberCount * 2);
+        }
+        visit.numbers[visit.numberCount++] = number;
+    }
+
+    void local(Object reference) {
+        Visit visit = arrival;
+        if (visit.referenceCount == visit.references.length) {
+            visit.references = Arrays.copyOf(visit.references, visit.referenceCount * 2);
+        }
+        visit.references[visit.referenceCount++] = reference;
+    }
+
+    /** The locals have been told. */
+    void arrived(Control me) {
+        collecting = false;
+        if (known >= 0) {
+            if (isSame(visits[known])) {
+                await(me, visits[known]);
+                return;
+            }
+            depth = known;
+        } else if (depth == MOST_VISITS) {
+            clear();
+        }
+        if (depth == 0) {
+            looks = 0;
+        }
+        if (depth == visits.length) {
+            visits = Arrays.copyOf(visits, depth * 2);
+        }
+        arrival.looks = looks;
+        arrival.locks = locks;
+        arrival.history = me.history;
+        arrival.time = me.time;
+        Visit free = visits[depth];
+        visits[depth++] = arrival;
+        arrival = free == null ? new Visit() : free;
+    }
+
+    private boolean isSame(Visit before) {
+        if (before.locks != locks || before.numberCount != arrival.numberCount
+                || before.referenceCount != arrival.referenceCount) {
+            return false;
+        }
+        for (int i = 0; i < arrival.referenceCount; i++) {
+            if (before.references[i] != arrival.references[i]) {
+                return false;
+            }
+        }
+        return Arrays.equals(before.numbers, 0, before.numberCount, arrival.numbers, 0, arrival.numberCount);
+    }
+
+    private void await(Control me, Visit visit) {
+        int from = visit.looks;
+        long[] reads = new long[2 * count(from, READ)];
+        long[] alive = new long[count(from, ALIVE)];
+        int r = 0;
+        int a = 0;
+        for (int i = from; i < looks; i++) {
+            if (kinds[i] == READ) {
+                reads[r++] = looked[i];
+                reads[r++] = seen[i];
+            } else if (kinds[i] == ALIVE) {
+                alive[a++] = looked[i];
+            }
+        }
+        if (me.stopping) {
+            throw Stop.STOP;
+        }
+        Hooks.resumed(me, Native.await(me.id, visit.site, looks - from, reads, alive));
+        // As if the round had not been.
+        looks = from;
+        depth = known + 1;
+        me.history = visit.history;
+        me.time = visit.time;
+    }
+
+    private int count(int from, byte kind) {
+        int count = 0;
+        for (int i = from; i < looks; i++) {
+            if (kinds[i] == kind) {
+                count++;
+            }
+        }
+        return count;
+    }
+}
