@@ -62,10 +62,16 @@ pub fn is_hooked_jdk(name: &str) -> bool {
             | "java/lang/Object"
             | "java/lang/VirtualThread"
             | "java/lang/ThreadBuilders$BoundVirtualThread"
-    )
+            | "java/security/SecureRandom"
+    ) || asks_for_time(name)
 }
 
-/// State behind static methods of the JDK that all threads share: each call is an update of its version. What to call it.
+/// Classes of the JDK that ask for the time on behalf of the program.
+fn asks_for_time(name: &str) -> bool {
+    matches!(name, "java/util/Random" | "java/util/Date" | "java/time/Clock" | "java/time/Clock$SystemClock")
+}
+
+/// State behind static methods (and constructors) of the JDK that all threads share: each call is an update of its version. What to call it.
 pub fn shared_state(owner: &str, method: &str) -> Option<&'static str> {
     match (owner, method) {
         ("java/lang/System", "getProperty" | "setProperty" | "clearProperty" | "getProperties" | "setProperties")
@@ -73,6 +79,7 @@ pub fn shared_state(owner: &str, method: &str) -> Option<&'static str> {
         | ("java/lang/Long", "getLong")
         | ("java/lang/Boolean", "getBoolean") => Some("system properties"),
         ("java/util/Locale" | "java/util/TimeZone", "getDefault" | "setDefault") => Some("defaults"),
+        ("java/util/Random", "<init>") => Some("random seeds"),
         _ => None,
     }
 }
@@ -110,6 +117,7 @@ fn replaced_time(call: &Call<'_>) -> Option<&'static str> {
     match (call.owner, call.name, call.descriptor) {
         ("java/lang/System", "nanoTime", _) => Some("nanoTime"),
         ("java/lang/System", "currentTimeMillis", _) => Some("currentTimeMillis"),
+        ("jdk/internal/misc/VM", "getNanoTimeAdjustment", _) => Some("nanoTimeAdjustment"),
         _ => None,
     }
 }
@@ -360,7 +368,7 @@ impl Methods {
 
 impl Policy for Methods {
     fn hooks(&self) -> &str {
-        if self.class == "java/lang/Object" { "dev/mcr/JdkHooks" } else { "dev/mcr/Hooks" }
+        if self.class == "java/lang/Object" || asks_for_time(&self.class) { "dev/mcr/JdkHooks" } else { "dev/mcr/Hooks" }
     }
 
     fn reports_field(&self, _owner: &str, _name: &str, _is_static: bool) -> bool {
@@ -376,6 +384,11 @@ impl Policy for Methods {
     }
 
     fn call(&self, call: &Call<'_>) -> CallAction {
+        if asks_for_time(&self.class)
+            && let Some(hook) = replaced_time(call)
+        {
+            return CallAction::Replace(hook);
+        }
         if self.class == "java/lang/Object" && call.name == "hashCode" && call.descriptor == "()I" {
             return CallAction::Replace("hashCode");
         }
@@ -394,6 +407,7 @@ impl Policy for Methods {
             }
             ("java/lang/Thread", "join", "()V" | "(J)V") => guard("threadJoin"),
             ("java/lang/Thread", "dispatchUncaughtException", _) => guard("uncaught"),
+            ("java/security/SecureRandom", "nextBytes", "([B)V") => plain("secureRandom"),
             ("java/lang/Runtime", "exit" | "halt", "(I)V") => guard("exit"),
             ("java/lang/Runtime", "addShutdownHook", _) => guard("addShutdownHook"),
             _ => None,

@@ -304,7 +304,7 @@ extern "system" fn site_class(jni: *mut JNIEnv, _: jclass, site: jint) -> jstrin
 extern "system" fn site_state(jni: *mut JNIEnv, _: jclass, site: jint) -> jstring {
     let classes = the_agent().classes();
     let state = match classes.site(site.cast_unsigned()).map(|site| &site.operation) {
-        Some(Operation::Call { owner, name, is_static: true, .. }) => shared_state(owner, name),
+        Some(Operation::Call { owner, name, .. }) => shared_state(owner, name),
         _ => None,
     };
     drop(classes);

@@ -539,6 +539,12 @@ public final class Hooks {
         }
     }
 
+    public static void secureRandom(Object generator, byte[] bytes) {
+        if (self() != null) {
+            Native.unsupported("the program is not deterministic: it asks for secure random numbers (SecureRandom, UUID)");
+        }
+    }
+
     public static void virtualThread(Object thread) {
         if (self() != null) {
             Native.unsupported("virtual threads are not checked yet");

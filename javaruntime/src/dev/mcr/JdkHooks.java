@@ -296,6 +296,10 @@ public final class JdkHooks {
         return VirtualTime.nanos(Hooks.self());
     }
 
+    public static long nanoTimeAdjustment(long offsetSeconds, int site) {
+        return VirtualTime.nanosSince(Hooks.self(), offsetSeconds);
+    }
+
     public static long currentTimeMillis(int site) {
         return VirtualTime.millis(Hooks.self());
     }

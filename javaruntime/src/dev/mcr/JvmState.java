@@ -11,6 +11,8 @@ final class JvmState {
     private static final long LOADER_OFFSET;
 
     static {
+        // Its initialisers ask for the time; they are not to do so in the middle of the first execution.
+        java.time.Instant.now();
         java.lang.reflect.Field numbering = staticField("java.lang.Thread", "threadInitNumber");
         if (numbering == null) {
             numbering = staticField("java.lang.Thread$ThreadNumbering", "next");
@@ -56,8 +58,26 @@ final class JvmState {
     private static final java.util.Locale DISPLAY = java.util.Locale.getDefault(java.util.Locale.Category.DISPLAY);
     private static final java.util.Locale FORMAT = java.util.Locale.getDefault(java.util.Locale.Category.FORMAT);
 
+    private static final java.util.concurrent.atomic.AtomicLong SEEDS = seeds();
+    private static final long FIRST_SEED = SEEDS == null ? 0 : SEEDS.get();
+
+    /** The counter from which unseeded random generators get their seeds. */
+    private static java.util.concurrent.atomic.AtomicLong seeds() {
+        try {
+            UNSAFE.ensureClassInitialized(java.util.Random.class);
+            java.lang.reflect.Field field = java.util.Random.class.getDeclaredField("seedUniquifier");
+            return (java.util.concurrent.atomic.AtomicLong) UNSAFE.getReference(UNSAFE.staticFieldBase(field),
+                    UNSAFE.staticFieldOffset(field));
+        } catch (NoSuchFieldException e) {
+            return null;
+        }
+    }
+
     /** Threads without a name of their own are numbered from 0 again; defaults are what they were. */
     static void reset() {
+        if (SEEDS != null) {
+            SEEDS.set(FIRST_SEED);
+        }
         if (!TIME_ZONE.equals(java.util.TimeZone.getDefault())) {
             java.util.TimeZone.setDefault(TIME_ZONE);
         }

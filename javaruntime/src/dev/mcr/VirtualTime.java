@@ -19,6 +19,16 @@ final class VirtualTime {
         return me == null ? System.currentTimeMillis() : START_MILLIS + (me.time += 1000) / NANOS_PER_MILLI;
     }
 
+    /** Nanoseconds since a second of the epoch; -1, as the JVM has it, if that is too long ago. */
+    static long nanosSince(Control me, long offsetSeconds) {
+        if (me == null) {
+            return jdk.internal.misc.VM.getNanoTimeAdjustment(offsetSeconds);
+        }
+        me.time += 1000;
+        long seconds = START_MILLIS / 1000 - offsetSeconds;
+        return Math.abs(seconds) > 1L << 32 ? -1 : seconds * 1_000_000_000L + me.time;
+    }
+
     static void pass(Control me, long millis) {
         me.time += millis > Long.MAX_VALUE / 4 / NANOS_PER_MILLI ? Long.MAX_VALUE / 4 : millis * NANOS_PER_MILLI;
     }
