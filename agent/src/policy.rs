@@ -3,6 +3,7 @@
 //! Application code reports every access. Code of the JDK reports accesses to objects that have been named (the hooks
 //! decide); a few methods of `Thread`, `Runtime` and `Object` are hooked by name.
 
+use mcr_rewriter::GENERATED;
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
 
 const INVOKEVIRTUAL: u8 = 182;
@@ -14,6 +15,11 @@ pub fn is_jdk_name(name: &str) -> bool {
     ["java/", "javax/", "jdk/", "sun/", "com/sun/", "netscape/javascript/"]
         .iter()
         .any(|prefix| name.starts_with(prefix))
+}
+
+/// Whether a class (internal name) is one that the application has brought, by its name.
+pub fn is_application(name: &str) -> bool {
+    !is_jdk_name(name) && !name.starts_with("dev/mcr/") && !name.starts_with('[') && !name.contains(GENERATED)
 }
 
 /// Whether a class of the JDK is rewritten, so that its fields are locations: collections, streams and string builders.
@@ -227,6 +233,12 @@ impl Policy for Application {
             // The rewriter's first stage has put it there.
             return CallAction::Replace("concat");
         }
+        if (call.owner, call.name, call.descriptor)
+            == ("java/lang/String", "valueOf", "(Ljava/lang/Object;)Ljava/lang/String;")
+        {
+            // Compilers put it before concatenations.
+            return CallAction::Replace("stringOf");
+        }
         let hook = replaced(call).or_else(|| replaced_wait(call)).or_else(|| replaced_time(call));
         if let Some(hook) = hook.or_else(|| replaced_thread(call)) {
             return CallAction::Replace(hook);
@@ -266,6 +278,10 @@ impl Policy for Application {
 
     fn entry(&self, _method: &str, _descriptor: &str) -> Option<EntryHook> {
         None
+    }
+
+    fn reports_initialisation(&self, owner: &str) -> bool {
+        is_application(owner)
     }
 
     fn reports_control(&self) -> bool {
@@ -349,6 +365,10 @@ impl Policy for Library {
         None
     }
 
+    fn reports_initialisation(&self, _owner: &str) -> bool {
+        false
+    }
+
     fn reports_control(&self) -> bool {
         false
     }
@@ -412,6 +432,10 @@ impl Policy for Methods {
             ("java/lang/Runtime", "addShutdownHook", _) => guard("addShutdownHook"),
             _ => None,
         }
+    }
+
+    fn reports_initialisation(&self, _owner: &str) -> bool {
+        false
     }
 
     fn reports_control(&self) -> bool {

@@ -445,12 +445,24 @@ public final class Hooks {
 
     /** The values are converted in order, each by its own {@code toString}. */
     public static String concat(Object[] values, String recipe, int site) {
-        Control me = site == 0 ? null : self();
         String[] texts = new String[values.length];
         for (int i = 0; i < values.length; i++) {
-            texts[i] = Calls.text(me, values[i], site);
+            texts[i] = stringOf(values[i], site);
         }
         return Concat.join(texts, recipe);
+    }
+
+    /** {@code String.valueOf(value)}. */
+    public static String stringOf(Object value, int site) {
+        Control me = value == null || site == 0 ? null : self();
+        if (me == null || ClassInfo.of(value.getClass()).kind != ClassInfo.OPAQUE) {
+            return String.valueOf(value);
+        }
+        Calls.begin(me, value, site);
+        Calls.endArguments(me);
+        String text = value.toString();
+        Calls.after(me, site);
+        return text;
     }
 
     // Replaced calls.
