@@ -78,7 +78,8 @@ fn another_protocol_version_is_named() {
         send(&mut stream, &Hello { protocol: 99, agent: "9.9".into(), jvm: "17".into() }).unwrap();
     });
     let error = attach(stream, &Stop::default()).err().unwrap().to_string();
-    assert!(error.contains("(version 9.9) speaks protocol 99, this checker 1"), "{error}");
+    let expected = format!("(version 9.9) speaks protocol 99, this checker {PROTOCOL_VERSION}");
+    assert!(error.contains(&expected), "{error}");
 }
 
 #[test]
