@@ -3,7 +3,9 @@
 mod toy;
 
 use mcr_checker::explore::{Conclusion, Exploration, ViolationKind};
+use toy::brute::{everything, plain_outcomes};
 use toy::compare::{difference, exploration, options};
+use toy::generator::program;
 use toy::program::Expr::{C, R};
 use toy::program::Stmt::{self, *};
 use toy::program::{Cmp, Cond, Toy};
@@ -95,4 +97,30 @@ fn a_loop_in_which_something_changes_is_no_waiting() {
     let toy = Toy::fork_join(&[0], 0, vec![vec![counts]], vec![]);
     let (found, _) = exploration(&toy, &mcr_checker::explore::Options { max_events: 50, ..options(true) });
     assert!(matches!(found.conclusion, Conclusion::Incomplete(_)), "{:?}", found.conclusion);
+}
+
+/// Brute force takes a round that changes nothing for waiting, as the explorer does. Here it is compared with the plain semantics.
+#[test]
+fn leaving_rounds_out_changes_no_outcome() {
+    let (mut compared, mut caught) = (0u64, 0u64);
+    // Without optimisation this is some ten times slower.
+    let programs = if cfg!(debug_assertions) { 150 } else { 1_500 };
+    for seed in 0..programs {
+        let toy = program(900_000_000 + seed);
+        let text = format!("{toy:?}");
+        // Time is never over while somebody goes round; and who ends while daemons go round ends all the same.
+        if !text.contains("Spin(") || text.contains("Timed(") || text.contains("true") {
+            continue;
+        }
+        let (Some(all), Some((outcomes, is_caught))) = (everything(&toy, 2_000), plain_outcomes(&toy, 4_000)) else {
+            continue;
+        };
+        let ends = all.outcomes.iter().filter(|(_, end)| end != "livelock").cloned().collect();
+        assert_eq!(outcomes, ends, "{seed}: {toy:#?}");
+        assert_eq!(is_caught, all.outcomes.iter().any(|(_, end)| end == "livelock"), "{seed}: {toy:#?}");
+        compared += 1;
+        caught += u64::from(is_caught);
+    }
+    assert!(compared * 10 > programs && caught * 40 > programs, "{compared} compared, {caught} with a livelock");
+    println!("{compared} compared, {caught} with a livelock");
 }

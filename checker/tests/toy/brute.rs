@@ -2,7 +2,7 @@
 
 use super::machine::{Life, Machine, code};
 use super::program::Toy;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Everything that a toy program can do.
 #[derive(Debug, Default)]
@@ -65,6 +65,47 @@ pub fn everything(toy: &Toy, limit: usize) -> Option<Everything> {
     }
     all.states = seen.len();
     Some(all)
+}
+
+/// The outcomes of a toy program in which a loop is just a loop, and whether somebody can be caught in one: whether a state
+/// can be reached from which no end can be. None if there are more states than `limit`.
+pub fn plain_outcomes(toy: &Toy, limit: usize) -> Option<(BTreeSet<(String, String)>, bool)> {
+    let code = code(toy);
+    let mut outcomes = BTreeSet::new();
+    let mut start = Machine::new(toy, &code);
+    start.plain = true;
+    let mut numbers: HashMap<Machine, usize> = HashMap::from([(start.clone(), 0)]);
+    let mut before: Vec<Vec<usize>> = vec![Vec::new()];
+    let (mut open, mut ends) = (vec![start], Vec::new());
+    while let Some(machine) = open.pop() {
+        let here = numbers[&machine];
+        let choices = machine.choices(&code);
+        if choices.is_empty() {
+            outcomes.insert((machine.output.clone(), machine.over().unwrap_or_else(|| "deadlock".to_owned())));
+            ends.push(here);
+        }
+        for (t, choice) in choices {
+            let mut next = machine.clone();
+            next.step(&code, t, choice);
+            let new = numbers.len();
+            let number = *numbers.entry(next.clone()).or_insert(new);
+            if number == new {
+                before.push(Vec::new());
+                open.push(next);
+            }
+            before[number].push(here);
+        }
+        if numbers.len() > limit {
+            return None;
+        }
+    }
+    let mut reach = vec![false; before.len()];
+    while let Some(n) = ends.pop() {
+        if !std::mem::replace(&mut reach[n], true) {
+            ends.extend(&before[n]);
+        }
+    }
+    Some((outcomes, reach.contains(&false)))
 }
 
 /// 64 bits are enough for some ten thousand states.

@@ -34,6 +34,8 @@ pub struct Thread {
 /// A state of a toy program.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Machine {
+    /// Heads of loops are nothing, and histories are forgotten: the semantics without awaits.
+    pub plain: bool,
     pub threads: Vec<Thread>,
     memory: Vec<i64>,
     monitors: Vec<Option<(usize, u32)>>,
@@ -86,6 +88,7 @@ impl Machine {
             rounds: Rounds::default(),
         };
         let mut machine = Machine {
+            plain: false,
             threads: vec![thread; toy.threads.len()],
             memory: toy.initial.clone(),
             monitors: vec![None; toy.monitors],
@@ -114,7 +117,7 @@ impl Machine {
                 }
                 Instr::Jump(target) => thread.pc = *target,
                 Instr::Head => {
-                    if thread.rounds.arrive(thread.pc, &thread.regs, owned, thread.history.len()) {
+                    if !self.plain && thread.rounds.arrive(thread.pc, &thread.regs, owned, thread.history.len()) {
                         return;
                     }
                     thread.pc += 1;
@@ -381,6 +384,9 @@ impl Machine {
         if !matches!(instr, Instr::End(_) | Instr::Exit(_)) {
             self.threads[t].pc += 1;
             self.settle(code, t);
+        }
+        if self.plain {
+            self.threads[t].history.clear();
         }
         Event { thread: thread_id(t), site, action, outcome }
     }
