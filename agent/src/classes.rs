@@ -6,12 +6,13 @@
 //! Invariant: a class is known by its name alone. Two loaders of the application that define different classes of one name
 //! share what is known of the first.
 
+use crate::generated::Generated;
 use crate::glob;
 use crate::policy::{Application, Library, Methods, is_hooked_jdk, is_jdk_name, is_rewritten_jdk};
 use mcr_protocol::{Site, SiteId, mix};
 use mcr_rewriter::policy::Policy;
 use mcr_rewriter::site::{Operation, SiteInfo, Sites};
-use mcr_rewriter::{ClassInfo, Scope, accessed_from, class_info, desugar, rewrite};
+use mcr_rewriter::{ClassInfo, GENERATED, Scope, accessed_from, class_info, desugar, rewrite};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::Hasher;
 use std::sync::Arc;
@@ -129,7 +130,10 @@ impl Classes {
             Origin::Other => Scope::Strings,
         };
         let done = desugar(bytes, scope).ok().filter(|done| !done.unchanged)?;
-        self.generated.extend(done.classes.into_iter().map(|(name, bytes)| (name, bytes.into())));
+        for (name, bytes) in done.classes {
+            let made = rewrite(&bytes, &Generated, &mut self.sites).map_or(bytes, |rewritten| rewritten.bytes);
+            self.generated.insert(name, made.into());
+        }
         Some(done.bytes)
     }
 
@@ -171,10 +175,14 @@ impl Classes {
     /// A place as reports show it.
     pub fn describe(&self, site: u32) -> Option<Site> {
         let info = self.site(site)?;
+        let (class, method) = match info.class.split_once(GENERATED) {
+            Some((outer, _)) => (outer, "lambda"),
+            None => (&*info.class, accessed_from(&info.method).map_or(&*info.method, |from| from.unwrap_or("lambda"))),
+        };
         Some(Site {
             id: SiteId(site),
-            class: info.class.replace('/', "."),
-            method: accessed_from(&info.method).map_or(&*info.method, |from| from.unwrap_or("lambda")).to_owned(),
+            class: class.replace('/', "."),
+            method: method.to_owned(),
             file: info.file.clone(),
             line: info.line,
             bci: info.bci,
@@ -199,6 +207,29 @@ impl Classes {
             declared.fields.iter().any(is_constant).then_some(found)
         });
         constant.or_else(|| self.find_field(info.super_name.as_deref()?, name, descriptor))
+    }
+
+    /// The class that the instruction at a site may initialise: the one that declares the member it names.
+    pub fn initialised(&self, site: u32) -> Option<&str> {
+        match &self.site(site)?.operation {
+            Operation::New { class } => Some(class),
+            Operation::Field { owner, name, descriptor } => Some(self.declaring(owner, name, descriptor)),
+            Operation::Call { owner, name, descriptor, .. } => Some(self.declaring_method(owner, name, descriptor)),
+            _ => None,
+        }
+    }
+
+    /// The class that declares a static method. What is found nowhere the rewriter has added to the class itself.
+    fn declaring_method<'a>(&'a self, owner: &'a str, name: &str, descriptor: &str) -> &'a str {
+        let mut class = owner;
+        while let Some(info) = self.known.get(class) {
+            match &info.super_name {
+                _ if info.methods.iter().any(|m| m.name == name && m.descriptor == descriptor) => return class,
+                Some(parent) => class = parent,
+                None => return owner,
+            }
+        }
+        if is_jdk_name(class) { owner } else { class }
     }
 
     /// A hash of a declared field.
@@ -240,7 +271,7 @@ impl Classes {
 }
 
 fn hash_text(text: &str) -> u64 {
-    text.bytes().fold(mix(0x6b65_79, text.len() as u64), |hash, byte| mix(hash, u64::from(byte))) | 1
+    text.bytes().fold(mix(0x006b_6579, text.len() as u64), |hash, byte| mix(hash, u64::from(byte))) | 1
 }
 
 #[cfg(test)]
@@ -270,6 +301,17 @@ mod tests {
         assert_eq!(classes.declaring("B", "x", "I"), "A");
         assert_eq!(classes.declaring("C", "x", "I"), "C");
         assert_eq!(classes.declaring("B", "z", "I"), "lib/Base");
+    }
+
+    #[test]
+    fn a_static_method_that_the_rewriter_has_added_is_declared_where_it_is_called() {
+        let mut classes = Classes::default();
+        let method = Member { name: "make".to_owned(), descriptor: "()V".to_owned(), access: ACC_STATIC };
+        let mut parent = class("A", "java/lang/Object", &[]);
+        parent.1.methods.push(method);
+        classes.known.extend([parent, class("B", "A", &[])]);
+        assert_eq!(classes.declaring_method("B", "make", "()V"), "A");
+        assert_eq!(classes.declaring_method("B", "mcr$lambda$0", "()V"), "B");
     }
 
     #[test]

@@ -15,6 +15,7 @@
 mod agent;
 mod classes;
 mod connection;
+mod generated;
 mod glob;
 mod jvmti;
 mod options;

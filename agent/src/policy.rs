@@ -239,6 +239,11 @@ impl Policy for Application {
             // Compilers put it before concatenations.
             return CallAction::Replace("stringOf");
         }
+        if (call.owner, call.name) == ("java/lang/Class", "forName")
+            && call.descriptor.starts_with("(Ljava/lang/String;")
+        {
+            return CallAction::Replace("forName");
+        }
         let hook = replaced(call).or_else(|| replaced_wait(call)).or_else(|| replaced_time(call));
         if let Some(hook) = hook.or_else(|| replaced_thread(call)) {
             return CallAction::Replace(hook);
@@ -388,7 +393,11 @@ impl Methods {
 
 impl Policy for Methods {
     fn hooks(&self) -> &str {
-        if self.class == "java/lang/Object" || asks_for_time(&self.class) { "dev/mcr/JdkHooks" } else { "dev/mcr/Hooks" }
+        if self.class == "java/lang/Object" || asks_for_time(&self.class) {
+            "dev/mcr/JdkHooks"
+        } else {
+            "dev/mcr/Hooks"
+        }
     }
 
     fn reports_field(&self, _owner: &str, _name: &str, _is_static: bool) -> bool {

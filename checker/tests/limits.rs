@@ -2,7 +2,9 @@
 
 mod toy;
 
-use mcr_checker::explore::{Conclusion, Exploration, Interrupted, Observer, Options, Program, Progress, ViolationKind, explore};
+use mcr_checker::explore::{
+    Conclusion, Exploration, Interrupted, Observer, Options, Program, Progress, ViolationKind, explore,
+};
 use mcr_protocol::{Action, End, Outcome, Schedule, Trace, Value};
 use toy::compare::{Patient, exploration, options};
 use toy::interpreter::Interpreter;

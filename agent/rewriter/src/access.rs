@@ -35,13 +35,13 @@ impl Editor<'_, '_, '_> {
                 self.got(index, kind)?;
             }
             op::GETSTATIC => {
-                self.initialise(&mut before, index, kind)?;
+                self.static_field(index, kind, site)?;
                 self.push_site(&mut before, site)?;
                 self.hook(&mut before, "beforeGetStatic", "(I)V")?;
                 self.got(index, kind)?;
             }
             op::PUTSTATIC => {
-                self.initialise(&mut before, index, kind)?;
+                self.static_field(index, kind, site)?;
                 before.dup(kind);
                 self.push_site(&mut before, site)?;
                 self.hook(&mut before, &format!("beforePutStatic{letter}"), &format!("({value}I)V"))?;
@@ -57,19 +57,6 @@ impl Editor<'_, '_, '_> {
             }
         }
         self.before(index, before)
-    }
-
-    /// Reads a static field of another class for nothing: a static initialiser that has to run runs here, before the access
-    /// is announced and not in the middle of it.
-    fn initialise(&mut self, piece: &mut Snippet, index: usize, kind: Kind) -> Result<(), Failure> {
-        let field = self.member(index)?;
-        let own = self.context.pool.class(self.context.this_class)?;
-        if field.owner != own
-            && let Some(instruction) = self.instructions().get(index)
-        {
-            piece.read_static_for_nothing(instruction.constant(), kind);
-        }
-        Ok(())
     }
 
     /// Loading an array element.

@@ -16,6 +16,9 @@ const MOST_ARGUMENTS: usize = 255;
 impl Editor<'_, '_, '_> {
     /// `invokevirtual`, `invokespecial`, `invokestatic` or `invokeinterface`.
     pub(crate) fn call(&mut self, index: usize, opcode: u8, uninitialized: &Uninitialized) -> Result<(), Failure> {
+        if opcode == op::INVOKESTATIC {
+            self.static_call(index)?;
+        }
         let method = self.member(index)?;
         let (owner, name, descriptor) = (text(method.owner), text(method.name), text(method.descriptor));
         let call = Call { opcode, owner: &owner, name: &name, descriptor: &descriptor };

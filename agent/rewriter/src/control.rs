@@ -5,6 +5,7 @@ use crate::descriptor::Kind;
 use crate::editor::Editor;
 use crate::error::Failure;
 use crate::frames::{Frame, Type};
+use crate::initialise::CLASS_CONSTANTS;
 use crate::insert::CatchAll;
 use crate::instruction::op;
 use crate::policy::Monitors;
@@ -13,8 +14,6 @@ use crate::site::Operation;
 use crate::snippet::Snippet;
 
 const SYNCHRONIZED: u16 = 0x0020;
-/// The first version in which `ldc` can push a class.
-const CLASS_CONSTANTS: u16 = 49;
 
 impl Editor<'_, '_, '_> {
     /// `monitorenter` or `monitorexit`.

@@ -25,6 +25,8 @@ pub(crate) struct Context<'c, 'a> {
     pub(crate) name: &'a [u8],
     pub(crate) file: Option<&'a [u8]>,
     pub(crate) major: u16,
+    /// Whether the class has a static initialiser.
+    pub(crate) has_initialiser: bool,
     /// The body of the BootstrapMethods attribute.
     pub(crate) bootstraps: Option<&'a [u8]>,
 }
@@ -157,9 +159,10 @@ impl<'e, 'c, 'a> Editor<'e, 'c, 'a> {
         self.insertions.extra_stack = self.insertions.extra_stack.max(extra);
     }
 
-    pub(crate) fn before(&mut self, index: usize, piece: Snippet) -> Result<(), Failure> {
+    /// Adds to what comes before an instruction.
+    pub(crate) fn before(&mut self, index: usize, mut piece: Snippet) -> Result<(), Failure> {
         let edit = self.edit(index, &piece)?;
-        edit.before = piece.bytes;
+        edit.before.append(&mut piece.bytes);
         Ok(())
     }
 

@@ -26,6 +26,7 @@ mod editor;
 mod error;
 mod frames;
 mod info;
+mod initialise;
 mod insert;
 mod instruction;
 mod layout;
@@ -39,7 +40,7 @@ mod snippet;
 mod tables;
 mod uninitialized;
 
-pub use desugar::{Desugared, Scope, accessed_from, desugar};
+pub use desugar::{Desugared, GENERATED, Scope, accessed_from, desugar};
 pub use error::RewriteError;
 pub use info::{ClassInfo, Member, class_info};
 
@@ -71,7 +72,8 @@ pub fn rewrite(
     let (file, bootstraps) = (class.source_file(), class.attribute(b"BootstrapMethods"));
     let ClassFile { head, major, pool, middle, this_class, methods, tail, .. } = class;
     let name = pool.class(this_class)?;
-    let mut context = Context { pool, policy, sites, this_class, name, file, major, bootstraps };
+    let has_initialiser = methods.iter().any(|method| pool.utf8(method.name) == Ok(b"<clinit>"));
+    let mut context = Context { pool, policy, sites, this_class, name, file, major, has_initialiser, bootstraps };
     let mut members = Vec::with_capacity(2 * original.len());
     let mut unchanged = true;
     let mut skipped_methods = Vec::new();

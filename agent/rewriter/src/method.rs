@@ -79,6 +79,7 @@ fn insert(mut editor: Editor<'_, '_, '_>) -> Result<Insertions, Failure> {
             opcode @ op::IASTORE..=op::SASTORE => editor.array_store(index, opcode)?,
             opcode @ op::INVOKEVIRTUAL..=op::INVOKEINTERFACE => editor.call(index, opcode, &uninitialized)?,
             op::INVOKEDYNAMIC => editor.invoke_dynamic(index)?,
+            op::NEW => editor.new_object(index)?,
             opcode @ (op::MONITORENTER | op::MONITOREXIT) => editor.monitor(index, opcode)?,
             _ => {}
         }

@@ -12,6 +12,7 @@
 //! | array store | before: `beforeArrayStore*(Object array, int index, value, S)` |
 //! | `monitorenter`, `monitorexit` | before or instead: `monitorEnter(Object, S)`, `monitorExit(Object, S)` |
 //! | synchronized method | at its start `syncEnter(Object lock, S)`, on every way out `syncExit(Object lock, S)` |
+//! | `new`, `getstatic`, `putstatic`, `invokestatic` of a class that may have to be initialised | before everything else: `beforeInit(Class, S)` |
 //! | static initialiser | at its start `clinitEnter(S)`, on every way out `clinitExit()` |
 //! | head of a loop (once at the start of the method: `int loopCall()`) | `loopEnter(int call, S)`, `loop*(value)` for each local, `loopEnd()` |
 //! | start of an exception handler | `caught(Throwable)` |
@@ -40,6 +41,8 @@ pub trait Policy {
     fn loop_hooks(&self) -> Option<&str> {
         None
     }
+    /// Whether uses of this class that may initialise it are reported.
+    fn reports_initialisation(&self, owner: &str) -> bool;
     /// Whether handlers, static initialisers and `invokedynamic` get the hooks of the table above.
     fn reports_control(&self) -> bool;
 }

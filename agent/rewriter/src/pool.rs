@@ -183,6 +183,14 @@ impl<'a> Pool<'a> {
         }
     }
 
+    /// The number of the class of a field or method; 0 if there is none.
+    pub(crate) fn owner(&self, number: u16) -> u16 {
+        match self.get(number) {
+            Constant::Member(_, class, _) => class,
+            _ => 0,
+        }
+    }
+
     /// The member that a method handle is about.
     pub(crate) fn handle(&self, number: u16) -> Result<Named<'a>, RewriteError> {
         match self.get(number) {

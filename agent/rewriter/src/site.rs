@@ -40,6 +40,11 @@ pub enum Operation {
     Loop,
     /// A generated method of a record.
     RecordMethod,
+    /// Making an object.
+    New {
+        /// Internal name of the class.
+        class: String,
+    },
     /// A static initialiser.
     StaticInitialiser,
 }

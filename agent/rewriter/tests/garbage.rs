@@ -44,6 +44,9 @@ impl Policy for More {
     fn loop_hooks(&self) -> Option<&str> {
         Some("mcrtest/Hooks")
     }
+    fn reports_initialisation(&self, _: &str) -> bool {
+        true
+    }
     fn reports_control(&self) -> bool {
         true
     }

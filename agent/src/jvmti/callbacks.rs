@@ -50,7 +50,6 @@ pub unsafe extern "system" fn thread_end(_: *mut jvmtiEnv, _: *mut JNIEnv, _: jt
 }
 
 /// A class is loaded or retransformed.
-#[expect(clippy::too_many_arguments, reason = "the JVM says what it says")]
 pub unsafe extern "system" fn class_file_load_hook(
     jvmti: *mut jvmtiEnv,
     jni: *mut JNIEnv,

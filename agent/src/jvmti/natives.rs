@@ -27,6 +27,8 @@ pub fn register(jni: Jni, class: jclass) -> Result<(), String> {
         (c"initial", c"(JJ)V", initial as *mut c_void),
         (c"initialRead", c"(J)Z", initial_read as *mut c_void),
         (c"fieldOwner", c"(I)Ljava/lang/String;", field_owner as *mut c_void),
+        (c"initialised", c"(I)Ljava/lang/String;", initialised as *mut c_void),
+        (c"restart", c"()V", restart as *mut c_void),
         (c"owns", c"(JJ)Z", owns as *mut c_void),
         (c"unsupported", c"(Ljava/lang/String;)V", unsupported as *mut c_void),
         (c"uncaught", c"(JLjava/lang/String;Ljava/lang/String;[Ljava/lang/String;)V", uncaught as *mut c_void),
@@ -134,7 +136,6 @@ extern "system" fn await_change(
     perform(id, site, Action::Await(Awaited { events: events.cast_unsigned(), reads, alive }))
 }
 
-#[expect(clippy::too_many_arguments, reason = "it mirrors the Java declaration")]
 extern "system" fn start(
     jni: *mut JNIEnv,
     _: jclass,
@@ -184,6 +185,15 @@ extern "system" fn field_owner(jni: *mut JNIEnv, _: jclass, site: jint) -> jstri
     };
     drop(classes);
     env(jni).string(&owner)
+}
+
+extern "system" fn initialised(jni: *mut JNIEnv, _: jclass, site: jint) -> jstring {
+    let class = the_agent().classes().initialised(site.cast_unsigned()).unwrap_or_default().to_owned();
+    env(jni).string(&class)
+}
+
+extern "system" fn restart(_: *mut JNIEnv, _: jclass) {
+    the_agent().scheduler.give_up(End::Restart);
 }
 
 extern "system" fn owns(_: *mut JNIEnv, _: jclass, id: jlong, monitor: jlong) -> jboolean {

@@ -32,7 +32,7 @@ use crate::site::{SiteInfo, Sites};
 use accessor::Place;
 
 /// What stands between the name of a class and the number of a class generated for it (`dev.mcr.ClassInfo` knows it too).
-const GENERATED: &str = "$$mcr$";
+pub const GENERATED: &str = "$$mcr$";
 /// What the names of accessors start with. A number follows, and after a `$` the method that has the site.
 const ACCESSOR: &str = "mcr$lambda$";
 
@@ -84,7 +84,18 @@ pub fn desugar(class: &[u8], scope: Scope) -> Result<Desugared, RewriteError> {
         && std::str::from_utf8(name).is_ok_and(|name| !name.contains(GENERATED))
         && (!is_interface || major >= STATIC_IN_INTERFACES);
     let (policy, mut sites) = (Unused, Unused);
-    let mut context = Context { pool, policy: &policy, sites: &mut sites, this_class, name, file, major, bootstraps };
+    let has_initialiser = false;
+    let mut context = Context {
+        pool,
+        policy: &policy,
+        sites: &mut sites,
+        this_class,
+        name,
+        file,
+        major,
+        has_initialiser,
+        bootstraps,
+    };
     let mut all = Vec::new();
     let mut members = Vec::with_capacity(2 * original.len());
     let mut changed = false;
@@ -202,6 +213,10 @@ impl Policy for Unused {
 
     fn entry(&self, _: &str, _: &str) -> Option<EntryHook> {
         None
+    }
+
+    fn reports_initialisation(&self, _: &str) -> bool {
+        false
     }
 
     fn reports_control(&self) -> bool {

@@ -90,7 +90,7 @@ final class Access {
     }
 
     private static boolean ownsStatic(Control me, int site) {
-        return me.initialises(Hash.text(31, Native.fieldOwner(site)));
+        return me.initialises(Initialisation.key(Native.fieldOwner(site)));
     }
 
     /** Tells the value of the read that {@link #read} has announced, if it has. */

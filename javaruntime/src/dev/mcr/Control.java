@@ -31,10 +31,12 @@ final class Control {
     /** How many static initialisers are running, one inside the other, and the name of the innermost one's class. */
     int initialisers;
     long initialiserKey;
-    /** Set once a running initialiser has done something that concerns more than what it makes. */
+    /** Whether the operations of the innermost one are events. */
     private boolean initialiserTells;
+    private boolean[] outerTells = new boolean[4];
     private long[] outerKeys = new long[4];
     private int[] outerOpen = new int[4];
+    final ClassInit.Stack inits = new ClassInit.Stack();
     /** Time that this thread believes to have passed, in nanoseconds. */
     long time;
     /** Whether it waits in a loop. */
@@ -92,18 +94,21 @@ final class Control {
         if (initialisers == outerKeys.length) {
             outerKeys = java.util.Arrays.copyOf(outerKeys, initialisers * 2);
             outerOpen = java.util.Arrays.copyOf(outerOpen, initialisers * 2);
+            outerTells = java.util.Arrays.copyOf(outerTells, initialisers * 2);
         }
         outerKeys[initialisers] = initialiserKey;
+        outerTells[initialisers] = initialiserTells;
         outerOpen[initialisers++] = open;
         initialiserKey = key;
+        initialiserTells = Initialisation.tells(key);
         open = NONE;
     }
 
     void leaveInitialiser() {
         if (initialisers > 0) {
             initialiserKey = outerKeys[--initialisers];
+            initialiserTells = outerTells[initialisers];
             open = outerOpen[initialisers];
-            initialiserTells &= initialisers > 0;
         }
     }
 
@@ -125,13 +130,14 @@ final class Control {
         return false;
     }
 
-    /** From here on what the running initialisers do are events. */
+    /** What the running initialisers do has to be events. */
     void initialiserTells() {
         if (isSilent()) {
             initialiserTells = true;
-            Initialisation.runBy(this, initialiserKey);
+            Initialisation.tell(initialiserKey);
             for (int i = 1; i < initialisers; i++) {
-                Initialisation.runBy(this, outerKeys[i]);
+                outerTells[i] = true;
+                Initialisation.tell(outerKeys[i]);
             }
         }
     }

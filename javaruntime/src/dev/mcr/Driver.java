@@ -56,6 +56,7 @@ final class Driver {
             Calls.reset();
             AtomicAccess.reset();
             Initialisation.reset();
+            ClassInit.reset();
             Threads.reset();
             JvmState.reset();
             if (!properties.equals(System.getProperties())) {
@@ -136,7 +137,8 @@ final class Driver {
                 if (me.stopping) {
                     return;
                 }
-                Class<?> type = Class.forName(launch.mainClass, true, loader);
+                Class<?> type = Class.forName(launch.mainClass, false, loader);
+                ClassInit.before(me, type);
                 Object instance = null;
                 if (kind >= 2) {
                     java.lang.reflect.Constructor<?> constructor = type.getDeclaredConstructor();

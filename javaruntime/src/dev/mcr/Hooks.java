@@ -306,10 +306,36 @@ public final class Hooks {
 
     // Static initialisers and handlers.
 
+    public static void beforeInit(Class<?> type, int site) {
+        if (!ClassInit.isDone(site)) {
+            Control me = self();
+            if (me != null) {
+                ClassInit.before(me, type, site);
+            }
+        }
+    }
+
+    private static final StackWalker STACK = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+
+    public static Class<?> forName(String name, int site) throws ClassNotFoundException {
+        return forName(name, true, STACK.getCallerClass().getClassLoader(), site);
+    }
+
+    public static Class<?> forName(String name, boolean initialise, ClassLoader loader, int site) throws ClassNotFoundException {
+        Control me = self();
+        if (me != null && initialise) {
+            me.callSite = site;
+            ClassInit.before(me, Class.forName(name, false, loader));
+        }
+        return Class.forName(name, initialise, loader);
+    }
+
     public static void clinitEnter(int site) {
         Control me = self();
         if (me != null) {
-            me.enterInitialiser(Hash.text(31, Native.siteClass(site)));
+            long key = Initialisation.key(Native.siteClass(site));
+            ClassInit.started(me, key, site);
+            me.enterInitialiser(key);
         }
     }
 

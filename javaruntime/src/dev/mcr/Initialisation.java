@@ -1,13 +1,14 @@
 package dev.mcr;
 
 /**
- * Static initialisers. They run without a switch, whoever triggers them, and mostly concern nothing but what they make: their class's
- * static fields and the objects that they allocate. What they write there is no event but the first value of a location, and
- * the objects are named (class, count).
+ * Static initialisers. Mostly they concern nothing but what they make: their class's static fields and the objects that they
+ * allocate. Such an initialiser is silent: it runs without a switch, whoever needs the class first; what it writes is no event but
+ * the first value of a location, and the objects are named (class, count).
  *
  * <p>An initialiser that does more (writes what is not its own, reads what threads write, takes monitors, prints, starts a
- * thread) tells: from there on its operations are events of the thread that runs it. Then it matters who runs it, and
- * if that is not the same thread in all executions, the program cannot be checked.
+ * thread, asks for the time, fails), that runs such a one, or makes something else when it runs inside another one, tells: its operations
+ * are events of the thread that runs it, and threads compete for running it: see {@link ClassInit}. That has to be known from the start; so when it
+ * shows, everything begins anew.
  */
 final class Initialisation {
     private Initialisation() {}
@@ -15,8 +16,8 @@ final class Initialisation {
     private static LongMap counts = new LongMap();
     /** For each object named by an initialiser the class of the initialiser. */
     private static LongMap makers = new LongMap();
-    /** Over all executions: which thread (its name plus one) runs an initialiser that tells. */
-    private static final LongMap RUNNERS = new LongMap();
+    /** Over all executions: the classes whose initialisers tell. */
+    private static final LongMap TELLING = new LongMap();
 
     static void reset() {
         counts = new LongMap();
@@ -40,14 +41,21 @@ final class Initialisation {
         return maker != 0 && me.initialises(maker);
     }
 
-    /** The initialiser of a class, which tells, is run by this thread. */
-    static void runBy(Control me, long key) {
-        long runner = RUNNERS.get(key);
-        if (runner == 0) {
-            RUNNERS.put(key, me.id + 1);
-        } else if (runner != me.id + 1) {
-            Native.unsupported("a static initialiser that uses what threads share is run by different threads; the race to "
-                    + "initialise a class is not checked yet");
+    /** What a class is called here. */
+    static long key(String internalName) {
+        return Hash.text(31, internalName);
+    }
+
+    /** Whether the initialiser of a class tells. */
+    static boolean tells(long key) {
+        return TELLING.get(key) != 0;
+    }
+
+    /** The initialiser of a class tells, or those of a cycle do. */
+    static void tell(long key) {
+        if (!tells(key)) {
+            TELLING.put(key, 1);
+            Native.restart();
         }
     }
 }

@@ -50,6 +50,12 @@ final class Native {
     /** Internal name of the class that declares the field at a site. */
     static native String fieldOwner(int site);
 
+    /** Internal name of the class that the instruction at a site may initialise. */
+    static native String initialised(int site);
+
+    /** Everything that was learned so far may be wrong: the exploration begins anew. */
+    static native void restart();
+
     /** Whether a thread owns a monitor. */
     static native boolean owns(long thread, long monitor);
 

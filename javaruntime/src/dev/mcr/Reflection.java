@@ -22,7 +22,7 @@ final class Reflection {
             return;
         }
         if (isStatic) {
-            ClassInfo.UNSAFE.ensureClassInitialized(field.getDeclaringClass());
+            ClassInit.before(me, field.getDeclaringClass());
         }
         if (reads) {
             Access.readReflected(me, field, isStatic ? null : target, site);

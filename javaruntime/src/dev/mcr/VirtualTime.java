@@ -11,12 +11,19 @@ final class VirtualTime {
     private static final long START_MILLIS = 1_735_689_600_000L;
     private static final long NANOS_PER_MILLI = 1_000_000L;
 
+    private static long ask(Control me) {
+        me.initialiserTells();
+        // Who sees time pass does not only wait: see Rounds.
+        me.changes();
+        return me.time += 1000;
+    }
+
     static long nanos(Control me) {
-        return me == null ? System.nanoTime() : (me.time += 1000);
+        return me == null ? System.nanoTime() : ask(me);
     }
 
     static long millis(Control me) {
-        return me == null ? System.currentTimeMillis() : START_MILLIS + (me.time += 1000) / NANOS_PER_MILLI;
+        return me == null ? System.currentTimeMillis() : START_MILLIS + ask(me) / NANOS_PER_MILLI;
     }
 
     /** Nanoseconds since a second of the epoch; -1, as the JVM has it, if that is too long ago. */
@@ -24,7 +31,7 @@ final class VirtualTime {
         if (me == null) {
             return jdk.internal.misc.VM.getNanoTimeAdjustment(offsetSeconds);
         }
-        me.time += 1000;
+        ask(me);
         long seconds = START_MILLIS / 1000 - offsetSeconds;
         return Math.abs(seconds) > 1L << 32 ? -1 : seconds * 1_000_000_000L + me.time;
     }

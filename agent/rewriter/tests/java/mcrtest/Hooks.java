@@ -9,8 +9,9 @@ public final class Hooks {
     private static final String[] NAMES = {"getField", "getStatic", "putField", "putStatic", "got", "arrayLoad", "arrayStore",
         "monitorEnter", "monitorExit", "syncEnter", "syncExit", "clinitEnter", "clinitExit", "caught", "beginCall",
         "beginStaticCall", "arg", "endArguments", "afterCall", "beginLambda", "endLambda", "recordMethod", "replaced",
-        "entry", "guard", "loopEnter", "loop", "loopEnd"};
-    private static final int LOOP = NAMES.length - 3;
+        "entry", "guard", "loopEnter", "loop", "loopEnd", "init"};
+    private static final int LOOP = NAMES.length - 4;
+    private static final int INIT = NAMES.length - 1;
     private static final int[] COUNTS = new int[NAMES.length];
     private static final Map<Object, ReentrantLock> LOCKS = new IdentityHashMap<>();
     private static final boolean REPLACES = Boolean.getBoolean("mcrtest.replaces");
@@ -91,6 +92,7 @@ public final class Hooks {
     public static boolean holds(Object of) {
         return REPLACES ? lock(of).isHeldByCurrentThread() : Thread.holdsLock(of);
     }
+    public static void beforeInit(Class<?> type, int site) { site(site); if (type == null) throw new InternalError(); count(INIT); }
     public static void clinitEnter(int site) { site(site); count(11); }
     public static void clinitExit() { count(12); }
     public static void caught(Throwable what) { if (what == null) throw new InternalError(); count(13); }

@@ -1,0 +1,425 @@
+package dev.mcr;
+
+import jdk.internal.misc.Unsafe;
+
+/**
+ * Who initialises a class (JVMS 5.5), for the classes whose static initialisers tell: see {@link Initialisation}. For each of them
+ * there is a monitor and a location that says whether the class is initialised. A thread that needs the class enters the monitor
+ * and reads the location. If nobody has come before it, it runs the initialiser there and then, between these events and the
+ * write that reports the end; others wait at the monitor, and never in the JVM. A thread that knows that a class is initialised, or
+ * is in the middle of initialising it, goes on at once.
+ *
+ * <p>All other initialisers run silently, as soon as a thread needs the class.
+ */
+final class ClassInit {
+    private ClassInit() {}
+
+    private static final Unsafe UNSAFE = ClassInfo.UNSAFE;
+    private static final long MONITOR = 0x434c494e49540001L;
+    private static final long STATE = 0x434c494e49540003L;
+    private static final long CYCLE = 0x434c494e49540005L;
+    /** What a state says of a class that is initialised; that of one that failed is larger and says how. */
+    private static final long INITIALISED = 1;
+    private static final long MESSAGE = UNSAFE.objectFieldOffset(Throwable.class, "detailMessage");
+    private static final int NO = 1, YES = 2;
+
+    /** Number of the execution. */
+    private static int execution;
+    /** For each site the last execution in which its class was initialised silently. */
+    private static int[] done = new int[1 << 10];
+    /** For each site the key of the class that it may initialise; 0 if not known yet. */
+    private static long[] keys = new long[1 << 10];
+    /** For each site the name of that class, if it is another one than the instruction names. */
+    private static String[] declaring = new String[1 << 10];
+    /** The states of classes in this execution. */
+    private static LongMap states = new LongMap();
+    /** Whether threads compete for a class, in this execution. */
+    private static LongMap contested = new LongMap();
+    /** Over all executions: classes whose initialisers need each other, with the number of the cycle; and for each cycle the class
+     *  that was needed first. */
+    private static final LongMap CYCLES = new LongMap();
+    private static final LongMap ENTRIES = new LongMap();
+
+    static void reset() {
+        execution++;
+        states = new LongMap();
+        contested = new LongMap();
+    }
+
+    /** The classes that a thread is initialising, innermost last, and those that it knows to be initialised. */
+    static final class Stack {
+        private long[] classes = new long[8];
+        /** Whether it competed for the class. */
+        private boolean[] claimed = new boolean[8];
+        private int depth;
+        private LongMap known;
+
+        private void push(long key, boolean claim) {
+            if (depth == classes.length) {
+                classes = java.util.Arrays.copyOf(classes, depth * 2);
+                claimed = java.util.Arrays.copyOf(claimed, depth * 2);
+            }
+            classes[depth] = key;
+            claimed[depth++] = claim;
+        }
+
+        private int find(long key) {
+            for (int i = depth - 1; i >= 0; i--) {
+                if (classes[i] == key) {
+                    return i;
+                }
+            }
+            return -1;
+        }
+
+        /** The state of a class as far as the thread knows; 0 if it does not. */
+        private long known(long key) {
+            return known == null ? 0 : known.get(key);
+        }
+
+        private void learn(long key, long state) {
+            if (known == null) {
+                known = new LongMap();
+            }
+            known.put(key, state);
+        }
+    }
+
+    /** Whether there is nothing to do at a site, whatever the thread. */
+    static boolean isDone(int site) {
+        return site < done.length && done[site] == execution;
+    }
+
+    /** Called before an instruction that may initialise a class. {@code named} is the class it names. */
+    static void before(Control me, Class<?> named, int site) {
+        if (me.stopping) {
+            throw Stop.STOP;
+        }
+        long key = keyAt(named, site);
+        if (me.inits.known(key) == INITIALISED) {
+            return;
+        }
+        Class<?> type = declaring[site] == null ? named : find(named, declaring[site]);
+        if (type == null || trigger(me, type, key, site)) {
+            done[site] = execution;
+        }
+    }
+
+    /** Called before anything else that may initialise a class. */
+    static void before(Control me, Class<?> type) {
+        if (me.stopping) {
+            throw Stop.STOP;
+        }
+        long key = key(type);
+        if (me.inits.known(key) != INITIALISED) {
+            trigger(me, type, key, me.callSite);
+        }
+    }
+
+    /** Called before reflection calls a method or constructor. */
+    static void beforeInvoke(Control me, java.lang.reflect.Executable called, int site) {
+        String method = Native.siteMethod(site);
+        if (method.equals("newInstance")
+                || method.equals("invoke") && java.lang.reflect.Modifier.isStatic(called.getModifiers())) {
+            before(me, called.getDeclaringClass());
+        }
+    }
+
+    private static long keyAt(Class<?> named, int site) {
+        if (site >= keys.length) {
+            int length = Integer.highestOneBit(site) << 1;
+            done = java.util.Arrays.copyOf(done, length);
+            keys = java.util.Arrays.copyOf(keys, length);
+            declaring = java.util.Arrays.copyOf(declaring, length);
+        }
+        if (keys[site] == 0) {
+            String name = Native.initialised(site);
+            keys[site] = Initialisation.key(name);
+            String dotted = name.replace('/', '.');
+            declaring[site] = dotted.equals(named.getName()) ? null : dotted;
+        }
+        return keys[site];
+    }
+
+    /** A class among another one and what it inherits from. */
+    private static Class<?> find(Class<?> from, String name) {
+        if (from == null || from.getName().equals(name)) {
+            return from;
+        }
+        for (Class<?> implemented : from.getInterfaces()) {
+            Class<?> found = find(implemented, name);
+            if (found != null) {
+                return found;
+            }
+        }
+        return find(from.getSuperclass(), name);
+    }
+
+    private static long key(Class<?> type) {
+        return Initialisation.key(type.getName().replace('.', '/'));
+    }
+
+    /** Initialises a class; true if that is silent and done for this execution. */
+    private static boolean trigger(Control me, Class<?> type, long key, int site) {
+        if (type.getClassLoader() == null) {
+            return true;
+        }
+        if (me.hasUnreported()) {
+            Access.reportContents(me, site);
+        }
+        if (isContested(type, key)) {
+            compete(me, type, key, site);
+            return false;
+        }
+        return initialiseSilently(me, type, key);
+    }
+
+    private static boolean isContested(Class<?> type) {
+        return type != null && type.getClassLoader() != null && isContested(type, key(type));
+    }
+
+    /** Whether initialising a class runs an initialiser that tells. */
+    private static boolean isContested(Class<?> type, long key) {
+        long known = contested.get(key);
+        if (known == 0) {
+            boolean tells = Initialisation.tells(key) || Initialisation.tells(CYCLES.get(key));
+            for (Class<?> parent : type.getInterfaces()) {
+                tells |= isContested(parent);
+            }
+            tells |= isContested(type.getSuperclass());
+            contested.put(key, known = tells ? YES : NO);
+        }
+        return known == YES;
+    }
+
+    // Initialisers that tell.
+
+    private static void compete(Control me, Class<?> type, long key, int site) {
+        me.initialiserTells();
+        int depth = me.inits.depth;
+        if (!claim(me, type, key, site)) {
+            if (me.inits.known(key) > INITIALISED) {
+                // It has failed: this throws what the instruction would throw, before that is announced.
+                UNSAFE.ensureClassInitialized(type);
+            }
+            return;
+        }
+        Throwable thrown = null;
+        try {
+            if (!type.isInterface()) {
+                claimParents(me, type, site);
+            }
+            UNSAFE.ensureClassInitialized(type);
+        } catch (Throwable t) {
+            thrown = t;
+        }
+        if (me.stopping) {
+            throw Stop.STOP;
+        }
+        if (thrown != null) {
+            fail(type);
+        }
+        finish(me, depth, thrown == null ? INITIALISED : failure(me, thrown), site);
+        if (thrown != null) {
+            UNSAFE.throwException(thrown);
+        }
+    }
+
+    /** Finds out whether this thread has to initialise a class; if so, nobody else does until {@link #finish}. */
+    private static boolean claim(Control me, Class<?> type, long key, int site) {
+        if (me.inits.known(key) != 0 || me.inits.find(key) >= 0) {
+            return false;
+        }
+        long monitor = Hash.mix(MONITOR, key);
+        long location = Hash.mix(STATE, key);
+        if (Names.isNewLocation(location)) {
+            String name = type.getName().substring(type.getName().lastIndexOf('.') + 1);
+            Native.labelObject(monitor, name + ".<clinit>", true);
+            Native.labelDeclaredField(location, 0, name + " is initialised", 'J');
+        }
+        me.changes();
+        Hooks.step(me, site, Native.ACQUIRE, monitor, 0);
+        Hooks.step(me, site, Native.READ, location, 0);
+        long state = states.get(key);
+        Native.completeRead(me.id, state);
+        me.learn(state);
+        if (state == 0) {
+            me.inits.push(key, true);
+            return true;
+        }
+        Hooks.step(me, site, Native.RELEASE, monitor, 0);
+        me.inits.learn(key, state);
+        return false;
+    }
+
+    /**
+     * The superclasses are initialised by the JVM, once it knows that this thread initialises the class itself; so nothing but
+     * the right to do so has to be had before. Interfaces come after the superclass.
+     */
+    private static void claimParents(Control me, Class<?> type, int site) {
+        Class<?> parent = type.getSuperclass();
+        boolean interfaces = false;
+        for (Class<?> implemented : type.getInterfaces()) {
+            interfaces |= isContested(implemented);
+        }
+        if (isContested(parent)) {
+            if (interfaces) {
+                compete(me, parent, key(parent), site);
+            } else if (claim(me, parent, key(parent), site)) {
+                claimParents(me, parent, site);
+            }
+        }
+        if (interfaces) {
+            competeForInterfaces(me, type, site);
+        }
+    }
+
+    /** Of the interfaces of a class, those with default methods are initialised with it, superinterfaces first. */
+    private static void competeForInterfaces(Control me, Class<?> type, int site) {
+        for (Class<?> implemented : type.getInterfaces()) {
+            if (isContested(implemented)) {
+                competeForInterfaces(me, implemented, site);
+                if (Initialisation.tells(key(implemented)) && hasDefaults(implemented)) {
+                    compete(me, implemented, key(implemented), site);
+                }
+            }
+        }
+    }
+
+    private static boolean hasDefaults(Class<?> type) {
+        try {
+            for (java.lang.reflect.Method method : type.getDeclaredMethods()) {
+                int no = java.lang.reflect.Modifier.ABSTRACT | java.lang.reflect.Modifier.STATIC;
+                if ((method.getModifiers() & no) == 0) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (LinkageError e) {
+            return true;
+        }
+    }
+
+    /** What was thrown may have come before the JVM had a look at the class. */
+    private static void fail(Class<?> type) {
+        if (UNSAFE.shouldBeInitialized(type)) {
+            try {
+                UNSAFE.ensureClassInitialized(type);
+            } catch (LinkageError e) {
+                // It has failed, and so it is to be.
+            }
+        }
+    }
+
+    /** What a thread that finds a failed class can learn from the error that it gets. */
+    private static long failure(Control me, Throwable thrown) {
+        long state = Hash.text(STATE, me.thread.getName());
+        for (Throwable t = thrown; t != null; t = t instanceof ExceptionInInitializerError ? t.getCause() : null) {
+            state = Hash.text(state, t.getClass().getName());
+            String message = (String) UNSAFE.getReference(t, MESSAGE);
+            state = message == null ? state : Hash.text(state, message);
+        }
+        return state & Long.MAX_VALUE | 2;
+    }
+
+    /** The classes that this thread has begun to initialise, down to a depth, are initialised or have failed. */
+    private static void finish(Control me, int depth, long state, int site) {
+        Stack stack = me.inits;
+        while (stack.depth > depth) {
+            long key = stack.classes[stack.depth - 1];
+            if (stack.claimed[stack.depth - 1]) {
+                Hooks.step(me, site, Native.WRITE, Hash.mix(STATE, key), state);
+                states.put(key, state);
+                me.changes();
+                Hooks.step(me, site, Native.RELEASE, Hash.mix(MONITOR, key), 0);
+                stack.learn(key, state);
+            }
+            stack.depth--;
+        }
+    }
+
+    /** An initialiser begins: superclasses that this thread has begun to initialise are initialised now. */
+    static void started(Control me, long key, int site) {
+        int at = me.inits.find(key);
+        if (at >= 0) {
+            finish(me, at + 1, INITIALISED, site);
+        } else if (Initialisation.tells(key)) {
+            Native.unsupported("a static initialiser that uses what threads share is run by code that is not rewritten");
+        }
+    }
+
+    // Silent initialisers.
+
+    private static boolean initialiseSilently(Control me, Class<?> type, long key) {
+        Stack stack = me.inits;
+        enter(stack, key);
+        if (!UNSAFE.shouldBeInitialized(type)) {
+            return true;
+        }
+        int running = stack.find(key);
+        if (running >= 0) {
+            if (me.initialiserKey != key) {
+                circular(stack, running, key);
+            }
+            return false;
+        }
+        int depth = stack.depth;
+        Class<?> parent = type;
+        do {
+            stack.push(parent == type ? key : key(parent), false);
+            parent = parent.getSuperclass();
+            running = parent == null ? -1 : stack.find(key(parent));
+            if (running >= 0) {
+                circular(stack, running, key);
+            }
+        } while (running < 0 && parent != null && parent.getClassLoader() != null && UNSAFE.shouldBeInitialized(parent));
+        try {
+            UNSAFE.ensureClassInitialized(type);
+        } catch (Throwable t) {
+            if (!me.stopping) {
+                // The first thread gets another error than those that come later.
+                for (int i = depth; i < stack.depth; i++) {
+                    Initialisation.tell(stack.classes[i]);
+                }
+            }
+            throw t;
+        } finally {
+            stack.depth = Math.min(depth, stack.depth);
+        }
+        return true;
+    }
+
+    /** Initialisers need each other. What they make depends on which class is needed first. */
+    private static void circular(Stack stack, int from, long last) {
+        long first = stack.classes[from];
+        long cycle = CYCLES.get(first) == 0 ? Hash.mix(CYCLE, first) : CYCLES.get(first);
+        for (int i = from; i <= stack.depth; i++) {
+            long member = i < stack.depth ? stack.classes[i] : last;
+            long other = CYCLES.get(member);
+            if (other != 0 && other != cycle) {
+                Initialisation.tell(other);
+                Initialisation.tell(cycle);
+            }
+            CYCLES.put(member, cycle);
+        }
+        if (ENTRIES.get(cycle) == 0) {
+            ENTRIES.put(cycle, first);
+        }
+    }
+
+    /** A class is needed; if it is part of a cycle, it matters whether it is always the same class that is needed first. */
+    private static void enter(Stack stack, long key) {
+        long cycle = CYCLES.get(key);
+        if (cycle == 0) {
+            return;
+        }
+        for (int i = 0; i < stack.depth; i++) {
+            if (CYCLES.get(stack.classes[i]) == cycle) {
+                return;
+            }
+        }
+        if (ENTRIES.get(cycle) != key) {
+            Initialisation.tell(cycle);
+        }
+    }
+}
