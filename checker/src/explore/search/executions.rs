@@ -26,7 +26,9 @@ impl Search<'_> {
         }
         self.predicted(&trace)?;
         let lesson = self.learner.learn(&mut self.model, &trace).map_err(Stop::error)?;
-        self.redundant += u64::from(lesson.operations == 0);
+        // One that could not be finished says nothing about what there was to learn.
+        let finished = !matches!(trace.end, End::Stuck { .. } | End::Unsupported(_));
+        self.redundant += u64::from(finished && lesson.operations == 0);
         self.local_behaviours += lesson.local_behaviours;
         self.state.grow(&self.model);
         self.ended(&trace)?;
@@ -75,7 +77,7 @@ impl Search<'_> {
         match &trace.end {
             End::Normal | End::Deadlock | End::Livelock | End::Exit(_) | End::Diverged { .. } | End::Restart => Ok(()),
             End::StepLimit => {
-                let reason = format!("an execution was given up after {} events{}", trace.events.len(), place(self));
+                let reason = format!("an execution was given up after {} events (--max-events){}", trace.events.len(), place(self));
                 self.cut.get_or_insert(reason);
                 Ok(())
             }
