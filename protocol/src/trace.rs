@@ -72,8 +72,9 @@ pub enum End {
         /// Where, and what is known of the reason.
         message: String,
     },
-    /// Something turned out that the agent should have known from the start (a static initialiser reads what threads write, or does what concerns them):
-    /// what was learned so far does not hold, and the exploration has to begin anew. Happens at most once for each location and each class.
+    /// Something turned out that the agent should have known from the start (a static initialiser reads what threads write, or
+    /// does what concerns them): what was learned so far does not hold, and the exploration has to begin anew. Happens at most
+    /// once for each location and each class.
     Restart,
     /// The program does something that the agent cannot check.
     Unsupported(String),

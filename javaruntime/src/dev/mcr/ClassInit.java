@@ -180,6 +180,9 @@ final class ClassInit {
 
     /** Whether initialising a class runs an initialiser that tells. */
     private static boolean isContested(Class<?> type, long key) {
+        if (!Initialisation.anyTells()) {
+            return false;
+        }
         long known = contested.get(key);
         if (known == 0) {
             boolean tells = Initialisation.tells(key) || Initialisation.tells(CYCLES.get(key));
@@ -364,15 +367,19 @@ final class ClassInit {
             return false;
         }
         int depth = stack.depth;
-        Class<?> parent = type;
-        do {
-            stack.push(parent == type ? key : key(parent), false);
-            parent = parent.getSuperclass();
-            running = parent == null ? -1 : stack.find(key(parent));
+        stack.push(key, false);
+        for (Class<?> c = type.getSuperclass(); c != null && c.getClassLoader() != null; c = c.getSuperclass()) {
+            if (!UNSAFE.shouldBeInitialized(c)) {
+                break;
+            }
+            long parent = key(c);
+            running = stack.find(parent);
             if (running >= 0) {
                 circular(stack, running, key);
+                break;
             }
-        } while (running < 0 && parent != null && parent.getClassLoader() != null && UNSAFE.shouldBeInitialized(parent));
+            stack.push(parent, false);
+        }
         try {
             UNSAFE.ensureClassInitialized(type);
         } catch (Throwable t) {

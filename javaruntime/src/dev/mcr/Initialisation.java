@@ -6,9 +6,9 @@ package dev.mcr;
  * the first value of a location, and the objects are named (class, count).
  *
  * <p>An initialiser that does more (writes what is not its own, reads what threads write, takes monitors, prints, starts a
- * thread, asks for the time, fails), that runs such a one, or makes something else when it runs inside another one, tells: its operations
- * are events of the thread that runs it, and threads compete for running it: see {@link ClassInit}. That has to be known from the start; so when it
- * shows, everything begins anew.
+ * thread, asks for the time, fails), that runs such a one, or makes something else when it runs inside another one, tells: its
+ * operations are events of the thread that runs it, and threads compete for running it: see {@link ClassInit}. That has to be known
+ * from the start; so when it shows, everything begins anew.
  */
 final class Initialisation {
     private Initialisation() {}
@@ -18,6 +18,7 @@ final class Initialisation {
     private static LongMap makers = new LongMap();
     /** Over all executions: the classes whose initialisers tell. */
     private static final LongMap TELLING = new LongMap();
+    private static boolean anyTells;
 
     static void reset() {
         counts = new LongMap();
@@ -51,10 +52,16 @@ final class Initialisation {
         return TELLING.get(key) != 0;
     }
 
+    /** Whether any initialiser tells. */
+    static boolean anyTells() {
+        return anyTells;
+    }
+
     /** The initialiser of a class tells, or those of a cycle do. */
     static void tell(long key) {
         if (!tells(key)) {
             TELLING.put(key, 1);
+            anyTells = true;
             Native.restart();
         }
     }
