@@ -5,7 +5,7 @@ use super::env::Jni;
 use super::load::runtime;
 use crate::agent::{Agent, agent};
 use crate::classes::Classes;
-use crate::policy::shared_state;
+use crate::policy::{is_jdk_name, shared_state};
 use crate::symbols::value_kind;
 use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong, jlongArray, jobject, jstring, jvalue};
 use mcr_protocol::{Action, Awaited, End, LocationId, Outcome, SiteId, ThreadId, Uncaught, Value, ValueKind, Wake};
@@ -13,6 +13,8 @@ use mcr_rewriter::site::Operation;
 use std::ffi::{CStr, c_void};
 
 const STOPPED: jlong = -1;
+/// Answer of `fieldKey` for a field whose writes are not seen. (A hash that small does not occur.)
+const OPAQUE_FIELD: jlong = 2;
 
 /// Binds all methods.
 pub fn register(jni: Jni, class: jclass) -> Result<(), String> {
@@ -215,6 +217,9 @@ extern "system" fn field_key(_: *mut JNIEnv, _: jclass, site: jint) -> jlong {
     match classes.site(site.cast_unsigned()).map(|site| &site.operation) {
         Some(Operation::Field { owner, name, descriptor }) => {
             let class = classes.declaring(owner, name, descriptor);
+            if is_jdk_name(class) && !classes.is_rewritten(class) {
+                return OPAQUE_FIELD;
+            }
             Classes::field_key(class, name, descriptor).cast_signed()
         }
         _ => 1,

@@ -58,6 +58,10 @@ final class Access {
     }
 
     static void readField(Control me, Object owner, int site) {
+        if (fieldKey(site) == Native.OPAQUE_FIELD) {
+            // What the JDK writes there is not seen, so its value is none of the model's.
+            return;
+        }
         read(me, field(me, owner, site), Names.of(me, owner), site);
     }
 
@@ -105,6 +109,9 @@ final class Access {
     }
 
     static void writeField(Control me, Object owner, long value, int site) {
+        if (fieldKey(site) == Native.OPAQUE_FIELD) {
+            return;
+        }
         write(me, field(me, owner, site), Names.of(me, owner), value, site);
     }
 

@@ -13,6 +13,13 @@ public final class JdkHooks {
         return me != null && me.open == Control.NONE && me.thread == Thread.currentThread() && Names.isNamed(object);
     }
 
+    /** A read is this code's own from here on, if it is an event at all. */
+    private static void announced(Control me) {
+        if (me.open == Control.READ) {
+            me.open = Control.JDK_READ;
+        }
+    }
+
     /** The calling thread, if it is in this kind of operation. */
     private static Control opened(int operation) {
         Control me = Hooks.running;
@@ -22,14 +29,14 @@ public final class JdkHooks {
     public static void beforeGetField(Object owner, int site) {
         if (isVisible(owner)) {
             Hooks.beforeGetField(owner, site);
-            Hooks.running.open = Control.JDK_READ;
+            announced(Hooks.running);
         }
     }
 
     public static void beforeArrayLoad(Object array, int index, int site) {
         if (isVisible(array)) {
             Hooks.beforeArrayLoad(array, index, site);
-            Hooks.running.open = Control.JDK_READ;
+            announced(Hooks.running);
         }
     }
 

@@ -65,6 +65,9 @@ final class Native {
     /** What the end of this thread is to report. */
     static native void uncaught(long thread, String type, String message, String[] stack);
 
+    /** Answer of {@link #fieldKey} for a field of a JDK class that is not rewritten. */
+    static final long OPAQUE_FIELD = 2;
+
     /** A hash of the declaring class and the name of the field at a site. */
     static native long fieldKey(int site);
 
