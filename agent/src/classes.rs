@@ -86,6 +86,7 @@ impl Classes {
         let policy: Box<dyn Policy> = match origin {
             Origin::Boot if is_rewritten_jdk(name) => Box::new(Library::of(name)),
             Origin::Boot if is_hooked_jdk(name) => Box::new(Methods::of(name)),
+            _ if is_proxy_name(name) => return None,
             Origin::Application | Origin::Other if !is_jdk_name(name) && self.is_selected(&name.replace('/', ".")) => {
                 Box::new(Application)
             }
@@ -268,6 +269,12 @@ impl Classes {
             _ => hash_text(&format!("{}.{}{}:{}", info.class, info.method, info.descriptor, info.bci)),
         }
     }
+}
+
+/// Whether a class is a proxy that the JVM makes: numbered as they come, and nothing but calls of its handler.
+fn is_proxy_name(name: &str) -> bool {
+    let simple = name.rsplit('/').next().unwrap_or(name);
+    simple.strip_prefix("$Proxy").is_some_and(|number| !number.is_empty() && number.bytes().all(|c| c.is_ascii_digit()))
 }
 
 fn hash_text(text: &str) -> u64 {

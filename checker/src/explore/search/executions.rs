@@ -77,7 +77,11 @@ impl Search<'_> {
         match &trace.end {
             End::Normal | End::Deadlock | End::Livelock | End::Exit(_) | End::Diverged { .. } | End::Restart => Ok(()),
             End::StepLimit => {
-                let reason = format!("an execution was given up after {} events (--max-events){}", trace.events.len(), place(self));
+                let reason = format!(
+                    "an execution was given up after {} events (--max-events){}",
+                    trace.events.len(),
+                    place(self)
+                );
                 self.cut.get_or_insert(reason);
                 Ok(())
             }

@@ -3,6 +3,7 @@ package dev.mcr;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
 import jdk.internal.misc.Unsafe;
 
 /** What the hooks know of a class: how its objects are named and where their fields are. */
@@ -78,7 +79,7 @@ final class ClassInfo {
         this.element = type.isArray() ? kindCharacter(type.getComponentType()) : 0;
         this.accessor = VarHandle.class.isAssignableFrom(type) || type == Field.class || type == Unsafe.class
                 || type.getName().equals("sun.misc.Unsafe");
-        this.opaqueSuper = hasOpaqueSuper(type);
+        this.opaqueSuper = !Proxy.isProxyClass(type) && hasOpaqueSuper(type);
         this.namedByHistory = kind == OPAQUE || type.isHidden() || Throwable.class.isAssignableFrom(type);
         if (kind == JDK) {
             Names.persistStatics(type);
@@ -92,7 +93,7 @@ final class ClassInfo {
             int lambda = name.indexOf("$$Lambda");
             return name.substring(0, lambda >= 0 ? lambda : name.indexOf('/')) + "$$Lambda";
         }
-        if (java.lang.reflect.Proxy.isProxyClass(type)) {
+        if (Proxy.isProxyClass(type)) {
             StringBuilder name = new StringBuilder("proxy");
             for (Class<?> implemented : type.getInterfaces()) {
                 name.append(' ').append(implemented.getName());
@@ -110,7 +111,7 @@ final class ClassInfo {
         if (type.isArray()) {
             return ARRAY;
         }
-        if (type == Object.class || type.isHidden() || isGenerated(type.getName())) {
+        if (type == Object.class || type.isHidden() || Proxy.isProxyClass(type) || isGenerated(type.getName())) {
             return APPLICATION;
         }
         if (Native.rewritten(type.getName())) {

@@ -2,6 +2,7 @@ package dev.mcr;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
 
 /**
  * Gives objects their names, which are the same in every execution (docs/architecture.md, "Names").
@@ -109,6 +110,10 @@ final class Names {
         }
         me.unreported(object);
         me.changes();
+        if (Proxy.isProxyClass(info.type)) {
+            // Whoever has the proxy has its handler.
+            of(me, Proxy.getInvocationHandler(object));
+        }
         return name;
     }
 
