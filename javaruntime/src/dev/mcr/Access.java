@@ -202,15 +202,6 @@ final class Access {
         return location;
     }
 
-    /** Reads all fields of an object, for code that does so without hooks. */
-    static void readAllFields(Control me, Object object, int site) {
-        long name = Names.of(me, object);
-        for (ClassInfo.FieldInfo field : ClassInfo.of(object.getClass()).fields()) {
-            read(me, declaredField(name, field), name, site);
-            completeRead(me, fieldValue(me, object, field));
-        }
-    }
-
     /** Reads all fields of an object; what was read, boxed, in the order of its class. */
     static Object[] readFields(Control me, Object object, int site) {
         ClassInfo.FieldInfo[] fields = ClassInfo.of(object.getClass()).fields();

@@ -239,7 +239,7 @@ public final class Hooks {
     public static void beforeRecordMethod(Object instance, int site) {
         Control me = seen(instance);
         if (me != null) {
-            Access.readAllFields(me, instance, site);
+            Access.readFields(me, instance, site);
         }
     }
 

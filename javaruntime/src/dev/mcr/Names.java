@@ -36,7 +36,7 @@ final class Names {
 
     /** Whether an object has a name in this execution, so that accesses by JDK code are visible. */
     static boolean isNamed(Object object) {
-        return object != null && ObjectNames.isName(names.get(object)) && names.get(object) != 0;
+        return object != null && ObjectNames.isName(names.get(object));
     }
 
     /**
@@ -69,7 +69,7 @@ final class Names {
             return 0;
         }
         long name = names.get(object);
-        if (name != 0 && ObjectNames.isName(name)) {
+        if (ObjectNames.isName(name)) {
             return name;
         }
         name = PERSISTENT.get(object);

@@ -20,6 +20,7 @@ final class ObjectNames {
     /** So many objects with marks are remembered, no more. */
     private static final int MOST_MARKED = 1 << 18;
 
+    /** Whether what {@link #get} has found is a name: neither a mark nor 0. */
     static boolean isName(long found) {
         return found < 0 || found >= MARKS;
     }
