@@ -30,26 +30,67 @@ pub enum Action {
     Write(LocationId, Value),
     /// Atomically reads a location and writes a value that depends on what was read. Outcome: [`Outcome::Updated`].
     Update(LocationId),
-    /// Enters the monitor of the object with this name. Enabled while nobody else owns it; re-entrant.
-    Acquire(Value),
+    /// Enters a monitor. Enabled while nobody else owns it; re-entrant. See [`Patience`] for the outcome.
+    Acquire {
+        /// The monitor: the name of an object.
+        monitor: Value,
+        /// How long it waits for it.
+        patience: Patience,
+        /// Whether the thread counts as waiting, not as blocked, meanwhile: the monitor stands for a lock of
+        /// `java.util.concurrent`. See [`Action::State`].
+        parks: bool,
+    },
     /// Leaves a monitor once. The thread owns it.
     Release(Value),
-    /// Releases the monitor (which it owns) whatever its depth, and enters its wait set. The next action of the thread is
-    /// [`Action::Resume`] on the same monitor. `timed`: it may also wake up by itself.
+    /// Releases the monitor (which it owns) whatever its depth, and enters a wait set. The next action of the thread is
+    /// [`Action::Resume`] on the same monitor.
     Wait {
         /// The monitor.
         monitor: Value,
-        /// Whether the wait has a time limit.
-        timed: bool,
+        /// The wait set: the monitor itself for `Object.wait`, or a condition that belongs to the monitor. The wait set of a
+        /// condition is a queue (see [`Action::Notify`]).
+        set: Value,
+        /// Whether the wait may end by itself ([`Limit::Now`] does not occur), and whether an interrupt ends it.
+        patience: Patience,
     },
-    /// The other half of a wait: enabled when the thread was notified (or its time is over) and the monitor is free;
-    /// takes the monitor back to the depth it had. Outcome: [`Outcome::Resumed`].
+    /// The other half of a wait. Enabled when the monitor is free, and the thread was notified, or gives up as the patience of its
+    /// wait allows; takes the monitor back to the depth it had. Those who were notified in a queue take it back in
+    /// the order in which they were notified, whatever conditions of that monitor they waited for (others may take it in
+    /// between). Outcome: [`Outcome::Resumed`].
     Resume(Value),
-    /// Wakes one waiter of the monitor (which it owns), any; none if the wait set is empty. Outcome: [`Outcome::Woke`],
-    /// which the notifying thread itself does not learn.
-    Notify(Value),
-    /// Wakes all waiters of the monitor (which it owns).
-    NotifyAll(Value),
+    /// Wakes one waiter in a wait set of the monitor, which it owns: any of them if the set is the monitor itself, else the one
+    /// that has waited longest; none if there is none. Outcome: [`Outcome::Woke`], which the notifying thread itself does not learn.
+    Notify {
+        /// The monitor.
+        monitor: Value,
+        /// The wait set.
+        set: Value,
+    },
+    /// Wakes all waiters in a wait set of the monitor, which it owns; of a queue in the order in which they have waited.
+    NotifyAll {
+        /// The monitor.
+        monitor: Value,
+        /// The wait set.
+        set: Value,
+    },
+    /// Waits until the number in a location satisfies a guard, and changes it, in one step: semaphores, latches, the
+    /// interrupt flag. What happened to the number the thread does not learn. Outcome: [`Outcome::Updated`] if it went
+    /// through, else [`Outcome::Resumed`]; see [`Patience`].
+    Guarded {
+        /// The location. The agent keeps its value; nothing else than writes and guarded steps may touch it, and reads.
+        location: LocationId,
+        /// When it is enabled.
+        guard: Guard,
+        /// What it does.
+        change: Change,
+        /// How long it waits.
+        patience: Patience,
+    },
+    /// Waits for its permit ([`LocationId::permit`]) or an interrupt, whatever [`Patience::interruptible`] might say: enabled
+    /// when the permit or the interrupt flag of the thread ([`LocationId::interrupt`]) is not zero. Takes the permit if
+    /// there is one; leaves the flag alone. Outcome: [`Outcome::Done`] without a limit (the thread does not learn which of them it
+    /// was), else [`Outcome::Resumed`] with [`Wake::Notified`] or [`Wake::TimedOut`]. [`Limit::Now`] does not occur.
+    Park(Limit),
     /// Starts a thread. `argument` is what the child knows from the start (a hash of the names of its `Thread` object and its
     /// `Runnable`): the root edge of the child's trie.
     Start {
@@ -61,16 +102,22 @@ pub enum Action {
         daemon: bool,
     },
     /// Waits for the end of a thread (enabled when it has ended; a thread that was not started cannot be joined).
-    /// `timed`: may also give up when nobody else can go on. Outcome: [`Outcome::Read`] of 1 (ended) or 0 (gave up) if
-    /// timed, else [`Outcome::Done`].
+    /// [`Limit::Now`] does not occur; see [`Patience`] for the outcome. An interrupt counts only while the child is alive.
     Join {
         /// Whose end.
         child: ThreadId,
-        /// Whether it may give up.
-        timed: bool,
+        /// How long it waits.
+        patience: Patience,
     },
     /// Asks whether a thread that was started has not ended yet. Outcome: [`Outcome::Read`] of 1 (alive) or 0.
     Alive(ThreadId),
+    /// Asks what a thread that was started is doing. Outcome: [`Outcome::Read`] of a [`Doing`] as a number. A thread that has not
+    /// entered a monitor that somebody else owns may be [`Doing::Running`] still or [`Doing::Blocked`] already; in the same way a thread at a
+    /// join, park or guarded step without [`Limit::Now`] that is not enabled may be running still. Between wait and resume
+    /// there is no choice: waiting if asleep; if notified, as at the entry of a monitor, or of a lock if it waited for a condition.
+    State(ThreadId),
+    /// Any number below this, whichever. Outcome: [`Outcome::Read`].
+    Choose(u32),
     /// Has come back to where it was, in the same local state, and has changed nothing on the way: it waits. Enabled when
     /// something that it read on the way is different now. Then it is as if it had never gone round: what it does next is
     /// what it did after the event before those.
@@ -80,7 +127,119 @@ pub enum Action {
     /// Ends the whole execution with an exit status.
     Exit(i32),
     /// The thread ends. Its last event.
-    End(Option<Uncaught>),
+    End {
+        /// The exception that ended it.
+        uncaught: Option<Uncaught>,
+        /// The monitor whose wait set is notified, all of it, in the same step: that of the `Thread` object, if the program
+        /// ever waits there. Not enabled while somebody else owns it.
+        notifies: Option<Value>,
+    },
+}
+
+/// How long a thread waits at an operation that is not enabled, and what else can end the wait.
+///
+/// With [`Patience::FOREVER`] the outcome is that of the operation ([`Outcome::Done`] where nothing else is said), and the thread learns
+/// nothing from it. With any other the thread learns why it went on: [`Outcome::Resumed`] (or, for a guarded step that went through,
+/// [`Outcome::Updated`], which means [`Wake::Notified`]).
+///
+/// - [`Wake::Notified`]: it was enabled.
+/// - [`Wake::TimedOut`]: it was not enabled, and the limit is [`Limit::Now`]; or the limit is [`Limit::Timed`], it was not
+///   enabled, and no other thread could go on (`timeouts=idle`), or whatever the others could do (`timeouts=any`).
+/// - [`Wake::Interrupted`]: its interrupt flag was set (enabled or not), and is cleared. For a resume: it was not notified.
+///
+/// A resume that ends a wait takes the monitor, so time-outs and interrupts need it to be free.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Patience {
+    /// When it gives up by itself.
+    pub limit: Limit,
+    /// Whether an interrupt ends the wait. Not with [`Limit::Now`].
+    pub interruptible: bool,
+}
+
+impl Patience {
+    /// Until it is enabled, and nothing else.
+    pub const FOREVER: Patience = Patience { limit: Limit::Never, interruptible: false };
+
+    /// Whether there is more than one way to go on, so that the thread learns which.
+    #[must_use]
+    pub fn tells(self) -> bool {
+        self != Patience::FOREVER
+    }
+}
+
+/// When a thread gives up waiting by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Limit {
+    /// Not at all.
+    Never,
+    /// After some time.
+    Timed,
+    /// At once: it only tries.
+    Now,
+}
+
+/// A condition on a number (a [`Value`] as a signed integer).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Guard {
+    /// Holds always.
+    Always,
+    /// It is 0.
+    Zero,
+    /// It is this or more.
+    AtLeast(i64),
+}
+
+impl Guard {
+    /// Whether it holds.
+    #[must_use]
+    pub fn holds(self, value: Value) -> bool {
+        match self {
+            Guard::Always => true,
+            Guard::Zero => value == Value::ZERO,
+            Guard::AtLeast(least) => value.0.cast_signed() >= least,
+        }
+    }
+}
+
+/// A change of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Change {
+    /// None.
+    Keep,
+    /// This is added; it wraps.
+    Add(i64),
+    /// One less, but not less than 0.
+    CountDown,
+    /// It becomes this.
+    Set(Value),
+}
+
+impl Change {
+    /// The new value.
+    #[must_use]
+    pub fn of(self, old: Value) -> Value {
+        match self {
+            Change::Keep => old,
+            Change::Add(n) => Value(old.0.wrapping_add(n.cast_unsigned())),
+            Change::CountDown => Value(old.0.cast_signed().saturating_sub(1).max(0).cast_unsigned()),
+            Change::Set(new) => new,
+        }
+    }
+}
+
+/// What a thread is doing, as another thread may see it: `Thread.State`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Doing {
+    /// It can go on, or is about to block. `RUNNABLE`.
+    Running = 0,
+    /// It waits for a monitor. `BLOCKED`.
+    Blocked = 1,
+    /// It waits without a limit. `WAITING`.
+    Waiting = 2,
+    /// It waits with a limit. `TIMED_WAITING`.
+    TimedWaiting = 3,
+    /// It has ended. `TERMINATED`.
+    Ended = 4,
 }
 
 /// What a waiting thread has looked at since it was in the same state before.
@@ -93,6 +252,9 @@ pub struct Awaited {
     pub reads: Vec<(LocationId, Value)>,
     /// Threads that it found alive, sorted, each once.
     pub alive: Vec<ThreadId>,
+    /// Threads of which it asked what they are doing ([`Action::State`]), with the answer as a number, sorted, each once. Something
+    /// is different if another answer is possible.
+    pub states: Vec<(ThreadId, u8)>,
 }
 
 /// What came of an [`Action`].
@@ -109,19 +271,23 @@ pub enum Outcome {
         /// Written; a function of the local history including `old`.
         new: Value,
     },
-    /// How a wait ended.
+    /// Why the thread went on.
     Resumed(Wake),
     /// Whom a notify woke up.
     Woke(Option<ThreadId>),
 }
 
-/// Why a waiting thread went on.
+/// Why a thread went on that waited, or might have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Wake {
-    /// Somebody notified it.
+    /// What it waited for has happened: it was notified, the monitor was free, the guard held, the child had ended ...
     Notified,
-    /// Its time was over. Happens only when no other thread can do anything (`timeouts=idle`).
+    /// Its time was over; see [`Patience`].
     TimedOut,
+    /// It was interrupted.
+    Interrupted,
+    /// For no reason: only the resume of a wait on a monitor's own wait set, and only if the configuration allows it.
+    Spurious,
 }
 
 /// An exception that nobody caught.

@@ -23,6 +23,20 @@ impl ThreadId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct LocationId(pub u64);
 
+impl LocationId {
+    /// The permit of a thread (`LockSupport.park`): 1 if it is available.
+    #[must_use]
+    pub fn permit(thread: ThreadId) -> LocationId {
+        LocationId(mix(mix(thread.0, 0x7065_726d_6974), 1))
+    }
+
+    /// The interrupt flag of a thread: 1 if it is set.
+    #[must_use]
+    pub fn interrupt(thread: ThreadId) -> LocationId {
+        LocationId(mix(mix(thread.0, 0x696e_7465_7272), 1))
+    }
+}
+
 /// A 64-bit pattern. Numbers are sign-extended (`float` and `double` by their raw bits), a reference is the name of the
 /// object it refers to, `null` and the zero of every type are 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

@@ -14,9 +14,9 @@ mod schedule;
 mod trace;
 mod wire;
 
-pub use event::{Action, Awaited, Event, Outcome, Uncaught, Wake};
+pub use event::{Action, Awaited, Change, Doing, Event, Guard, Limit, Outcome, Patience, Uncaught, Wake};
 pub use ids::{LocationId, SiteId, ThreadId, Value, mix};
-pub use message::{Configure, FromAgent, Hello, PROTOCOL_VERSION, ToAgent};
+pub use message::{Configure, FromAgent, Hello, PROTOCOL_VERSION, Timeouts, ToAgent};
 pub use schedule::{Schedule, Step};
 pub use trace::{End, LocationLabel, Pending, Site, ThreadInfo, Trace, ValueKind};
 pub use wire::{WireError, receive, send};

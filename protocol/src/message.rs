@@ -5,7 +5,7 @@ use crate::{Schedule, Trace};
 use serde::{Deserialize, Serialize};
 
 /// Both sides must have the same. It changes with every change to a message; [`Hello`] itself never changes.
-pub const PROTOCOL_VERSION: u32 = 2;
+pub const PROTOCOL_VERSION: u32 = 3;
 
 /// The first message. Its layout is the same in all versions, so that a wrong version is recognised as such.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,4 +51,20 @@ pub struct Configure {
     pub max_output: u64,
     /// Milliseconds that a thread may run without coming to a visible operation.
     pub watchdog_ms: u64,
+    /// When a wait with a time limit may end by itself.
+    pub timeouts: Timeouts,
+    /// Whether a wait on a monitor may end for no reason, a park come back for no reason, and a weak compare-and-set fail for no reason.
+    pub spurious: bool,
+    /// Whether locks, semaphores and latches of `java.util.concurrent` are operations of their own; else the accesses of their code are.
+    pub jdk_models: bool,
+}
+
+/// When a wait with a time limit may end by itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Timeouts {
+    /// Only when no other thread can do anything.
+    #[default]
+    Idle,
+    /// At any time.
+    Any,
 }

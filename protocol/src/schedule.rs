@@ -15,7 +15,7 @@ pub struct Schedule {
 /// A part of a schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Step {
-    /// `thread` performs its next `count` events, none of them one of the two below.
+    /// `thread` performs its next `count` events, none of them one of the three below.
     Run {
         /// Who.
         thread: ThreadId,
@@ -29,12 +29,20 @@ pub enum Step {
         /// Whom it wakes; none if nobody waits.
         woken: Option<ThreadId>,
     },
-    /// `thread` performs its next event, a resume (or a timed join, where [`Wake::Notified`] means that the child ended).
+    /// `thread` performs its next event, which goes on for this reason: a resume, or an acquire, guarded step or join with a
+    /// [`crate::Patience`] other than forever, or a park with a time limit.
     Resume {
         /// Who.
         thread: ThreadId,
         /// Why it goes on.
         wake: Wake,
+    },
+    /// `thread` performs its next event and this is what it reads: a choice, or a question what a thread is doing.
+    Choose {
+        /// Who.
+        thread: ThreadId,
+        /// What it reads.
+        value: u64,
     },
 }
 
