@@ -30,8 +30,13 @@ pub fn is_rewritten_jdk(name: &str) -> bool {
         return true;
     }
     let Some(rest) = name.strip_prefix("java/util/") else { return false };
-    if let Some((package, _)) = rest.rsplit_once('/') {
-        return matches!(package, "function" | "stream" | "concurrent/atomic");
+    if let Some((package, class)) = rest.rsplit_once('/') {
+        return match package {
+            "function" | "stream" | "concurrent/atomic" => true,
+            "concurrent" => !matches!(class, "ThreadLocalRandom" | "TimeUnit") && !class.starts_with("ThreadLocalRandom$"),
+            "concurrent/locks" => class != "LockSupport",
+            _ => false,
+        };
     }
     const OPAQUE: [&str; 20] = [
         "Calendar",

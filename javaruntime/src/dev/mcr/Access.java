@@ -151,6 +151,10 @@ final class Access {
         while ((object = me.takeUnreported()) != null) {
             long name = Names.of(me, object);
             ClassInfo info = ClassInfo.of(object.getClass());
+            if (info.kind == ClassInfo.JDK && Thread.holdsLock(object) && !me.isSilent()) {
+                // Code of the JDK has entered the JVM's monitor while nobody else could have wanted it.
+                Monitors.entered(me, name, site);
+            }
             if (info.element != 0) {
                 reportElements(me, object, name, info.element, site);
             } else {

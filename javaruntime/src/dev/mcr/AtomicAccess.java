@@ -43,13 +43,13 @@ final class AtomicAccess {
     }
 
     /** The event of a call whose arguments have been collected; false if the call is no access to a known location. */
-    static boolean perform(Control me, Object receiver, boolean byJdk, Object[] arguments, int count, int site) {
+    static boolean perform(Control me, Object receiver, boolean byJdk, Object[] arguments, int site) {
         Method method = method(site);
         if (method == NOT_AN_ACCESS) {
             return false;
         }
-        Target target = receiver instanceof VarHandle ? ofHandle((VarHandle) receiver, arguments, count)
-                : ofOffset(arguments, count);
+        Target target = receiver instanceof VarHandle ? ofHandle((VarHandle) receiver, arguments)
+                : ofOffset(arguments);
         if (target == null
                 || !target.isStatic && !(byJdk ? Names.isNamed(target.base) : Names.isShared(me, target.base))) {
             return false;
@@ -62,8 +62,8 @@ final class AtomicAccess {
         long location = target.index >= 0 ? Access.element(target.base, Names.of(me, target.base), target.index)
                 : Access.declared(target.isStatic ? 0 : Names.of(me, target.base), target.field, target.owner);
         long owner = target.isStatic ? 0 : Names.of(me, target.base);
-        long first = count > values ? value(me, arguments[values], kind) : 0;
-        long second = count > values + 1 ? value(me, arguments[values + 1], kind) : 0;
+        long first = arguments.length > values ? value(me, arguments[values], kind) : 0;
+        long second = arguments.length > values + 1 ? value(me, arguments[values + 1], kind) : 0;
         switch (method.operation) {
             case GET:
                 Access.readNow(me, location, owner, () -> current(me, target, kind), site);
@@ -134,9 +134,9 @@ final class AtomicAccess {
         return handle.coordinateTypes().size();
     }
 
-    private static Target ofHandle(VarHandle handle, Object[] arguments, int count) {
+    private static Target ofHandle(VarHandle handle, Object[] arguments) {
         List<Class<?>> coordinates = handle.coordinateTypes();
-        if (count < coordinates.size()) {
+        if (arguments.length < coordinates.size()) {
             return null;
         }
         Target target = new Target();
@@ -157,8 +157,8 @@ final class AtomicAccess {
         return target.base == null ? null : target;
     }
 
-    private static Target ofOffset(Object[] arguments, int count) {
-        if (count < 2 || arguments[0] == null || !(arguments[1] instanceof Long)) {
+    private static Target ofOffset(Object[] arguments) {
+        if (arguments.length < 2 || arguments[0] == null || !(arguments[1] instanceof Long)) {
             return null;
         }
         long offset = (Long) arguments[1];

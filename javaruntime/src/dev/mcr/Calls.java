@@ -69,8 +69,7 @@ final class Calls {
         ClassInfo info = ClassInfo.of(receiver.getClass());
         if (info.accessor) {
             collect(me, null, site);
-            me.accessor = receiver;
-            me.argumentCount = 0;
+            me.openAccessor(receiver);
             return;
         }
         byte attention = attention(site);
@@ -225,15 +224,13 @@ final class Calls {
     private static boolean endAccess(Control me, boolean byJdk, int site) {
         Object accessor = me.accessor;
         me.accessor = null;
-        boolean told = false;
-        // Events may give the turn away; nobody else collects in this thread.
+        // Finding out what the accessor is for may run code of the JDK that collects arguments as well.
+        Object[] arguments = me.takeArguments();
         if (accessor instanceof Field) {
-            Reflection.access(me, (Field) accessor, me.arguments, me.argumentCount, site);
-        } else {
-            told = AtomicAccess.perform(me, accessor, byJdk, me.arguments, me.argumentCount, site);
+            Reflection.access(me, (Field) accessor, arguments, site);
+            return false;
         }
-        java.util.Arrays.fill(me.arguments, null);
-        return told;
+        return AtomicAccess.perform(me, accessor, byJdk, arguments, site);
     }
 
     private static void update(Control me, long location, long hash, int site) {

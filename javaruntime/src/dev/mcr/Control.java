@@ -52,8 +52,8 @@ final class Control {
     /** The {@code Field}, {@code VarHandle} or {@code Unsafe} through which an access is being made, with the arguments so far;
      *  primitive ones boxed. */
     Object accessor;
-    final Object[] arguments = new Object[8];
-    int argumentCount;
+    private final Object[] arguments = new Object[8];
+    private int argumentCount;
     boolean collectedAny;
     /** Objects are being named that other threads can reach already: what they contain is there from the start, and what
      *  they are called says on what that depends. */
@@ -168,6 +168,20 @@ final class Control {
         if (argumentCount < arguments.length) {
             arguments[argumentCount++] = argument;
         }
+    }
+
+    /** The arguments collected for an accessor. */
+    Object[] takeArguments() {
+        Object[] taken = java.util.Arrays.copyOf(arguments, argumentCount);
+        java.util.Arrays.fill(arguments, 0, argumentCount, null);
+        argumentCount = 0;
+        return taken;
+    }
+
+    /** Arguments are collected for this accessor. */
+    void openAccessor(Object accessor) {
+        this.accessor = accessor;
+        argumentCount = 0;
     }
 
     void collectArray(Object array) {

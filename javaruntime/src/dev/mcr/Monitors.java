@@ -22,6 +22,15 @@ final class Monitors {
         Hooks.step(me, site, Native.ACQUIRE, monitor, 0);
     }
 
+    /** The thread is in the JVM's monitor of an object that gets its name just now. */
+    static void entered(Control me, long monitor, int site) {
+        if (me.stopping) {
+            throw Stop.STOP;
+        }
+        Hooks.resumed(me, Native.step(me.id, site, Native.ACQUIRE, monitor, 0));
+        me.rounds.entered(monitor);
+    }
+
     static void exit(Control me, long monitor, int site) {
         if (me.initialisers > 0 && Initialisation.isOwn(me, monitor)) {
             return;

@@ -8,15 +8,14 @@ final class Reflection {
     private Reflection() {}
 
     /** The event of a call whose arguments have been collected: one for a get, two for a set. Other methods are no access. */
-    static void access(Control me, Field field, Object[] collected, int arguments, int site) {
-        Object target = collected[0];
-        Object value = collected[1];
+    static void access(Control me, Field field, Object[] arguments, int site) {
         String method = Native.siteMethod(site);
-        boolean reads = arguments == 1 && method.startsWith("get") && !method.startsWith("getA") && !method.startsWith("getD");
-        boolean writes = arguments == 2 && method.startsWith("set");
+        boolean reads = arguments.length == 1 && method.startsWith("get") && !method.startsWith("getA") && !method.startsWith("getD");
+        boolean writes = arguments.length == 2 && method.startsWith("set");
         if (!(reads || writes) || !Native.rewritten(field.getDeclaringClass().getName())) {
             return;
         }
+        Object target = arguments[0];
         boolean isStatic = Modifier.isStatic(field.getModifiers());
         if (!isStatic && (!field.getDeclaringClass().isInstance(target) || !Names.isShared(me, target))) {
             return;
@@ -27,7 +26,7 @@ final class Reflection {
         if (reads) {
             Access.readReflected(me, field, isStatic ? null : target, site);
         } else {
-            long bits = field.getType().isPrimitive() ? bits(value) : Names.of(me, value);
+            long bits = field.getType().isPrimitive() ? bits(arguments[1]) : Names.of(me, arguments[1]);
             Access.writeReflected(me, field, isStatic ? null : target, bits, site);
         }
     }
