@@ -117,6 +117,7 @@ fn compare(jdk: &Jdk, name: &str, options: &[&str], programs: &[&str], variants:
         assert_eq!(count("syncEnter") > 1600 && count("monitorEnter") > 800, monitors != Monitors::Keep, "{counts}");
         assert!(count("getField") > 1000 && count("putField") > 1000 && count("got") > 1000, "{counts}");
         assert!(count("init") > 50, "{counts}");
+        assert!(count("loopEnd") > 500 && count("loopEnter") > count("loopEnd") + 200, "{counts}");
         assert!(count("arrayLoad") > 50 && count("arrayStore") > 50 && count("caught") > 20, "{counts}");
         if programs.contains(&"Modern") {
             assert!(count("recordMethod") > 4 && count("beginLambda") > 5, "{counts}");
@@ -165,16 +166,15 @@ impl Policy for Hooked {
         }
     }
     fn entry(&self, method: &str, _: &str) -> Option<EntryHook> {
-        let (hook, guard) = match method {
-            "plain" => ("entryPlain", false),
-            "loopStatic" => ("entryStatic", false),
-            "<init>" => ("entryConstructor", false),
-            "guardLoop" => ("guardLoop", true),
-            "guardStatic" => ("guardStatic", true),
-            "guardSynchronized" => ("guardSynchronized", true),
+        Some(match method {
+            "plain" => EntryHook::Note("entryPlain"),
+            "loopStatic" => EntryHook::Note("entryStatic"),
+            "<init>" => EntryHook::Note("entryConstructor"),
+            "guardLoop" => EntryHook::Guard("guardLoop"),
+            "guardStatic" => EntryHook::Guard("guardStatic"),
+            "guardSynchronized" => EntryHook::Guard("guardSynchronized"),
             _ => return None,
-        };
-        Some(EntryHook { hook, guard })
+        })
     }
     fn reports_initialisation(&self, _: &str) -> bool {
         false
