@@ -7,7 +7,7 @@ use mcr_rewriter::site::Operation;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use support::{Everything, Figures, Jdk, List, java_sources, rewrite_all, scratch};
+use support::{Everything, Jdk, List, compile, java_sources, run, scratch, with_hooks};
 
 /// The programs; only the last needs a new JVM.
 const PROGRAMS: [&str; 8] = ["Fields", "Arrays", "Sync", "Flow", "Annotated", "Far", "WideLocals", "Modern"];
@@ -62,31 +62,6 @@ fn generated(directory: &Path, programs: &[&str]) -> Vec<PathBuf> {
             path
         })
         .to_vec()
-}
-
-fn run(jdk: &Jdk, classes: &Path, program: &str, options: &[&str]) -> (String, String) {
-    let path = classes.to_str().unwrap();
-    let class = format!("fixtures.{program}");
-    let arguments = [&["-Xverify:all", "-cp", path], options, &[class.as_str()]].concat();
-    let output = jdk.java(&arguments);
-    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{} {program}: {errors}", jdk.name);
-    (String::from_utf8_lossy(&output.stdout).into_owned(), errors)
-}
-
-/// Compiles all programs; returns the directory of the classes.
-fn compile(jdk: &Jdk, work: &Path, options: &[&str], sources: &[PathBuf]) -> PathBuf {
-    let plain = work.join("plain");
-    jdk.compile(sources, options, &plain);
-    plain
-}
-
-fn with_hooks(jdk: &Jdk, work: &Path, plain: &Path, policy: &dyn Policy) -> (PathBuf, Figures) {
-    let woven = work.join("woven");
-    let _ = fs::remove_dir_all(&woven);
-    let figures = rewrite_all(plain, &woven, policy);
-    jdk.compile(&java_sources("mcrtest"), &[], &woven);
-    (woven, figures)
 }
 
 fn count(counts: &str, name: &str) -> u32 {
