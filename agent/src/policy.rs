@@ -430,8 +430,8 @@ impl Policy for Methods {
     }
 
     fn entry(&self, method: &str, descriptor: &str) -> Option<EntryHook> {
-        let plain = |hook| Some(EntryHook { hook, guard: false });
-        let guard = |hook| Some(EntryHook { hook, guard: true });
+        let plain = |hook| Some(EntryHook::Note(hook));
+        let guard = |hook| Some(EntryHook::Guard(hook));
         match (self.class.as_str(), method, descriptor) {
             ("java/lang/Thread", "start", "()V") => plain("threadStart"),
             ("java/lang/Thread", "run", "()V") => plain("threadRun"),

@@ -4,7 +4,7 @@ use crate::descriptor::Kind;
 use crate::editor::Editor;
 use crate::error::Failure;
 use crate::instruction::op;
-use crate::pool::text;
+use crate::pool::{Named, text};
 use crate::site::Operation;
 use crate::snippet::Snippet;
 use crate::uninitialized::Uninitialized;
@@ -15,16 +15,16 @@ impl Editor<'_, '_, '_> {
         let field = self.member(index)?;
         let (owner, name) = (text(field.owner), text(field.name));
         let is_static = matches!(opcode, op::GETSTATIC | op::PUTSTATIC);
+        if opcode == op::GETSTATIC
+            && let Some(hook) = self.context.policy.static_substitute(&owner, &name, &text(field.descriptor))
+        {
+            return self.substitute(index, field, hook);
+        }
         if uninitialized.writes.contains(&index) || !self.context.policy.reports_field(&owner, &name, is_static) {
             return Ok(());
         }
         let kind = Kind::of_field(field.descriptor)?;
-        let operation = Operation::Field {
-            owner: owner.into_owned(),
-            name: name.into_owned(),
-            descriptor: text(field.descriptor).into_owned(),
-        };
-        let site = self.site(index, operation);
+        let site = self.site(index, field_operation(field));
         let (letter, value) = (kind.letter(), kind.descriptor());
         let mut before = Snippet::default();
         match opcode {
@@ -57,6 +57,24 @@ impl Editor<'_, '_, '_> {
             }
         }
         self.before(index, before)
+    }
+
+    /// `getstatic` of a field that a hook gives another value. That it may initialise the class is reported all the same.
+    fn substitute(&mut self, index: usize, field: Named<'_>, hook: &str) -> Result<(), Failure> {
+        let kind = Kind::of_field(field.descriptor)?;
+        if kind != Kind::Reference {
+            return Err(Failure::Skip("only a static field that holds a reference can be substituted"));
+        }
+        let owner = text(field.owner);
+        if self.context.policy.reports_initialisation(&owner) {
+            let site = self.site(index, field_operation(field));
+            self.static_field(index, kind, site)?;
+        }
+        let mut after = Snippet::above(1);
+        self.hook(&mut after, hook, "(Ljava/lang/Object;)Ljava/lang/Object;")?;
+        after.cast(&mut self.context.pool, field.descriptor)?;
+        self.after(index, after)?;
+        Ok(())
     }
 
     /// Loading an array element.
@@ -98,6 +116,14 @@ impl Editor<'_, '_, '_> {
         self.hook_on(&mut after, "got", kind)?;
         self.after(index, after)?;
         Ok(())
+    }
+}
+
+fn field_operation(field: Named<'_>) -> Operation {
+    Operation::Field {
+        owner: text(field.owner).into_owned(),
+        name: text(field.name).into_owned(),
+        descriptor: text(field.descriptor).into_owned(),
     }
 }
 

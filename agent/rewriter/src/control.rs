@@ -1,4 +1,4 @@
-//! Hooks on the ways into and out of methods, on monitors and on exception handlers.
+//! Hooks on the ways into and out of synchronized methods and static initialisers, on monitors and on exception handlers.
 
 use crate::code::Code;
 use crate::descriptor::Kind;
@@ -9,7 +9,6 @@ use crate::initialise::CLASS_CONSTANTS;
 use crate::insert::CatchAll;
 use crate::instruction::op;
 use crate::policy::Monitors;
-use crate::pool::text;
 use crate::site::Operation;
 use crate::snippet::Snippet;
 
@@ -33,60 +32,31 @@ impl Editor<'_, '_, '_> {
         if monitors == Monitors::Report { self.before(index, piece) } else { self.replace(index, piece) }
     }
 
-    /// The hook at the start of the method.
-    pub(crate) fn entry(&mut self) -> Result<(), Failure> {
-        let (name, descriptor) = (text(self.name), text(self.descriptor));
-        let Some(entry) = self.context.policy.entry(&name, &descriptor) else { return Ok(()) };
-        let constructor = self.name == b"<init>";
-        if entry.guard && (self.signature.result.is_some() || constructor) {
-            return Err(Failure::Skip("only a void method that is no constructor can have an entry guard"));
-        }
-        let mut piece = Snippet::default();
-        let mut local = 0;
-        let mut receiver: &[u8] = b"";
-        if !self.is_static() {
-            // A constructor's `this` is not initialised yet.
-            if !constructor {
-                piece.load(Kind::Reference, local);
-                receiver = b"Ljava/lang/Object;";
-            }
-            local += 1;
-        }
-        for parameter in &self.signature.parameters {
-            piece.load(parameter.kind, local);
-            local = local.saturating_add(parameter.kind.slots());
-        }
-        let result: &[u8] = if entry.guard { b")Z" } else { b")V" };
-        let descriptor = [b"(", receiver, self.signature.inside, result].concat();
-        piece.hook(&mut self.context.pool, self.context.policy.hooks(), entry.hook, &descriptor)?;
-        if entry.guard {
-            piece.op(op::IFEQ, -1);
-            piece.bytes.extend([0, 4]);
-            piece.op(op::RETURN, 0);
-        }
-        self.reserve(&piece);
-        self.insertions.prologue.append(&mut piece.bytes);
-        if entry.guard {
-            self.insertions.prologue_frame = Some(self.insertions.prologue.len());
-            // Keeps the new frame apart from one at the start of the method.
-            self.insertions.prologue.push(op::NOP);
-        }
-        Ok(())
-    }
-
     /// The hooks of a static initialiser.
     pub(crate) fn static_initialiser(&mut self) -> Result<(), Failure> {
-        if !self.context.policy.reports_control() {
+        let policy = self.context.policy;
+        let (reported, pair) = (policy.reports_control(), policy.initialiser_hooks());
+        if !reported && pair.is_none() {
             return Ok(());
         }
-        let site = self.site(0, Operation::StaticInitialiser);
         let mut enter = Snippet::default();
-        self.push_site(&mut enter, site)?;
-        self.hook(&mut enter, "clinitEnter", "(I)V")?;
-        let mut exit = Snippet::default();
-        self.hook(&mut exit, "clinitExit", "()V")?;
-        let mut handler = Snippet::above(1);
-        self.hook(&mut handler, "clinitExit", "()V")?;
+        if reported {
+            let site = self.site(0, Operation::StaticInitialiser);
+            self.push_site(&mut enter, site)?;
+            self.hook(&mut enter, "clinitEnter", "(I)V")?;
+        }
+        if let Some((hook, _)) = pair {
+            self.hook(&mut enter, hook, "()V")?;
+        }
+        let (mut exit, mut handler) = (Snippet::default(), Snippet::above(1));
+        for piece in [&mut exit, &mut handler] {
+            if let Some((_, hook)) = pair {
+                self.hook(piece, hook, "()V")?;
+            }
+            if reported {
+                self.hook(piece, "clinitExit", "()V")?;
+            }
+        }
         self.surround(enter, &exit, handler, &[])
     }
 
@@ -149,7 +119,7 @@ impl Editor<'_, '_, '_> {
 
     /// The hooks at the starts of exception handlers.
     pub(crate) fn exception_handlers(&mut self) -> Result<(), Failure> {
-        if !self.context.policy.reports_control() {
+        if !self.context.policy.reports_handlers() {
             return Ok(());
         }
         for handler in &self.code.handlers {

@@ -22,6 +22,17 @@ impl Kind {
         }
     }
 
+    /// Its place in each family of instructions that have one for every kind.
+    pub(crate) fn index(self) -> u8 {
+        match self {
+            Self::Int => 0,
+            Self::Long => 1,
+            Self::Float => 2,
+            Self::Double => 3,
+            Self::Reference => 4,
+        }
+    }
+
     /// The letter that the names of hooks end in.
     pub(crate) fn letter(self) -> char {
         match self {

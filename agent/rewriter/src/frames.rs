@@ -1,7 +1,8 @@
 //! The StackMapTable: each frame in full while the code moves, written as differences again afterwards.
 //!
 //! Inserted code changes no frame, as its temporaries are dead wherever a frame is. New frames are only needed where the
-//! rewriter makes a new target: at its handlers, after an entry guard, and on the islands of far jumps.
+//! rewriter makes a new target: at its handlers, after what it jumps over at the start of a method and at the head of a loop, and on the
+//! islands of far jumps.
 
 use crate::code::Code;
 use crate::descriptor::Signature;

@@ -17,7 +17,7 @@ use crate::frames::Frame;
 pub(crate) struct Edit {
     /// At the start of an exception handler. Never covered by a range that would lead to the same handler again.
     pub(crate) caught: Vec<u8>,
-    /// At the head of a loop.
+    /// At the head of a loop, whose frame holds after it as well: a jump inside leads there.
     pub(crate) visited: Vec<u8>,
     pub(crate) before: Vec<u8>,
     pub(crate) replacement: Option<Vec<u8>>,

@@ -49,6 +49,7 @@ pub(crate) mod op {
     pub(crate) const INVOKEINTERFACE: u8 = 185;
     pub(crate) const INVOKEDYNAMIC: u8 = 186;
     pub(crate) const ATHROW: u8 = 191;
+    pub(crate) const CHECKCAST: u8 = 192;
     pub(crate) const MONITORENTER: u8 = 194;
     pub(crate) const MONITOREXIT: u8 = 195;
     pub(crate) const WIDE: u8 = 196;

@@ -1,14 +1,14 @@
 //! Inserts hooks into Java class files.
 //!
 //! The way of a class: [`class`] finds the members, [`code`] and [`instruction`] take a method apart, the files on single
-//! constructs ([`access`], [`calls`], [`control`]) decide on the code to insert ([`insert`], [`snippet`]), [`layout`] finds
+//! constructs ([`access`], [`calls`], [`control`], [`entry`], [`loops`]) decide on the code to insert ([`insert`], [`snippet`]), [`layout`] finds
 //! places for everything, and [`frames`], [`tables`] and [`method`] move what names places. What to insert is the
 //! business of a [`policy::Policy`]; the places of hooks are told to a [`site::Sites`].
 //!
 //! Before that, [`desugar()`] replaces `invokedynamic`, in a class of its own right.
 //!
-//! Inserted code is straight-line and leaves stack and locals as it found them. So no type has to be inferred: the frames
-//! of the original hold, at shifted offsets.
+//! Inserted code leaves stack and locals as it found them, and jumps only where a frame is known: over what is put at the start of
+//! a method or at the head of a loop. So no type has to be inferred: the frames of the original hold, at shifted offsets.
 //!
 //! Invariant: the constant pool is only appended to, and everything outside of code is copied byte for byte.
 //!
@@ -23,6 +23,7 @@ mod control;
 mod descriptor;
 mod desugar;
 mod editor;
+mod entry;
 mod error;
 mod frames;
 mod info;

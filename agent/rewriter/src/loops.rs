@@ -2,7 +2,8 @@
 //!
 //! A head is the target of a backward jump where nothing is on the stack. The local state is what the frame there says is in the
 //! locals, and which call of the method it is: a number that the method gets when it starts and keeps in a local of
-//! its own, the first beyond those of the original. Classes without frames, and heads where an object is not initialised
+//! its own, the first beyond those of the original. What the locals hold is told only where the first hook wants it, so that a
+//! thread that nobody watches calls one hook per round. Classes without frames, and heads where an object is not initialised
 //! yet, get no hooks: waiting there is not recognised.
 
 use crate::descriptor::Kind;
@@ -49,16 +50,21 @@ impl Editor<'_, '_, '_> {
         self.insertions.prologue.append(&mut start.bytes);
         for (index, locals) in visited {
             let site = self.site(index, Operation::Loop);
+            let mut wanted = Snippet::default();
+            for (kind, local) in locals {
+                wanted.load(kind, local);
+                let (name, descriptor) = (format!("loop{}", kind.letter()), format!("({})V", kind.descriptor()));
+                wanted.hook(&mut self.context.pool, hooks, &name, descriptor.as_bytes())?;
+            }
+            wanted.hook(&mut self.context.pool, hooks, "loopEnd", b"()V")?;
             let mut piece = Snippet::default();
             piece.load(Kind::Int, call);
             self.push_site(&mut piece, site)?;
-            piece.hook(&mut self.context.pool, hooks, "loopEnter", b"(II)V")?;
-            for (kind, local) in locals {
-                piece.load(kind, local);
-                let (name, descriptor) = (format!("loop{}", kind.letter()), format!("({})V", kind.descriptor()));
-                piece.hook(&mut self.context.pool, hooks, &name, descriptor.as_bytes())?;
+            piece.hook(&mut self.context.pool, hooks, "loopEnter", b"(II)Z")?;
+            if piece.when(&wanted).is_err() {
+                // So many locals that no jump leads past them.
+                continue;
             }
-            piece.hook(&mut self.context.pool, hooks, "loopEnd", b"()V")?;
             self.at_head(index, piece)?;
         }
         Ok(())

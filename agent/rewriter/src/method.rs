@@ -9,6 +9,7 @@ use crate::frames::{self, Frame, Start, Type, this_type};
 use crate::insert::{Insertions, Rings};
 use crate::instruction::op;
 use crate::layout::{Layout, lay_out};
+use crate::pool::text;
 use crate::reader::Write;
 use crate::tables::{self, Relocation};
 use crate::uninitialized::{Uninitialized, analyse};
@@ -17,9 +18,17 @@ use std::rc::Rc;
 
 const STATIC: u16 = 0x0008;
 const SYNCHRONIZED: u16 = 0x0020;
+const NATIVE: u16 = 0x0100;
+const ABSTRACT: u16 = 0x0400;
 
 /// Puts hooks into a method; `None` if it stays as it was.
 pub(crate) fn rewrite<'a>(context: &mut Context<'_, 'a>, method: &RawMember<'a>) -> Result<Option<Vec<u8>>, Failure> {
+    if method.access & (NATIVE | ABSTRACT) != 0 {
+        let (name, descriptor) = (context.pool.utf8(method.name)?, context.pool.utf8(method.descriptor)?);
+        if context.policy.entry(&text(name), &text(descriptor)).is_some() {
+            return Err(Failure::Skip("a method without code has no start for a hook"));
+        }
+    }
     edit(context, method, insert)
 }
 
@@ -64,8 +73,8 @@ fn insert(mut editor: Editor<'_, '_, '_>) -> Result<Insertions, Failure> {
     } else {
         Uninitialized::default()
     };
-    editor.loops()?;
     editor.entry()?;
+    editor.loops()?;
     if name == b"<clinit>" {
         editor.static_initialiser()?;
     } else {
@@ -162,8 +171,7 @@ fn stack_map<'a>(
 
     let mut placed = Vec::with_capacity(known.len() + 2);
     if let Some(offset) = insertions.prologue_frame {
-        let frame = Frame { locals: Rc::clone(&start.locals), stack: Vec::new() };
-        placed.push((offset, if insertions.call_local { frame.with_int(code.max_locals) } else { frame }));
+        placed.push((offset, Frame { locals: Rc::clone(&start.locals), stack: Vec::new() }));
     }
     if table.is_some() {
         for island in &layout.islands {
@@ -182,7 +190,12 @@ fn stack_map<'a>(
         }
         placed.push((layout.label.last().copied().unwrap_or_default(), handler.frame.clone()));
     }
-    placed.extend(known.into_iter().map(|(at, frame)| (layout.label[at], frame)));
+    for (at, frame) in known {
+        if insertions.edits.get(at).is_some_and(|edit| !edit.visited.is_empty()) {
+            placed.push((layout.start[at], frame.clone()));
+        }
+        placed.push((layout.label[at], frame));
+    }
     placed.sort_by_key(|frame| frame.0);
     let offset = |instruction: usize| layout.at.get(instruction).copied().unwrap_or(usize::MAX);
     Ok(Some(frames::write(&placed, &start, &mut context.pool, &offset)?))

@@ -10,16 +10,21 @@
 //! | `putfield`, `putstatic` | before: `beforePutField*(Object owner, value, S)`, `beforePutStatic*(value, S)` |
 //! | array load | before: `beforeArrayLoad(Object array, int index, S)`; after: `got*(value)` |
 //! | array store | before: `beforeArrayStore*(Object array, int index, value, S)` |
+//! | `getstatic`, see [`Policy::static_substitute`] | after: the hook `(Object)Object` named there, and a cast; instead of the above |
+//! | start of a method | see [`EntryHook`] |
 //! | `monitorenter`, `monitorexit` | before or instead: `monitorEnter(Object, S)`, `monitorExit(Object, S)` |
 //! | synchronized method | at its start `syncEnter(Object lock, S)`, on every way out `syncExit(Object lock, S)` |
 //! | `new`, `getstatic`, `putstatic`, `invokestatic` of a class that may have to be initialised | before everything else: `beforeInit(Class, S)` |
-//! | static initialiser | at its start `clinitEnter(S)`, on every way out `clinitExit()` |
-//! | head of a loop (once at the start of the method: `int loopCall()`) | `loopEnter(int call, S)`, `loop*(value)` for each local, `loopEnd()` |
+//! | static initialiser | at its start `clinitEnter(S)`, on every way out `clinitExit()`; inside of these, see [`Policy::initialiser_hooks`] |
+//! | head of a loop (once at the start of the method: `int loopCall()`) | `boolean loopEnter(int call, S)`; where it is true: `loop*(value)` for each local, `loopEnd()` |
 //! | start of an exception handler | `caught(Throwable)` |
 //! | call, see [`CallAction::Note`] | before: `changes()` |
 //! | call, see [`CallAction::Report`] | before: `beginCall(Object receiver, S)` or `beginStaticCall(S)`, `arg*(value)` for each argument, `endArguments()`; after: `result(Object, S)` if it is a reference, `afterCall(S)` |
 //! | `invokedynamic` of `LambdaMetafactory` | before: `beginLambda(S)`, `arg*(value)` for each captured value, after: `endLambda(Object)` |
 //! | `invokedynamic` of `ObjectMethods` | before: `beforeRecordMethod(Object record, S)` for the first argument |
+//!
+//! Where a class was loaded before the agent, it is retransformed: methods and fields must not be added and flags must stay. Only
+//! [`Monitors::Replace`] changes a flag, and nothing adds a member.
 //!
 //! `*` is `I` (also for boolean, byte, char, short), `J`, `F`, `D` or `L` (declared as `Object`).
 
@@ -31,6 +36,12 @@ pub trait Policy {
     fn reports_field(&self, owner: &str, name: &str, is_static: bool) -> bool;
     /// Whether loads and stores of array elements are reported.
     fn reports_arrays(&self) -> bool;
+    /// The hook that gives another value to those who read this static field. It gets the value that is there and returns one of the
+    /// field's type, which must be a reference to what the reading class may name. The access is not reported otherwise; what
+    /// `reports_initialisation` says holds.
+    fn static_substitute(&self, _owner: &str, _name: &str, _descriptor: &str) -> Option<&'static str> {
+        None
+    }
     /// What happens to `monitorenter`, `monitorexit` and synchronized methods.
     fn monitors(&self) -> Monitors;
     /// What happens to a call.
@@ -45,6 +56,15 @@ pub trait Policy {
     fn reports_initialisation(&self, owner: &str) -> bool;
     /// Whether handlers, static initialisers and `invokedynamic` get the hooks of the table above.
     fn reports_control(&self) -> bool;
+    /// Whether exception handlers get theirs.
+    fn reports_handlers(&self) -> bool {
+        self.reports_control()
+    }
+    /// Hooks at the start of static initialisers and on every way out, a pair that takes and returns nothing. They get them whatever
+    /// `reports_control` says.
+    fn initialiser_hooks(&self) -> Option<(&'static str, &'static str)> {
+        None
+    }
 }
 
 /// What happens to monitors.
@@ -87,13 +107,26 @@ pub enum CallAction {
     Replace(&'static str),
 }
 
-/// A hook at the start of a method, called with `this` (unless static; declared as `Object`) and all arguments. A constructor
-/// has no `this` to give yet. The hook comes before those of a synchronized method or static initialiser.
+/// A hook at the start of a method. It is called with `this` (unless static; declared as `Object`) and all arguments (of the types
+/// that the method declares). A constructor has no `this` to give yet.
+///
+/// It comes before everything else: before the hooks of a synchronized method, a static initialiser or a loop. A synchronized method
+/// that keeps its flag, as it does unless monitors are handled by [`Monitors::Replace`], has entered the JVM's monitor by then, and the
+/// JVM leaves it when a hook ends the method.
+///
+/// A method that is native or abstract has no start, and what a kind of hook excludes does not get it: such methods are skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EntryHook {
-    /// Name of the static hook.
-    pub hook: &'static str,
-    /// The hook returns a boolean, and where it is true, the (`void`) method returns at once. Otherwise it returns nothing.
-    /// A method that is not `void`, and a constructor, cannot have a guard: it is skipped.
-    pub guard: bool,
+pub enum EntryHook {
+    /// The hook of this name is told; it returns nothing.
+    Note(&'static str),
+    /// The hook of this name returns a boolean, and where it is true, the method returns at once. Only for methods that are `void`, and
+    /// not for constructors.
+    Guard(&'static str),
+    /// The hook does the work of the method where it applies. Not for constructors.
+    Replace {
+        /// Returns what the method is to return, of its own type; a reference is declared as `Object` and cast.
+        hook: &'static str,
+        /// Is asked first, with `this` as `Object` (unless static), and returns a boolean: whether the method is replaced.
+        applies: &'static str,
+    },
 }

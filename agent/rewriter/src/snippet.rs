@@ -1,10 +1,10 @@
-//! Inserted code: straight-line pieces that may stand anywhere.
+//! Inserted code: pieces that may stand anywhere, straight-line but for [`Snippet::when`].
 //!
 //! Invariant: a piece says nothing about its own place, so the layout may move it; it leaves the locals of the
 //! method alone and the stack as it found it, except that a replacement does to the stack what the instruction did.
 
 use crate::descriptor::Kind;
-use crate::error::RewriteError;
+use crate::error::{Failure, RewriteError};
 use crate::instruction::op;
 use crate::pool::Pool;
 use crate::reader::Write;
@@ -89,13 +89,7 @@ impl Snippet {
     }
 
     fn local(&mut self, long: u8, short: u8, kind: Kind, local: u16) {
-        let index = match kind {
-            Kind::Int => 0,
-            Kind::Long => 1,
-            Kind::Float => 2,
-            Kind::Double => 3,
-            Kind::Reference => 4,
-        };
+        let index = kind.index();
         match u8::try_from(local) {
             Ok(small @ 0..=3) => self.bytes.u1(short + 4 * index + small),
             Ok(byte) => self.bytes.extend([long + index, byte]),
@@ -103,6 +97,42 @@ impl Snippet {
                 self.bytes.extend([op::WIDE, long + index]);
                 self.bytes.u2(local);
             }
+        }
+    }
+
+    /// Pops a boolean, and where it is true does what another piece does, which leaves the stack as it was or the method. A frame
+    /// has to be put after it.
+    pub(crate) fn when(&mut self, piece: &Self) -> Result<(), Failure> {
+        /// Bytes of the jump.
+        const JUMP: usize = 3;
+        let distance = i16::try_from(JUMP + piece.bytes.len());
+        let distance = distance.map_err(|_| Failure::Skip("a hook that is too long to jump over"))?;
+        self.op(op::IFEQ, -1);
+        self.bytes.extend(distance.to_be_bytes());
+        self.bytes.extend_from_slice(&piece.bytes);
+        self.peak = self.peak.max(self.depth + piece.peak);
+        Ok(())
+    }
+
+    /// Casts the object on top of the stack to the type of a field or result.
+    pub(crate) fn cast(&mut self, pool: &mut Pool<'_>, descriptor: &[u8]) -> Result<(), RewriteError> {
+        let class = match descriptor {
+            [b'L', name @ .., b';'] => name,
+            array => array,
+        };
+        if class != b"java/lang/Object" {
+            let number = pool.add_class(class)?;
+            self.bytes.u1(op::CHECKCAST);
+            self.bytes.u2(number);
+        }
+        Ok(())
+    }
+
+    /// Returns the value on top of the stack, or nothing.
+    pub(crate) fn leave(&mut self, result: Option<Kind>) {
+        match result {
+            None => self.op(op::RETURN, 0),
+            Some(kind) => self.op(op::IRETURN + kind.index(), -i32::from(kind.slots())),
         }
     }
 

@@ -28,6 +28,9 @@ impl Policy for More {
     fn reports_field(&self, owner: &str, name: &str, is_static: bool) -> bool {
         owner.len() + name.len() > usize::from(is_static)
     }
+    fn static_substitute(&self, _: &str, name: &str, descriptor: &str) -> Option<&'static str> {
+        (name.len().is_multiple_of(2) && descriptor.len() > 1).then_some("substitute")
+    }
     fn reports_arrays(&self) -> bool {
         true
     }
@@ -38,8 +41,13 @@ impl Policy for More {
         if call.name.len().is_multiple_of(2) { CallAction::Report } else { CallAction::Replace("replaced") }
     }
     fn entry(&self, method: &str, descriptor: &str) -> Option<EntryHook> {
-        let guard = descriptor.ends_with('V') && !method.starts_with('<');
-        Some(EntryHook { hook: "entry", guard })
+        Some(if method.starts_with('<') {
+            EntryHook::Note("entry")
+        } else if descriptor.ends_with('V') && method.len().is_multiple_of(2) {
+            EntryHook::Guard("entry")
+        } else {
+            EntryHook::Replace { hook: "entry", applies: "applies" }
+        })
     }
     fn loop_hooks(&self) -> Option<&str> {
         Some("mcrtest/Hooks")
@@ -49,6 +57,9 @@ impl Policy for More {
     }
     fn reports_control(&self) -> bool {
         true
+    }
+    fn initialiser_hooks(&self) -> Option<(&'static str, &'static str)> {
+        Some(("enter", "exit"))
     }
 }
 

@@ -7,7 +7,7 @@ use mcr_rewriter::site::Operation;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use support::{Everything, Figures, Jdk, List, java_sources, rewrite_all, scratch};
+use support::{Everything, Jdk, List, compile, java_sources, run, scratch, with_hooks};
 
 /// The programs; only the last needs a new JVM.
 const PROGRAMS: [&str; 8] = ["Fields", "Arrays", "Sync", "Flow", "Annotated", "Far", "WideLocals", "Modern"];
@@ -64,31 +64,6 @@ fn generated(directory: &Path, programs: &[&str]) -> Vec<PathBuf> {
         .to_vec()
 }
 
-fn run(jdk: &Jdk, classes: &Path, program: &str, options: &[&str]) -> (String, String) {
-    let path = classes.to_str().unwrap();
-    let class = format!("fixtures.{program}");
-    let arguments = [&["-Xverify:all", "-cp", path], options, &[class.as_str()]].concat();
-    let output = jdk.java(&arguments);
-    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{} {program}: {errors}", jdk.name);
-    (String::from_utf8_lossy(&output.stdout).into_owned(), errors)
-}
-
-/// Compiles all programs; returns the directory of the classes.
-fn compile(jdk: &Jdk, work: &Path, options: &[&str], sources: &[PathBuf]) -> PathBuf {
-    let plain = work.join("plain");
-    jdk.compile(sources, options, &plain);
-    plain
-}
-
-fn with_hooks(jdk: &Jdk, work: &Path, plain: &Path, policy: &dyn Policy) -> (PathBuf, Figures) {
-    let woven = work.join("woven");
-    let _ = fs::remove_dir_all(&woven);
-    let figures = rewrite_all(plain, &woven, policy);
-    jdk.compile(&java_sources("mcrtest"), &[], &woven);
-    (woven, figures)
-}
-
 fn count(counts: &str, name: &str) -> u32 {
     let found = counts.split_whitespace().find_map(|word| word.strip_prefix(name)?.strip_prefix('='));
     found.and_then(|number| number.parse().ok()).unwrap_or_else(|| panic!("no count of {name} in {counts}"))
@@ -117,6 +92,7 @@ fn compare(jdk: &Jdk, name: &str, options: &[&str], programs: &[&str], variants:
         assert_eq!(count("syncEnter") > 1600 && count("monitorEnter") > 800, monitors != Monitors::Keep, "{counts}");
         assert!(count("getField") > 1000 && count("putField") > 1000 && count("got") > 1000, "{counts}");
         assert!(count("init") > 50, "{counts}");
+        assert!(count("loopEnd") > 500 && count("loopEnter") > count("loopEnd") + 200, "{counts}");
         assert!(count("arrayLoad") > 50 && count("arrayStore") > 50 && count("caught") > 20, "{counts}");
         if programs.contains(&"Modern") {
             assert!(count("recordMethod") > 4 && count("beginLambda") > 5, "{counts}");
@@ -165,16 +141,15 @@ impl Policy for Hooked {
         }
     }
     fn entry(&self, method: &str, _: &str) -> Option<EntryHook> {
-        let (hook, guard) = match method {
-            "plain" => ("entryPlain", false),
-            "loopStatic" => ("entryStatic", false),
-            "<init>" => ("entryConstructor", false),
-            "guardLoop" => ("guardLoop", true),
-            "guardStatic" => ("guardStatic", true),
-            "guardSynchronized" => ("guardSynchronized", true),
+        Some(match method {
+            "plain" => EntryHook::Note("entryPlain"),
+            "loopStatic" => EntryHook::Note("entryStatic"),
+            "<init>" => EntryHook::Note("entryConstructor"),
+            "guardLoop" => EntryHook::Guard("guardLoop"),
+            "guardStatic" => EntryHook::Guard("guardStatic"),
+            "guardSynchronized" => EntryHook::Guard("guardSynchronized"),
             _ => return None,
-        };
-        Some(EntryHook { hook, guard })
+        })
     }
     fn reports_initialisation(&self, _: &str) -> bool {
         false

@@ -200,3 +200,30 @@ pub fn read_back(class: &[u8]) -> Result<(), String> {
     let raw = RawClassFile::parse(bytes, Default::default()).map_err(|error| error.to_string())?;
     ClassFile::from_raw(&raw).map(drop).map_err(|error| error.to_string())
 }
+
+/// Runs a program of the fixtures; returns what it prints on both outputs.
+pub fn run(jdk: &Jdk, classes: &Path, program: &str, options: &[&str]) -> (String, String) {
+    let path = classes.to_str().unwrap();
+    let class = format!("fixtures.{program}");
+    let arguments = [&["-Xverify:all", "-cp", path], options, &[class.as_str()]].concat();
+    let output = jdk.java(&arguments);
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{} {program}: {errors}", jdk.name);
+    (String::from_utf8_lossy(&output.stdout).into_owned(), errors)
+}
+
+/// Compiles all programs; returns the directory of the classes.
+pub fn compile(jdk: &Jdk, work: &Path, options: &[&str], sources: &[PathBuf]) -> PathBuf {
+    let plain = work.join("plain");
+    jdk.compile(sources, options, &plain);
+    plain
+}
+
+/// Rewrites all programs, and compiles the hooks; returns the directory of both.
+pub fn with_hooks(jdk: &Jdk, work: &Path, plain: &Path, policy: &dyn Policy) -> (PathBuf, Figures) {
+    let woven = work.join("woven");
+    let _ = fs::remove_dir_all(&woven);
+    let figures = rewrite_all(plain, &woven, policy);
+    jdk.compile(&java_sources("mcrtest"), &[], &woven);
+    (woven, figures)
+}

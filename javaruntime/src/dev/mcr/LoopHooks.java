@@ -10,11 +10,14 @@ public final class LoopHooks {
         return me == null ? 0 : me.rounds.call();
     }
 
-    public static void loopEnter(int call, int site) {
+    /** A thread comes to the head of a loop; whether it is to tell what its locals hold. */
+    public static boolean loopEnter(int call, int site) {
         Control me = Hooks.self();
-        if (me != null && me.initialisers == 0) {
-            me.rounds.arrive(call, site);
+        if (me == null || me.initialisers != 0) {
+            return false;
         }
+        me.rounds.arrive(call, site);
+        return me.rounds.collecting;
     }
 
     /** The calling thread, if what the locals hold is wanted. */

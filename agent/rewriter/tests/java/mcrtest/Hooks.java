@@ -40,7 +40,13 @@ public final class Hooks {
         OPEN.get()[0] = to;
     }
     public static int loopCall() { return ++calls; }
-    public static void loopEnter(int call, int site) { site(site); open(0, 1); if (call <= 0 || call > calls) throw new InternalError("call " + call); count(LOOP); }
+    private static int arrivals;
+    public static boolean loopEnter(int call, int site) {
+        site(site); open(0, 0); if (call <= 0 || call > calls) throw new InternalError("call " + call); count(LOOP);
+        boolean wanted = ++arrivals % 3 != 0;
+        if (wanted) open(0, 1);
+        return wanted;
+    }
     public static void loopI(int value) { open(1, 1); count(LOOP + 1); }
     public static void loopJ(long value) { open(1, 1); count(LOOP + 1); }
     public static void loopF(float value) { open(1, 1); count(LOOP + 1); }

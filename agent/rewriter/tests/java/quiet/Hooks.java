@@ -3,7 +3,7 @@ package mcrtest;
 /** Hooks that do nothing and need nothing, so that a JVM can start on them. */
 public final class Hooks {
     public static int loopCall() { return 1; }
-    public static void loopEnter(int call, int site) {}
+    public static boolean loopEnter(int call, int site) { return true; }
     public static void loopI(int value) {}
     public static void loopJ(long value) {}
     public static void loopF(float value) {}
