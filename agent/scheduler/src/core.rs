@@ -1,15 +1,18 @@
 //! What has happened in an execution, and what happens next: a state machine without real threads.
 //!
 //! A thread that has the turn announces its next operation ([`Core::step`]); then [`Core::decide`] chooses (choose.rs)
-//! and performs the chosen operation, whoever announced it, and gives that thread the turn. The outcome waits in the
+//! and performs the chosen operation (effect.rs), whoever announced it, and gives that thread the turn. The outcome waits in the
 //! thread's record until it is taken ([`Core::take_outcome`]).
 //!
 //! Invariant: whenever a decision is made, every thread has announced its next operation, or has ended, or has never run.
 
-use crate::choose::{Choice, How, Plan};
+use crate::choose::{Choice, How};
 use crate::memory::Memory;
 use crate::monitor::Monitors;
-use mcr_protocol::{Action, End, Event, LocationId, Outcome, Pending, Schedule, SiteId, ThreadId, Value, Wake};
+use crate::plan::Plan;
+use mcr_protocol::{
+    Action, End, Event, LocationId, Outcome, Patience, Pending, Schedule, SiteId, ThreadId, Timeouts, Value,
+};
 use rustc_hash::FxHashMap;
 
 /// When an execution is given up, and when a thread gives way.
@@ -22,6 +25,11 @@ pub struct Limits {
     /// Events of one thread in a row under the default policy after which it gives way to the thread that has
     /// waited longest. So does whoever runs after eight times as many events without such a change.
     pub rotate_after: u32,
+    /// When a wait with a time limit may end by itself, if the schedule says so. The default policy waits until nobody
+    /// else can go on.
+    pub timeouts: Timeouts,
+    /// Whether a wait on a monitor may end for no reason, if the schedule says so.
+    pub spurious: bool,
 }
 
 /// What an execution did.
@@ -60,14 +68,11 @@ pub(crate) struct Core {
     pub(crate) threads: Vec<Thread>,
     slots: FxHashMap<ThreadId, Slot>,
     pub(crate) monitors: Monitors,
-    /// Up to date while a choice is made and some thread is at an await.
+    /// Up to date while a choice is made and some thread is at an operation that depends on it.
     pub(crate) memory: Memory,
-    /// How many threads are at an await.
-    awaiting: u32,
+    /// How many threads are at such an operation.
+    watching: u32,
     pub(crate) events: Vec<Event>,
-    initial: Vec<(LocationId, Value)>,
-    /// Where a location is in `initial`.
-    initial_places: FxHashMap<LocationId, usize>,
     /// Who runs; once the execution is over, who unwinds.
     pub(crate) turn: Option<Slot>,
     /// Who did the last event.
@@ -78,9 +83,9 @@ pub(crate) struct Core {
     calm: u32,
     printed: u64,
     /// Threads, not daemons, that have started and not ended.
-    vital: usize,
+    pub(crate) vital: usize,
     /// How the execution will end as soon as every thread has announced its next operation.
-    closing: Option<End>,
+    pub(crate) closing: Option<End>,
     end: Option<End>,
     /// How many events the last execution had: about as many as the next one will have.
     expected: usize,
@@ -100,11 +105,11 @@ pub(crate) struct Thread {
     /// What came of the operation that was performed and not picked up yet.
     outcome: Option<Outcome>,
     /// The index of its last event if that has no outcome yet.
-    incomplete: Option<usize>,
+    pub(crate) incomplete: Option<usize>,
     /// How many events had happened after its last one; 0 if it has done none.
     pub(crate) last: usize,
     /// How many threads it has started.
-    starts: u64,
+    pub(crate) starts: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,9 +124,12 @@ pub(crate) enum Phase {
 
 /// A wait that is not over.
 pub(crate) struct Waiting {
-    monitor: Value,
-    depth: u32,
-    pub(crate) timed: bool,
+    pub(crate) monitor: Value,
+    /// Where it waits: the monitor itself, or a condition.
+    pub(crate) set: Value,
+    /// To be taken back.
+    pub(crate) depth: u32,
+    pub(crate) patience: Patience,
     pub(crate) notified: bool,
 }
 
@@ -129,16 +137,14 @@ impl Core {
     /// No execution: as one that is over.
     pub(crate) fn new() -> Core {
         Core {
-            limits: Limits { max_events: 0, max_output: 0, rotate_after: 1 },
+            limits: Limits { max_events: 0, max_output: 0, rotate_after: 1, timeouts: Timeouts::Idle, spurious: false },
             plan: Plan::default(),
             threads: Vec::new(),
             slots: FxHashMap::default(),
             monitors: Monitors::default(),
             memory: Memory::default(),
-            awaiting: 0,
+            watching: 0,
             events: Vec::new(),
-            initial: Vec::new(),
-            initial_places: FxHashMap::default(),
             turn: None,
             current: Slot::MAIN,
             in_row: 0,
@@ -161,10 +167,8 @@ impl Core {
         self.slots.clear();
         self.monitors.clear();
         self.memory.clear();
-        self.awaiting = 0;
+        self.watching = 0;
         self.events = Vec::with_capacity(expected.min(1 << 20));
-        self.initial.clear();
-        self.initial_places.clear();
         (self.in_row, self.calm, self.printed, self.vital) = (0, 0, 0, 0);
         (self.closing, self.end) = (None, None);
         self.current = Slot::MAIN;
@@ -181,7 +185,7 @@ impl Core {
         &self.threads[slot.index()]
     }
 
-    fn thread_mut(&mut self, slot: Slot) -> &mut Thread {
+    pub(crate) fn thread_mut(&mut self, slot: Slot) -> &mut Thread {
         &mut self.threads[slot.index()]
     }
 
@@ -207,17 +211,6 @@ impl Core {
         }
     }
 
-    /// A value that a location has before any event; the last one told counts.
-    pub(crate) fn initial(&mut self, location: LocationId, value: Value) {
-        match self.initial_places.get(&location) {
-            Some(&place) => self.initial[place].1 = value,
-            None => {
-                self.initial_places.insert(location, self.initial.len());
-                self.initial.push((location, value));
-            }
-        }
-    }
-
     /// The name of the next thread that `parent` starts.
     pub(crate) fn child_of(&self, parent: ThreadId) -> ThreadId {
         parent.child(self.slot(parent).map_or(0, |slot| self.thread(slot).starts))
@@ -232,7 +225,7 @@ impl Core {
         if self.goes_on(slot, &action) {
             return self.record(slot, site, action, How::Plain);
         }
-        self.awaiting += u32::from(matches!(action, Action::Await(_)));
+        self.watching += u32::from(self.needs_memory(slot, &action));
         self.thread_mut(slot).next = Some((site, action));
         self.decide();
     }
@@ -243,42 +236,13 @@ impl Core {
         self.finish(End::Unsupported(format!("{thread} announced {action:?}, but {why}")));
     }
 
-    fn objection(&self, slot: Slot, action: &Action) -> Option<&'static str> {
-        let thread = self.thread(slot);
-        if thread.incomplete.is_some() {
-            return Some("what it read before was never told");
-        }
-        if thread.phase == Phase::Ended {
-            return Some("it has ended");
-        }
-        match (action, &thread.waiting) {
-            (Action::Resume(monitor), Some(waiting)) if waiting.monitor == *monitor => return None,
-            (Action::Resume(_), _) => return Some("it does not wait there"),
-            (_, Some(_)) => return Some("it waits for a monitor"),
-            (_, None) => {}
-        }
-        match action {
-            Action::Release(monitor)
-            | Action::Notify(monitor)
-            | Action::NotifyAll(monitor)
-            | Action::Wait { monitor, .. } => {
-                (self.monitors.owner(*monitor) != Some(slot)).then_some("it does not own the monitor")
-            }
-            Action::Start { child, .. } => self.slot(*child).map(|_| "that thread was started already"),
-            Action::Join { child, .. } | Action::Alive(child) => {
-                self.slot(*child).is_none().then_some("that thread was not started")
-            }
-            _ => None,
-        }
-    }
-
     /// Chooses what happens next and performs it.
     pub(crate) fn decide(&mut self) {
         if self.is_over() {
             return;
         }
         if self.closing.is_none() {
-            if self.awaiting > 0 {
+            if self.watching > 0 {
                 self.memory.follow(&self.events);
             }
             match self.choose() {
@@ -316,6 +280,7 @@ impl Core {
             }
             self.printed += text.len() as u64;
         }
+        self.watching -= u32::from(self.needs_memory(slot, &action));
         self.record(slot, site, action, how);
     }
 
@@ -355,69 +320,8 @@ impl Core {
         self.in_row >= self.limits.rotate_after || self.calm >= self.limits.rotate_after.saturating_mul(8)
     }
 
-    /// The effect of an operation on everything but memory.
-    fn apply(&mut self, slot: Slot, action: &Action, how: How) -> Outcome {
-        match action {
-            Action::Read(_) | Action::Write(..) | Action::Update(_) | Action::Print(_) => {}
-            Action::Await(_) => self.awaiting -= 1,
-            Action::Acquire(monitor) => self.monitors.acquire(*monitor, slot, 1),
-            Action::Release(monitor) => self.monitors.release(*monitor),
-            Action::Wait { monitor, timed } => {
-                let depth = self.monitors.wait(*monitor, slot);
-                self.thread_mut(slot).waiting =
-                    Some(Waiting { monitor: *monitor, depth, timed: *timed, notified: false });
-            }
-            Action::Resume(monitor) => return self.resume(slot, *monitor, how),
-            Action::Notify(monitor) => {
-                let How::Wake(woken) = how else { return Outcome::Woke(None) };
-                if let Some(waiter) = woken {
-                    self.monitors.leave_wait_set(*monitor, waiter);
-                    self.notified(waiter);
-                }
-                return Outcome::Woke(woken.map(|waiter| self.thread(waiter).id));
-            }
-            Action::NotifyAll(monitor) => {
-                for waiter in self.monitors.take_waiters(*monitor) {
-                    self.notified(waiter);
-                }
-            }
-            Action::Start { child, daemon, .. } => {
-                self.thread_mut(slot).starts += 1;
-                self.add(*child, *daemon);
-            }
-            Action::Join { timed: false, .. } => {}
-            Action::Join { timed: true, .. } => return Outcome::Read(Value(u64::from(how != How::TimeOut))),
-            Action::Alive(child) => return Outcome::Read(Value(u64::from(self.is_alive(*child)))),
-            Action::Exit(code) => self.complete_execution(End::Exit(*code)),
-            Action::End(_) => {
-                self.thread_mut(slot).phase = Phase::Ended;
-                if !self.thread(slot).daemon {
-                    self.vital -= 1;
-                    if self.vital == 0 {
-                        self.complete_execution(End::Normal);
-                    }
-                }
-            }
-        }
-        Outcome::Done
-    }
-
-    fn resume(&mut self, slot: Slot, monitor: Value, how: How) -> Outcome {
-        let depth = self.thread_mut(slot).waiting.take().map_or(1, |waiting| waiting.depth);
-        if how == How::TimeOut {
-            self.monitors.leave_wait_set(monitor, slot);
-        }
-        self.monitors.acquire(monitor, slot, depth);
-        Outcome::Resumed(if how == How::TimeOut { Wake::TimedOut } else { Wake::Notified })
-    }
-
-    fn notified(&mut self, waiter: Slot) {
-        if let Some(waiting) = &mut self.thread_mut(waiter).waiting {
-            waiting.notified = true;
-        }
-    }
-
-    fn add(&mut self, id: ThreadId, daemon: bool) {
+    /// A thread is started.
+    pub(crate) fn add(&mut self, id: ThreadId, daemon: bool) {
         self.slots.insert(id, Slot(self.threads.len() as u32));
         self.vital += usize::from(!daemon);
         self.threads.push(Thread {
@@ -431,17 +335,6 @@ impl Core {
             last: 0,
             starts: 0,
         });
-    }
-
-    /// The program ends by itself, with the event that is being performed: the schedule must end there, too.
-    fn complete_execution(&mut self, end: End) {
-        let Some(step) = self.plan.current() else {
-            self.closing = Some(end);
-            return;
-        };
-        let event = self.events.len() as u64 + 1;
-        let message = format!("event {event}: the schedule expects {step:?}, but the execution ended: {end:?}");
-        self.finish(End::Diverged { event, message });
     }
 
     /// Whether the thread was started and has not ended.
@@ -462,6 +355,14 @@ impl Core {
         }
     }
 
+    /// Completes the thread's last event, a read of this location, with the value in memory.
+    pub(crate) fn complete_from_memory(&mut self, slot: Slot, location: LocationId) -> Value {
+        self.memory.follow(&self.events);
+        let value = self.memory.value(location);
+        self.complete(slot, Outcome::Read(value));
+        value
+    }
+
     /// What is left of the execution. A last event of which nobody told the outcome did not happen.
     pub(crate) fn take_result(&mut self, still_running: Vec<ThreadId>) -> Finished {
         self.expected = self.events.len();
@@ -479,6 +380,6 @@ impl Core {
             .map(|(thread, (site, action))| Pending { thread, site, action })
             .collect();
         let end = self.end.clone().unwrap_or(End::Normal);
-        Finished { events, pending, end, initial: std::mem::take(&mut self.initial), still_running }
+        Finished { events, pending, end, initial: self.memory.take_initial(), still_running }
     }
 }

@@ -8,8 +8,13 @@
 //! ```text
 //!   turn.rs      Scheduler: threads sleep and wake up, start and unwind     (knows std::thread)
 //!   core.rs      Core: what has happened; performs an operation             (a pure state machine)
+//!   objection.rs what a thread cannot announce
 //!   choose.rs    Core::choose: the schedule first, then the default policy  (reads the state, changes nothing)
-//!   memory.rs    Memory: the values of locations, for threads that wait in loops
+//!   plan.rs      what the schedule says, and whether it can happen
+//!   readiness.rs whether a thread can go on, and in which ways
+//!   doing.rs     what a thread is doing, as others see it
+//!   effect.rs    what an operation does when it happens
+//!   memory.rs    Memory: the values of locations, for threads that wait for one
 //!   monitor.rs   Monitors: owners, depths and wait sets
 //! ```
 //!
@@ -20,8 +25,13 @@
 
 mod choose;
 mod core;
+mod doing;
+mod effect;
 mod memory;
 mod monitor;
+mod objection;
+mod plan;
+mod readiness;
 #[cfg(test)]
 mod tests;
 mod turn;

@@ -2,7 +2,8 @@
 //!
 //! Only monitors that are owned or waited for have an entry, so the table stays small whatever the program does.
 //!
-//! Invariant: a thread is in at most one wait set, and in none once it was notified.
+//! Invariant: a thread waits in at most one wait set, and in none once it was notified; one that was notified in a queue
+//! is among those who return until it has the monitor back.
 
 use crate::core::Slot;
 use mcr_protocol::Value;
@@ -19,8 +20,10 @@ pub(crate) struct Monitors {
 struct Monitor {
     /// The owner, and how many times it has entered: at least once.
     owner: Option<(Slot, u32)>,
-    /// Those not notified yet, the one that has waited longest first.
-    waiters: VecDeque<Slot>,
+    /// Those not notified yet, the one that has waited longest first, and the wait set of each.
+    waiters: VecDeque<(Slot, Value)>,
+    /// Those notified in queues that do not have the monitor back yet, the one notified first at the front.
+    returning: VecDeque<Slot>,
 }
 
 impl Monitors {
@@ -39,9 +42,15 @@ impl Monitors {
         self.table.get(&monitor)?.owner.map(|(owner, _)| owner)
     }
 
-    /// Those in the wait set, the one that has waited longest first.
-    pub(crate) fn waiters(&self, monitor: Value) -> impl Iterator<Item = Slot> {
-        self.table.get(&monitor).into_iter().flat_map(|monitor| monitor.waiters.iter().copied())
+    /// Those in a wait set of the monitor, the one that has waited longest first.
+    pub(crate) fn waiters(&self, monitor: Value, set: Value) -> impl Iterator<Item = Slot> {
+        let waiters = self.table.get(&monitor).into_iter().flat_map(|monitor| &monitor.waiters);
+        waiters.filter(move |(_, where_)| *where_ == set).map(|(waiter, _)| *waiter)
+    }
+
+    /// Whether nobody else who was notified in a queue takes the monitor back before `who`, which was, too.
+    pub(crate) fn returns_next(&self, monitor: Value, who: Slot) -> bool {
+        self.table.get(&monitor).is_some_and(|entry| entry.returning.front() == Some(&who))
     }
 
     /// `who` enters `depth` times. The monitor is free for it.
@@ -54,32 +63,34 @@ impl Monitors {
     pub(crate) fn release(&mut self, monitor: Value) {
         let Some(entry) = self.table.get_mut(&monitor) else { return };
         entry.owner = entry.owner.and_then(|(who, depth)| (depth > 1).then(|| (who, depth - 1)));
-        self.forget_if_idle(monitor);
+        if entry.owner.is_none() && entry.waiters.is_empty() && entry.returning.is_empty() {
+            self.table.remove(&monitor);
+        }
     }
 
-    /// The owner leaves whatever its depth and enters the wait set. Returns the depth.
-    pub(crate) fn wait(&mut self, monitor: Value, who: Slot) -> u32 {
+    /// The owner leaves whatever its depth and enters a wait set. Returns the depth.
+    pub(crate) fn wait(&mut self, monitor: Value, set: Value, who: Slot) -> u32 {
         let entry = self.table.entry(monitor).or_default();
         let depth = entry.owner.take().map_or(1, |(_, depth)| depth);
-        entry.waiters.push_back(who);
+        entry.waiters.push_back((who, set));
         depth
     }
 
-    /// Takes `who` out of the wait set.
-    pub(crate) fn leave_wait_set(&mut self, monitor: Value, who: Slot) {
+    /// Takes `who`, which waits there, out of its wait set.
+    pub(crate) fn notify(&mut self, monitor: Value, who: Slot) {
         let Some(entry) = self.table.get_mut(&monitor) else { return };
-        entry.waiters.retain(|waiter| *waiter != who);
-        self.forget_if_idle(monitor);
-    }
-
-    /// Empties the wait set.
-    pub(crate) fn take_waiters(&mut self, monitor: Value) -> VecDeque<Slot> {
-        self.table.get_mut(&monitor).map(|entry| std::mem::take(&mut entry.waiters)).unwrap_or_default()
-    }
-
-    fn forget_if_idle(&mut self, monitor: Value) {
-        if self.table.get(&monitor).is_some_and(|entry| entry.owner.is_none() && entry.waiters.is_empty()) {
-            self.table.remove(&monitor);
+        let Some(place) = entry.waiters.iter().position(|(waiter, _)| *waiter == who) else { return };
+        let in_queue = entry.waiters.remove(place).is_some_and(|(_, set)| set != monitor);
+        if in_queue {
+            entry.returning.push_back(who);
         }
+    }
+
+    /// The wait of `who` is over, for whatever reason: it enters `depth` times. The monitor is free for it.
+    pub(crate) fn resume(&mut self, monitor: Value, who: Slot, depth: u32) {
+        let entry = self.table.entry(monitor).or_default();
+        entry.waiters.retain(|(waiter, _)| *waiter != who);
+        entry.returning.retain(|waiter| *waiter != who);
+        self.acquire(monitor, who, depth);
     }
 }

@@ -162,9 +162,26 @@ impl Scheduler {
         PLACE.set(Place { told: Some(outcome), ..place });
     }
 
+    /// Announces a read of a location whose value the scheduler knows, because nothing but writes, guarded steps, parks and interrupts
+    /// change it: a permit, an interrupt flag, the number of a guarded step. As [`Scheduler::step`], but completed.
+    ///
+    /// # Errors
+    ///
+    /// The read did not happen: the execution is over.
+    pub fn read(&self, thread: ThreadId, site: SiteId, location: LocationId) -> Result<Value, Stopped> {
+        self.step(thread, site, Action::Read(location))?;
+        let mut state = self.lock();
+        let place = PLACE.get();
+        if place.execution != state.execution {
+            return Err(Stopped);
+        }
+        let value = state.core.complete_from_memory(place.slot, location);
+        Ok(value)
+    }
+
     /// A value that a location has before any event: written by a static initialiser.
     pub fn initial(&self, location: LocationId, value: Value) {
-        self.lock().core.initial(location, value);
+        self.lock().core.memory.begins_as(location, value);
     }
 
     /// The name of the next thread that `parent` starts.

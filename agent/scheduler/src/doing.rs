@@ -1,0 +1,77 @@
+//! What a thread is doing, as another thread may see it ([`Action::State`]).
+//!
+//! A thread is stopped before an operation that blocks it, so it may not have come to it yet in the eyes of others; where it
+//! makes a difference both answers are possible.
+
+use crate::core::{Core, Phase, Slot};
+use mcr_protocol::{Action, Doing, Limit, Value};
+
+/// The possible answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Answers {
+    /// The default answer: the thread has come to where it blocks.
+    pub(crate) settled: Doing,
+    /// Whether [`Doing::Running`] is an answer, too.
+    running: bool,
+}
+
+impl Answers {
+    fn only(settled: Doing) -> Answers {
+        Answers { settled, running: false }
+    }
+
+    fn or_running(settled: Doing) -> Answers {
+        Answers { settled, running: true }
+    }
+
+    /// Whether the answer is possible.
+    pub(crate) fn include(self, answer: Value) -> bool {
+        answer == Value(self.settled as u64) || self.running && answer == Value(Doing::Running as u64)
+    }
+
+    /// Whether an answer other than this is possible.
+    pub(crate) fn may_differ_from(self, code: u8) -> bool {
+        self.settled as u8 != code || self.running && Doing::Running as u8 != code
+    }
+}
+
+/// How it looks to wait with this limit.
+fn waiting(limit: Limit) -> Doing {
+    match limit {
+        Limit::Never => Doing::Waiting,
+        Limit::Timed => Doing::TimedWaiting,
+        Limit::Now => Doing::Running,
+    }
+}
+
+impl Core {
+    /// What the thread, which has run or ended, may be doing.
+    pub(crate) fn doing(&self, slot: Slot) -> Answers {
+        let thread = self.thread(slot);
+        if thread.phase == Phase::Ended {
+            return Answers::only(Doing::Ended);
+        }
+        let Some((_, action)) = &thread.next else { return Answers::only(Doing::Running) };
+        if let (Action::Resume(monitor), Some(wait)) = (action, &thread.waiting) {
+            return Answers::only(match wait.notified {
+                false => waiting(wait.patience.limit),
+                true if self.is_enabled(slot, action) => Doing::Running,
+                true if wait.set == *monitor => Doing::Blocked,
+                true => Doing::Waiting,
+            });
+        }
+        if self.is_enabled(slot, action) {
+            return Answers::only(Doing::Running);
+        }
+        Answers::or_running(match action {
+            Action::Acquire { parks: false, patience, .. } if patience.limit != Limit::Now => Doing::Blocked,
+            Action::Acquire { patience, .. } | Action::Guarded { patience, .. } | Action::Join { patience, .. } => {
+                waiting(patience.limit)
+            }
+            Action::Park(limit) => waiting(*limit),
+            // It enters the monitor of its `Thread` object.
+            Action::End { .. } => Doing::Blocked,
+            _ => Doing::Running,
+        })
+    }
+}

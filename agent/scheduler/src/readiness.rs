@@ -1,0 +1,135 @@
+//! Whether a thread can go on with the operation that it announced, and in which ways.
+//!
+//! Invariant: the answer depends on what has happened alone, never on who asks.
+
+use crate::core::{Core, Phase, Slot};
+use mcr_protocol::{Action, Limit, LocationId, Patience};
+
+/// The ways in which an operation may go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Ways {
+    /// Whether it is enabled.
+    pub(crate) enabled: bool,
+    /// Whether an interrupt may end it.
+    pub(crate) interrupted: bool,
+    /// When it may give up; not at all if it is enabled.
+    pub(crate) gives_up: Limit,
+    /// Whether it may go on for no reason.
+    pub(crate) spurious: bool,
+}
+
+/// Whether a thread can go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Readiness {
+    /// It has never run.
+    New,
+    /// It can go on, whatever the others do.
+    Ready,
+    /// It can go on because its time is over, if nobody else can go on.
+    IfIdle,
+    /// It cannot go on.
+    Blocked,
+    /// It has ended.
+    Ended,
+}
+
+/// Whether there is more than one way to go on with the operation, so that its outcome says which.
+pub(crate) fn tells(action: &Action) -> bool {
+    match action {
+        Action::Resume(_) => true,
+        Action::Acquire { patience, .. } | Action::Guarded { patience, .. } | Action::Join { patience, .. } => {
+            patience.tells()
+        }
+        Action::Park(limit) => *limit != Limit::Never,
+        _ => false,
+    }
+}
+
+impl Core {
+    pub(crate) fn readiness(&self, slot: Slot) -> Readiness {
+        let thread = self.thread(slot);
+        let Some((_, action)) = &thread.next else {
+            return match thread.phase {
+                Phase::New => Readiness::New,
+                Phase::Alive => Readiness::Blocked,
+                Phase::Ended => Readiness::Ended,
+            };
+        };
+        let ways = self.ways(slot, action);
+        match ways.gives_up {
+            _ if ways.enabled || ways.interrupted => Readiness::Ready,
+            Limit::Now => Readiness::Ready,
+            Limit::Timed => Readiness::IfIdle,
+            Limit::Never => Readiness::Blocked,
+        }
+    }
+
+    /// The ways in which the thread may go on with this operation, which it announced.
+    pub(crate) fn ways(&self, slot: Slot, action: &Action) -> Ways {
+        let enabled = self.is_enabled(slot, action);
+        let patience = self.patience(slot, action);
+        let thread = self.thread(slot);
+        // Whether anything else than what it waits for could end the wait now.
+        let (open, own_set) = match (action, &thread.waiting) {
+            (Action::Resume(monitor), Some(waiting)) => {
+                (!waiting.notified && self.monitors.is_free_for(*monitor, slot), waiting.set == *monitor)
+            }
+            (Action::Join { .. }, _) => (!enabled, false),
+            _ => (true, false),
+        };
+        Ways {
+            enabled,
+            interrupted: open && patience.interruptible && self.memory.is_set(LocationId::interrupt(thread.id)),
+            gives_up: if open && !enabled { patience.limit } else { Limit::Never },
+            spurious: open && own_set && self.limits.spurious,
+        }
+    }
+
+    /// Whether the operation, which the thread announced, is enabled.
+    pub(crate) fn is_enabled(&self, slot: Slot, action: &Action) -> bool {
+        let thread = self.thread(slot);
+        match action {
+            Action::Acquire { monitor, .. } | Action::End { notifies: Some(monitor), .. } => {
+                self.monitors.is_free_for(*monitor, slot)
+            }
+            Action::Resume(monitor) => thread.waiting.as_ref().is_some_and(|waiting| {
+                let its_turn = || waiting.set == *monitor || self.monitors.returns_next(*monitor, slot);
+                waiting.notified && self.monitors.is_free_for(*monitor, slot) && its_turn()
+            }),
+            Action::Guarded { location, guard, .. } => guard.holds(self.memory.value(*location)),
+            Action::Park(_) => {
+                self.memory.is_set(LocationId::permit(thread.id))
+                    || self.memory.is_set(LocationId::interrupt(thread.id))
+            }
+            Action::Await(awaited) => {
+                self.memory.differs(awaited)
+                    || !awaited.alive.iter().all(|thread| self.is_alive(*thread))
+                    || awaited.states.iter().any(|(thread, code)| {
+                        self.slot(*thread).is_some_and(|slot| self.doing(slot).may_differ_from(*code))
+                    })
+            }
+            Action::Join { child, .. } => !self.is_alive(*child),
+            _ => true,
+        }
+    }
+
+    /// How long the thread waits at this operation, which it announced or is about to announce.
+    fn patience(&self, slot: Slot, action: &Action) -> Patience {
+        match action {
+            Action::Acquire { patience, .. } | Action::Guarded { patience, .. } | Action::Join { patience, .. } => {
+                *patience
+            }
+            Action::Park(limit) => Patience { limit: *limit, interruptible: false },
+            Action::Resume(_) => {
+                self.thread(slot).waiting.as_ref().map_or(Patience::FOREVER, |waiting| waiting.patience)
+            }
+            _ => Patience::FOREVER,
+        }
+    }
+
+    /// Whether it depends on values in memory how the thread may go on with this operation.
+    pub(crate) fn needs_memory(&self, slot: Slot, action: &Action) -> bool {
+        matches!(action, Action::Await(_) | Action::Guarded { .. } | Action::Park(_))
+            || self.patience(slot, action).interruptible
+    }
+}
