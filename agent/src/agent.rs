@@ -3,8 +3,8 @@
 use crate::classes::Classes;
 use crate::connection::Connection;
 use crate::symbols::Symbols;
-use mcr_protocol::{Action, Pending};
-use mcr_protocol::{Configure, End, FromAgent, LocationId, Schedule, SiteId, ThreadId, ToAgent, Trace, Uncaught};
+use mcr_protocol::{Action, Change, Configure, End, FromAgent, LocationId, Pending, Schedule, SiteId, ThreadId};
+use mcr_protocol::{ToAgent, Trace, Uncaught, Value};
 use mcr_scheduler::{Finished, Limits, Scheduler};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -31,6 +31,8 @@ pub struct Agent {
 struct Execution {
     /// What has left a thread, until its end is reported.
     uncaught: FxHashMap<ThreadId, Uncaught>,
+    /// Monitors whose wait sets the ends of threads notify.
+    end_notifies: FxHashMap<ThreadId, Value>,
     /// Places that the checker knows.
     known_sites: FxHashSet<u32>,
     /// Over all executions: what threads write by events, and what static initialisers have read without an event.
@@ -98,9 +100,14 @@ impl Agent {
     fn begin(&self, schedule: Schedule) {
         let mut execution = lock(&self.execution);
         execution.uncaught.clear();
+        execution.end_notifies.clear();
         let (max_events, max_output) =
             self.configuration().map_or((10_000, 1 << 20), |configured| (configured.max_events, configured.max_output));
-        self.scheduler.begin(schedule, Limits { max_events, max_output, rotate_after: ROTATE_AFTER });
+        let timeouts = self.configuration().map(|configured| configured.timeouts).unwrap_or_default();
+        let spurious = self.configuration().is_some_and(|configured| configured.spurious);
+        self.symbols().flags_of(ThreadId::MAIN, "main");
+        let limits = Limits { max_events, max_output, rotate_after: ROTATE_AFTER, timeouts, spurious };
+        self.scheduler.begin(schedule, limits);
     }
 
     /// Waits for the end of the execution and reports it; false if threads of it are left that cannot be stopped.
@@ -129,6 +136,7 @@ impl Agent {
         let mentioned = events.iter().map(|event| event.site).chain(pending.iter().map(|p: &Pending| p.site));
         let writes = events.iter().filter_map(|event| match event.action {
             Action::Write(location, _) | Action::Update(location) => Some(location),
+            Action::Guarded { location, change, .. } if change != Change::Keep => Some(location),
             _ => None,
         });
         for location in writes {
@@ -161,11 +169,19 @@ impl Agent {
         lock(&self.execution).uncaught.insert(thread, uncaught);
     }
 
+    /// Takes note that the end of a thread notifies those who wait for this monitor.
+    pub fn end_notifies(&self, thread: ThreadId, monitor: Value) {
+        lock(&self.execution).end_notifies.insert(thread, monitor);
+    }
+
     /// The last event of a thread; then its turn is given away.
     pub fn end_thread(&self, thread: ThreadId) {
-        let uncaught = lock(&self.execution).uncaught.remove(&thread);
+        let mut execution = lock(&self.execution);
+        let uncaught = execution.uncaught.remove(&thread);
+        let notifies = execution.end_notifies.remove(&thread);
+        drop(execution);
         // If the execution is over, the end of this thread is no event.
-        let _ = self.scheduler.step(thread, SiteId::NONE, Action::End(uncaught));
+        let _ = self.scheduler.step(thread, SiteId::NONE, Action::End { uncaught, notifies });
         self.scheduler.detach(thread);
     }
 

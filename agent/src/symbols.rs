@@ -10,6 +10,8 @@ pub struct Symbols {
     /// How many objects carry each text.
     numbers: FxHashMap<String, u32>,
     threads: FxHashSet<ThreadId>,
+    /// Threads whose permit and interrupt flag are labelled.
+    flags: FxHashSet<ThreadId>,
     new_threads: Vec<ThreadInfo>,
     new_locations: Vec<LocationLabel>,
     new_objects: Vec<(Value, String)>,
@@ -52,7 +54,16 @@ impl Symbols {
     /// A thread; only its first name counts.
     pub fn thread(&mut self, id: ThreadId, name: String) {
         if self.threads.insert(id) {
+            self.flags_of(id, &name);
             self.new_threads.push(ThreadInfo { id, name });
+        }
+    }
+
+    /// The permit and the interrupt flag of a thread; only its first name counts.
+    pub fn flags_of(&mut self, id: ThreadId, name: &str) {
+        if self.flags.insert(id) {
+            self.location(LocationId::permit(id).0, format!("permit of {name}"), ValueKind::Integer);
+            self.location(LocationId::interrupt(id).0, format!("interrupt flag of {name}"), ValueKind::Boolean);
         }
     }
 
@@ -94,5 +105,26 @@ mod tests {
         assert_eq!(labels, ["Node#1", "Node#2", "\"text\""]);
         assert_eq!(news.locations[0].label, "Node#2.next");
         assert!(symbols.take_news().objects.is_empty());
+    }
+
+    #[test]
+    fn a_thread_brings_the_labels_of_its_permit_and_its_interrupt_flag() {
+        let mut symbols = Symbols::default();
+        symbols.flags_of(ThreadId::MAIN, "main");
+        symbols.flags_of(ThreadId::MAIN, "main");
+        let child = ThreadId::MAIN.child(0);
+        symbols.thread(child, "worker".to_owned());
+        symbols.thread(child, "renamed".to_owned());
+        let news = symbols.take_news();
+        let labels: Vec<_> = news.locations.iter().map(|location| (location.id, location.label.as_str())).collect();
+        assert_eq!(
+            labels,
+            [
+                (LocationId::permit(ThreadId::MAIN), "permit of main"),
+                (LocationId::interrupt(ThreadId::MAIN), "interrupt flag of main"),
+                (LocationId::permit(child), "permit of worker"),
+                (LocationId::interrupt(child), "interrupt flag of worker"),
+            ]
+        );
     }
 }

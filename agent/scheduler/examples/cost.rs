@@ -1,11 +1,19 @@
 //! What a step costs: without a switch, and with a hand-off. All threads on one core, as in the JVM:
 //! `taskset -c 0 cargo run --release -p mcr-scheduler --example cost`
 
-use mcr_protocol::{Action, LocationId, Outcome, Schedule, SiteId, Step, ThreadId, Value};
+use mcr_protocol::{Action, LocationId, Outcome, Patience, Schedule, SiteId, Step, ThreadId, Timeouts, Value};
 use mcr_scheduler::{Limits, Scheduler};
 use std::time::{Duration, Instant};
 
-const LIMITS: Limits = Limits { max_events: u64::MAX, max_output: u64::MAX, rotate_after: u32::MAX };
+const LIMITS: Limits = Limits {
+    max_events: u64::MAX,
+    max_output: u64::MAX,
+    rotate_after: u32::MAX,
+    timeouts: Timeouts::Idle,
+    spurious: false,
+};
+const ENTER: Action = Action::Acquire { monitor: Value(7), patience: Patience::FOREVER, parks: false };
+const END: Action = Action::End { uncaught: None, notifies: None };
 const SITE: SiteId = SiteId(1);
 
 fn main() {
@@ -28,7 +36,7 @@ fn main() {
     report(
         "acquire or release, same thread",
         alone(&scheduler, |thread| {
-            let _ = scheduler.step(thread, SITE, Action::Acquire(Value(7)));
+            let _ = scheduler.step(thread, SITE, ENTER);
             let _ = scheduler.step(thread, SITE, Action::Release(Value(7)));
             2
         }),
@@ -54,7 +62,7 @@ fn alone(scheduler: &Scheduler, act: impl Fn(ThreadId) -> u32 + Sync) -> Duratio
                     events += act(ThreadId::MAIN);
                 }
                 let spent = start.elapsed() / events;
-                let _ = scheduler.step(ThreadId::MAIN, SiteId::NONE, Action::End(None));
+                let _ = scheduler.step(ThreadId::MAIN, SiteId::NONE, END);
                 scheduler.detach(ThreadId::MAIN);
                 spent
             });
@@ -79,7 +87,7 @@ fn hand_offs(scheduler: &Scheduler, count: u32) -> Duration {
         for _ in 0..count / 2 {
             let _ = scheduler.step(thread, SITE, Action::Write(LocationId(1), Value(1)));
         }
-        let _ = scheduler.step(thread, SiteId::NONE, Action::End(None));
+        let _ = scheduler.step(thread, SiteId::NONE, END);
         scheduler.detach(thread);
     };
     std::thread::scope(|scope| {
@@ -107,7 +115,7 @@ fn executions(scheduler: &Scheduler, count: u32) -> Duration {
         std::thread::scope(|scope| {
             scope.spawn(|| {
                 scheduler.attach(ThreadId::MAIN);
-                let _ = scheduler.step(ThreadId::MAIN, SiteId::NONE, Action::End(None));
+                let _ = scheduler.step(ThreadId::MAIN, SiteId::NONE, END);
                 scheduler.detach(ThreadId::MAIN);
             });
             scheduler.wait_end(Duration::from_secs(1));

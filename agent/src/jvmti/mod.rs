@@ -4,6 +4,7 @@
 //!   load.rs      the agent is loaded; the JVM is up: retransform, define the Java runtime, drive
 //!   callbacks.rs classes are loaded, threads start and end
 //!   natives.rs   the native methods of `dev.mcr.Native`
+//!   steps.rs     those of them that announce operations
 //!   env.rs       the two function tables of the JVM behind small safe methods
 //! ```
 //!
@@ -15,5 +16,6 @@ mod env;
 mod load;
 mod natives;
 mod process;
+mod steps;
 
 pub use process::{exit_process, keep_across_exec};

@@ -1,18 +1,21 @@
-//! The native methods of `dev.mcr.Native`: each finds the agent, turns Java's values into names, and hands over.
+//! The native methods of `dev.mcr.Native`, but for those that announce operations (steps.rs): each finds the agent, turns Java's values into names, and hands over.
 
 use super::callbacks::tag_of;
 use super::env::Jni;
 use super::load::runtime;
+use super::steps::{
+    await_change, complete_read, complete_update, end_notifies, exit, guarded, location, print, start, step, thread,
+    value, wait,
+};
 use crate::agent::{Agent, agent};
 use crate::classes::Classes;
 use crate::policy::{is_jdk_name, shared_state};
 use crate::symbols::value_kind;
-use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong, jlongArray, jobject, jstring, jvalue};
-use mcr_protocol::{Action, Awaited, End, LocationId, Outcome, SiteId, ThreadId, Uncaught, Value, ValueKind, Wake};
+use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong, jobject, jstring, jvalue};
+use mcr_protocol::{End, Uncaught, ValueKind};
 use mcr_rewriter::site::Operation;
 use std::ffi::{CStr, c_void};
 
-const STOPPED: jlong = -1;
 /// Answer of `fieldKey` for a field whose writes are not seen. (A hash that small does not occur.)
 const OPAQUE_FIELD: jlong = 2;
 
@@ -20,7 +23,12 @@ const OPAQUE_FIELD: jlong = 2;
 pub fn register(jni: Jni, class: jclass) -> Result<(), String> {
     let methods: &[(&CStr, &CStr, *mut c_void)] = &[
         (c"step", c"(JIIJJ)J", step as *mut c_void),
-        (c"await", c"(JII[J[J)J", await_change as *mut c_void),
+        (c"await", c"(JII[J[J[J)J", await_change as *mut c_void),
+        (c"wait", c"(JIJJI)J", wait as *mut c_void),
+        (c"guarded", c"(JIJIJIJI)J", guarded as *mut c_void),
+        (c"endNotifies", c"(JJ)V", end_notifies as *mut c_void),
+        (c"jdkModels", c"()Z", jdk_models as *mut c_void),
+        (c"spurious", c"()Z", spurious as *mut c_void),
         (c"start", c"(JILjava/lang/Thread;Ljava/lang/String;JJZ)J", start as *mut c_void),
         (c"print", c"(JILjava/lang/String;)J", print as *mut c_void),
         (c"exit", c"(JII)V", exit as *mut c_void),
@@ -68,115 +76,30 @@ pub fn register(jni: Jni, class: jclass) -> Result<(), String> {
     }
 }
 
-fn the_agent() -> &'static Agent {
+pub fn the_agent() -> &'static Agent {
     agent().unwrap_or_else(|| super::exit_process(2))
 }
 
 /// SAFETY of every use below: the JVM passes the environment of the running thread to each native method.
-fn env(env: *mut JNIEnv) -> Jni {
+pub fn env(env: *mut JNIEnv) -> Jni {
     // SAFETY: see above.
     unsafe { Jni::new(env) }
 }
 
-fn thread(id: jlong) -> ThreadId {
-    ThreadId(id.cast_unsigned())
+extern "system" fn jdk_models(_: *mut JNIEnv, _: jclass) -> jboolean {
+    u8::from(the_agent().configuration().is_some_and(|configured| configured.jdk_models))
 }
 
-fn value(bits: jlong) -> Value {
-    Value(bits.cast_unsigned())
+extern "system" fn spurious(_: *mut JNIEnv, _: jclass) -> jboolean {
+    u8::from(the_agent().configuration().is_some_and(|configured| configured.spurious))
 }
 
-fn site_id(site: jint) -> SiteId {
-    SiteId(site.cast_unsigned())
+extern "system" fn initial(_: *mut JNIEnv, _: jclass, place: jlong, first: jlong) {
+    the_agent().scheduler.initial(location(place), value(first));
 }
 
-fn perform(id: jlong, site: jint, action: Action) -> jlong {
-    match the_agent().scheduler.step(thread(id), site_id(site), action) {
-        Err(_) => STOPPED,
-        Ok(Outcome::Resumed(Wake::Notified)) => 1,
-        Ok(Outcome::Read(value)) => i64::from(value != Value::ZERO),
-        Ok(_) => 0,
-    }
-}
-
-extern "system" fn step(_: *mut JNIEnv, _: jclass, id: jlong, site: jint, action: jint, a: jlong, b: jlong) -> jlong {
-    let location = LocationId(a.cast_unsigned());
-    let action = match action {
-        0 => Action::Read(location),
-        1 => Action::Write(location, value(b)),
-        2 => Action::Update(location),
-        3 => Action::Acquire(value(a)),
-        4 => Action::Release(value(a)),
-        5 => Action::Wait { monitor: value(a), timed: b != 0 },
-        6 => Action::Resume(value(a)),
-        7 => Action::Notify(value(a)),
-        8 => Action::NotifyAll(value(a)),
-        9 => Action::Join { child: thread(a), timed: b != 0 },
-        _ => Action::Alive(thread(a)),
-    };
-    perform(id, site, action)
-}
-
-extern "system" fn await_change(
-    jni: *mut JNIEnv,
-    _: jclass,
-    id: jlong,
-    site: jint,
-    events: jint,
-    reads: jlongArray,
-    alive: jlongArray,
-) -> jlong {
-    let jni = env(jni);
-    let pairs = jni.longs(reads);
-    let mut reads: Vec<_> =
-        pairs.chunks_exact(2).map(|pair| (LocationId(pair[0].cast_unsigned()), value(pair[1]))).collect();
-    reads.sort_unstable();
-    reads.dedup();
-    let mut alive: Vec<_> = jni.longs(alive).into_iter().map(thread).collect();
-    alive.sort_unstable();
-    alive.dedup();
-    perform(id, site, Action::Await(Awaited { events: events.cast_unsigned(), reads, alive }))
-}
-
-extern "system" fn start(
-    jni: *mut JNIEnv,
-    _: jclass,
-    id: jlong,
-    site: jint,
-    object: jobject,
-    name: jstring,
-    child: jlong,
-    argument: jlong,
-    daemon: jboolean,
-) -> jlong {
-    the_agent().symbols().thread(thread(child), env(jni).text(name));
-    set_mark(object, child);
-    let action = Action::Start { child: thread(child), argument: value(argument), daemon: daemon != 0 };
-    perform(id, site, action)
-}
-
-extern "system" fn print(jni: *mut JNIEnv, _: jclass, id: jlong, site: jint, text: jstring) -> jlong {
-    perform(id, site, Action::Print(env(jni).text(text)))
-}
-
-extern "system" fn exit(_: *mut JNIEnv, _: jclass, id: jlong, site: jint, status: jint) {
-    perform(id, site, Action::Exit(status));
-}
-
-extern "system" fn complete_read(_: *mut JNIEnv, _: jclass, id: jlong, read: jlong) {
-    the_agent().scheduler.complete(thread(id), Outcome::Read(value(read)));
-}
-
-extern "system" fn complete_update(_: *mut JNIEnv, _: jclass, id: jlong, before: jlong, after: jlong) {
-    the_agent().scheduler.complete(thread(id), Outcome::Updated { old: value(before), new: value(after) });
-}
-
-extern "system" fn initial(_: *mut JNIEnv, _: jclass, location: jlong, first: jlong) {
-    the_agent().scheduler.initial(LocationId(location.cast_unsigned()), value(first));
-}
-
-extern "system" fn initial_read(_: *mut JNIEnv, _: jclass, location: jlong) -> jboolean {
-    u8::from(the_agent().read_by_initialiser(LocationId(location.cast_unsigned())))
+extern "system" fn initial_read(_: *mut JNIEnv, _: jclass, place: jlong) -> jboolean {
+    u8::from(the_agent().read_by_initialiser(location(place)))
 }
 
 extern "system" fn field_owner(jni: *mut JNIEnv, _: jclass, site: jint) -> jstring {
@@ -344,7 +267,7 @@ extern "system" fn finish_execution(_: *mut JNIEnv, _: jclass) -> jboolean {
     u8::from(the_agent().finish_execution())
 }
 
-fn set_mark(object: jobject, id: jlong) {
+pub fn set_mark(object: jobject, id: jlong) {
     if let Some(runtime) = runtime()
         && let Err(e) = runtime.jvmti.set_tag(object, tag_of(thread(id)))
     {

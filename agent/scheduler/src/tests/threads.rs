@@ -1,11 +1,10 @@
 //! The same programs with real threads.
 
-use super::{IN, OUT};
-use super::{
-    LIMITS, MAIN, Script, X, child, daemon, name, random_programs, run, schedule_of, start, steps, wait, write,
-};
+use super::random::random_programs;
+use super::{END, IN, OUT};
+use super::{LIMITS, MAIN, Script, X, child, daemon, enter, name, run, schedule_of, start, steps, wait, write};
 use crate::{Finished, Limits, Scheduler, Turn};
-use mcr_protocol::{Action, End, Outcome, Schedule, SiteId, Step, ThreadId, Value};
+use mcr_protocol::{Action, End, Outcome, Patience, Schedule, SiteId, Step, ThreadId, Value};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -63,7 +62,7 @@ impl Machine {
                     assert!(self.scheduler.step(name(number), site, write(1)).is_err());
                     return;
                 }
-                (Ok(_), Action::End(_)) => return,
+                (Ok(_), Action::End { .. }) => return,
                 (Ok(_), Action::Read(_)) => self.scheduler.complete(name(number), Outcome::Read(Value(9))),
                 (Ok(_), Action::Start { child, .. }) => self.spawn(super::number(child)),
                 _ => {}
@@ -97,9 +96,9 @@ fn real_threads_do_what_the_state_machine_says() {
 fn thousands_of_deadlocks_in_a_row_unwind() {
     let (a, b) = (Value(1), Value(2));
     let machine = Machine::new(vec![
-        vec![start(0), start(1), Action::Acquire(a), Action::Acquire(b)],
-        vec![Action::Acquire(b), Action::Acquire(a)],
-        vec![IN, wait(false), OUT],
+        vec![start(0), start(1), enter(a, Patience::FOREVER), enter(b, Patience::FOREVER)],
+        vec![enter(b, Patience::FOREVER), enter(a, Patience::FOREVER)],
+        vec![IN, wait(Patience::FOREVER), OUT],
     ]);
     for _ in 0..3000 {
         let finished = machine.run(&[steps(MAIN, 3), steps(child(0), 1), steps(child(1), 2)], LIMITS);
@@ -143,11 +142,11 @@ fn a_thread_may_attach_before_or_after_it_is_chosen() {
             thread::spawn(move || {
                 thread::sleep(Duration::from_millis(if late { 20 } else { 0 }));
                 assert_eq!(child_thread.attach(child(0)), Turn::Go);
-                child_thread.step(child(0), SiteId(1), Action::End(None)).expect("it ends");
+                child_thread.step(child(0), SiteId(1), END).expect("it ends");
                 child_thread.detach(child(0));
             });
             thread::sleep(Duration::from_millis(if late { 0 } else { 20 }));
-            main.step(MAIN, SiteId(2), Action::End(None)).expect("it ends");
+            main.step(MAIN, SiteId(2), END).expect("it ends");
             main.detach(MAIN);
         });
         let finished = scheduler.wait_end(PATIENCE);

@@ -18,12 +18,7 @@ public final class Hooks {
 
     /** Announces an operation of the calling thread and returns when it has happened; what it learned, if anything. */
     static long step(Control me, int site, int action, long a, long b) {
-        if (me.hasUnreported()) {
-            Access.reportContents(me, site);
-        }
-        if (me.stopping) {
-            throw Stop.STOP;
-        }
+        prepare(me, site);
         long answer = resumed(me, Native.step(me.id, site, action, a, b));
         switch (action) {
             case Native.READ, Native.UPDATE:
@@ -42,6 +37,23 @@ public final class Hooks {
                 me.changes();
         }
         return answer;
+    }
+
+    /** Leaves a monitor and waits in one of its wait sets, where 0 is its own. */
+    static void wait(Control me, int site, long monitor, long set, int patience) {
+        prepare(me, site);
+        resumed(me, Native.wait(me.id, site, monitor, set, patience));
+        me.changes();
+    }
+
+    /** Before every operation. */
+    private static void prepare(Control me, int site) {
+        if (me.hasUnreported()) {
+            Access.reportContents(me, site);
+        }
+        if (me.stopping) {
+            throw Stop.STOP;
+        }
     }
 
     /** To be called with the answer of every native method that may have given the turn away. */

@@ -59,10 +59,10 @@ final class Monitors {
             throw new IllegalArgumentException("timeout value is negative");
         }
         long monitor = owned(me, object);
-        Hooks.step(me, site, Native.WAIT, monitor, millis > 0 ? 1 : 0);
+        Hooks.wait(me, site, monitor, 0, millis > 0 ? Native.TIMED : Native.FOREVER);
         long notified = Hooks.step(me, site, Native.RESUME, monitor, 0);
         me.learn(notified);
-        if (notified == 0) {
+        if (notified == Native.TIMED_OUT) {
             VirtualTime.pass(me, millis);
         }
     }

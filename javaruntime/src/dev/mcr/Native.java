@@ -4,9 +4,45 @@ package dev.mcr;
 final class Native {
     private Native() {}
 
-    /** Codes of actions, as the agent knows them. */
-    static final int READ = 0, WRITE = 1, UPDATE = 2, ACQUIRE = 3, RELEASE = 4, WAIT = 5, RESUME = 6, NOTIFY = 7,
-            NOTIFY_ALL = 8, JOIN = 9, ALIVE = 10;
+    /**
+     * Codes of actions, as the agent knows them. {@code a} is the location, monitor or thread that is meant, unless something else
+     * is said. (5 is missing: see {@link #wait}.)
+     */
+    static final int READ = 0, WRITE = 1, UPDATE = 2, ACQUIRE = 3, RELEASE = 4, RESUME = 6, NOTIFY = 7, NOTIFY_ALL = 8,
+            JOIN = 9, ALIVE = 10;
+
+    /** Waits for the own permit; {@code b} is {@link #FOREVER} or {@link #TIMED}. */
+    static final int PARK = 11;
+    /** Gives a thread its permit. */
+    static final int UNPARK = 12;
+    /** Sets the interrupt flag of a thread. */
+    static final int INTERRUPT = 13;
+    /** Whether the own interrupt flag is set; clears it. */
+    static final int INTERRUPTED = 14;
+    /** Whether the interrupt flag of a thread is set. The agent completes this read. */
+    static final int IS_INTERRUPTED = 15;
+    /** What a thread is doing: {@link #RUNNING} and so on. */
+    static final int STATE = 16;
+    /** Any number from 0 to {@code a - 1}. */
+    static final int CHOOSE = 17;
+
+    /**
+     * How long an operation waits: one of the first three, and {@link #INTERRUPTIBLE} if an interrupt ends the wait. {@link #PARKS} is only
+     * for {@link #ACQUIRE}: the monitor stands for a lock of {@code java.util.concurrent}.
+     */
+    static final int FOREVER = 0, TIMED = 1, NOW = 2, INTERRUPTIBLE = 4, PARKS = 8;
+
+    /** When a guarded step is enabled: always; if the number is 0; if it is the argument or more. */
+    static final int ALWAYS = 0, ZERO = 1, AT_LEAST = 2;
+
+    /** What a guarded step does: nothing; adds the argument; takes 1 away, unless the number is 0; sets the argument. */
+    static final int KEEP = 0, ADD = 1, COUNT_DOWN = 2, SET = 3;
+
+    /** Answers of {@link #STATE}. */
+    static final int RUNNING = 0, BLOCKED = 1, WAITING = 2, TIMED_WAITING = 3, ENDED = 4;
+
+    /** Why a thread went on: the answers of operations that tell. Of a guarded step that went through, always {@link #NOTIFIED}. */
+    static final long TIMED_OUT = 0, NOTIFIED = 1, INTERRUPTION = 2, SPURIOUS = 3;
 
     /** Answer of {@link #step} and its sisters when the execution is over. */
     static final long STOPPED = -1;
@@ -14,20 +50,38 @@ final class Native {
     /**
      * Announces the thread's next operation and returns when it has happened.
      *
-     * @param a location, monitor or child
-     * @param b value to write, or 1 for a wait or join with a time limit
-     * @return {@link #STOPPED}, or what the thread learned: 1 or 0 (resume: notified or timed out; timed join, alive: yes or no)
+     * @param a see the codes
+     * @param b value to write; patience of an acquire or join; limit of a park; wait set to notify, where 0 is the monitor itself
+     * @return {@link #STOPPED}, or what the thread learned: why it went on, if it tells (a resume, a park with a limit, an acquire or
+     *         join with a patience other than {@link #FOREVER}, {@link #INTERRUPTED}); 1 or 0 (alive, interrupted: yes or no); the state; the
+     *         choice
      */
     static native long step(long thread, int site, int action, long a, long b);
+
+    /** A step that leaves a monitor and waits in a wait set, where 0 is that of the monitor itself; {@link #RESUME} follows. */
+    static native long wait(long thread, int site, long monitor, long set, int patience);
+
+    /** A step that waits for a number that the agent keeps, and changes it. */
+    static native long guarded(long thread, int site, long location, int guard, long guardArgument, int change,
+            long changeArgument, int patience);
+
+    /** The end of a thread wakes those who wait for this monitor, that of its {@code Thread} object. */
+    static native void endNotifies(long thread, long monitor);
+
+    /** Whether locks, semaphores and latches are operations of their own, as configured. */
+    static native boolean jdkModels();
+
+    /** Whether waiting may end for no reason, as configured. */
+    static native boolean spurious();
 
     /** A step that starts a thread. {@code object} is marked so that the new thread finds its name. */
     static native long start(long thread, int site, Thread object, String name, long child, long argument, boolean daemon);
 
     /**
      * A step that waits in a loop: a round of so many events has changed nothing. {@code reads}: locations and values, by turns;
-     * {@code alive}: threads.
+     * {@code alive}: threads; {@code states}: threads and what they were doing, by turns.
      */
-    static native long await(long thread, int site, int events, long[] reads, long[] alive);
+    static native long await(long thread, int site, int events, long[] reads, long[] alive, long[] states);
 
     /** A step that prints text. */
     static native long print(long thread, int site, String text);

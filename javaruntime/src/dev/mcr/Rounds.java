@@ -16,6 +16,9 @@ final class Rounds {
     /** Heads of loops inside each other; more are forgotten. */
     private static final int MOST_VISITS = 32;
 
+    /** It is not recognised that a thread waits for the state of another. */
+    private static final long[] NO_STATES = {};
+
     private static final byte READ = 0;
     private static final byte ALIVE = 1;
     private static final byte OTHER = 2;
@@ -193,7 +196,7 @@ final class Rounds {
         if (me.stopping) {
             throw Stop.STOP;
         }
-        Hooks.resumed(me, Native.await(me.id, visit.site, looks - from, reads, alive));
+        Hooks.resumed(me, Native.await(me.id, visit.site, looks - from, reads, alive, NO_STATES));
         // As if the round had not been.
         looks = from;
         depth = known + 1;

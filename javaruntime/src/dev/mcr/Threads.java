@@ -106,10 +106,10 @@ final class Threads {
         if (other == null) {
             return thread.getState() == Thread.State.NEW;
         }
-        long ended = Hooks.step(me, me.callSite, Native.JOIN, other.id, millis > 0 ? 1 : 0);
+        long ended = Hooks.step(me, me.callSite, Native.JOIN, other.id, millis > 0 ? Native.TIMED : Native.FOREVER);
         if (millis > 0) {
             me.learn(ended);
-            if (ended == 0) {
+            if (ended == Native.TIMED_OUT) {
                 VirtualTime.pass(me, millis);
             }
         }

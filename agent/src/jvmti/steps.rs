@@ -1,0 +1,282 @@
+//! The native methods that announce operations: Java's codes become actions, outcomes become numbers.
+//!
+//! The codes are those of `dev.mcr.Native`, where they are documented. Invariant: what Java cannot mean ends the execution, it is
+//! never taken for something else.
+
+use super::natives::{env, the_agent};
+use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong, jlongArray, jobject, jstring};
+use mcr_protocol::{
+    Action, Awaited, Change, End, Guard, Limit, LocationId, Outcome, Patience, SiteId, ThreadId, Value, Wake,
+};
+
+const STOPPED: jlong = -1;
+/// The code of a read of a thread's interrupt flag, which the scheduler completes.
+const IS_INTERRUPTED: jint = 15;
+
+/// The bit of an acquire's patience that says that the thread parks.
+const PARKS: jlong = 8;
+
+pub fn thread(id: jlong) -> ThreadId {
+    ThreadId(id.cast_unsigned())
+}
+
+pub fn value(bits: jlong) -> Value {
+    Value(bits.cast_unsigned())
+}
+
+pub fn location(id: jlong) -> LocationId {
+    LocationId(id.cast_unsigned())
+}
+
+fn site_id(site: jint) -> SiteId {
+    SiteId(site.cast_unsigned())
+}
+
+/// Bits 0 and 1 are the limit, bit 2 says whether it is interruptible.
+fn patience(code: jlong) -> Option<Patience> {
+    let limit = limit(code & 3)?;
+    (0..8).contains(&code).then_some(Patience { limit, interruptible: code & 4 != 0 })
+}
+
+fn limit(code: jlong) -> Option<Limit> {
+    match code {
+        0 => Some(Limit::Never),
+        1 => Some(Limit::Timed),
+        2 => Some(Limit::Now),
+        _ => None,
+    }
+}
+
+fn guard(code: jint, argument: jlong) -> Option<Guard> {
+    match code {
+        0 => Some(Guard::Always),
+        1 => Some(Guard::Zero),
+        2 => Some(Guard::AtLeast(argument)),
+        _ => None,
+    }
+}
+
+fn change(code: jint, argument: jlong) -> Option<Change> {
+    match code {
+        0 => Some(Change::Keep),
+        1 => Some(Change::Add(argument)),
+        2 => Some(Change::CountDown),
+        3 => Some(Change::Set(value(argument))),
+        _ => None,
+    }
+}
+
+/// The wait set of that name: 0 stands for that of the monitor itself.
+fn wait_set(monitor: jlong, set: jlong) -> Value {
+    value(if set == 0 { monitor } else { set })
+}
+
+/// The action with this code. (Waits, guarded steps and [`IS_INTERRUPTED`] are described in other ways.)
+fn action(me: ThreadId, code: jint, a: jlong, b: jlong) -> Option<Action> {
+    Some(match code {
+        0 => Action::Read(location(a)),
+        1 => Action::Write(location(a), value(b)),
+        2 => Action::Update(location(a)),
+        3 => Action::Acquire { monitor: value(a), patience: patience(b & !PARKS)?, parks: b & PARKS != 0 },
+        4 => Action::Release(value(a)),
+        6 => Action::Resume(value(a)),
+        7 => Action::Notify { monitor: value(a), set: wait_set(a, b) },
+        8 => Action::NotifyAll { monitor: value(a), set: wait_set(a, b) },
+        9 => Action::Join { child: thread(a), patience: patience(b)? },
+        10 => Action::Alive(thread(a)),
+        11 => Action::Park(limit(b)?),
+        12 => Action::Write(LocationId::permit(thread(a)), Value(1)),
+        13 => Action::Write(LocationId::interrupt(thread(a)), Value(1)),
+        14 => Action::Guarded {
+            location: LocationId::interrupt(me),
+            guard: Guard::AtLeast(1),
+            change: Change::Set(Value::ZERO),
+            patience: Patience { limit: Limit::Now, interruptible: false },
+        },
+        16 => Action::State(thread(a)),
+        17 => Action::Choose(u32::try_from(a).ok()?),
+        _ => return None,
+    })
+}
+
+/// What Java is told: what the thread learned, as a number.
+fn answer(outcome: Outcome) -> jlong {
+    match outcome {
+        Outcome::Read(value) => value.0.cast_signed(),
+        Outcome::Resumed(Wake::Notified) | Outcome::Updated { .. } => 1,
+        Outcome::Resumed(Wake::Interrupted) => 2,
+        Outcome::Resumed(Wake::Spurious) => 3,
+        Outcome::Done | Outcome::Woke(_) | Outcome::Resumed(Wake::TimedOut) => 0,
+    }
+}
+
+/// Performs an action that Java has described; if there is none, the execution ends.
+fn perform(id: jlong, site: jint, action: Option<Action>) -> jlong {
+    let agent = the_agent();
+    let Some(action) = action else {
+        agent.scheduler.give_up(End::Unsupported(format!("{} announced an unknown operation", thread(id))));
+        return STOPPED;
+    };
+    agent.scheduler.step(thread(id), site_id(site), action).map_or(STOPPED, answer)
+}
+
+pub extern "system" fn step(_: *mut JNIEnv, _: jclass, id: jlong, site: jint, code: jint, a: jlong, b: jlong) -> jlong {
+    if code == IS_INTERRUPTED {
+        let flag = the_agent().scheduler.read(thread(id), site_id(site), LocationId::interrupt(thread(a)));
+        return flag.map_or(STOPPED, |flag| answer(Outcome::Read(flag)));
+    }
+    perform(id, site, action(thread(id), code, a, b))
+}
+
+pub extern "system" fn wait(
+    _: *mut JNIEnv,
+    _: jclass,
+    id: jlong,
+    site: jint,
+    monitor: jlong,
+    set: jlong,
+    patience_code: jint,
+) -> jlong {
+    let patience = patience(patience_code.into());
+    let wait = patience.map(|patience| Action::Wait { monitor: value(monitor), set: wait_set(monitor, set), patience });
+    perform(id, site, wait)
+}
+
+pub extern "system" fn guarded(
+    _: *mut JNIEnv,
+    _: jclass,
+    id: jlong,
+    site: jint,
+    number: jlong,
+    guard_code: jint,
+    guard_argument: jlong,
+    change_code: jint,
+    change_argument: jlong,
+    patience_code: jint,
+) -> jlong {
+    let parts = || {
+        let guard = guard(guard_code, guard_argument)?;
+        let change = change(change_code, change_argument)?;
+        Some(Action::Guarded { location: location(number), guard, change, patience: patience(patience_code.into())? })
+    };
+    perform(id, site, parts())
+}
+
+pub extern "system" fn await_change(
+    jni: *mut JNIEnv,
+    _: jclass,
+    id: jlong,
+    site: jint,
+    events: jint,
+    reads: jlongArray,
+    alive: jlongArray,
+    states: jlongArray,
+) -> jlong {
+    let jni = env(jni);
+    let pairs = |array| jni.longs(array).chunks_exact(2).map(|pair| (pair[0], pair[1])).collect::<Vec<_>>();
+    let reads = sorted(pairs(reads).into_iter().map(|(read, seen)| (location(read), value(seen))));
+    let alive = sorted(jni.longs(alive).into_iter().map(thread));
+    // A code that does not exist is never an answer, so the thread would not wait.
+    let states =
+        sorted(pairs(states).into_iter().map(|(of, code)| (thread(of), u8::try_from(code).unwrap_or(u8::MAX))));
+    perform(id, site, Some(Action::Await(Awaited { events: events.cast_unsigned(), reads, alive, states })))
+}
+
+/// Each once.
+fn sorted<T: Ord>(all: impl Iterator<Item = T>) -> Vec<T> {
+    let mut all: Vec<T> = all.collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+pub extern "system" fn start(
+    jni: *mut JNIEnv,
+    _: jclass,
+    id: jlong,
+    site: jint,
+    object: jobject,
+    name: jstring,
+    child: jlong,
+    argument: jlong,
+    daemon: jboolean,
+) -> jlong {
+    the_agent().symbols().thread(thread(child), env(jni).text(name));
+    super::natives::set_mark(object, child);
+    let action = Action::Start { child: thread(child), argument: value(argument), daemon: daemon != 0 };
+    perform(id, site, Some(action))
+}
+
+pub extern "system" fn print(jni: *mut JNIEnv, _: jclass, id: jlong, site: jint, text: jstring) -> jlong {
+    perform(id, site, Some(Action::Print(env(jni).text(text))))
+}
+
+pub extern "system" fn exit(_: *mut JNIEnv, _: jclass, id: jlong, site: jint, status: jint) {
+    perform(id, site, Some(Action::Exit(status)));
+}
+
+pub extern "system" fn complete_read(_: *mut JNIEnv, _: jclass, id: jlong, read: jlong) {
+    the_agent().scheduler.complete(thread(id), Outcome::Read(value(read)));
+}
+
+pub extern "system" fn complete_update(_: *mut JNIEnv, _: jclass, id: jlong, before: jlong, after: jlong) {
+    the_agent().scheduler.complete(thread(id), Outcome::Updated { old: value(before), new: value(after) });
+}
+
+/// The end of the thread notifies those who wait for this monitor.
+pub extern "system" fn end_notifies(_: *mut JNIEnv, _: jclass, id: jlong, monitor: jlong) {
+    the_agent().end_notifies(thread(id), value(monitor));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ME: ThreadId = ThreadId::MAIN;
+
+    #[test]
+    fn an_acquire_knows_its_limit_whether_it_can_be_interrupted_and_whether_it_parks() {
+        let acquire = |code| action(ME, 3, 7, code);
+        let with = |limit, interruptible, parks| {
+            Some(Action::Acquire { monitor: Value(7), patience: Patience { limit, interruptible }, parks })
+        };
+        assert_eq!(acquire(0), with(Limit::Never, false, false));
+        assert_eq!(acquire(1), with(Limit::Timed, false, false));
+        assert_eq!(acquire(2 + 8), with(Limit::Now, false, true));
+        assert_eq!(acquire(1 + 4 + 8), with(Limit::Timed, true, true));
+        assert_eq!((acquire(3), acquire(16), acquire(-1)), (None, None, None));
+    }
+
+    #[test]
+    fn zero_is_the_wait_set_of_the_monitor() {
+        assert_eq!(action(ME, 7, 5, 0), Some(Action::Notify { monitor: Value(5), set: Value(5) }));
+        assert_eq!(action(ME, 8, 5, 6), Some(Action::NotifyAll { monitor: Value(5), set: Value(6) }));
+    }
+
+    #[test]
+    fn permits_and_interrupt_flags_are_locations_of_the_thread_meant() {
+        let child = ME.child(0);
+        let name = child.0.cast_signed();
+        assert_eq!(action(ME, 12, name, 0), Some(Action::Write(LocationId::permit(child), Value(1))));
+        assert_eq!(action(ME, 13, name, 0), Some(Action::Write(LocationId::interrupt(child), Value(1))));
+        let Some(Action::Guarded { location, .. }) = action(child, 14, 0, 0) else { panic!("a guarded step") };
+        assert_eq!(location, LocationId::interrupt(child));
+    }
+
+    #[test]
+    fn what_does_not_exist_is_no_action() {
+        for (code, a, b) in [(5, 1, 0), (18, 0, 0), (-1, 0, 0), (9, 1, 8), (11, 0, 3), (15, 0, 0), (17, -1, 0)] {
+            assert_eq!(action(ME, code, a, b), None, "{code} {a} {b}");
+        }
+        assert_eq!((guard(3, 0), change(4, 0)), (None, None));
+    }
+
+    #[test]
+    fn java_can_tell_the_reasons_apart() {
+        let wakes = [Wake::TimedOut, Wake::Notified, Wake::Interrupted, Wake::Spurious];
+        assert_eq!(wakes.map(|wake| answer(Outcome::Resumed(wake))), [0, 1, 2, 3]);
+        assert_eq!(answer(Outcome::Updated { old: Value(0), new: Value(0) }), 1);
+        assert_eq!(answer(Outcome::Read(Value(4))), 4);
+        assert_eq!(answer(Outcome::Done), 0);
+    }
+}
