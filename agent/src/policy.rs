@@ -71,8 +71,9 @@ pub fn is_hooked_jdk(name: &str) -> bool {
         "java/lang/Thread"
             | "java/lang/Runtime"
             | "java/lang/Object"
-            | "java/lang/VirtualThread"
-            | "java/lang/ThreadBuilders$BoundVirtualThread"
+            | "java/lang/ThreadBuilders"
+            | "java/util/concurrent/locks/LockSupport"
+            | "java/util/concurrent/TimeUnit"
             | "java/security/SecureRandom"
     ) || asks_for_time(name)
 }
@@ -80,6 +81,19 @@ pub fn is_hooked_jdk(name: &str) -> bool {
 /// Classes of the JDK that ask for the time on behalf of the program.
 fn asks_for_time(name: &str) -> bool {
     matches!(name, "java/util/Random" | "java/util/Date" | "java/time/Clock" | "java/time/Clock$SystemClock")
+}
+
+/// Static fields of the JDK that hold objects which executions would share: each execution has its own.
+fn is_global(owner: &str, name: &str) -> bool {
+    matches!(
+        (owner, name),
+        ("java/util/concurrent/ForkJoinPool", "common")
+            | ("java/util/concurrent/CompletableFuture" | "java/util/concurrent/SubmissionPublisher", "ASYNC_POOL")
+            | ("java/util/concurrent/CompletableFuture$Delayer", "delayer")
+            | ("java/util/concurrent/Executors$DefaultThreadFactory", "poolNumber")
+            | ("java/util/concurrent/ScheduledThreadPoolExecutor", "sequencer")
+            | ("java/util/Timer", "nextSerialNumber")
+    )
 }
 
 /// State behind static methods (and constructors) of the JDK that all threads share: each call is an update of its version. What to call it.
@@ -90,7 +104,8 @@ pub fn shared_state(owner: &str, method: &str) -> Option<&'static str> {
         | ("java/lang/Long", "getLong")
         | ("java/lang/Boolean", "getBoolean") => Some("system properties"),
         ("java/util/Locale" | "java/util/TimeZone", "getDefault" | "setDefault") => Some("defaults"),
-        ("java/util/Random", "<init>") => Some("random seeds"),
+        ("java/util/Random" | "java/util/SplittableRandom", "<init>") => Some("random seeds"),
+        ("java/lang/Math", "random") => Some("Math.random"),
         _ => None,
     }
 }
@@ -138,11 +153,18 @@ fn replaced_thread(call: &Call<'_>) -> Option<&'static str> {
     if (call.name, call.descriptor) == ("isAlive", "()Z") && call.opcode == INVOKEVIRTUAL && !is_jdk_name(call.owner) {
         return Some("isAlive");
     }
+    if (call.owner, call.name) == ("java/lang/Runtime", "availableProcessors") {
+        return Some("availableProcessors");
+    }
+    if (call.owner, call.name) == ("java/lang/Thread$ThreadNumbering", "next") {
+        return Some("threadNumber");
+    }
     if call.owner != "java/lang/Thread" {
         return None;
     }
     match (call.name, call.descriptor) {
         ("sleep", "(J)V" | "(JI)V" | "(Ljava/time/Duration;)V") => Some("sleep"),
+        ("nextThreadNum", "()I") => Some("threadNumber"),
         ("yield" | "onSpinWait", "()V") => Some("pause"),
         ("holdsLock", _) => Some("holdsLock"),
         ("join", "(J)V" | "(JI)V") => Some("join"),
@@ -304,6 +326,8 @@ pub struct Library {
     /// It waits on monitors, which must not be those of the JVM then.
     waits: bool,
     builds_strings: bool,
+    /// Its loops may wait for other threads.
+    concurrent: bool,
 }
 
 impl Library {
@@ -312,6 +336,7 @@ impl Library {
         Library {
             waits: name.starts_with("java/util/Timer") || name == "java/util/TaskQueue",
             builds_strings: name.starts_with("java/lang/"),
+            concurrent: name.starts_with("java/util/concurrent/"),
         }
     }
 }
@@ -338,9 +363,15 @@ impl Policy for Library {
             return CallAction::Replace(hook);
         }
         if self.waits
-            && let Some(hook) = replaced_wait(call).or_else(|| replaced_time(call))
+            && let Some(hook) = replaced_wait(call)
         {
             return CallAction::Replace(hook);
+        }
+        if self.waits || self.concurrent {
+            let hook = replaced_time(call).or_else(|| replaced_thread(call));
+            if let Some(hook) = hook {
+                return CallAction::Replace(hook);
+            }
         }
         if call.opcode == INVOKESTATIC {
             let takes_array = call.descriptor.split(')').next().is_some_and(|parameters| parameters.contains('['));
@@ -375,6 +406,18 @@ impl Policy for Library {
         None
     }
 
+    fn loop_hooks(&self) -> Option<&str> {
+        self.concurrent.then_some("dev/mcr/LoopHooks")
+    }
+
+    fn static_substitute(&self, owner: &str, name: &str, _descriptor: &str) -> Option<&'static str> {
+        is_global(owner, name).then_some("global")
+    }
+
+    fn initialiser_hooks(&self) -> Option<(&'static str, &'static str)> {
+        Some(("initialiserEnter", "initialiserExit"))
+    }
+
     fn reports_initialisation(&self, _owner: &str) -> bool {
         false
     }
@@ -398,7 +441,7 @@ impl Methods {
 
 impl Policy for Methods {
     fn hooks(&self) -> &str {
-        if self.class == "java/lang/Object" || asks_for_time(&self.class) {
+        if matches!(self.class.as_str(), "java/lang/Object" | "java/util/concurrent/TimeUnit") || asks_for_time(&self.class) {
             "dev/mcr/JdkHooks"
         } else {
             "dev/mcr/Hooks"
@@ -423,6 +466,21 @@ impl Policy for Methods {
         {
             return CallAction::Replace(hook);
         }
+        if self.class == "java/util/concurrent/TimeUnit"
+            && let Some(hook) = replaced_wait(call).or_else(|| replaced_thread(call))
+        {
+            return CallAction::Replace(hook);
+        }
+        if self.class == "java/lang/Thread"
+            && let Some(hook @ "threadNumber") = replaced_thread(call)
+        {
+            return CallAction::Replace(hook);
+        }
+        if self.class == "java/lang/ThreadBuilders"
+            && (call.owner, call.name) == ("jdk/internal/vm/ContinuationSupport", "isSupported")
+        {
+            return CallAction::Replace("continuations");
+        }
         if self.class == "java/lang/Object" && call.name == "hashCode" && call.descriptor == "()I" {
             return CallAction::Replace("hashCode");
         }
@@ -432,16 +490,24 @@ impl Policy for Methods {
     fn entry(&self, method: &str, descriptor: &str) -> Option<EntryHook> {
         let plain = |hook| Some(EntryHook::Note(hook));
         let guard = |hook| Some(EntryHook::Guard(hook));
+        let replace = |hook| Some(EntryHook::Replace { hook, applies: "controls" });
         match (self.class.as_str(), method, descriptor) {
             ("java/lang/Thread", "start", "()V") => plain("threadStart"),
-            ("java/lang/Thread", "run", "()V") => plain("threadRun"),
-            ("java/lang/Thread", "interrupt", "()V") => plain("interrupt"),
-            ("java/lang/VirtualThread" | "java/lang/ThreadBuilders$BoundVirtualThread", "start", "()V") => {
-                plain("virtualThread")
+            ("java/lang/Thread", "start", "(Ljdk/internal/vm/ThreadContainer;)V") => {
+                Some(EntryHook::NoteReceiver("threadStart"))
             }
+            ("java/lang/Thread", "run", "()V") => plain("threadRun"),
+            ("java/lang/Thread", "interrupt", "()V") => guard("interrupt"),
+            ("java/lang/Thread", "isInterrupted", "()Z") => replace("isInterrupted"),
+            ("java/lang/Thread", "interrupted", "()Z") => replace("interrupted"),
+            ("java/lang/Thread", "getState", "()Ljava/lang/Thread$State;") => replace("getState"),
             ("java/lang/Thread", "join", "()V" | "(J)V") => guard("threadJoin"),
             ("java/lang/Thread", "dispatchUncaughtException", _) => guard("uncaught"),
-            ("java/security/SecureRandom", "nextBytes", "([B)V") => plain("secureRandom"),
+            ("java/util/concurrent/locks/LockSupport", "park", _) => guard("park"),
+            ("java/util/concurrent/locks/LockSupport", "parkNanos", _) => guard("parkNanos"),
+            ("java/util/concurrent/locks/LockSupport", "parkUntil", _) => guard("parkUntil"),
+            ("java/util/concurrent/locks/LockSupport", "unpark", _) => guard("unpark"),
+            ("java/security/SecureRandom", "nextBytes", "([B)V") => guard("secureRandom"),
             ("java/lang/Runtime", "exit" | "halt", "(I)V") => guard("exit"),
             ("java/lang/Runtime", "addShutdownHook", _) => guard("addShutdownHook"),
             _ => None,

@@ -22,6 +22,13 @@ impl Editor<'_, '_, '_> {
         let mut piece = Snippet::default();
         match entry {
             EntryHook::Note(hook) => self.call_on_arguments(&mut piece, hook, b"V")?,
+            EntryHook::NoteReceiver(_) if constructor || self.is_static() => {
+                return Err(Failure::Skip("there is no receiver to tell a hook"));
+            }
+            EntryHook::NoteReceiver(hook) => {
+                piece.load(Kind::Reference, 0);
+                piece.hook(&mut self.context.pool, self.context.policy.hooks(), hook, b"(Ljava/lang/Object;)V")?;
+            }
             EntryHook::Guard(_) if constructor || self.signature.result.is_some() => {
                 return Err(Failure::Skip("only a void method that is no constructor can have an entry guard"));
             }
@@ -48,7 +55,7 @@ impl Editor<'_, '_, '_> {
         }
         self.reserve(&piece);
         self.insertions.prologue.append(&mut piece.bytes);
-        if !matches!(entry, EntryHook::Note(_)) {
+        if !matches!(entry, EntryHook::Note(_) | EntryHook::NoteReceiver(_)) {
             self.insertions.prologue_frame = Some(self.insertions.prologue.len());
             // Keeps the new frame apart from one at the start of the method.
             self.insertions.prologue.push(op::NOP);

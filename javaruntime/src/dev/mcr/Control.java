@@ -24,6 +24,8 @@ final class Control {
     int open;
     /** Threads started so far. */
     int children;
+    /** Bytes of random numbers asked for so far. */
+    long drawn;
     /** Objects named so far. */
     long named;
     /** Hash of everything this thread has learned. */
@@ -88,6 +90,18 @@ final class Control {
         if (!isSilent()) {
             rounds.clear();
         }
+    }
+
+    /** Places where waiting has ended for no reason; that does not happen again there. */
+    private final java.util.BitSet spurious = new java.util.BitSet(0);
+
+    /** Whether waiting at this place may end for no reason: only once, or a thread that waits in a loop would never come to an end. */
+    boolean mayBeSpurious(int site) {
+        return !spurious.get(site);
+    }
+
+    void wasSpurious(int site) {
+        spurious.set(site);
     }
 
     void enterInitialiser(long key) {

@@ -16,11 +16,39 @@ public final class Hooks {
         return me != null && me.thread == Thread.currentThread() ? me : null;
     }
 
+    /** Nothing that the calling thread does from here on is seen. To be undone with {@link #resume}. */
+    static Control suspend() {
+        Control me = self();
+        if (me != null) {
+            running = null;
+        }
+        return me;
+    }
+
+    static void resume(Control me) {
+        if (me != null) {
+            running = me;
+        }
+    }
+
     /** Announces an operation of the calling thread and returns when it has happened; what it learned, if anything. */
     static long step(Control me, int site, int action, long a, long b) {
         prepare(me, site);
         long answer = resumed(me, Native.step(me.id, site, action, a, b));
         switch (action) {
+            case Native.CHOOSE:
+                me.changes();
+                me.learn(answer);
+                break;
+            case Native.STATE:
+                me.rounds.state(a, answer);
+                break;
+            case Native.IS_INTERRUPTED, Native.INTERRUPTED:
+                me.rounds.read(Interrupts.flag(action == Native.INTERRUPTED ? me.id : a), answer);
+                if (action == Native.INTERRUPTED && answer != 0) {
+                    me.changes();
+                }
+                break;
             case Native.READ, Native.UPDATE:
                 // When it is known what was read.
                 break;
@@ -541,15 +569,28 @@ public final class Hooks {
     }
 
     public static void sleep(long millis, int site) throws InterruptedException {
-        VirtualTime.sleep(self(), millis, 0);
+        sleep(millis, 0, site);
     }
 
     public static void sleep(long millis, int nanos, int site) throws InterruptedException {
-        VirtualTime.sleep(self(), millis, nanos);
+        Control me = self();
+        if (me != null) {
+            me.callSite = site;
+        }
+        VirtualTime.sleep(me, millis, nanos);
     }
 
     public static void sleep(java.time.Duration time, int site) throws InterruptedException {
-        VirtualTime.sleep(self(), Math.max(0, time.toMillis()), 0);
+        sleep(Math.max(0, time.toMillis()), 0, site);
+    }
+
+    public static int availableProcessors(Object runtime, int site) {
+        return self() == null ? ((Runtime) runtime).availableProcessors() : Threads.PROCESSORS;
+    }
+
+    public static int threadNumber(int site) {
+        Control me = self();
+        return me == null ? JvmState.nextThreadNumber() : Threads.number(me, site);
     }
 
     public static void pause(int site) {
@@ -583,22 +624,88 @@ public final class Hooks {
         }
     }
 
-    public static void interrupt(Object thread) {
-        if (self() != null) {
-            Native.unsupported("interrupts (Thread.interrupt) are not checked yet");
-        }
+    /** Whether hooks do the work of a method of this thread. */
+    public static boolean controls(Object thread) {
+        Control me = self();
+        return me != null && me.thread == thread || me != null && Threads.find((Thread) thread) != null;
     }
 
-    public static void secureRandom(Object generator, byte[] bytes) {
-        if (self() != null) {
-            Native.unsupported("the program is not deterministic: it asks for secure random numbers (SecureRandom, UUID)");
-        }
+    public static boolean controls() {
+        return self() != null;
     }
 
-    public static void virtualThread(Object thread) {
-        if (self() != null) {
-            Native.unsupported("virtual threads are not checked yet");
+    public static boolean interrupt(Object thread) {
+        Control me = self();
+        return me != null && Interrupts.interrupt(me, (Thread) thread);
+    }
+
+    public static boolean isInterrupted(Object thread) {
+        return Interrupts.isInterrupted(self(), Threads.find((Thread) thread));
+    }
+
+    public static boolean interrupted() {
+        return Interrupts.interrupted(self());
+    }
+
+    public static Object getState(Object thread) {
+        return Threads.state(self(), Threads.find((Thread) thread));
+    }
+
+    public static boolean park() {
+        return park(0);
+    }
+
+    public static boolean park(Object blocker) {
+        return park(0);
+    }
+
+    public static boolean parkNanos(long nanos) {
+        return nanos <= 0 ? self() != null : park(nanos);
+    }
+
+    public static boolean parkNanos(Object blocker, long nanos) {
+        return parkNanos(nanos);
+    }
+
+    public static boolean parkUntil(long millis) {
+        Control me = self();
+        return me != null && parkNanos((millis - VirtualTime.millis(me)) * VirtualTime.NANOS_PER_MILLI);
+    }
+
+    public static boolean parkUntil(Object blocker, long millis) {
+        return parkUntil(millis);
+    }
+
+    private static boolean park(long nanos) {
+        Control me = self();
+        if (me == null) {
+            return false;
         }
+        Parking.park(me, nanos);
+        return true;
+    }
+
+    public static boolean unpark(Thread thread) {
+        Control me = self();
+        return me != null && Parking.unpark(me, thread);
+    }
+
+    /** The same numbers in every execution, other ones for every thread. */
+    public static boolean secureRandom(Object generator, byte[] bytes) {
+        Control me = self();
+        if (me == null) {
+            return false;
+        }
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = (byte) Hash.mix(me.id + 3, me.drawn++);
+        }
+        me.changes();
+        return true;
+    }
+
+    /** Whether virtual threads are more than threads. */
+    public static boolean continuations(int site) {
+        return self() == null && JvmState.hasContinuations();
     }
 
     public static boolean threadJoin(Object thread) throws InterruptedException {

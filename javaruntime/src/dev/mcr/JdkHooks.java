@@ -13,6 +13,19 @@ public final class JdkHooks {
         return me != null && me.open == Control.NONE && me.thread == Thread.currentThread() && Names.isNamed(object);
     }
 
+    /** The same for a write, which changes something, whether it is an event or not. */
+    private static boolean isWritten(Object object) {
+        Control me = Hooks.running;
+        if (me == null || me.open != Control.NONE || me.thread != Thread.currentThread()) {
+            return false;
+        }
+        if (Names.isNamed(object)) {
+            return true;
+        }
+        me.changes();
+        return false;
+    }
+
     /** A read is this code's own from here on, if it is an event at all. */
     private static void announced(Control me) {
         if (me.open == Control.READ) {
@@ -24,6 +37,30 @@ public final class JdkHooks {
     private static Control opened(int operation) {
         Control me = Hooks.running;
         return me != null && me.open == operation && me.thread == Thread.currentThread() ? me : null;
+    }
+
+    /** The thread that runs static initialisers of the JDK, which run once in a JVM: what they do is not seen. */
+    private static Control initialising;
+    private static int initialisers;
+
+    public static void initialiserEnter() {
+        if (initialising == null) {
+            initialising = Hooks.suspend();
+        }
+        if (initialising != null && initialising.thread == Thread.currentThread()) {
+            initialisers++;
+        }
+    }
+
+    public static void initialiserExit() {
+        if (initialising != null && initialising.thread == Thread.currentThread() && --initialisers == 0) {
+            Hooks.resume(initialising);
+            initialising = null;
+        }
+    }
+
+    public static Object global(Object value) {
+        return Globals.standIn(opened(Control.NONE), value);
     }
 
     public static void beforeGetField(Object owner, int site) {
@@ -48,13 +85,13 @@ public final class JdkHooks {
     }
 
     public static void beforePutFieldI(Object owner, int v, int site) {
-        if (isVisible(owner)) {
+        if (isWritten(owner)) {
             Hooks.beforePutFieldI(owner, v, site);
         }
     }
 
     public static void beforeArrayStoreI(Object array, int index, int v, int site) {
-        if (isVisible(array)) {
+        if (isWritten(array)) {
             Hooks.beforeArrayStoreI(array, index, v, site);
         }
     }
@@ -67,13 +104,13 @@ public final class JdkHooks {
     }
 
     public static void beforePutFieldJ(Object owner, long v, int site) {
-        if (isVisible(owner)) {
+        if (isWritten(owner)) {
             Hooks.beforePutFieldJ(owner, v, site);
         }
     }
 
     public static void beforeArrayStoreJ(Object array, int index, long v, int site) {
-        if (isVisible(array)) {
+        if (isWritten(array)) {
             Hooks.beforeArrayStoreJ(array, index, v, site);
         }
     }
@@ -86,13 +123,13 @@ public final class JdkHooks {
     }
 
     public static void beforePutFieldF(Object owner, float v, int site) {
-        if (isVisible(owner)) {
+        if (isWritten(owner)) {
             Hooks.beforePutFieldF(owner, v, site);
         }
     }
 
     public static void beforeArrayStoreF(Object array, int index, float v, int site) {
-        if (isVisible(array)) {
+        if (isWritten(array)) {
             Hooks.beforeArrayStoreF(array, index, v, site);
         }
     }
@@ -105,13 +142,13 @@ public final class JdkHooks {
     }
 
     public static void beforePutFieldD(Object owner, double v, int site) {
-        if (isVisible(owner)) {
+        if (isWritten(owner)) {
             Hooks.beforePutFieldD(owner, v, site);
         }
     }
 
     public static void beforeArrayStoreD(Object array, int index, double v, int site) {
-        if (isVisible(array)) {
+        if (isWritten(array)) {
             Hooks.beforeArrayStoreD(array, index, v, site);
         }
     }
@@ -124,13 +161,13 @@ public final class JdkHooks {
     }
 
     public static void beforePutFieldL(Object owner, Object v, int site) {
-        if (isVisible(owner)) {
+        if (isWritten(owner)) {
             Hooks.beforePutFieldL(owner, v, site);
         }
     }
 
     public static void beforeArrayStoreL(Object array, int index, Object v, int site) {
-        if (isVisible(array)) {
+        if (isWritten(array)) {
             Hooks.beforeArrayStoreL(array, index, v, site);
         }
     }
@@ -297,6 +334,47 @@ public final class JdkHooks {
 
     public static Object arrayClone(Object array, int site) {
         return Arraycopy.cloned(isVisible(array) ? Hooks.running : null, array, site);
+    }
+
+    public static void sleep(long millis, int site) throws InterruptedException {
+        VirtualTime.sleep(Hooks.self(), millis, 0);
+    }
+
+    public static void sleep(long millis, int nanos, int site) throws InterruptedException {
+        VirtualTime.sleep(Hooks.self(), millis, nanos);
+    }
+
+    public static void pause(int site) {
+        Hooks.pause(site);
+    }
+
+    public static void join(Object thread, long millis, int site) throws InterruptedException {
+        ((Thread) thread).join(millis);
+    }
+
+    public static void join(Object thread, long millis, int nanos, int site) throws InterruptedException {
+        ((Thread) thread).join(millis, nanos);
+    }
+
+    public static boolean isAlive(Object thread, int site) {
+        Control me = Hooks.self();
+        return Threads.isAlive(me, (Thread) thread, me == null ? 0 : me.callSite);
+    }
+
+    public static boolean holdsLock(Object object, int site) {
+        return Hooks.holdsLock(object, site);
+    }
+
+    public static int availableProcessors(Object runtime, int site) {
+        return Hooks.availableProcessors(runtime, site);
+    }
+
+    public static int threadNumber(int site) {
+        return Hooks.threadNumber(site);
+    }
+
+    public static void objectWait(Object object, long millis, int nanos, int site) throws InterruptedException {
+        Hooks.objectWait(object, millis, nanos, site);
     }
 
     public static long nanoTime(int site) {

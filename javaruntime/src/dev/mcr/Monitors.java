@@ -59,12 +59,31 @@ final class Monitors {
             throw new IllegalArgumentException("timeout value is negative");
         }
         long monitor = owned(me, object);
-        Hooks.wait(me, site, monitor, 0, millis > 0 ? Native.TIMED : Native.FOREVER);
-        long notified = Hooks.step(me, site, Native.RESUME, monitor, 0);
-        me.learn(notified);
-        if (notified == Native.TIMED_OUT) {
+        me.callSite = site;
+        if (object instanceof Thread) {
+            Threads.awaited((Thread) object);
+        }
+        Interrupts.check(me);
+        long woke = await(me, monitor, 0, millis > 0, site);
+        if (woke == Native.INTERRUPTION) {
+            throw new InterruptedException();
+        }
+        if (woke == Native.TIMED_OUT) {
             VirtualTime.pass(me, millis);
         }
+    }
+
+    /** Waits in a wait set; why it went on. */
+    static long await(Control me, long monitor, long set, boolean timed, int site) {
+        int patience = (timed ? Native.TIMED : Native.FOREVER) | Interrupts.patience();
+        if (me.hasUnreported()) {
+            Access.reportContents(me, site);
+        }
+        Hooks.resumed(me, Native.wait(me.id, site, monitor, set, patience));
+        me.changes();
+        long woke = Hooks.step(me, site, Native.RESUME, monitor, 0);
+        me.learn(woke);
+        return woke;
     }
 
     static void notify(Control me, Object object, boolean all, int site) {

@@ -21,7 +21,8 @@ final class Rounds {
 
     private static final byte READ = 0;
     private static final byte ALIVE = 1;
-    private static final byte OTHER = 2;
+    private static final byte STATE = 2;
+    private static final byte OTHER = 3;
 
     /** An arrival at the head of a loop. */
     private static final class Visit {
@@ -73,6 +74,10 @@ final class Rounds {
 
     void alive(long thread, boolean alive) {
         look(alive ? ALIVE : OTHER, thread, 0);
+    }
+
+    void state(long thread, long state) {
+        look(STATE, thread, state);
     }
 
     void entered(long monitor) {

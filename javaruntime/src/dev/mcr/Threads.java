@@ -12,6 +12,7 @@ final class Threads {
 
     static void reset() {
         count = 0;
+        nextNumber = 0;
         java.util.Arrays.fill(controls, null);
     }
 
@@ -23,7 +24,7 @@ final class Threads {
         return controls[count++] = made;
     }
 
-    private static Control find(Thread thread) {
+    static Control find(Thread thread) {
         for (int i = 0; i < count; i++) {
             if (controls[i].thread == thread) {
                 return controls[i];
@@ -40,10 +41,14 @@ final class Threads {
         // Otherwise the first use would seed them from a counter that goes on from execution to execution.
         ClassInfo.UNSAFE.putLong(thread, SEED, Hash.mix(me.id, 1));
         ClassInfo.UNSAFE.putInt(thread, PROBE, (int) Hash.mix(me.id, 2) | 1);
+        ClassInfo.UNSAFE.putInt(thread, SECONDARY, (int) Hash.mix(me.id, 3) | 1);
     }
 
     private static final long SEED = ClassInfo.UNSAFE.objectFieldOffset(Thread.class, "threadLocalRandomSeed");
     private static final long PROBE = ClassInfo.UNSAFE.objectFieldOffset(Thread.class, "threadLocalRandomProbe");
+
+    private static final long SECONDARY =
+            ClassInfo.UNSAFE.objectFieldOffset(Thread.class, "threadLocalRandomSecondarySeed");
 
     static void start(Control me, Thread thread) {
         if (me == null || thread.getState() != Thread.State.NEW || find(thread) != null
@@ -62,6 +67,10 @@ final class Threads {
         me.changes();
         Control control = register(thread, child);
         control.time = me.time;
+        Interrupts.started(me, control);
+        if (endsNotify) {
+            Native.endNotifies(child, Names.of(me, thread));
+        }
         Hooks.resumed(me, Native.start(me.id, me.callSite, thread, thread.getName(), child, argument, thread.isDaemon()));
     }
 
@@ -106,14 +115,73 @@ final class Threads {
         if (other == null) {
             return thread.getState() == Thread.State.NEW;
         }
-        long ended = Hooks.step(me, me.callSite, Native.JOIN, other.id, millis > 0 ? Native.TIMED : Native.FOREVER);
-        if (millis > 0) {
-            me.learn(ended);
-            if (ended == Native.TIMED_OUT) {
+        if (Native.owns(me.id, Names.of(me, thread))) {
+            joinAsOwner(me, thread, millis);
+            return true;
+        }
+        int patience = (millis > 0 ? Native.TIMED : Native.FOREVER) | Interrupts.patience();
+        long woke = Hooks.step(me, me.callSite, Native.JOIN, other.id, patience);
+        if (patience != Native.FOREVER) {
+            me.learn(woke);
+            if (woke == Native.INTERRUPTION) {
+                throw new InterruptedException();
+            }
+            if (woke == Native.TIMED_OUT) {
                 VirtualTime.pass(me, millis);
             }
         }
         return true;
+    }
+
+    /** Who has the monitor of the thread gives it away while it waits: {@code join} is a wait for the end, which notifies. */
+    private static void joinAsOwner(Control me, Thread thread, long millis) throws InterruptedException {
+        long deadline = me.time + millis * VirtualTime.NANOS_PER_MILLI;
+        while (isAlive(me, thread, me.callSite) && (millis == 0 || me.time < deadline)) {
+            Monitors.await(me, thread, millis, me.callSite);
+        }
+    }
+
+    /** Whether the program waits in the wait set of a {@code Thread} object, which its end notifies. */
+    private static boolean endsNotify;
+
+    /** Somebody waits there. */
+    static void awaited(Thread thread) {
+        if (!endsNotify && find(thread) != null) {
+            endsNotify = true;
+            Native.restart();
+        }
+    }
+
+    /** How many processors the program is told that there are. */
+    static final int PROCESSORS = 2;
+
+    private static final Thread.State[] STATES = {Thread.State.RUNNABLE, Thread.State.BLOCKED, Thread.State.WAITING,
+        Thread.State.TIMED_WAITING, Thread.State.TERMINATED};
+
+    static Thread.State state(Control me, Control other) {
+        if (other == me) {
+            return Thread.State.RUNNABLE;
+        }
+        long state = Hooks.step(me, me.callSite, Native.STATE, other.id, 0);
+        me.learn(state);
+        return STATES[(int) state];
+    }
+
+    private static final long NUMBERING = Hash.text(43, "thread numbering");
+    private static int nextNumber;
+
+    /** The number in the name of a thread that is given none. */
+    static int number(Control me, int site) {
+        if (Names.isNewLocation(NUMBERING)) {
+            Native.labelDeclaredField(NUMBERING, 0, "number of the next thread", 'I');
+        }
+        me.initialiserTells();
+        Hooks.step(me, site, Native.UPDATE, NUMBERING, 0);
+        int number = nextNumber++;
+        Native.completeUpdate(me.id, number, number + 1);
+        me.changes();
+        me.learn(number);
+        return number;
     }
 
     /** A method of this name that is not that of {@code Thread}: the call site cannot tell. */

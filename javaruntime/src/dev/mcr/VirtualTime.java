@@ -9,7 +9,7 @@ final class VirtualTime {
 
     /** Midnight, 1 January 2025, UTC. */
     private static final long START_MILLIS = 1_735_689_600_000L;
-    private static final long NANOS_PER_MILLI = 1_000_000L;
+    static final long NANOS_PER_MILLI = 1_000_000L;
 
     private static long ask(Control me) {
         me.initialiserTells();
@@ -40,6 +40,10 @@ final class VirtualTime {
         me.time += millis > Long.MAX_VALUE / 4 / NANOS_PER_MILLI ? Long.MAX_VALUE / 4 : millis * NANOS_PER_MILLI;
     }
 
+    static void passNanos(Control me, long nanos) {
+        me.time += Math.min(nanos, Long.MAX_VALUE / 4);
+    }
+
     static void sleep(Control me, long millis, int nanos) throws InterruptedException {
         if (me == null) {
             Thread.sleep(millis, nanos);
@@ -54,6 +58,7 @@ final class VirtualTime {
         if (me.stopping) {
             throw Stop.STOP;
         }
+        Interrupts.check(me);
         pass(me, millis);
         me.time += nanos;
     }

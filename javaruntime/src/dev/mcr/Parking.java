@@ -1,0 +1,34 @@
+package dev.mcr;
+
+/** {@code LockSupport}: each thread has a permit, which is a location like any other. */
+final class Parking {
+    private Parking() {}
+
+    /** Waits for the permit of the calling thread or an interrupt, for at most so many nanoseconds (0: no limit). */
+    static void park(Control me, long nanos) {
+        if (Native.spurious() && me.mayBeSpurious(me.callSite) && Hooks.step(me, me.callSite, Native.CHOOSE, 2, 0) == 1) {
+            me.wasSpurious(me.callSite);
+            return;
+        }
+        long woke = Hooks.step(me, me.callSite, Native.PARK, 0, nanos > 0 ? Native.TIMED : Native.FOREVER);
+        if (nanos > 0) {
+            me.learn(woke);
+            if (woke == Native.TIMED_OUT) {
+                VirtualTime.passNanos(me, nanos);
+            }
+        }
+    }
+
+    /** Gives a thread its permit; false if the JVM has to do it. A thread that was not started does not get one. */
+    static boolean unpark(Control me, Thread thread) {
+        if (thread == null) {
+            return true;
+        }
+        Control other = Threads.find(thread);
+        if (other == null) {
+            return thread.getState() == Thread.State.NEW;
+        }
+        Hooks.step(me, me.callSite, Native.UNPARK, other.id, 0);
+        return true;
+    }
+}
