@@ -31,12 +31,13 @@ fn the_jvm_starts_on_a_rewritten_java_base() {
         tool(jdk, &work, &[], &["dump", plain.to_str().unwrap()]);
         let figures = rewrite_all(&plain, &woven, &Everything { monitors: Monitors::Report });
         println!(
-            "{} java.base: {} classes, {} unchanged, {} not to be read back, {} sites, {} methods skipped",
+            "{} java.base: {} classes, {} unchanged, {} not to be read back, {} sites, {} heads of loops, {} methods skipped",
             jdk.name,
             figures.classes,
             figures.unchanged,
             figures.unreadable,
             figures.sites,
+            figures.loops,
             figures.skipped.len()
         );
         for skipped in &figures.skipped {

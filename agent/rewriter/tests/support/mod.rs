@@ -2,7 +2,7 @@
 #![allow(dead_code)]
 
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
-use mcr_rewriter::site::{SiteInfo, Sites};
+use mcr_rewriter::site::{Operation, SiteInfo, Sites};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -137,6 +137,8 @@ pub struct Figures {
     pub classes: usize,
     pub unchanged: usize,
     pub sites: usize,
+    /// Of these, the heads of loops.
+    pub loops: usize,
     /// Classes that the other reader cannot read in the original either.
     pub unreadable: usize,
     pub skipped: Vec<String>,
@@ -154,6 +156,7 @@ pub fn rewrite_all(from: &Path, to: &Path, policy: &dyn Policy) -> Figures {
         figures.classes += 1;
         figures.unchanged += usize::from(done.unchanged);
         figures.sites += sites.0.len();
+        figures.loops += sites.0.iter().filter(|site| matches!(site.operation, Operation::Loop)).count();
         let name = relative.display();
         figures
             .skipped
