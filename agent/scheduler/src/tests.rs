@@ -14,6 +14,7 @@ mod guarded;
 mod interrupts;
 mod loops;
 mod monitors;
+mod oracle;
 mod park;
 mod random;
 mod threads;

@@ -87,11 +87,25 @@ fn limits_end_the_execution_before_the_event_that_exceeds_them() {
 
 #[test]
 fn what_makes_no_sense_is_unsupported() {
-    for action in [OUT, NOTIFY, wait(Patience::FOREVER), NOTIFY_ALL, RESUME, join(0, Patience::FOREVER), start(5)] {
+    let state = Action::State(child(0));
+    let nothing = Action::Choose(0);
+    for action in
+        [OUT, NOTIFY, wait(Patience::FOREVER), NOTIFY_ALL, RESUME, join(0, Patience::FOREVER), start(5), state, nothing]
+    {
         let again = [start(5), action.clone()];
         let finished = run(&[&again], &[], LIMITS);
         assert!(message(&finished.end).contains("main announced"), "{action:?}");
         assert_eq!(finished.events.len(), 1);
+    }
+}
+
+#[test]
+fn what_waits_cannot_be_just_tried_and_what_is_just_tried_cannot_be_interrupted() {
+    let both = Patience { limit: Limit::Now, interruptible: true };
+    let guarded = Action::Guarded { location: X, guard: Guard::Zero, change: Change::Keep, patience: both };
+    for action in [wait(NOW), join(5, NOW), Action::Park(Limit::Now), enter(M, both), guarded] {
+        let finished = run(&[&[start(5), IN, action.clone()]], &[], LIMITS);
+        assert!(message(&finished.end).contains("just tried"), "{action:?}");
     }
 }
 

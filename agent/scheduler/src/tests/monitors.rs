@@ -88,7 +88,7 @@ fn a_wait_on_the_monitor_itself_may_end_for_no_reason_if_configured() {
 fn an_end_wakes_those_who_wait_for_the_thread_once_nobody_is_in_its_monitor() {
     let end = Action::End { uncaught: None, notifies: Some(M) };
     let waits: &[Action] = &[IN, wait(Patience::FOREVER), OUT];
-    let program: Program = &[&[start(0), start(1), IN, write(1), OUT], waits, &[end.clone()]];
+    let program: Program = &[&[start(0), start(1), IN, write(1), OUT], waits, std::slice::from_ref(&end)];
     let inside = [steps(MAIN, 2), steps(child(0), 2), steps(MAIN, 1), steps(child(1), 1)];
     assert!(message(&run(program, &inside, LIMITS).end).contains("blocked"));
     let outside = [steps(MAIN, 2), steps(child(0), 2), steps(child(1), 1), resume(child(0), Wake::Notified)];
@@ -96,7 +96,7 @@ fn an_end_wakes_those_who_wait_for_the_thread_once_nobody_is_in_its_monitor() {
     assert_eq!((wakes(&finished, 1), finished.end), (vec![Wake::Notified], End::Normal));
     // A waiter for a condition of that monitor is none for the thread.
     let waits: &[Action] = &[IN, Action::Wait { monitor: M, set: Value(20), patience: Patience::FOREVER }, OUT];
-    let finished = run(&[&[start(0), start(1)], waits, &[end.clone()]], &[], LIMITS);
+    let finished = run(&[&[start(0), start(1)], waits, std::slice::from_ref(&end)], &[], LIMITS);
     assert_eq!(finished.end, End::Deadlock);
     // An end that waits for a monitor that is never left is a deadlock.
     let finished = run(&[&[start(0), IN, join(0, Patience::FOREVER)], std::slice::from_ref(&end)], &[], LIMITS);

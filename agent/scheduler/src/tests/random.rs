@@ -4,13 +4,17 @@ use super::*;
 
 const CONDITIONS: [Value; 2] = [Value(20), Value(21)];
 
-/// Programs of four threads, the last one a daemon.
-pub(super) fn random_programs(seed: u64, count: usize) -> impl Iterator<Item = (Vec<Vec<Action>>, Limits, Random)> {
+/// Programs of four threads, the last one a daemon, each with fewer parts than `length`.
+pub(super) fn random_programs(
+    seed: u64,
+    count: usize,
+    length: u64,
+) -> impl Iterator<Item = (Vec<Vec<Action>>, Limits, Random)> {
     let mut random = Random(seed);
     std::iter::repeat_with(move || {
         let mut program = vec![vec![start(0), start(1), daemon(2)], vec![], vec![], vec![]];
         for (number, thread) in program.iter_mut().enumerate() {
-            for _ in 0..random.below(4) {
+            for _ in 0..random.below(length) {
                 random.extend(thread, number);
             }
         }
@@ -31,7 +35,7 @@ impl Random {
         let waits = Patience { limit: if patience.tells() { Limit::Timed } else { Limit::Never }, interruptible };
         let set = [M, CONDITIONS[0], CONDITIONS[1]][self.below(3) as usize];
         let other = self.below(4) as usize;
-        match self.below(12) {
+        match self.below(13) {
             0 | 1 => thread.extend([IN, Action::Wait { monitor: M, set, patience: waits }, OUT]),
             2 => thread.extend([IN, Action::Notify { monitor: M, set }, OUT]),
             3 => thread.extend([IN, Action::Read(X), IN, wait(TIMED), OUT, OUT]),
@@ -45,6 +49,8 @@ impl Random {
                 let change = [Change::Keep, Change::Add(1), Change::CountDown][self.below(3) as usize];
                 thread.push(Action::Guarded { location: X, guard, change, patience });
             }
+            // Never left.
+            11 => thread.push(enter(Value(8), patience)),
             10 => thread.extend([Action::State(MAIN), Action::Choose(3)]),
             _ => thread.extend([write(self.below(3)), Action::Alive(MAIN)]),
         }
@@ -54,7 +60,7 @@ impl Random {
         [Patience::FOREVER, TIMED, NOW, INTERRUPTIBLE][self.below(4) as usize]
     }
 
-    fn below(&mut self, limit: u64) -> u64 {
+    pub(super) fn below(&mut self, limit: u64) -> u64 {
         self.0 = mcr_protocol::mix(self.0, 1);
         self.0 % limit
     }
@@ -63,7 +69,7 @@ impl Random {
 #[test]
 fn every_execution_is_repeated_by_the_schedule_made_of_its_events() {
     let mut ends = HashMap::new();
-    for (program, limits, mut random) in random_programs(1, 3000) {
+    for (program, limits, mut random) in random_programs(1, 3000, 4) {
         let program: Vec<&[Action]> = program.iter().map(Vec::as_slice).collect();
         let first = run(&program, &[], limits);
         *ends.entry(format!("{:?}", first.end)).or_insert(0) += 1;

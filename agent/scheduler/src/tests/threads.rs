@@ -4,7 +4,7 @@ use super::random::random_programs;
 use super::{END, IN, OUT};
 use super::{LIMITS, MAIN, Script, X, child, daemon, enter, name, run, schedule_of, start, steps, wait, write};
 use crate::{Finished, Limits, Scheduler, Turn};
-use mcr_protocol::{Action, End, Outcome, Patience, Schedule, SiteId, Step, ThreadId, Value};
+use mcr_protocol::{Action, End, Limit, LocationId, Outcome, Patience, Schedule, SiteId, Step, ThreadId, Value};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -83,7 +83,7 @@ impl Machine {
 
 #[test]
 fn real_threads_do_what_the_state_machine_says() {
-    for (program, limits, _) in random_programs(2, 3000) {
+    for (program, limits, _) in random_programs(2, 3000, 4) {
         let slices: Vec<&[Action]> = program.iter().map(Vec::as_slice).collect();
         let expected = run(&slices, &[], limits);
         let machine = Machine::new(program.clone());
@@ -152,6 +152,32 @@ fn a_thread_may_attach_before_or_after_it_is_chosen() {
         let finished = scheduler.wait_end(PATIENCE);
         assert_eq!((finished.end, finished.events.len()), (End::Normal, 3));
     }
+}
+
+#[test]
+fn the_scheduler_completes_the_read_of_a_location_that_it_keeps() {
+    let scheduler = Arc::new(Scheduler::new());
+    scheduler.begin(Schedule::default(), LIMITS);
+    let main = Arc::clone(&scheduler);
+    let flag = LocationId::interrupt(MAIN);
+    let park = Action::Park(Limit::Never);
+    thread::spawn(move || {
+        main.attach(MAIN);
+        main.initial(X, Value(3));
+        assert_eq!(main.read(MAIN, SiteId(1), X), Ok(Value(3)));
+        assert_eq!(main.read(MAIN, SiteId(1), flag), Ok(Value(0)));
+        main.step(MAIN, SiteId(2), Action::Write(flag, Value(1))).expect("it goes on");
+        assert_eq!(main.read(MAIN, SiteId(3), flag), Ok(Value(1)));
+        main.step(MAIN, SiteId(4), park).expect("it goes on");
+        main.give_up(End::StepLimit);
+        assert!(main.read(MAIN, SiteId(5), flag).is_err());
+        main.detach(MAIN);
+    });
+    let finished = scheduler.wait_end(PATIENCE);
+    let read: Vec<_> = finished.events.iter().map(|event| event.outcome).collect();
+    assert_eq!(read[..2], [Outcome::Read(Value(3)), Outcome::Read(Value(0))]);
+    assert_eq!(read[2..], [Outcome::Done, Outcome::Read(Value(1)), Outcome::Done]);
+    assert_eq!(finished.initial, [(X, Value(3))]);
 }
 
 #[test]
