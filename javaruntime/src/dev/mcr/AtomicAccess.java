@@ -269,7 +269,9 @@ final class AtomicAccess {
             known = fields.get(handle);
         }
         if (known == null) {
+            Control me = Hooks.suspend();
             HandleField found = find(handle);
+            Hooks.resume(me);
             known = found == null ? HandleField.NONE : found;
             (found != null && found.isOfJdk() ? JDK_FIELDS : fields).put(handle, known);
         }

@@ -29,7 +29,13 @@ final class ClassInfo {
     private static final ClassValue<ClassInfo> INFOS = new ClassValue<>() {
         @Override
         protected ClassInfo computeValue(Class<?> type) {
-            return new ClassInfo(type);
+            // Reflection is code that is rewritten, in part.
+            Control me = Hooks.suspend();
+            try {
+                return new ClassInfo(type);
+            } finally {
+                Hooks.resume(me);
+            }
         }
     };
 
@@ -48,6 +54,8 @@ final class ClassInfo {
     final boolean accessor;
     /** Names of its objects contain what the allocating thread has learned. */
     final boolean namedByHistory;
+    /** Made by the JVM at run time; the object has a handler. */
+    final boolean proxy;
     /** Made by the rewriter for a lambda or method reference. Its objects never change: they are named by what they captured. */
     final boolean generated;
     private FieldInfo[] fields;
@@ -75,11 +83,12 @@ final class ClassInfo {
         this.type = type;
         this.hash = Hash.text(17, stableName(type));
         this.generated = isGenerated(type.getName());
+        this.proxy = Proxy.isProxyClass(type);
         this.kind = kindOf(type);
         this.element = type.isArray() ? kindCharacter(type.getComponentType()) : 0;
         this.accessor = VarHandle.class.isAssignableFrom(type) || type == Field.class || type == Unsafe.class
                 || type.getName().equals("sun.misc.Unsafe");
-        this.opaqueSuper = !Proxy.isProxyClass(type) && hasOpaqueSuper(type);
+        this.opaqueSuper = !proxy && hasOpaqueSuper(type);
         this.namedByHistory = kind == OPAQUE || type.isHidden() || Throwable.class.isAssignableFrom(type);
         if (kind == JDK) {
             Names.persistStatics(type);

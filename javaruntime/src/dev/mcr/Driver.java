@@ -44,6 +44,7 @@ final class Driver {
             Native.fatal(e.getMessage());
             return;
         }
+        Globals.prepare();
         Names.persistStatics(java.util.Collections.class);
         Properties properties = (Properties) System.getProperties().clone();
         Output out = new Output(true);
@@ -55,6 +56,7 @@ final class Driver {
             Names.reset();
             Calls.reset();
             AtomicAccess.reset();
+            Globals.reset();
             Initialisation.reset();
             ClassInit.reset();
             Threads.reset();

@@ -10,6 +10,9 @@ final class JvmState {
     private static final Object LOADER_BASE;
     private static final long LOADER_OFFSET;
 
+    private static final Object POOL_IDS_BASE;
+    private static final long POOL_IDS_OFFSET;
+
     static {
         // Its initialisers ask for the time; they are not to do so in the middle of the first execution.
         java.time.Instant.now();
@@ -19,6 +22,9 @@ final class JvmState {
         }
         NUMBERING_BASE = numbering == null ? null : UNSAFE.staticFieldBase(numbering);
         NUMBERING_OFFSET = numbering == null ? 0 : UNSAFE.staticFieldOffset(numbering);
+        java.lang.reflect.Field pools = staticField("java.util.concurrent.ForkJoinPool", "poolIds");
+        POOL_IDS_BASE = pools == null ? null : UNSAFE.staticFieldBase(pools);
+        POOL_IDS_OFFSET = pools == null ? 0 : UNSAFE.staticFieldOffset(pools);
         // Reflection hides the fields of ClassLoader, and Unsafe finds static ones only with a Field.
         java.lang.reflect.Field loader = hiddenStaticField(ClassLoader.class, "scl");
         LOADER_BASE = loader == null ? null : UNSAFE.staticFieldBase(loader);
@@ -87,9 +93,35 @@ final class JvmState {
             java.util.Locale.setDefault(java.util.Locale.Category.DISPLAY, DISPLAY);
             java.util.Locale.setDefault(java.util.Locale.Category.FORMAT, FORMAT);
         }
+        if (POOL_IDS_BASE != null) {
+            UNSAFE.putInt(POOL_IDS_BASE, POOL_IDS_OFFSET, 0);
+        }
         if (NUMBERING_BASE != null) {
             UNSAFE.putInt(NUMBERING_BASE, NUMBERING_OFFSET, 0);
         }
+    }
+
+    /** The number in the name of a thread outside of the program. */
+    static int nextThreadNumber() {
+        return UNSAFE.getAndAddInt(NUMBERING_BASE, NUMBERING_OFFSET, 1);
+    }
+
+    private static final boolean CONTINUATIONS = continuations();
+
+    private static boolean continuations() {
+        try {
+            java.lang.reflect.Method asked =
+                    Class.forName("jdk.internal.vm.ContinuationSupport").getDeclaredMethod("isSupported");
+            makeAccessible(asked);
+            return (Boolean) asked.invoke(null);
+        } catch (ReflectiveOperationException e) {
+            return false;
+        }
+    }
+
+    /** Whether this JVM has virtual threads that are not threads of the system. */
+    static boolean hasContinuations() {
+        return CONTINUATIONS;
     }
 
     /** Makes {@code ClassLoader.getSystemClassLoader()} answer with the loader of this execution. */

@@ -110,7 +110,7 @@ final class Names {
         }
         me.unreported(object);
         me.changes();
-        if (Proxy.isProxyClass(info.type)) {
+        if (info.proxy) {
             // Whoever has the proxy has its handler.
             of(me, Proxy.getInvocationHandler(object));
         }
@@ -169,22 +169,36 @@ final class Names {
     }
 
     private static long content(Object object, ClassInfo info) {
-        String text;
-        if (object instanceof ClassLoader) {
-            text = "loader " + ((ClassLoader) object).getName();
-        } else if (object instanceof ThreadGroup) {
-            text = "group " + ((ThreadGroup) object).getName();
-        } else if (object instanceof Class<?>) {
-            text = ((Class<?>) object).getName();
-        } else if (object instanceof Enum<?>) {
-            text = ((Enum<?>) object).name();
-        } else {
-            text = object.toString();
-            if (text.startsWith(info.type.getName() + "@")) {
-                // It says nothing but its identity: there is one such object, or they are all alike.
-                text = info.type.getName();
-            }
+        if (object instanceof String) {
+            return content(object, info, (String) object);
         }
+        Control me = Hooks.suspend();
+        try {
+            return content(object, info, text(object, info));
+        } finally {
+            Hooks.resume(me);
+        }
+    }
+
+    private static String text(Object object, ClassInfo info) {
+        if (object instanceof ClassLoader) {
+            return "loader " + ((ClassLoader) object).getName();
+        }
+        if (object instanceof ThreadGroup) {
+            return "group " + ((ThreadGroup) object).getName();
+        }
+        if (object instanceof Class<?>) {
+            return ((Class<?>) object).getName();
+        }
+        if (object instanceof Enum<?>) {
+            return ((Enum<?>) object).name();
+        }
+        String text = object.toString();
+        // If it says nothing but its identity, there is one such object, or they are all alike.
+        return text.startsWith(info.type.getName() + "@") ? info.type.getName() : text;
+    }
+
+    private static long content(Object object, ClassInfo info, String text) {
         long name = Hash.text(info.hash, text);
         if (LABELLED.add(name)) {
             Native.labelObject(name, object instanceof String ? '"' + text + '"' : text, true);

@@ -17,7 +17,6 @@ final class Rounds {
     private static final int MOST_VISITS = 32;
 
     /** It is not recognised that a thread waits for the state of another. */
-    private static final long[] NO_STATES = {};
 
     private static final byte READ = 0;
     private static final byte ALIVE = 1;
@@ -188,20 +187,25 @@ final class Rounds {
         int from = visit.looks;
         long[] reads = new long[2 * count(from, READ)];
         long[] alive = new long[count(from, ALIVE)];
+        long[] states = new long[2 * count(from, STATE)];
         int r = 0;
         int a = 0;
+        int s = 0;
         for (int i = from; i < looks; i++) {
             if (kinds[i] == READ) {
                 reads[r++] = looked[i];
                 reads[r++] = seen[i];
             } else if (kinds[i] == ALIVE) {
                 alive[a++] = looked[i];
+            } else if (kinds[i] == STATE) {
+                states[s++] = looked[i];
+                states[s++] = seen[i];
             }
         }
         if (me.stopping) {
             throw Stop.STOP;
         }
-        Hooks.resumed(me, Native.await(me.id, visit.site, looks - from, reads, alive, NO_STATES));
+        Hooks.resumed(me, Native.await(me.id, visit.site, looks - from, reads, alive, states));
         // As if the round had not been.
         looks = from;
         depth = known + 1;
