@@ -59,7 +59,12 @@ impl Symbols {
         self.objects.get(&name).map(String::as_str)
     }
 
-    /// The name that the program gave a thread.
+    /// All threads with a name.
+    pub fn threads(&self) -> impl Iterator<Item = ThreadId> + '_ {
+        self.threads.keys().copied()
+    }
+
+    /// .
     #[must_use]
     pub fn thread(&self, id: ThreadId) -> Option<&str> {
         self.threads.get(&id).map(String::as_str)

@@ -5,11 +5,11 @@
 //! option that one form knows the other knows too. An option that does nothing yet is refused, never ignored.
 
 use clap::{Args, Parser, ValueEnum};
-use mcr_protocol::Configure;
+use mcr_protocol::{Configure, Timeouts};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::explore::ViolationKind;
+use crate::explore::{Rules, ViolationKind};
 
 /// Bytes that one execution may print.
 const MAX_OUTPUT: u64 = 1 << 20;
@@ -74,7 +74,25 @@ pub struct Options {
     /// Seconds that a thread may run without doing anything that another thread can see
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     pub watchdog: Duration,
+
+    /// When a wait with a time limit may end by itself: idle (only when no other thread can do anything) or any (at any time)
+    #[arg(long, value_name = "WHEN", default_value = "idle", value_parser = timeouts)]
+    pub timeouts: Timeouts,
+
+    /// A wait may end and a park may come back for no reason, and a weak compare-and-set may fail for no reason
+    #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, default_value = "false",
+          default_missing_value = "true", action = clap::ArgAction::Set)]
+    pub spurious: bool,
+
+    /// Take locks, semaphores and latches of java.util.concurrent for operations of their own (on), or check the accesses
+    /// of their code (off)
+    #[arg(long, value_name = "on|off", default_value = "on", value_parser = on_or_off)]
+    pub jdk_models: Switch,
 }
+
+/// An option that is on or off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Switch(pub bool);
 
 /// How to print the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -112,7 +130,16 @@ impl Options {
             max_events: self.max_events,
             max_output: MAX_OUTPUT,
             watchdog_ms: u64::try_from(self.watchdog.as_millis()).unwrap_or(u64::MAX),
+            timeouts: self.timeouts,
+            spurious: self.spurious,
+            jdk_models: self.jdk_models.0,
         }
+    }
+
+    /// What the explorer must know of the same.
+    #[must_use]
+    pub fn rules(&self) -> Rules {
+        Rules { timeouts: self.timeouts, spurious: self.spurious }
     }
 
     /// Whether a violation of this kind was asked for.
@@ -178,6 +205,22 @@ fn jobs(text: &str) -> Result<u32, String> {
     }
 }
 
+fn timeouts(text: &str) -> Result<Timeouts, String> {
+    match text {
+        "idle" => Ok(Timeouts::Idle),
+        "any" => Ok(Timeouts::Any),
+        _ => Err("there are idle and any".to_owned()),
+    }
+}
+
+fn on_or_off(text: &str) -> Result<Switch, String> {
+    match text {
+        "on" => Ok(Switch(true)),
+        "off" => Ok(Switch(false)),
+        _ => Err("there are on and off".to_owned()),
+    }
+}
+
 fn output(_: &str) -> Result<PathBuf, String> {
     Err("failure files are not supported yet; leave the option out".to_owned())
 }
@@ -212,6 +255,19 @@ mod tests {
     }
 
     #[test]
+    fn the_agent_and_the_explorer_are_told_the_same_rules() {
+        let told = |options: &str| {
+            let options = Options::parse_agent(options).unwrap();
+            let (configure, rules) = (options.configure(), options.rules());
+            assert_eq!((configure.timeouts, configure.spurious), (rules.timeouts, rules.spurious));
+            (configure.timeouts, configure.spurious, configure.jdk_models)
+        };
+        assert_eq!(told(""), (Timeouts::Idle, false, true));
+        assert_eq!(told("timeouts=any,spurious,jdk-models=off"), (Timeouts::Any, true, false));
+        assert_eq!(told("timeouts=idle,spurious=false,jdk-models=on"), (Timeouts::Idle, false, true));
+    }
+
+    #[test]
     fn what_is_not_supported_is_refused_and_named() {
         let refused = [
             ("memory-model=tso", "not supported yet"),
@@ -222,6 +278,8 @@ mod tests {
             ("max-executions=0", "max-executions"),
             ("timeout=0", "greater than 0"),
             ("colour=red", "colour"),
+            ("timeouts=never", "idle and any"),
+            ("jdk-models=maybe", "on and off"),
             ("property=deadlock,exit", "repeating its key"),
         ];
         for (text, expected) in refused {

@@ -1,5 +1,6 @@
 //! What the explorer asks for and what it answers. It knows traces and schedules; it does not know Java.
 
+use crate::model::rules::Rules;
 use crate::symbols::Symbols;
 use mcr_protocol::{Event, Pending, Schedule, ThreadId, Trace};
 use std::time::Instant;
@@ -38,11 +39,20 @@ pub struct Options {
     /// Leave out interleavings that differ only in the order of independent steps. Off: every interleaving of the model
     /// is searched, the reference for tests.
     pub reduction: bool,
+    /// What threads that wait may do by themselves: what the agent is told.
+    pub rules: Rules,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { keep_going: false, max_executions: None, deadline: None, max_events: 10_000, reduction: true }
+        Options {
+            keep_going: false,
+            max_executions: None,
+            deadline: None,
+            max_events: 10_000,
+            reduction: true,
+            rules: Rules::default(),
+        }
     }
 }
 

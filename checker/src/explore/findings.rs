@@ -47,7 +47,7 @@ impl Findings {
         for (n, event) in events.iter().enumerate() {
             match &event.action {
                 Action::Print(text) => stdout.push_str(text),
-                Action::End(Some(_)) => failed = true,
+                Action::End { uncaught: Some(_), .. } => failed = true,
                 _ => {}
             }
             self.last_event(&events[..=n], number);
@@ -81,7 +81,7 @@ impl Findings {
     fn failed_event(&mut self, events: Vec<Event>, number: u64) {
         let Some(event) = events.last() else { return };
         let (kind, message, key) = match &event.action {
-            Action::End(Some(uncaught)) => {
+            Action::End { uncaught: Some(uncaught), .. } => {
                 let Uncaught { class, message, stack } = uncaught;
                 let kind = match class.as_str() {
                     "java.lang.AssertionError" => ViolationKind::Assertion,
@@ -188,5 +188,5 @@ impl Findings {
 
 /// Whether an operation is a violation by itself.
 pub fn is_violation(action: &Action) -> bool {
-    matches!(action, Action::End(Some(_))) || matches!(action, Action::Exit(code) if *code != 0)
+    matches!(action, Action::End { uncaught: Some(_), .. }) || matches!(action, Action::Exit(code) if *code != 0)
 }

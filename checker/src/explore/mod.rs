@@ -21,6 +21,7 @@ mod path;
 mod reduction;
 mod search;
 
+pub use crate::model::rules::Rules;
 pub use contract::*;
 pub use path::schedule as schedule_of;
 

@@ -4,7 +4,7 @@ use crate::model::Model;
 use crate::model::names::ThreadIx;
 use crate::model::state::{Choice, Mark};
 use crate::model::trie::CellIx;
-use mcr_protocol::{Action, Event, Outcome, Schedule, Step, ThreadId, Value, Wake};
+use mcr_protocol::{Action, Event, Limit, Outcome, Patience, Schedule, Step, ThreadId, Wake};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
@@ -27,26 +27,31 @@ pub fn events(model: &Model, path: &[Taken]) -> Vec<Event> {
 }
 
 /// These events without the rounds in loops that changed nothing, as [`Action::Await`] tells: what is left happens as well
-/// without them. A round that had to be over for somebody to give up waiting stays.
+/// without them. A round stays if somebody may have seen the thread in it, gave up waiting or asked what others are doing.
 pub fn without_rounds(events: &[Event]) -> Cow<'_, [Event]> {
     if !events.iter().any(|event| matches!(event.action, Action::Await(_))) {
         return Cow::Borrowed(events);
     }
     let mut stays = vec![true; events.len()];
     let mut of_thread: FxHashMap<ThreadId, Vec<usize>> = FxHashMap::default();
-    let mut last_timeout = None;
+    let mut last_seen = None;
     for (n, event) in events.iter().enumerate() {
         let own = of_thread.entry(event.thread).or_default();
-        let gave_up = matches!(event.outcome, Outcome::Resumed(Wake::TimedOut))
-            || matches!((&event.action, event.outcome), (Action::Join { timed: true, .. }, Outcome::Read(Value::ZERO)));
-        if gave_up {
-            last_timeout = Some(n);
+        let sees = match event.action {
+            Action::State(_) => true,
+            // Whether it goes through depends on no monitor.
+            Action::Guarded { patience: Patience { limit: Limit::Now, .. }, .. } => false,
+            _ => event.outcome == Outcome::Resumed(Wake::TimedOut),
+        };
+        if sees {
+            last_seen = Some(n);
         }
         if let Action::Await(awaited) = &event.action
-            && own.last().copied() >= last_timeout
+            && let start = own.len().saturating_sub(awaited.events as usize)
+            && own.get(start).copied() >= last_seen
         {
             stays[n] = false;
-            let round = own.split_off(own.len().saturating_sub(awaited.events as usize));
+            let round = own.split_off(start);
             round.into_iter().for_each(|n| stays[n] = false);
         } else {
             own.push(n);
@@ -61,11 +66,13 @@ pub fn schedule(events: &[Event]) -> Schedule {
     for event in events {
         let thread = event.thread;
         match (&event.action, event.outcome) {
-            (Action::Notify(_), Outcome::Woke(woken)) => schedule.steps.push(Step::Notify { thread, woken }),
+            (Action::Notify { .. }, Outcome::Woke(woken)) => schedule.steps.push(Step::Notify { thread, woken }),
             (_, Outcome::Resumed(wake)) => schedule.steps.push(Step::Resume { thread, wake }),
-            (Action::Join { timed: true, .. }, Outcome::Read(ended)) => {
-                let wake = if ended.0 == 1 { Wake::Notified } else { Wake::TimedOut };
-                schedule.steps.push(Step::Resume { thread, wake });
+            (Action::Guarded { patience, .. }, Outcome::Updated { .. }) if patience.tells() => {
+                schedule.steps.push(Step::Resume { thread, wake: Wake::Notified });
+            }
+            (Action::State(_) | Action::Choose(_), Outcome::Read(value)) => {
+                schedule.steps.push(Step::Choose { thread, value: value.0 });
             }
             _ => schedule.push_run(thread),
         }
@@ -82,5 +89,6 @@ pub fn push(schedule: &mut Schedule, model: &Model, thread: ThreadIx, choice: Ch
             schedule.steps.push(Step::Notify { thread, woken: woken.map(|woken| model.names.thread_id(woken)) });
         }
         Choice::Back(wake) => schedule.steps.push(Step::Resume { thread, wake }),
+        Choice::Number(value) => schedule.steps.push(Step::Choose { thread, value }),
     }
 }

@@ -20,7 +20,7 @@ use crate::model::learn::Learner;
 use crate::model::names::ThreadIx;
 use crate::model::state::{Choice, Finish, Life, State, chain};
 use crate::model::trie::{CellIx, Op};
-use mcr_protocol::{Pending, Schedule, SiteId, Value};
+use mcr_protocol::{Pending, Schedule, SiteId, Value, Wake};
 use rustc_hash::FxHashSet;
 use std::time::Instant;
 
@@ -101,7 +101,7 @@ pub struct Search<'a> {
 impl<'a> Search<'a> {
     /// A search of which nothing is done yet.
     pub fn new(program: &'a mut dyn Program, options: &'a Options, observer: &'a mut dyn Observer) -> Self {
-        let model = Model::new();
+        let model = Model::new(options.rules);
         let state = State::new(&model);
         Search {
             program,
@@ -162,7 +162,7 @@ impl<'a> Search<'a> {
     /// Forgets what was learned, but for what things are called, and the executions that it took.
     fn forget(&mut self) {
         let symbols = std::mem::take(&mut self.model.symbols);
-        self.model = Model::new();
+        self.model = Model::new(self.options.rules);
         self.model.symbols = symbols;
         self.learner = Learner::default();
         self.findings = Findings::default();
@@ -282,32 +282,45 @@ impl<'a> Search<'a> {
         let start = self.branches.len();
         let last = self.path.last().map_or(Model::MAIN, |taken| taken.thread);
         let mut preferred = 0;
+        // Those with a step that they will do sooner or later: one of them, and how many.
+        let mut able = (None, 0);
         self.steps_of.clear();
         for (position, &thread) in self.running.iter().enumerate() {
             let before = self.branches.len();
             let branches = &mut self.branches;
-            self.state.choices(&self.model, thread, |choice| branches.push(Branch { thread, choice }));
+            let mut goes_on = false;
+            self.state.choices(&self.model, thread, |choice| {
+                goes_on |= choice != Choice::Back(Wake::Spurious);
+                branches.push(Branch { thread, choice });
+            });
+            if goes_on {
+                able = (Some(thread), able.1 + 1);
+            }
             self.steps_of.push(u32::try_from(self.branches.len() - before).unwrap_or(u32::MAX));
             if thread == last {
                 preferred = position;
             }
         }
         let (running, branches) = (&self.running, &mut self.branches);
-        if branches.len() == start {
-            if running.iter().any(|&thread| self.state.would_go_on(&self.model, thread)) {
-                return Ok(Look::Back);
-            }
-            for &thread in running {
-                if let Some(choice) = self.state.timeout(&self.model, thread) {
+        let steps = branches.len();
+        // At most one can go on. Who gives up does so because no other can.
+        if able.1 <= 1 && !running.iter().any(|&thread| self.state.would_go_on(&self.model, thread)) {
+            for &thread in running.iter().filter(|&&thread| able.0.is_none_or(|able| able == thread)) {
+                if let Some(choice) = self.state.gives_up_idle(&self.model, thread) {
                     branches.push(Branch { thread, choice });
                 }
             }
-            if branches.len() == start {
+            if able.1 == 0 && branches.len() == steps {
                 self.deadlock()?;
-                return Ok(Look::Back);
             }
+        }
+        if self.branches.len() == start {
+            return Ok(Look::Back);
+        }
+        if able.1 == 0 || self.branches.len() > steps {
             return Ok(Look::Steps(start));
         }
+        let (running, branches) = (&self.running, &mut self.branches);
         if self.options.reduction && branches.len() > start + 1 {
             let chosen = self.reduction.choose(&self.model, &self.state, running, &self.steps_of, preferred);
             if let Some(chosen) = chosen {
@@ -386,7 +399,7 @@ impl<'a> Search<'a> {
         }
         let Some(outcome) = outcome else { return Ok(false) };
         self.path.push(Taken { thread, cell, outcome, before });
-        if let Some(Op::End(Some(_)) | Op::Exit(_)) = self.model.tries.cell(cell).op {
+        if let Some(Op::End { uncaught: Some(_), .. } | Op::Exit(_)) = self.model.tries.cell(cell).op {
             let event = self.model.event(thread, cell, outcome);
             if is_violation(&event.action) {
                 self.findings.last_event(&path::events(&self.model, &self.path), self.executions);

@@ -1,7 +1,6 @@
 //! Replays a trace in the model: every event must be a step of the model, and have the outcome that the model predicts.
 //!
-//! What a thread reads is what memory holds, who enters a monitor finds it free, who gives up waiting does so when all are
-//! idle. A trace that breaks these rules was shaped by something that is no event.
+//! What a thread reads is what memory holds, who enters a monitor finds it free, who gives up waiting may do so. A trace that breaks these rules was shaped by something that is no event.
 
 use super::Model;
 use super::learn::describe;
@@ -71,9 +70,8 @@ fn choice(model: &Model, event: &Event) -> Choice {
     match (&event.action, event.outcome) {
         (_, Outcome::Woke(woken)) => Choice::Wake(woken.and_then(|id| model.names.find_thread(id))),
         (_, Outcome::Resumed(wake)) => Choice::Back(wake),
-        (Action::Join { timed: true, .. }, Outcome::Read(ended)) => {
-            Choice::Back(if ended.0 == 1 { Wake::Notified } else { Wake::TimedOut })
-        }
+        (Action::Guarded { patience, .. }, Outcome::Updated { .. }) if patience.tells() => Choice::Back(Wake::Notified),
+        (Action::State(_) | Action::Choose(_), Outcome::Read(number)) => Choice::Number(number.0),
         _ => Choice::Plain,
     }
 }
@@ -83,19 +81,16 @@ fn possible(model: &Model, state: &State, thread: ThreadIx, choice: Choice) -> b
     state.choices(model, thread, |c| listed |= c == choice);
     listed
         || choice == Choice::Plain && state.would_go_on(model, thread)
-        || state.timeout(model, thread) == Some(choice) && idle(model, state)
+        || state.gives_up_idle(model, thread) == Some(choice)
+            && running(state).all(|other| other == thread || !state.can_go_on(model, other))
 }
 
 fn idle(model: &Model, state: &State) -> bool {
-    running(state).all(|thread| {
-        let mut none = true;
-        state.choices(model, thread, |_| none = false);
-        none && !state.would_go_on(model, thread)
-    })
+    !running(state).any(|thread| state.can_go_on(model, thread))
 }
 
 fn somebody_may_give_up(model: &Model, state: &State) -> bool {
-    running(state).any(|thread| state.timeout(model, thread).is_some())
+    running(state).any(|thread| state.gives_up_idle(model, thread).is_some())
 }
 
 fn running(state: &State) -> impl Iterator<Item = ThreadIx> + '_ {
@@ -105,7 +100,10 @@ fn running(state: &State) -> impl Iterator<Item = ThreadIx> + '_ {
 /// A step, refused where it would break a rule that the traces of a correct agent keep.
 fn step(model: &Model, state: &mut State, thread: ThreadIx, choice: Choice) -> Option<Outcome> {
     match model.tries.cell(state.thread(thread).cell).op? {
-        Op::Release(m) | Op::Wait { monitor: m, .. } | Op::Notify(m) | Op::NotifyAll(m)
+        Op::Release(m)
+        | Op::Wait { monitor: m, .. }
+        | Op::Notify { monitor: m, .. }
+        | Op::NotifyAll { monitor: m, .. }
             if state.owner(m) != Some(thread) =>
         {
             return None;

@@ -9,9 +9,11 @@
 //! bit are touched by one thread only, in everything learned so far. Two resources may share a bit (then steps look
 //! dependent that are not, which costs time and nothing else).
 
-use super::names::ThreadIx;
-use super::trie::{CellIx, Op, Tries};
-use rustc_hash::FxHashMap;
+use super::names::{LocationIx, MonitorIx, ThreadIx};
+use super::rules::Rules;
+use super::trie::{CellIx, Op, Tries, Waits};
+use mcr_protocol::Change;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Bits of the resources read and written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,10 +58,13 @@ pub enum Resource {
     Monitor(u32),
     /// Written by the start and the end of the thread, read by joins.
     Liveness(u32),
-    /// Written by the start and the end of the thread, read by questions whether it is alive.
+    /// Written by the start and the end of the thread, read by questions whether it is alive, and by joins that may be over before
+    /// that end.
     Aliveness(u32),
     /// Written by prints, read by exits (and by ends that may end the execution).
     Output,
+    /// Written by what may change what others see a thread doing, read by questions what it is doing.
+    Doings,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -79,9 +84,50 @@ pub struct Resources {
     shared: u32,
     /// Some thread is a daemon, so that an end of a thread may end others.
     daemons: bool,
+    /// Some thread asks what another is doing.
+    asks: bool,
+    /// Monitors that some thread may find taken and go on.
+    tried: FxHashSet<MonitorIx>,
+    /// Locations whose value some thread may wait for.
+    awaited: FxHashSet<LocationIx>,
+    rules: Rules,
 }
 
 impl Resources {
+    /// Nothing is touched yet.
+    #[must_use]
+    pub fn new(rules: Rules) -> Resources {
+        Resources { rules, ..Resources::default() }
+    }
+
+    /// Whether some thread may find a monitor taken and go on.
+    #[must_use]
+    pub fn tried(&self, monitor: MonitorIx) -> bool {
+        self.tried.contains(&monitor)
+    }
+
+    /// Whether a step of one thread may depend on where others are ([`super::state::Thread::stirred`]) when not all of
+    /// them are idle.
+    #[must_use]
+    pub fn some_look_at_others(&self) -> bool {
+        self.asks || !self.tried.is_empty()
+    }
+
+    /// What a step adds to what is depended on, because others may see the thread doing something else then: nothing unless
+    /// somebody asks.
+    ///
+    /// Plain accesses add nothing. Before them a thread is seen running, after them it is seen running or, if it blocks
+    /// then, blocked: what could be seen before can be seen after.
+    #[must_use]
+    pub fn doings(&self, op: Op) -> Footprint {
+        let changes = match op {
+            Op::Write(l, _) | Op::Update(l) => self.awaited.contains(&l),
+            Op::Read(_) | Op::Alive(_) | Op::State(_) | Op::Choose(_) | Op::Await(_) | Op::Print(_) => false,
+            _ => true,
+        };
+        if changes { Footprint::write(self.bit(Resource::Doings)) } else { Footprint::default() }
+    }
+
     /// The bit of a resource; 0 if only one thread touches it.
     #[must_use]
     pub fn bit(&self, resource: Resource) -> u128 {
@@ -111,6 +157,19 @@ impl Resources {
         {
             self.daemons = true;
             changed = true;
+        }
+        match op {
+            Op::State(_) if !self.asks => {
+                self.asks = true;
+                self.share(Resource::Doings);
+                changed = true;
+            }
+            Op::Acquire { monitor, waits, .. } if self.rules.gives_up_any_time(waits.limit) => {
+                changed |= self.tried.insert(monitor);
+            }
+            Op::Guarded { location, .. } => changed |= self.awaited.insert(location),
+            Op::Park { permit, flag, .. } => changed |= self.awaited.insert(permit) | self.awaited.insert(flag),
+            _ => {}
         }
         for resource in resources(thread, op).into_iter().flatten() {
             match self.touched.get(&resource) {
@@ -146,51 +205,77 @@ impl Resources {
     fn own(&self, thread: ThreadIx, op: Op) -> Footprint {
         let read = |resource| Footprint::read(self.bit(resource));
         let write = |resource| Footprint::write(self.bit(resource));
-        match op {
+        let interrupt = |waits: Waits| waits.flag.map_or_else(Footprint::default, |l| write(Resource::Location(l.0)));
+        let own = match op {
             Op::Read(l) => read(Resource::Location(l.0)),
             Op::Write(l, _) | Op::Update(l) => write(Resource::Location(l.0)),
-            Op::Acquire(m)
-            | Op::Release(m)
+            Op::Acquire { monitor: m, waits, .. } | Op::Resume { monitor: m, waits, .. } => {
+                write(Resource::Monitor(m.0)).union(interrupt(waits))
+            }
+            Op::Release(m)
             | Op::Wait { monitor: m, .. }
-            | Op::Resume(m)
-            | Op::Notify(m)
-            | Op::NotifyAll(m) => write(Resource::Monitor(m.0)),
+            | Op::Notify { monitor: m, .. }
+            | Op::NotifyAll { monitor: m, .. } => write(Resource::Monitor(m.0)),
+            Op::Guarded { location, change, waits, .. } => {
+                let number = Resource::Location(location.0);
+                let touches = if change == Change::Keep { read(number) } else { write(number) };
+                touches.union(interrupt(waits))
+            }
+            Op::Park { permit, flag, .. } => {
+                write(Resource::Location(permit.0)).union(read(Resource::Location(flag.0)))
+            }
             Op::Start { child, .. } => write(Resource::Liveness(child.0)).union(write(Resource::Aliveness(child.0))),
+            Op::Join { child, waits } if self.rules.ends_early(waits) => {
+                read(Resource::Liveness(child.0)).union(read(Resource::Aliveness(child.0))).union(interrupt(waits))
+            }
             Op::Join { child, .. } => read(Resource::Liveness(child.0)),
             Op::Alive(child) => read(Resource::Aliveness(child.0)),
+            Op::State(_) => read(Resource::Doings),
+            Op::Choose(_) => Footprint::default(),
             // What it looks at is in the footprint of the cell that it goes back to.
             Op::Await(_) => Footprint::default(),
             Op::Print(_) => write(Resource::Output),
             Op::Exit(_) => read(Resource::Output),
-            Op::End(uncaught) => {
+            Op::End { uncaught, notifies } => {
                 let ends = write(Resource::Liveness(thread.0)).union(write(Resource::Aliveness(thread.0)));
+                let ends = notifies.map_or(ends, |m| ends.union(write(Resource::Monitor(m.0))));
                 match (self.daemons, uncaught) {
                     (false, _) => ends,
                     (true, None) => ends.union(read(Resource::Output)),
                     (true, Some(_)) => ends.union(write(Resource::Output)),
                 }
             }
-        }
+        };
+        own.union(self.doings(op))
     }
 }
 
 /// All that an operation may touch. Ends count as touching the output, whether or not there are daemons.
-fn resources(thread: ThreadIx, op: Op) -> [Option<Resource>; 3] {
+fn resources(thread: ThreadIx, op: Op) -> [Option<Resource>; 4] {
+    let location = |l: LocationIx| Some(Resource::Location(l.0));
+    let interrupt = |waits: Waits| waits.flag.and_then(location);
+    let monitor = |m: MonitorIx| Some(Resource::Monitor(m.0));
+    let life = |t: ThreadIx| (Some(Resource::Liveness(t.0)), Some(Resource::Aliveness(t.0)));
     match op {
-        Op::Read(l) | Op::Write(l, _) | Op::Update(l) => [Some(Resource::Location(l.0)), None, None],
-        Op::Acquire(m)
-        | Op::Release(m)
+        Op::Read(l) | Op::Write(l, _) | Op::Update(l) => [location(l), None, None, None],
+        Op::Acquire { monitor: m, waits, .. } | Op::Resume { monitor: m, waits, .. } => {
+            [monitor(m), interrupt(waits), None, None]
+        }
+        Op::Release(m)
         | Op::Wait { monitor: m, .. }
-        | Op::Resume(m)
-        | Op::Notify(m)
-        | Op::NotifyAll(m) => [Some(Resource::Monitor(m.0)), None, None],
-        Op::Start { child, .. } => [Some(Resource::Liveness(child.0)), Some(Resource::Aliveness(child.0)), None],
-        Op::Join { child, .. } => [Some(Resource::Liveness(child.0)), None, None],
-        Op::Alive(child) => [Some(Resource::Aliveness(child.0)), None, None],
-        // Touched before.
-        Op::Await(_) => [None; 3],
-        Op::Print(_) | Op::Exit(_) => [Some(Resource::Output), None, None],
-        Op::End(_) => [Some(Resource::Liveness(thread.0)), Some(Resource::Aliveness(thread.0)), Some(Resource::Output)],
+        | Op::Notify { monitor: m, .. }
+        | Op::NotifyAll { monitor: m, .. } => [monitor(m), None, None, None],
+        Op::Guarded { location: l, waits, .. } => [location(l), interrupt(waits), None, None],
+        Op::Park { permit, flag, .. } => [location(permit), location(flag), None, None],
+        Op::Start { child, .. } => [life(child).0, life(child).1, None, None],
+        Op::Join { child, waits } => [life(child).0, life(child).1, interrupt(waits), None],
+        Op::Alive(child) => [life(child).1, None, None, None],
+        // Touched before, shared with everybody, or touched by nobody else.
+        Op::Await(_) | Op::State(_) | Op::Choose(_) => [None; 4],
+        Op::Print(_) | Op::Exit(_) => [Some(Resource::Output), None, None, None],
+        Op::End { notifies, .. } => {
+            [life(thread).0, life(thread).1, Some(Resource::Output), notifies.and_then(monitor)]
+        }
     }
 }
 

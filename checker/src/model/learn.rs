@@ -7,9 +7,9 @@
 use super::Model;
 use super::footprint::Starts;
 use super::names::ThreadIx;
-use super::trie::{CellIx, Op};
+use super::trie::{CellIx, Op, Waits};
 use crate::symbols::Symbols;
-use mcr_protocol::{Action, Event, Outcome, SiteId, ThreadId, Trace, Value, Wake};
+use mcr_protocol::{Action, Event, Limit, LocationId, Outcome, Patience, SiteId, ThreadId, Trace, Value, Wake};
 
 /// What a trace has taught.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,6 +28,7 @@ pub struct Learner {
     /// Where each thread is, by number; [`CellIx::NONE`]: not started, or ended.
     cursors: Vec<CellIx>,
     resources_changed: bool,
+    awaits_are_new: bool,
     local_behaviours: u64,
 }
 
@@ -44,6 +45,7 @@ impl Learner {
         self.cursors.resize(model.names.threads(), CellIx::NONE);
         self.cursors[Model::MAIN.0 as usize] = Model::MAIN_ROOT;
         self.resources_changed = false;
+        self.awaits_are_new = false;
         self.local_behaviours = 0;
         let mut result = Ok(());
         for (number, event) in trace.events.iter().enumerate() {
@@ -99,10 +101,18 @@ impl Learner {
         let (thread, cell) = self.operation(model, event.thread, event.site, &event.action, &place)?;
         let op = model.tries.cell(cell).op.expect("just learned");
         let (learned, written) = match (op, event.outcome) {
-            (Op::Read(_) | Op::Alive(_) | Op::Join { timed: true, .. }, Outcome::Read(value)) => (value, Value::ZERO),
+            (Op::Read(_) | Op::Alive(_) | Op::State(_) | Op::Choose(_), Outcome::Read(value)) => (value, Value::ZERO),
             (Op::Update(_), Outcome::Updated { old, new }) => (old, new),
-            (Op::Resume(_), Outcome::Resumed(wake)) => (learned_by_wake(wake), Value::ZERO),
-            (Op::Notify(_), Outcome::Woke(_)) | (_, Outcome::Done) if !op.branches() => {
+            (Op::Guarded { waits, .. }, Outcome::Updated { .. }) if waits.tells() => {
+                (learned_by_wake(Wake::Notified), Value::ZERO)
+            }
+            (_, Outcome::Resumed(wake)) if op.waits().tells() => (learned_by_wake(wake), Value::ZERO),
+            (Op::Notify { .. }, Outcome::Woke(_))
+            | (Op::Resume { .. }, Outcome::Resumed(_))
+            | (Op::Guarded { .. }, Outcome::Updated { .. })
+            | (_, Outcome::Done)
+                if !op.branches() =>
+            {
                 self.cursors[thread.0 as usize] = model.tries.cell(cell).next;
                 if let Op::Start { child, root, .. } = op {
                     self.cursors.resize(self.cursors.len().max(child.0 as usize + 1), CellIx::NONE);
@@ -144,7 +154,10 @@ impl Learner {
             let what = describe(&model.symbols, thread, site, action);
             return Err(format!("{place} makes no sense: {what}, but the thread was not started or has ended"));
         };
-        let op = number(model, action);
+        let op = number(model, here, cell, action).ok_or_else(|| {
+            let what = describe(&model.symbols, thread, site, action);
+            format!("{place} makes no sense: {what}, but the thread has not waited there")
+        })?;
         match model.tries.cell(cell).op {
             Some(known) if known == op && model.tries.cell(cell).site == site => {}
             Some(_) => {
@@ -163,6 +176,8 @@ impl Learner {
                         return Err(format!("{place} makes no sense: it goes back {events} events"));
                     };
                     back = found;
+                    // The states of the path so far do not say whether rounds could be left out.
+                    self.awaits_are_new |= !std::mem::replace(&mut model.awaits, true);
                     self.starts.add(back, cell);
                 }
                 model.tries.teach(cell, op, site, back);
@@ -182,47 +197,77 @@ impl Learner {
         if self.resources_changed {
             self.starts.rebuild(&mut model.tries, &model.resources);
         }
-        if grew || self.resources_changed {
+        if grew || self.resources_changed || self.awaits_are_new {
             model.generation += 1;
         }
     }
 }
 
-/// What the edge after a resume carries.
+/// What the edge carries of a thread that learns why it goes on.
 #[must_use]
 pub fn learned_by_wake(wake: Wake) -> Value {
-    match wake {
-        Wake::Notified => Value(0),
-        Wake::TimedOut => Value(1),
-    }
+    Value(wake as u64)
 }
 
-fn number(model: &mut Model, action: &Action) -> Op {
+/// The operation of a thread at a cell. None for a resume without a wait.
+fn number(model: &mut Model, thread: ThreadIx, cell: CellIx, action: &Action) -> Option<Op> {
     let names = &mut model.names;
-    match action {
+    let id = names.thread_id(thread);
+    let waits = |names: &mut super::names::Names, patience: &Patience| Waits {
+        limit: patience.limit,
+        flag: patience.interruptible.then(|| names.location(LocationId::interrupt(id))),
+    };
+    Some(match action {
         Action::Read(l) => Op::Read(names.location(*l)),
         Action::Write(l, value) => Op::Write(names.location(*l), *value),
         Action::Update(l) => Op::Update(names.location(*l)),
-        Action::Acquire(m) => Op::Acquire(names.monitor(*m)),
+        Action::Acquire { monitor, patience, parks } => {
+            Op::Acquire { monitor: names.monitor(*monitor), waits: waits(names, patience), parks: *parks }
+        }
         Action::Release(m) => Op::Release(names.monitor(*m)),
-        Action::Wait { monitor, timed } => Op::Wait { monitor: names.monitor(*monitor), timed: *timed },
-        Action::Resume(m) => Op::Resume(names.monitor(*m)),
-        Action::Notify(m) => Op::Notify(names.monitor(*m)),
-        Action::NotifyAll(m) => Op::NotifyAll(names.monitor(*m)),
+        Action::Wait { monitor, set, patience } => {
+            let (monitor, set) = (names.monitor(*monitor), names.monitor(*set));
+            Op::Wait { monitor, set, waits: waits(names, patience) }
+        }
+        Action::Resume(m) => {
+            let resumed = names.monitor(*m);
+            let parent = model.tries.cell(cell).parent;
+            match (parent != CellIx::NONE).then(|| model.tries.cell(parent).op).flatten() {
+                Some(Op::Wait { monitor, set, waits }) if monitor == resumed => Op::Resume { monitor, set, waits },
+                _ => return None,
+            }
+        }
+        Action::Notify { monitor, set } => Op::Notify { monitor: names.monitor(*monitor), set: names.monitor(*set) },
+        Action::NotifyAll { monitor, set } => {
+            Op::NotifyAll { monitor: names.monitor(*monitor), set: names.monitor(*set) }
+        }
+        Action::Guarded { location, guard, change, patience } => {
+            let location = names.location(*location);
+            Op::Guarded { location, guard: *guard, change: *change, waits: waits(names, patience) }
+        }
+        Action::Park(limit) => {
+            let (permit, flag) = (names.location(LocationId::permit(id)), names.location(LocationId::interrupt(id)));
+            Op::Park { limit: *limit, permit, flag }
+        }
         Action::Start { child, argument, daemon } => {
             let child = names.thread(*child);
             Op::Start { child, root: model.tries.root(child, *argument), daemon: *daemon }
         }
-        Action::Join { child, timed } => Op::Join { child: names.thread(*child), timed: *timed },
+        Action::Join { child, patience } => Op::Join { child: names.thread(*child), waits: waits(names, patience) },
         Action::Alive(child) => Op::Alive(names.thread(*child)),
+        Action::State(other) => Op::State(names.thread(*other)),
+        Action::Choose(below) => Op::Choose(*below),
         Action::Await(awaited) => Op::Await(names.await_number(awaited)),
         Action::Print(text) => Op::Print(names.text_number(text)),
         Action::Exit(code) => Op::Exit(*code),
-        Action::End(uncaught) => Op::End(uncaught.as_ref().map(|u| names.uncaught_number(u))),
-    }
+        Action::End { uncaught, notifies } => Op::End {
+            uncaught: uncaught.as_ref().map(|u| names.uncaught_number(u)),
+            notifies: notifies.map(|m| names.monitor(m)),
+        },
+    })
 }
 
-fn location_name(symbols: &Symbols, id: mcr_protocol::LocationId) -> String {
+fn location_name(symbols: &Symbols, id: LocationId) -> String {
     symbols.location(id).map_or_else(|| format!("location {:x}", id.0), |l| l.label.clone())
 }
 
@@ -234,22 +279,29 @@ pub fn describe(symbols: &Symbols, thread: ThreadId, site: SiteId, action: &Acti
         Action::Read(l) => format!("reads {}", location_name(symbols, *l)),
         Action::Write(l, value) => format!("writes {} to {}", value.0, location_name(symbols, *l)),
         Action::Update(l) => format!("updates {}", location_name(symbols, *l)),
-        Action::Acquire(m) => format!("enters the monitor of {}", object(m)),
+        Action::Acquire { monitor, patience, .. } if patience.limit == Limit::Now => {
+            format!("tries to enter the monitor of {}", object(monitor))
+        }
+        Action::Acquire { monitor, .. } => format!("enters the monitor of {}", object(monitor)),
         Action::Release(m) => format!("leaves the monitor of {}", object(m)),
-        Action::Wait { monitor, .. } => format!("waits on {}", object(monitor)),
+        Action::Wait { set, .. } => format!("waits on {}", object(set)),
         Action::Resume(m) => format!("comes back from waiting on {}", object(m)),
-        Action::Notify(m) => format!("notifies one waiter of {}", object(m)),
-        Action::NotifyAll(m) => format!("notifies all waiters of {}", object(m)),
+        Action::Notify { set, .. } => format!("notifies one waiter of {}", object(set)),
+        Action::NotifyAll { set, .. } => format!("notifies all waiters of {}", object(set)),
+        Action::Guarded { location, .. } => format!("waits for {}", location_name(symbols, *location)),
+        Action::Park(_) => "parks".to_owned(),
         Action::Start { child, argument, .. } => {
             format!("starts {} with {:x}", symbols.thread_name(*child), argument.0)
         }
         Action::Join { child, .. } => format!("joins {}", symbols.thread_name(*child)),
         Action::Alive(child) => format!("asks whether {} is alive", symbols.thread_name(*child)),
+        Action::State(other) => format!("asks what {} is doing", symbols.thread_name(*other)),
+        Action::Choose(below) => format!("chooses a number below {below}"),
         Action::Await(_) => "waits in a loop".to_owned(),
         Action::Print(text) => format!("prints {text:?}"),
         Action::Exit(code) => format!("exits with {code}"),
-        Action::End(None) => "ends".to_owned(),
-        Action::End(Some(uncaught)) => format!("ends with {}", uncaught.class),
+        Action::End { uncaught: None, .. } => "ends".to_owned(),
+        Action::End { uncaught: Some(uncaught), .. } => format!("ends with {}", uncaught.class),
     };
     format!("{} at {} {what}", symbols.thread_name(thread), symbols.place(site))
 }

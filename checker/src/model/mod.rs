@@ -4,6 +4,7 @@
 //! - [`names`]: dense numbers for the ids of the protocol.
 //! - [`trie`]: one trie of local histories per thread.
 //! - [`learn`]: takes a trace into the tries, and compares it with what they already know.
+//! - [`rules`]: what waiting threads may do by themselves.
 //! - [`footprint`]: what a thread may still touch after a history.
 //! - [`state`]: a joint state of all threads under sequential consistency, its steps, and how to undo them.
 //! - [`check`]: whether a trace is a path of the model.
@@ -14,6 +15,7 @@ pub mod check;
 pub mod footprint;
 pub mod learn;
 pub mod names;
+pub mod rules;
 pub mod state;
 pub mod trie;
 
@@ -21,6 +23,7 @@ use crate::symbols::Symbols;
 use footprint::Resources;
 use mcr_protocol::{Action, Event, Outcome, Pending, ThreadId, Value};
 use names::{Names, ThreadIx};
+use rules::Rules;
 use trie::{CellIx, Op, Tries};
 
 /// Everything that the traces so far have taught.
@@ -28,12 +31,16 @@ use trie::{CellIx, Op, Tries};
 pub struct Model {
     /// Ids and their numbers.
     pub names: Names,
+    /// What waiting threads may do by themselves.
+    pub rules: Rules,
     /// What each thread does.
     pub tries: Tries,
     /// What threads share.
     pub resources: Resources,
     /// Values before any event, by number of the location.
     pub initial: Vec<Value>,
+    /// Whether some thread waits in a loop.
+    pub awaits: bool,
     /// Whether the program said so (else it is zero because nothing was said).
     declared: Vec<bool>,
     /// Counts what changed in what was known before: a decision made under another generation may be wrong now.
@@ -47,8 +54,8 @@ pub struct Model {
 impl Model {
     /// A model of a program of which nothing is known but that it has a main thread.
     #[must_use]
-    pub fn new() -> Model {
-        let mut model = Model::default();
+    pub fn new(rules: Rules) -> Model {
+        let mut model = Model { rules, resources: Resources::new(rules), ..Model::default() };
         let main = model.names.thread(ThreadId::MAIN);
         let root = model.tries.root(main, Value::ZERO);
         debug_assert_eq!(root, Model::MAIN_ROOT);
@@ -82,21 +89,39 @@ impl Model {
             Op::Read(l) => Action::Read(names.location_id(l)),
             Op::Write(l, value) => Action::Write(names.location_id(l), value),
             Op::Update(l) => Action::Update(names.location_id(l)),
-            Op::Acquire(m) => Action::Acquire(names.monitor_id(m)),
+            Op::Acquire { monitor, waits, parks } => {
+                Action::Acquire { monitor: names.monitor_id(monitor), patience: waits.patience(), parks }
+            }
             Op::Release(m) => Action::Release(names.monitor_id(m)),
-            Op::Wait { monitor, timed } => Action::Wait { monitor: names.monitor_id(monitor), timed },
-            Op::Resume(m) => Action::Resume(names.monitor_id(m)),
-            Op::Notify(m) => Action::Notify(names.monitor_id(m)),
-            Op::NotifyAll(m) => Action::NotifyAll(names.monitor_id(m)),
+            Op::Wait { monitor, set, waits } => {
+                let (monitor, set) = (names.monitor_id(monitor), names.monitor_id(set));
+                Action::Wait { monitor, set, patience: waits.patience() }
+            }
+            Op::Resume { monitor, .. } => Action::Resume(names.monitor_id(monitor)),
+            Op::Notify { monitor, set } => {
+                Action::Notify { monitor: names.monitor_id(monitor), set: names.monitor_id(set) }
+            }
+            Op::NotifyAll { monitor, set } => {
+                Action::NotifyAll { monitor: names.monitor_id(monitor), set: names.monitor_id(set) }
+            }
+            Op::Guarded { location, guard, change, waits } => {
+                Action::Guarded { location: names.location_id(location), guard, change, patience: waits.patience() }
+            }
+            Op::Park { limit, .. } => Action::Park(limit),
             Op::Start { child, root, daemon } => {
                 Action::Start { child: names.thread_id(child), argument: self.tries.argument(root), daemon }
             }
-            Op::Join { child, timed } => Action::Join { child: names.thread_id(child), timed },
+            Op::Join { child, waits } => Action::Join { child: names.thread_id(child), patience: waits.patience() },
             Op::Alive(child) => Action::Alive(names.thread_id(child)),
+            Op::State(other) => Action::State(names.thread_id(other)),
+            Op::Choose(below) => Action::Choose(below),
             Op::Await(number) => Action::Await(names.awaited(number).clone()),
             Op::Print(text) => Action::Print(names.text(text).to_owned()),
             Op::Exit(code) => Action::Exit(code),
-            Op::End(uncaught) => Action::End(uncaught.map(|u| names.uncaught(u).clone())),
+            Op::End { uncaught, notifies } => Action::End {
+                uncaught: uncaught.map(|u| names.uncaught(u).clone()),
+                notifies: notifies.map(|m| names.monitor_id(m)),
+            },
         }
     }
 }

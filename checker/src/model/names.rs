@@ -14,7 +14,7 @@ pub struct ThreadIx(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LocationIx(pub u32);
 
-/// Number of a monitor.
+/// Number of a monitor, or of the wait set of a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct MonitorIx(pub u32);
 
@@ -37,6 +37,8 @@ pub struct Sights {
     pub reads: Vec<(LocationIx, Value)>,
     /// Whom it found alive.
     pub alive: Vec<ThreadIx>,
+    /// What it found others doing.
+    pub states: Vec<(ThreadIx, u8)>,
 }
 
 /// Both directions between things and their numbers.
@@ -114,7 +116,8 @@ impl Names {
         if number as usize == self.sights.len() {
             let reads = awaited.reads.iter().map(|(l, value)| (self.location(*l), *value)).collect();
             let alive = awaited.alive.iter().map(|t| self.thread(*t)).collect();
-            self.sights.push(Sights { reads, alive });
+            let states = awaited.states.iter().map(|(t, doing)| (self.thread(*t), *doing)).collect();
+            self.sights.push(Sights { reads, alive, states });
         }
         AwaitIx(number)
     }
@@ -173,7 +176,7 @@ impl Names {
         self.locations.things.len()
     }
 
-    /// How many monitors there are.
+    /// How many monitors and wait sets there are.
     #[must_use]
     pub fn monitors(&self) -> usize {
         self.monitors.things.len()

@@ -3,9 +3,14 @@
 //! Semantics of each operation: [`mcr_protocol::Action`]. A state changes in place; every change is logged, and
 //! [`State::undo`] takes the log back to a mark, so that a depth-first search copies nothing.
 //!
-//! Invariant: `hash` is the sum of what the parts stand for: the cell of each thread, whether it has ended, was notified or
-//! stirred, each location whose value is not its initial one. Owners of monitors and wait sets are functions of the
-//! cells. The text printed so far is not in it (see [`State::output_hash`]).
+//! Invariant: `totals.hash` is the sum of what the parts stand for: the cell of each thread, whether it has ended, was notified
+//! or stirred, each location whose value is not its initial one. Owners of monitors and wait sets are functions of the
+//! cells; the order of those who wait in queues is not, and [`State::hash`] adds it. The text printed so far is in neither
+//! (see [`State::output_hash`]).
+//!
+//! What can happen in a state: `enabled`.
+
+mod enabled;
 
 use super::Model;
 use super::learn::learned_by_wake;
@@ -24,20 +29,15 @@ pub enum Life {
     Ended,
 }
 
-/// Whether a thread is in a wait set, or waits in a loop.
+/// Whether a thread is in a wait set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Waiting {
     /// No.
     No,
     /// Yes, and nobody has notified it.
-    Asleep {
-        /// It may wake up by itself.
-        timed: bool,
-    },
+    Asleep,
     /// It was notified and wants its monitor back.
     Notified,
-    /// It is at an await, and a time-out has happened since it came there.
-    Stirred,
 }
 
 /// One thread in a state.
@@ -51,10 +51,17 @@ pub struct Thread {
     pub daemon: bool,
     /// Its wait.
     pub waiting: Waiting,
-    /// Whose wait set it is in (meaningless if it is in none).
+    /// Somebody saw where it was, and since then it has changed nothing ([`State::would_go_on`]).
+    pub stirred: bool,
+    /// The monitor that it waits to take back (meaningless if it does not).
     monitor: MonitorIx,
-    /// The depth to which it takes that monitor back.
+    /// The wait set that it is or was in.
+    set: MonitorIx,
+    /// The depth to which it takes the monitor back.
     depth: u32,
+    /// Its place in the queue, if the set is one: before all that have a higher number. Asleep: among those in the set;
+    /// notified: among those who want the monitor back.
+    place: u32,
 }
 
 const NOT_STARTED: Thread = Thread {
@@ -62,9 +69,19 @@ const NOT_STARTED: Thread = Thread {
     life: Life::NotStarted,
     daemon: false,
     waiting: Waiting::No,
+    stirred: false,
     monitor: MonitorIx(0),
+    set: MonitorIx(0),
     depth: 0,
+    place: 0,
 };
+
+impl Thread {
+    /// Whether it is in a queue, or was notified there.
+    fn queues(&self) -> bool {
+        self.waiting != Waiting::No && self.set != self.monitor
+    }
+}
 
 /// Who is inside a monitor, and how often it entered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,8 +99,10 @@ pub enum Choice {
     Plain,
     /// A notify wakes this thread, or none.
     Wake(Option<ThreadIx>),
-    /// A resume or a timed join comes back, for this reason.
+    /// It goes on for this reason ([`Op::comes_back`]).
     Back(Wake),
+    /// It reads this: a choice, or what another thread is doing.
+    Number(u64),
 }
 
 /// How the execution ended, if it has.
@@ -126,6 +145,8 @@ struct Totals {
     foreground: u32,
     /// Ended with an exception.
     failed: u32,
+    /// In queues, or notified there.
+    queued: u32,
     exit: Option<i32>,
 }
 
@@ -144,7 +165,8 @@ impl State {
     /// The state before any event.
     #[must_use]
     pub fn new(model: &Model) -> State {
-        let totals = Totals { hash: 0, output_hash: 0, output_bytes: 0, foreground: 1, failed: 0, exit: None };
+        let totals =
+            Totals { hash: 0, output_hash: 0, output_bytes: 0, foreground: 1, failed: 0, queued: 0, exit: None };
         let mut state = State {
             threads: Vec::new(),
             memory: Vec::new(),
@@ -183,7 +205,21 @@ impl State {
     /// Stands for the state, but for what was printed.
     #[must_use]
     pub fn hash(&self) -> u128 {
-        self.totals.hash
+        if self.totals.queued == 0 { self.totals.hash } else { self.totals.hash.wrapping_add(self.queues_hash()) }
+    }
+
+    /// Stands for the order in all queues, whatever numbers the places have.
+    fn queues_hash(&self) -> u128 {
+        let queue = |t: &Thread| match t.waiting {
+            Waiting::Asleep => (0u64, t.set.0),
+            _ => (1, t.monitor.0),
+        };
+        let queued = (0u32..).zip(&self.threads).filter(|(_, t)| t.queues());
+        let mut queued: Vec<_> = queued.map(|(n, t)| (queue(t), t.place, n)).collect();
+        queued.sort_unstable();
+        queued
+            .iter()
+            .fold(0, |hash, ((kind, queue), _, n)| chain(chain(hash, kind << 32 | u64::from(*queue)), u64::from(*n)))
     }
 
     /// Stands for the text printed so far.
@@ -227,151 +263,84 @@ impl State {
         }
     }
 
-    /// Calls `found` with each step that a running thread can do, but for those that need everybody to be idle.
-    /// What it does next must be known (else it has no steps).
-    pub fn choices(&self, model: &Model, thread: ThreadIx, mut found: impl FnMut(Choice)) {
-        let me = self.thread(thread);
-        let Some(op) = model.tries.cell(me.cell).op else { return };
-        match op {
-            Op::Acquire(m) => {
-                if self.owner(m).is_none_or(|owner| owner == thread) {
-                    found(Choice::Plain);
-                }
-            }
-            Op::Resume(m) => {
-                if me.waiting == Waiting::Notified && self.owner(m).is_none() {
-                    found(Choice::Back(Wake::Notified));
-                }
-            }
-            Op::Join { child, timed } => {
-                if self.thread(child).life == Life::Ended {
-                    found(if timed { Choice::Back(Wake::Notified) } else { Choice::Plain });
-                }
-            }
-            Op::Await(_) => {
-                if me.waiting == Waiting::Stirred && self.would_go_on(model, thread) {
-                    found(Choice::Plain);
-                }
-            }
-            Op::Notify(m) => {
-                let mut nobody = true;
-                for waiter in self.sleepers(m) {
-                    nobody = false;
-                    found(Choice::Wake(Some(waiter)));
-                }
-                if nobody {
-                    found(Choice::Wake(None));
-                }
-            }
-            _ => found(Choice::Plain),
-        }
-    }
-
-    /// Whether a thread at an await sees something else now.
-    ///
-    /// [`State::choices`] does not say so: a round that changed nothing can as well be left out, and the search has been where
-    /// the thread begins that round now. Unless somebody gave up waiting in between, because all others were
-    /// idle, the thread at its await among them.
-    #[must_use]
-    pub fn would_go_on(&self, model: &Model, thread: ThreadIx) -> bool {
-        let Some(Op::Await(number)) = model.tries.cell(self.thread(thread).cell).op else { return false };
-        let sights = model.names.sights(number);
-        sights.reads.iter().any(|&(location, value)| self.memory[location.0 as usize] != value)
-            || sights.alive.iter().any(|&other| self.thread(other).life != Life::Running)
-    }
-
-    /// Whether a thread is at an await.
-    #[must_use]
-    pub fn awaits(&self, model: &Model, thread: ThreadIx) -> bool {
-        matches!(model.tries.cell(self.thread(thread).cell).op, Some(Op::Await(_)))
-    }
-
-    /// The step that a running thread can do when no thread has another step: giving up a timed wait or join.
-    #[must_use]
-    pub fn timeout(&self, model: &Model, thread: ThreadIx) -> Option<Choice> {
-        let me = self.thread(thread);
-        let possible = match model.tries.cell(me.cell).op? {
-            Op::Resume(m) => me.waiting == Waiting::Asleep { timed: true } && self.owner(m).is_none(),
-            Op::Join { child, timed } => timed && self.thread(child).life != Life::Ended,
-            _ => false,
-        };
-        possible.then_some(Choice::Back(Wake::TimedOut))
-    }
-
-    fn sleepers(&self, monitor: MonitorIx) -> impl Iterator<Item = ThreadIx> + '_ {
-        let asleep = move |t: &Thread| t.monitor == monitor && matches!(t.waiting, Waiting::Asleep { .. });
-        (0u32..).zip(&self.threads).filter(move |(_, t)| asleep(t)).map(|(n, _)| ThreadIx(n))
-    }
-
     /// What a step makes the thread learn, with the value to look the edge up by; none if it teaches nothing.
     /// Only for operations that branch.
     #[must_use]
     pub fn learned(&self, model: &Model, thread: ThreadIx, choice: Choice) -> Option<Value> {
         match (model.tries.cell(self.thread(thread).cell).op?, choice) {
             (Op::Read(l) | Op::Update(l), _) => Some(self.memory[l.0 as usize]),
-            (Op::Resume(_), Choice::Back(wake)) => Some(learned_by_wake(wake)),
-            (Op::Join { timed: true, .. }, Choice::Back(wake)) => Some(Value(u64::from(wake == Wake::Notified))),
+            (op, Choice::Back(wake)) if op.branches() => Some(learned_by_wake(wake)),
             (Op::Alive(child), _) => Some(Value(u64::from(self.thread(child).life == Life::Running))),
+            (Op::State(_) | Op::Choose(_), Choice::Number(number)) => Some(Value(number)),
             _ => None,
         }
     }
 
-    /// Does a step that [`State::choices`] or [`State::timeout`] named. None, and nothing happens, if it leads to a
+    /// Does a step that [`State::choices`] or [`State::gives_up_idle`] named. None, and nothing happens, if it leads to a
     /// history that is not known.
     pub fn step(&mut self, model: &Model, thread: ThreadIx, choice: Choice) -> Option<Outcome> {
         let mut me = *self.thread(thread);
         let cell = model.tries.cell(me.cell);
         let op = cell.op?;
-        me.cell = cell.next;
-        let mut outcome = Outcome::Done;
+        let mut outcome = if let Choice::Back(wake) = choice { Outcome::Resumed(wake) } else { Outcome::Done };
         if op.branches() {
             let learned = self.learned(model, thread, choice)?;
             let edge = cell.edge(learned)?;
             me.cell = edge.to;
-            outcome = match (op, choice) {
-                (Op::Update(l), _) => {
+            match op {
+                Op::Update(l) => {
                     self.set_memory(model, l, edge.written);
-                    Outcome::Updated { old: learned, new: edge.written }
+                    outcome = Outcome::Updated { old: learned, new: edge.written };
                 }
-                (Op::Resume(m), Choice::Back(wake)) => {
-                    self.set_monitor(m, Monitor { owner: Some(thread), depth: me.depth });
-                    me.waiting = Waiting::No;
-                    Outcome::Resumed(wake)
-                }
-                _ => Outcome::Read(learned),
-            };
+                _ if !op.comes_back() => outcome = Outcome::Read(learned),
+                _ => {}
+            }
+        } else {
+            me.cell = cell.next;
         }
+        if let (Choice::Back(Wake::Interrupted), Some(flag)) = (choice, op.waits().flag) {
+            self.set_memory(model, flag, Value::ZERO);
+        }
+        // Whether it was enabled, and did not give up.
+        let went_through = matches!(choice, Choice::Plain | Choice::Back(Wake::Notified));
         match op {
             Op::Write(l, value) => self.set_memory(model, l, value),
-            Op::Acquire(m) => {
-                let depth = self.monitors[m.0 as usize].depth + 1;
-                self.set_monitor(m, Monitor { owner: Some(thread), depth });
+            Op::Acquire { monitor, .. } if went_through => {
+                let depth = self.monitors[monitor.0 as usize].depth + 1;
+                self.set_monitor(monitor, Monitor { owner: Some(thread), depth });
             }
             Op::Release(m) => {
                 let depth = self.monitors[m.0 as usize].depth.saturating_sub(1);
                 self.set_monitor(m, if depth == 0 { FREE } else { Monitor { owner: Some(thread), depth } });
             }
-            Op::Wait { monitor, timed } => {
+            Op::Wait { monitor, set, .. } => {
                 me.depth = self.monitors[monitor.0 as usize].depth;
-                me.monitor = monitor;
-                me.waiting = Waiting::Asleep { timed };
+                (me.monitor, me.set) = (monitor, set);
+                me.place = self.last_place(|t| t.waiting == Waiting::Asleep && t.set == set) + 1;
+                me.waiting = Waiting::Asleep;
+                self.totals.queued += u32::from(me.queues());
                 self.set_monitor(monitor, FREE);
             }
-            Op::Notify(_) => {
+            Op::Resume { monitor, .. } => {
+                self.set_monitor(monitor, Monitor { owner: Some(thread), depth: me.depth });
+                self.totals.queued -= u32::from(me.queues());
+                me.waiting = Waiting::No;
+            }
+            Op::Notify { .. } => {
                 let Choice::Wake(woken) = choice else { return None };
                 if let Some(woken) = woken {
-                    self.set_thread(model, woken, Thread { waiting: Waiting::Notified, ..*self.thread(woken) });
+                    self.wake(model, woken);
                 }
                 outcome = Outcome::Woke(woken.map(|woken| model.names.thread_id(woken)));
             }
-            Op::NotifyAll(m) => {
-                for n in 0..u32::try_from(self.threads.len()).unwrap_or(u32::MAX) {
-                    let sleeper = *self.thread(ThreadIx(n));
-                    if sleeper.monitor == m && matches!(sleeper.waiting, Waiting::Asleep { .. }) {
-                        self.set_thread(model, ThreadIx(n), Thread { waiting: Waiting::Notified, ..sleeper });
-                    }
-                }
+            Op::NotifyAll { set, .. } | Op::End { notifies: Some(set), .. } => self.wake_all(model, set),
+            Op::Guarded { location, change, .. } if went_through => {
+                let old = self.memory[location.0 as usize];
+                let new = change.of(old);
+                self.set_memory(model, location, new);
+                outcome = Outcome::Updated { old, new };
             }
+            Op::Park { permit, .. } if went_through => self.set_memory(model, permit, Value::ZERO),
             Op::Start { child, root, daemon } => {
                 let born = Thread { cell: root, life: Life::Running, daemon, ..NOT_STARTED };
                 self.set_thread(model, child, born);
@@ -385,31 +354,73 @@ impl State {
                 self.totals.output_hash = chain(self.totals.output_hash, u64::from(text.0));
             }
             Op::Exit(code) => self.totals.exit = Some(code),
-            Op::End(uncaught) => {
-                self.totals.failed += u32::from(uncaught.is_some());
-                self.totals.foreground -= u32::from(!me.daemon);
-            }
             _ => {}
         }
-        if let Op::Await(_) = op {
-            me.waiting = Waiting::No;
+        if let Op::End { uncaught, .. } = op {
+            self.totals.failed += u32::from(uncaught.is_some());
+            self.totals.foreground -= u32::from(!me.daemon);
         }
         if op.is_last() {
             me.cell = self.thread(thread).cell;
             me.life = Life::Ended;
         }
+        me.stirred &= may_be_in_a_round(op);
         self.set_thread(model, thread, me);
-        if choice == Choice::Back(Wake::TimedOut) {
-            self.stir(model);
+        if model.awaits {
+            self.stir(model, thread, op, choice);
         }
         Some(outcome)
     }
 
-    fn stir(&mut self, model: &Model) {
+    /// The highest place among these threads.
+    fn last_place(&self, among: impl Fn(&Thread) -> bool) -> u32 {
+        self.threads.iter().filter(|t| among(t)).map(|t| t.place).max().unwrap_or(0)
+    }
+
+    /// A sleeper is notified.
+    fn wake(&mut self, model: &Model, sleeper: ThreadIx) {
+        let mut woken = *self.thread(sleeper);
+        if woken.queues() {
+            let monitor = woken.monitor;
+            woken.place = self.last_place(|t| t.waiting == Waiting::Notified && t.queues() && t.monitor == monitor) + 1;
+        }
+        woken.waiting = Waiting::Notified;
+        self.set_thread(model, sleeper, woken);
+    }
+
+    /// All in a wait set are notified, in their order.
+    fn wake_all(&mut self, model: &Model, set: MonitorIx) {
+        let mut sleepers: Vec<ThreadIx> = self.sleepers(set).collect();
+        sleepers.sort_by_key(|sleeper| self.thread(*sleeper).place);
+        for sleeper in sleepers {
+            self.wake(model, sleeper);
+        }
+    }
+
+    /// Notes who was seen by a step just done: without the round that it is in, if it is in one, that step could not
+    /// have been done, or not with the same outcome.
+    fn stir(&mut self, model: &Model, by: ThreadIx, op: Op, choice: Choice) {
+        let seen = match (op, choice) {
+            (Op::Acquire { monitor, waits, .. }, Choice::Back(Wake::TimedOut))
+                if model.rules.gives_up_any_time(waits.limit) =>
+            {
+                self.owner(monitor).map_or(Seen::Nobody, Seen::One)
+            }
+            // Everybody had to be idle.
+            (_, Choice::Back(Wake::TimedOut)) if model.rules.gives_up_idle(op.waits().limit) => Seen::All,
+            (Op::State(_), _) => Seen::All,
+            _ => Seen::Nobody,
+        };
         for n in 0..u32::try_from(self.threads.len()).unwrap_or(u32::MAX) {
-            let idle = *self.thread(ThreadIx(n));
-            if idle.life == Life::Running && idle.waiting == Waiting::No && self.awaits(model, ThreadIx(n)) {
-                self.set_thread(model, ThreadIx(n), Thread { waiting: Waiting::Stirred, ..idle });
+            let other = ThreadIx(n);
+            let thread = *self.thread(other);
+            let is_seen = match seen {
+                Seen::Nobody => return,
+                Seen::One(one) => one == other,
+                Seen::All => true,
+            };
+            if is_seen && other != by && thread.life == Life::Running && !thread.stirred {
+                self.set_thread(model, other, Thread { stirred: true, ..thread });
             }
         }
     }
@@ -460,16 +471,31 @@ impl State {
     }
 }
 
+/// Whom a step depends on to be where they are.
+#[derive(Clone, Copy)]
+enum Seen {
+    Nobody,
+    One(ThreadIx),
+    All,
+}
+
+/// Whether an operation may be part of a round that changes nothing.
+fn may_be_in_a_round(op: Op) -> bool {
+    use Op::{Acquire, Alive, Await, Read, Release, State, Update};
+    matches!(op, Read(_) | Update(_) | Alive(_) | State(_) | Acquire { .. } | Release(_) | Await(_))
+}
+
 fn thread_hash(model: &Model, thread: &Thread) -> u128 {
     if thread.life == Life::NotStarted {
         return 0;
     }
     let hash = model.tries.cell(thread.cell).hash;
-    match (thread.life, thread.waiting) {
-        (Life::Ended, _) => hash.rotate_left(17),
-        (_, Waiting::Notified | Waiting::Stirred) => hash.rotate_left(71),
+    let hash = match (thread.life, thread.waiting) {
+        (Life::Ended, _) => return hash.rotate_left(17),
+        (_, Waiting::Notified) => hash.rotate_left(71),
         _ => hash,
-    }
+    };
+    if thread.stirred { hash.rotate_left(29) } else { hash }
 }
 
 fn location_hash(location: LocationIx, value: Value) -> u128 {

@@ -9,7 +9,7 @@
 
 use super::footprint::Footprint;
 use super::names::{AwaitIx, LocationIx, MonitorIx, TextIx, ThreadIx, UncaughtIx};
-use mcr_protocol::{SiteId, Value, mix};
+use mcr_protocol::{Change, Guard, Limit, Patience, SiteId, Value, mix};
 use rustc_hash::FxHashMap;
 
 /// Number of a cell, over all tries.
@@ -21,46 +21,98 @@ impl CellIx {
     pub const NONE: CellIx = CellIx(u32::MAX);
 }
 
-/// What a thread is about to do: [`mcr_protocol::Action`] with numbers for names.
+/// How long a thread waits at an operation: [`Patience`] with a number for a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Waits {
+    /// When it gives up by itself.
+    pub limit: Limit,
+    /// The interrupt flag of the thread, if that ends the wait.
+    pub flag: Option<LocationIx>,
+}
+
+impl Waits {
+    /// Until the operation is enabled, and nothing else.
+    pub const FOREVER: Waits = Waits { limit: Limit::Never, flag: None };
+
+    /// Whether the thread learns why it goes on.
+    #[must_use]
+    pub fn tells(self) -> bool {
+        self != Waits::FOREVER
+    }
+
+    /// The protocol's form.
+    #[must_use]
+    pub fn patience(self) -> Patience {
+        Patience { limit: self.limit, interruptible: self.flag.is_some() }
+    }
+}
+
+/// What a thread is about to do: [`mcr_protocol::Action`] with numbers for names. A resume says what the wait before it
+/// said, a park which locations it looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Op {
     Read(LocationIx),
     Write(LocationIx, Value),
     Update(LocationIx),
-    Acquire(MonitorIx),
+    Acquire { monitor: MonitorIx, waits: Waits, parks: bool },
     Release(MonitorIx),
-    Wait { monitor: MonitorIx, timed: bool },
-    Resume(MonitorIx),
-    Notify(MonitorIx),
-    NotifyAll(MonitorIx),
+    Wait { monitor: MonitorIx, set: MonitorIx, waits: Waits },
+    Resume { monitor: MonitorIx, set: MonitorIx, waits: Waits },
+    Notify { monitor: MonitorIx, set: MonitorIx },
+    NotifyAll { monitor: MonitorIx, set: MonitorIx },
+    Guarded { location: LocationIx, guard: Guard, change: Change, waits: Waits },
+    Park { limit: Limit, permit: LocationIx, flag: LocationIx },
     Start { child: ThreadIx, root: CellIx, daemon: bool },
-    Join { child: ThreadIx, timed: bool },
+    Join { child: ThreadIx, waits: Waits },
     Alive(ThreadIx),
+    State(ThreadIx),
+    Choose(u32),
     Await(AwaitIx),
     Print(TextIx),
     Exit(i32),
-    End(Option<UncaughtIx>),
+    End { uncaught: Option<UncaughtIx>, notifies: Option<MonitorIx> },
 }
 
 impl Op {
     /// Whether the thread learns something from it.
     #[must_use]
     pub fn branches(self) -> bool {
-        matches!(self, Op::Read(_) | Op::Update(_) | Op::Resume(_) | Op::Join { timed: true, .. } | Op::Alive(_))
+        matches!(self, Op::Read(_) | Op::Update(_) | Op::Alive(_) | Op::State(_) | Op::Choose(_))
+            || self.waits().tells()
+    }
+
+    /// How long the thread waits where it is (a wait itself does not; the resume after it does). A park counts an interrupt as
+    /// what it waits for.
+    #[must_use]
+    pub fn waits(self) -> Waits {
+        match self {
+            Op::Acquire { waits, .. }
+            | Op::Resume { waits, .. }
+            | Op::Guarded { waits, .. }
+            | Op::Join { waits, .. } => waits,
+            Op::Park { limit, .. } => Waits { limit, flag: None },
+            _ => Waits::FOREVER,
+        }
+    }
+
+    /// Whether the step says why the thread goes on.
+    #[must_use]
+    pub fn comes_back(self) -> bool {
+        matches!(self, Op::Resume { .. }) || self.waits().tells()
     }
 
     /// Whether it is the last of its thread.
     #[must_use]
     pub fn is_last(self) -> bool {
-        matches!(self, Op::Exit(_) | Op::End(_))
+        matches!(self, Op::Exit(_) | Op::End { .. })
     }
 }
 
 /// One outcome of an operation from which a thread learns something.
 #[derive(Clone, Copy, Debug)]
 pub struct Edge {
-    /// What was learned: the value read; for a resume the [`mcr_protocol::Wake`] as a number.
+    /// What was learned: the value read, or the [`mcr_protocol::Wake`] as a number.
     pub learned: Value,
     /// For an update: what was written.
     pub written: Value,

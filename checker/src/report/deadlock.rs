@@ -59,6 +59,11 @@ fn reason(names: &Names<'_>, obstacle: &Obstacle) -> String {
         }
         Obstacle::NotNotified(monitor) => format!("waits to be notified on {}", names.object(*monitor)),
         Obstacle::Alive(thread) => format!("waits for the end of {}", names.thread(*thread)),
+        Obstacle::NotUnparked => "waits to be unparked".to_owned(),
+        Obstacle::Guard { location, guard, value } => {
+            let now = value.map_or_else(String::new, |value| format!(" (it is {})", names.value(*location, value)));
+            format!("waits until {}{now}", cell::condition(names, *location, *guard))
+        }
     }
 }
 

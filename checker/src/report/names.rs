@@ -7,6 +7,15 @@ use crate::symbols::Symbols;
 use mcr_protocol::{Action, Event, LocationId, Outcome, Pending, SiteId, ThreadId, Value, ValueKind};
 use rustc_hash::FxHashMap;
 
+/// A location that belongs to a thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OfThread {
+    /// [`LocationId::permit`].
+    Permit,
+    /// [`LocationId::interrupt`].
+    Interrupt,
+}
+
 /// The names in one interleaving.
 pub struct Names<'a> {
     symbols: &'a Symbols,
@@ -38,11 +47,15 @@ impl<'a> Names<'a> {
 
     fn action_seen(&mut self, action: &Action) {
         match action {
-            Action::Start { child, .. } | Action::Join { child, .. } | Action::Alive(child) => self.thread_seen(*child),
-            Action::Read(location) | Action::Write(location, _) | Action::Update(location) => {
-                self.location_seen(*location);
+            Action::Start { child, .. } | Action::Join { child, .. } | Action::Alive(child) | Action::State(child) => {
+                self.thread_seen(*child);
             }
+            Action::Read(location)
+            | Action::Write(location, _)
+            | Action::Update(location)
+            | Action::Guarded { location, .. } => self.location_seen(*location),
             Action::Await(awaited) => {
+                awaited.states.iter().for_each(|(thread, _)| self.thread_seen(*thread));
                 awaited.alive.iter().for_each(|thread| self.thread_seen(*thread));
                 awaited.reads.iter().for_each(|(location, _)| self.location_seen(*location));
             }
@@ -51,6 +64,9 @@ impl<'a> Names<'a> {
     }
 
     fn location_seen(&mut self, location: LocationId) {
+        if self.of_thread(location).is_some() {
+            return;
+        }
         let label = self.symbols.location(location).map(|found| escape(&found.label));
         let label = label.unwrap_or_else(|| format!("@{:04x}", location.0 & 0xffff));
         self.locations.insert(location, label);
@@ -101,7 +117,22 @@ impl<'a> Names<'a> {
     /// The name of a location that appears.
     #[must_use]
     pub fn location(&self, location: LocationId) -> &str {
-        self.locations.get(&location).map_or("?", String::as_str)
+        match self.of_thread(location) {
+            Some((OfThread::Permit, _)) => "permit",
+            Some((OfThread::Interrupt, _)) => "interrupt flag",
+            None => self.locations.get(&location).map_or("?", String::as_str),
+        }
+    }
+
+    /// The thread to which a location belongs, if it belongs to one.
+    #[must_use]
+    pub fn of_thread(&self, location: LocationId) -> Option<(OfThread, ThreadId)> {
+        let mut threads = self.threads.iter().map(|(thread, _)| *thread).chain(self.symbols.threads());
+        threads.find_map(|thread| match location {
+            _ if location == LocationId::permit(thread) => Some((OfThread::Permit, thread)),
+            _ if location == LocationId::interrupt(thread) => Some((OfThread::Interrupt, thread)),
+            _ => None,
+        })
     }
 
     /// A value of a location, as Java would write it.

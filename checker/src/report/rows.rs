@@ -78,7 +78,7 @@ pub fn rows(names: &Names<'_>, violation: &Violation) -> Vec<Row> {
         if goes_on || (last && violation.blocked.is_empty()) {
             continue;
         }
-        if !last && !matches!(event.action, Action::End(_) | Action::Exit(_)) {
+        if !last && !matches!(event.action, Action::End { .. } | Action::Exit(_)) {
             let text = switch(names, violation, &monitors, index);
             run.push(Row::Cell { column, text, line: String::new(), event: false });
         }
@@ -117,7 +117,9 @@ fn switch(names: &Names<'_>, violation: &Violation, monitors: &Monitors, index: 
 
 fn line(names: &Names<'_>, event: &Event) -> String {
     match &event.action {
-        Action::End(Some(uncaught)) => thrown_at(uncaught).map_or_else(|| names.line(event.site), str::to_owned),
+        Action::End { uncaught: Some(uncaught), .. } => {
+            thrown_at(uncaught).map_or_else(|| names.line(event.site), str::to_owned)
+        }
         _ => names.line(event.site),
     }
 }

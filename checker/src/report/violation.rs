@@ -59,7 +59,7 @@ impl ViolationReport {
 fn culprit(violation: &Violation) -> Option<(&Event, Option<&Uncaught>)> {
     let of_thread = |event: &&Event| violation.thread.is_none_or(|thread| thread == event.thread);
     violation.events.iter().rev().filter(of_thread).find_map(|event| match &event.action {
-        Action::End(Some(uncaught)) => Some((event, Some(uncaught))),
+        Action::End { uncaught: Some(uncaught), .. } => Some((event, Some(uncaught))),
         Action::Exit(_) => Some((event, None)),
         _ => None,
     })

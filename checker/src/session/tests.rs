@@ -13,7 +13,16 @@ fn agent(agent: impl FnOnce(UnixStream) + Send + 'static) -> (UnixStream, JoinHa
 }
 
 fn configure() -> Configure {
-    Configure { instrument: vec![], exclude: vec![], max_events: 10, max_output: 10, watchdog_ms: 10 }
+    Configure {
+        instrument: vec![],
+        exclude: vec![],
+        max_events: 10,
+        max_output: 10,
+        watchdog_ms: 10,
+        timeouts: mcr_protocol::Timeouts::Any,
+        spurious: true,
+        jdk_models: true,
+    }
 }
 
 fn attach(stream: UnixStream, stop: &Stop) -> anyhow::Result<Session> {

@@ -1,0 +1,41 @@
+//! What threads that wait may do by themselves: the same for a whole exploration, and on both sides of the protocol
+//! ([`mcr_protocol::Configure`]).
+
+use super::trie::Waits;
+use mcr_protocol::{Limit, Timeouts};
+
+/// The rules of an exploration.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rules {
+    /// When a wait with a time limit may end by itself.
+    pub timeouts: Timeouts,
+    /// Whether a wait on a monitor may end for no reason.
+    ///
+    /// That it may does not mean that it will: who could only go on in this way is as good as blocked, for time-outs
+    /// and for deadlocks.
+    pub spurious: bool,
+}
+
+impl Rules {
+    /// Whether a thread may give up at any time.
+    #[must_use]
+    pub fn gives_up_any_time(self, limit: Limit) -> bool {
+        match limit {
+            Limit::Never => false,
+            Limit::Timed => self.timeouts == Timeouts::Any,
+            Limit::Now => true,
+        }
+    }
+
+    /// Whether a thread may give up when nobody else can go on, and only then.
+    #[must_use]
+    pub fn gives_up_idle(self, limit: Limit) -> bool {
+        limit == Limit::Timed && self.timeouts == Timeouts::Idle
+    }
+
+    /// Whether something other than what the thread waits for may end the wait while others can go on.
+    #[must_use]
+    pub fn ends_early(self, waits: Waits) -> bool {
+        waits.flag.is_some() || self.gives_up_any_time(waits.limit)
+    }
+}

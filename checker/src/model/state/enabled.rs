@@ -1,0 +1,207 @@
+//! What can happen in a state: which steps a thread can do, and what others can see it doing.
+
+use super::{Choice, Life, State, Waiting};
+use crate::model::Model;
+use crate::model::names::{MonitorIx, ThreadIx};
+use crate::model::trie::Op;
+use mcr_protocol::{Doing, Limit, Value, Wake};
+
+impl State {
+    /// Calls `found` with each step that a running thread can do, but for those that need everybody else to be idle.
+    /// What it does next must be known (else it has no steps).
+    pub fn choices(&self, model: &Model, thread: ThreadIx, mut found: impl FnMut(Choice)) {
+        let Some(op) = model.tries.cell(self.thread(thread).cell).op else { return };
+        match op {
+            Op::Notify { monitor, set } => {
+                let mut nobody = true;
+                let front = self.sleepers(set).min_by_key(|sleeper| self.thread(*sleeper).place);
+                for waiter in self.sleepers(set) {
+                    nobody = false;
+                    if set == monitor || Some(waiter) == front {
+                        found(Choice::Wake(Some(waiter)));
+                    }
+                }
+                if nobody {
+                    found(Choice::Wake(None));
+                }
+            }
+            Op::State(other) => {
+                let answers = self.doing(model, other);
+                answers.all().for_each(|doing| found(Choice::Number(doing as u64)));
+            }
+            Op::Choose(below) => (0..below).for_each(|number| found(Choice::Number(u64::from(number)))),
+            _ if op.comes_back() => {
+                let enabled = self.enabled(model, thread, op);
+                if enabled {
+                    found(Choice::Back(Wake::Notified));
+                }
+                if self.interrupted(thread, op) {
+                    found(Choice::Back(Wake::Interrupted));
+                }
+                if !enabled && self.may_give_up(thread, op) && model.rules.gives_up_any_time(op.waits().limit) {
+                    found(Choice::Back(Wake::TimedOut));
+                }
+                if model.rules.spurious && self.may_wake_spuriously(thread, op) {
+                    found(Choice::Back(Wake::Spurious));
+                }
+            }
+            _ if self.enabled(model, thread, op) => found(Choice::Plain),
+            _ => {}
+        }
+    }
+
+    /// The step that a running thread can do if no other can go on: giving up.
+    #[must_use]
+    pub fn gives_up_idle(&self, model: &Model, thread: ThreadIx) -> Option<Choice> {
+        let op = model.tries.cell(self.thread(thread).cell).op?;
+        let possible = model.rules.gives_up_idle(op.waits().limit)
+            && !self.enabled(model, thread, op)
+            && self.may_give_up(thread, op);
+        possible.then_some(Choice::Back(Wake::TimedOut))
+    }
+
+    /// Whether a running thread has a step that it will do sooner or later if it is let.
+    #[must_use]
+    pub fn can_go_on(&self, model: &Model, thread: ThreadIx) -> bool {
+        let mut can = self.would_go_on(model, thread);
+        self.choices(model, thread, |choice| can |= choice != Choice::Back(Wake::Spurious));
+        can
+    }
+
+    /// Whether a running thread can be interrupted where it waits.
+    #[must_use]
+    pub fn interrupted(&self, thread: ThreadIx, op: Op) -> bool {
+        let set = op.waits().flag.is_some_and(|flag| self.memory[flag.0 as usize] != Value::ZERO);
+        set && match op {
+            Op::Join { child, .. } => self.thread(child).life == Life::Running,
+            _ => self.may_give_up(thread, op),
+        }
+    }
+
+    /// Whether a running thread may go on for no reason.
+    #[must_use]
+    pub fn may_wake_spuriously(&self, thread: ThreadIx, op: Op) -> bool {
+        matches!(op, Op::Resume { monitor, set, .. } if monitor == set) && self.may_give_up(thread, op)
+    }
+
+    /// Whether the end of its patience would let a running thread go on, but for what it waits for: a resume needs the monitor.
+    fn may_give_up(&self, thread: ThreadIx, op: Op) -> bool {
+        match op {
+            Op::Resume { monitor, .. } => {
+                self.thread(thread).waiting == Waiting::Asleep && self.owner(monitor).is_none()
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether what a running thread waits for is there.
+    fn enabled(&self, model: &Model, thread: ThreadIx, op: Op) -> bool {
+        let me = self.thread(thread);
+        let value = |location: crate::model::names::LocationIx| self.memory[location.0 as usize];
+        match op {
+            Op::Acquire { monitor, .. } | Op::End { notifies: Some(monitor), .. } => self.is_free_for(monitor, thread),
+            Op::Resume { monitor, .. } => {
+                me.waiting == Waiting::Notified && self.owner(monitor).is_none() && self.is_next(thread)
+            }
+            Op::Guarded { location, guard, .. } => guard.holds(value(location)),
+            Op::Park { permit, flag, .. } => value(permit) != Value::ZERO || value(flag) != Value::ZERO,
+            Op::Join { child, .. } => self.thread(child).life == Life::Ended,
+            Op::Await(_) => me.stirred && self.would_go_on(model, thread),
+            _ => true,
+        }
+    }
+
+    /// Whether a thread at an await sees something else now.
+    ///
+    /// [`State::choices`] does not say so: a round that changed nothing can as well be left out, and the search has been where
+    /// the thread begins that round now. Unless somebody saw the thread in that round (`stirred`): gave up waiting
+    /// because all others were idle, the thread at its await among them; found a monitor taken that the thread held for
+    /// a moment; asked what it was doing. Then the round has to have been.
+    #[must_use]
+    pub fn would_go_on(&self, model: &Model, thread: ThreadIx) -> bool {
+        let Some(Op::Await(number)) = model.tries.cell(self.thread(thread).cell).op else { return false };
+        let sights = model.names.sights(number);
+        sights.reads.iter().any(|&(location, value)| self.memory[location.0 as usize] != value)
+            || sights.alive.iter().any(|&other| self.thread(other).life != Life::Running)
+            || sights.states.iter().any(|&(other, seen)| self.doing(model, other).all().any(|now| now as u8 != seen))
+    }
+
+    /// Whether a thread is at an await.
+    #[must_use]
+    pub fn awaits(&self, model: &Model, thread: ThreadIx) -> bool {
+        matches!(model.tries.cell(self.thread(thread).cell).op, Some(Op::Await(_)))
+    }
+
+    /// What others can see a thread doing. One that was not started counts as ended.
+    fn doing(&self, model: &Model, thread: ThreadIx) -> Answers {
+        let me = self.thread(thread);
+        if me.life != Life::Running {
+            return Answers { settled: Doing::Ended, running: false };
+        }
+        let Some(op) = model.tries.cell(me.cell).op else { return Answers::RUNNING };
+        let waiting = |limit| match limit {
+            Limit::Never => Doing::Waiting,
+            Limit::Timed => Doing::TimedWaiting,
+            Limit::Now => Doing::Running,
+        };
+        if let (Op::Resume { waits, .. }, Waiting::Asleep) = (op, me.waiting) {
+            return Answers { settled: waiting(waits.limit), running: false };
+        }
+        if self.enabled(model, thread, op) {
+            return Answers::RUNNING;
+        }
+        let settled = match op {
+            // Was notified: it takes the monitor back as if it had no limit.
+            Op::Resume { monitor, set, .. } => {
+                let settled = if monitor == set { Doing::Blocked } else { Doing::Waiting };
+                return Answers { settled, running: false };
+            }
+            Op::Acquire { waits, parks: false, .. } if waits.limit != Limit::Now => Doing::Blocked,
+            Op::Acquire { waits, .. } | Op::Guarded { waits, .. } | Op::Join { waits, .. } => waiting(waits.limit),
+            Op::Park { limit, .. } => waiting(limit),
+            // It enters the monitor of its `Thread` object.
+            Op::End { .. } => Doing::Blocked,
+            _ => Doing::Running,
+        };
+        Answers { settled, running: true }
+    }
+
+    /// Those in a wait set.
+    pub(super) fn sleepers(&self, set: MonitorIx) -> impl Iterator<Item = ThreadIx> + '_ {
+        let asleep = move |thread: ThreadIx| {
+            let thread = self.thread(thread);
+            thread.waiting == Waiting::Asleep && thread.set == set
+        };
+        (0u32..).take(self.threads.len()).map(ThreadIx).filter(move |thread| asleep(*thread))
+    }
+
+    fn is_free_for(&self, monitor: MonitorIx, thread: ThreadIx) -> bool {
+        self.owner(monitor).is_none_or(|owner| owner == thread)
+    }
+
+    /// Whether a notified thread is the one that takes its monitor back next, as far as queues say.
+    fn is_next(&self, thread: ThreadIx) -> bool {
+        let me = self.thread(thread);
+        let before = |t: &super::Thread| {
+            t.waiting == Waiting::Notified && t.queues() && t.monitor == me.monitor && t.place < me.place
+        };
+        !me.queues() || !self.threads.iter().any(before)
+    }
+}
+
+/// The possible answers to the question what a thread is doing.
+struct Answers {
+    /// If it has come to where it blocks.
+    settled: Doing,
+    /// Whether it may not have come there.
+    running: bool,
+}
+
+impl Answers {
+    const RUNNING: Answers = Answers { settled: Doing::Running, running: false };
+
+    fn all(&self) -> impl Iterator<Item = Doing> + use<> {
+        let running = self.running && self.settled != Doing::Running;
+        running.then_some(Doing::Running).into_iter().chain([self.settled])
+    }
+}
