@@ -73,6 +73,7 @@ pub fn is_hooked_jdk(name: &str) -> bool {
             | "java/lang/Object"
             | "java/lang/ThreadBuilders"
             | "java/util/concurrent/locks/LockSupport"
+            | "java/util/concurrent/ThreadLocalRandom"
             | "java/util/concurrent/TimeUnit"
             | "java/security/SecureRandom"
     ) || asks_for_time(name)
@@ -507,6 +508,7 @@ impl Policy for Methods {
             ("java/util/concurrent/locks/LockSupport", "parkNanos", _) => guard("parkNanos"),
             ("java/util/concurrent/locks/LockSupport", "parkUntil", _) => guard("parkUntil"),
             ("java/util/concurrent/locks/LockSupport", "unpark", _) => guard("unpark"),
+            ("java/util/concurrent/ThreadLocalRandom", "localInit", "()V") => guard("randomInit"),
             ("java/security/SecureRandom", "nextBytes", "([B)V") => guard("secureRandom"),
             ("java/lang/Runtime", "exit" | "halt", "(I)V") => guard("exit"),
             ("java/lang/Runtime", "addShutdownHook", _) => guard("addShutdownHook"),

@@ -178,7 +178,7 @@ final class ClassInfo {
     boolean hasIdentityHash() {
         if (identityHash == null) {
             identityHash = type.isArray() || type == Object.class
-                    || (kind == APPLICATION || type.isEnum() || Thread.class.isAssignableFrom(type)) && hashCodeIsIdentity(type);
+                    || (kind == APPLICATION || kind == JDK || type.isEnum() || Thread.class.isAssignableFrom(type)) && hashCodeIsIdentity(type);
         }
         return identityHash;
     }

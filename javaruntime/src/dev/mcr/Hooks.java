@@ -703,6 +703,14 @@ public final class Hooks {
         return true;
     }
 
+    public static boolean randomInit() {
+        Control me = self();
+        if (me != null) {
+            Threads.seed(me);
+        }
+        return me != null;
+    }
+
     /** Whether virtual threads are more than threads. */
     public static boolean continuations(int site) {
         return self() == null && JvmState.hasContinuations();

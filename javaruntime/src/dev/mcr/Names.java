@@ -72,11 +72,12 @@ final class Names {
         if (ObjectNames.isName(name)) {
             return name;
         }
+        // Names what the static fields of the class hold.
+        ClassInfo info = ClassInfo.of(object.getClass());
         name = PERSISTENT.get(object);
         if (name != 0) {
             return name;
         }
-        ClassInfo info = ClassInfo.of(object.getClass());
         if (info.kind == ClassInfo.IMMUTABLE) {
             return content(object, info);
         }

@@ -38,7 +38,12 @@ final class Threads {
         Control me = find(thread);
         me.stopping = stopped;
         Hooks.running = me;
-        // Otherwise the first use would seed them from a counter that goes on from execution to execution.
+        seed(me);
+    }
+
+    /** Otherwise the first use would seed them from a counter that goes on from execution to execution. */
+    static void seed(Control me) {
+        Thread thread = me.thread;
         ClassInfo.UNSAFE.putLong(thread, SEED, Hash.mix(me.id, 1));
         ClassInfo.UNSAFE.putInt(thread, PROBE, (int) Hash.mix(me.id, 2) | 1);
         ClassInfo.UNSAFE.putInt(thread, SECONDARY, (int) Hash.mix(me.id, 3) | 1);
