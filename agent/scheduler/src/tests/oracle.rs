@@ -5,6 +5,17 @@
 use super::random::{Random, random_programs};
 use super::*;
 
+/// Those between a wait and its resume.
+#[derive(Default)]
+struct Waiters {
+    /// With their wait sets, in the order in which they have waited.
+    asleep: Vec<(ThreadId, Value, Patience)>,
+    /// Notified in queues, in this order.
+    queued: Vec<ThreadId>,
+    /// Notified on the monitor itself.
+    notified: Vec<ThreadId>,
+}
+
 /// What has happened, and what it comes to.
 struct History<'a>(&'a [Event]);
 
@@ -61,10 +72,8 @@ impl History<'_> {
         (0..4).map(name).all(|other| other == thread || self.depth(monitor, other) == 0)
     }
 
-    /// Those asleep in each wait set (they wait in this order), and those notified in queues (in this order) or on the monitor.
-    #[allow(clippy::type_complexity)]
-    fn waiting(&self) -> (Vec<(ThreadId, Value, Patience)>, Vec<ThreadId>, Vec<ThreadId>) {
-        let (mut asleep, mut queued, mut notified) = (vec![], vec![], vec![]);
+    fn waiters(&self) -> Waiters {
+        let Waiters { mut asleep, mut queued, mut notified } = Waiters::default();
         for Event { thread, action, outcome, .. } in self.0 {
             let woken: Vec<ThreadId> = match (action, outcome) {
                 (Action::Wait { set, patience, .. }, _) => {
@@ -89,7 +98,7 @@ impl History<'_> {
                 if set == M { &mut notified } else { &mut queued }.push(woken);
             }
         }
-        (asleep, queued, notified)
+        Waiters { asleep, queued, notified }
     }
 
     /// All that may come of the thread's operation, when time may be over at any time and waits may end for no reason.
@@ -127,7 +136,7 @@ impl History<'_> {
                 all
             }
             Action::Resume(monitor) => {
-                let (asleep, queued, notified) = self.waiting();
+                let Waiters { asleep, queued, notified } = self.waiters();
                 if !self.is_free(*monitor, thread) {
                     return vec![];
                 }
@@ -141,7 +150,7 @@ impl History<'_> {
                 }
             }
             Action::Notify { set, .. } => {
-                let (asleep, ..) = self.waiting();
+                let Waiters { asleep, .. } = self.waiters();
                 let mut waiters = asleep.iter().filter(|(_, of, _)| of == set).map(|(waiter, ..)| Some(*waiter));
                 match waiters.next() {
                     None => vec![Outcome::Woke(None)],
