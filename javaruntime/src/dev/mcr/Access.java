@@ -151,8 +151,9 @@ final class Access {
         while ((object = me.takeUnreported()) != null) {
             long name = Names.of(me, object);
             ClassInfo info = ClassInfo.of(object.getClass());
-            if (info.kind == ClassInfo.JDK && Thread.holdsLock(object) && !me.isSilent()) {
-                // Code of the JDK has entered the JVM's monitor while nobody else could have wanted it.
+            if (info.kind == ClassInfo.JDK && !(object instanceof Thread) && Thread.holdsLock(object) && !me.isSilent()) {
+                // Code of the JDK has entered the JVM's monitor while nobody else could have wanted it. (Thread.start does so
+                // with a monitor of its own.)
                 Monitors.entered(me, name, site);
             }
             if (info.element != 0) {

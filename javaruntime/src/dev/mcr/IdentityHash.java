@@ -32,6 +32,7 @@ final class IdentityHash {
             return Names.isNamed(object);
         }
         return type == Object.class || type.isArray() || Names.isNamed(object)
+                || ClassInfo.of(type).kind == ClassInfo.JDK && !Names.isPersistent(object)
                 || type.getClassLoader() != null && !(object instanceof ClassLoader);
     }
 }

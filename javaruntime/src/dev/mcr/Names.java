@@ -39,6 +39,11 @@ final class Names {
         return object != null && ObjectNames.isName(names.get(object));
     }
 
+    /** Whether an object outlives executions. */
+    static boolean isPersistent(Object object) {
+        return PERSISTENT.get(object) != 0;
+    }
+
     /**
      * Whether an access of the application to this object is an event. Before an object has a name, no other thread can
      * reach it; if one does all the same, the object has got there through code that is not rewritten, and nothing that was
