@@ -269,6 +269,34 @@ final class ClassInfo {
         }
     }
 
+    private static final java.lang.reflect.Method ARRAY_BASE;
+
+    static {
+        try {
+            // It returns an int or a long, depending on the release.
+            ARRAY_BASE = Unsafe.class.getMethod("arrayBaseOffset", Class.class);
+        } catch (NoSuchMethodException e) {
+            throw new NoSuchMethodError(e.getMessage());
+        }
+    }
+
+    private long arrayBase = -1;
+
+    /** Where the elements of an array begin. */
+    long arrayBase() {
+        if (arrayBase < 0) {
+            Control me = Hooks.suspend();
+            try {
+                arrayBase = ((Number) ARRAY_BASE.invoke(UNSAFE, type)).longValue();
+            } catch (ReflectiveOperationException e) {
+                throw new AssertionError(e);
+            } finally {
+                Hooks.resume(me);
+            }
+        }
+        return arrayBase;
+    }
+
     /** The bits of an element of an array of a primitive type. */
     static long bits(Object array, char element, int index) {
         switch (element) {
