@@ -68,6 +68,8 @@ def flatten(body):
                 code.append(s)
 
     go(body)
+    # That a thread has ended is something others can learn, and it comes after all that the thread does.
+    code.append(("end",))
     return code
 
 
@@ -160,6 +162,8 @@ class Simulation:
                 new = op[3] if old == op[2] else old
             got = {"inc": new, "cas": int(old == op[2]), "set": None}.get(kind, old)
             yield go(result(state._replace(mem=put(mem, COUNTER, new)), None if got is None else op[1], got))
+        elif kind == "end":
+            yield go(state)
         elif kind == "print":
             yield go(state._replace(out=state.out + op[1]))
         elif kind == "acquire":
