@@ -25,7 +25,9 @@ THEMES = {
     "locks": ["lock", "lock", "tryLock", "await", "await", "signal", "signalAll", "interrupt", "isInterrupted"],
     "permits": ["semaphoreAcquire", "semaphoreRelease", "semaphoreTry", "latchAwait", "countDown", "getCount", "interrupt", "interrupted"],
     "parking": ["sync", "park", "park", "unpark", "unpark", "interrupt", "isInterrupted"],
-    "timed": ["sync", "lock", "tryLock", "wait", "notify", "await", "signal", "semaphoreAcquire", "semaphoreRelease", "latchAwait", "countDown", "join", "interrupt"],
+    "timedMonitors": ["sync", "wait", "wait", "notify", "join", "interrupt", "sleep"],
+    "timedLocks": ["lock", "tryLock", "await", "await", "signal", "signalAll", "interrupt"],
+    "timedPermits": ["semaphoreAcquire", "semaphoreRelease", "latchAwait", "countDown", "join", "interrupt"],
     "timedParking": ["sync", "park", "park", "unpark"],
     "mixed": ["sync", "lock", "tryLock", "wait", "notify", "await", "signal", "semaphoreAcquire", "semaphoreRelease", "semaphoreTry", "latchAwait", "countDown", "join"],
 }
