@@ -99,12 +99,7 @@ impl Jni {
         (!method.is_null()).then_some(method)
     }
 
-    /// An instance method; the pending exception is dropped if there is none.
-    pub fn method(self, class: jclass, name: &CStr, descriptor: &CStr) -> Option<jmethodID> {
-        self.found(self.method_or_throw(class, name, descriptor).unwrap_or(null_mut()))
-    }
-
-    /// The same, but what is thrown stays pending.
+    /// An instance method. What is thrown stays pending.
     pub fn method_or_throw(self, class: jclass, name: &CStr, descriptor: &CStr) -> Option<jmethodID> {
         let method = jni!(self.GetMethodID(class, name.as_ptr(), descriptor.as_ptr()));
         (!method.is_null()).then_some(method)

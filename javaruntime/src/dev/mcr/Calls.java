@@ -32,7 +32,7 @@ final class Calls {
     }
 
     /** What kind of attention a call site needs, found once. */
-    private static final byte PLAIN = 1, CLONE = 2, THREAD_ATTRIBUTE = 3, THREAD_STATE = 4;
+    private static final byte PLAIN = 1, CLONE = 2, THREAD_ATTRIBUTE = 3;
     private static byte[] attention = new byte[1 << 10];
 
     private static byte attention(int site) {
@@ -50,8 +50,6 @@ final class Calls {
             case "getName", "setName", "getPriority", "setPriority", "setDaemon", "isDaemon", "getUncaughtExceptionHandler",
                     "setUncaughtExceptionHandler", "getContextClassLoader", "setContextClassLoader", "toString":
                 return THREAD_ATTRIBUTE;
-            case "getState":
-                return THREAD_STATE;
             default:
                 return PLAIN;
         }
@@ -81,10 +79,7 @@ final class Calls {
             }
             return;
         }
-        if (attention >= THREAD_ATTRIBUTE && receiver instanceof Thread) {
-            if (attention == THREAD_STATE) {
-                Native.unsupported("the state of a thread (Thread.getState) is not checked yet");
-            }
+        if (attention == THREAD_ATTRIBUTE && receiver instanceof Thread) {
             collect(me, receiver, site);
             return;
         }

@@ -92,6 +92,22 @@ final class Control {
         }
     }
 
+    /** How many objects of a class of the JDK have been asked for their hash code. */
+    private IdentityMap hashed;
+
+    /** Counts one more object of a class of the JDK that is asked for its hash code. */
+    int hashed(ClassInfo info) {
+        if (hashed == null) {
+            hashed = new IdentityMap();
+        }
+        int[] count = (int[]) hashed.get(info);
+        if (count == null) {
+            count = new int[1];
+            hashed.put(info, count);
+        }
+        return ++count[0];
+    }
+
     /** Places where waiting has ended for no reason; that does not happen again there. */
     private final java.util.BitSet spurious = new java.util.BitSet(0);
 

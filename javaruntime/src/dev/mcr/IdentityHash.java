@@ -17,8 +17,29 @@ final class IdentityHash {
         if (me == null || object == null || !isOfProgram(object)) {
             return System.identityHashCode(object);
         }
-        long name = Names.of(me, object);
+        ClassInfo info = ClassInfo.of(object.getClass());
+        long name = info.kind == ClassInfo.JDK ? ofJdk(me, object, info) : Names.of(me, object);
         return (int) (name ^ name >>> 32) & 0x7fffffff;
+    }
+
+    /** Objects of the JDK that have been asked for their hash code in this execution. */
+    private static ObjectNames jdk = new ObjectNames(1 << 5);
+
+    static void reset() {
+        jdk = new ObjectNames(1 << 5);
+    }
+
+    /**
+     * Code of the JDK that runs only once in a JVM may ask for hash codes, too. Those of other classes must not depend on it: so the objects are
+     * counted by class, and get no name for it.
+     */
+    private static long ofJdk(Control me, Object object, ClassInfo info) {
+        long known = jdk.get(object);
+        if (known == 0) {
+            known = Hash.notNull(Hash.mix(Hash.mix(me.id + 5, me.hashed(info)), info.hash));
+            jdk.put(object, known);
+        }
+        return known;
     }
 
     /** Objects of the JVM itself (classes, loaders, threads) are in tables of the JVM under their real hash codes. */

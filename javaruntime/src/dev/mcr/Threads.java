@@ -73,6 +73,9 @@ final class Threads {
         Control control = register(thread, child);
         control.time = me.time;
         Interrupts.started(me, control);
+        if (startsTell) {
+            Hooks.step(me, me.callSite, Native.WRITE, started(me, thread), 1);
+        }
         if (endsNotify) {
             Native.endNotifies(child, Names.of(me, thread));
         }
@@ -111,12 +114,46 @@ final class Threads {
         }
     }
 
+    /** Whether the program asks threads for something before they have started, so that others may see whether they have. */
+    private static boolean startsTell;
+
+    private static long started(Control me, Thread thread) {
+        long name = Names.of(me, thread);
+        long location = Hash.mix(name, CHILD);
+        if (Names.isNewLocation(location)) {
+            Native.labelDeclaredField(location, name, "started", 'Z');
+        }
+        return location;
+    }
+
+    /** A thread of the program of which something is asked, or null if it has not started or is none. */
+    static Control asked(Control me, Thread thread) {
+        Control other = find(thread);
+        if (other == me) {
+            return me;
+        }
+        if (!startsTell) {
+            if (other == null && !thread.isAlive()) {
+                startsTell = true;
+                Native.restart();
+            }
+            return other;
+        }
+        if (me.hasUnreported()) {
+            Access.reportContents(me, me.callSite);
+        }
+        long location = started(me, thread);
+        Access.read(me, location, 0, me.callSite);
+        Access.completeRead(me, find(thread) == null ? 0 : 1);
+        return find(thread);
+    }
+
     /** Joins a controlled thread; false if the JVM has to do it. */
     static boolean joined(Control me, Thread thread, long millis) throws InterruptedException {
         if (me == null || millis < 0) {
             return false;
         }
-        Control other = find(thread);
+        Control other = asked(me, thread);
         if (other == null) {
             return thread.getState() == Thread.State.NEW;
         }
@@ -217,7 +254,7 @@ final class Threads {
     }
 
     static boolean isAlive(Control me, Thread thread, int site) {
-        Control other = me == null ? null : find(thread);
+        Control other = me == null ? null : asked(me, thread);
         if (other == null) {
             return thread.isAlive();
         }
