@@ -347,8 +347,62 @@ impl Policy for Application {
     }
 }
 
+/// Methods of the JDK for which models of locks and counters stand in; `queried` is told of what the models cannot answer.
+fn modelled(class: &str, method: &str, descriptor: &str) -> Option<EntryHook> {
+    let lock = |hook| Some(EntryHook::Replace { hook, applies: "isLock" });
+    let counter = |hook| Some(EntryHook::Replace { hook, applies: "isCounter" });
+    let queried = Some(EntryHook::NoteReceiver("queried"));
+    match (class, method, descriptor) {
+        ("java/util/concurrent/locks/ReentrantLock", _, _) => match (method, descriptor) {
+            ("lock", _) => lock("lock"),
+            ("lockInterruptibly", _) => lock("lockInterruptibly"),
+            ("tryLock", _) => lock("tryLock"),
+            ("unlock", _) => lock("unlock"),
+            ("isHeldByCurrentThread", _) => lock("isHeldByCurrentThread"),
+            ("getHoldCount", _) => lock("getHoldCount"),
+            (
+                "isLocked" | "getOwner" | "hasQueuedThreads" | "hasQueuedThread" | "getQueueLength" | "getQueuedThreads"
+                | "hasWaiters" | "getWaitQueueLength" | "getWaitingThreads" | "toString",
+                _,
+            ) => queried,
+            _ => None,
+        },
+        ("java/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionObject", _, _) => match (method, descriptor) {
+            ("await", _) => lock("await"),
+            ("awaitUninterruptibly", _) => lock("awaitUninterruptibly"),
+            ("awaitNanos", _) => lock("awaitNanos"),
+            ("awaitUntil", _) => lock("awaitUntil"),
+            ("signal", "()V") => lock("signal"),
+            ("signalAll", "()V") => lock("signalAll"),
+            _ => None,
+        },
+        ("java/util/concurrent/Semaphore", _, _) => match (method, descriptor) {
+            ("acquire", "()V") => counter("acquire"),
+            ("acquireUninterruptibly", "()V") => counter("acquireUninterruptibly"),
+            ("tryAcquire", "()Z" | "(JLjava/util/concurrent/TimeUnit;)Z") => counter("tryAcquire"),
+            ("release", _) => counter("release"),
+            ("availablePermits", _) => counter("availablePermits"),
+            (
+                "acquire" | "acquireUninterruptibly" | "tryAcquire" | "drainPermits" | "reducePermits"
+                | "hasQueuedThreads" | "getQueueLength" | "getQueuedThreads" | "toString",
+                _,
+            ) => queried,
+            _ => None,
+        },
+        ("java/util/concurrent/CountDownLatch", _, _) => match (method, descriptor) {
+            ("await", _) => counter("latchAwait"),
+            ("countDown", _) => counter("countDown"),
+            ("getCount", _) => counter("getCount"),
+            ("toString", _) => queried,
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// Classes of the JDK that are rewritten as a whole.
 pub struct Library {
+    class: String,
     /// It waits on monitors, which must not be those of the JVM then.
     waits: bool,
     builds_strings: bool,
@@ -360,6 +414,7 @@ impl Library {
     /// The policy for a class of which [`is_rewritten_jdk`] holds.
     pub fn of(name: &str) -> Self {
         Library {
+            class: name.to_owned(),
             waits: name.starts_with("java/util/Timer") || name == "java/util/TaskQueue",
             builds_strings: name.starts_with("java/lang/"),
             concurrent: name.starts_with("java/util/concurrent/") || is_flock(name),
@@ -428,8 +483,8 @@ impl Policy for Library {
         if report || call.name == "<init>" && string_with_array { CallAction::Report } else { CallAction::Keep }
     }
 
-    fn entry(&self, _method: &str, _descriptor: &str) -> Option<EntryHook> {
-        None
+    fn entry(&self, method: &str, descriptor: &str) -> Option<EntryHook> {
+        modelled(&self.class, method, descriptor)
     }
 
     fn loop_hooks(&self) -> Option<&str> {

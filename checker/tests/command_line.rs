@@ -65,7 +65,10 @@ fn trace(behaviour: &str) -> Trace {
     let event = |site, action| Event { thread: ThreadId::MAIN, site, action, outcome: Outcome::Done };
     let site = SiteId(1);
     Trace {
-        events: vec![event(site, Action::Print("hi\n".into())), event(SiteId::NONE, Action::End(uncaught))],
+        events: vec![
+            event(site, Action::Print("hi\n".into())),
+            event(SiteId::NONE, Action::End { uncaught, notifies: None }),
+        ],
         pending: vec![],
         end: End::Normal,
         initial: vec![],

@@ -106,8 +106,8 @@ fn another_operation_after_the_same_history_is_an_error() {
     let found = tampered(&asserting(), |run, trace| {
         if run == 2 {
             for event in &mut trace.events {
-                if event.action == Action::Write(toy::machine::location_id(0), Value(2)) {
-                    event.action = Action::Write(toy::machine::location_id(0), Value(3));
+                if event.action == Action::Write(toy::names::location_id(0), Value(2)) {
+                    event.action = Action::Write(toy::names::location_id(0), Value(3));
                 }
             }
         }

@@ -189,7 +189,13 @@ fn an_exit_cuts_the_others_off() {
 #[test]
 fn a_daemon_may_not_get_to_its_end() {
     let main = vec![Start(1, true, C(0)), Say("m")];
-    let toy = Toy { threads: vec![main, vec![Say("d"), Fail("late")]], variables: 0, monitors: 0, initial: vec![] };
+    let toy = Toy {
+        threads: vec![main, vec![Say("d"), Fail("late")]],
+        variables: 0,
+        monitors: 0,
+        initial: vec![],
+        ..Toy::default()
+    };
     shows(&toy, &[("dm", "exception"), ("dm", "normal"), ("m", "normal"), ("md", "exception"), ("md", "normal")]);
 }
 
@@ -204,6 +210,7 @@ fn what_a_thread_is_told_at_its_start_belongs_to_its_history() {
         variables: 1,
         monitors: 0,
         initial: vec![0],
+        ..Toy::default()
     };
     shows(&toy, &normal(&["0", "1"]));
 }

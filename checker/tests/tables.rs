@@ -5,13 +5,19 @@ use mcr_checker::report::{Report, Run, table, text};
 use mcr_checker::session::Classes;
 use mcr_checker::symbols::Symbols;
 use mcr_protocol::{
-    Action, Awaited, End, Event, LocationId, LocationLabel, Outcome, Pending, Schedule, Site, SiteId, ThreadId,
-    ThreadInfo, Trace, Uncaught, Value, ValueKind, Wake,
+    Action, Awaited, End, Event, Limit, LocationId, LocationLabel, Outcome, Patience, Pending, Schedule, Site, SiteId,
+    ThreadId, ThreadInfo, Trace, Uncaught, Value, ValueKind, Wake,
 };
 use std::path::PathBuf;
 use std::time::Duration;
 
 const MAIN: ThreadId = ThreadId::MAIN;
+
+const TIMED: Patience = Patience { limit: Limit::Timed, interruptible: false };
+
+fn lock(monitor: Value) -> Action {
+    Action::Acquire { monitor, patience: Patience::FOREVER, parks: false }
+}
 
 fn child(nth: u64) -> ThreadId {
     MAIN.child(nth)
@@ -141,10 +147,10 @@ fn lost_update() -> Story {
     }
     for nth in [0, 1] {
         story.does(child(nth), 10, Action::Write(x, Value(1)), Outcome::Done);
-        story.does(child(nth), 0, Action::End(None), Outcome::Done);
+        story.does(child(nth), 0, Action::End { uncaught: None, notifies: None }, Outcome::Done);
     }
     for nth in [0, 1] {
-        story.does(MAIN, 6, Action::Join { child: child(nth), timed: false }, Outcome::Done);
+        story.does(MAIN, 6, Action::Join { child: child(nth), patience: Patience::FOREVER }, Outcome::Done);
     }
     story.does(MAIN, 7, Action::Read(x), Outcome::Read(Value(1)));
     let uncaught = Uncaught {
@@ -152,7 +158,7 @@ fn lost_update() -> Story {
         message: Some("x is 1\nnot 2".into()),
         stack: vec!["com.acme.App.main(App.java:7)".into()],
     };
-    story.does(MAIN, 0, Action::End(Some(uncaught)), Outcome::Done);
+    story.does(MAIN, 0, Action::End { uncaught: Some(uncaught), notifies: None }, Outcome::Done);
     story
 }
 
@@ -161,11 +167,11 @@ fn deadlock() -> Story {
     let (a, b) = (story.object("com.acme.Fork#1"), story.object("com.acme.Fork#2"));
     story.start(0);
     story.start(1);
-    story.does(child(0), 10, Action::Acquire(a), Outcome::Done);
-    story.does(child(1), 20, Action::Acquire(b), Outcome::Done);
-    story.block(MAIN, 6, Action::Join { child: child(0), timed: false });
-    story.block(child(0), 11, Action::Acquire(b));
-    story.block(child(1), 21, Action::Acquire(a));
+    story.does(child(0), 10, lock(a), Outcome::Done);
+    story.does(child(1), 20, lock(b), Outcome::Done);
+    story.block(MAIN, 6, Action::Join { child: child(0), patience: Patience::FOREVER });
+    story.block(child(0), 11, lock(b));
+    story.block(child(1), 21, lock(a));
     story
 }
 
@@ -222,13 +228,13 @@ fn every_kind_of_event_and_value_has_its_notation() {
     story.does(main, 2, Action::Update(count), Outcome::Updated { old: Value(1), new: Value(2) });
     story.start(0);
     story.does(main, 3, Action::Alive(child(0)), Outcome::Read(Value(1)));
-    story.does(main, 3, Action::Join { child: child(0), timed: true }, Outcome::Read(Value(0)));
-    story.does(child(0), 4, Action::Acquire(monitor), Outcome::Done);
-    story.does(child(0), 4, Action::Wait { monitor, timed: true }, Outcome::Done);
-    story.does(main, 5, Action::Acquire(monitor), Outcome::Done);
-    story.does(main, 5, Action::Notify(monitor), Outcome::Woke(Some(child(0))));
-    story.does(main, 5, Action::Notify(monitor), Outcome::Woke(None));
-    story.does(main, 5, Action::NotifyAll(monitor), Outcome::Done);
+    story.does(main, 3, Action::Join { child: child(0), patience: TIMED }, Outcome::Resumed(Wake::TimedOut));
+    story.does(child(0), 4, lock(monitor), Outcome::Done);
+    story.does(child(0), 4, Action::Wait { monitor, set: monitor, patience: TIMED }, Outcome::Done);
+    story.does(main, 5, lock(monitor), Outcome::Done);
+    story.does(main, 5, Action::Notify { monitor, set: monitor }, Outcome::Woke(Some(child(0))));
+    story.does(main, 5, Action::Notify { monitor, set: monitor }, Outcome::Woke(None));
+    story.does(main, 5, Action::NotifyAll { monitor, set: monitor }, Outcome::Done);
     story.does(main, 5, Action::Release(monitor), Outcome::Done);
     story.does(child(0), 4, Action::Resume(monitor), Outcome::Resumed(Wake::Notified));
     story.does(child(0), 4, Action::Print("1 0\n".into()), Outcome::Done);
@@ -302,9 +308,9 @@ fn who_waits_in_a_loop_says_for_what() {
     story.does(MAIN, 20, Action::Read(flag), Outcome::Read(Value(0)));
     story.does(MAIN, 21, Action::Read(turn), Outcome::Read(Value(1)));
     let reads = vec![(flag, Value(0))];
-    story.block(child(0), 10, Action::Await(Awaited { events: 1, reads, alive: vec![] }));
+    story.block(child(0), 10, Action::Await(Awaited { events: 1, reads, alive: vec![], states: vec![] }));
     let reads = vec![(flag, Value(0)), (turn, Value(1)), (other, Value(0))];
-    story.block(MAIN, 20, Action::Await(Awaited { events: 4, reads, alive: vec![child(0)] }));
+    story.block(MAIN, 20, Action::Await(Awaited { events: 4, reads, alive: vec![child(0)], states: vec![] }));
     golden("livelock", &story.table(ViolationKind::Livelock, 100));
 }
 

@@ -4,7 +4,7 @@ use super::callbacks::tag_of;
 use super::env::Jni;
 use super::load::runtime;
 use super::steps::{
-    await_change, complete_read, complete_update, end_notifies, exit, guarded, location, print, start, step, thread,
+    await_change, complete_read, complete_update, end_notifies, exit, guarded, location, number, print, start, step, thread,
     value, wait,
 };
 use crate::agent::{Agent, agent};
@@ -25,6 +25,7 @@ pub fn register(jni: Jni, class: jclass) -> Result<(), String> {
         (c"step", c"(JIIJJ)J", step as *mut c_void),
         (c"await", c"(JII[J[J[J)J", await_change as *mut c_void),
         (c"wait", c"(JIJJI)J", wait as *mut c_void),
+        (c"number", c"(JIJ)J", number as *mut c_void),
         (c"guarded", c"(JIJIJIJI)J", guarded as *mut c_void),
         (c"endNotifies", c"(JJ)V", end_notifies as *mut c_void),
         (c"jdkModels", c"()Z", jdk_models as *mut c_void),

@@ -142,6 +142,12 @@ pub extern "system" fn wait(
     perform(id, site, wait)
 }
 
+/// A number can be any `i32` and so the answer for "stopped" is another one.
+pub extern "system" fn number(_: *mut JNIEnv, _: jclass, id: jlong, site: jint, at: jlong) -> jlong {
+    let read = the_agent().scheduler.read(thread(id), site_id(site), location(at));
+    read.map_or(jlong::MIN, |number| number.0.cast_signed())
+}
+
 pub extern "system" fn guarded(
     _: *mut JNIEnv,
     _: jclass,

@@ -399,6 +399,9 @@ impl<'a> Search<'a> {
         }
         let Some(outcome) = outcome else { return Ok(false) };
         self.path.push(Taken { thread, cell, outcome, before });
+        if self.model.tries.cell(cell).op.is_some_and(Op::may_block_at_the_end) {
+            self.local_behaviours += u64::from(self.model.complete.insert(cell));
+        }
         if let Some(Op::End { uncaught: Some(_), .. } | Op::Exit(_)) = self.model.tries.cell(cell).op {
             let event = self.model.event(thread, cell, outcome);
             if is_violation(&event.action) {

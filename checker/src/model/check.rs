@@ -35,7 +35,8 @@ pub fn check(model: &Model, trace: &Trace) -> Result<(), String> {
         {
             return wrong(&format!("it read {}, but {} was there", read.0, expected.0));
         }
-        if let (Outcome::Updated { old, .. }, Some(expected)) = (event.outcome, before)
+        if let (Action::Update(_), Outcome::Updated { old, .. }, Some(expected)) =
+            (&event.action, event.outcome, before)
             && old != expected
         {
             return wrong(&format!("it read {}, but {} was there", old.0, expected.0));

@@ -100,6 +100,9 @@ impl Learner {
         let place = format!("event {number}");
         let (thread, cell) = self.operation(model, event.thread, event.site, &event.action, &place)?;
         let op = model.tries.cell(cell).op.expect("just learned");
+        if op.may_block_at_the_end() {
+            self.local_behaviours += u64::from(model.complete.insert(cell));
+        }
         let (learned, written) = match (op, event.outcome) {
             (Op::Read(_) | Op::Alive(_) | Op::State(_) | Op::Choose(_), Outcome::Read(value)) => (value, Value::ZERO),
             (Op::Update(_), Outcome::Updated { old, new }) => (old, new),
@@ -186,7 +189,9 @@ impl Learner {
                 if let Op::Start { root, .. } = op {
                     self.starts.add(root, cell);
                 }
-                self.local_behaviours += u64::from(op.is_last());
+                if op.is_last() && !op.may_block_at_the_end() {
+                    self.local_behaviours += u64::from(model.complete.insert(cell));
+                }
             }
         }
         Ok((here, cell))

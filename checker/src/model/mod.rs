@@ -24,6 +24,7 @@ use footprint::Resources;
 use mcr_protocol::{Action, Event, Outcome, Pending, ThreadId, Value};
 use names::{Names, ThreadIx};
 use rules::Rules;
+use rustc_hash::FxHashSet;
 use trie::{CellIx, Op, Tries};
 
 /// Everything that the traces so far have taught.
@@ -39,6 +40,8 @@ pub struct Model {
     pub resources: Resources,
     /// Values before any event, by number of the location.
     pub initial: Vec<Value>,
+    /// Cells of ends that have happened or can, and so stand for complete local histories.
+    pub complete: FxHashSet<CellIx>,
     /// Whether some thread waits in a loop.
     pub awaits: bool,
     /// Whether the program said so (else it is zero because nothing was said).

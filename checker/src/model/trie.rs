@@ -102,6 +102,12 @@ impl Op {
         matches!(self, Op::Resume { .. }) || self.waits().tells()
     }
 
+    /// Whether it is the end of a thread that may never come, because it is not always enabled.
+    #[must_use]
+    pub fn may_block_at_the_end(self) -> bool {
+        matches!(self, Op::End { notifies: Some(_), .. })
+    }
+
     /// Whether it is the last of its thread.
     #[must_use]
     pub fn is_last(self) -> bool {

@@ -2,6 +2,7 @@
 
 use super::machine::{Life, Machine, code};
 use super::program::Toy;
+use mcr_protocol::{Action, Event, Limit, LocationId, Outcome, Wake};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Everything that a toy program can do.
@@ -17,21 +18,21 @@ pub struct Everything {
     /// Of each deadlock: whether it is a livelock, and where the threads that are left wait.
     pub deadlocks: BTreeSet<(bool, Vec<u32>)>,
     pub states: usize,
+    /// Kinds of operations that happened, and of outcomes.
+    pub kinds: BTreeSet<&'static str>,
+    /// A state can be reached from which no end can be.
+    pub endless: bool,
 }
 
 /// Enumerates; none if there are more states than `limit`.
 pub fn everything(toy: &Toy, limit: usize) -> Option<Everything> {
     let code = code(toy);
     let mut all = Everything::default();
-    let mut seen: HashSet<u64> = HashSet::new();
-    let mut open = vec![Machine::new(toy, &code)];
-    while let Some(machine) = open.pop() {
-        if !seen.insert(fingerprint(&machine)) {
-            continue;
-        }
-        if seen.len() > limit {
-            return None;
-        }
+    let start = Machine::new(toy, &code);
+    let mut numbers: HashMap<u64, usize> = HashMap::from([(fingerprint(&start), 0)]);
+    let mut before: Vec<Vec<usize>> = vec![Vec::new()];
+    let (mut open, mut ends) = (vec![(0, start)], Vec::new());
+    while let Some((here, machine)) = open.pop() {
         for (t, thread) in machine.threads.iter().enumerate() {
             if thread.life != Life::Unborn {
                 let history = (t, thread.history.clone());
@@ -41,8 +42,8 @@ pub fn everything(toy: &Toy, limit: usize) -> Option<Everything> {
                 all.histories.insert(history);
             }
         }
-        let choices = machine.choices(&code);
-        if choices.is_empty() {
+        let (moves, stuck) = machine.moves(&code);
+        if stuck {
             let end = machine.over().unwrap_or_else(|| {
                 let left = 0..machine.threads.len();
                 let left = left.filter(|&t| machine.threads[t].life == Life::Running);
@@ -53,18 +54,73 @@ pub fn everything(toy: &Toy, limit: usize) -> Option<Everything> {
             all.outcomes.insert((machine.output.clone(), end));
             let started = machine.threads.iter().enumerate().filter(|(_, t)| t.life != Life::Unborn);
             all.behaviours.insert(started.map(|(t, thread)| (t, thread.history.clone())).collect());
+            ends.push(here);
         }
-        for (t, choice) in choices {
+        for (t, choice) in moves {
             let mut next = machine.clone();
-            next.step(&code, t, choice);
+            let event = next.step(&code, t, choice);
+            all.kinds.extend(kinds(&event));
             if let Some(_code) = next.exit {
                 all.complete.insert((t, next.threads[t].history.clone()));
             }
-            open.push(next);
+            let new = numbers.len();
+            let number = *numbers.entry(fingerprint(&next)).or_insert(new);
+            if number == new {
+                before.push(Vec::new());
+                open.push((number, next));
+            }
+            before[number].push(here);
+        }
+        if numbers.len() > limit {
+            return None;
         }
     }
-    all.states = seen.len();
+    all.states = numbers.len();
+    all.endless = some_state_reaches_none(ends, &before);
     Some(all)
+}
+
+/// What an event exercises.
+fn kinds(event: &Event) -> Vec<&'static str> {
+    let flag = LocationId::interrupt(event.thread);
+    let mut kinds = match &event.action {
+        Action::Acquire { patience, .. } => match patience.limit {
+            Limit::Now => vec!["try lock"],
+            Limit::Timed => vec!["timed lock"],
+            Limit::Never if patience.interruptible => vec!["interruptible lock"],
+            Limit::Never => vec!["lock"],
+        },
+        Action::Wait { monitor, set, .. } if monitor == set => vec!["wait"],
+        Action::Wait { .. } => vec!["await condition"],
+        Action::Notify { monitor, set } | Action::NotifyAll { monitor, set } if monitor == set => vec!["notify"],
+        Action::Notify { .. } => vec!["signal"],
+        Action::NotifyAll { .. } => vec!["signalAll"],
+        Action::Guarded { location, .. } if *location == flag => vec!["test and clear flag"],
+        Action::Guarded { patience, .. } => match patience.limit {
+            Limit::Now => vec!["try guarded"],
+            Limit::Timed => vec!["timed guarded"],
+            Limit::Never if patience.interruptible => vec!["interruptible guarded"],
+            Limit::Never => vec!["guarded"],
+        },
+        Action::Park(Limit::Timed) => vec!["timed park"],
+        Action::Park(_) => vec!["park"],
+        Action::Write(l, _) if *l == flag => vec!["interrupt of itself"],
+        Action::Join { patience, .. } if patience.tells() => vec!["impatient join"],
+        Action::Join { .. } => vec!["join"],
+        Action::State(_) => vec!["state"],
+        Action::Choose(_) => vec!["choose"],
+        Action::Await(awaited) if !awaited.states.is_empty() => vec!["await of states"],
+        Action::Await(_) => vec!["await"],
+        Action::End { notifies: Some(_), .. } => vec!["end that notifies"],
+        _ => vec![],
+    };
+    kinds.extend(match event.outcome {
+        Outcome::Resumed(Wake::TimedOut) => Some("(timed out)"),
+        Outcome::Resumed(Wake::Interrupted) => Some("(interrupted)"),
+        Outcome::Resumed(Wake::Spurious) => Some("(spurious)"),
+        _ => None,
+    });
+    kinds
 }
 
 /// The outcomes of a toy program in which a loop is just a loop, and whether somebody can be caught in one: whether a state
@@ -79,8 +135,8 @@ pub fn plain_outcomes(toy: &Toy, limit: usize) -> Option<(BTreeSet<(String, Stri
     let (mut open, mut ends) = (vec![start], Vec::new());
     while let Some(machine) = open.pop() {
         let here = numbers[&machine];
-        let choices = machine.choices(&code);
-        if choices.is_empty() {
+        let (choices, stuck) = machine.moves(&code);
+        if stuck {
             outcomes.insert((machine.output.clone(), machine.over().unwrap_or_else(|| "deadlock".to_owned())));
             ends.push(here);
         }
@@ -99,13 +155,18 @@ pub fn plain_outcomes(toy: &Toy, limit: usize) -> Option<(BTreeSet<(String, Stri
             return None;
         }
     }
+    Some((outcomes, some_state_reaches_none(ends, &before)))
+}
+
+/// Whether there is a state from which none of these can be reached. `before`: by state those that lead there.
+fn some_state_reaches_none(mut these: Vec<usize>, before: &[Vec<usize>]) -> bool {
     let mut reach = vec![false; before.len()];
-    while let Some(n) = ends.pop() {
+    while let Some(n) = these.pop() {
         if !std::mem::replace(&mut reach[n], true) {
-            ends.extend(&before[n]);
+            these.extend(&before[n]);
         }
     }
-    Some((outcomes, reach.contains(&false)))
+    reach.contains(&false)
 }
 
 /// 64 bits are enough for some ten thousand states.

@@ -3,7 +3,7 @@
 use super::brute::{Everything, everything};
 use super::interpreter::Interpreter;
 use super::program::{Stmt, Toy};
-use mcr_checker::explore::{Conclusion, Exploration, Observer, Options, Progress, ViolationKind, explore};
+use mcr_checker::explore::{Conclusion, Exploration, Observer, Options, Progress, Rules, ViolationKind, explore};
 use std::collections::{BTreeSet, HashSet};
 
 /// Lets the exploration go on.
@@ -24,21 +24,24 @@ pub fn options(reduction: bool) -> Options {
 pub fn exploration(toy: &Toy, options: &Options) -> (Exploration, HashSet<(usize, Vec<i64>)>) {
     let mut program = Interpreter::new(toy);
     program.max_events = options.max_events as usize;
-    let exploration = explore(&mut program, options, &mut Patient).expect("toys always run");
+    let rules = Rules { timeouts: toy.timeouts, spurious: toy.spurious };
+    let exploration =
+        explore(&mut program, &Options { rules, ..options.clone() }, &mut Patient).expect("toys always run");
     (exploration, program.executed)
 }
 
-/// The first difference between exploration and brute force. None if the program is too large for brute force.
+/// The first difference between exploration and brute force. None if the program is too large for brute force, or if it can go
+/// round for ever asking what threads are doing.
 pub fn difference(toy: &Toy, limit: usize) -> Option<Result<[Exploration; 2], String>> {
-    let all = everything(toy, limit)?;
-    let without = match compare(toy, &all, false) {
-        Ok(found) => found,
-        Err(message) => return Some(Err(format!("without reduction: {message}"))),
-    };
-    Some(match compare(toy, &all, true) {
-        Ok(with) => Ok([without, with]),
-        Err(message) => Err(format!("with reduction: {message}")),
-    })
+    let all = everything(toy, limit).filter(|all| !all.endless)?;
+    Some(difference_from(toy, &all))
+}
+
+/// The first difference between exploration and what brute force has found.
+pub fn difference_from(toy: &Toy, all: &Everything) -> Result<[Exploration; 2], String> {
+    let without = compare(toy, all, false).map_err(|message| format!("without reduction: {message}"))?;
+    let with = compare(toy, all, true).map_err(|message| format!("with reduction: {message}"))?;
+    Ok([without, with])
 }
 
 pub fn compare(toy: &Toy, all: &Everything, reduction: bool) -> Result<Exploration, String> {
@@ -102,7 +105,7 @@ fn cuts_off(toy: &Toy) -> bool {
     fn block(body: &[Stmt]) -> bool {
         body.iter().any(|stmt| match stmt {
             Stmt::Exit(_) | Stmt::Start(_, true, _) => true,
-            Stmt::Sync(_, inner) | Stmt::Loop(inner) | Stmt::Spin(inner) => block(inner),
+            Stmt::Sync(_, inner) | Stmt::Try(.., inner) | Stmt::Loop(inner) | Stmt::Spin(inner) => block(inner),
             Stmt::If(_, then, or) => block(then) || block(or),
             _ => false,
         })

@@ -1,7 +1,8 @@
 //! Random toy programs.
 
-use super::program::{Cmp, Cond, Expr, Stmt, Toy};
+use super::program::{Cmp, Cond, Expr, FLAG, PERMIT, Stmt, Toy, patience};
 use super::rng::Rng;
+use mcr_protocol::{Change, Guard, Limit, Patience, Timeouts, Value};
 
 /// What a program may contain.
 #[derive(Clone, Copy)]
@@ -17,6 +18,14 @@ struct Features {
     alive: bool,
     loops: bool,
     spins: bool,
+    tries: bool,
+    conditions: bool,
+    parks: bool,
+    guards: bool,
+    interrupts: bool,
+    states: bool,
+    chooses: bool,
+    ends: bool,
 }
 
 struct Generator<'a> {
@@ -31,6 +40,8 @@ struct Generator<'a> {
 pub fn program(seed: u64) -> Toy {
     let rng = &mut Rng::new(seed);
     let locks = rng.chance(55);
+    // The rest, in half of the programs.
+    let more = if rng.chance(50) { 100 } else { 0 };
     let features = Features {
         locks,
         waits: locks && rng.chance(60),
@@ -43,11 +54,21 @@ pub fn program(seed: u64) -> Toy {
         alive: rng.chance(15),
         loops: rng.chance(20),
         spins: rng.chance(35),
+        tries: locks && rng.chance(more * 40 / 100),
+        conditions: locks && rng.chance(more * 50 / 100),
+        parks: rng.chance(more * 30 / 100),
+        guards: rng.chance(more * 40 / 100),
+        interrupts: rng.chance(more * 45 / 100),
+        states: rng.chance(more * 25 / 100),
+        chooses: rng.chance(more * 15 / 100),
+        ends: locks && rng.chance(more * 30 / 100),
     };
+    let timeouts = if rng.chance(35) { Timeouts::Any } else { Timeouts::Idle };
+    let spurious = rng.chance(20);
     let threads = 2 + rng.below(3);
     let (variables, monitors) = (1 + rng.below(3), if features.locks { 1 + rng.below(2) } else { 0 });
     let mut generator = Generator { rng, features, variables, monitors, threads };
-    generator.toy()
+    Toy { timeouts, spurious, ..generator.toy() }
 }
 
 impl Generator<'_> {
@@ -76,8 +97,9 @@ impl Generator<'_> {
         let joins = self.rng.chance(60);
         for t in 1..self.threads {
             if joins && self.rng.chance(80) {
-                let timed = self.features.timed && self.rng.chance(40);
-                threads[0].push(if timed { Stmt::JoinTimed(self.rng.below(3), t) } else { Stmt::Join(t) });
+                let patience = self.patience(40);
+                let join = if patience.tells() { Stmt::JoinFor(self.rng.below(3), t, patience) } else { Stmt::Join(t) };
+                threads[0].push(join);
             }
         }
         if joins {
@@ -87,7 +109,11 @@ impl Generator<'_> {
             }
         }
         let initial = (0..self.variables).map(|_| if self.rng.chance(20) { 1 } else { 0 }).collect();
-        Toy { threads, variables: self.variables, monitors: self.monitors, initial }
+        let mut ends = Vec::new();
+        if self.features.ends {
+            ends.extend((0..self.threads).map(|_| self.rng.chance(60).then(|| self.rng.below(self.monitors))));
+        }
+        Toy { threads, variables: self.variables, monitors: self.monitors, initial, ends, ..Toy::default() }
     }
 
     fn block(&mut self, n: usize, nesting: usize, held: &[usize]) -> Vec<Stmt> {
@@ -100,12 +126,29 @@ impl Generator<'_> {
             let m = self.rng.below(self.monitors);
             let inner: Vec<usize> = held.iter().copied().chain([m]).collect();
             let n = 1 + self.rng.below(3);
+            if self.features.tries && self.rng.chance(50) {
+                let patience = match self.rng.below(4) {
+                    0 | 1 => patience(Limit::Now, false),
+                    2 => patience(Limit::Timed, self.features.interrupts && self.rng.chance(50)),
+                    _ => patience(Limit::Never, true),
+                };
+                let r = self.rng.below(3);
+                return Stmt::Try(m, patience, r, self.block(n, nesting + 1, &inner));
+            }
             return Stmt::Sync(m, self.block(n, nesting + 1, &inner));
+        }
+        if kind < 38 && self.features.conditions && !held.is_empty() {
+            let (m, set) = (held[self.rng.below(held.len())], 1 + self.rng.below(2));
+            return match self.rng.below(5) {
+                0 | 1 => Stmt::WaitIn(m, set, self.patience(50), self.rng.below(3)),
+                2 | 3 => Stmt::Signal(m, set),
+                _ => Stmt::SignalAll(m, set),
+            };
         }
         if kind < 40 && self.features.waits && !held.is_empty() {
             let m = held[self.rng.below(held.len())];
             return match self.rng.below(5) {
-                0 | 1 => Stmt::Wait(m, self.features.timed && self.rng.chance(60), self.rng.below(3)),
+                0 | 1 => Stmt::WaitIn(m, 0, self.patience(60), self.rng.below(3)),
                 2 | 3 => Stmt::Notify(m),
                 _ => Stmt::NotifyAll(m),
             };
@@ -150,6 +193,11 @@ impl Generator<'_> {
                 vec![Stmt::Load(r, v), leave(k), Stmt::Load(r, other), leave(self.value())]
             }
             5 if nesting == 0 => vec![Stmt::Load(r, v), leave(k), self.spin(1)],
+            8 if self.features.states => {
+                let doing = self.rng.below(5) as i64;
+                let t = 1 + self.rng.below(self.threads - 1);
+                vec![Stmt::State(r, t), leave(doing)]
+            }
             6 if self.features.alive => vec![Stmt::Alive(r, 1 + self.rng.below(self.threads - 1)), leave(k)],
             7 => {
                 let more = self.simple();
@@ -167,6 +215,9 @@ impl Generator<'_> {
     fn simple(&mut self) -> Stmt {
         let v = self.rng.below(self.variables);
         let r = self.rng.below(3);
+        if let Some(stmt) = self.more(r) {
+            return stmt;
+        }
         let kind = self.rng.below(100);
         match kind {
             0..8 if self.features.prints > 0 => {
@@ -189,6 +240,49 @@ impl Generator<'_> {
             40..70 => Stmt::Load(r, v),
             _ => Stmt::Store(v, if self.rng.chance(20) { Expr::Plus(r, 1) } else { Expr::C(self.value()) }),
         }
+    }
+
+    /// Operations beyond reads and writes.
+    fn more(&mut self, r: usize) -> Option<Stmt> {
+        let t = self.rng.below(self.threads);
+        let v = self.rng.below(self.variables);
+        let features = self.features;
+        Some(match self.rng.below(100) {
+            0..10 if features.parks => {
+                let limit = if self.rng.chance(40) { Limit::Timed } else { Limit::Never };
+                Stmt::Park(r, limit)
+            }
+            10..20 if features.parks => Stmt::Store(PERMIT + t, Expr::C(1)),
+            20..34 if features.interrupts => Stmt::Store(FLAG + t, Expr::C(1)),
+            34..39 if features.interrupts => Stmt::Load(r, FLAG + t),
+            39..44 if features.interrupts => {
+                let set = Change::Set(Value(0));
+                Stmt::Guarded(r, FLAG + t, Guard::AtLeast(1), set, patience(Limit::Now, false))
+            }
+            44..64 if features.guards => {
+                let (guard, change) = match self.rng.below(6) {
+                    0 | 1 => (Guard::AtLeast(1), Change::Add(-1)),
+                    2 => (Guard::Always, Change::Add(1)),
+                    3 => (Guard::Always, Change::CountDown),
+                    4 => (Guard::Zero, Change::Keep),
+                    _ => (Guard::AtLeast(2), Change::Set(Value(0))),
+                };
+                let tries = self.rng.chance(25);
+                let patience = if tries { patience(Limit::Now, false) } else { self.patience(40) };
+                let patience = if guard == Guard::Always { Patience::FOREVER } else { patience };
+                Stmt::Guarded(r, v, guard, change, patience)
+            }
+            64..74 if features.states => Stmt::State(r, 1 + self.rng.below(self.threads - 1)),
+            74..80 if features.chooses => Stmt::Choose(r, 2 + self.rng.below(2) as u32),
+            _ => return None,
+        })
+    }
+
+    /// How long to wait: with a limit in so many of 100 cases.
+    fn patience(&mut self, timed: usize) -> Patience {
+        let timed = self.features.timed && self.rng.chance(timed);
+        let limit = if timed { Limit::Timed } else { Limit::Never };
+        patience(limit, self.features.interrupts && self.rng.chance(60))
     }
 
     fn cond(&mut self) -> Cond {

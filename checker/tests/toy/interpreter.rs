@@ -1,9 +1,10 @@
 //! Runs a toy program along a schedule, then by the default policy, and writes the trace.
 
-use super::machine::{Choice, Code, Life, Machine, code, location_id, thread_id};
-use super::program::Toy;
+use super::machine::{Choice, Code, Life, Machine, code};
+use super::names::{location_id, thread_id};
+use super::program::{Instr, Toy};
 use mcr_checker::explore::Program;
-use mcr_protocol::{End, Schedule, Step, ThreadId, Trace, Value};
+use mcr_protocol::{End, Schedule, Step, ThreadId, Trace, Value, Wake, mix};
 use std::collections::HashSet;
 
 /// A toy program that can be run.
@@ -35,14 +36,15 @@ impl<'a> Interpreter<'a> {
             if machine.over().is_some() {
                 break End::Normal;
             }
-            let choices = machine.choices(&self.code);
-            if choices.is_empty() {
+            let (choices, stuck) = machine.moves(&self.code);
+            let planned = plan.next();
+            if stuck && planned.is_none() {
                 break if machine.goes_round(&self.code) { End::Livelock } else { End::Deadlock };
             }
             if events.len() >= self.max_events {
                 break End::StepLimit;
             }
-            let next = match plan.next() {
+            let next = match planned {
                 Some((thread, choice)) => {
                     let wanted = |(t, c): &(usize, Choice)| thread_id(*t) == thread && choice.matches(*c);
                     match choices.iter().find(|c| wanted(c)) {
@@ -53,9 +55,15 @@ impl<'a> Interpreter<'a> {
                         }
                     }
                 }
+                // Who goes round in a loop gives way to the others. Which of several steps of a thread: any, as it comes.
                 None => {
-                    let of = |t: usize| choices.iter().find(move |c| c.0 == t).copied();
-                    of(current).or_else(|| started.iter().find_map(|&t| of(t))).unwrap()
+                    let sure: Vec<_> = choices.iter().filter(|c| c.1 != Choice::Back(Wake::Spurious)).collect();
+                    let waits = |t: usize| self.code.0[t][machine.threads[t].pc] == Instr::Head;
+                    let any = |t: &usize| sure.iter().any(|c| c.0 == *t);
+                    let order = || std::iter::once(current).chain(started.iter().copied()).filter(any);
+                    let thread = order().find(|t| !waits(*t)).or_else(|| order().next()).unwrap();
+                    let of: Vec<_> = sure.iter().filter(|c| c.0 == thread).collect();
+                    **of[(mix(events.len() as u64, 7) % of.len() as u64) as usize]
                 }
             };
             current = next.0;
@@ -106,7 +114,8 @@ impl Program for Interpreter<'_> {
 enum Wanted {
     Plain,
     Wake(Option<ThreadId>),
-    Back(mcr_protocol::Wake),
+    Back(Wake),
+    Number(u64),
 }
 
 impl Wanted {
@@ -115,6 +124,7 @@ impl Wanted {
             (Wanted::Plain, Choice::Plain) => true,
             (Wanted::Wake(wanted), Choice::Wake(woken)) => wanted == woken.map(thread_id),
             (Wanted::Back(wanted), Choice::Back(wake)) => wanted == wake,
+            (Wanted::Number(wanted), Choice::Number(number)) => wanted == number,
             _ => false,
         }
     }
@@ -125,5 +135,6 @@ fn expand(step: &Step) -> Vec<(ThreadId, Wanted)> {
         Step::Run { thread, count } => vec![(thread, Wanted::Plain); count as usize],
         Step::Notify { thread, woken } => vec![(thread, Wanted::Wake(woken))],
         Step::Resume { thread, wake } => vec![(thread, Wanted::Back(wake))],
+        Step::Choose { thread, value } => vec![(thread, Wanted::Number(value))],
     }
 }

@@ -1,8 +1,10 @@
-//! What one step of a toy program does.
+//! What one step of a toy program does. Which steps there are: `moves`. Both are written from the documentation of
+//! [`mcr_protocol::Action`], and share nothing with the checker.
 
-use super::program::{Cmp, Cond, Expr, Instr, REGISTERS, Toy, compile};
+use super::names::{location_id, monitor_name, set_name, site_id, thread_id, value};
+use super::program::{Cmp, Cond, Expr, FLAG, Instr, PERMIT, REGISTERS, Toy, compile, parks};
 use super::rounds::{Look, Rounds};
-use mcr_protocol::{Action, Event, LocationId, Outcome, Pending, SiteId, ThreadId, Uncaught, Value, Wake};
+use mcr_protocol::{Action, Event, Outcome, Patience, Pending, SiteId, Timeouts, Uncaught, Wake};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Life {
@@ -11,11 +13,13 @@ pub enum Life {
     Ended,
 }
 
+/// Between wait and resume.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Sleep {
-    Awake,
-    Asleep(bool),
-    Notified,
+pub struct Sleep {
+    pub monitor: usize,
+    pub set: usize,
+    pub notified: bool,
+    depth: u32,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -24,11 +28,19 @@ pub struct Thread {
     regs: [i64; REGISTERS],
     pub life: Life,
     pub daemon: bool,
-    sleep: Sleep,
-    saved_depth: u32,
+    pub sleep: Option<Sleep>,
     /// What it was told and what it has learned.
     pub history: Vec<i64>,
     rounds: Rounds,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Monitor {
+    pub owner: Option<(usize, u32)>,
+    /// Who waits in conditions and was not notified, the longest first, with the condition.
+    pub queued: Vec<(usize, usize)>,
+    /// Who was notified in conditions, the first one first.
+    pub returning: Vec<usize>,
 }
 
 /// A state of a toy program.
@@ -36,9 +48,15 @@ pub struct Thread {
 pub struct Machine {
     /// Heads of loops are nothing, and histories are forgotten: the semantics without awaits.
     pub plain: bool,
+    pub timeouts: Timeouts,
+    pub spurious: bool,
     pub threads: Vec<Thread>,
     memory: Vec<i64>,
-    monitors: Vec<Option<(usize, u32)>>,
+    permits: Vec<i64>,
+    flags: Vec<i64>,
+    pub monitors: Vec<Monitor>,
+    /// By thread: the monitor that its end notifies.
+    pub ends: Vec<Option<usize>>,
     pub output: String,
     pub exit: Option<i32>,
     exited: Option<usize>,
@@ -50,6 +68,7 @@ pub enum Choice {
     Plain,
     Wake(Option<usize>),
     Back(Wake),
+    Number(u64),
 }
 
 /// Flat code of all threads.
@@ -59,22 +78,6 @@ pub fn code(toy: &Toy) -> Code {
     Code(toy.threads.iter().map(|body| compile(body)).collect())
 }
 
-pub fn thread_id(t: usize) -> ThreadId {
-    if t == 0 { ThreadId::MAIN } else { ThreadId::MAIN.child(t as u64) }
-}
-
-pub fn location_id(v: usize) -> LocationId {
-    LocationId(100 + v as u64)
-}
-
-fn monitor_name(m: usize) -> Value {
-    Value(1000 + m as u64)
-}
-
-fn value(v: i64) -> Value {
-    Value(v as u64)
-}
-
 impl Machine {
     pub fn new(toy: &Toy, code: &Code) -> Machine {
         let thread = Thread {
@@ -82,16 +85,21 @@ impl Machine {
             regs: [0; REGISTERS],
             life: Life::Unborn,
             daemon: false,
-            sleep: Sleep::Awake,
-            saved_depth: 0,
+            sleep: None,
             history: Vec::new(),
             rounds: Rounds::default(),
         };
+        let threads = toy.threads.len();
         let mut machine = Machine {
             plain: false,
-            threads: vec![thread; toy.threads.len()],
+            timeouts: toy.timeouts,
+            spurious: toy.spurious,
+            threads: vec![thread; threads],
             memory: toy.initial.clone(),
-            monitors: vec![None; toy.monitors],
+            permits: vec![0; threads],
+            flags: vec![0; threads],
+            monitors: vec![Monitor::default(); toy.monitors],
+            ends: (0..threads).map(|t| toy.ends.get(t).copied().flatten()).collect(),
             output: String::new(),
             exit: None,
             exited: None,
@@ -129,13 +137,31 @@ impl Machine {
     }
 
     fn owned(&self, t: usize) -> Vec<(usize, u32)> {
-        let owners = self.monitors.iter().enumerate();
+        let owners = self.monitors.iter().map(|monitor| monitor.owner).enumerate();
         owners.filter_map(|(m, owner)| owner.filter(|(owner, _)| *owner == t).map(|(_, depth)| (m, depth))).collect()
     }
 
-    fn sees_change(&self, t: usize) -> bool {
+    pub fn get(&self, v: usize) -> i64 {
+        match v {
+            FLAG.. => self.flags[v - FLAG],
+            PERMIT.. => self.permits[v - PERMIT],
+            _ => self.memory[v],
+        }
+    }
+
+    fn set(&mut self, v: usize, new: i64) {
+        match v {
+            FLAG.. => self.flags[v - FLAG] = new,
+            PERMIT.. => self.permits[v - PERMIT] = new,
+            _ => self.memory[v] = new,
+        }
+    }
+
+    pub fn sees_change(&self, code: &Code, t: usize) -> bool {
         let thread = &self.threads[t];
-        thread.rounds.differs(thread.pc, &self.memory, |other| self.threads[other].life == Life::Running)
+        let alive = |other: usize| self.threads[other].life == Life::Running;
+        let doing = |other| self.doing(code, other).into_iter().map(|doing| doing as u8).collect();
+        thread.rounds.differs(thread.pc, |v| self.get(v), alive, doing)
     }
 
     /// Whether a thread that keeps the execution going goes round in a loop.
@@ -152,34 +178,46 @@ impl Machine {
             Instr::Load(_, v) => Action::Read(location_id(*v)),
             Instr::Store(v, e) => Action::Write(location_id(*v), value(eval(&thread.regs, *e))),
             Instr::Add(_, v, _) | Instr::Cas(_, v, _, _) => Action::Update(location_id(*v)),
-            Instr::Acquire(m) => Action::Acquire(monitor_name(*m)),
+            Instr::Acquire(m, patience, _) => {
+                Action::Acquire { monitor: monitor_name(*m), patience: *patience, parks: parks(*m) }
+            }
             Instr::Release(m) => Action::Release(monitor_name(*m)),
-            Instr::Wait(m, timed) => Action::Wait { monitor: monitor_name(*m), timed: *timed },
-            Instr::Resume(m, _) => Action::Resume(monitor_name(*m)),
-            Instr::Notify(m) => Action::Notify(monitor_name(*m)),
-            Instr::NotifyAll(m) => Action::NotifyAll(monitor_name(*m)),
+            Instr::Wait(m, set, patience) => {
+                Action::Wait { monitor: monitor_name(*m), set: set_name(*m, *set), patience: *patience }
+            }
+            Instr::Resume(m, ..) => Action::Resume(monitor_name(*m)),
+            Instr::Notify(m, set) => Action::Notify { monitor: monitor_name(*m), set: set_name(*m, *set) },
+            Instr::NotifyAll(m, set) => Action::NotifyAll { monitor: monitor_name(*m), set: set_name(*m, *set) },
+            Instr::Guarded(_, v, guard, change, patience) => {
+                Action::Guarded { location: location_id(*v), guard: *guard, change: *change, patience: *patience }
+            }
+            Instr::Park(_, limit) => Action::Park(*limit),
             Instr::Start(c, daemon, e) => {
                 let argument = value(eval(&thread.regs, *e));
                 Action::Start { child: thread_id(*c), argument, daemon: *daemon }
             }
-            Instr::Join(c) => Action::Join { child: thread_id(*c), timed: false },
-            Instr::JoinTimed(_, c) => Action::Join { child: thread_id(*c), timed: true },
+            Instr::Join(_, c, patience) => Action::Join { child: thread_id(*c), patience: *patience },
             Instr::Alive(_, c) => Action::Alive(thread_id(*c)),
+            Instr::State(_, c) => Action::State(thread_id(*c)),
+            Instr::Choose(_, below) => Action::Choose(*below),
             Instr::Head => Action::Await(thread.rounds.awaited(thread.pc)),
             Instr::Print(e) => Action::Print(format!("{} ", eval(&thread.regs, *e))),
             Instr::Say(text) => Action::Print((*text).to_owned()),
             Instr::Exit(n) => Action::Exit(*n),
-            Instr::End(failure) => Action::End(failure.map(|message| Uncaught {
-                class: "java.lang.AssertionError".into(),
-                message: Some(message.into()),
-                stack: vec![format!("Toy.t{t}(Toy.java:{})", thread.pc)],
-            })),
+            Instr::End(failure) => Action::End {
+                uncaught: failure.map(|message| Uncaught {
+                    class: "java.lang.AssertionError".into(),
+                    message: Some(message.into()),
+                    stack: vec![format!("Toy.t{t}(Toy.java:{})", thread.pc)],
+                }),
+                notifies: self.ends[t].map(monitor_name),
+            },
             Instr::Set(..) | Instr::Unless(..) | Instr::Jump(..) => unreachable!("settled"),
         }
     }
 
     pub fn site(&self, t: usize) -> SiteId {
-        SiteId((t * 1000 + self.threads[t].pc + 1) as u32)
+        site_id(t, self.threads[t].pc)
     }
 
     pub fn pending(&self, code: &Code) -> Vec<Pending> {
@@ -189,96 +227,23 @@ impl Machine {
             .collect()
     }
 
-    /// How it ended, if it did; a deadlock is when there are no choices.
-    pub fn over(&self) -> Option<String> {
-        if let Some(code) = self.exit {
-            return Some(format!("exit:{code}"));
-        }
-        let waits = self.threads.iter().any(|t| t.life == Life::Running && !t.daemon);
-        (!waits).then(|| if self.failed { "exception".into() } else { "normal".into() })
-    }
-
-    /// Everything that can happen next.
-    pub fn choices(&self, code: &Code) -> Vec<(usize, Choice)> {
-        let mut found = Vec::new();
-        if self.over().is_some() {
-            return found;
-        }
-        let running = || (0..self.threads.len()).filter(|&t| self.threads[t].life == Life::Running);
-        for t in running() {
-            let thread = &self.threads[t];
-            match &code.0[t][thread.pc] {
-                Instr::Acquire(m) => {
-                    if self.monitors[*m].is_none_or(|(owner, _)| owner == t) {
-                        found.push((t, Choice::Plain));
-                    }
-                }
-                Instr::Resume(m, _) => {
-                    if thread.sleep == Sleep::Notified && self.monitors[*m].is_none() {
-                        found.push((t, Choice::Back(Wake::Notified)));
-                    }
-                }
-                Instr::Notify(m) => {
-                    let waiters = self.waiters(code, *m);
-                    if waiters.is_empty() {
-                        found.push((t, Choice::Wake(None)));
-                    }
-                    found.extend(waiters.into_iter().map(|w| (t, Choice::Wake(Some(w)))));
-                }
-                Instr::Join(c) => {
-                    if self.threads[*c].life == Life::Ended {
-                        found.push((t, Choice::Plain));
-                    }
-                }
-                Instr::Head => {
-                    if self.sees_change(t) {
-                        found.push((t, Choice::Plain));
-                    }
-                }
-                Instr::JoinTimed(_, c) => {
-                    if self.threads[*c].life == Life::Ended {
-                        found.push((t, Choice::Back(Wake::Notified)));
-                    }
-                }
-                _ => found.push((t, Choice::Plain)),
-            }
-        }
-        if found.is_empty() {
-            for t in running() {
-                let gives_up = match &code.0[t][self.threads[t].pc] {
-                    Instr::Resume(m, _) => self.threads[t].sleep == Sleep::Asleep(true) && self.monitors[*m].is_none(),
-                    Instr::JoinTimed(..) => true,
-                    _ => false,
-                };
-                if gives_up {
-                    found.push((t, Choice::Back(Wake::TimedOut)));
-                }
-            }
-        }
-        found
-    }
-
-    fn waiters(&self, code: &Code, m: usize) -> Vec<usize> {
-        let waits = |t: &usize| {
-            let thread = &self.threads[*t];
-            matches!(thread.sleep, Sleep::Asleep(_))
-                && matches!(code.0[*t][thread.pc], Instr::Resume(monitor, _) if monitor == m)
-        };
-        (0..self.threads.len()).filter(waits).collect()
-    }
-
     /// What a step changes nothing by; none if it does change something.
-    fn look(&self, instr: &Instr) -> Option<Look> {
-        match *instr {
-            Instr::Load(_, v) | Instr::Add(_, v, 0) => Some(Look::Read(v, self.memory[v])),
-            Instr::Cas(_, v, from, to) => {
-                let old = self.memory[v];
-                (old != from || from == to).then_some(Look::Read(v, old))
+    fn look(&self, instr: &Instr, choice: Choice) -> Option<Look> {
+        match (instr, choice) {
+            (Instr::Load(_, v) | Instr::Add(_, v, 0), _) => Some(Look::Read(*v, self.get(*v))),
+            (Instr::Cas(_, v, from, to), _) => {
+                let old = self.get(*v);
+                (old != *from || from == to).then_some(Look::Read(*v, old))
             }
-            Instr::Acquire(_) | Instr::Release(_) => Some(Look::Other),
-            Instr::Alive(_, c) => match self.threads[c].life {
+            (Instr::Acquire(_, Patience::FOREVER, _) | Instr::Release(_), _) => Some(Look::Other),
+            (Instr::Alive(_, c), _) => match self.threads[*c].life {
                 Life::Unborn => None,
-                Life::Running => Some(Look::Alive(c)),
+                Life::Running => Some(Look::Alive(*c)),
+                Life::Ended => Some(Look::Other),
+            },
+            (Instr::State(_, c), Choice::Number(doing)) => match self.threads[*c].life {
+                Life::Unborn => None,
+                Life::Running => Some(Look::State(*c, doing as u8)),
                 Life::Ended => Some(Look::Other),
             },
             _ => None,
@@ -289,71 +254,148 @@ impl Machine {
     pub fn step(&mut self, code: &Code, t: usize, choice: Choice) -> Event {
         let (site, action) = (self.site(t), self.action(code, t));
         let instr = &code.0[t][self.threads[t].pc];
-        let mut outcome = Outcome::Done;
-        let look = self.look(instr);
+        let look = self.look(instr, choice);
         match look {
             Some(look) => self.threads[t].rounds.looked(look),
             None if *instr != Instr::Head => self.threads[t].rounds.changed(),
             None => {}
         }
-        let mut learn = |machine: &mut Machine, r: usize, learned: i64| {
-            machine.threads[t].regs[r] = learned;
-            machine.threads[t].history.push(learned);
-            outcome = Outcome::Read(value(learned));
+        let outcome = match choice {
+            Choice::Back(wake) => self.come_back(instr, t, wake),
+            _ => self.act(code, t, choice, &action),
         };
+        if !matches!(instr, Instr::End(_) | Instr::Exit(_)) {
+            self.threads[t].pc += 1;
+            self.settle(code, t);
+        }
+        if self.plain {
+            self.threads[t].history.clear();
+        }
+        Event { thread: thread_id(t), site, action, outcome }
+    }
+
+    fn learn(&mut self, t: usize, r: usize, learned: i64) -> Outcome {
+        self.threads[t].regs[r] = learned;
+        self.threads[t].history.push(learned);
+        Outcome::Read(value(learned))
+    }
+
+    fn enter(&mut self, t: usize, m: usize) {
+        let depth = self.monitors[m].owner.map_or(0, |(_, depth)| depth);
+        self.monitors[m].owner = Some((t, depth + 1));
+    }
+
+    /// A guarded step goes through.
+    fn change(&mut self, v: usize, change: mcr_protocol::Change) -> Outcome {
+        let old = value(self.get(v));
+        let new = change.of(old);
+        self.set(v, new.0 as i64);
+        Outcome::Updated { old, new }
+    }
+
+    fn wake(&mut self, sleeper: usize) {
+        let sleep = self.threads[sleeper].sleep.as_mut().unwrap();
+        sleep.notified = true;
+        let (m, set) = (sleep.monitor, sleep.set);
+        if set != 0 {
+            self.monitors[m].queued.retain(|(who, _)| *who != sleeper);
+            self.monitors[m].returning.push(sleeper);
+        }
+    }
+
+    fn wake_all(&mut self, m: usize, set: usize) {
+        for sleeper in self.sleepers(m, set) {
+            self.wake(sleeper);
+        }
+    }
+
+    /// A step that says why the thread goes on.
+    fn come_back(&mut self, instr: &Instr, t: usize, wake: Wake) -> Outcome {
+        let mut outcome = Outcome::Resumed(wake);
+        if wake == Wake::Interrupted {
+            self.flags[t] = 0;
+        }
+        let (tells, r) = match instr {
+            Instr::Acquire(m, patience, r) => {
+                if wake == Wake::Notified {
+                    self.enter(t, *m);
+                }
+                (patience.tells(), *r)
+            }
+            Instr::Resume(m, patience, r) => {
+                let sleep = self.threads[t].sleep.take().unwrap();
+                let monitor = &mut self.monitors[*m];
+                assert!(monitor.owner.is_none());
+                monitor.owner = Some((t, sleep.depth));
+                monitor.queued.retain(|(who, _)| *who != t);
+                monitor.returning.retain(|who| *who != t);
+                (patience.tells(), *r)
+            }
+            Instr::Guarded(r, v, _, change, patience) => {
+                if wake == Wake::Notified {
+                    outcome = self.change(*v, *change);
+                }
+                (patience.tells(), *r)
+            }
+            Instr::Park(r, _) => {
+                if wake == Wake::Notified {
+                    self.permits[t] = 0;
+                }
+                (true, *r)
+            }
+            Instr::Join(r, _, patience) => (patience.tells(), *r),
+            _ => unreachable!("it does not come back"),
+        };
+        if tells {
+            self.learn(t, r, wake as i64);
+        }
+        outcome
+    }
+
+    /// Any other step.
+    fn act(&mut self, code: &Code, t: usize, choice: Choice, action: &Action) -> Outcome {
+        let instr = &code.0[t][self.threads[t].pc];
         match instr {
-            Instr::Load(r, v) => learn(self, *r, self.memory[*v]),
-            Instr::Store(v, e) => self.memory[*v] = eval(&self.threads[t].regs, *e),
+            Instr::Load(r, v) => return self.learn(t, *r, self.get(*v)),
+            Instr::Store(v, e) => self.set(*v, eval(&self.threads[t].regs, *e)),
             Instr::Add(r, v, _) | Instr::Cas(r, v, _, _) => {
-                let old = self.memory[*v];
+                let old = self.get(*v);
                 let new = match instr {
                     Instr::Add(_, _, k) => old + k,
                     Instr::Cas(_, _, from, to) if old == *from => *to,
                     _ => old,
                 };
-                self.memory[*v] = new;
-                learn(self, *r, old);
-                outcome = Outcome::Updated { old: value(old), new: value(new) };
+                self.set(*v, new);
+                self.learn(t, *r, old);
+                return Outcome::Updated { old: value(old), new: value(new) };
             }
             Instr::Head => {
                 let thread = &mut self.threads[t];
                 let history = thread.rounds.go_back(thread.pc);
                 thread.history.truncate(history);
             }
-            Instr::Acquire(m) => {
-                let depth = self.monitors[*m].map_or(0, |(_, depth)| depth);
-                self.monitors[*m] = Some((t, depth + 1));
-            }
+            Instr::Acquire(m, ..) => self.enter(t, *m),
             Instr::Release(m) => {
-                let (owner, depth) = self.monitors[*m].unwrap();
+                let (owner, depth) = self.monitors[*m].owner.unwrap();
                 assert_eq!(owner, t);
-                self.monitors[*m] = if depth == 1 { None } else { Some((t, depth - 1)) };
+                self.monitors[*m].owner = if depth == 1 { None } else { Some((t, depth - 1)) };
             }
-            Instr::Wait(m, timed) => {
-                let (owner, depth) = self.monitors[*m].take().unwrap();
+            Instr::Wait(m, set, _) => {
+                let (owner, depth) = self.monitors[*m].owner.take().unwrap();
                 assert_eq!(owner, t);
-                self.threads[t].saved_depth = depth;
-                self.threads[t].sleep = Sleep::Asleep(*timed);
+                self.threads[t].sleep = Some(Sleep { monitor: *m, set: *set, notified: false, depth });
+                if *set != 0 {
+                    self.monitors[*m].queued.push((t, *set));
+                }
             }
-            Instr::Resume(m, r) => {
-                let Choice::Back(wake) = choice else { panic!("a resume has a reason") };
-                self.monitors[*m] = Some((t, self.threads[t].saved_depth));
-                self.threads[t].sleep = Sleep::Awake;
-                learn(self, *r, i64::from(wake == Wake::TimedOut));
-                outcome = Outcome::Resumed(wake);
-            }
-            Instr::Notify(_) => {
+            Instr::Notify(..) => {
                 let Choice::Wake(woken) = choice else { panic!("a notify wakes somebody or nobody") };
-                if let Some(woken) = woken {
-                    self.threads[woken].sleep = Sleep::Notified;
-                }
-                outcome = Outcome::Woke(woken.map(thread_id));
+                woken.into_iter().for_each(|woken| self.wake(woken));
+                return Outcome::Woke(woken.map(thread_id));
             }
-            Instr::NotifyAll(m) => {
-                for waiter in self.waiters(code, *m) {
-                    self.threads[waiter].sleep = Sleep::Notified;
-                }
-            }
+            Instr::NotifyAll(m, set) => self.wake_all(*m, *set),
+            Instr::Guarded(_, v, _, change, _) => return self.change(*v, *change),
+            Instr::Park(..) => self.permits[t] = 0,
             Instr::Start(c, daemon, e) => {
                 let argument = eval(&self.threads[t].regs, *e);
                 let child = &mut self.threads[*c];
@@ -364,11 +406,14 @@ impl Machine {
                 child.history.push(argument);
                 self.settle(code, *c);
             }
-            Instr::Join(_) => {}
-            Instr::JoinTimed(r, _) => learn(self, *r, i64::from(choice == Choice::Back(Wake::Notified))),
-            Instr::Alive(r, c) => learn(self, *r, i64::from(self.threads[*c].life == Life::Running)),
+            Instr::Join(..) => {}
+            Instr::Alive(r, c) => return self.learn(t, *r, i64::from(self.threads[*c].life == Life::Running)),
+            Instr::State(r, _) | Instr::Choose(r, _) => {
+                let Choice::Number(number) = choice else { panic!("it reads a number") };
+                return self.learn(t, *r, number as i64);
+            }
             Instr::Print(_) | Instr::Say(_) => {
-                let Action::Print(text) = &action else { unreachable!() };
+                let Action::Print(text) = action else { unreachable!() };
                 self.output.push_str(text);
             }
             Instr::Exit(n) => {
@@ -377,18 +422,14 @@ impl Machine {
             }
             Instr::End(failure) => {
                 self.failed |= failure.is_some();
+                if let Some(m) = self.ends[t] {
+                    self.wake_all(m, 0);
+                }
                 self.threads[t].life = Life::Ended;
             }
-            Instr::Set(..) | Instr::Unless(..) | Instr::Jump(..) => unreachable!("settled"),
+            Instr::Resume(..) | Instr::Set(..) | Instr::Unless(..) | Instr::Jump(..) => unreachable!("no such step"),
         }
-        if !matches!(instr, Instr::End(_) | Instr::Exit(_)) {
-            self.threads[t].pc += 1;
-            self.settle(code, t);
-        }
-        if self.plain {
-            self.threads[t].history.clear();
-        }
-        Event { thread: thread_id(t), site, action, outcome }
+        Outcome::Done
     }
 }
 

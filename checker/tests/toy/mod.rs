@@ -10,6 +10,8 @@ pub mod compare;
 pub mod generator;
 pub mod interpreter;
 pub mod machine;
+pub mod moves;
+pub mod names;
 pub mod program;
 pub mod rng;
 pub mod rounds;

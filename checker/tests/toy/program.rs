@@ -1,5 +1,7 @@
 //! Toy programs as data, and their flat form.
 
+use mcr_protocol::{Change, Guard, Limit, Patience, Timeouts};
+
 /// A register of a thread.
 pub type Reg = usize;
 pub const REGISTERS: usize = 8;
@@ -35,10 +37,20 @@ pub enum Stmt {
     Cas(Reg, usize, i64, i64),
     Set(Reg, Expr),
     Sync(usize, Vec<Stmt>),
+    /// Enters if it can in its patience (not forever), then does the block and leaves; the register gets the wake.
+    Try(usize, Patience, Reg, Vec<Stmt>),
     /// Inside `Sync` of the same monitor; the register gets 1 if the time was over.
     Wait(usize, bool, Reg),
+    /// The same in a wait set (0: the monitor's own, else a condition); the register gets the wake if not forever.
+    WaitIn(usize, usize, Patience, Reg),
     Notify(usize),
     NotifyAll(usize),
+    /// In a wait set.
+    Signal(usize, usize),
+    SignalAll(usize, usize),
+    /// The register gets the wake if not forever.
+    Guarded(Reg, usize, Guard, Change, Patience),
+    Park(Reg, Limit),
     If(Cond, Vec<Stmt>, Vec<Stmt>),
     /// For ever, until a break.
     Loop(Vec<Stmt>),
@@ -51,9 +63,11 @@ pub enum Stmt {
     /// Starts a thread (as a daemon); the register is what it is told.
     Start(usize, bool, Expr),
     Join(usize),
-    /// Register gets 1 if the thread ended.
-    JoinTimed(Reg, usize),
+    /// Register gets the wake if not forever.
+    JoinFor(Reg, usize, Patience),
     Alive(Reg, usize),
+    State(Reg, usize),
+    Choose(Reg, u32),
     Print(Expr),
     Say(&'static str),
     Exit(i32),
@@ -61,13 +75,31 @@ pub enum Stmt {
     Fail(&'static str),
 }
 
+/// The variable that is the permit of the first thread; those of the others come after it.
+pub const PERMIT: usize = 1000;
+/// The variable that is the interrupt flag of the first thread.
+pub const FLAG: usize = 2000;
+
+/// Monitors with odd numbers are locks: who waits for one parks.
+pub fn parks(monitor: usize) -> bool {
+    monitor % 2 == 1
+}
+
+pub const fn patience(limit: Limit, interruptible: bool) -> Patience {
+    Patience { limit, interruptible }
+}
+
 /// A program: thread 0 is main.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Toy {
     pub threads: Vec<Vec<Stmt>>,
     pub variables: usize,
     pub monitors: usize,
     pub initial: Vec<i64>,
+    /// By thread: the monitor that its end notifies.
+    pub ends: Vec<Option<usize>>,
+    pub timeouts: Timeouts,
+    pub spurious: bool,
 }
 
 /// Flat code. A visible operation is where a thread stops.
@@ -78,20 +110,23 @@ pub enum Instr {
     Add(Reg, usize, i64),
     Cas(Reg, usize, i64, i64),
     Set(Reg, Expr),
-    Acquire(usize),
+    Acquire(usize, Patience, Reg),
     Release(usize),
-    Wait(usize, bool),
-    Resume(usize, Reg),
-    Notify(usize),
-    NotifyAll(usize),
+    Wait(usize, usize, Patience),
+    Resume(usize, Patience, Reg),
+    Notify(usize, usize),
+    NotifyAll(usize, usize),
+    Guarded(Reg, usize, Guard, Change, Patience),
+    Park(Reg, Limit),
     Unless(Cond, usize),
     Jump(usize),
     /// The head of a `Spin`. Visible when the thread waits there.
     Head,
     Start(usize, bool, Expr),
-    Join(usize),
-    JoinTimed(Reg, usize),
+    Join(Reg, usize, Patience),
     Alive(Reg, usize),
+    State(Reg, usize),
+    Choose(Reg, u32),
     Print(Expr),
     Say(&'static str),
     Exit(i32),
@@ -121,18 +156,38 @@ fn block(body: &[Stmt], code: &mut Vec<Instr>, loops: &mut Vec<Scope>, held: &mu
             Stmt::Cas(r, v, from, to) => code.push(Instr::Cas(*r, *v, *from, *to)),
             Stmt::Set(r, e) => code.push(Instr::Set(*r, *e)),
             Stmt::Sync(m, body) => {
-                code.push(Instr::Acquire(*m));
+                code.push(Instr::Acquire(*m, Patience::FOREVER, 0));
                 held.push(*m);
                 block(body, code, loops, held);
                 held.pop();
                 code.push(Instr::Release(*m));
             }
-            Stmt::Wait(m, timed, r) => {
-                code.push(Instr::Wait(*m, *timed));
-                code.push(Instr::Resume(*m, *r));
+            Stmt::Try(m, patience, r, body) => {
+                code.push(Instr::Acquire(*m, *patience, *r));
+                let test = code.len();
+                code.push(Instr::Unless(Cond(Expr::R(*r), Cmp::Eq, Expr::C(0)), 0));
+                held.push(*m);
+                block(body, code, loops, held);
+                held.pop();
+                code.push(Instr::Release(*m));
+                code[test] = Instr::Unless(Cond(Expr::R(*r), Cmp::Eq, Expr::C(0)), code.len());
             }
-            Stmt::Notify(m) => code.push(Instr::Notify(*m)),
-            Stmt::NotifyAll(m) => code.push(Instr::NotifyAll(*m)),
+            Stmt::Wait(m, timed, r) => {
+                let limit = if *timed { Limit::Timed } else { Limit::Never };
+                block(&[Stmt::WaitIn(*m, 0, patience(limit, false), *r)], code, loops, held);
+            }
+            Stmt::WaitIn(m, set, patience, r) => {
+                code.push(Instr::Wait(*m, *set, *patience));
+                code.push(Instr::Resume(*m, *patience, *r));
+            }
+            Stmt::Notify(m) => code.push(Instr::Notify(*m, 0)),
+            Stmt::NotifyAll(m) => code.push(Instr::NotifyAll(*m, 0)),
+            Stmt::Signal(m, set) => code.push(Instr::Notify(*m, *set)),
+            Stmt::SignalAll(m, set) => code.push(Instr::NotifyAll(*m, *set)),
+            Stmt::Guarded(r, v, guard, change, patience) => {
+                code.push(Instr::Guarded(*r, *v, *guard, *change, *patience));
+            }
+            Stmt::Park(r, limit) => code.push(Instr::Park(*r, *limit)),
             Stmt::If(cond, then, or) => {
                 let test = code.len();
                 code.push(Instr::Unless(*cond, 0));
@@ -172,9 +227,11 @@ fn block(body: &[Stmt], code: &mut Vec<Instr>, loops: &mut Vec<Scope>, held: &mu
                 code.push(Instr::Jump(scope.start));
             }
             Stmt::Start(t, daemon, e) => code.push(Instr::Start(*t, *daemon, *e)),
-            Stmt::Join(t) => code.push(Instr::Join(*t)),
-            Stmt::JoinTimed(r, t) => code.push(Instr::JoinTimed(*r, *t)),
+            Stmt::Join(t) => code.push(Instr::Join(0, *t, Patience::FOREVER)),
+            Stmt::JoinFor(r, t, patience) => code.push(Instr::Join(*r, *t, *patience)),
             Stmt::Alive(r, t) => code.push(Instr::Alive(*r, *t)),
+            Stmt::State(r, t) => code.push(Instr::State(*r, *t)),
+            Stmt::Choose(r, below) => code.push(Instr::Choose(*r, *below)),
             Stmt::Print(e) => code.push(Instr::Print(*e)),
             Stmt::Say(text) => code.push(Instr::Say(text)),
             Stmt::Exit(n) => code.push(Instr::Exit(*n)),
@@ -205,6 +262,6 @@ impl Toy {
         main.extend(after);
         let mut threads = vec![main];
         threads.extend(others);
-        Toy { threads, variables: variables.len(), monitors, initial: variables.to_vec() }
+        Toy { threads, variables: variables.len(), monitors, initial: variables.to_vec(), ..Toy::default() }
     }
 }

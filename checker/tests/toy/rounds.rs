@@ -1,6 +1,6 @@
 //! Rounds of a loop in which a thread changes nothing: recognised as the agent must do it.
 
-use super::machine::{location_id, thread_id};
+use super::names::{location_id, thread_id};
 use super::program::REGISTERS;
 use mcr_protocol::{Awaited, Value};
 
@@ -9,6 +9,8 @@ use mcr_protocol::{Awaited, Value};
 pub enum Look {
     Read(usize, i64),
     Alive(usize),
+    /// What it found a thread doing.
+    State(usize, u8),
     /// Of a monitor, or at a thread that has ended.
     Other,
 }
@@ -67,29 +69,39 @@ impl Rounds {
     }
 
     /// Whether a round would show something else now.
-    pub fn differs(&self, pc: usize, memory: &[i64], is_alive: impl Fn(usize) -> bool) -> bool {
+    pub fn differs(
+        &self,
+        pc: usize,
+        memory: impl Fn(usize) -> i64,
+        is_alive: impl Fn(usize) -> bool,
+        doing: impl Fn(usize) -> Vec<u8>,
+    ) -> bool {
         self.round(pc).iter().any(|look| match *look {
-            Look::Read(v, seen) => memory[v] != seen,
+            Look::Read(v, seen) => memory(v) != seen,
             Look::Alive(t) => !is_alive(t),
+            Look::State(t, seen) => doing(t).iter().any(|&now| now != seen),
             Look::Other => false,
         })
     }
 
     pub fn awaited(&self, pc: usize) -> Awaited {
         let round = self.round(pc);
-        let (mut reads, mut alive) = (Vec::new(), Vec::new());
+        let (mut reads, mut alive, mut states) = (Vec::new(), Vec::new(), Vec::new());
         for look in round {
             match *look {
                 Look::Read(v, seen) => reads.push((location_id(v), Value(seen as u64))),
                 Look::Alive(t) => alive.push(thread_id(t)),
+                Look::State(t, seen) => states.push((thread_id(t), seen)),
                 Look::Other => {}
             }
         }
+        states.sort_unstable();
+        states.dedup();
         reads.sort_unstable();
         reads.dedup();
         alive.sort_unstable();
         alive.dedup();
-        Awaited { events: round.len() as u32, reads, alive }
+        Awaited { events: round.len() as u32, reads, alive, states }
     }
 
     /// Forgets the round; the length that the history had before it.

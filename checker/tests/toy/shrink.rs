@@ -1,6 +1,7 @@
 //! Makes a failing program small.
 
 use super::program::{Stmt, Toy};
+use mcr_protocol::Timeouts;
 
 /// The smallest program found that still fails.
 pub fn shrink(toy: &Toy, fails: impl Fn(&Toy) -> bool) -> Toy {
@@ -25,6 +26,15 @@ fn candidates(toy: &Toy) -> Vec<Toy> {
             all.push(smaller);
         }
     }
+    if toy.timeouts != Timeouts::Idle {
+        all.push(Toy { timeouts: Timeouts::Idle, ..toy.clone() });
+    }
+    if toy.spurious {
+        all.push(Toy { spurious: false, ..toy.clone() });
+    }
+    if !toy.ends.is_empty() {
+        all.push(Toy { ends: Vec::new(), ..toy.clone() });
+    }
     for v in 0..toy.variables {
         if toy.initial[v] != 0 {
             let mut smaller = toy.clone();
@@ -47,6 +57,9 @@ fn smaller_blocks(body: &[Stmt]) -> Vec<Vec<Stmt>> {
                 }
                 all.extend(smaller_blocks(inner).into_iter().map(|b| with(vec![Stmt::Sync(*m, b)])));
             }
+            Stmt::Try(m, patience, r, inner) => {
+                all.extend(smaller_blocks(inner).into_iter().map(|b| with(vec![Stmt::Try(*m, *patience, *r, b)])));
+            }
             Stmt::Spin(inner) => {
                 all.extend(smaller_blocks(inner).into_iter().map(|b| with(vec![Stmt::Spin(b)])));
             }
@@ -64,8 +77,9 @@ fn smaller_blocks(body: &[Stmt]) -> Vec<Vec<Stmt>> {
 
 fn mentions_monitor(body: &[Stmt]) -> bool {
     body.iter().any(|stmt| match stmt {
-        Stmt::Wait(..) | Stmt::Notify(_) | Stmt::NotifyAll(_) => true,
-        Stmt::Sync(_, inner) | Stmt::Loop(inner) | Stmt::Spin(inner) => mentions_monitor(inner),
+        Stmt::Wait(..) | Stmt::WaitIn(..) | Stmt::Notify(_) | Stmt::NotifyAll(_) => true,
+        Stmt::Signal(..) | Stmt::SignalAll(..) => true,
+        Stmt::Sync(_, inner) | Stmt::Try(.., inner) | Stmt::Loop(inner) | Stmt::Spin(inner) => mentions_monitor(inner),
         Stmt::If(_, then, or) => mentions_monitor(then) || mentions_monitor(or),
         _ => false,
     })

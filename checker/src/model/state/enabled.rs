@@ -147,7 +147,8 @@ impl State {
         if let (Op::Resume { waits, .. }, Waiting::Asleep) = (op, me.waiting) {
             return Answers { settled: waiting(waits.limit), running: false };
         }
-        if self.enabled(model, thread, op) {
+        // An await is never blocked; and two that ask for each other would go round here.
+        if matches!(op, Op::Await(_)) || self.enabled(model, thread, op) {
             return Answers::RUNNING;
         }
         let settled = match op {

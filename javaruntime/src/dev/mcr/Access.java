@@ -156,7 +156,11 @@ final class Access {
                 // with a monitor of its own.)
                 Monitors.entered(me, name, site);
             }
-            if (info.element != 0) {
+            if (info.kind == ClassInfo.JDK && Locks.isPart(object)) {
+                Locks.named(me, object, name, site);
+            } else if (info.kind == ClassInfo.JDK && Counters.isPart(object)) {
+                Counters.named(me, object, name, site);
+            } else if (info.element != 0) {
                 reportElements(me, object, name, info.element, site);
             } else {
                 reportFields(me, object, name, info, site);
@@ -183,7 +187,8 @@ final class Access {
         }
     }
 
-    private static void contentWrite(Control me, long location, long value, int site) {
+    /** What a newly named object contains, as an event or a first value. */
+    static void contentWrite(Control me, long location, long value, int site) {
         if (me.isSilent() || me.namesShared) {
             Native.initial(location, value);
             return;

@@ -53,7 +53,11 @@ public final class Hooks {
                 // When it is known what was read.
                 break;
             case Native.ACQUIRE:
-                me.rounds.entered(a);
+                if ((b & ~Native.PARKS) == Native.FOREVER || answer == Native.NOTIFIED) {
+                    me.rounds.entered(a);
+                } else {
+                    me.changes();
+                }
                 break;
             case Native.RELEASE:
                 me.rounds.left(a);
@@ -82,6 +86,37 @@ public final class Hooks {
         if (me.stopping) {
             throw Stop.STOP;
         }
+    }
+
+    /** A step that waits for a number that the scheduler keeps, and changes it; why it went on. */
+    static long guarded(Control me, long location, int guard, long bound, int change, long by, int patience) {
+        if (me.hasUnreported()) {
+            Access.reportContents(me, me.callSite);
+        }
+        if (me.stopping) {
+            throw Stop.STOP;
+        }
+        me.initialiserTells();
+        long answer = resumed(me, Native.guarded(me.id, me.callSite, location, guard, bound, change, by, patience));
+        me.changes();
+        return answer;
+    }
+
+    /** Reads a number that the scheduler keeps. */
+    static long number(Control me, long location) {
+        if (me.hasUnreported()) {
+            Access.reportContents(me, me.callSite);
+        }
+        if (me.stopping) {
+            throw Stop.STOP;
+        }
+        me.initialiserTells();
+        long number = Native.number(me.id, me.callSite, location);
+        if (number == Native.NO_NUMBER) {
+            resumed(me, Native.STOPPED);
+        }
+        running = me;
+        return number;
     }
 
     /** To be called with the answer of every native method that may have given the turn away. */
@@ -291,14 +326,14 @@ public final class Hooks {
         }
         Control me = self();
         if (me != null) {
-            Monitors.enter(me, Names.of(me, object), site);
+            Monitors.enter(me, Monitors.of(me, object), site);
         }
     }
 
     public static void monitorExit(Object object, int site) {
         Control me = self();
         if (me != null && !me.stopping) {
-            Monitors.exit(me, Names.of(me, object), site);
+            Monitors.exit(me, Monitors.of(me, object), site);
         }
     }
 
@@ -341,7 +376,7 @@ public final class Hooks {
 
     public static boolean holdsLock(Object object, int site) {
         Control me = self();
-        return me == null ? Thread.holdsLock(object) : Native.owns(me.id, Names.of(me, object));
+        return me == null ? Thread.holdsLock(object) : Native.owns(me.id, Monitors.of(me, object));
     }
 
     // Static initialisers and handlers.

@@ -43,7 +43,10 @@ final class Interrupts {
 
     /** A thread that was interrupted before its start has its flag set from the beginning. */
     static void started(Control me, Control child) {
-        if (child.thread.isInterrupted()) {
+        Hooks.suspend();
+        boolean flag = child.thread.isInterrupted();
+        Hooks.resume(me);
+        if (flag) {
             use();
             Hooks.step(me, me.callSite, Native.INTERRUPT, child.id, 0);
         }

@@ -1,5 +1,8 @@
 package dev.mcr;
 
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+
 /** Monitors and wait sets. Application code never takes a monitor of the JVM: the scheduler's monitors stand for them. */
 final class Monitors {
     private Monitors() {}
@@ -7,10 +10,18 @@ final class Monitors {
     /** The monitor of a synchronized method. Old class files cannot name their class: {@code lock} is null then. */
     static long ofMethod(Control me, Object lock, int site) {
         if (lock != null) {
-            return Names.of(me, lock);
+            return of(me, lock);
         }
         return Hash.text(ClassInfo.of(Class.class).hash, Native.siteClass(site).replace('/', '.'));
     }
+
+    /** The monitor of an object. Where a model stands for an object, the object's name is that of something else. */
+    static long of(Control me, Object object) {
+        long name = Names.of(me, object);
+        return object instanceof Lock || object instanceof Condition ? Hash.mix(name, MONITOR) : name;
+    }
+
+    private static final long MONITOR = 0x4d4f4e49544f5201L;
 
     static void enter(Control me, long monitor, int site) {
         if (me.initialisers > 0) {
@@ -43,7 +54,7 @@ final class Monitors {
 
     /** For code of the JDK, which holds the JVM's monitor as well and may have entered it before the object was named. */
     static void exitIfOwned(Control me, Object object, int site) {
-        long monitor = Names.of(me, object);
+        long monitor = of(me, object);
         if (!me.stopping && Native.owns(me.id, monitor)) {
             Hooks.resumed(me, Native.step(me.id, site, Native.RELEASE, monitor, 0));
             me.rounds.left(monitor);
@@ -64,7 +75,8 @@ final class Monitors {
             Threads.awaited((Thread) object);
         }
         Interrupts.check(me);
-        long woke = await(me, monitor, 0, millis > 0, site);
+        int patience = (millis > 0 ? Native.TIMED : Native.FOREVER) | Interrupts.patience();
+        long woke = await(me, monitor, 0, patience, site);
         if (woke == Native.INTERRUPTION) {
             throw new InterruptedException();
         }
@@ -74,8 +86,7 @@ final class Monitors {
     }
 
     /** Waits in a wait set; why it went on. */
-    static long await(Control me, long monitor, long set, boolean timed, int site) {
-        int patience = (timed ? Native.TIMED : Native.FOREVER) | Interrupts.patience();
+    static long await(Control me, long monitor, long set, int patience, int site) {
         if (me.hasUnreported()) {
             Access.reportContents(me, site);
         }
@@ -106,7 +117,7 @@ final class Monitors {
         if (me.stopping) {
             throw Stop.STOP;
         }
-        long monitor = Names.of(me, object);
+        long monitor = of(me, object);
         if (!Native.owns(me.id, monitor)) {
             throw new IllegalMonitorStateException("current thread is not owner");
         }

@@ -39,6 +39,11 @@ final class Names {
         return object != null && ObjectNames.isName(names.get(object));
     }
 
+    /** Gives an object the name of another one of which it is a part. */
+    static void alias(Object part, long name) {
+        names.put(part, name);
+    }
+
     /** Whether an object outlives executions. */
     static boolean isPersistent(Object object) {
         return PERSISTENT.get(object) != 0;

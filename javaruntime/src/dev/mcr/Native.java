@@ -65,6 +65,12 @@ final class Native {
     static native long guarded(long thread, int site, long location, int guard, long guardArgument, int change,
             long changeArgument, int patience);
 
+    /** Answer of {@link #number} when the execution is over. */
+    static final long NO_NUMBER = Long.MIN_VALUE;
+
+    /** A step that reads a number that the agent keeps. */
+    static native long number(long thread, int site, long location);
+
     /** The end of a thread wakes those who wait for this monitor, that of its {@code Thread} object. */
     static native void endNotifies(long thread, long monitor);
 

@@ -1,0 +1,147 @@
+package dev.mcr;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * {@code Semaphore} and {@code CountDownLatch} as a number that the scheduler keeps, with steps that wait for it.
+ *
+ * <p>Not modelled: fair semaphores, and all semaphores once a thread asks for several permits at once (in the queue, such a
+ * thread holds up those behind it) or for what the model does not have. See {@link Locks}.
+ */
+final class Counters {
+    private Counters() {}
+
+    private static final long NUMBER = 0x4e554d4245520001L;
+    private static final long SEMAPHORE_SYNC = ClassInfo.UNSAFE.objectFieldOffset(Semaphore.class, "sync");
+    private static final long LATCH_SYNC = ClassInfo.UNSAFE.objectFieldOffset(CountDownLatch.class, "sync");
+    private static final long STATE;
+    private static final Class<?> NONFAIR;
+
+    static {
+        try {
+            NONFAIR = Class.forName("java.util.concurrent.Semaphore$NonfairSync");
+            STATE = ClassInfo.UNSAFE.objectFieldOffset(
+                    Class.forName("java.util.concurrent.locks.AbstractQueuedSynchronizer"), "state");
+        } catch (ClassNotFoundException e) {
+            throw new NoClassDefFoundError(e.getMessage());
+        }
+    }
+
+    private static Object syncOf(Object object) {
+        return ClassInfo.UNSAFE.getReference(object, object instanceof Semaphore ? SEMAPHORE_SYNC : LATCH_SYNC);
+    }
+
+    /** Whether the model stands for objects like this, as soon as they have a name. */
+    static boolean isPart(Object object) {
+        return Locks.areModelled()
+                && (object instanceof CountDownLatch || object instanceof Semaphore && syncOf(object).getClass() == NONFAIR);
+    }
+
+    /** Whether the model stands for this object. */
+    static boolean isModelled(Object object) {
+        return Hooks.self() != null && isPart(object) && Names.isNamed(object);
+    }
+
+    /** The object has got its name: the number is what it is now. */
+    static void named(Control me, Object object, long name, int site) {
+        Access.contentWrite(me, location(name, object), ClassInfo.UNSAFE.getInt(syncOf(object), STATE), site);
+    }
+
+    private static long location(long name, Object object) {
+        long location = Hash.mix(name, NUMBER);
+        if (Names.isNewLocation(location)) {
+            Native.labelDeclaredField(location, name, object instanceof Semaphore ? "permits" : "count", 'I');
+        }
+        return location;
+    }
+
+    private static long location(Control me, Object object) {
+        return location(Names.of(me, object), object);
+    }
+
+    /** A step that waits for the number; whether it went through. */
+    private static boolean await(Object object, int guard, int change, int patience, long nanos) throws InterruptedException {
+        Control me = Hooks.self();
+        if (patience != Native.FOREVER && patience != Native.NOW) {
+            Interrupts.check(me);
+            patience = patience & ~Native.INTERRUPTIBLE | Interrupts.patience();
+        }
+        long woke = Hooks.guarded(me, location(me, object), guard, guard == Native.AT_LEAST ? 1 : 0, change, -1, patience);
+        if (patience == Native.FOREVER) {
+            return true;
+        }
+        me.learn(woke);
+        if (woke == Native.INTERRUPTION) {
+            throw new InterruptedException();
+        }
+        if (woke == Native.TIMED_OUT) {
+            VirtualTime.passNanos(me, nanos);
+        }
+        return woke != Native.TIMED_OUT;
+    }
+
+    private static boolean awaitUninterrupted(Object object, int guard, int change, int patience) {
+        try {
+            return await(object, guard, change, patience, 0);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static boolean awaitTimed(Object object, int guard, int change, long nanos) throws InterruptedException {
+        if (nanos > 0) {
+            return await(object, guard, change, Native.TIMED | Native.INTERRUPTIBLE, nanos);
+        }
+        Interrupts.check(Hooks.self());
+        return awaitUninterrupted(object, guard, change, Native.NOW);
+    }
+
+    static void acquire(Object semaphore) throws InterruptedException {
+        await(semaphore, Native.AT_LEAST, Native.ADD, Native.INTERRUPTIBLE, 0);
+    }
+
+    static void acquireUninterruptibly(Object semaphore) {
+        awaitUninterrupted(semaphore, Native.AT_LEAST, Native.ADD, Native.FOREVER);
+    }
+
+    static boolean tryAcquire(Object semaphore) {
+        return awaitUninterrupted(semaphore, Native.AT_LEAST, Native.ADD, Native.NOW);
+    }
+
+    static boolean tryAcquire(Object semaphore, long time, TimeUnit unit) throws InterruptedException {
+        return awaitTimed(semaphore, Native.AT_LEAST, Native.ADD, unit.toNanos(time));
+    }
+
+    static void release(Object semaphore, int permits) {
+        if (permits < 0) {
+            throw new IllegalArgumentException();
+        }
+        Control me = Hooks.self();
+        Hooks.guarded(me, location(me, semaphore), Native.ALWAYS, 0, Native.ADD, permits, Native.FOREVER);
+    }
+
+    static void await(Object latch) throws InterruptedException {
+        await(latch, Native.ZERO, Native.KEEP, Native.INTERRUPTIBLE, 0);
+    }
+
+    static boolean await(Object latch, long time, TimeUnit unit) throws InterruptedException {
+        return awaitTimed(latch, Native.ZERO, Native.KEEP, unit.toNanos(time));
+    }
+
+    static void countDown(Object latch) {
+        Control me = Hooks.self();
+        Hooks.guarded(me, location(me, latch), Native.ALWAYS, 0, Native.COUNT_DOWN, 0, Native.FOREVER);
+    }
+
+    /** The number, which the thread learns. */
+    static long number(Object object) {
+        Control me = Hooks.self();
+        long location = location(me, object);
+        long number = Hooks.number(me, location);
+        me.rounds.read(location, number);
+        me.learn(number);
+        return number;
+    }
+}

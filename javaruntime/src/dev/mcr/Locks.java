@@ -1,0 +1,256 @@
+package dev.mcr;
+
+import java.util.Date;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * {@code ReentrantLock} and its conditions as monitors of the scheduler, instead of the thirty accesses that their code makes.
+ *
+ * <p>A lock has the name of its {@code Sync} object, which its conditions know as well. The number of holds is kept in the field that has it
+ * anyway. Fair locks, and locks before they have a name, are left to their own code; and so are all, from the
+ * beginning of the exploration, once the program asks for what the model does not have (who waits in a queue).
+ */
+final class Locks {
+    private Locks() {}
+
+    private static final String SYNC = "java.util.concurrent.locks.ReentrantLock$NonfairSync";
+    private static final long LOCK_SYNC = ClassInfo.UNSAFE.objectFieldOffset(ReentrantLock.class, "sync");
+    private static final Class<?> CONDITION;
+    private static final long CONDITION_SYNC;
+    private static final long HOLDS;
+    private static final Class<?> NONFAIR;
+
+    static {
+        try {
+            NONFAIR = Class.forName(SYNC);
+            CONDITION = Class.forName("java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject");
+            CONDITION_SYNC = ClassInfo.UNSAFE.objectFieldOffset(CONDITION, "this$0");
+            HOLDS = ClassInfo.UNSAFE.objectFieldOffset(
+                    Class.forName("java.util.concurrent.locks.AbstractQueuedSynchronizer"), "state");
+        } catch (ClassNotFoundException e) {
+            throw new NoClassDefFoundError(e.getMessage());
+        }
+    }
+
+    /** Whether models stand for objects that have a name. */
+    private static boolean off;
+
+    static boolean areModelled() {
+        return !off && Native.jdkModels();
+    }
+
+    /** The program asks for something that models do not have: the exploration begins anew, without them. */
+    static void queried(Object object) {
+        if (!off && (isModelled(object) || Counters.isModelled(object))) {
+            off = true;
+            Native.restart();
+        }
+    }
+
+    private static Object syncOf(Object lockOrCondition) {
+        return ClassInfo.UNSAFE.getReference(lockOrCondition, lockOrCondition instanceof ReentrantLock ? LOCK_SYNC : CONDITION_SYNC);
+    }
+
+    /** Whether the model stands for a lock or a condition. */
+    static boolean isModelled(Object lockOrCondition) {
+        if (Hooks.self() == null || !(lockOrCondition instanceof ReentrantLock) && lockOrCondition.getClass() != CONDITION) {
+            return false;
+        }
+        Object sync = syncOf(lockOrCondition);
+        return sync.getClass() == NONFAIR && areModelled() && Names.isNamed(sync);
+    }
+
+    /** Whether objects of a class are parts of the model: what they contain is not told field by field. */
+    static boolean isPart(Object object) {
+        Object sync = object instanceof ReentrantLock || object.getClass() == CONDITION ? syncOf(object) : object;
+        return sync.getClass() == NONFAIR && areModelled();
+    }
+
+    /** A lock, its {@code Sync} or a condition has got its name. Who holds the lock until now holds it as a monitor from here on. */
+    static void named(Control me, Object part, long name, int site) {
+        if (part.getClass() != NONFAIR) {
+            Object sync = syncOf(part);
+            if (part instanceof ReentrantLock && !Names.isNamed(sync)) {
+                Names.alias(sync, name);
+                hold(me, sync, name, site);
+            } else {
+                Names.of(me, sync);
+            }
+            return;
+        }
+        hold(me, part, name, site);
+    }
+
+    private static void hold(Control me, Object sync, long name, int site) {
+        for (int holds = holds(sync); holds > 0; holds--) {
+            Monitors.entered(me, name, site);
+        }
+    }
+
+    private static int holds(Object sync) {
+        return ClassInfo.UNSAFE.getInt(sync, HOLDS);
+    }
+
+    private static void setHolds(Object sync, int holds) {
+        ClassInfo.UNSAFE.putInt(sync, HOLDS, holds);
+    }
+
+    /** Acquires the lock; whether it did. */
+    private static boolean acquire(Control me, Object lock, int patience, long nanos) throws InterruptedException {
+        Object sync = syncOf(lock);
+        long monitor = Names.of(me, sync);
+        boolean interruptible = patience != Native.FOREVER && patience != Native.NOW;
+        if (interruptible) {
+            Interrupts.check(me);
+            patience = patience & ~Native.INTERRUPTIBLE | Interrupts.patience();
+        }
+        long woke = Hooks.step(me, me.callSite, Native.ACQUIRE, monitor, patience | Native.PARKS);
+        if (patience != Native.FOREVER) {
+            me.learn(woke);
+            if (woke == Native.INTERRUPTION) {
+                throw new InterruptedException();
+            }
+            if (woke == Native.TIMED_OUT) {
+                VirtualTime.passNanos(me, nanos);
+                return false;
+            }
+        }
+        setHolds(sync, holds(sync) + 1);
+        return true;
+    }
+
+    static void lock(Object lock) {
+        try {
+            acquire(Hooks.self(), lock, Native.FOREVER, 0);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    static void lockInterruptibly(Object lock) throws InterruptedException {
+        acquire(Hooks.self(), lock, Native.INTERRUPTIBLE, 0);
+    }
+
+    static boolean tryLock(Object lock) {
+        try {
+            return acquire(Hooks.self(), lock, Native.NOW, 0);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    static boolean tryLock(Object lock, long time, TimeUnit unit) throws InterruptedException {
+        long nanos = unit.toNanos(time);
+        if (nanos > 0) {
+            return acquire(Hooks.self(), lock, Native.TIMED | Native.INTERRUPTIBLE, nanos);
+        }
+        Interrupts.check(Hooks.self());
+        return tryLock(lock);
+    }
+
+    static void unlock(Object lock) {
+        Control me = Hooks.self();
+        Object sync = syncOf(lock);
+        long monitor = owned(me, sync);
+        setHolds(sync, holds(sync) - 1);
+        Hooks.step(me, me.callSite, Native.RELEASE, monitor, 0);
+    }
+
+    static boolean isHeld(Object lock) {
+        Control me = Hooks.self();
+        return Native.owns(me.id, Names.of(me, syncOf(lock)));
+    }
+
+    static int holdCount(Object lock) {
+        return isHeld(lock) ? holds(syncOf(lock)) : 0;
+    }
+
+    private static long owned(Control me, Object sync) {
+        if (me.stopping) {
+            throw Stop.STOP;
+        }
+        long monitor = Names.of(me, sync);
+        if (!Native.owns(me.id, monitor)) {
+            throw new IllegalMonitorStateException();
+        }
+        return monitor;
+    }
+
+    /** Waits for a condition; why it went on. */
+    private static long await(Object condition, boolean timed, boolean interruptible) throws InterruptedException {
+        Control me = Hooks.self();
+        if (interruptible) {
+            Interrupts.check(me);
+        }
+        Object sync = syncOf(condition);
+        long monitor = owned(me, sync);
+        int holds = holds(sync);
+        setHolds(sync, 0);
+        int patience = (timed ? Native.TIMED : Native.FOREVER) | (interruptible ? Interrupts.patience() : 0);
+        long woke = Monitors.await(me, monitor, Names.of(me, condition), patience, me.callSite);
+        setHolds(sync, holds);
+        if (woke == Native.INTERRUPTION) {
+            throw new InterruptedException();
+        }
+        return woke;
+    }
+
+    static void await(Object condition) throws InterruptedException {
+        await(condition, false, true);
+    }
+
+    static void awaitUninterruptibly(Object condition) {
+        try {
+            await(condition, false, false);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** What is left of the time; not more than 0 if it is over. */
+    static long awaitNanos(Object condition, long nanos) throws InterruptedException {
+        Control me = Hooks.self();
+        if (nanos <= 0) {
+            letOthers(me, condition);
+            return nanos;
+        }
+        if (await(condition, true, true) == Native.TIMED_OUT) {
+            VirtualTime.passNanos(me, nanos);
+            return 0;
+        }
+        return nanos;
+    }
+
+    /** A wait whose time is over already. */
+    private static void letOthers(Control me, Object condition) throws InterruptedException {
+        Interrupts.check(me);
+        Object sync = syncOf(condition);
+        long monitor = owned(me, sync);
+        int holds = holds(sync);
+        setHolds(sync, 0);
+        for (int i = 0; i < holds; i++) {
+            Hooks.step(me, me.callSite, Native.RELEASE, monitor, 0);
+        }
+        for (int i = 0; i < holds; i++) {
+            Hooks.step(me, me.callSite, Native.ACQUIRE, monitor, Native.PARKS);
+        }
+        setHolds(sync, holds);
+    }
+
+    static boolean await(Object condition, long time, TimeUnit unit) throws InterruptedException {
+        return awaitNanos(condition, unit.toNanos(time)) > 0;
+    }
+
+    static boolean awaitUntil(Object condition, Date deadline) throws InterruptedException {
+        Control me = Hooks.self();
+        return awaitNanos(condition, (deadline.getTime() - VirtualTime.millis(me)) * VirtualTime.NANOS_PER_MILLI) > 0;
+    }
+
+    static void signal(Object condition, boolean all) {
+        Control me = Hooks.self();
+        long monitor = owned(me, syncOf(condition));
+        Hooks.step(me, me.callSite, all ? Native.NOTIFY_ALL : Native.NOTIFY, monitor, Names.of(me, condition));
+    }
+}
