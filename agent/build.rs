@@ -19,6 +19,8 @@ fn main() {
     collect(&sources, "java", &mut files);
     let status = Command::new(javac())
         .args(["-nowarn", "-Xlint:-options", "-source", "17", "-target", "17", "-g"])
+        // To link an `invokedynamic`, the JVM runs code that has hooks.
+        .arg("-XDstringConcat=inline")
         .args(["--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED", "-d"])
         .arg(&classes)
         .args(&files)

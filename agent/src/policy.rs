@@ -37,7 +37,9 @@ pub fn is_rewritten_jdk(name: &str) -> bool {
     if let Some((package, class)) = rest.rsplit_once('/') {
         return match package {
             "function" | "stream" | "concurrent/atomic" => true,
-            "concurrent" => !matches!(class, "ThreadLocalRandom" | "TimeUnit") && !class.starts_with("ThreadLocalRandom$"),
+            "concurrent" => {
+                !matches!(class, "ThreadLocalRandom" | "TimeUnit") && !class.starts_with("ThreadLocalRandom$")
+            }
             "concurrent/locks" => class != "LockSupport",
             _ => false,
         };
@@ -361,8 +363,8 @@ fn modelled(class: &str, method: &str, descriptor: &str) -> Option<EntryHook> {
             ("isHeldByCurrentThread", _) => lock("isHeldByCurrentThread"),
             ("getHoldCount", _) => lock("getHoldCount"),
             (
-                "isLocked" | "getOwner" | "hasQueuedThreads" | "hasQueuedThread" | "getQueueLength" | "getQueuedThreads"
-                | "hasWaiters" | "getWaitQueueLength" | "getWaitingThreads" | "toString",
+                "isLocked" | "getOwner" | "hasQueuedThreads" | "hasQueuedThread" | "getQueueLength"
+                | "getQueuedThreads" | "hasWaiters" | "getWaitQueueLength" | "getWaitingThreads" | "toString",
                 _,
             ) => queried,
             _ => None,
@@ -383,8 +385,15 @@ fn modelled(class: &str, method: &str, descriptor: &str) -> Option<EntryHook> {
             ("release", _) => counter("release"),
             ("availablePermits", _) => counter("availablePermits"),
             (
-                "acquire" | "acquireUninterruptibly" | "tryAcquire" | "drainPermits" | "reducePermits"
-                | "hasQueuedThreads" | "getQueueLength" | "getQueuedThreads" | "toString",
+                "acquire"
+                | "acquireUninterruptibly"
+                | "tryAcquire"
+                | "drainPermits"
+                | "reducePermits"
+                | "hasQueuedThreads"
+                | "getQueueLength"
+                | "getQueuedThreads"
+                | "toString",
                 _,
             ) => queried,
             _ => None,
@@ -522,7 +531,9 @@ impl Methods {
 
 impl Policy for Methods {
     fn hooks(&self) -> &str {
-        if matches!(self.class.as_str(), "java/lang/Object" | "java/util/concurrent/TimeUnit") || asks_for_time(&self.class) {
+        if matches!(self.class.as_str(), "java/lang/Object" | "java/util/concurrent/TimeUnit")
+            || asks_for_time(&self.class)
+        {
             "dev/mcr/JdkHooks"
         } else {
             "dev/mcr/Hooks"
@@ -599,9 +610,8 @@ impl Policy for Methods {
             ("java/lang/ThreadGroup", "activeCount" | "activeGroupCount" | "enumerate" | "list" | "interrupt", _) => {
                 told("threadsOfGroup")
             }
-            ("java/lang/ThreadGroup", "stop" | "suspend" | "resume" | "destroy" | "setMaxPriority", _) => {
-                told("groupChanged")
-            }
+            ("java/lang/ThreadGroup", "stop" | "suspend" | "resume" | "setMaxPriority", _) => told("groupChanged"),
+            ("java/lang/ThreadGroup", "destroy" | "isDestroyed", "()V" | "()Z") => told("groupDestroyed"),
             ("java/util/concurrent/locks/LockSupport", "park", _) => guard("park"),
             ("java/util/concurrent/locks/LockSupport", "parkNanos", _) => guard("parkNanos"),
             ("java/util/concurrent/locks/LockSupport", "parkUntil", _) => guard("parkUntil"),
