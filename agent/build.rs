@@ -19,7 +19,7 @@ fn main() {
     collect(&sources, "java", &mut files);
     let status = Command::new(javac())
         .args(["-nowarn", "-Xlint:-options", "-source", "17", "-target", "17", "-g"])
-        // To link an `invokedynamic`, the JVM runs code that has hooks.
+        // Hooks must not link call sites in the middle of an operation.
         .arg("-XDstringConcat=inline")
         .args(["--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED", "-d"])
         .arg(&classes)

@@ -44,8 +44,7 @@ final class Uncaught {
         }
         if (thread.getUncaughtExceptionHandler() == thread.getThreadGroup() && isPlain(thread.getThreadGroup())
                 && Thread.getDefaultUncaughtExceptionHandler() == null) {
-            report(me, thrown);
-            return true;
+            return reported(me, thrown);
         }
         try {
             thread.getUncaughtExceptionHandler().uncaughtException(thread, thrown);
@@ -61,8 +60,7 @@ final class Uncaught {
                 || Thread.getDefaultUncaughtExceptionHandler() != null) {
             return false;
         }
-        report(me, thrown);
-        return true;
+        return reported(me, thrown);
     }
 
     /** Whether no group up to the root has an idea of its own of what to do with uncaught exceptions. */
@@ -79,6 +77,15 @@ final class Uncaught {
     private static boolean isInserted(StackTraceElement frame) {
         return frame.getClassName().startsWith("dev.mcr.") || frame.getMethodName().startsWith("mcr$lambda$")
                 || ClassInfo.isGenerated(frame.getClassName());
+    }
+
+    private static boolean reported(Control me, Throwable thrown) {
+        try {
+            report(me, thrown);
+        } catch (Error e) {
+            Native.unsupported("a mistake in mcr itself: " + e + " when it was to report " + thrown.getClass().getName());
+        }
+        return true;
     }
 
     /** What the end of this thread is to tell. */
