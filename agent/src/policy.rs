@@ -614,7 +614,8 @@ impl Policy for Methods {
                 told("threadsOfGroup")
             }
             ("java/lang/ThreadGroup", "stop" | "suspend" | "resume" | "setMaxPriority", _) => told("groupChanged"),
-            ("java/lang/ThreadGroup", "destroy" | "isDestroyed", "()V" | "()Z") => told("groupDestroyed"),
+            ("java/lang/ThreadGroup", "destroy", "()V") => told("groupDestroyed"),
+            ("java/lang/ThreadGroup", "isDestroyed", "()Z") => told("groupAsked"),
             ("java/util/concurrent/locks/LockSupport", "park", _) => guard("park"),
             ("java/util/concurrent/locks/LockSupport", "parkNanos", _) => guard("parkNanos"),
             ("java/util/concurrent/locks/LockSupport", "parkUntil", _) => guard("parkUntil"),

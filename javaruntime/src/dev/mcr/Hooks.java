@@ -823,6 +823,14 @@ public final class Hooks {
         }
     }
 
+    public static void groupAsked(Object group) {
+        Control me = self();
+        // Since then no group is ever destroyed.
+        if (me != null && Runtime.version().feature() < 19) {
+            Threads.refuse(me, "whether a group of threads is destroyed (ThreadGroup.isDestroyed) cannot be checked");
+        }
+    }
+
     @SuppressWarnings("unchecked")
     public static boolean addContainer(Object containers, Object reference, int site) {
         return self() != null || ((java.util.Set<Object>) containers).add(reference);
