@@ -4,8 +4,8 @@ use super::callbacks::tag_of;
 use super::env::Jni;
 use super::load::runtime;
 use super::steps::{
-    await_change, complete_read, complete_update, end_notifies, exit, guarded, location, number, print, start, step, thread,
-    value, wait,
+    await_change, complete_read, complete_update, end_notifies, exit, guarded, location, number, print, start, step,
+    thread, value, wait,
 };
 use crate::agent::{Agent, agent};
 use crate::classes::Classes;
@@ -40,6 +40,7 @@ pub fn register(jni: Jni, class: jclass) -> Result<(), String> {
         (c"fieldOwner", c"(I)Ljava/lang/String;", field_owner as *mut c_void),
         (c"initialised", c"(I)Ljava/lang/String;", initialised as *mut c_void),
         (c"restart", c"()V", restart as *mut c_void),
+        (c"start0", c"(Ljava/lang/Thread;)V", start0 as *mut c_void),
         (c"owns", c"(JJ)Z", owns as *mut c_void),
         (c"unsupported", c"(Ljava/lang/String;)V", unsupported as *mut c_void),
         (c"uncaught", c"(JLjava/lang/String;Ljava/lang/String;[Ljava/lang/String;)V", uncaught as *mut c_void),
@@ -120,6 +121,16 @@ extern "system" fn initialised(jni: *mut JNIEnv, _: jclass, site: jint) -> jstri
 
 extern "system" fn restart(_: *mut JNIEnv, _: jclass) {
     the_agent().scheduler.give_up(End::Restart);
+}
+
+/// What the JVM throws stays pending: Java code called this method.
+extern "system" fn start0(jni: *mut JNIEnv, _: jclass, object: jobject) {
+    let jni = env(jni);
+    let method = jni.find_class(c"java/lang/Thread").and_then(|class| jni.method(class, c"start0", c"()V"));
+    match method {
+        Some(method) => jni.call(object, method, &[]),
+        None => the_agent().scheduler.give_up(End::Unsupported("this JVM starts threads in an unknown way".to_owned())),
+    }
 }
 
 extern "system" fn owns(_: *mut JNIEnv, _: jclass, id: jlong, monitor: jlong) -> jboolean {

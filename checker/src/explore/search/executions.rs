@@ -24,10 +24,16 @@ impl Search<'_> {
             self.model.symbols.learn(&trace);
             return Err(Stop::Restart);
         }
-        if let Ok(n) = std::env::var("MCR_DBG") && self.executions.to_string() == n {
+        if let Ok(n) = std::env::var("MCR_DBG")
+            && self.executions.to_string() == n
+        {
             self.model.symbols.learn(&trace);
-            for e in &trace.events { eprintln!("{} ({:?})", describe(&self.model.symbols, e.thread, e.site, &e.action), e.outcome); }
-            for e in &trace.pending { eprintln!("PENDING {}", describe(&self.model.symbols, e.thread, e.site, &e.action)); }
+            for e in &trace.events {
+                eprintln!("{} ({:?})", describe(&self.model.symbols, e.thread, e.site, &e.action), e.outcome);
+            }
+            for e in &trace.pending {
+                eprintln!("PENDING {}", describe(&self.model.symbols, e.thread, e.site, &e.action));
+            }
             eprintln!("{:?}", trace.end);
         }
         self.predicted(&trace)?;

@@ -79,8 +79,10 @@ final class Calls {
             }
             return;
         }
-        if (attention == THREAD_ATTRIBUTE && receiver instanceof Thread) {
-            collect(me, receiver, site);
+        if (attention >= THREAD_ATTRIBUTE && receiver instanceof Thread) {
+            if (attention == THREAD_ATTRIBUTE) {
+                collect(me, receiver, site);
+            }
             return;
         }
         switch (info.kind) {
@@ -127,7 +129,7 @@ final class Calls {
         if (states.length <= site || states[site] == 0) {
             states = site < states.length ? states : java.util.Arrays.copyOf(states, Integer.highestOneBit(site) << 1);
             String state = Native.siteState(site);
-            states[site] = state == null ? -1 : Hash.text(37, state);
+            states[site] = state == null ? -1 : Hash.text(STATE, state);
             if (state != null && Names.isNewLocation(states[site])) {
                 Native.labelObject(states[site], state, true);
             }
@@ -324,6 +326,19 @@ final class Calls {
         }
         return String.valueOf(value);
     }
+
+    /** The thread reads an object whose version says what it has been through. */
+    static void observe(Control me, Object object) {
+        update(me, version(me, object), OBSERVED, me.callSite);
+    }
+
+    /** The same for state behind static methods. */
+    static void observe(Control me, String state) {
+        update(me, Access.version(Hash.text(STATE, state)), OBSERVED, me.callSite);
+    }
+
+    private static final long OBSERVED = Hash.text(53, "observed");
+    private static final int STATE = 37;
 
     private static final long TO_STRING = Hash.text(41, "toString");
 

@@ -52,6 +52,7 @@ final class Driver {
         Names.persist(out, "System.out");
         Names.persist(err, "System.err");
         Names.persist(NO_INPUT, "System.in");
+        long mainNumber = Thread.currentThread().getId();
         while (Native.nextExecution()) {
             Names.reset();
             Calls.reset();
@@ -72,6 +73,7 @@ final class Driver {
             loader = new AppLoader(source);
             JvmState.setSystemClassLoader(loader);
             Thread main = new Thread(null, new MainThread(launch, loader, mainKind), "main");
+            ThreadFields.setNumber(main, mainNumber);
             main.setDaemon(false);
             main.setContextClassLoader(loader);
             Names.main(Threads.register(main, 0));
@@ -154,10 +156,7 @@ final class Driver {
                 }
                 Native.callMain(type, instance, kind, launch.arguments.clone());
             } catch (Throwable thrown) {
-                Thread thread = me.thread;
-                if (!Threads.uncaught(me, thread, thrown)) {
-                    thread.getUncaughtExceptionHandler().uncaughtException(thread, thrown);
-                }
+                Uncaught.left(me, me.thread, thrown);
             }
         }
     }

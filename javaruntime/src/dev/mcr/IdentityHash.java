@@ -42,7 +42,7 @@ final class IdentityHash {
         return known;
     }
 
-    /** Objects of the JVM itself (classes, loaders, threads) are in tables of the JVM under their real hash codes. */
+    /** Objects of the JVM itself (classes, loaders, its own threads) are in tables of the JVM under their real hash codes. */
     private static boolean isOfProgram(Object object) {
         Class<?> type = object.getClass();
         if (object instanceof Class<?>) {
@@ -50,7 +50,7 @@ final class IdentityHash {
             return ((Class<?>) object).getClassLoader() instanceof AppLoader;
         }
         if (object instanceof Thread) {
-            return Names.isNamed(object);
+            return Names.isNamed(object) || ThreadNumbers.isOfProgram((Thread) object);
         }
         return type == Object.class || type.isArray() || Names.isNamed(object)
                 || ClassInfo.of(type).kind == ClassInfo.JDK && !Names.isPersistent(object)

@@ -116,6 +116,9 @@ final class Native {
     /** Everything that was learned so far may be wrong: the exploration begins anew. */
     static native void restart();
 
+    /** Calls {@code thread.start0()}, which makes the thread run. */
+    static native void start0(Thread thread);
+
     /** Whether a thread owns a monitor. */
     static native boolean owns(long thread, long monitor);
 
