@@ -126,7 +126,7 @@ extern "system" fn restart(_: *mut JNIEnv, _: jclass) {
 /// What the JVM throws stays pending: Java code called this method.
 extern "system" fn start0(jni: *mut JNIEnv, _: jclass, object: jobject) {
     let jni = env(jni);
-    let method = jni.find_class(c"java/lang/Thread").and_then(|class| jni.method(class, c"start0", c"()V"));
+    let method = jni.find_class(c"java/lang/Thread").and_then(|class| jni.method_or_throw(class, c"start0", c"()V"));
     match method {
         Some(method) => jni.call(object, method, &[]),
         None => the_agent().scheduler.give_up(End::Unsupported("this JVM starts threads in an unknown way".to_owned())),

@@ -32,7 +32,7 @@ final class Calls {
     }
 
     /** What kind of attention a call site needs, found once. */
-    private static final byte PLAIN = 1, CLONE = 2, THREAD_ATTRIBUTE = 3;
+    private static final byte PLAIN = 1, CLONE = 2, THREAD_ATTRIBUTE = 3, THREAD_LOOK = 4;
     private static byte[] attention = new byte[1 << 10];
 
     private static byte attention(int site) {
@@ -50,6 +50,9 @@ final class Calls {
             case "getName", "setName", "getPriority", "setPriority", "setDaemon", "isDaemon", "getUncaughtExceptionHandler",
                     "setUncaughtExceptionHandler", "getContextClassLoader", "setContextClassLoader", "toString":
                 return THREAD_ATTRIBUTE;
+            case "getState", "isInterrupted", "isAlive", "threadId", "getId", "isVirtual":
+                // What there is to tell, entry hooks tell.
+                return THREAD_LOOK;
             default:
                 return PLAIN;
         }
