@@ -88,7 +88,9 @@ pub struct Exploration {
     pub events: u64,
     /// States of the model that were searched.
     pub states: u64,
-    /// Steps of the model that were taken.
+    /// Searches from the initial state.
+    pub passes: u64,
+    /// Steps of the model that were taken, in all passes.
     pub steps: u64,
     /// What the ids in the violations are called.
     pub symbols: Symbols,

@@ -95,6 +95,7 @@ pub struct Search<'a> {
     local_behaviours: u64,
     events: u64,
     states: u64,
+    passes: u64,
     steps: u64,
 }
 
@@ -126,6 +127,7 @@ impl<'a> Search<'a> {
             local_behaviours: 0,
             events: 0,
             states: 0,
+            passes: 0,
             steps: 0,
         }
     }
@@ -154,6 +156,7 @@ impl<'a> Search<'a> {
             violations: self.findings.violations,
             events: self.events,
             states: self.states,
+            passes: self.passes,
             steps: self.steps,
             symbols: self.model.symbols,
         })
@@ -203,6 +206,7 @@ impl<'a> Search<'a> {
         self.visited.clear();
         self.findings.restart();
         self.states = 0;
+        self.passes += 1;
         let mut arrived = true;
         loop {
             let next = if arrived { self.arrive()? } else { None };

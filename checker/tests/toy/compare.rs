@@ -24,8 +24,12 @@ pub fn options(reduction: bool) -> Options {
 pub fn exploration(toy: &Toy, options: &Options) -> (Exploration, HashSet<(usize, Vec<i64>)>) {
     let mut program = Interpreter::new(toy);
     program.max_events = options.max_events as usize;
-    let exploration = explore(&mut program, options, &mut Patient).expect("toys always run");
+    let exploration = exploration_of(&mut program, options);
     (exploration, program.executed)
+}
+
+pub fn exploration_of(program: &mut Interpreter, options: &Options) -> Exploration {
+    explore(program, options, &mut Patient).expect("toys always run")
 }
 
 /// The first difference between exploration and brute force. None if the program is too large for brute force.
