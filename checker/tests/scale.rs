@@ -32,7 +32,7 @@ fn programs_of_the_size_of_concurrent_collections() {
         ("nested(3, 200)", nested(3, 200)),
         ("nested(5, 200)", nested(5, 200)),
         ("hand_over_hand(2, 40)", hand_over_hand(2, 40)),
-        ("hand_over_hand(3, 8)", hand_over_hand(3, 8)),
+        ("hand_over_hand(5, 10)", hand_over_hand(5, 10)),
         ("hand_over_hand(3, 20)", hand_over_hand(3, 20)),
         ("buckets(2, 6, 4)", buckets(2, 6, 4)),
         ("buckets(3, 12, 4)", buckets(3, 12, 4)),

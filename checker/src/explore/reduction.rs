@@ -21,7 +21,7 @@
 //! repeated ([`Model::generation`]), until one pass was made with footprints that hold for everything in it.
 
 use crate::model::Model;
-use crate::model::footprint::{Footprint, Resource};
+use crate::model::footprint::{Access, Resource};
 use crate::model::names::ThreadIx;
 use crate::model::state::{Life, State, Waiting};
 use crate::model::trie::Op;
@@ -31,15 +31,17 @@ const MAX_THREADS: usize = 128;
 
 /// What has to be tried together with a thread's next step.
 enum Need {
-    /// Those who conflict with this.
-    Conflicting(Footprint),
+    /// Nobody.
+    Nothing,
+    /// Those who conflict with this access.
+    Conflicting(Access),
+    /// Those who conflict with one of these.
+    ConflictingAny(Vec<Access>),
     /// This thread.
     Thread(ThreadIx),
     /// Everybody.
     All,
 }
-
-const NOTHING: Need = Need::Conflicting(Footprint { reads: 0, writes: 0 });
 
 /// Computes persistent sets; keeps its buffers.
 #[derive(Debug, Default)]
@@ -72,7 +74,11 @@ impl Reduction {
             let mut needs = match need(model, state, thread) {
                 Need::All => all,
                 Need::Thread(other) => position_of(running, other),
-                Need::Conflicting(what) => conflicting(model, state, running, what),
+                Need::Nothing => 0,
+                Need::Conflicting(access) => conflicting(model, state, running, access),
+                Need::ConflictingAny(all) => {
+                    all.into_iter().fold(0, |set, access| set | conflicting(model, state, running, access))
+                }
             };
             needs |= 1 << position;
             if needs.count_ones() == 1 && steps[position] == 1 {
@@ -112,15 +118,12 @@ fn position_of(running: &[ThreadIx], thread: ThreadIx) -> u128 {
     running.iter().position(|&t| t == thread).map_or(0, |position| 1 << position)
 }
 
-fn conflicting(model: &Model, state: &State, running: &[ThreadIx], what: Footprint) -> u128 {
-    if what == Footprint::default() {
-        return 0;
-    }
+fn conflicting(model: &Model, state: &State, running: &[ThreadIx], access: Access) -> u128 {
     let mut set = 0;
     for (position, &other) in running.iter().enumerate() {
         // A thread at its await does nothing before everybody is idle.
-        let asleep = state.awaits(model, other) && state.thread(other).waiting != Waiting::Stirred;
-        if !asleep && what.conflicts(model.tries.cell(state.thread(other).cell).future) {
+        let asleep = || state.awaits(model, other) && state.thread(other).waiting != Waiting::Stirred;
+        if model.resources.conflicts(model.tries.cell(state.thread(other).cell).future, access) && !asleep() {
             set |= 1 << position;
         }
     }
@@ -130,14 +133,14 @@ fn conflicting(model: &Model, state: &State, running: &[ThreadIx], what: Footpri
 fn need(model: &Model, state: &State, thread: ThreadIx) -> Need {
     let me = state.thread(thread);
     let Some(op) = model.tries.cell(me.cell).op else { return Need::All };
-    let bit = |resource| model.resources.bit(resource);
-    let read = |resource| Need::Conflicting(Footprint::read(bit(resource)));
-    let write = |resource| Need::Conflicting(Footprint::write(bit(resource)));
+    let access = |resource, writes| model.resources.shared(resource).map(|resource| Access { resource, writes });
+    let read = |resource| access(resource, false).map_or(Need::Nothing, Need::Conflicting);
+    let write = |resource| access(resource, true).map_or(Need::Nothing, Need::Conflicting);
     match op {
         Op::Read(l) => read(Resource::Location(l.0)),
         Op::Write(l, _) | Op::Update(l) => write(Resource::Location(l.0)),
         Op::Acquire(m) => match state.owner(m) {
-            Some(owner) if owner == thread => NOTHING,
+            Some(owner) if owner == thread => Need::Nothing,
             Some(owner) => Need::Thread(owner),
             None => write(Resource::Monitor(m.0)),
         },
@@ -145,30 +148,31 @@ fn need(model: &Model, state: &State, thread: ThreadIx) -> Need {
             (Waiting::Notified, Some(owner)) => Need::Thread(owner),
             _ => write(Resource::Monitor(m.0)),
         },
-        Op::Release(_) | Op::Wait { .. } | Op::Notify(_) | Op::NotifyAll(_) => NOTHING,
+        Op::Release(_) | Op::Wait { .. } | Op::Notify(_) | Op::NotifyAll(_) => Need::Nothing,
         Op::Start { .. } if me.daemon => Need::All,
         Op::Start { child, .. } => write(Resource::Aliveness(child.0)),
-        Op::Join { child, .. } if state.thread(child).life == Life::Ended => NOTHING,
+        Op::Join { child, .. } if state.thread(child).life == Life::Ended => Need::Nothing,
         Op::Join { child, .. } => read(Resource::Liveness(child.0)),
-        Op::Alive(child) if state.thread(child).life == Life::Ended => NOTHING,
+        Op::Alive(child) if state.thread(child).life == Life::Ended => Need::Nothing,
         Op::Alive(child) => read(Resource::Aliveness(child.0)),
-        Op::Await(_) if me.waiting != Waiting::Stirred => NOTHING,
+        Op::Await(_) if me.waiting != Waiting::Stirred => Need::Nothing,
         Op::Await(number) => {
             let sights = model.names.sights(number);
-            let locations = sights.reads.iter().map(|(l, _)| bit(Resource::Location(l.0)));
-            let threads = sights.alive.iter().map(|t| bit(Resource::Aliveness(t.0)));
-            Need::Conflicting(Footprint::read(locations.chain(threads).fold(0, |all, bit| all | bit)))
+            let locations = sights.reads.iter().map(|(l, _)| Resource::Location(l.0));
+            let threads = sights.alive.iter().map(|t| Resource::Aliveness(t.0));
+            Need::ConflictingAny(locations.chain(threads).filter_map(|seen| access(seen, false)).collect())
         }
         Op::Print(_) => write(Resource::Output),
         Op::Exit(_) => Need::All,
         Op::End(uncaught) => {
-            let alive = bit(Resource::Aliveness(thread.0));
+            let alive = Resource::Aliveness(thread.0);
             match (model.resources.daemons(), me.daemon) {
                 (true, false) => Need::All,
                 (true, true) if uncaught.is_some() => {
-                    Need::Conflicting(Footprint::write(alive | bit(Resource::Output)))
+                    let both = [alive, Resource::Output];
+                    Need::ConflictingAny(both.into_iter().filter_map(|written| access(written, true)).collect())
                 }
-                _ => Need::Conflicting(Footprint::write(alive)),
+                _ => write(alive),
             }
         }
     }

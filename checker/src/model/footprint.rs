@@ -1,52 +1,19 @@
 //! What a thread may still touch: the basis of every reduction of the search.
 //!
 //! A *resource* is anything through which one thread's step can matter to another's: a location, a monitor, the start and
-//! end of a thread, whether a thread is alive, the output. A resource that more than one thread touches has a bit; a
-//! [`Footprint`] is a set of bits read and a set of bits written. Each cell of a trie carries the footprint of everything
-//! that is known to come after it, threads that will be started included.
+//! end of a thread, whether a thread is alive, the output. A [`Footprint`] is a set of resources read and a set of
+//! resources written. Each cell of a trie carries the footprint of everything that is known to come after it, threads that
+//! will be started included.
 //!
-//! Invariants: footprints only grow; the footprint of a cell includes those of all cells after it; resources without a
-//! bit are touched by one thread only, in everything learned so far. Two resources may share a bit (then steps look
-//! dependent that are not, which costs time and nothing else).
+//! Invariants: footprints only grow; the footprint of a cell includes those of all cells after it; a resource that is not
+//! *shared* is touched by one thread only, in everything learned so far.
 
+pub use super::access_sets::{Access, Footprint};
+
+use super::access_sets::AccessSets;
 use super::names::ThreadIx;
 use super::trie::{CellIx, Op, Tries};
 use rustc_hash::FxHashMap;
-
-/// Bits of the resources read and written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Footprint {
-    /// Read.
-    pub reads: u128,
-    /// Written, maybe read too.
-    pub writes: u128,
-}
-
-impl Footprint {
-    /// Reads these.
-    #[must_use]
-    pub fn read(bits: u128) -> Footprint {
-        Footprint { reads: bits, writes: 0 }
-    }
-
-    /// Writes these.
-    #[must_use]
-    pub fn write(bits: u128) -> Footprint {
-        Footprint { reads: 0, writes: bits }
-    }
-
-    /// Both.
-    #[must_use]
-    pub fn union(self, other: Footprint) -> Footprint {
-        Footprint { reads: self.reads | other.reads, writes: self.writes | other.writes }
-    }
-
-    /// Whether one writes what the other touches.
-    #[must_use]
-    pub fn conflicts(self, other: Footprint) -> bool {
-        (self.writes & (other.reads | other.writes)) | (self.reads & other.writes) != 0
-    }
-}
 
 /// Something through which one thread's step can matter to another's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -62,38 +29,47 @@ pub enum Resource {
     Output,
 }
 
+/// A resource that was touched.
 #[derive(Clone, Copy, Debug)]
-enum Touched {
-    By(ThreadIx),
-    Shared(u128),
+struct Known {
+    number: u32,
+    /// Who touches it; none: more than one thread.
+    only: Option<ThreadIx>,
 }
 
-/// Which resources are shared, and their bits.
+/// Numbers without a resource that is shared.
+const NOT_SHARED: u32 = u32::MAX;
+
+/// The resources known, which of them are shared, and the sets of them.
 #[derive(Debug, Default)]
 pub struct Resources {
-    touched: FxHashMap<Resource, Touched>,
-    /// Bits of locations by number, for speed; 0: not shared.
-    locations: Vec<u128>,
-    /// Bits of monitors by number, for speed; 0: not shared.
-    monitors: Vec<u128>,
-    shared: u32,
+    known: FxHashMap<Resource, Known>,
+    /// Numbers of shared locations by number of the location, for speed; or [`NOT_SHARED`].
+    locations: Vec<u32>,
+    /// The same of monitors.
+    monitors: Vec<u32>,
+    shared: Footprint,
+    sets: AccessSets,
     /// Some thread is a daemon, so that an end of a thread may end others.
     daemons: bool,
 }
 
 impl Resources {
-    /// The bit of a resource; 0 if only one thread touches it.
+    /// The number of a resource that more than one thread touches.
     #[must_use]
-    pub fn bit(&self, resource: Resource) -> u128 {
-        let dense = |bits: &[u128], n: u32| bits.get(n as usize).copied().unwrap_or(0);
+    pub fn shared(&self, resource: Resource) -> Option<u32> {
+        let dense = |numbers: &[u32], n: u32| numbers.get(n as usize).copied().filter(|&number| number != NOT_SHARED);
         match resource {
             Resource::Location(n) => dense(&self.locations, n),
             Resource::Monitor(n) => dense(&self.monitors, n),
-            _ => match self.touched.get(&resource) {
-                Some(Touched::Shared(bit)) => *bit,
-                _ => 0,
-            },
+            _ => self.known.get(&resource).filter(|known| known.only.is_none()).map(|known| known.number),
         }
+    }
+
+    /// Whether an access conflicts with something in a footprint: writes what that touches, or touches what that writes.
+    #[must_use]
+    pub fn conflicts(&self, footprint: Footprint, access: Access) -> bool {
+        self.sets.conflicts(footprint, access)
     }
 
     /// Whether some thread is a daemon.
@@ -102,73 +78,63 @@ impl Resources {
         self.daemons
     }
 
-    /// Takes in a new operation. Returns whether a resource became shared or the meaning of an end changed: then all
-    /// footprints must be made anew.
+    /// Takes in a new operation. Returns whether the meaning of an end changed: then all footprints must be made anew.
     pub(super) fn touch(&mut self, thread: ThreadIx, op: Op) -> bool {
-        let mut changed = false;
-        if let Op::Start { daemon: true, .. } = op
-            && !self.daemons
-        {
-            self.daemons = true;
-            changed = true;
-        }
+        let changed = matches!(op, Op::Start { daemon: true, .. }) && !self.daemons;
+        self.daemons |= changed;
         for resource in resources(thread, op).into_iter().flatten() {
-            match self.touched.get(&resource) {
-                None => {
-                    self.touched.insert(resource, Touched::By(thread));
-                }
-                Some(&Touched::By(first)) if first != thread => {
-                    self.share(resource);
-                    changed = true;
-                }
-                Some(_) => {}
+            let next = u32::try_from(self.known.len()).unwrap_or(u32::MAX);
+            let known = self.known.entry(resource).or_insert(Known { number: next, only: Some(thread) });
+            if known.only.is_some_and(|first| first != thread) {
+                known.only = None;
+                let number = known.number;
+                self.share(resource, number);
             }
         }
         changed
     }
 
-    fn share(&mut self, resource: Resource) {
-        let bit = 1u128 << (self.shared % 128);
-        self.shared += 1;
-        self.touched.insert(resource, Touched::Shared(bit));
+    fn share(&mut self, resource: Resource, number: u32) {
+        self.shared = self.sets.with(self.shared, Access { resource: number, writes: true });
         let (dense, n) = match resource {
             Resource::Location(n) => (&mut self.locations, n as usize),
             Resource::Monitor(n) => (&mut self.monitors, n as usize),
             _ => return,
         };
         if dense.len() <= n {
-            dense.resize(n + 1, 0);
+            dense.resize(n + 1, NOT_SHARED);
         }
-        dense[n] = bit;
+        dense[n] = number;
     }
 
-    /// What an operation touches by itself.
-    fn own(&self, thread: ThreadIx, op: Op) -> Footprint {
-        let read = |resource| Footprint::read(self.bit(resource));
-        let write = |resource| Footprint::write(self.bit(resource));
+    /// What an operation touches by itself. It was taken in before.
+    fn own(&self, thread: ThreadIx, op: Op) -> [Option<Access>; 3] {
+        let access = |resource, writes| Some(Access { resource: self.known[&resource].number, writes });
+        let read = |resource| access(resource, false);
+        let write = |resource| access(resource, true);
         match op {
-            Op::Read(l) => read(Resource::Location(l.0)),
-            Op::Write(l, _) | Op::Update(l) => write(Resource::Location(l.0)),
+            Op::Read(l) => [read(Resource::Location(l.0)), None, None],
+            Op::Write(l, _) | Op::Update(l) => [write(Resource::Location(l.0)), None, None],
             Op::Acquire(m)
             | Op::Release(m)
             | Op::Wait { monitor: m, .. }
             | Op::Resume(m)
             | Op::Notify(m)
-            | Op::NotifyAll(m) => write(Resource::Monitor(m.0)),
-            Op::Start { child, .. } => write(Resource::Liveness(child.0)).union(write(Resource::Aliveness(child.0))),
-            Op::Join { child, .. } => read(Resource::Liveness(child.0)),
-            Op::Alive(child) => read(Resource::Aliveness(child.0)),
+            | Op::NotifyAll(m) => [write(Resource::Monitor(m.0)), None, None],
+            Op::Start { child, .. } => [write(Resource::Liveness(child.0)), write(Resource::Aliveness(child.0)), None],
+            Op::Join { child, .. } => [read(Resource::Liveness(child.0)), None, None],
+            Op::Alive(child) => [read(Resource::Aliveness(child.0)), None, None],
             // What it looks at is in the footprint of the cell that it goes back to.
-            Op::Await(_) => Footprint::default(),
-            Op::Print(_) => write(Resource::Output),
-            Op::Exit(_) => read(Resource::Output),
+            Op::Await(_) => [None; 3],
+            Op::Print(_) => [write(Resource::Output), None, None],
+            Op::Exit(_) => [read(Resource::Output), None, None],
             Op::End(uncaught) => {
-                let ends = write(Resource::Liveness(thread.0)).union(write(Resource::Aliveness(thread.0)));
-                match (self.daemons, uncaught) {
-                    (false, _) => ends,
-                    (true, None) => ends.union(read(Resource::Output)),
-                    (true, Some(_)) => ends.union(write(Resource::Output)),
-                }
+                let cuts_off = match (self.daemons, uncaught) {
+                    (false, _) => None,
+                    (true, None) => read(Resource::Output),
+                    (true, Some(_)) => write(Resource::Output),
+                };
+                [write(Resource::Liveness(thread.0)), write(Resource::Aliveness(thread.0)), cuts_off]
             }
         }
     }
@@ -207,11 +173,11 @@ impl Starts {
         self.cells.entry(to).or_default().push(cell);
     }
 
-    /// Takes in the operations taught since the last call. Returns whether the footprint of a cell grew that was known
-    /// before (its number is in no way special, but it is not in `taught`).
-    pub(super) fn spread(&self, tries: &mut Tries, resources: &Resources, taught: &mut [CellIx]) -> bool {
+    /// Takes in the operations taught since the last call. Returns whether the footprint of a cell that was known before
+    /// (it is not in `taught`) grew by something shared.
+    pub(super) fn spread(&self, tries: &mut Tries, resources: &mut Resources, taught: &mut [CellIx]) -> bool {
         taught.sort_unstable();
-        let mut grew = false;
+        let mut before: FxHashMap<CellIx, Footprint> = FxHashMap::default();
         let mut changed = Vec::new();
         for &cell in taught.iter().rev() {
             refresh(tries, resources, cell);
@@ -222,37 +188,40 @@ impl Starts {
             let parent = tries.cell(cell).parent;
             let parent = (parent != CellIx::NONE).then_some(parent);
             for &above in parent.iter().chain(self.cells.get(&cell).into_iter().flatten()) {
-                let union = tries.cell(above).future.union(future);
-                if union != tries.cell(above).future {
+                let old = tries.cell(above).future;
+                let union = resources.sets.union(old, future);
+                if union != old {
                     tries.cell_mut(above).future = union;
-                    grew |= taught.binary_search(&above).is_err();
+                    if taught.binary_search(&above).is_err() {
+                        before.entry(above).or_insert(old);
+                    }
                     changed.push(above);
                 }
             }
         }
-        grew
+        before.iter().any(|(&cell, &old)| resources.sets.grew(old, tries.cell(cell).future, resources.shared))
     }
 
     /// Makes all footprints anew.
-    pub(super) fn rebuild(&self, tries: &mut Tries, resources: &Resources) {
+    pub(super) fn rebuild(&self, tries: &mut Tries, resources: &mut Resources) {
         let mut all: Vec<CellIx> = (0..u32::try_from(tries.len()).unwrap_or(u32::MAX)).map(CellIx).collect();
         self.spread(tries, resources, &mut all);
     }
 }
 
 /// Adds what the operation of a cell touches and what is known to come after it.
-fn refresh(tries: &mut Tries, resources: &Resources, at: CellIx) {
+fn refresh(tries: &mut Tries, resources: &mut Resources, at: CellIx) {
     let cell = tries.cell(at);
     let Some(op) = cell.op else { return };
-    let mut future = cell.future.union(resources.own(cell.thread, op));
-    if let Op::Start { root, .. } = op {
-        future = future.union(tries.cell(root).future);
+    let mut future = cell.future;
+    for access in resources.own(cell.thread, op).into_iter().flatten() {
+        future = resources.sets.with(future, access);
     }
-    if cell.next != CellIx::NONE {
-        future = future.union(tries.cell(cell.next).future);
-    }
-    for edge in &cell.edges {
-        future = future.union(tries.cell(edge.to).future);
+    let root = if let Op::Start { root, .. } = op { root } else { CellIx::NONE };
+    for after in [root, cell.next].into_iter().chain(cell.edges.iter().map(|edge| edge.to)) {
+        if after != CellIx::NONE {
+            future = resources.sets.union(future, tries.cell(after).future);
+        }
     }
     tries.cell_mut(at).future = future;
 }

@@ -27,7 +27,7 @@ pub struct Learner {
     taught: Vec<CellIx>,
     /// Where each thread is, by number; [`CellIx::NONE`]: not started, or ended.
     cursors: Vec<CellIx>,
-    resources_changed: bool,
+    ends_changed: bool,
     local_behaviours: u64,
 }
 
@@ -43,7 +43,7 @@ impl Learner {
         self.cursors.clear();
         self.cursors.resize(model.names.threads(), CellIx::NONE);
         self.cursors[Model::MAIN.0 as usize] = Model::MAIN_ROOT;
-        self.resources_changed = false;
+        self.ends_changed = false;
         self.local_behaviours = 0;
         let mut result = Ok(());
         for (number, event) in trace.events.iter().enumerate() {
@@ -167,7 +167,7 @@ impl Learner {
                 }
                 model.tries.teach(cell, op, site, back);
                 self.taught.push(cell);
-                self.resources_changed |= model.resources.touch(here, op);
+                self.ends_changed |= model.resources.touch(here, op);
                 if let Op::Start { root, .. } = op {
                     self.starts.add(root, cell);
                 }
@@ -178,11 +178,11 @@ impl Learner {
     }
 
     fn footprints(&mut self, model: &mut Model) {
-        let grew = self.starts.spread(&mut model.tries, &model.resources, &mut self.taught);
-        if self.resources_changed {
-            self.starts.rebuild(&mut model.tries, &model.resources);
+        let grew = self.starts.spread(&mut model.tries, &mut model.resources, &mut self.taught);
+        if self.ends_changed {
+            self.starts.rebuild(&mut model.tries, &mut model.resources);
         }
-        if grew || self.resources_changed {
+        if grew || self.ends_changed {
             model.generation += 1;
         }
     }

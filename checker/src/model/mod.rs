@@ -4,12 +4,14 @@
 //! - [`names`]: dense numbers for the ids of the protocol.
 //! - [`trie`]: one trie of local histories per thread.
 //! - [`learn`]: takes a trace into the tries, and compares it with what they already know.
+//! - [`access_sets`]: sets of resources read and written.
 //! - [`footprint`]: what a thread may still touch after a history.
 //! - [`state`]: a joint state of all threads under sequential consistency, its steps, and how to undo them.
 //! - [`check`]: whether a trace is a path of the model.
 //!
 //! Invariant: whatever the model does, the program can do. It grows with every trace and never forgets.
 
+pub mod access_sets;
 pub mod check;
 pub mod footprint;
 pub mod learn;

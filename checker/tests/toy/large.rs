@@ -82,7 +82,7 @@ pub fn nested(threads: usize, monitors: usize) -> Toy {
 
 /// The same, one monitor after the other, as in a walk along a list.
 pub fn hand_over_hand(threads: usize, monitors: usize) -> Toy {
-    let thread = |_| (0..monitors).map(|m| Sync(m, vec![Load(0, m), Store(m, Expr::Plus(0, 1))])).collect();
+    let thread = |_| (0..monitors).map(|m| Sync(m, vec![Load(0, m), Store(m, C(0))])).collect();
     let others = (0..threads).map(thread).collect();
     Toy::fork_join(&vec![0; monitors], monitors, others, vec![Load(0, 0)])
 }
@@ -90,7 +90,7 @@ pub fn hand_over_hand(threads: usize, monitors: usize) -> Toy {
 /// Threads add nodes to buckets: an optimistic insert, which reads along a list, and tries again when it lost.
 pub fn buckets(threads: usize, buckets: usize, each: usize) -> Toy {
     let insert = |t: usize, n: usize| {
-        let b = (t * each + n * 3) % buckets;
+        let b = (t + n * n) % buckets;
         let version = 2 * b;
         let attempt = |k: usize| {
             let won = vec![Store(version + 1, C(t as i64)), Break(1)];
