@@ -35,14 +35,30 @@ pub struct Options {
     /// Events after which an execution is given up: the number that the agent is given
     /// ([`mcr_protocol::Configure::max_events`]). Paths of the model end there as well.
     pub max_events: u64,
-    /// Leave out interleavings that differ only in the order of independent steps. Off: every interleaving of the model
-    /// is searched, the reference for tests.
-    pub reduction: bool,
+    /// What to leave out.
+    pub reductions: Reductions,
+}
+
+/// Which interleavings of the model are left out, because others show the same. Tests compare the searches with each other;
+/// with [`Reductions::NONE`] every interleaving is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reductions {
+    /// Those that differ only in the order of independent steps.
+    pub persistent_sets: bool,
+    /// What others may do before a step is found out from the values that they may read, not only from their futures.
+    pub reach: bool,
+}
+
+impl Reductions {
+    /// All.
+    pub const ALL: Reductions = Reductions { persistent_sets: true, reach: true };
+    /// None.
+    pub const NONE: Reductions = Reductions { persistent_sets: false, reach: false };
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { keep_going: false, max_executions: None, deadline: None, max_events: 10_000, reduction: true }
+        Options { keep_going: false, max_executions: None, deadline: None, max_events: 10_000, reductions: Reductions::ALL }
     }
 }
 

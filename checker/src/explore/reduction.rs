@@ -20,16 +20,19 @@
 //! Soundness under learning: footprints cover what was learned so far. A search whose footprints grew on the way is
 //! repeated ([`Model::generation`]), until one pass was made with footprints that hold for everything in it.
 
+use super::contract::Reductions;
+use super::reach::Reach;
 use crate::model::Model;
 use crate::model::footprint::{Access, Resource};
 use crate::model::names::ThreadIx;
 use crate::model::state::{Life, State, Waiting};
-use crate::model::trie::Op;
+use crate::model::trie::{CellIx, Op};
 
 /// Threads beyond this number are not reduced.
 const MAX_THREADS: usize = 128;
 
 /// What has to be tried together with a thread's next step.
+#[derive(Debug)]
 enum Need {
     /// Nobody.
     Nothing,
@@ -44,13 +47,22 @@ enum Need {
 }
 
 /// Computes persistent sets; keeps its buffers.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Reduction {
-    /// By position in the list of candidates: those whom it needs.
-    needs: Vec<u128>,
+    enabled: Reductions,
+    /// By position in the list of candidates.
+    needs: Vec<Need>,
+    /// Those whom it needs, from their futures.
+    needed: Vec<u128>,
+    reach: Reach,
 }
 
 impl Reduction {
+    /// Computes what is asked for.
+    pub fn new(enabled: Reductions) -> Reduction {
+        Reduction { enabled, needs: Vec::new(), needed: Vec::new(), reach: Reach::default() }
+    }
+
     /// Chooses among `running` (all threads that are running) those to be tried. `steps` says how many steps each can
     /// do. The answer is a set of positions in `running`: the one with the fewest steps, of equal ones that which
     /// contains `preferred`. None: all.
@@ -68,38 +80,41 @@ impl Reduction {
         let all = u128::MAX >> (MAX_THREADS - running.len());
         let preferred_first = || std::iter::once(preferred).chain((0..running.len()).filter(|&p| p != preferred));
         self.needs.clear();
-        self.needs.resize(running.len(), 0);
+        self.needs.extend(running.iter().map(|&thread| need(model, state, thread)));
+        self.needed.clear();
+        self.needed.resize(running.len(), 0);
         for position in preferred_first() {
-            let thread = running[position];
-            let mut needs = match need(model, state, thread) {
-                Need::All => all,
-                Need::Thread(other) => position_of(running, other),
-                Need::Nothing => 0,
-                Need::Conflicting(access) => conflicting(model, state, running, access),
-                Need::ConflictingAny(all) => {
-                    all.into_iter().fold(0, |set, access| set | conflicting(model, state, running, access))
-                }
-            };
-            needs |= 1 << position;
-            if needs.count_ones() == 1 && steps[position] == 1 {
-                return Some(needs);
+            let conflicting = |access| conflicting(model, state, running, access);
+            let needed = self.needs[position].threads(all, running, conflicting) | 1 << position;
+            if needed.count_ones() == 1 && steps[position] == 1 {
+                return Some(needed);
             }
-            self.needs[position] = needs;
+            self.needed[position] = needed;
         }
         let mut best = None;
         let mut fewest: u32 = steps.iter().sum();
-        for seed in preferred_first() {
-            if steps[seed] == 0 {
-                continue;
+        let count = |set: u128| (0..running.len()).filter(|&p| set >> p & 1 == 1).map(|p| steps[p]).sum::<u32>();
+        for seed in preferred_first().filter(|&seed| steps[seed] > 0) {
+            let mut closed = self.close(seed);
+            if self.enabled.reach && steps[seed] < fewest && steps[seed] < count(closed) {
+                closed = self.close_by_reach(model, state, running, seed, |set| count(set) < fewest).unwrap_or(closed);
             }
-            let closed = self.close(seed);
-            let count: u32 = (0..running.len()).filter(|&p| closed >> p & 1 == 1).map(|p| steps[p]).sum();
-            if count < fewest {
-                fewest = count;
+            if count(closed) < fewest {
+                fewest = count(closed);
                 best = Some(closed);
             }
         }
         best
+    }
+
+    /// Whether a decision since the last restart relies on what is known of a cell, beyond its future.
+    pub fn relied_on(&self, cell: CellIx) -> bool {
+        self.reach.relied_on(cell)
+    }
+
+    /// No decision counts any more.
+    pub fn restart(&mut self) {
+        self.reach.restart();
     }
 
     fn close(&self, seed: usize) -> u128 {
@@ -108,9 +123,48 @@ impl Reduction {
         while open != 0 {
             let position = open.trailing_zeros() as usize;
             closed |= 1 << position;
-            open = (open | self.needs[position]) & !closed;
+            open = (open | self.needed[position]) & !closed;
         }
         closed
+    }
+
+    /// The same with what the others can really do while those in the set stand still. None if it is not `worth` it.
+    fn close_by_reach(
+        &mut self,
+        model: &Model,
+        state: &State,
+        running: &[ThreadIx],
+        seed: usize,
+        worth: impl Fn(u128) -> bool,
+    ) -> Option<u128> {
+        let all = u128::MAX >> (MAX_THREADS - running.len());
+        let mut set = 1u128 << seed;
+        loop {
+            if !worth(set) || !self.reach.explore(model, state, running, set) {
+                return None;
+            }
+            let members = self.needs.iter().enumerate().filter(|(position, _)| set >> position & 1 == 1);
+            let reach = &self.reach;
+            let needed = members.map(|(_, need)| need.threads(all, running, |access| reach.conflicting(access)));
+            let grown = needed.fold(set, |grown, needed| grown | needed);
+            if grown == set {
+                return Some(set);
+            }
+            set = grown;
+        }
+    }
+}
+
+impl Need {
+    /// The positions of the threads that are needed. `conflicting`: those who do something that conflicts with an access.
+    fn threads(&self, all: u128, running: &[ThreadIx], conflicting: impl Fn(Access) -> u128) -> u128 {
+        match self {
+            Need::Nothing => 0,
+            Need::Conflicting(access) => conflicting(*access),
+            Need::ConflictingAny(accesses) => accesses.iter().fold(0, |set, access| set | conflicting(*access)),
+            Need::Thread(other) => position_of(running, *other),
+            Need::All => all,
+        }
     }
 }
 

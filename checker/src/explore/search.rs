@@ -88,6 +88,8 @@ pub struct Search<'a> {
     given_up: FxHashSet<(CellIx, Value)>,
     /// Output after which executions are given up, as far as seen.
     max_output: u64,
+    /// Something was learned that decisions in this pass did not know.
+    stale: bool,
     /// The first place where something was cut off.
     cut: Option<String>,
     executions: u64,
@@ -111,7 +113,7 @@ impl<'a> Search<'a> {
             model,
             learner: Learner::default(),
             findings: Findings::default(),
-            reduction: Reduction::default(),
+            reduction: Reduction::new(options.reductions),
             state,
             path: Vec::new(),
             frames: Vec::new(),
@@ -121,6 +123,7 @@ impl<'a> Search<'a> {
             steps_of: Vec::new(),
             given_up: FxHashSet::default(),
             max_output: u64::MAX,
+            stale: false,
             cut: None,
             executions: 0,
             redundant: 0,
@@ -169,7 +172,7 @@ impl<'a> Search<'a> {
         self.model.symbols = symbols;
         self.learner = Learner::default();
         self.findings = Findings::default();
-        self.reduction = Reduction::default();
+        self.reduction = Reduction::new(self.options.reductions);
         self.state = State::new(&self.model);
         self.path.clear();
         self.frames.clear();
@@ -186,7 +189,7 @@ impl<'a> Search<'a> {
         loop {
             let generation = (self.model.generation, self.model.memory_generation);
             self.pass()?;
-            if (self.model.generation, self.model.memory_generation) == generation {
+            if (self.model.generation, self.model.memory_generation) == generation && !self.stale {
                 break;
             }
         }
@@ -205,6 +208,8 @@ impl<'a> Search<'a> {
         self.branches.clear();
         self.visited.clear();
         self.findings.restart();
+        self.reduction.restart();
+        self.stale = false;
         self.states = 0;
         self.passes += 1;
         let mut arrived = true;
@@ -312,7 +317,7 @@ impl<'a> Search<'a> {
             }
             return Ok(Look::Steps(start));
         }
-        if self.options.reduction && branches.len() > start + 1 {
+        if self.options.reductions.persistent_sets && branches.len() > start + 1 {
             let chosen = self.reduction.choose(&self.model, &self.state, running, &self.steps_of, preferred);
             if let Some(chosen) = chosen {
                 let mut kept = start;

@@ -66,6 +66,24 @@ impl Resources {
         }
     }
 
+    /// How many resources there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Whether nothing is known at all.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+
+    /// Calls `found` with each access of an operation to a resource that more than one thread touches.
+    pub fn shared_accesses(&self, thread: ThreadIx, op: Op, mut found: impl FnMut(Access)) {
+        let access = |resource, writes| self.shared(resource).map(|resource| Access { resource, writes });
+        self.own(thread, op, access).into_iter().flatten().for_each(&mut found);
+    }
+
     /// Whether an access conflicts with something in a footprint: writes what that touches, or touches what that writes.
     #[must_use]
     pub fn conflicts(&self, footprint: Footprint, access: Access) -> bool {
@@ -107,9 +125,13 @@ impl Resources {
         dense[n] = number;
     }
 
-    /// What an operation touches by itself. It was taken in before.
-    fn own(&self, thread: ThreadIx, op: Op) -> [Option<Access>; 3] {
-        let access = |resource, writes| Some(Access { resource: self.known[&resource].number, writes });
+    /// What an operation touches by itself, as `access` says it.
+    fn own(
+        &self,
+        thread: ThreadIx,
+        op: Op,
+        access: impl Fn(Resource, bool) -> Option<Access>,
+    ) -> [Option<Access>; 3] {
         let read = |resource| access(resource, false);
         let write = |resource| access(resource, true);
         match op {
@@ -214,7 +236,8 @@ fn refresh(tries: &mut Tries, resources: &mut Resources, at: CellIx) {
     let cell = tries.cell(at);
     let Some(op) = cell.op else { return };
     let mut future = cell.future;
-    for access in resources.own(cell.thread, op).into_iter().flatten() {
+    let known = |resource, writes| Some(Access { resource: resources.known[&resource].number, writes });
+    for access in resources.own(cell.thread, op, known).into_iter().flatten() {
         future = resources.sets.with(future, access);
     }
     let root = if let Op::Start { root, .. } = op { root } else { CellIx::NONE };

@@ -25,6 +25,8 @@ pub struct Lesson {
 pub struct Learner {
     starts: Starts,
     taught: Vec<CellIx>,
+    /// Cells of which an outcome was not known.
+    branched: Vec<CellIx>,
     /// Where each thread is, by number; [`CellIx::NONE`]: not started, or ended.
     cursors: Vec<CellIx>,
     ends_changed: bool,
@@ -40,6 +42,7 @@ impl Learner {
         model.symbols.learn(trace);
         self.initial(model, trace)?;
         self.taught.clear();
+        self.branched.clear();
         self.cursors.clear();
         self.cursors.resize(model.names.threads(), CellIx::NONE);
         self.cursors[Model::MAIN.0 as usize] = Model::MAIN_ROOT;
@@ -68,6 +71,11 @@ impl Learner {
         model.initial.resize(locations, Value::ZERO);
         model.declared.resize(locations, false);
         result.map(|()| Lesson { operations: self.taught.len(), local_behaviours: self.local_behaviours })
+    }
+
+    /// The cells of which something was not known before the last trace.
+    pub fn changed(&self) -> impl Iterator<Item = CellIx> + '_ {
+        self.taught.iter().chain(&self.branched).copied()
     }
 
     fn initial(&mut self, model: &mut Model, trace: &Trace) -> Result<(), String> {
@@ -123,7 +131,10 @@ impl Learner {
                 ));
             }
             Some(edge) => edge.to,
-            None => model.tries.teach_edge(cell, learned, written),
+            None => {
+                self.branched.push(cell);
+                model.tries.teach_edge(cell, learned, written)
+            }
         };
         self.cursors[thread.0 as usize] = next;
         Ok(())

@@ -210,6 +210,12 @@ impl State {
         self.totals.foreground
     }
 
+    /// What a location holds.
+    #[must_use]
+    pub fn value(&self, location: LocationIx) -> Value {
+        self.memory[location.0 as usize]
+    }
+
     /// The thread inside a monitor.
     #[must_use]
     pub fn owner(&self, monitor: MonitorIx) -> Option<ThreadIx> {

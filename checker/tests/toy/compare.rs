@@ -3,7 +3,7 @@
 use super::brute::{Everything, everything};
 use super::interpreter::Interpreter;
 use super::program::{Stmt, Toy};
-use mcr_checker::explore::{Conclusion, Exploration, Observer, Options, Progress, ViolationKind, explore};
+use mcr_checker::explore::{Conclusion, Exploration, Observer, Options, Progress, Reductions, ViolationKind, explore};
 use std::collections::{BTreeSet, HashSet};
 
 /// Lets the exploration go on.
@@ -17,7 +17,8 @@ impl Observer for Patient {
 }
 
 pub fn options(reduction: bool) -> Options {
-    Options { keep_going: true, reduction, ..Options::default() }
+    let reductions = if reduction { Reductions::ALL } else { Reductions::NONE };
+    Options { keep_going: true, reductions, ..Options::default() }
 }
 
 /// Explores everything; also the local histories that were executed.
