@@ -55,12 +55,15 @@ pub struct Reduction {
     /// Those whom it needs, from their futures.
     needed: Vec<u128>,
     reach: Reach,
+    /// The thread that alone stood still in what `reach` says, if that holds in the state that the search is in: all that
+    /// happened since are steps of this thread that the others cannot have noticed.
+    alone: Option<ThreadIx>,
 }
 
 impl Reduction {
     /// Computes what is asked for.
     pub fn new(enabled: Reductions) -> Reduction {
-        Reduction { enabled, needs: Vec::new(), needed: Vec::new(), reach: Reach::default() }
+        Reduction { enabled, needs: Vec::new(), needed: Vec::new(), reach: Reach::default(), alone: None }
     }
 
     /// Chooses among `running` (all threads that are running) those to be tried. `steps` says how many steps each can
@@ -83,6 +86,12 @@ impl Reduction {
         self.needs.extend(running.iter().map(|&thread| need(model, state, thread)));
         self.needed.clear();
         self.needed.resize(running.len(), 0);
+        if self.alone == Some(running[preferred]) && steps[preferred] == 1 {
+            let needed = self.needs[preferred].threads(all, running, |access| self.reach.conflicting(access));
+            if needed & !(1 << preferred) == 0 {
+                return Some(1 << preferred);
+            }
+        }
         for position in preferred_first() {
             let conflicting = |access| conflicting(model, state, running, access);
             let needed = self.needs[position].threads(all, running, conflicting) | 1 << position;
@@ -112,8 +121,30 @@ impl Reduction {
         self.reach.relied_on(cell)
     }
 
+    /// A thread has taken a step.
+    pub fn stepped(&mut self, model: &Model, thread: ThreadIx, op: Op) {
+        let unnoticed = self.alone == Some(thread)
+            && match op {
+                Op::Read(_) | Op::Acquire(_) => true,
+                Op::Write(l, _) | Op::Update(l) => {
+                    let shared = model.resources.shared(Resource::Location(l.0));
+                    shared.is_none_or(|resource| self.reach.conflicting(Access { resource, writes: true }) == 0)
+                }
+                _ => false,
+            };
+        if !unnoticed {
+            self.alone = None;
+        }
+    }
+
+    /// The search has gone back.
+    pub fn went_back(&mut self) {
+        self.alone = None;
+    }
+
     /// No decision counts any more.
     pub fn restart(&mut self) {
+        self.alone = None;
         self.reach.restart();
     }
 
@@ -140,9 +171,14 @@ impl Reduction {
         let all = u128::MAX >> (MAX_THREADS - running.len());
         let mut set = 1u128 << seed;
         loop {
-            if !worth(set) || !self.reach.explore(model, state, running, set) {
+            if !worth(set) {
                 return None;
             }
+            self.alone = None;
+            if !self.reach.explore(model, state, running, set) {
+                return None;
+            }
+            self.alone = (set == 1 << seed).then(|| running[seed]);
             let members = self.needs.iter().enumerate().filter(|(position, _)| set >> position & 1 == 1);
             let reach = &self.reach;
             let needed = members.map(|(_, need)| need.threads(all, running, |access| reach.conflicting(access)));

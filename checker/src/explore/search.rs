@@ -268,6 +268,7 @@ impl<'a> Search<'a> {
             let frame = *self.frames.last()?;
             if let Some(taken) = self.path.get(frame.depth) {
                 self.state.undo(taken.before);
+                self.reduction.went_back();
                 self.path.truncate(frame.depth);
             }
             if self.branches.len() > frame.branches {
@@ -395,6 +396,9 @@ impl<'a> Search<'a> {
         }
         let Some(outcome) = outcome else { return Ok(false) };
         self.path.push(Taken { thread, cell, outcome, before });
+        if let Some(op) = self.model.tries.cell(cell).op {
+            self.reduction.stepped(&self.model, thread, op);
+        }
         if let Some(Op::End(Some(_)) | Op::Exit(_)) = self.model.tries.cell(cell).op {
             let event = self.model.event(thread, cell, outcome);
             if is_violation(&event.action) {
