@@ -24,11 +24,13 @@ fn programs_of_the_size_of_concurrent_collections() {
         ("two_ends(1, 3, 10)", two_ends(1, 3, 10)),
         ("two_ends(2, 1, 20)", two_ends(2, 1, 20)),
         ("two_ends(2, 2, 20)", two_ends(2, 2, 20)),
+        ("two_ends(3, 2, 20)", two_ends(3, 2, 20)),
         ("pool(2, 4, 20)", pool(2, 4, 20)),
         ("pool(2, 6, 50)", pool(2, 6, 50)),
         ("pool(3, 4, 50)", pool(3, 4, 50)),
         ("pool(3, 6, 50)", pool(3, 6, 50)),
         ("pool(4, 5, 50)", pool(4, 5, 50)),
+        ("pool(5, 8, 50)", pool(5, 8, 50)),
         ("nested(3, 200)", nested(3, 200)),
         ("nested(5, 200)", nested(5, 200)),
         ("hand_over_hand(2, 40)", hand_over_hand(2, 40)),
@@ -36,6 +38,7 @@ fn programs_of_the_size_of_concurrent_collections() {
         ("hand_over_hand(3, 20)", hand_over_hand(3, 20)),
         ("buckets(2, 6, 4)", buckets(2, 6, 4)),
         ("buckets(3, 12, 4)", buckets(3, 12, 4)),
+        ("buckets(4, 6, 4)", buckets(4, 6, 4)),
     ];
     for (name, toy) in programs.iter().filter(|(name, _)| name.contains(&only)) {
         let start = Instant::now();

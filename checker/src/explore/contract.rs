@@ -35,6 +35,11 @@ pub struct Options {
     /// Events after which an execution is given up: the number that the agent is given
     /// ([`mcr_protocol::Configure::max_events`]). Paths of the model end there as well.
     pub max_events: u64,
+    /// States of one search after which it ends.
+    pub max_states: u64,
+    /// States of one search up to which joint behaviours are counted. Beyond, pasts that lead to the same future are not
+    /// told apart ([`Reductions::merging`]).
+    pub counted_states: u64,
     /// What to leave out.
     pub reductions: Reductions,
 }
@@ -47,18 +52,28 @@ pub struct Reductions {
     pub persistent_sets: bool,
     /// What others may do before a step is found out from the values that they may read, not only from their futures.
     pub reach: bool,
+    /// Beyond [`Options::counted_states`]: those that differ only in what threads have seen, not in what they will do.
+    pub merging: bool,
 }
 
 impl Reductions {
     /// All.
-    pub const ALL: Reductions = Reductions { persistent_sets: true, reach: true };
+    pub const ALL: Reductions = Reductions { persistent_sets: true, reach: true, merging: true };
     /// None.
-    pub const NONE: Reductions = Reductions { persistent_sets: false, reach: false };
+    pub const NONE: Reductions = Reductions { persistent_sets: false, reach: false, merging: false };
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { keep_going: false, max_executions: None, deadline: None, max_events: 10_000, reductions: Reductions::ALL }
+        Options {
+            keep_going: false,
+            max_executions: None,
+            deadline: None,
+            max_events: 10_000,
+            max_states: 100_000_000,
+            counted_states: 1 << 17,
+            reductions: Reductions::ALL,
+        }
     }
 }
 
@@ -94,7 +109,7 @@ pub struct Exploration {
     pub redundant_executions: u64,
     /// Distinct complete local histories, over all threads.
     pub local_behaviours: u64,
-    /// Distinct joint behaviours in the model; none if not complete.
+    /// Distinct joint behaviours in the model; none if not complete, or too many to be counted.
     pub behaviours: Option<u64>,
     /// Every (standard output, end) that the model can show, sorted.
     pub outcomes: Vec<OutcomeCount>,

@@ -5,7 +5,10 @@
 //! those behind the steps of frames, are kept as hashes and not searched twice.
 //!
 //! A *pass* is a search from the initial state. What is learned on the way may undo decisions of the reduction made
-//! before ([`Model::generation`]); then another pass follows, with all that was learned kept.
+//! before ([`Model::generation`], [`Reduction::relied_on`]); then another pass follows, with all that was learned kept.
+//!
+//! As long as there are not many states, they are joint histories, and joint behaviours are counted. Beyond, they are joint
+//! futures ([`crate::model::futures`]).
 //!
 //! The executions themselves are in `executions`.
 
@@ -88,6 +91,8 @@ pub struct Search<'a> {
     given_up: FxHashSet<(CellIx, Value)>,
     /// Output after which executions are given up, as far as seen.
     max_output: u64,
+    /// States with the same future are one: behaviours are not counted.
+    merged: bool,
     /// Something was learned that decisions in this pass did not know.
     stale: bool,
     /// The first place where something was cut off.
@@ -123,6 +128,7 @@ impl<'a> Search<'a> {
             steps_of: Vec::new(),
             given_up: FxHashSet::default(),
             max_output: u64::MAX,
+            merged: false,
             stale: false,
             cut: None,
             executions: 0,
@@ -148,7 +154,7 @@ impl<'a> Search<'a> {
                 Err(Stop::Failure(error)) => break Conclusion::Error(format!("{error:#}")),
             }
         };
-        let behaviours = (conclusion == Conclusion::Complete).then(|| self.findings.behaviours());
+        let behaviours = (conclusion == Conclusion::Complete && !self.merged).then(|| self.findings.behaviours());
         Ok(Exploration {
             conclusion,
             executions: self.executions,
@@ -189,6 +195,10 @@ impl<'a> Search<'a> {
         loop {
             let generation = (self.model.generation, self.model.memory_generation);
             self.pass()?;
+            if !self.merged && self.too_many_to_count() {
+                self.merged = true;
+                continue;
+            }
             if (self.model.generation, self.model.memory_generation) == generation && !self.stale {
                 break;
             }
@@ -202,6 +212,9 @@ impl<'a> Search<'a> {
     /// Searches from the initial state.
     fn pass(&mut self) -> Result<(), Stop> {
         let memory = self.model.memory_generation;
+        if self.merged {
+            self.model.tries.merge_futures();
+        }
         self.state = State::new(&self.model);
         self.path.clear();
         self.frames.clear();
@@ -217,14 +230,22 @@ impl<'a> Search<'a> {
             let next = if arrived { self.arrive()? } else { None };
             let Some(branch) = next.or_else(|| self.back()) else { return Ok(()) };
             arrived = self.take(branch)?;
-            if self.model.memory_generation != memory {
+            if self.model.memory_generation != memory || !self.merged && self.too_many_to_count() {
                 return Ok(());
+            }
+            if self.states > self.options.max_states {
+                let reason = format!("stopped after {} states (--max-states)", self.options.max_states);
+                return Err(Stop::Conclusion(Conclusion::Incomplete(reason)));
             }
             self.steps += 1;
             if self.steps.is_multiple_of(POLL) {
                 self.poll()?;
             }
         }
+    }
+
+    fn too_many_to_count(&self) -> bool {
+        self.options.reductions.merging && self.states > self.options.counted_states
     }
 
     /// Decides what to do in the state just reached: the step to take, or none to go back.
@@ -281,7 +302,7 @@ impl<'a> Search<'a> {
     /// Lists the steps to try, in the order from last to first.
     fn look(&mut self) -> Result<Look, Stop> {
         if let Some(finish) = self.state.finish() {
-            self.findings.finished(&self.model, &self.state, finish);
+            self.findings.finished(&self.model, &self.state, finish, !self.merged);
             return Ok(Look::Back);
         }
         if self.path.len() as u64 >= self.options.max_events || self.state.output_bytes() >= self.max_output {
@@ -426,7 +447,7 @@ impl<'a> Search<'a> {
             (ViolationKind::Deadlock, Finish::Deadlock)
         };
         self.findings.deadlock(kind, path::events(&self.model, &self.path), blocked, self.executions);
-        self.findings.finished(&self.model, &self.state, finish);
+        self.findings.finished(&self.model, &self.state, finish, !self.merged);
         self.first_violation()
     }
 

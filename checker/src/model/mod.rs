@@ -6,6 +6,7 @@
 //! - [`learn`]: takes a trace into the tries, and compares it with what they already know.
 //! - [`access_sets`]: sets of resources read and written.
 //! - [`footprint`]: what a thread may still touch after a history.
+//! - [`futures`]: cells after which a thread does the same.
 //! - [`state`]: a joint state of all threads under sequential consistency, its steps, and how to undo them.
 //! - [`check`]: whether a trace is a path of the model.
 //!
@@ -14,6 +15,7 @@
 pub mod access_sets;
 pub mod check;
 pub mod footprint;
+pub mod futures;
 pub mod learn;
 pub mod names;
 pub mod state;

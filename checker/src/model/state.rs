@@ -3,9 +3,9 @@
 //! Semantics of each operation: [`mcr_protocol::Action`]. A state changes in place; every change is logged, and
 //! [`State::undo`] takes the log back to a mark, so that a depth-first search copies nothing.
 //!
-//! Invariant: `hash` is the sum of what the parts stand for: the cell of each thread, whether it has ended, was notified or
-//! stirred, each location whose value is not its initial one. Owners of monitors and wait sets are functions of the
-//! cells. The text printed so far is not in it (see [`State::output_hash`]).
+//! Invariant: `hash` is the sum of what the parts stand for: the cell of each thread, its life and its wait, each location whose
+//! value is not its initial one, each monitor that somebody is inside. Owners of monitors and wait sets are functions of the cells, but
+//! not of their hashes ([`super::futures`]). The text printed so far is not in it (see [`State::output_hash`]).
 
 use super::Model;
 use super::learn::learned_by_wake;
@@ -462,6 +462,8 @@ impl State {
 
     fn set_monitor(&mut self, monitor: MonitorIx, new: Monitor) {
         let old = std::mem::replace(&mut self.monitors[monitor.0 as usize], new);
+        let part = |inside| monitor_hash(monitor, inside);
+        self.totals.hash = self.totals.hash.wrapping_sub(part(old)).wrapping_add(part(new));
         self.log.push(Undo::Monitor(monitor, old));
     }
 }
@@ -471,11 +473,23 @@ fn thread_hash(model: &Model, thread: &Thread) -> u128 {
         return 0;
     }
     let hash = model.tries.cell(thread.cell).hash;
-    match (thread.life, thread.waiting) {
-        (Life::Ended, _) => hash.rotate_left(17),
-        (_, Waiting::Notified | Waiting::Stirred) => hash.rotate_left(71),
-        _ => hash,
+    let (kind, depth) = match (thread.life, thread.waiting) {
+        (Life::Ended, _) => (1, 0),
+        (_, Waiting::No) => (2, 0),
+        (_, Waiting::Asleep { timed }) => (3 + u64::from(timed), thread.depth),
+        (_, Waiting::Notified) => (5, thread.depth),
+        (_, Waiting::Stirred) => (6, 0),
+    };
+    let part = u64::from(depth) << 4 | kind << 1 | u64::from(thread.daemon);
+    if part == 4 { hash } else { chain(hash, part) }
+}
+
+fn monitor_hash(number: MonitorIx, monitor: Monitor) -> u128 {
+    let owner = monitor.owner.map_or(0, |owner| u64::from(owner.0) + 1);
+    if owner == 0 {
+        return 0;
     }
+    chain(u128::from(owner) << 64 | 0x6d6f_6e69_746f_7200, u64::from(number.0) << 32 | u64::from(monitor.depth))
 }
 
 fn location_hash(location: LocationIx, value: Value) -> u128 {

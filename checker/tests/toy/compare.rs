@@ -33,21 +33,42 @@ pub fn exploration_of(program: &mut Interpreter, options: &Options) -> Explorati
     explore(program, options, &mut Patient).expect("toys always run")
 }
 
-/// The first difference between exploration and brute force. None if the program is too large for brute force.
+/// Searches that must find the same.
+pub fn variants() -> [(&'static str, Options); 5] {
+    let with = |persistent_sets, reach, merging| {
+        let reductions = Reductions { persistent_sets, reach, merging };
+        Options { keep_going: true, counted_states: 0, reductions, ..Options::default() }
+    };
+    [
+        ("without reduction", options(false)),
+        ("with persistent sets from futures", with(true, false, false)),
+        ("with states merged", with(false, false, true)),
+        ("with everything", with(true, true, true)),
+        ("with reduction", options(true)),
+    ]
+}
+
+/// The first difference between exploration and brute force, else what was found without and with reduction. None if
+/// the program is too large for brute force.
 pub fn difference(toy: &Toy, limit: usize) -> Option<Result<[Exploration; 2], String>> {
     let all = everything(toy, limit)?;
-    let without = match compare(toy, &all, false) {
-        Ok(found) => found,
-        Err(message) => return Some(Err(format!("without reduction: {message}"))),
-    };
-    Some(match compare(toy, &all, true) {
-        Ok(with) => Ok([without, with]),
-        Err(message) => Err(format!("with reduction: {message}")),
-    })
+    let mut found = Vec::new();
+    for (name, options) in variants() {
+        match compare_with(toy, &all, &options) {
+            Ok(exploration) => found.push(exploration),
+            Err(message) => return Some(Err(format!("{name}: {message}"))),
+        }
+    }
+    let with = found.pop().expect("there are variants");
+    Some(Ok([found.swap_remove(0), with]))
 }
 
 pub fn compare(toy: &Toy, all: &Everything, reduction: bool) -> Result<Exploration, String> {
-    let (found, executed) = exploration(toy, &options(reduction));
+    compare_with(toy, all, &options(reduction))
+}
+
+pub fn compare_with(toy: &Toy, all: &Everything, options: &Options) -> Result<Exploration, String> {
+    let (found, executed) = exploration(toy, options);
     if found.conclusion != Conclusion::Complete {
         return Err(format!("conclusion {:?}", found.conclusion));
     }
@@ -63,7 +84,12 @@ pub fn compare(toy: &Toy, all: &Everything, reduction: bool) -> Result<Explorati
     if found.local_behaviours != all.complete.len() as u64 {
         return Err(format!("{} local behaviours, brute force {}", found.local_behaviours, all.complete.len()));
     }
-    if !(reduction && cuts_off(toy)) && found.behaviours != Some(all.behaviours.len() as u64) {
+    let counted = !options.reductions.merging || found.states <= options.counted_states;
+    if found.behaviours.is_some() != counted {
+        return Err(format!("behaviours {:?} after {} states", found.behaviours, found.states));
+    }
+    let exact = counted && !(options.reductions.persistent_sets && cuts_off(toy));
+    if exact && found.behaviours != Some(all.behaviours.len() as u64) {
         return Err(format!("behaviours {:?}, brute force {}", found.behaviours, all.behaviours.len()));
     }
     let outcomes: BTreeSet<_> = found.outcomes.iter().map(|o| (o.stdout.clone(), o.end.clone())).collect();
