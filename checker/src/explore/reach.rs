@@ -55,14 +55,36 @@ pub struct Reach {
     roots: Vec<(CellIx, usize)>,
     /// By cell: whether a decision relies on it.
     relied_on: Vec<bool>,
+    /// By cell: what its operation touches, once asked for.
+    accesses: Vec<Option<[Option<Access>; 3]>>,
+}
+
+/// What the others do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// Nothing that conflicts.
+    Nothing,
+    /// The thread at this position does something that conflicts.
+    Conflict(usize),
+    /// It was not found out.
+    Unknown,
 }
 
 impl Reach {
-    /// Lets all threads of `running` go on that are not in the set `still` of positions. Whether it could be found out.
-    pub fn explore(&mut self, model: &Model, state: &State, running: &[ThreadIx], still: u128) -> bool {
+    /// Lets all threads of `running` go on that are not in the set `still` of positions, up to something that conflicts with
+    /// one of `accesses`.
+    pub fn explore(
+        &mut self,
+        model: &Model,
+        state: &State,
+        running: &[ThreadIx],
+        still: u128,
+        accesses: &[Access],
+    ) -> Found {
         self.round += 1;
         self.reached.resize(model.tries.len(), 0);
         self.relied_on.resize(model.tries.len(), false);
+        self.accesses.resize(model.tries.len(), None);
         self.locations.resize_with(model.names.locations(), Location::default);
         self.touched.resize(model.resources.len(), Touched::default());
         self.open.clear();
@@ -94,11 +116,16 @@ impl Reach {
             self.relied_on[cell.0 as usize] = true;
             cells += 1;
             if cells > MAX_CELLS {
-                return false;
+                return Found::Unknown;
             }
             let known = model.tries.cell(cell);
             let Some(op) = known.op else { continue };
-            model.resources.shared_accesses(known.thread, op, |access| self.touch(access, position));
+            for access in self.accesses_of(model, cell).into_iter().flatten() {
+                if accesses.iter().any(|wanted| wanted.conflicts(access)) {
+                    return Found::Conflict(position);
+                }
+                self.touch(access, position);
+            }
             match op {
                 Op::Read(l) | Op::Update(l) => {
                     self.prepare(state, l);
@@ -117,7 +144,7 @@ impl Reach {
                 Op::Start { root, .. } => {
                     // By two threads: whose steps they are is not known.
                     if self.roots.iter().any(|&(other, by)| other == root && by != position) {
-                        return false;
+                        return Found::Unknown;
                     }
                     self.roots.push((root, position));
                     self.open.push((root, position));
@@ -131,7 +158,11 @@ impl Reach {
             }
             self.open.extend(known.edges.iter().map(|edge| (edge.to, position)));
         }
-        true
+        Found::Nothing
+    }
+
+    fn accesses_of(&mut self, model: &Model, cell: CellIx) -> [Option<Access>; 3] {
+        *self.accesses[cell.0 as usize].get_or_insert_with(|| model.accesses(cell))
     }
 
     /// The positions of threads that do something that conflicts with an access.
@@ -151,6 +182,7 @@ impl Reach {
     /// No decision counts any more.
     pub fn restart(&mut self) {
         self.relied_on.clear();
+        self.accesses.clear();
     }
 
     fn touch(&mut self, access: Access, position: usize) {

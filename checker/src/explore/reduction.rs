@@ -21,7 +21,7 @@
 //! repeated ([`Model::generation`]), until one pass was made with footprints that hold for everything in it.
 
 use super::contract::Reductions;
-use super::reach::Reach;
+use super::reach::{Found, Reach};
 use crate::model::Model;
 use crate::model::footprint::{Access, Resource};
 use crate::model::names::ThreadIx;
@@ -54,6 +54,8 @@ pub struct Reduction {
     needs: Vec<Need>,
     /// Those whom it needs, from their futures.
     needed: Vec<u128>,
+    /// What the threads of a set touch next.
+    accesses: Vec<Access>,
     reach: Reach,
     /// The thread that alone stood still in what `reach` says, if that holds in the state that the search is in: all that
     /// happened since are steps of this thread that the others cannot have noticed.
@@ -63,7 +65,7 @@ pub struct Reduction {
 impl Reduction {
     /// Computes what is asked for.
     pub fn new(enabled: Reductions) -> Reduction {
-        Reduction { enabled, needs: Vec::new(), needed: Vec::new(), reach: Reach::default(), alone: None }
+        Reduction { enabled, needs: Vec::new(), needed: Vec::new(), accesses: Vec::new(), reach: Reach::default(), alone: None }
     }
 
     /// Chooses among `running` (all threads that are running) those to be tried. `steps` says how many steps each can
@@ -171,20 +173,27 @@ impl Reduction {
         let all = u128::MAX >> (MAX_THREADS - running.len());
         let mut set = 1u128 << seed;
         loop {
-            if !worth(set) {
+            let mut grown = set;
+            self.accesses.clear();
+            for need in self.needs.iter().enumerate().filter(|(n, _)| set >> n & 1 == 1).map(|(_, need)| need) {
+                grown |= need.threads(all, running, |access| {
+                    self.accesses.push(access);
+                    0
+                });
+            }
+            if !worth(grown) {
                 return None;
             }
-            self.alone = None;
-            if !self.reach.explore(model, state, running, set) {
-                return None;
-            }
-            self.alone = (set == 1 << seed).then(|| running[seed]);
-            let members = self.needs.iter().enumerate().filter(|(position, _)| set >> position & 1 == 1);
-            let reach = &self.reach;
-            let needed = members.map(|(_, need)| need.threads(all, running, |access| reach.conflicting(access)));
-            let grown = needed.fold(set, |grown, needed| grown | needed);
             if grown == set {
-                return Some(set);
+                self.alone = None;
+                match self.reach.explore(model, state, running, set, &self.accesses) {
+                    Found::Nothing => {
+                        self.alone = (set == 1 << seed).then(|| running[seed]);
+                        return Some(set);
+                    }
+                    Found::Conflict(position) => grown |= 1 << position,
+                    Found::Unknown => return None,
+                }
             }
             set = grown;
         }
@@ -193,7 +202,7 @@ impl Reduction {
 
 impl Need {
     /// The positions of the threads that are needed. `conflicting`: those who do something that conflicts with an access.
-    fn threads(&self, all: u128, running: &[ThreadIx], conflicting: impl Fn(Access) -> u128) -> u128 {
+    fn threads(&self, all: u128, running: &[ThreadIx], mut conflicting: impl FnMut(Access) -> u128) -> u128 {
         match self {
             Need::Nothing => 0,
             Need::Conflicting(access) => conflicting(*access),

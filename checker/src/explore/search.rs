@@ -32,6 +32,9 @@ const POLL: u64 = 1024;
 /// Steps between two reports of progress.
 const REPORT: u64 = 1 << 18;
 
+/// See [`Search::patience`]; it grows each time.
+const PATIENCE: u64 = 1 << 14;
+
 /// A step to be tried.
 #[derive(Clone, Copy, Debug)]
 struct Branch {
@@ -95,6 +98,8 @@ pub struct Search<'a> {
     merged: bool,
     /// Something was learned that decisions in this pass did not know.
     stale: bool,
+    /// States after which a pass with merged states that must be repeated is.
+    patience: u64,
     /// The first place where something was cut off.
     cut: Option<String>,
     executions: u64,
@@ -130,6 +135,7 @@ impl<'a> Search<'a> {
             max_output: u64::MAX,
             merged: false,
             stale: false,
+            patience: PATIENCE,
             cut: None,
             executions: 0,
             redundant: 0,
@@ -231,6 +237,11 @@ impl<'a> Search<'a> {
             let Some(branch) = next.or_else(|| self.back()) else { return Ok(()) };
             arrived = self.take(branch)?;
             if self.model.memory_generation != memory || !self.merged && self.too_many_to_count() {
+                return Ok(());
+            }
+            // What was learned is not merged yet.
+            if self.merged && self.stale && self.states > self.patience {
+                self.patience += self.patience / 2;
                 return Ok(());
             }
             if self.states > self.options.max_states {

@@ -31,6 +31,14 @@ pub struct Access {
     pub writes: bool,
 }
 
+impl Access {
+    /// Whether one writes what the other touches.
+    #[must_use]
+    pub fn conflicts(self, other: Access) -> bool {
+        self.resource == other.resource && (self.writes || other.writes)
+    }
+}
+
 /// 64 resources.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Leaf {

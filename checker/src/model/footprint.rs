@@ -78,10 +78,36 @@ impl Resources {
         self.known.is_empty()
     }
 
-    /// Calls `found` with each access of an operation to a resource that more than one thread touches.
-    pub fn shared_accesses(&self, thread: ThreadIx, op: Op, mut found: impl FnMut(Access)) {
-        let access = |resource, writes| self.shared(resource).map(|resource| Access { resource, writes });
-        self.own(thread, op, access).into_iter().flatten().for_each(&mut found);
+    /// What an operation touches by itself. It was taken in before.
+    pub(super) fn accesses(&self, thread: ThreadIx, op: Op) -> [Option<Access>; 3] {
+        let access = |resource, writes| Some(Access { resource: self.known[&resource].number, writes });
+        let read = |resource| access(resource, false);
+        let write = |resource| access(resource, true);
+        match op {
+            Op::Read(l) => [read(Resource::Location(l.0)), None, None],
+            Op::Write(l, _) | Op::Update(l) => [write(Resource::Location(l.0)), None, None],
+            Op::Acquire(m)
+            | Op::Release(m)
+            | Op::Wait { monitor: m, .. }
+            | Op::Resume(m)
+            | Op::Notify(m)
+            | Op::NotifyAll(m) => [write(Resource::Monitor(m.0)), None, None],
+            Op::Start { child, .. } => [write(Resource::Liveness(child.0)), write(Resource::Aliveness(child.0)), None],
+            Op::Join { child, .. } => [read(Resource::Liveness(child.0)), None, None],
+            Op::Alive(child) => [read(Resource::Aliveness(child.0)), None, None],
+            // What it looks at is in the footprint of the cell that it goes back to.
+            Op::Await(_) => [None; 3],
+            Op::Print(_) => [write(Resource::Output), None, None],
+            Op::Exit(_) => [read(Resource::Output), None, None],
+            Op::End(uncaught) => {
+                let cuts_off = match (self.daemons, uncaught) {
+                    (false, _) => None,
+                    (true, None) => read(Resource::Output),
+                    (true, Some(_)) => write(Resource::Output),
+                };
+                [write(Resource::Liveness(thread.0)), write(Resource::Aliveness(thread.0)), cuts_off]
+            }
+        }
     }
 
     /// Whether an access conflicts with something in a footprint: writes what that touches, or touches what that writes.
@@ -123,42 +149,6 @@ impl Resources {
             dense.resize(n + 1, NOT_SHARED);
         }
         dense[n] = number;
-    }
-
-    /// What an operation touches by itself, as `access` says it.
-    fn own(
-        &self,
-        thread: ThreadIx,
-        op: Op,
-        access: impl Fn(Resource, bool) -> Option<Access>,
-    ) -> [Option<Access>; 3] {
-        let read = |resource| access(resource, false);
-        let write = |resource| access(resource, true);
-        match op {
-            Op::Read(l) => [read(Resource::Location(l.0)), None, None],
-            Op::Write(l, _) | Op::Update(l) => [write(Resource::Location(l.0)), None, None],
-            Op::Acquire(m)
-            | Op::Release(m)
-            | Op::Wait { monitor: m, .. }
-            | Op::Resume(m)
-            | Op::Notify(m)
-            | Op::NotifyAll(m) => [write(Resource::Monitor(m.0)), None, None],
-            Op::Start { child, .. } => [write(Resource::Liveness(child.0)), write(Resource::Aliveness(child.0)), None],
-            Op::Join { child, .. } => [read(Resource::Liveness(child.0)), None, None],
-            Op::Alive(child) => [read(Resource::Aliveness(child.0)), None, None],
-            // What it looks at is in the footprint of the cell that it goes back to.
-            Op::Await(_) => [None; 3],
-            Op::Print(_) => [write(Resource::Output), None, None],
-            Op::Exit(_) => [read(Resource::Output), None, None],
-            Op::End(uncaught) => {
-                let cuts_off = match (self.daemons, uncaught) {
-                    (false, _) => None,
-                    (true, None) => read(Resource::Output),
-                    (true, Some(_)) => write(Resource::Output),
-                };
-                [write(Resource::Liveness(thread.0)), write(Resource::Aliveness(thread.0)), cuts_off]
-            }
-        }
     }
 }
 
@@ -236,8 +226,7 @@ fn refresh(tries: &mut Tries, resources: &mut Resources, at: CellIx) {
     let cell = tries.cell(at);
     let Some(op) = cell.op else { return };
     let mut future = cell.future;
-    let known = |resource, writes| Some(Access { resource: resources.known[&resource].number, writes });
-    for access in resources.own(cell.thread, op, known).into_iter().flatten() {
+    for access in resources.accesses(cell.thread, op).into_iter().flatten() {
         future = resources.sets.with(future, access);
     }
     let root = if let Op::Start { root, .. } = op { root } else { CellIx::NONE };

@@ -22,7 +22,7 @@ pub mod state;
 pub mod trie;
 
 use crate::symbols::Symbols;
-use footprint::Resources;
+use footprint::{Access, Resources};
 use mcr_protocol::{Action, Event, Outcome, Pending, ThreadId, Value};
 use names::{Names, ThreadIx};
 use trie::{CellIx, Op, Tries};
@@ -63,6 +63,13 @@ impl Model {
     pub const MAIN: ThreadIx = ThreadIx(0);
     /// The empty history of the main thread.
     pub const MAIN_ROOT: CellIx = CellIx(0);
+
+    /// What the operation of a cell touches by itself.
+    #[must_use]
+    pub fn accesses(&self, cell: CellIx) -> [Option<Access>; 3] {
+        let cell = self.tries.cell(cell);
+        cell.op.map_or([None; 3], |op| self.resources.accesses(cell.thread, op))
+    }
 
     /// The protocol's form of what a thread does at a cell; none if that is not known.
     #[must_use]
