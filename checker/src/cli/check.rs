@@ -45,6 +45,7 @@ pub fn explore(program: &mut dyn Program, options: &Options, stop: &Stop, start:
         max_executions: options.max_executions,
         deadline: stop.deadline(),
         max_events: options.max_events,
+        max_states: options.max_states,
         ..explore::Options::default()
     };
     let mut watcher = Watcher::new(stop);

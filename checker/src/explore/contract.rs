@@ -70,7 +70,7 @@ impl Default for Options {
             max_executions: None,
             deadline: None,
             max_events: 10_000,
-            max_states: 100_000_000,
+            max_states: 50_000_000,
             counted_states: 1 << 17,
             reductions: Reductions::ALL,
         }

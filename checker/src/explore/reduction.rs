@@ -65,7 +65,14 @@ pub struct Reduction {
 impl Reduction {
     /// Computes what is asked for.
     pub fn new(enabled: Reductions) -> Reduction {
-        Reduction { enabled, needs: Vec::new(), needed: Vec::new(), accesses: Vec::new(), reach: Reach::default(), alone: None }
+        Reduction {
+            enabled,
+            needs: Vec::new(),
+            needed: Vec::new(),
+            accesses: Vec::new(),
+            reach: Reach::default(),
+            alone: None,
+        }
     }
 
     /// Chooses among `running` (all threads that are running) those to be tried. `steps` says how many steps each can

@@ -10,11 +10,12 @@
 //! As long as there are not many states, they are joint histories, and joint behaviours are counted. Beyond, they are joint
 //! futures ([`crate::model::futures`]).
 //!
-//! The executions themselves are in `executions`.
+//! The executions themselves are in `executions`, the reasons to stop in `stopping`.
 
 mod executions;
+mod stopping;
 
-use super::contract::{Conclusion, Exploration, Interrupted, Observer, Options, Program, Progress, ViolationKind};
+use super::contract::{Conclusion, Exploration, Interrupted, Observer, Options, Program, ViolationKind};
 use super::findings::{Findings, is_violation};
 use super::path::{self, Taken};
 use super::reduction::Reduction;
@@ -23,9 +24,8 @@ use crate::model::learn::Learner;
 use crate::model::names::ThreadIx;
 use crate::model::state::{Choice, Finish, Life, State, chain};
 use crate::model::trie::{CellIx, Op};
-use mcr_protocol::{Pending, Schedule, SiteId, Value};
+use mcr_protocol::{Pending, Schedule, Value};
 use rustc_hash::FxHashSet;
-use std::time::Instant;
 
 /// Steps between two looks at the clock and the user.
 const POLL: u64 = 1024;
@@ -244,10 +244,7 @@ impl<'a> Search<'a> {
                 self.patience += self.patience / 2;
                 return Ok(());
             }
-            if self.states > self.options.max_states {
-                let reason = format!("stopped after {} states (--max-states)", self.options.max_states);
-                return Err(Stop::Conclusion(Conclusion::Incomplete(reason)));
-            }
+            self.bound_states()?;
             self.steps += 1;
             if self.steps.is_multiple_of(POLL) {
                 self.poll()?;
@@ -460,51 +457,5 @@ impl<'a> Search<'a> {
         self.findings.deadlock(kind, path::events(&self.model, &self.path), blocked, self.executions);
         self.findings.finished(&self.model, &self.state, finish, !self.merged);
         self.first_violation()
-    }
-
-    fn first_violation(&self) -> Result<(), Stop> {
-        if !self.options.keep_going && !self.findings.violations.is_empty() {
-            return Err(Stop::Conclusion(Conclusion::FirstViolation));
-        }
-        Ok(())
-    }
-
-    /// Remembers that the model goes on from here and the search does not.
-    fn cut_here(&mut self) {
-        if self.cut.is_some() {
-            return;
-        }
-        let place = self.path.last().map_or(SiteId::NONE, |taken| self.model.tries.cell(taken.cell).site);
-        let thread = self.path.last().map_or(Model::MAIN, |taken| taken.thread);
-        let symbols = &self.model.symbols;
-        self.cut = Some(format!(
-            "an interleaving was given up after {} events; {} was last at {}",
-            self.path.len(),
-            symbols.thread_name(self.model.names.thread_id(thread)),
-            symbols.place(place)
-        ));
-    }
-
-    fn poll(&mut self) -> Result<(), Stop> {
-        let stop = |reason: &str| Err(Stop::Conclusion(Conclusion::Incomplete(reason.to_owned())));
-        if self.observer.cancelled() {
-            return stop("stopped by the user");
-        }
-        if self.options.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return stop("stopped when its time was over (--timeout)");
-        }
-        if self.steps > 0 && self.steps.is_multiple_of(REPORT) {
-            self.report();
-        }
-        Ok(())
-    }
-
-    fn report(&mut self) {
-        self.observer.progress(&Progress {
-            executions: self.executions,
-            states: self.states,
-            local_behaviours: self.local_behaviours,
-            violations: self.findings.violations.len() as u64,
-        });
     }
 }

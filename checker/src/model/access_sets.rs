@@ -159,7 +159,7 @@ impl AccessSets {
 
 /// Which child of a node at a level above the leaves (0: the lowest) leads to a place.
 fn child(place: u32, level: u32) -> usize {
-    (place / LEAF >> (level * BITS)) as usize % (1 << BITS)
+    ((place / LEAF) >> (level * BITS)) as usize % (1 << BITS)
 }
 
 #[cfg(test)]
