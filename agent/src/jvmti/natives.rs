@@ -4,8 +4,8 @@ use super::callbacks::tag_of;
 use super::env::Jni;
 use super::load::runtime;
 use super::steps::{
-    await_change, complete_read, complete_update, end_notifies, exit, guarded, location, number, print, start, step, thread,
-    value, wait,
+    await_change, complete_read, complete_update, end_notifies, exit, guarded, location, number, print, start, step,
+    thread, value, wait,
 };
 use crate::agent::{Agent, agent};
 use crate::classes::Classes;
