@@ -3,6 +3,7 @@
 
 mod toy;
 
+use mcr_checker::explore::{Options, Reductions};
 use toy::benchmarks::{bakery, dekker, lamport, peterson, rv_example};
 use toy::brute::everything;
 use toy::compare::{compare, exploration, options};
@@ -61,13 +62,14 @@ fn larger_bounds_are_searched_fast() {
         ("Bakery(2)", bakery(2)),
     ];
     for (name, toy) in &programs {
-        for reduction in [false, true] {
+        let futures = Reductions { reach: false, ..Reductions::ALL };
+        for reductions in [Reductions::NONE, futures, Reductions::ALL] {
             let start = std::time::Instant::now();
             let deadline = Some(start + std::time::Duration::from_secs(20));
-            let (found, _) = exploration(toy, &mcr_checker::explore::Options { deadline, ..options(reduction) });
+            let (found, _) = exploration(toy, &Options { deadline, reductions, ..options(true) });
             let seconds = start.elapsed().as_secs_f64();
             println!(
-                "{name} reduction {reduction}: {:?}, {:?} behaviours, {} local, {} executions, {} states, {} steps, \
+                "{name} {reductions:?}: {:?}, {:?} behaviours, {} local, {} executions, {} states, {} steps, \
                  {seconds:.2} s, {:.2} million steps/s",
                 found.conclusion,
                 found.behaviours,

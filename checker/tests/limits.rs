@@ -3,7 +3,7 @@
 mod toy;
 
 use mcr_checker::explore::{
-    Conclusion, Exploration, Interrupted, Observer, Options, Program, Progress, ViolationKind, explore,
+    Conclusion, Exploration, Interrupted, Observer, Options, Program, Progress, Reductions, ViolationKind, explore,
 };
 use mcr_protocol::{Action, End, Outcome, Schedule, Trace, Value};
 use toy::compare::{Patient, exploration, options};
@@ -57,6 +57,32 @@ fn the_budget_of_executions_is_kept() {
     let (found, _) = exploration(&asserting(), &Options { max_executions: Some(1), ..options(true) });
     assert_eq!(found.executions, 1);
     assert_eq!(found.conclusion, Conclusion::Incomplete("stopped after 1 executions (--max-executions)".into()));
+}
+
+#[test]
+fn the_budget_of_states_is_kept() {
+    let toy = asserting();
+    let (all, _) = exploration(&toy, &options(false));
+    for reductions in [Reductions::NONE, Reductions::ALL] {
+        let (found, _) = exploration(&toy, &Options { max_states: 5, reductions, ..options(true) });
+        assert_eq!(found.conclusion, Conclusion::Incomplete("stopped after 5 states (--max-states)".into()));
+        assert_eq!(found.behaviours, None);
+    }
+    let (found, _) = exploration(&toy, &Options { max_states: all.states, ..options(false) });
+    assert_eq!(found.conclusion, Conclusion::Complete);
+}
+
+#[test]
+fn too_many_behaviours_are_not_counted_but_outcomes_are_exact() {
+    let (counted, _) = exploration(&asserting(), &options(true));
+    let (merged, _) = exploration(&asserting(), &Options { counted_states: 3, ..options(true) });
+    assert_eq!(merged.conclusion, Conclusion::Complete);
+    assert!(counted.behaviours.is_some());
+    assert_eq!(merged.behaviours, None);
+    let listed =
+        |found: &Exploration| -> Vec<_> { found.outcomes.iter().map(|o| (o.stdout.clone(), o.end.clone())).collect() };
+    assert_eq!(listed(&merged), listed(&counted));
+    assert_eq!(merged.local_behaviours, counted.local_behaviours);
 }
 
 #[test]

@@ -120,6 +120,7 @@ impl Story {
                 violations: vec![violation],
                 events: 40,
                 states: 9,
+                passes: 1,
                 steps: 12,
                 symbols,
             },

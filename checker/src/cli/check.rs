@@ -46,6 +46,7 @@ pub fn explore(program: &mut dyn Program, options: &Options, stop: &Stop, start:
         deadline: stop.deadline(),
         max_events: options.max_events,
         rules: options.rules(),
+        max_states: options.max_states,
         ..explore::Options::default()
     };
     let mut watcher = Watcher::new(stop);

@@ -71,6 +71,10 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value = "10000", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_events: u64,
 
+    /// Stop when one search of the model has seen this many states (each takes about 30 bytes)
+    #[arg(long, value_name = "N", default_value = "50000000", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_states: u64,
+
     /// Seconds that a thread may run without doing anything that another thread can see
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     pub watchdog: Duration,
@@ -250,6 +254,7 @@ mod tests {
         assert_eq!(options.timeout, Some(Duration::from_millis(2500)));
         assert_eq!(options.report, Some(PathBuf::from("/tmp/r.json")));
         assert_eq!(options.max_events, 10_000);
+        assert_eq!(options.max_states, 50_000_000);
         assert!(!Options::parse_agent("keep-going=false").unwrap().keep_going);
         assert!(!Options::parse_agent("").unwrap().keep_going);
     }

@@ -36,11 +36,34 @@ pub struct Options {
     /// Events after which an execution is given up: the number that the agent is given
     /// ([`mcr_protocol::Configure::max_events`]). Paths of the model end there as well.
     pub max_events: u64,
-    /// Leave out interleavings that differ only in the order of independent steps. Off: every interleaving of the model
-    /// is searched, the reference for tests.
-    pub reduction: bool,
+    /// States of one search after which it ends.
+    pub max_states: u64,
+    /// States of one search up to which joint behaviours are counted. Beyond, pasts that lead to the same future are not
+    /// told apart ([`Reductions::merging`]).
+    pub counted_states: u64,
+    /// What to leave out.
+    pub reductions: Reductions,
     /// What threads that wait may do by themselves: what the agent is told.
     pub rules: Rules,
+}
+
+/// Which interleavings of the model are left out, because others show the same. Tests compare the searches with each other;
+/// with [`Reductions::NONE`] every interleaving is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reductions {
+    /// Those that differ only in the order of independent steps.
+    pub persistent_sets: bool,
+    /// What others may do before a step is found out from the values that they may read, not only from their futures.
+    pub reach: bool,
+    /// Beyond [`Options::counted_states`]: those that differ only in what threads have seen, not in what they will do.
+    pub merging: bool,
+}
+
+impl Reductions {
+    /// All.
+    pub const ALL: Reductions = Reductions { persistent_sets: true, reach: true, merging: true };
+    /// None.
+    pub const NONE: Reductions = Reductions { persistent_sets: false, reach: false, merging: false };
 }
 
 impl Default for Options {
@@ -50,7 +73,9 @@ impl Default for Options {
             max_executions: None,
             deadline: None,
             max_events: 10_000,
-            reduction: true,
+            max_states: 50_000_000,
+            counted_states: 1 << 17,
+            reductions: Reductions::ALL,
             rules: Rules::default(),
         }
     }
@@ -88,7 +113,7 @@ pub struct Exploration {
     pub redundant_executions: u64,
     /// Distinct complete local histories, over all threads.
     pub local_behaviours: u64,
-    /// Distinct joint behaviours in the model; none if not complete.
+    /// Distinct joint behaviours in the model; none if not complete, or too many to be counted.
     pub behaviours: Option<u64>,
     /// Every (standard output, end) that the model can show, sorted.
     pub outcomes: Vec<OutcomeCount>,
@@ -98,7 +123,9 @@ pub struct Exploration {
     pub events: u64,
     /// States of the model that were searched.
     pub states: u64,
-    /// Steps of the model that were taken.
+    /// Searches from the initial state.
+    pub passes: u64,
+    /// Steps of the model that were taken, in all passes.
     pub steps: u64,
     /// What the ids in the violations are called.
     pub symbols: Symbols,

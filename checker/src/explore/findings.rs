@@ -144,8 +144,8 @@ impl Findings {
         }
     }
 
-    /// Takes in the end of a path of the model.
-    pub fn finished(&mut self, model: &Model, state: &State, finish: Finish) {
+    /// Takes in the end of a path of the model; `counted`: as a behaviour, too.
+    pub fn finished(&mut self, model: &Model, state: &State, finish: Finish, counted: bool) {
         if self.seen.insert((state.output_hash(), finish), ()).is_none() {
             let end = match finish {
                 Finish::Normal => "normal".to_owned(),
@@ -155,6 +155,9 @@ impl Findings {
                 Finish::Livelock => "livelock".to_owned(),
             };
             self.outcomes.entry((state.output(model), end)).or_default();
+        }
+        if !counted {
+            return;
         }
         let mut behaviour = 0u128;
         for thread in state.threads() {

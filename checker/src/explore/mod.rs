@@ -7,7 +7,7 @@
 //!
 //! - [`contract`]: what is asked for, what is answered.
 //! - `search`: the depth-first search, and the executions on its way.
-//! - `reduction`: which threads must be tried in a state.
+//! - `reduction`: which threads must be tried in a state; `reach`: what the others can do without them.
 //! - `findings`: violations, outcomes, behaviours.
 //! - `path`: paths as events and as schedules.
 //!
@@ -18,6 +18,7 @@
 pub mod contract;
 mod findings;
 mod path;
+mod reach;
 mod reduction;
 mod search;
 

@@ -33,36 +33,62 @@
 //! Soundness under learning: footprints cover what was learned so far. A search whose footprints grew on the way is
 //! repeated ([`Model::generation`]), until one pass was made with footprints that hold for everything in it.
 
+use super::contract::Reductions;
+use super::reach::{Found, Reach};
 use crate::model::Model;
-use crate::model::footprint::{Footprint, Resource};
+use crate::model::footprint::{Access, Resource, Resources};
 use crate::model::names::ThreadIx;
 use crate::model::state::{Life, State, Waiting};
-use crate::model::trie::{Op, Waits};
+use crate::model::trie::{CellIx, Op, Waits};
 use mcr_protocol::Change;
 
 /// Threads beyond this number are not reduced.
 const MAX_THREADS: usize = 128;
 
 /// What has to be tried together with a thread's next step.
+#[derive(Debug)]
 enum Need {
-    /// Those who conflict with this.
-    Conflicting(Footprint),
+    /// Nobody.
+    Nothing,
+    /// Those who conflict with this access.
+    Conflicting(Access),
+    /// Those who conflict with one of these.
+    ConflictingAny(Vec<Access>),
     /// This thread.
     Thread(ThreadIx),
     /// Everybody.
     All,
 }
 
-const NOTHING: Need = Need::Conflicting(Footprint { reads: 0, writes: 0 });
-
 /// Computes persistent sets; keeps its buffers.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Reduction {
-    /// By position in the list of candidates: those whom it needs.
-    needs: Vec<u128>,
+    enabled: Reductions,
+    /// By position in the list of candidates.
+    needs: Vec<Need>,
+    /// Those whom it needs, from their futures.
+    needed: Vec<u128>,
+    /// What the threads of a set touch next.
+    accesses: Vec<Access>,
+    reach: Reach,
+    /// The thread that alone stood still in what `reach` says, if that holds in the state that the search is in: all that
+    /// happened since are steps of this thread that the others cannot have noticed.
+    alone: Option<ThreadIx>,
 }
 
 impl Reduction {
+    /// Computes what is asked for.
+    pub fn new(enabled: Reductions) -> Reduction {
+        Reduction {
+            enabled,
+            needs: Vec::new(),
+            needed: Vec::new(),
+            accesses: Vec::new(),
+            reach: Reach::default(),
+            alone: None,
+        }
+    }
+
     /// Chooses among `running` (all threads that are running) those to be tried. `steps` says how many steps each can
     /// do. The answer is a set of positions in `running`: the one with the fewest steps, of equal ones that which
     /// contains `preferred`. None: all.
@@ -80,34 +106,71 @@ impl Reduction {
         let all = u128::MAX >> (MAX_THREADS - running.len());
         let preferred_first = || std::iter::once(preferred).chain((0..running.len()).filter(|&p| p != preferred));
         self.needs.clear();
-        self.needs.resize(running.len(), 0);
-        for position in preferred_first() {
-            let thread = running[position];
-            let mut needs = match need(model, state, thread) {
-                Need::All => all,
-                Need::Thread(other) => position_of(running, other),
-                Need::Conflicting(what) => conflicting(model, state, running, what),
-            };
-            needs |= 1 << position;
-            if needs.count_ones() == 1 && steps[position] == 1 {
-                return Some(needs);
+        self.needs.extend(running.iter().map(|&thread| need(model, state, thread)));
+        self.needed.clear();
+        self.needed.resize(running.len(), 0);
+        if self.alone == Some(running[preferred]) && steps[preferred] == 1 {
+            let needed = self.needs[preferred].threads(all, running, |access| self.reach.conflicting(access));
+            if needed & !(1 << preferred) == 0 {
+                return Some(1 << preferred);
             }
-            self.needs[position] = needs;
+        }
+        for position in preferred_first() {
+            let conflicting = |access| conflicting(model, state, running, access);
+            let needed = self.needs[position].threads(all, running, conflicting) | 1 << position;
+            if needed.count_ones() == 1 && steps[position] == 1 {
+                return Some(needed);
+            }
+            self.needed[position] = needed;
         }
         let mut best = None;
         let mut fewest: u32 = steps.iter().sum();
-        for seed in preferred_first() {
-            if steps[seed] == 0 {
-                continue;
+        let count = |set: u128| (0..running.len()).filter(|&p| set >> p & 1 == 1).map(|p| steps[p]).sum::<u32>();
+        for seed in preferred_first().filter(|&seed| steps[seed] > 0) {
+            let mut closed = self.close(seed);
+            if self.enabled.reach && steps[seed] < fewest && steps[seed] < count(closed) {
+                closed = self.close_by_reach(model, state, running, seed, |set| count(set) < fewest).unwrap_or(closed);
             }
-            let closed = self.close(seed);
-            let count: u32 = (0..running.len()).filter(|&p| closed >> p & 1 == 1).map(|p| steps[p]).sum();
-            if count < fewest {
-                fewest = count;
+            if count(closed) < fewest {
+                fewest = count(closed);
                 best = Some(closed);
             }
         }
         best
+    }
+
+    /// Whether a decision since the last restart relies on what is known of a cell, beyond its future.
+    pub fn relied_on(&self, cell: CellIx) -> bool {
+        self.reach.relied_on(cell)
+    }
+
+    /// A thread has taken a step.
+    pub fn stepped(&mut self, model: &Model, thread: ThreadIx, op: Op) {
+        let unnoticed = self.alone == Some(thread)
+            && match op {
+                Op::Read(_) | Op::Choose(_) => true,
+                // Others find it closed; an interrupt would have cleared a flag.
+                Op::Acquire { waits, .. } => waits.flag.is_none(),
+                Op::Write(l, _) | Op::Update(l) => {
+                    let shared = model.resources.shared(Resource::Location(l.0));
+                    shared.is_none_or(|resource| self.reach.conflicting(Access { resource, writes: true }) == 0)
+                }
+                _ => false,
+            };
+        if !unnoticed {
+            self.alone = None;
+        }
+    }
+
+    /// The search has gone back.
+    pub fn went_back(&mut self) {
+        self.alone = None;
+    }
+
+    /// No decision counts any more.
+    pub fn restart(&mut self) {
+        self.alone = None;
+        self.reach.restart();
     }
 
     fn close(&self, seed: usize) -> u128 {
@@ -116,9 +179,71 @@ impl Reduction {
         while open != 0 {
             let position = open.trailing_zeros() as usize;
             closed |= 1 << position;
-            open = (open | self.needs[position]) & !closed;
+            open = (open | self.needed[position]) & !closed;
         }
         closed
+    }
+
+    /// The same with what the others can really do while those in the set stand still. None if it is not `worth` it.
+    fn close_by_reach(
+        &mut self,
+        model: &Model,
+        state: &State,
+        running: &[ThreadIx],
+        seed: usize,
+        worth: impl Fn(u128) -> bool,
+    ) -> Option<u128> {
+        let all = u128::MAX >> (MAX_THREADS - running.len());
+        let mut set = 1u128 << seed;
+        loop {
+            let mut grown = set;
+            self.accesses.clear();
+            for need in self.needs.iter().enumerate().filter(|(n, _)| set >> n & 1 == 1).map(|(_, need)| need) {
+                grown |= need.threads(all, running, |access| {
+                    self.accesses.push(access);
+                    0
+                });
+            }
+            if !worth(grown) {
+                return None;
+            }
+            if grown == set {
+                self.alone = None;
+                match self.reach.explore(model, state, running, set, &self.accesses) {
+                    Found::Nothing => {
+                        self.alone = (set == 1 << seed).then(|| running[seed]);
+                        return Some(set);
+                    }
+                    Found::Conflict(position) => grown |= 1 << position,
+                    Found::Unknown => return None,
+                }
+            }
+            set = grown;
+        }
+    }
+}
+
+impl Need {
+    /// Those who conflict with one of these, as far as they are shared.
+    fn those(resources: &Resources, touched: impl Iterator<Item = Touch>) -> Need {
+        let shared = |(resource, writes)| resources.shared(resource).map(|resource| Access { resource, writes });
+        let mut shared = touched.filter_map(shared);
+        match (shared.next(), shared.next()) {
+            (None, _) => Need::Nothing,
+            (Some(access), None) => Need::Conflicting(access),
+            (Some(first), Some(second)) => Need::ConflictingAny([first, second].into_iter().chain(shared).collect()),
+        }
+    }
+
+    /// The positions of the threads that are needed. `conflicting`: those who do something that conflicts with an access.
+    fn threads(&self, all: u128, running: &[ThreadIx], mut conflicting: impl FnMut(Access) -> u128) -> u128 {
+        match self {
+            Need::Nothing => 0,
+            Need::Conflicting(access) => conflicting(*access),
+            Need::ConflictingAny(accesses) => accesses.iter().fold(0, |set, access| set | conflicting(*access)),
+            Need::Thread(other) => position_of(running, *other),
+            Need::All => all,
+        }
     }
 }
 
@@ -126,16 +251,13 @@ fn position_of(running: &[ThreadIx], thread: ThreadIx) -> u128 {
     running.iter().position(|&t| t == thread).map_or(0, |position| 1 << position)
 }
 
-fn conflicting(model: &Model, state: &State, running: &[ThreadIx], what: Footprint) -> u128 {
-    if what == Footprint::default() {
-        return 0;
-    }
+fn conflicting(model: &Model, state: &State, running: &[ThreadIx], access: Access) -> u128 {
     let looks = model.resources.some_look_at_others();
     let mut set = 0;
     for (position, &other) in running.iter().enumerate() {
         // A thread at its await does nothing before everybody is idle, or somebody has looked at it.
-        let asleep = !looks && state.awaits(model, other) && !state.thread(other).stirred;
-        if !asleep && what.conflicts(model.tries.cell(state.thread(other).cell).future) {
+        let asleep = || !looks && state.awaits(model, other) && !state.thread(other).stirred;
+        if model.resources.conflicts(model.tries.cell(state.thread(other).cell).future, access) && !asleep() {
             set |= 1 << position;
         }
     }
@@ -149,9 +271,58 @@ fn need(model: &Model, state: &State, thread: ThreadIx) -> Need {
     if waits_for_all_to_be_idle(model, state, thread, op) {
         return Need::All;
     }
-    match need_of(model, state, thread, op) {
-        Need::Conflicting(what) => Need::Conflicting(what.union(model.resources.doings(op))),
-        need => need,
+    let doings = model.resources.changes_doings(op).then_some(writes(Resource::Doings));
+    let those = |touched: &mut dyn Iterator<Item = Touch>| Need::those(&model.resources, touched.chain(doings));
+    let one = |touched| those(&mut std::iter::once(touched));
+    let all = |touched: &[Option<Touch>]| those(&mut touched.iter().flatten().copied());
+    let interrupt = |waits: Waits| waits.flag.map(|l| writes(Resource::Location(l.0)));
+    match op {
+        Op::Read(l) => one(reads(Resource::Location(l.0))),
+        Op::Write(l, _) | Op::Update(l) => one(writes(Resource::Location(l.0))),
+        Op::Acquire { monitor: m, waits, .. } => match state.owner(m) {
+            Some(owner) if owner == thread => all(&[interrupt(waits)]),
+            Some(owner) if !model.rules.ends_early(waits) => Need::Thread(owner),
+            _ => all(&[Some(writes(Resource::Monitor(m.0))), interrupt(waits)]),
+        },
+        Op::Resume { monitor: m, waits, .. } => match (me.waiting, state.owner(m)) {
+            (Waiting::Notified, Some(owner)) => Need::Thread(owner),
+            (Waiting::Notified, None) => one(writes(Resource::Monitor(m.0))),
+            _ => all(&[Some(writes(Resource::Monitor(m.0))), interrupt(waits)]),
+        },
+        Op::Release(m) | Op::Wait { monitor: m, .. } if model.resources.tried(m) => one(writes(Resource::Monitor(m.0))),
+        Op::Release(_) | Op::Wait { .. } | Op::Notify { .. } | Op::NotifyAll { .. } | Op::Choose(_) => all(&[]),
+        Op::Guarded { location: l, change, waits, .. } => {
+            all(&[Some((Resource::Location(l.0), change != Change::Keep)), interrupt(waits)])
+        }
+        Op::Park { permit, flag, .. } => {
+            all(&[Some(writes(Resource::Location(permit.0))), Some(reads(Resource::Location(flag.0)))])
+        }
+        Op::Start { .. } if me.daemon => Need::All,
+        Op::Start { child, .. } => one(writes(Resource::Aliveness(child.0))),
+        Op::Join { child, .. } if state.thread(child).life == Life::Ended => all(&[]),
+        Op::Join { child, waits } => all(&[Some(reads(Resource::Liveness(child.0))), interrupt(waits)]),
+        Op::Alive(child) if state.thread(child).life == Life::Ended => all(&[]),
+        Op::Alive(child) => one(reads(Resource::Aliveness(child.0))),
+        Op::State(_) => Need::All,
+        Op::Await(_) if !me.stirred && !model.resources.some_look_at_others() => Need::Nothing,
+        Op::Await(_) if !me.stirred => Need::All,
+        Op::Await(number) => {
+            let sights = model.names.sights(number);
+            let locations = sights.reads.iter().map(|(l, _)| reads(Resource::Location(l.0)));
+            let threads = sights.alive.iter().map(|t| reads(Resource::Aliveness(t.0)));
+            if sights.states.is_empty() { those(&mut locations.chain(threads)) } else { Need::All }
+        }
+        Op::Print(_) => one(writes(Resource::Output)),
+        Op::Exit(_) => Need::All,
+        Op::End { uncaught, notifies } => {
+            let alive = Some(writes(Resource::Aliveness(thread.0)));
+            let notified = notifies.map(|m| writes(Resource::Monitor(m.0)));
+            match (model.resources.daemons(), me.daemon) {
+                (true, false) => Need::All,
+                (true, true) if uncaught.is_some() => all(&[alive, notified, Some(writes(Resource::Output))]),
+                _ => all(&[alive, notified]),
+            }
+        }
     }
 }
 
@@ -161,69 +332,13 @@ fn waits_for_all_to_be_idle(model: &Model, state: &State, thread: ThreadIx, op: 
     interrupted() || model.rules.spurious && state.may_wake_spuriously(thread, op)
 }
 
-fn need_of(model: &Model, state: &State, thread: ThreadIx, op: Op) -> Need {
-    let me = state.thread(thread);
-    let resources = &model.resources;
-    let bit = |resource| resources.bit(resource);
-    let reads = |resource| Footprint::read(bit(resource));
-    let writes = |resource| Footprint::write(bit(resource));
-    let interrupt = |waits: Waits| waits.flag.map_or_else(Footprint::default, |l| writes(Resource::Location(l.0)));
-    match op {
-        Op::Read(l) => Need::Conflicting(reads(Resource::Location(l.0))),
-        Op::Write(l, _) | Op::Update(l) => Need::Conflicting(writes(Resource::Location(l.0))),
-        Op::Acquire { monitor: m, waits, .. } => match state.owner(m) {
-            Some(owner) if owner == thread => Need::Conflicting(interrupt(waits)),
-            Some(owner) if !model.rules.ends_early(waits) => Need::Thread(owner),
-            _ => Need::Conflicting(writes(Resource::Monitor(m.0)).union(interrupt(waits))),
-        },
-        Op::Resume { monitor: m, waits, .. } => match (me.waiting, state.owner(m)) {
-            (Waiting::Notified, Some(owner)) => Need::Thread(owner),
-            (Waiting::Notified, None) => Need::Conflicting(writes(Resource::Monitor(m.0))),
-            _ => Need::Conflicting(writes(Resource::Monitor(m.0)).union(interrupt(waits))),
-        },
-        Op::Release(m) | Op::Wait { monitor: m, .. } if resources.tried(m) => {
-            Need::Conflicting(writes(Resource::Monitor(m.0)))
-        }
-        Op::Release(_) | Op::Wait { .. } | Op::Notify { .. } | Op::NotifyAll { .. } | Op::Choose(_) => NOTHING,
-        Op::Guarded { location: l, change, waits, .. } => {
-            let number = Resource::Location(l.0);
-            let touches = if change == Change::Keep { reads(number) } else { writes(number) };
-            Need::Conflicting(touches.union(interrupt(waits)))
-        }
-        Op::Park { permit, flag, .. } => {
-            Need::Conflicting(writes(Resource::Location(permit.0)).union(reads(Resource::Location(flag.0))))
-        }
-        Op::Start { .. } if me.daemon => Need::All,
-        Op::Start { child, .. } => Need::Conflicting(writes(Resource::Aliveness(child.0))),
-        Op::Join { child, .. } if state.thread(child).life == Life::Ended => NOTHING,
-        Op::Join { child, waits } => Need::Conflicting(reads(Resource::Liveness(child.0)).union(interrupt(waits))),
-        Op::Alive(child) if state.thread(child).life == Life::Ended => NOTHING,
-        Op::Alive(child) => Need::Conflicting(reads(Resource::Aliveness(child.0))),
-        Op::State(_) => Need::All,
-        Op::Await(_) if !me.stirred && !resources.some_look_at_others() => NOTHING,
-        Op::Await(_) if !me.stirred => Need::All,
-        Op::Await(number) => {
-            let sights = model.names.sights(number);
-            let locations = sights.reads.iter().map(|(l, _)| bit(Resource::Location(l.0)));
-            let threads = sights.alive.iter().map(|t| bit(Resource::Aliveness(t.0)));
-            if sights.states.is_empty() {
-                Need::Conflicting(Footprint::read(locations.chain(threads).fold(0, |all, bit| all | bit)))
-            } else {
-                Need::All
-            }
-        }
-        Op::Print(_) => Need::Conflicting(writes(Resource::Output)),
-        Op::Exit(_) => Need::All,
-        Op::End { uncaught, notifies } => {
-            let alive = writes(Resource::Aliveness(thread.0));
-            let notified = notifies.map_or_else(Footprint::default, |m| writes(Resource::Monitor(m.0)));
-            match (resources.daemons(), me.daemon) {
-                (true, false) => Need::All,
-                (true, true) if uncaught.is_some() => {
-                    Need::Conflicting(alive.union(notified).union(writes(Resource::Output)))
-                }
-                _ => Need::Conflicting(alive.union(notified)),
-            }
-        }
-    }
+/// A resource, and whether it is written.
+type Touch = (Resource, bool);
+
+fn reads(resource: Resource) -> Touch {
+    (resource, false)
+}
+
+fn writes(resource: Resource) -> Touch {
+    (resource, true)
 }

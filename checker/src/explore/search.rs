@@ -5,13 +5,17 @@
 //! those behind the steps of frames, are kept as hashes and not searched twice.
 //!
 //! A *pass* is a search from the initial state. What is learned on the way may undo decisions of the reduction made
-//! before ([`Model::generation`]); then another pass follows, with all that was learned kept.
+//! before ([`Model::generation`], [`Reduction::relied_on`]); then another pass follows, with all that was learned kept.
 //!
-//! The executions themselves are in `executions`.
+//! As long as there are not many states, they are joint histories, and joint behaviours are counted. Beyond, they are joint
+//! futures ([`crate::model::futures`]).
+//!
+//! The executions themselves are in `executions`, the reasons to stop in `stopping`.
 
 mod executions;
+mod stopping;
 
-use super::contract::{Conclusion, Exploration, Interrupted, Observer, Options, Program, Progress, ViolationKind};
+use super::contract::{Conclusion, Exploration, Interrupted, Observer, Options, Program, ViolationKind};
 use super::findings::{Findings, is_violation};
 use super::path::{self, Taken};
 use super::reduction::Reduction;
@@ -20,14 +24,16 @@ use crate::model::learn::Learner;
 use crate::model::names::ThreadIx;
 use crate::model::state::{Choice, Finish, Life, State, chain};
 use crate::model::trie::{CellIx, Op};
-use mcr_protocol::{Pending, Schedule, SiteId, Value, Wake};
+use mcr_protocol::{Pending, Schedule, Value, Wake};
 use rustc_hash::FxHashSet;
-use std::time::Instant;
 
 /// Steps between two looks at the clock and the user.
 const POLL: u64 = 1024;
 /// Steps between two reports of progress.
 const REPORT: u64 = 1 << 18;
+
+/// See [`Search::patience`]; it grows each time.
+const PATIENCE: u64 = 1 << 14;
 
 /// A step to be tried.
 #[derive(Clone, Copy, Debug)]
@@ -88,6 +94,12 @@ pub struct Search<'a> {
     given_up: FxHashSet<(CellIx, Value)>,
     /// Output after which executions are given up, as far as seen.
     max_output: u64,
+    /// States with the same future are one: behaviours are not counted.
+    merged: bool,
+    /// Something was learned that decisions in this pass did not know.
+    stale: bool,
+    /// States after which a pass with merged states that must be repeated is.
+    patience: u64,
     /// The first place where something was cut off.
     cut: Option<String>,
     executions: u64,
@@ -95,6 +107,7 @@ pub struct Search<'a> {
     local_behaviours: u64,
     events: u64,
     states: u64,
+    passes: u64,
     steps: u64,
 }
 
@@ -110,7 +123,7 @@ impl<'a> Search<'a> {
             model,
             learner: Learner::default(),
             findings: Findings::default(),
-            reduction: Reduction::default(),
+            reduction: Reduction::new(options.reductions),
             state,
             path: Vec::new(),
             frames: Vec::new(),
@@ -120,12 +133,16 @@ impl<'a> Search<'a> {
             steps_of: Vec::new(),
             given_up: FxHashSet::default(),
             max_output: u64::MAX,
+            merged: false,
+            stale: false,
+            patience: PATIENCE,
             cut: None,
             executions: 0,
             redundant: 0,
             local_behaviours: 0,
             events: 0,
             states: 0,
+            passes: 0,
             steps: 0,
         }
     }
@@ -143,7 +160,7 @@ impl<'a> Search<'a> {
                 Err(Stop::Failure(error)) => break Conclusion::Error(format!("{error:#}")),
             }
         };
-        let behaviours = (conclusion == Conclusion::Complete).then(|| self.findings.behaviours());
+        let behaviours = (conclusion == Conclusion::Complete && !self.merged).then(|| self.findings.behaviours());
         Ok(Exploration {
             conclusion,
             executions: self.executions,
@@ -154,6 +171,7 @@ impl<'a> Search<'a> {
             violations: self.findings.violations,
             events: self.events,
             states: self.states,
+            passes: self.passes,
             steps: self.steps,
             symbols: self.model.symbols,
         })
@@ -166,7 +184,7 @@ impl<'a> Search<'a> {
         self.model.symbols = symbols;
         self.learner = Learner::default();
         self.findings = Findings::default();
-        self.reduction = Reduction::default();
+        self.reduction = Reduction::new(self.options.reductions);
         self.state = State::new(&self.model);
         self.path.clear();
         self.frames.clear();
@@ -183,7 +201,11 @@ impl<'a> Search<'a> {
         loop {
             let generation = (self.model.generation, self.model.memory_generation);
             self.pass()?;
-            if (self.model.generation, self.model.memory_generation) == generation {
+            if !self.merged && self.too_many_to_count() {
+                self.merged = true;
+                continue;
+            }
+            if (self.model.generation, self.model.memory_generation) == generation && !self.stale {
                 break;
             }
         }
@@ -196,26 +218,42 @@ impl<'a> Search<'a> {
     /// Searches from the initial state.
     fn pass(&mut self) -> Result<(), Stop> {
         let memory = self.model.memory_generation;
+        if self.merged {
+            self.model.tries.merge_futures();
+        }
         self.state = State::new(&self.model);
         self.path.clear();
         self.frames.clear();
         self.branches.clear();
         self.visited.clear();
         self.findings.restart();
+        self.reduction.restart();
+        self.stale = false;
         self.states = 0;
+        self.passes += 1;
         let mut arrived = true;
         loop {
             let next = if arrived { self.arrive()? } else { None };
             let Some(branch) = next.or_else(|| self.back()) else { return Ok(()) };
             arrived = self.take(branch)?;
-            if self.model.memory_generation != memory {
+            if self.model.memory_generation != memory || !self.merged && self.too_many_to_count() {
                 return Ok(());
             }
+            // What was learned is not merged yet.
+            if self.merged && self.stale && self.states > self.patience {
+                self.patience += self.patience / 2;
+                return Ok(());
+            }
+            self.bound_states()?;
             self.steps += 1;
             if self.steps.is_multiple_of(POLL) {
                 self.poll()?;
             }
         }
+    }
+
+    fn too_many_to_count(&self) -> bool {
+        self.options.reductions.merging && self.states > self.options.counted_states
     }
 
     /// Decides what to do in the state just reached: the step to take, or none to go back.
@@ -259,6 +297,7 @@ impl<'a> Search<'a> {
             let frame = *self.frames.last()?;
             if let Some(taken) = self.path.get(frame.depth) {
                 self.state.undo(taken.before);
+                self.reduction.went_back();
                 self.path.truncate(frame.depth);
             }
             if self.branches.len() > frame.branches {
@@ -271,7 +310,7 @@ impl<'a> Search<'a> {
     /// Lists the steps to try, in the order from last to first.
     fn look(&mut self) -> Result<Look, Stop> {
         if let Some(finish) = self.state.finish() {
-            self.findings.finished(&self.model, &self.state, finish);
+            self.findings.finished(&self.model, &self.state, finish, !self.merged);
             return Ok(Look::Back);
         }
         if self.path.len() as u64 >= self.options.max_events || self.state.output_bytes() >= self.max_output {
@@ -321,7 +360,7 @@ impl<'a> Search<'a> {
             return Ok(Look::Steps(start));
         }
         let (running, branches) = (&self.running, &mut self.branches);
-        if self.options.reduction && branches.len() > start + 1 {
+        if self.options.reductions.persistent_sets && branches.len() > start + 1 {
             let chosen = self.reduction.choose(&self.model, &self.state, running, &self.steps_of, preferred);
             if let Some(chosen) = chosen {
                 let mut kept = start;
@@ -399,8 +438,8 @@ impl<'a> Search<'a> {
         }
         let Some(outcome) = outcome else { return Ok(false) };
         self.path.push(Taken { thread, cell, outcome, before });
-        if self.model.tries.cell(cell).op.is_some_and(Op::may_block_at_the_end) {
-            self.local_behaviours += u64::from(self.model.complete.insert(cell));
+        if let Some(op) = self.model.tries.cell(cell).op {
+            self.reduction.stepped(&self.model, thread, op);
         }
         if let Some(Op::End { uncaught: Some(_), .. } | Op::Exit(_)) = self.model.tries.cell(cell).op {
             let event = self.model.event(thread, cell, outcome);
@@ -429,53 +468,7 @@ impl<'a> Search<'a> {
             (ViolationKind::Deadlock, Finish::Deadlock)
         };
         self.findings.deadlock(kind, path::events(&self.model, &self.path), blocked, self.executions);
-        self.findings.finished(&self.model, &self.state, finish);
+        self.findings.finished(&self.model, &self.state, finish, !self.merged);
         self.first_violation()
-    }
-
-    fn first_violation(&self) -> Result<(), Stop> {
-        if !self.options.keep_going && !self.findings.violations.is_empty() {
-            return Err(Stop::Conclusion(Conclusion::FirstViolation));
-        }
-        Ok(())
-    }
-
-    /// Remembers that the model goes on from here and the search does not.
-    fn cut_here(&mut self) {
-        if self.cut.is_some() {
-            return;
-        }
-        let place = self.path.last().map_or(SiteId::NONE, |taken| self.model.tries.cell(taken.cell).site);
-        let thread = self.path.last().map_or(Model::MAIN, |taken| taken.thread);
-        let symbols = &self.model.symbols;
-        self.cut = Some(format!(
-            "an interleaving was given up after {} events; {} was last at {}",
-            self.path.len(),
-            symbols.thread_name(self.model.names.thread_id(thread)),
-            symbols.place(place)
-        ));
-    }
-
-    fn poll(&mut self) -> Result<(), Stop> {
-        let stop = |reason: &str| Err(Stop::Conclusion(Conclusion::Incomplete(reason.to_owned())));
-        if self.observer.cancelled() {
-            return stop("stopped by the user");
-        }
-        if self.options.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return stop("stopped when its time was over (--timeout)");
-        }
-        if self.steps > 0 && self.steps.is_multiple_of(REPORT) {
-            self.report();
-        }
-        Ok(())
-    }
-
-    fn report(&mut self) {
-        self.observer.progress(&Progress {
-            executions: self.executions,
-            states: self.states,
-            local_behaviours: self.local_behaviours,
-            violations: self.findings.violations.len() as u64,
-        });
     }
 }

@@ -1,54 +1,21 @@
 //! What a thread may still touch: the basis of every reduction of the search.
 //!
 //! A *resource* is anything through which one thread's step can matter to another's: a location, a monitor, the start and
-//! end of a thread, whether a thread is alive, the output. A resource that more than one thread touches has a bit; a
-//! [`Footprint`] is a set of bits read and a set of bits written. Each cell of a trie carries the footprint of everything
-//! that is known to come after it, threads that will be started included.
+//! end of a thread, whether a thread is alive, the output. A [`Footprint`] is a set of resources read and a set of
+//! resources written. Each cell of a trie carries the footprint of everything that is known to come after it, threads that
+//! will be started included.
 //!
-//! Invariants: footprints only grow; the footprint of a cell includes those of all cells after it; resources without a
-//! bit are touched by one thread only, in everything learned so far. Two resources may share a bit (then steps look
-//! dependent that are not, which costs time and nothing else).
+//! Invariants: footprints only grow; the footprint of a cell includes those of all cells after it; a resource that is not
+//! *shared* is touched by one thread only, in everything learned so far.
 
+pub use super::access_sets::{Access, Footprint};
+
+use super::access_sets::AccessSets;
 use super::names::{LocationIx, MonitorIx, ThreadIx};
 use super::rules::Rules;
 use super::trie::{CellIx, Op, Tries, Waits};
 use mcr_protocol::Change;
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// Bits of the resources read and written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Footprint {
-    /// Read.
-    pub reads: u128,
-    /// Written, maybe read too.
-    pub writes: u128,
-}
-
-impl Footprint {
-    /// Reads these.
-    #[must_use]
-    pub fn read(bits: u128) -> Footprint {
-        Footprint { reads: bits, writes: 0 }
-    }
-
-    /// Writes these.
-    #[must_use]
-    pub fn write(bits: u128) -> Footprint {
-        Footprint { reads: 0, writes: bits }
-    }
-
-    /// Both.
-    #[must_use]
-    pub fn union(self, other: Footprint) -> Footprint {
-        Footprint { reads: self.reads | other.reads, writes: self.writes | other.writes }
-    }
-
-    /// Whether one writes what the other touches.
-    #[must_use]
-    pub fn conflicts(self, other: Footprint) -> bool {
-        (self.writes & (other.reads | other.writes)) | (self.reads & other.writes) != 0
-    }
-}
 
 /// Something through which one thread's step can matter to another's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,21 +34,30 @@ pub enum Resource {
     Doings,
 }
 
+/// What one operation touches.
+pub type Accesses = [Option<Access>; 5];
+
+/// A resource that was touched.
 #[derive(Clone, Copy, Debug)]
-enum Touched {
-    By(ThreadIx),
-    Shared(u128),
+struct Known {
+    number: u32,
+    /// Who touches it; none: more than one thread.
+    only: Option<ThreadIx>,
 }
 
-/// Which resources are shared, and their bits.
+/// Numbers without a resource that is shared.
+const NOT_SHARED: u32 = u32::MAX;
+
+/// The resources known, which of them are shared, and the sets of them.
 #[derive(Debug, Default)]
 pub struct Resources {
-    touched: FxHashMap<Resource, Touched>,
-    /// Bits of locations by number, for speed; 0: not shared.
-    locations: Vec<u128>,
-    /// Bits of monitors by number, for speed; 0: not shared.
-    monitors: Vec<u128>,
-    shared: u32,
+    known: FxHashMap<Resource, Known>,
+    /// Numbers of shared locations by number of the location, for speed; or [`NOT_SHARED`].
+    locations: Vec<u32>,
+    /// The same of monitors.
+    monitors: Vec<u32>,
+    shared: Footprint,
+    sets: AccessSets,
     /// Some thread is a daemon, so that an end of a thread may end others.
     daemons: bool,
     /// Some thread asks what another is doing.
@@ -113,33 +89,98 @@ impl Resources {
         self.asks || !self.tried.is_empty()
     }
 
-    /// What a step adds to what is depended on, because others may see the thread doing something else then: nothing unless
-    /// somebody asks.
+    /// Whether others may see a thread doing something else after a step, and somebody asks.
     ///
-    /// Plain accesses add nothing. Before them a thread is seen running, after them it is seen running or, if it blocks
+    /// Plain accesses change nothing. Before them a thread is seen running, after them it is seen running or, if it blocks
     /// then, blocked: what could be seen before can be seen after.
     #[must_use]
-    pub fn doings(&self, op: Op) -> Footprint {
-        let changes = match op {
-            Op::Write(l, _) | Op::Update(l) => self.awaited.contains(&l),
-            Op::Read(_) | Op::Alive(_) | Op::State(_) | Op::Choose(_) | Op::Await(_) | Op::Print(_) => false,
-            _ => true,
-        };
-        if changes { Footprint::write(self.bit(Resource::Doings)) } else { Footprint::default() }
+    pub fn changes_doings(&self, op: Op) -> bool {
+        self.asks
+            && match op {
+                Op::Write(l, _) | Op::Update(l) => self.awaited.contains(&l),
+                Op::Read(_) | Op::Alive(_) | Op::State(_) | Op::Choose(_) | Op::Await(_) | Op::Print(_) => false,
+                _ => true,
+            }
     }
 
-    /// The bit of a resource; 0 if only one thread touches it.
+    /// The number of a resource that more than one thread touches.
     #[must_use]
-    pub fn bit(&self, resource: Resource) -> u128 {
-        let dense = |bits: &[u128], n: u32| bits.get(n as usize).copied().unwrap_or(0);
+    pub fn shared(&self, resource: Resource) -> Option<u32> {
+        let dense = |numbers: &[u32], n: u32| numbers.get(n as usize).copied().filter(|&number| number != NOT_SHARED);
         match resource {
             Resource::Location(n) => dense(&self.locations, n),
             Resource::Monitor(n) => dense(&self.monitors, n),
-            _ => match self.touched.get(&resource) {
-                Some(Touched::Shared(bit)) => *bit,
-                _ => 0,
-            },
+            _ => self.known.get(&resource).filter(|known| known.only.is_none()).map(|known| known.number),
         }
+    }
+
+    /// How many resources there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Whether nothing is known at all.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+
+    /// What an operation touches by itself. It was taken in before.
+    pub(super) fn accesses(&self, thread: ThreadIx, op: Op) -> Accesses {
+        let access = |resource, writes| Some(Access { resource: self.known[&resource].number, writes });
+        let read = |resource| access(resource, false);
+        let write = |resource| access(resource, true);
+        let interrupt = |waits: Waits| waits.flag.and_then(|l| write(Resource::Location(l.0)));
+        let doings = if self.changes_doings(op) { write(Resource::Doings) } else { None };
+        match op {
+            Op::Read(l) => [read(Resource::Location(l.0)), None, None, None, None],
+            Op::Write(l, _) | Op::Update(l) => [write(Resource::Location(l.0)), doings, None, None, None],
+            Op::Acquire { monitor: m, waits, .. } | Op::Resume { monitor: m, waits, .. } => {
+                [write(Resource::Monitor(m.0)), interrupt(waits), doings, None, None]
+            }
+            Op::Release(m)
+            | Op::Wait { monitor: m, .. }
+            | Op::Notify { monitor: m, .. }
+            | Op::NotifyAll { monitor: m, .. } => [write(Resource::Monitor(m.0)), doings, None, None, None],
+            Op::Guarded { location, change, waits, .. } => {
+                let number = access(Resource::Location(location.0), change != Change::Keep);
+                [number, interrupt(waits), doings, None, None]
+            }
+            Op::Park { permit, flag, .. } => {
+                [write(Resource::Location(permit.0)), read(Resource::Location(flag.0)), doings, None, None]
+            }
+            Op::Start { child, .. } => {
+                [write(Resource::Liveness(child.0)), write(Resource::Aliveness(child.0)), doings, None, None]
+            }
+            Op::Join { child, waits } => {
+                let hurries = self.rules.ends_early(waits);
+                let alive = if hurries { read(Resource::Aliveness(child.0)) } else { None };
+                [read(Resource::Liveness(child.0)), alive, interrupt(waits), doings, None]
+            }
+            Op::Alive(child) => [read(Resource::Aliveness(child.0)), None, None, None, None],
+            Op::State(_) => [read(Resource::Doings), None, None, None, None],
+            // What an await looks at is in the footprint of the cell that it goes back to.
+            Op::Choose(_) | Op::Await(_) => [None; 5],
+            Op::Print(_) => [write(Resource::Output), None, None, None, None],
+            Op::Exit(_) => [read(Resource::Output), doings, None, None, None],
+            Op::End { uncaught, notifies } => {
+                let cuts_off = match (self.daemons, uncaught) {
+                    (false, _) => None,
+                    (true, None) => read(Resource::Output),
+                    (true, Some(_)) => write(Resource::Output),
+                };
+                let notified = notifies.and_then(|m| write(Resource::Monitor(m.0)));
+                let (lives, alive) = (write(Resource::Liveness(thread.0)), write(Resource::Aliveness(thread.0)));
+                [lives, alive, cuts_off, notified, doings]
+            }
+        }
+    }
+
+    /// Whether an access conflicts with something in a footprint: writes what that touches, or touches what that writes.
+    #[must_use]
+    pub fn conflicts(&self, footprint: Footprint, access: Access) -> bool {
+        self.sets.conflicts(footprint, access)
     }
 
     /// Whether some thread is a daemon.
@@ -148,20 +189,19 @@ impl Resources {
         self.daemons
     }
 
-    /// Takes in a new operation. Returns whether a resource became shared or the meaning of an end changed: then all
-    /// footprints must be made anew.
+    /// Takes in a new operation. Returns whether the meaning of others changed: then all footprints must be made anew.
     pub(super) fn touch(&mut self, thread: ThreadIx, op: Op) -> bool {
         let mut changed = false;
-        if let Op::Start { daemon: true, .. } = op
-            && !self.daemons
-        {
-            self.daemons = true;
-            changed = true;
-        }
         match op {
+            Op::Start { daemon: true, .. } if !self.daemons => {
+                self.daemons = true;
+                changed = true;
+            }
             Op::State(_) if !self.asks => {
                 self.asks = true;
-                self.share(Resource::Doings);
+                let number = self.next_number();
+                self.known.insert(Resource::Doings, Known { number, only: None });
+                self.share(Resource::Doings, number);
                 changed = true;
             }
             Op::Acquire { monitor, waits, .. } if self.rules.gives_up_any_time(waits.limit) => {
@@ -172,81 +212,32 @@ impl Resources {
             _ => {}
         }
         for resource in resources(thread, op).into_iter().flatten() {
-            match self.touched.get(&resource) {
-                None => {
-                    self.touched.insert(resource, Touched::By(thread));
-                }
-                Some(&Touched::By(first)) if first != thread => {
-                    self.share(resource);
-                    changed = true;
-                }
-                Some(_) => {}
+            let next = self.next_number();
+            let known = self.known.entry(resource).or_insert(Known { number: next, only: Some(thread) });
+            if known.only.is_some_and(|first| first != thread) {
+                known.only = None;
+                let number = known.number;
+                self.share(resource, number);
             }
         }
         changed
     }
 
-    fn share(&mut self, resource: Resource) {
-        let bit = 1u128 << (self.shared % 128);
-        self.shared += 1;
-        self.touched.insert(resource, Touched::Shared(bit));
+    fn next_number(&self) -> u32 {
+        u32::try_from(self.known.len()).unwrap_or(u32::MAX)
+    }
+
+    fn share(&mut self, resource: Resource, number: u32) {
+        self.shared = self.sets.with(self.shared, Access { resource: number, writes: true });
         let (dense, n) = match resource {
             Resource::Location(n) => (&mut self.locations, n as usize),
             Resource::Monitor(n) => (&mut self.monitors, n as usize),
             _ => return,
         };
         if dense.len() <= n {
-            dense.resize(n + 1, 0);
+            dense.resize(n + 1, NOT_SHARED);
         }
-        dense[n] = bit;
-    }
-
-    /// What an operation touches by itself.
-    fn own(&self, thread: ThreadIx, op: Op) -> Footprint {
-        let read = |resource| Footprint::read(self.bit(resource));
-        let write = |resource| Footprint::write(self.bit(resource));
-        let interrupt = |waits: Waits| waits.flag.map_or_else(Footprint::default, |l| write(Resource::Location(l.0)));
-        let own = match op {
-            Op::Read(l) => read(Resource::Location(l.0)),
-            Op::Write(l, _) | Op::Update(l) => write(Resource::Location(l.0)),
-            Op::Acquire { monitor: m, waits, .. } | Op::Resume { monitor: m, waits, .. } => {
-                write(Resource::Monitor(m.0)).union(interrupt(waits))
-            }
-            Op::Release(m)
-            | Op::Wait { monitor: m, .. }
-            | Op::Notify { monitor: m, .. }
-            | Op::NotifyAll { monitor: m, .. } => write(Resource::Monitor(m.0)),
-            Op::Guarded { location, change, waits, .. } => {
-                let number = Resource::Location(location.0);
-                let touches = if change == Change::Keep { read(number) } else { write(number) };
-                touches.union(interrupt(waits))
-            }
-            Op::Park { permit, flag, .. } => {
-                write(Resource::Location(permit.0)).union(read(Resource::Location(flag.0)))
-            }
-            Op::Start { child, .. } => write(Resource::Liveness(child.0)).union(write(Resource::Aliveness(child.0))),
-            Op::Join { child, waits } if self.rules.ends_early(waits) => {
-                read(Resource::Liveness(child.0)).union(read(Resource::Aliveness(child.0))).union(interrupt(waits))
-            }
-            Op::Join { child, .. } => read(Resource::Liveness(child.0)),
-            Op::Alive(child) => read(Resource::Aliveness(child.0)),
-            Op::State(_) => read(Resource::Doings),
-            Op::Choose(_) => Footprint::default(),
-            // What it looks at is in the footprint of the cell that it goes back to.
-            Op::Await(_) => Footprint::default(),
-            Op::Print(_) => write(Resource::Output),
-            Op::Exit(_) => read(Resource::Output),
-            Op::End { uncaught, notifies } => {
-                let ends = write(Resource::Liveness(thread.0)).union(write(Resource::Aliveness(thread.0)));
-                let ends = notifies.map_or(ends, |m| ends.union(write(Resource::Monitor(m.0))));
-                match (self.daemons, uncaught) {
-                    (false, _) => ends,
-                    (true, None) => ends.union(read(Resource::Output)),
-                    (true, Some(_)) => ends.union(write(Resource::Output)),
-                }
-            }
-        };
-        own.union(self.doings(op))
+        dense[n] = number;
     }
 }
 
@@ -292,11 +283,11 @@ impl Starts {
         self.cells.entry(to).or_default().push(cell);
     }
 
-    /// Takes in the operations taught since the last call. Returns whether the footprint of a cell grew that was known
-    /// before (its number is in no way special, but it is not in `taught`).
-    pub(super) fn spread(&self, tries: &mut Tries, resources: &Resources, taught: &mut [CellIx]) -> bool {
+    /// Takes in the operations taught since the last call. Returns whether the footprint of a cell that was known before
+    /// (it is not in `taught`) grew by something shared.
+    pub(super) fn spread(&self, tries: &mut Tries, resources: &mut Resources, taught: &mut [CellIx]) -> bool {
         taught.sort_unstable();
-        let mut grew = false;
+        let mut before: FxHashMap<CellIx, Footprint> = FxHashMap::default();
         let mut changed = Vec::new();
         for &cell in taught.iter().rev() {
             refresh(tries, resources, cell);
@@ -307,37 +298,40 @@ impl Starts {
             let parent = tries.cell(cell).parent;
             let parent = (parent != CellIx::NONE).then_some(parent);
             for &above in parent.iter().chain(self.cells.get(&cell).into_iter().flatten()) {
-                let union = tries.cell(above).future.union(future);
-                if union != tries.cell(above).future {
+                let old = tries.cell(above).future;
+                let union = resources.sets.union(old, future);
+                if union != old {
                     tries.cell_mut(above).future = union;
-                    grew |= taught.binary_search(&above).is_err();
+                    if taught.binary_search(&above).is_err() {
+                        before.entry(above).or_insert(old);
+                    }
                     changed.push(above);
                 }
             }
         }
-        grew
+        before.iter().any(|(&cell, &old)| resources.sets.grew(old, tries.cell(cell).future, resources.shared))
     }
 
     /// Makes all footprints anew.
-    pub(super) fn rebuild(&self, tries: &mut Tries, resources: &Resources) {
+    pub(super) fn rebuild(&self, tries: &mut Tries, resources: &mut Resources) {
         let mut all: Vec<CellIx> = (0..u32::try_from(tries.len()).unwrap_or(u32::MAX)).map(CellIx).collect();
         self.spread(tries, resources, &mut all);
     }
 }
 
 /// Adds what the operation of a cell touches and what is known to come after it.
-fn refresh(tries: &mut Tries, resources: &Resources, at: CellIx) {
+fn refresh(tries: &mut Tries, resources: &mut Resources, at: CellIx) {
     let cell = tries.cell(at);
     let Some(op) = cell.op else { return };
-    let mut future = cell.future.union(resources.own(cell.thread, op));
-    if let Op::Start { root, .. } = op {
-        future = future.union(tries.cell(root).future);
+    let mut future = cell.future;
+    for access in resources.accesses(cell.thread, op).into_iter().flatten() {
+        future = resources.sets.with(future, access);
     }
-    if cell.next != CellIx::NONE {
-        future = future.union(tries.cell(cell.next).future);
-    }
-    for edge in &cell.edges {
-        future = future.union(tries.cell(edge.to).future);
+    let root = if let Op::Start { root, .. } = op { root } else { CellIx::NONE };
+    for after in [root, cell.next].into_iter().chain(cell.edges.iter().map(|edge| edge.to)) {
+        if after != CellIx::NONE {
+            future = resources.sets.union(future, tries.cell(after).future);
+        }
     }
     tries.cell_mut(at).future = future;
 }

@@ -25,6 +25,8 @@ pub struct Lesson {
 pub struct Learner {
     starts: Starts,
     taught: Vec<CellIx>,
+    /// Cells of which an outcome was not known.
+    branched: Vec<CellIx>,
     /// Where each thread is, by number; [`CellIx::NONE`]: not started, or ended.
     cursors: Vec<CellIx>,
     resources_changed: bool,
@@ -41,6 +43,7 @@ impl Learner {
         model.symbols.learn(trace);
         self.initial(model, trace)?;
         self.taught.clear();
+        self.branched.clear();
         self.cursors.clear();
         self.cursors.resize(model.names.threads(), CellIx::NONE);
         self.cursors[Model::MAIN.0 as usize] = Model::MAIN_ROOT;
@@ -72,6 +75,11 @@ impl Learner {
         result.map(|()| Lesson { operations: self.taught.len(), local_behaviours: self.local_behaviours })
     }
 
+    /// The cells of which something was not known before the last trace.
+    pub fn changed(&self) -> impl Iterator<Item = CellIx> + '_ {
+        self.taught.iter().chain(&self.branched).copied()
+    }
+
     fn initial(&mut self, model: &mut Model, trace: &Trace) -> Result<(), String> {
         for &(id, value) in &trace.initial {
             let known = model.initial.len();
@@ -100,9 +108,6 @@ impl Learner {
         let place = format!("event {number}");
         let (thread, cell) = self.operation(model, event.thread, event.site, &event.action, &place)?;
         let op = model.tries.cell(cell).op.expect("just learned");
-        if op.may_block_at_the_end() {
-            self.local_behaviours += u64::from(model.complete.insert(cell));
-        }
         let (learned, written) = match (op, event.outcome) {
             (Op::Read(_) | Op::Alive(_) | Op::State(_) | Op::Choose(_), Outcome::Read(value)) => (value, Value::ZERO),
             (Op::Update(_), Outcome::Updated { old, new }) => (old, new),
@@ -136,7 +141,10 @@ impl Learner {
                 ));
             }
             Some(edge) => edge.to,
-            None => model.tries.teach_edge(cell, learned, written),
+            None => {
+                self.branched.push(cell);
+                model.tries.teach_edge(cell, learned, written)
+            }
         };
         self.cursors[thread.0 as usize] = next;
         Ok(())
@@ -189,18 +197,16 @@ impl Learner {
                 if let Op::Start { root, .. } = op {
                     self.starts.add(root, cell);
                 }
-                if op.is_last() && !op.may_block_at_the_end() {
-                    self.local_behaviours += u64::from(model.complete.insert(cell));
-                }
+                self.local_behaviours += u64::from(op.is_last());
             }
         }
         Ok((here, cell))
     }
 
     fn footprints(&mut self, model: &mut Model) {
-        let grew = self.starts.spread(&mut model.tries, &model.resources, &mut self.taught);
+        let grew = self.starts.spread(&mut model.tries, &mut model.resources, &mut self.taught);
         if self.resources_changed {
-            self.starts.rebuild(&mut model.tries, &model.resources);
+            self.starts.rebuild(&mut model.tries, &mut model.resources);
         }
         if grew || self.resources_changed || self.awaits_are_new {
             model.generation += 1;

@@ -5,14 +5,18 @@
 //! - [`trie`]: one trie of local histories per thread.
 //! - [`learn`]: takes a trace into the tries, and compares it with what they already know.
 //! - [`rules`]: what waiting threads may do by themselves.
+//! - [`access_sets`]: sets of resources read and written.
 //! - [`footprint`]: what a thread may still touch after a history.
+//! - [`futures`]: cells after which a thread does the same.
 //! - [`state`]: a joint state of all threads under sequential consistency, its steps, and how to undo them.
 //! - [`check`]: whether a trace is a path of the model.
 //!
 //! Invariant: whatever the model does, the program can do. It grows with every trace and never forgets.
 
+pub mod access_sets;
 pub mod check;
 pub mod footprint;
+pub mod futures;
 pub mod learn;
 pub mod names;
 pub mod rules;
@@ -20,11 +24,10 @@ pub mod state;
 pub mod trie;
 
 use crate::symbols::Symbols;
-use footprint::Resources;
+use footprint::{Accesses, Resources};
 use mcr_protocol::{Action, Event, Outcome, Pending, ThreadId, Value};
 use names::{Names, ThreadIx};
 use rules::Rules;
-use rustc_hash::FxHashSet;
 use trie::{CellIx, Op, Tries};
 
 /// Everything that the traces so far have taught.
@@ -40,8 +43,6 @@ pub struct Model {
     pub resources: Resources,
     /// Values before any event, by number of the location.
     pub initial: Vec<Value>,
-    /// Cells of ends that have happened or can, and so stand for complete local histories.
-    pub complete: FxHashSet<CellIx>,
     /// Whether some thread waits in a loop.
     pub awaits: bool,
     /// Whether the program said so (else it is zero because nothing was said).
@@ -69,6 +70,13 @@ impl Model {
     pub const MAIN: ThreadIx = ThreadIx(0);
     /// The empty history of the main thread.
     pub const MAIN_ROOT: CellIx = CellIx(0);
+
+    /// What the operation of a cell touches by itself.
+    #[must_use]
+    pub fn accesses(&self, cell: CellIx) -> Accesses {
+        let cell = self.tries.cell(cell);
+        cell.op.map_or([None; 5], |op| self.resources.accesses(cell.thread, op))
+    }
 
     /// The protocol's form of what a thread does at a cell; none if that is not known.
     #[must_use]

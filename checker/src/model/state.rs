@@ -3,10 +3,10 @@
 //! Semantics of each operation: [`mcr_protocol::Action`]. A state changes in place; every change is logged, and
 //! [`State::undo`] takes the log back to a mark, so that a depth-first search copies nothing.
 //!
-//! Invariant: `totals.hash` is the sum of what the parts stand for: the cell of each thread, whether it has ended, was notified
-//! or stirred, each location whose value is not its initial one. Owners of monitors and wait sets are functions of the
-//! cells; the order of those who wait in queues is not, and [`State::hash`] adds it. The text printed so far is in neither
-//! (see [`State::output_hash`]).
+//! Invariant: `totals.hash` is the sum of what the parts stand for: the cell of each thread, its life, its wait, whether it is
+//! stirred, each location whose value is not its initial one, each monitor that somebody is inside. Owners of monitors and wait sets
+//! are functions of the cells, but not of their hashes ([`super::futures`]). The order of those who wait in queues is in neither, and
+//! [`State::hash`] adds it. The text printed so far is not in it (see [`State::output_hash`]).
 //!
 //! What can happen in a state: `enabled`. Which rounds in loops cannot be left out: `stirred`.
 
@@ -247,6 +247,12 @@ impl State {
         self.totals.foreground
     }
 
+    /// What a location holds.
+    #[must_use]
+    pub fn value(&self, location: LocationIx) -> Value {
+        self.memory[location.0 as usize]
+    }
+
     /// The thread inside a monitor.
     #[must_use]
     pub fn owner(&self, monitor: MonitorIx) -> Option<ThreadIx> {
@@ -440,6 +446,8 @@ impl State {
 
     fn set_monitor(&mut self, monitor: MonitorIx, new: Monitor) {
         let old = std::mem::replace(&mut self.monitors[monitor.0 as usize], new);
+        let part = |inside| monitor_hash(monitor, inside);
+        self.totals.hash = self.totals.hash.wrapping_sub(part(old)).wrapping_add(part(new));
         self.log.push(Undo::Monitor(monitor, old));
     }
 }
@@ -449,12 +457,23 @@ fn thread_hash(model: &Model, thread: &Thread) -> u128 {
         return 0;
     }
     let hash = model.tries.cell(thread.cell).hash;
-    let hash = match (thread.life, thread.waiting) {
-        (Life::Ended, _) => return hash.rotate_left(17),
-        (_, Waiting::Notified) => hash.rotate_left(71),
-        _ => hash,
+    let (kind, depth) = match (thread.life, thread.waiting) {
+        (Life::Ended, _) => (1, 0),
+        (_, Waiting::No) => (2, 0),
+        (_, Waiting::Asleep) => (3, thread.depth),
+        (_, Waiting::Notified) => (4, thread.depth),
     };
-    if thread.stirred { hash.rotate_left(29) } else { hash }
+    let stirred = thread.stirred && thread.life == Life::Running;
+    let part = u64::from(depth) << 5 | kind << 2 | u64::from(stirred) << 1 | u64::from(thread.daemon);
+    if part == 8 { hash } else { chain(hash, part) }
+}
+
+fn monitor_hash(number: MonitorIx, monitor: Monitor) -> u128 {
+    let owner = monitor.owner.map_or(0, |owner| u64::from(owner.0) + 1);
+    if owner == 0 {
+        return 0;
+    }
+    chain(u128::from(owner) << 64 | 0x6d6f_6e69_746f_7200, u64::from(number.0) << 32 | u64::from(monitor.depth))
 }
 
 fn location_hash(location: LocationIx, value: Value) -> u128 {

@@ -22,7 +22,7 @@ impl CellIx {
 }
 
 /// How long a thread waits at an operation: [`Patience`] with a number for a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Waits {
     /// When it gives up by itself.
     pub limit: Limit,
@@ -49,7 +49,7 @@ impl Waits {
 
 /// What a thread is about to do: [`mcr_protocol::Action`] with numbers for names. A resume says what the wait before it
 /// said, a park which locations it looks at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum Op {
     Read(LocationIx),
@@ -100,12 +100,6 @@ impl Op {
     #[must_use]
     pub fn comes_back(self) -> bool {
         matches!(self, Op::Resume { .. }) || self.waits().tells()
-    }
-
-    /// Whether it is the end of a thread that may never come, because it is not always enabled.
-    #[must_use]
-    pub fn may_block_at_the_end(self) -> bool {
-        matches!(self, Op::End { notifies: Some(_), .. })
     }
 
     /// Whether it is the last of its thread.

@@ -47,6 +47,7 @@ impl Run {
             violations: Vec::new(),
             events: 0,
             states: progress.states,
+            passes: 0,
             steps: 0,
             symbols: Symbols::default(),
         };

@@ -1,7 +1,7 @@
 //! All interleavings of a toy program, by brute force.
 
 use super::machine::{Life, Machine, code};
-use super::program::Toy;
+use super::program::{Instr, Toy};
 use mcr_protocol::{Action, Event, Limit, LocationId, Outcome, Wake};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -12,7 +12,7 @@ pub struct Everything {
     pub behaviours: HashSet<Vec<(usize, Vec<i64>)>>,
     /// Local histories and their beginnings.
     pub histories: HashSet<(usize, Vec<i64>)>,
-    /// Local histories of threads that ended or exited.
+    /// Local histories of threads that came to their end (which may wait for a monitor) or exited.
     pub complete: HashSet<(usize, Vec<i64>)>,
     pub outcomes: BTreeSet<(String, String)>,
     /// Of each deadlock: whether it is a livelock, and where the threads that are left wait.
@@ -36,7 +36,7 @@ pub fn everything(toy: &Toy, limit: usize) -> Option<Everything> {
         for (t, thread) in machine.threads.iter().enumerate() {
             if thread.life != Life::Unborn {
                 let history = (t, thread.history.clone());
-                if thread.life == Life::Ended {
+                if thread.life == Life::Ended || matches!(code.0[t][thread.pc], Instr::End(_)) {
                     all.complete.insert(history.clone());
                 }
                 all.histories.insert(history);

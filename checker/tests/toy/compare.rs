@@ -3,7 +3,9 @@
 use super::brute::{Everything, everything};
 use super::interpreter::Interpreter;
 use super::program::{Stmt, Toy};
-use mcr_checker::explore::{Conclusion, Exploration, Observer, Options, Progress, Rules, ViolationKind, explore};
+use mcr_checker::explore::{
+    Conclusion, Exploration, Observer, Options, Progress, Reductions, Rules, ViolationKind, explore,
+};
 use std::collections::{BTreeSet, HashSet};
 
 /// Lets the exploration go on.
@@ -17,21 +19,43 @@ impl Observer for Patient {
 }
 
 pub fn options(reduction: bool) -> Options {
-    Options { keep_going: true, reduction, ..Options::default() }
+    let reductions = if reduction { Reductions::ALL } else { Reductions::NONE };
+    Options { keep_going: true, reductions, ..Options::default() }
 }
 
 /// Explores everything; also the local histories that were executed.
 pub fn exploration(toy: &Toy, options: &Options) -> (Exploration, HashSet<(usize, Vec<i64>)>) {
     let mut program = Interpreter::new(toy);
     program.max_events = options.max_events as usize;
-    let rules = Rules { timeouts: toy.timeouts, spurious: toy.spurious };
-    let exploration =
-        explore(&mut program, &Options { rules, ..options.clone() }, &mut Patient).expect("toys always run");
+    let exploration = exploration_of(&mut program, &Options { rules: rules(toy), ..options.clone() });
     (exploration, program.executed)
 }
 
-/// The first difference between exploration and brute force. None if the program is too large for brute force, or if it can go
-/// round for ever asking what threads are doing.
+pub fn exploration_of(program: &mut Interpreter, options: &Options) -> Exploration {
+    explore(program, options, &mut Patient).expect("toys always run")
+}
+
+pub fn rules(toy: &Toy) -> Rules {
+    Rules { timeouts: toy.timeouts, spurious: toy.spurious }
+}
+
+/// Searches that must find the same.
+pub fn variants() -> [(&'static str, Options); 5] {
+    let with = |persistent_sets, reach, merging| {
+        let reductions = Reductions { persistent_sets, reach, merging };
+        Options { keep_going: true, counted_states: 0, reductions, ..Options::default() }
+    };
+    [
+        ("without reduction", options(false)),
+        ("with persistent sets from futures", with(true, false, false)),
+        ("with states merged", with(false, false, true)),
+        ("with everything", with(true, true, true)),
+        ("with reduction", options(true)),
+    ]
+}
+
+/// The first difference between exploration and brute force, else what was found without and with reduction. None if the
+/// program is too large for brute force, or if it can go round for ever asking what threads are doing.
 pub fn difference(toy: &Toy, limit: usize) -> Option<Result<[Exploration; 2], String>> {
     let all = everything(toy, limit).filter(|all| !all.endless)?;
     Some(difference_from(toy, &all))
@@ -39,13 +63,20 @@ pub fn difference(toy: &Toy, limit: usize) -> Option<Result<[Exploration; 2], St
 
 /// The first difference between exploration and what brute force has found.
 pub fn difference_from(toy: &Toy, all: &Everything) -> Result<[Exploration; 2], String> {
-    let without = compare(toy, all, false).map_err(|message| format!("without reduction: {message}"))?;
-    let with = compare(toy, all, true).map_err(|message| format!("with reduction: {message}"))?;
-    Ok([without, with])
+    let mut found = Vec::new();
+    for (name, options) in variants() {
+        found.push(compare_with(toy, all, &options).map_err(|message| format!("{name}: {message}"))?);
+    }
+    let with = found.pop().expect("there are variants");
+    Ok([found.swap_remove(0), with])
 }
 
 pub fn compare(toy: &Toy, all: &Everything, reduction: bool) -> Result<Exploration, String> {
-    let (found, executed) = exploration(toy, &options(reduction));
+    compare_with(toy, all, &options(reduction))
+}
+
+pub fn compare_with(toy: &Toy, all: &Everything, options: &Options) -> Result<Exploration, String> {
+    let (found, executed) = exploration(toy, options);
     if found.conclusion != Conclusion::Complete {
         return Err(format!("conclusion {:?}", found.conclusion));
     }
@@ -61,7 +92,12 @@ pub fn compare(toy: &Toy, all: &Everything, reduction: bool) -> Result<Explorati
     if found.local_behaviours != all.complete.len() as u64 {
         return Err(format!("{} local behaviours, brute force {}", found.local_behaviours, all.complete.len()));
     }
-    if !(reduction && cuts_off(toy)) && found.behaviours != Some(all.behaviours.len() as u64) {
+    let counted = !options.reductions.merging || found.states <= options.counted_states;
+    if found.behaviours.is_some() != counted {
+        return Err(format!("behaviours {:?} after {} states", found.behaviours, found.states));
+    }
+    let exact = counted && !(options.reductions.persistent_sets && cuts_off(toy));
+    if exact && found.behaviours != Some(all.behaviours.len() as u64) {
         return Err(format!("behaviours {:?}, brute force {}", found.behaviours, all.behaviours.len()));
     }
     let outcomes: BTreeSet<_> = found.outcomes.iter().map(|o| (o.stdout.clone(), o.end.clone())).collect();

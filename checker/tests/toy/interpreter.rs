@@ -12,13 +12,15 @@ pub struct Interpreter<'a> {
     toy: &'a Toy,
     code: Code,
     pub max_events: usize,
+    /// Off: only the traces matter, of programs too large to keep all histories.
+    pub notes_histories: bool,
     /// Every local history (and every beginning of one) that an execution showed, by thread.
     pub executed: HashSet<(usize, Vec<i64>)>,
 }
 
 impl<'a> Interpreter<'a> {
     pub fn new(toy: &'a Toy) -> Interpreter<'a> {
-        Interpreter { toy, code: code(toy), max_events: 10_000, executed: HashSet::new() }
+        Interpreter { toy, code: code(toy), max_events: 10_000, notes_histories: true, executed: HashSet::new() }
     }
 
     /// Runs it once.
@@ -92,6 +94,9 @@ impl<'a> Interpreter<'a> {
     }
 
     fn note(&mut self, machine: &Machine) {
+        if !self.notes_histories {
+            return;
+        }
         for (t, thread) in machine.threads.iter().enumerate() {
             if thread.life != Life::Unborn {
                 let seen = (t, thread.history.clone());

@@ -9,6 +9,7 @@ pub mod brute;
 pub mod compare;
 pub mod generator;
 pub mod interpreter;
+pub mod large;
 pub mod machine;
 pub mod moves;
 pub mod names;

@@ -38,6 +38,7 @@ impl Search<'_> {
         }
         self.predicted(&trace)?;
         let lesson = self.learner.learn(&mut self.model, &trace).map_err(Stop::error)?;
+        self.stale |= self.learner.changed().any(|cell| self.merged || self.reduction.relied_on(cell));
         // One that could not be finished says nothing about what there was to learn.
         let finished = !matches!(trace.end, End::Stuck { .. } | End::Unsupported(_));
         self.redundant += u64::from(finished && lesson.operations == 0);

@@ -1,0 +1,278 @@
+//! What threads can do while others stand still: an over-approximation, from the values that are there to be read.
+//!
+//! The future of a thread after a history ([`crate::model::footprint`]) takes every read to find every value that it was
+//! ever seen to find. Here the threads of a set P stand still, and the others go on from a state: a read finds the value in
+//! memory, or one that some thread writes on what it can reach in the same way; a monitor that a thread of P is inside stays
+//! closed, and so does a join of a thread of P, to those who can do nothing but wait for it. In code that is synchronised by reading and writing that is often
+//! little: who has lost a compare-and-set does not touch what the winner touches.
+//!
+//! Everything else that a thread may wait for is taken to be there, and not to be there. A guarded step that changes a number may
+//! leave any number.
+//!
+//! The order of writes is ignored, and so is that a value may be overwritten before it is read; a cell is reached or not.
+//! Whoever relies on it relies on the cells that were reached: a new outcome of one of them ([`Reach::relied_on`]) may
+//! change the answer.
+//!
+//! A read of a value that was never seen there leads to nothing: the search will try it, and learn, if it can happen.
+
+use crate::model::Model;
+use crate::model::footprint::{Access, Accesses};
+use crate::model::names::{LocationIx, ThreadIx};
+use crate::model::state::{Life, State};
+use crate::model::trie::{CellIx, Op};
+use mcr_protocol::{Change, Value};
+
+/// Cells after which it is given up.
+const MAX_CELLS: usize = 4096;
+
+/// Who touches a resource.
+#[derive(Clone, Copy, Debug, Default)]
+struct Touched {
+    round: u32,
+    /// Positions of threads that read or write it.
+    by: u128,
+    /// Of those that write it.
+    written_by: u128,
+}
+
+/// What is known of a location.
+#[derive(Clone, Debug, Default)]
+struct Location {
+    round: u32,
+    /// What may be there.
+    values: Vec<Value>,
+    /// Any number may be there.
+    any: bool,
+    /// The reads and updates that were reached, with the position of the thread.
+    readers: Vec<(CellIx, usize)>,
+}
+
+/// Computes it; keeps its buffers. What a buffer says is valid if its round is the current one.
+#[derive(Debug, Default)]
+pub struct Reach {
+    round: u32,
+    /// By cell: the round in which it was reached last.
+    reached: Vec<u32>,
+    touched: Vec<Touched>,
+    locations: Vec<Location>,
+    open: Vec<(CellIx, usize)>,
+    /// Where threads were started, and by whom.
+    roots: Vec<(CellIx, usize)>,
+    /// By cell: whether a decision relies on it.
+    relied_on: Vec<bool>,
+    /// By cell: what its operation touches, once asked for.
+    accesses: Vec<Option<Accesses>>,
+}
+
+/// What the others do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// Nothing that conflicts.
+    Nothing,
+    /// The thread at this position does something that conflicts.
+    Conflict(usize),
+    /// It was not found out.
+    Unknown,
+}
+
+impl Reach {
+    /// Lets all threads of `running` go on that are not in the set `still` of positions, up to something that conflicts with
+    /// one of `accesses`.
+    pub fn explore(
+        &mut self,
+        model: &Model,
+        state: &State,
+        running: &[ThreadIx],
+        still: u128,
+        accesses: &[Access],
+    ) -> Found {
+        self.round += 1;
+        self.reached.resize(model.tries.len(), 0);
+        self.relied_on.resize(model.tries.len(), false);
+        self.accesses.resize(model.tries.len(), None);
+        self.locations.resize_with(model.names.locations(), Location::default);
+        self.touched.resize(model.resources.len(), Touched::default());
+        self.open.clear();
+        self.roots.clear();
+        let looks = model.resources.some_look_at_others();
+        for (position, &thread) in running.iter().enumerate() {
+            if still >> position & 1 == 1 {
+                continue;
+            }
+            let me = state.thread(thread);
+            let mut cell = me.cell;
+            if state.awaits(model, thread) {
+                // At its await a thread does nothing before everybody is idle, or somebody has looked at it; once that was
+                // so it goes back.
+                if !looks && !me.stirred {
+                    continue;
+                }
+                self.relied_on[cell.0 as usize] = true;
+                cell = model.tries.cell(cell).next;
+            }
+            self.open.push((cell, position));
+        }
+        let stands = |thread: ThreadIx| running.iter().position(|&t| t == thread).is_some_and(|p| still >> p & 1 == 1);
+        let mut cells = 0;
+        while let Some((cell, position)) = self.open.pop() {
+            let seen = &mut self.reached[cell.0 as usize];
+            if *seen == self.round {
+                continue;
+            }
+            *seen = self.round;
+            self.relied_on[cell.0 as usize] = true;
+            cells += 1;
+            if cells > MAX_CELLS {
+                return Found::Unknown;
+            }
+            let known = model.tries.cell(cell);
+            let Some(op) = known.op else { continue };
+            for access in self.accesses_of(model, cell).into_iter().flatten() {
+                if accesses.iter().any(|wanted| wanted.conflicts(access)) {
+                    return Found::Conflict(position);
+                }
+                self.touch(access, position);
+            }
+            match op {
+                Op::Read(l) | Op::Update(l) => {
+                    self.prepare(state, l);
+                    self.locations[l.0 as usize].readers.push((cell, position));
+                    if self.locations[l.0 as usize].any {
+                        self.read_any(model, state, (cell, position));
+                        continue;
+                    }
+                    for n in 0..self.locations[l.0 as usize].values.len() {
+                        let value = self.locations[l.0 as usize].values[n];
+                        self.read(model, state, (cell, position), value);
+                    }
+                    continue;
+                }
+                Op::Write(l, value) => self.write(model, state, l, value),
+                // Whoever gives up, or is interrupted, goes on without what it waits for; a resume needs its monitor even then.
+                Op::Acquire { monitor, waits, .. } if !waits.tells() && state.owner(monitor).is_some_and(stands) => {
+                    continue;
+                }
+                Op::Resume { monitor, .. } | Op::End { notifies: Some(monitor), .. }
+                    if state.owner(monitor).is_some_and(stands) =>
+                {
+                    continue;
+                }
+                Op::Join { child, waits }
+                    if !waits.tells() && state.thread(child).life == Life::Running && stands(child) =>
+                {
+                    continue;
+                }
+                // What it makes of the number depends on what was there.
+                Op::Guarded { location, change, .. } if change != Change::Keep => {
+                    self.write_any(model, state, location)
+                }
+                Op::Park { permit, .. } => self.write(model, state, permit, Value::ZERO),
+                Op::Start { root, .. } => {
+                    // By two threads: whose steps they are is not known.
+                    if self.roots.iter().any(|&(other, by)| other == root && by != position) {
+                        return Found::Unknown;
+                    }
+                    self.roots.push((root, position));
+                    self.open.push((root, position));
+                }
+                // It comes back when everybody is idle.
+                Op::Await(_) if !looks => continue,
+                _ => {}
+            }
+            if let Some(flag) = op.waits().flag {
+                self.write(model, state, flag, Value::ZERO);
+            }
+            if known.next != CellIx::NONE {
+                self.open.push((known.next, position));
+            }
+            self.open.extend(known.edges.iter().map(|edge| (edge.to, position)));
+        }
+        Found::Nothing
+    }
+
+    fn accesses_of(&mut self, model: &Model, cell: CellIx) -> Accesses {
+        *self.accesses[cell.0 as usize].get_or_insert_with(|| model.accesses(cell))
+    }
+
+    /// The positions of threads that do something that conflicts with an access.
+    pub fn conflicting(&self, access: Access) -> u128 {
+        match self.touched.get(access.resource as usize) {
+            Some(touched) if touched.round == self.round && access.writes => touched.by,
+            Some(touched) if touched.round == self.round => touched.written_by,
+            _ => 0,
+        }
+    }
+
+    /// Whether a decision relies on what is known of a cell.
+    pub fn relied_on(&self, cell: CellIx) -> bool {
+        self.relied_on.get(cell.0 as usize).copied().unwrap_or(false)
+    }
+
+    /// No decision counts any more.
+    pub fn restart(&mut self) {
+        self.relied_on.clear();
+        self.accesses.clear();
+    }
+
+    fn touch(&mut self, access: Access, position: usize) {
+        let touched = &mut self.touched[access.resource as usize];
+        if touched.round != self.round {
+            *touched = Touched { round: self.round, by: 0, written_by: 0 };
+        }
+        touched.by |= 1 << position;
+        touched.written_by |= u128::from(access.writes) << position;
+    }
+
+    fn prepare(&mut self, state: &State, location: LocationIx) {
+        let known = &mut self.locations[location.0 as usize];
+        if known.round != self.round {
+            known.round = self.round;
+            known.values.clear();
+            known.any = false;
+            known.readers.clear();
+            known.values.push(state.value(location));
+        }
+    }
+
+    fn read(&mut self, model: &Model, state: &State, (cell, position): (CellIx, usize), value: Value) {
+        let known = model.tries.cell(cell);
+        let Some(edge) = known.edge(value) else { return };
+        self.open.push((edge.to, position));
+        if let Some(Op::Update(l)) = known.op {
+            self.write(model, state, l, edge.written);
+        }
+    }
+
+    /// A read finds whatever it was ever seen to find.
+    fn read_any(&mut self, model: &Model, state: &State, (cell, position): (CellIx, usize)) {
+        let known = model.tries.cell(cell);
+        self.open.extend(known.edges.iter().map(|edge| (edge.to, position)));
+        if let Some(Op::Update(l)) = known.op {
+            known.edges.iter().for_each(|edge| self.write(model, state, l, edge.written));
+        }
+    }
+
+    fn write_any(&mut self, model: &Model, state: &State, location: LocationIx) {
+        self.prepare(state, location);
+        if std::mem::replace(&mut self.locations[location.0 as usize].any, true) {
+            return;
+        }
+        for n in 0..self.locations[location.0 as usize].readers.len() {
+            let reader = self.locations[location.0 as usize].readers[n];
+            self.read_any(model, state, reader);
+        }
+    }
+
+    fn write(&mut self, model: &Model, state: &State, location: LocationIx, value: Value) {
+        self.prepare(state, location);
+        let known = &mut self.locations[location.0 as usize];
+        if known.values.contains(&value) {
+            return;
+        }
+        known.values.push(value);
+        for n in 0..self.locations[location.0 as usize].readers.len() {
+            let reader = self.locations[location.0 as usize].readers[n];
+            self.read(model, state, reader, value);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! When the search stops before its end, and what it reports on its way.
+
+use super::{REPORT, Search, Stop};
+use crate::explore::contract::{Conclusion, Progress};
+use crate::model::Model;
+use mcr_protocol::SiteId;
+use std::time::Instant;
+
+impl Search<'_> {
+    /// At a violation, if the user wants only the first.
+    pub(super) fn first_violation(&self) -> Result<(), Stop> {
+        if !self.options.keep_going && !self.findings.violations.is_empty() {
+            return Err(Stop::Conclusion(Conclusion::FirstViolation));
+        }
+        Ok(())
+    }
+
+    /// Remembers that the model goes on from here and the search does not.
+    pub(super) fn cut_here(&mut self) {
+        if self.cut.is_some() {
+            return;
+        }
+        let place = self.path.last().map_or(SiteId::NONE, |taken| self.model.tries.cell(taken.cell).site);
+        let thread = self.path.last().map_or(Model::MAIN, |taken| taken.thread);
+        let symbols = &self.model.symbols;
+        self.cut = Some(format!(
+            "an interleaving was given up after {} events; {} was last at {}",
+            self.path.len(),
+            symbols.thread_name(self.model.names.thread_id(thread)),
+            symbols.place(place)
+        ));
+    }
+
+    /// At too many states.
+    pub(super) fn bound_states(&self) -> Result<(), Stop> {
+        if self.states > self.options.max_states {
+            let reason = format!("stopped after {} states (--max-states)", self.options.max_states);
+            return Err(Stop::Conclusion(Conclusion::Incomplete(reason)));
+        }
+        Ok(())
+    }
+
+    /// When the user or the clock says so.
+    pub(super) fn poll(&mut self) -> Result<(), Stop> {
+        let stop = |reason: &str| Err(Stop::Conclusion(Conclusion::Incomplete(reason.to_owned())));
+        if self.observer.cancelled() {
+            return stop("stopped by the user");
+        }
+        if self.options.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return stop("stopped when its time was over (--timeout)");
+        }
+        if self.steps > 0 && self.steps.is_multiple_of(REPORT) {
+            self.report();
+        }
+        Ok(())
+    }
+
+    /// Tells how far it is.
+    pub(super) fn report(&mut self) {
+        self.observer.progress(&Progress {
+            executions: self.executions,
+            states: self.states,
+            local_behaviours: self.local_behaviours,
+            violations: self.findings.violations.len() as u64,
+        });
+    }
+}

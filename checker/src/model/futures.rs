@@ -1,0 +1,87 @@
+//! Cells with the same future: a state in which a thread has another past, but not another future, is the same state to the
+//! search, unless it counts joint behaviours.
+//!
+//! Two cells of a thread have the same future if they have the same operation at the same place, and their outcomes lead to
+//! cells with the same future. An await goes back some operations: then the cells on the way back must have the same
+//! future, too. A cell whose operation is not known has the same future as no other.
+//!
+//! Futures hold for what is known: a search that learns something while it relies on them is repeated.
+
+use super::state::chain;
+use super::trie::{CellIx, Op, Tries};
+use std::hash::{Hash, Hasher};
+
+impl Tries {
+    /// Gives cells with the same future the same hash. Hashes of states from before mean nothing any more.
+    pub fn merge_futures(&mut self) {
+        let numbers = || (0..u32::try_from(self.len()).unwrap_or(u32::MAX)).map(CellIx);
+        let mut futures = vec![0u128; self.len()];
+        // By cell: the first cell to which an await after it goes back, if that is before it.
+        let mut back = vec![CellIx::NONE; self.len()];
+        // What comes after a cell has a larger number.
+        for cell in numbers().rev() {
+            let mut first_back = CellIx::NONE;
+            let known = self.cell(cell);
+            let mut future = chain(u128::from(known.thread.0), u64::from(known.site.0));
+            match known.op {
+                None => future = chain(future ^ 1, u64::from(cell.0)),
+                Some(Op::Await(number)) => {
+                    future = chain(future ^ 2, u64::from(number.0));
+                    first_back = known.next;
+                }
+                Some(op) => {
+                    future = operation(future ^ 3, op);
+                    let next = (known.next != CellIx::NONE).then_some(known.next);
+                    if let Some(after) = next {
+                        future = append(future, futures[after.0 as usize]);
+                    }
+                    let mut edges: Vec<_> = known.edges.iter().collect();
+                    edges.sort_unstable_by_key(|edge| edge.learned);
+                    for edge in edges {
+                        future = chain(chain(future, edge.learned.0), edge.written.0);
+                        future = append(future, futures[edge.to.0 as usize]);
+                    }
+                    let after = next.into_iter().chain(known.edges.iter().map(|edge| edge.to));
+                    first_back = after.map(|after| back[after.0 as usize]).min().unwrap_or(CellIx::NONE);
+                }
+            }
+            futures[cell.0 as usize] = future;
+            back[cell.0 as usize] = if first_back < cell { first_back } else { CellIx::NONE };
+        }
+        let numbers: Vec<CellIx> = numbers().collect();
+        for cell in numbers {
+            let parent = self.cell(cell).parent;
+            if back[cell.0 as usize] != CellIx::NONE {
+                futures[cell.0 as usize] = append(futures[cell.0 as usize] ^ 4, futures[parent.0 as usize]);
+            }
+            self.cell_mut(cell).hash = futures[cell.0 as usize];
+        }
+    }
+}
+
+fn append(hash: u128, other: u128) -> u128 {
+    chain(chain(hash, other as u64), (other >> 64) as u64)
+}
+
+/// Appends an operation to a hash.
+fn operation(hash: u128, op: Op) -> u128 {
+    let mut all = Chain(hash);
+    op.hash(&mut all);
+    all.0
+}
+
+/// A hash of 128 bits of everything that is hashed.
+struct Chain(u128);
+
+impl Hasher for Chain {
+    fn finish(&self) -> u64 {
+        self.0 as u64
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for bytes in bytes.chunks(8) {
+            let number = bytes.iter().rev().fold(0u64, |number, &byte| number << 8 | u64::from(byte));
+            self.0 = chain(self.0, number);
+        }
+    }
+}
