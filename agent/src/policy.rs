@@ -3,6 +3,7 @@
 //! Application code reports every access. Code of the JDK reports accesses to objects that have been named (the hooks
 //! decide); a few methods of `Thread`, `Runtime` and `Object` are hooked by name.
 
+use crate::fork_join;
 use mcr_rewriter::GENERATED;
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
 
@@ -458,7 +459,14 @@ impl Policy for Library {
         if report || call.name == "<init>" && string_with_array { CallAction::Report } else { CallAction::Keep }
     }
 
+    fn entry_hooks(&self) -> &str {
+        if fork_join::is_modelled(&self.class) { fork_join::HOOKS } else { self.hooks() }
+    }
+
     fn entry(&self, method: &str, descriptor: &str) -> Option<EntryHook> {
+        if fork_join::is_modelled(&self.class) {
+            return fork_join::entry(&self.class, method, descriptor);
+        }
         modelled(&self.class, method, descriptor)
     }
 

@@ -57,6 +57,7 @@ final class Driver {
             Calls.reset();
             AtomicAccess.reset();
             Globals.reset();
+            ForkJoin.reset();
             Initialisation.reset();
             ClassInit.reset();
             Threads.reset();
