@@ -165,7 +165,7 @@ final class AtomicAccess {
         Target target = new Target();
         Class<?> type = arguments[0].getClass();
         if (type.isArray()) {
-            long position = offset - ClassInfo.UNSAFE.arrayBaseOffset(type);
+            long position = offset - ClassInfo.of(type).firstElement;
             int scale = ClassInfo.UNSAFE.arrayIndexScale(type);
             return position % scale != 0 ? null : element(target, arguments[0], position / scale);
         }
