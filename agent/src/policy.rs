@@ -150,6 +150,15 @@ fn replaced_time(call: &Call<'_>) -> Option<&'static str> {
     }
 }
 
+/// Later JDKs do in places without `LockSupport`.
+fn replaced_park(call: &Call<'_>) -> Option<&'static str> {
+    match (call.owner, call.name, call.descriptor) {
+        ("jdk/internal/misc/Unsafe", "park", "(ZJ)V") => Some("park"),
+        ("jdk/internal/misc/Unsafe", "unpark", "(Ljava/lang/Object;)V") => Some("unpark"),
+        _ => None,
+    }
+}
+
 fn replaced_thread(call: &Call<'_>) -> Option<&'static str> {
     // Whether a class of the application is a subclass of Thread, its name does not say.
     if (call.name, call.descriptor) == ("isAlive", "()Z") && call.opcode == INVOKEVIRTUAL && !is_jdk_name(call.owner) {
@@ -425,7 +434,7 @@ impl Policy for Library {
             return CallAction::Replace(hook);
         }
         if self.waits || self.concurrent {
-            let hook = replaced_time(call).or_else(|| replaced_thread(call));
+            let hook = replaced_time(call).or_else(|| replaced_thread(call)).or_else(|| replaced_park(call));
             if let Some(hook) = hook {
                 return CallAction::Replace(hook);
             }
