@@ -35,7 +35,9 @@ pub fn entry(class: &str, method: &str, descriptor: &str) -> Option<EntryHook> {
         ("deregisterWorker", _) => guard("deregisterWorker"),
         ("externalPush", _) => guard("externalPush"),
         ("externalQueue" | "commonQueue", _) => replace("externalQueue"),
-        ("submissionQueue" | "externalSubmissionQueue", _) if !descriptor.starts_with("()") => replace("submissionQueue"),
+        ("submissionQueue" | "externalSubmissionQueue", _) if !descriptor.starts_with("()") => {
+            replace("submissionQueue")
+        }
         ("helpJoin", _) => replace("helpJoin"),
         ("helpComplete", _) => replace("helpComplete"),
         ("helpAsyncBlocker", _) => guard("helpAsyncBlocker"),

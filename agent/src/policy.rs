@@ -34,7 +34,9 @@ pub fn is_rewritten_jdk(name: &str) -> bool {
     if let Some((package, class)) = rest.rsplit_once('/') {
         return match package {
             "function" | "stream" | "concurrent/atomic" => true,
-            "concurrent" => !matches!(class, "ThreadLocalRandom" | "TimeUnit") && !class.starts_with("ThreadLocalRandom$"),
+            "concurrent" => {
+                !matches!(class, "ThreadLocalRandom" | "TimeUnit") && !class.starts_with("ThreadLocalRandom$")
+            }
             "concurrent/locks" => class != "LockSupport",
             _ => false,
         };
@@ -346,8 +348,8 @@ fn modelled(class: &str, method: &str, descriptor: &str) -> Option<EntryHook> {
             ("isHeldByCurrentThread", _) => lock("isHeldByCurrentThread"),
             ("getHoldCount", _) => lock("getHoldCount"),
             (
-                "isLocked" | "getOwner" | "hasQueuedThreads" | "hasQueuedThread" | "getQueueLength" | "getQueuedThreads"
-                | "hasWaiters" | "getWaitQueueLength" | "getWaitingThreads" | "toString",
+                "isLocked" | "getOwner" | "hasQueuedThreads" | "hasQueuedThread" | "getQueueLength"
+                | "getQueuedThreads" | "hasWaiters" | "getWaitQueueLength" | "getWaitingThreads" | "toString",
                 _,
             ) => queried,
             _ => None,
@@ -368,8 +370,15 @@ fn modelled(class: &str, method: &str, descriptor: &str) -> Option<EntryHook> {
             ("release", _) => counter("release"),
             ("availablePermits", _) => counter("availablePermits"),
             (
-                "acquire" | "acquireUninterruptibly" | "tryAcquire" | "drainPermits" | "reducePermits"
-                | "hasQueuedThreads" | "getQueueLength" | "getQueuedThreads" | "toString",
+                "acquire"
+                | "acquireUninterruptibly"
+                | "tryAcquire"
+                | "drainPermits"
+                | "reducePermits"
+                | "hasQueuedThreads"
+                | "getQueueLength"
+                | "getQueuedThreads"
+                | "toString",
                 _,
             ) => queried,
             _ => None,
@@ -514,7 +523,9 @@ impl Methods {
 
 impl Policy for Methods {
     fn hooks(&self) -> &str {
-        if matches!(self.class.as_str(), "java/lang/Object" | "java/util/concurrent/TimeUnit") || asks_for_time(&self.class) {
+        if matches!(self.class.as_str(), "java/lang/Object" | "java/util/concurrent/TimeUnit")
+            || asks_for_time(&self.class)
+        {
             "dev/mcr/JdkHooks"
         } else {
             "dev/mcr/Hooks"

@@ -27,7 +27,12 @@ impl Editor<'_, '_, '_> {
             }
             EntryHook::NoteReceiver(hook) => {
                 piece.load(Kind::Reference, 0);
-                piece.hook(&mut self.context.pool, self.context.policy.entry_hooks(), hook, b"(Ljava/lang/Object;)V")?;
+                piece.hook(
+                    &mut self.context.pool,
+                    self.context.policy.entry_hooks(),
+                    hook,
+                    b"(Ljava/lang/Object;)V",
+                )?;
             }
             EntryHook::Guard(_) if constructor || self.signature.result.is_some() => {
                 return Err(Failure::Skip("only a void method that is no constructor can have an entry guard"));

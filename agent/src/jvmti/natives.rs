@@ -4,8 +4,8 @@ use super::callbacks::tag_of;
 use super::env::Jni;
 use super::load::runtime;
 use super::steps::{
-    await_change, complete_read, complete_update, end_notifies, exit, guarded, location, number, print, start, step, thread,
-    value, wait,
+    await_change, complete_read, complete_update, end_notifies, exit, guarded, location, number, print, start, step,
+    thread, value, wait,
 };
 use crate::agent::{Agent, agent};
 use crate::classes::Classes;
@@ -65,11 +65,7 @@ pub fn register(jni: Jni, class: jclass) -> Result<(), String> {
         (c"finishExecution", c"()Z", finish_execution as *mut c_void),
         (c"mark", c"(Ljava/lang/Thread;J)V", mark as *mut c_void),
         (c"fatal", c"(Ljava/lang/String;)V", fatal as *mut c_void),
-        (
-            c"execute",
-            c"(Ljava/lang/Class;Ljava/util/concurrent/ForkJoinTask;Z)V",
-            execute as *mut c_void,
-        ),
+        (c"execute", c"(Ljava/lang/Class;Ljava/util/concurrent/ForkJoinTask;Z)V", execute as *mut c_void),
         (c"callMain", c"(Ljava/lang/Class;Ljava/lang/Object;I[Ljava/lang/String;)V", call_main as *mut c_void),
     ];
     // SAFETY: each function below is written next to its Java declaration's types: jlong for long, jint for int, u16 for
