@@ -75,6 +75,7 @@ pub fn is_hooked_jdk(name: &str) -> bool {
             | "java/lang/Runtime"
             | "java/lang/Object"
             | "java/lang/ThreadBuilders"
+            | "java/lang/invoke/MethodHandleNatives"
             | "java/util/concurrent/locks/LockSupport"
             | "java/util/concurrent/ThreadLocalRandom"
             | "java/util/concurrent/TimeUnit"
@@ -86,6 +87,9 @@ pub fn is_hooked_jdk(name: &str) -> bool {
 fn asks_for_time(name: &str) -> bool {
     matches!(name, "java/util/Random" | "java/util/Date" | "java/time/Clock" | "java/time/Clock$SystemClock")
 }
+
+/// Hooks around what happens only once in a JVM, in whatever execution: nobody is to take notice of it.
+const UNSEEN: (&str, &str) = ("unseenEnter", "unseenExit");
 
 /// Static fields of the JDK that hold objects which executions would share: each execution has its own.
 fn is_global(owner: &str, name: &str) -> bool {
@@ -496,8 +500,8 @@ impl Policy for Library {
         is_global(owner, name).then_some("global")
     }
 
-    fn initialiser_hooks(&self) -> Option<(&'static str, &'static str)> {
-        Some(("initialiserEnter", "initialiserExit"))
+    fn surround(&self, method: &str) -> Option<(&'static str, &'static str)> {
+        (method == "<clinit>").then_some(UNSEEN)
     }
 
     fn reports_initialisation(&self, _owner: &str) -> bool {
@@ -523,8 +527,10 @@ impl Methods {
 
 impl Policy for Methods {
     fn hooks(&self) -> &str {
-        if matches!(self.class.as_str(), "java/lang/Object" | "java/util/concurrent/TimeUnit")
-            || asks_for_time(&self.class)
+        if matches!(
+            self.class.as_str(),
+            "java/lang/Object" | "java/lang/invoke/MethodHandleNatives" | "java/util/concurrent/TimeUnit"
+        ) || asks_for_time(&self.class)
         {
             "dev/mcr/JdkHooks"
         } else {
@@ -597,6 +603,12 @@ impl Policy for Methods {
             ("java/lang/Runtime", "addShutdownHook", _) => guard("addShutdownHook"),
             _ => None,
         }
+    }
+
+    /// The JVM links call sites with code of the JDK.
+    fn surround(&self, method: &str) -> Option<(&'static str, &'static str)> {
+        let links = method.starts_with("link") || method == "findMethodHandleType";
+        (self.class == "java/lang/invoke/MethodHandleNatives" && links).then_some(UNSEEN)
     }
 
     fn reports_initialisation(&self, _owner: &str) -> bool {

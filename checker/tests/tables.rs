@@ -5,8 +5,8 @@ use mcr_checker::report::{Report, Run, table, text};
 use mcr_checker::session::Classes;
 use mcr_checker::symbols::Symbols;
 use mcr_protocol::{
-    Action, Awaited, End, Event, Limit, LocationId, LocationLabel, Outcome, Patience, Pending, Schedule, Site, SiteId,
-    ThreadId, ThreadInfo, Trace, Uncaught, Value, ValueKind, Wake,
+    Action, Awaited, Change, Doing, End, Event, Guard, Limit, LocationId, LocationLabel, Outcome, Patience, Pending,
+    Schedule, Site, SiteId, ThreadId, ThreadInfo, Trace, Uncaught, Value, ValueKind, Wake,
 };
 use std::path::PathBuf;
 use std::time::Duration;
@@ -240,6 +240,54 @@ fn every_kind_of_event_and_value_has_its_notation() {
     story.does(child(0), 4, Action::Print("1 0\n".into()), Outcome::Done);
     story.does(child(0), 4, Action::Exit(3), Outcome::Done);
     golden("notation", &story.table(ViolationKind::Exit, 100));
+}
+
+#[test]
+fn operations_that_wait_say_what_came_of_it() {
+    let mut story = Story::new(&["worker", "parked", "taker"]);
+    let (lock, condition) = (story.object("ReentrantLock#1"), story.object("Condition#1"));
+    let permits = story.location("Semaphore#1.permits", ValueKind::Integer);
+    let latch = story.location("CountDownLatch#1.count", ValueKind::Integer);
+    let now = Patience { limit: Limit::Now, interruptible: false };
+    let stoppable = Patience { limit: Limit::Timed, interruptible: true };
+    let acquire = |patience| Action::Acquire { monitor: lock, patience, parks: true };
+    let take = |location, patience| {
+        let (guard, change) = (Guard::AtLeast(1), Change::Add(-1));
+        Action::Guarded { location, guard, change, patience }
+    };
+    let open = Action::Guarded { location: latch, guard: Guard::Zero, change: Change::Keep, patience: stoppable };
+    let clear = Change::Set(Value::ZERO);
+    let flag = LocationId::interrupt;
+    let test = |of, patience| Action::Guarded { location: flag(of), guard: Guard::AtLeast(1), change: clear, patience };
+    for nth in 0..3 {
+        story.start(nth);
+    }
+    let worker = child(0);
+    let through = |old, new| Outcome::Updated { old: Value(old), new: Value(new) };
+    story.does(worker, 10, acquire(now), Outcome::Resumed(Wake::Notified));
+    story.does(MAIN, 11, acquire(now), Outcome::Resumed(Wake::TimedOut));
+    story.does(MAIN, 12, acquire(stoppable), Outcome::Resumed(Wake::TimedOut));
+    story.does(MAIN, 13, Action::State(worker), Outcome::Read(Value(Doing::TimedWaiting as u64)));
+    story.does(MAIN, 14, Action::Write(LocationId::permit(worker), Value(1)), Outcome::Done);
+    story.does(MAIN, 15, Action::Write(flag(worker), Value(1)), Outcome::Done);
+    story.does(MAIN, 16, Action::Read(flag(worker)), Outcome::Read(Value(1)));
+    story.does(MAIN, 17, Action::Choose(3), Outcome::Read(Value(2)));
+    story.does(worker, 18, test(worker, now), through(1, 0));
+    story.does(worker, 18, test(worker, now), Outcome::Resumed(Wake::TimedOut));
+    story.does(worker, 19, Action::Wait { monitor: lock, set: condition, patience: stoppable }, Outcome::Done);
+    story.does(MAIN, 20, acquire(Patience::FOREVER), Outcome::Done);
+    story.does(MAIN, 21, Action::Notify { monitor: lock, set: condition }, Outcome::Woke(Some(worker)));
+    story.does(MAIN, 22, Action::NotifyAll { monitor: lock, set: condition }, Outcome::Done);
+    story.does(MAIN, 23, take(permits, Patience::FOREVER), through(1, 0));
+    story.does(MAIN, 24, take(permits, now), Outcome::Resumed(Wake::TimedOut));
+    story.does(MAIN, 25, take(permits, stoppable), Outcome::Resumed(Wake::Interrupted));
+    story.does(MAIN, 26, open, through(0, 0));
+    story.does(child(1), 27, Action::Park(Limit::Timed), Outcome::Resumed(Wake::TimedOut));
+    story.block(MAIN, 28, Action::Join { child: worker, patience: Patience::FOREVER });
+    story.block(worker, 19, Action::Resume(lock));
+    story.block(child(1), 29, Action::Park(Limit::Never));
+    story.block(child(2), 30, take(permits, Patience::FOREVER));
+    golden("waiting", &story.table(ViolationKind::Deadlock, 140));
 }
 
 #[test]

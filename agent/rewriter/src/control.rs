@@ -9,6 +9,7 @@ use crate::initialise::CLASS_CONSTANTS;
 use crate::insert::CatchAll;
 use crate::instruction::op;
 use crate::policy::Monitors;
+use crate::pool::text;
 use crate::site::Operation;
 use crate::snippet::Snippet;
 
@@ -32,10 +33,11 @@ impl Editor<'_, '_, '_> {
         if monitors == Monitors::Report { self.before(index, piece) } else { self.replace(index, piece) }
     }
 
-    /// The hooks of a static initialiser.
-    pub(crate) fn static_initialiser(&mut self) -> Result<(), Failure> {
+    /// The hooks around a static initialiser, or another method that the policy wants surrounded.
+    pub(crate) fn surrounded(&mut self) -> Result<(), Failure> {
         let policy = self.context.policy;
-        let (reported, pair) = (policy.reports_control(), policy.initialiser_hooks());
+        let reported = self.name == b"<clinit>" && policy.reports_control();
+        let pair = policy.surround(&text(self.name));
         if !reported && pair.is_none() {
             return Ok(());
         }

@@ -75,11 +75,8 @@ fn insert(mut editor: Editor<'_, '_, '_>) -> Result<Insertions, Failure> {
     };
     editor.entry()?;
     editor.loops()?;
-    if name == b"<clinit>" {
-        editor.static_initialiser()?;
-    } else {
-        editor.synchronized_method()?;
-    }
+    editor.surrounded()?;
+    editor.synchronized_method()?;
     editor.exception_handlers()?;
     for (index, instruction) in code.instructions.list.iter().enumerate() {
         match instruction.opcode {

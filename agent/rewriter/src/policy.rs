@@ -15,7 +15,7 @@
 //! | `monitorenter`, `monitorexit` | before or instead: `monitorEnter(Object, S)`, `monitorExit(Object, S)` |
 //! | synchronized method | at its start `syncEnter(Object lock, S)`, on every way out `syncExit(Object lock, S)` |
 //! | `new`, `getstatic`, `putstatic`, `invokestatic` of a class that may have to be initialised | before everything else: `beforeInit(Class, S)` |
-//! | static initialiser | at its start `clinitEnter(S)`, on every way out `clinitExit()`; inside of these, see [`Policy::initialiser_hooks`] |
+//! | static initialiser | at its start `clinitEnter(S)`, on every way out `clinitExit()`; inside of these, see [`Policy::surround`] |
 //! | head of a loop (once at the start of the method: `int loopCall()`) | `boolean loopEnter(int call, S)`; where it is true: `loop*(value)` for each local, `loopEnd()` |
 //! | start of an exception handler | `caught(Throwable)` |
 //! | call, see [`CallAction::Note`] | before: `changes()` |
@@ -64,9 +64,9 @@ pub trait Policy {
     fn reports_handlers(&self) -> bool {
         self.reports_control()
     }
-    /// Hooks at the start of static initialisers and on every way out, a pair that takes and returns nothing. They get them whatever
-    /// `reports_control` says.
-    fn initialiser_hooks(&self) -> Option<(&'static str, &'static str)> {
+    /// Hooks at the start of this method and on every way out, a pair that takes and returns nothing. A static initialiser (`<clinit>`)
+    /// gets them whatever `reports_control` says. Not for constructors.
+    fn surround(&self, _method: &str) -> Option<(&'static str, &'static str)> {
         None
     }
 }

@@ -76,8 +76,8 @@ impl Policy for Instead {
     fn reports_handlers(&self) -> bool {
         self.reports_handlers
     }
-    fn initialiser_hooks(&self) -> Option<(&'static str, &'static str)> {
-        self.around_initialisers.then_some(("enter", "exit"))
+    fn surround(&self, method: &str) -> Option<(&'static str, &'static str)> {
+        (self.around_initialisers && method == "<clinit>").then_some(("enter", "exit"))
     }
 }
 

@@ -48,8 +48,8 @@ impl Policy for Library {
     fn reports_handlers(&self) -> bool {
         true
     }
-    fn initialiser_hooks(&self) -> Option<(&'static str, &'static str)> {
-        Some(("enter", "exit"))
+    fn surround(&self, method: &str) -> Option<(&'static str, &'static str)> {
+        (method == "<clinit>").then_some(("enter", "exit"))
     }
 }
 

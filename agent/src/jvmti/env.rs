@@ -90,14 +90,24 @@ impl Jni {
 
     /// A static method; the pending exception is dropped if there is none.
     pub fn static_method(self, class: jclass, name: &CStr, descriptor: &CStr) -> Option<jmethodID> {
+        self.found(self.static_method_or_throw(class, name, descriptor).unwrap_or(null_mut()))
+    }
+
+    /// The same, but what the class throws when it is initialised or cannot be linked stays pending.
+    pub fn static_method_or_throw(self, class: jclass, name: &CStr, descriptor: &CStr) -> Option<jmethodID> {
         let method = jni!(self.GetStaticMethodID(class, name.as_ptr(), descriptor.as_ptr()));
-        self.found(method)
+        (!method.is_null()).then_some(method)
     }
 
     /// An instance method; the pending exception is dropped if there is none.
     pub fn method(self, class: jclass, name: &CStr, descriptor: &CStr) -> Option<jmethodID> {
+        self.found(self.method_or_throw(class, name, descriptor).unwrap_or(null_mut()))
+    }
+
+    /// The same, but what is thrown stays pending.
+    pub fn method_or_throw(self, class: jclass, name: &CStr, descriptor: &CStr) -> Option<jmethodID> {
         let method = jni!(self.GetMethodID(class, name.as_ptr(), descriptor.as_ptr()));
-        self.found(method)
+        (!method.is_null()).then_some(method)
     }
 
     fn found(self, method: jmethodID) -> Option<jmethodID> {

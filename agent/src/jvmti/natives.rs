@@ -302,10 +302,10 @@ extern "system" fn call_main(
     let (descriptor, arguments): (_, &[jvalue]) =
         if kind % 2 == 0 { (WITH_ARGUMENTS, &with) } else { (WITHOUT_ARGUMENTS, &[]) };
     if kind < 2 {
-        if let Some(main) = jni.static_method(class, c"main", descriptor) {
+        if let Some(main) = jni.static_method_or_throw(class, c"main", descriptor) {
             jni.call_static(class, main, arguments);
         }
-    } else if let Some(main) = jni.method(class, c"main", descriptor) {
+    } else if let Some(main) = jni.method_or_throw(class, c"main", descriptor) {
         jni.call(instance, main, arguments);
     }
 }

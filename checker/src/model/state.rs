@@ -8,9 +8,10 @@
 //! cells; the order of those who wait in queues is not, and [`State::hash`] adds it. The text printed so far is in neither
 //! (see [`State::output_hash`]).
 //!
-//! What can happen in a state: `enabled`.
+//! What can happen in a state: `enabled`. Which rounds in loops cannot be left out: `stirred`.
 
 mod enabled;
+mod stirred;
 
 use super::Model;
 use super::learn::learned_by_wake;
@@ -364,7 +365,7 @@ impl State {
             me.cell = self.thread(thread).cell;
             me.life = Life::Ended;
         }
-        me.stirred &= may_be_in_a_round(op);
+        me.stirred &= stirred::may_be_in_a_round(op);
         self.set_thread(model, thread, me);
         if model.awaits {
             self.stir(model, thread, op, choice);
@@ -394,34 +395,6 @@ impl State {
         sleepers.sort_by_key(|sleeper| self.thread(*sleeper).place);
         for sleeper in sleepers {
             self.wake(model, sleeper);
-        }
-    }
-
-    /// Notes who was seen by a step just done: without the round that it is in, if it is in one, that step could not
-    /// have been done, or not with the same outcome.
-    fn stir(&mut self, model: &Model, by: ThreadIx, op: Op, choice: Choice) {
-        let seen = match (op, choice) {
-            (Op::Acquire { monitor, waits, .. }, Choice::Back(Wake::TimedOut))
-                if model.rules.gives_up_any_time(waits.limit) =>
-            {
-                self.owner(monitor).map_or(Seen::Nobody, Seen::One)
-            }
-            // Everybody had to be idle.
-            (_, Choice::Back(Wake::TimedOut)) if model.rules.gives_up_idle(op.waits().limit) => Seen::All,
-            (Op::State(_), _) => Seen::All,
-            _ => Seen::Nobody,
-        };
-        for n in 0..u32::try_from(self.threads.len()).unwrap_or(u32::MAX) {
-            let other = ThreadIx(n);
-            let thread = *self.thread(other);
-            let is_seen = match seen {
-                Seen::Nobody => return,
-                Seen::One(one) => one == other,
-                Seen::All => true,
-            };
-            if is_seen && other != by && thread.life == Life::Running && !thread.stirred {
-                self.set_thread(model, other, Thread { stirred: true, ..thread });
-            }
         }
     }
 
@@ -469,20 +442,6 @@ impl State {
         let old = std::mem::replace(&mut self.monitors[monitor.0 as usize], new);
         self.log.push(Undo::Monitor(monitor, old));
     }
-}
-
-/// Whom a step depends on to be where they are.
-#[derive(Clone, Copy)]
-enum Seen {
-    Nobody,
-    One(ThreadIx),
-    All,
-}
-
-/// Whether an operation may be part of a round that changes nothing.
-fn may_be_in_a_round(op: Op) -> bool {
-    use Op::{Acquire, Alive, Await, Read, Release, State, Update};
-    matches!(op, Read(_) | Update(_) | Alive(_) | State(_) | Acquire { .. } | Release(_) | Await(_))
 }
 
 fn thread_hash(model: &Model, thread: &Thread) -> u128 {

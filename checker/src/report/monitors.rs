@@ -2,8 +2,10 @@
 //!
 //! Derived from the events alone, so that a report can say what a thread is blocked by and where that was acquired.
 
-use mcr_protocol::{Action, Event, Guard, LocationId, Outcome, SiteId, ThreadId, Value, Wake};
+use mcr_protocol::{Action, Event, Guard, Limit, LocationId, Outcome, Patience, SiteId, ThreadId, Value, Wake};
 use rustc_hash::{FxHashMap, FxHashSet};
+
+const NOW: Patience = Patience { limit: Limit::Now, interruptible: false };
 
 /// The state of all monitors after some events.
 #[derive(Default)]
@@ -124,6 +126,8 @@ impl Monitors {
             owner.map(|owner| Obstacle::Owned(monitor, *owner))
         };
         match action {
+            // Does not wait.
+            Action::Acquire { patience: NOW, .. } | Action::Guarded { patience: NOW, .. } => None,
             Action::Acquire { monitor, .. } => owned(*monitor),
             Action::End { notifies: Some(monitor), .. } => owned(*monitor),
             Action::Resume(monitor) if self.notified.contains(&thread) => owned(*monitor),

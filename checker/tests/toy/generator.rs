@@ -193,7 +193,7 @@ impl Generator<'_> {
                 vec![Stmt::Load(r, v), leave(k), Stmt::Load(r, other), leave(self.value())]
             }
             5 if nesting == 0 => vec![Stmt::Load(r, v), leave(k), self.spin(1)],
-            8 if self.features.states => {
+            8 | 9 if self.features.states => {
                 let doing = self.rng.below(5) as i64;
                 let t = 1 + self.rng.below(self.threads - 1);
                 vec![Stmt::State(r, t), leave(doing)]
@@ -215,7 +215,8 @@ impl Generator<'_> {
     fn simple(&mut self) -> Stmt {
         let v = self.rng.below(self.variables);
         let r = self.rng.below(3);
-        if let Some(stmt) = self.more(r) {
+        // Few of these are on in one program, so they get more than one chance.
+        if let Some(stmt) = (0..3).find_map(|_| self.more(r)) {
             return stmt;
         }
         let kind = self.rng.below(100);

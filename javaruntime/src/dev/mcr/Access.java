@@ -1,8 +1,6 @@
 package dev.mcr;
 
 import java.lang.reflect.Field;
-import java.util.function.LongSupplier;
-import java.util.function.LongUnaryOperator;
 
 /** Reads and writes of fields and array elements. */
 final class Access {
@@ -275,24 +273,31 @@ final class Access {
         return location;
     }
 
+    /** A location whose value can be had without a hook, and what is done to it. */
+    interface Cell {
+        long now(Control me);
+
+        long after(long before);
+    }
+
     /** Reads a location whose value can be had without a hook. */
-    static void readNow(Control me, long location, long owner, LongSupplier value, int site) {
+    static void readNow(Control me, long location, long owner, Cell cell, int site) {
         read(me, location, owner, site);
-        completeRead(me, value.getAsLong());
+        completeRead(me, cell.now(me));
     }
 
     /** Reads and writes a location at once; the write itself follows, done by the program. */
-    static void update(Control me, long location, long owner, LongSupplier value, LongUnaryOperator change, int site) {
+    static void update(Control me, long location, long owner, Cell cell, int site) {
         if (me.isSilent()) {
             if (owner != 0 && Initialisation.isOwn(me, owner)) {
-                write(me, location, owner, change.applyAsLong(value.getAsLong()), site);
+                write(me, location, owner, cell.after(cell.now(me)), site);
                 return;
             }
             me.initialiserTells();
         }
         Hooks.step(me, site, Native.UPDATE, location, 0);
-        long before = value.getAsLong();
-        long after = change.applyAsLong(before);
+        long before = cell.now(me);
+        long after = cell.after(before);
         Native.completeUpdate(me.id, before, after);
         if (before == after) {
             me.rounds.read(location, before);

@@ -34,12 +34,27 @@ final class AtomicAccess {
     private static Method[] methods = new Method[1 << 10];
 
     /** Where a call goes: an element of an array, or a field of an object or class. */
-    private static final class Target {
+    private static final class Target implements Access.Cell {
+        /** What is done there, with what, and the kind of the values. */
+        Operation operation;
+        long first;
+        long second;
+        char kind;
         Object base;
         boolean isStatic;
         int index = -1;
         ClassInfo.FieldInfo field;
         String owner;
+
+        @Override
+        public long now(Control me) {
+            return current(me, this, kind);
+        }
+
+        @Override
+        public long after(long before) {
+            return narrow(apply(operation, before, first, second, kind), kind);
+        }
     }
 
     /** The event of a call whose arguments have been collected; false if the call is no access to a known location. */
@@ -54,7 +69,7 @@ final class AtomicAccess {
                 || !target.isStatic && !(byJdk ? Names.isNamed(target.base) : Names.isShared(me, target.base))) {
             return false;
         }
-        int values = receiver instanceof VarHandle ? coordinates((VarHandle) receiver) : 2;
+        int values = receiver instanceof VarHandle ? of((VarHandle) receiver).coordinates : 2;
         char kind = target.index >= 0 ? ClassInfo.of(target.base.getClass()).element : target.field.kind;
         if (method.kind != 0 && (method.kind == 'L') != (kind == 'L')) {
             return false;
@@ -62,18 +77,19 @@ final class AtomicAccess {
         long location = target.index >= 0 ? Access.element(target.base, Names.of(me, target.base), target.index)
                 : Access.declared(target.isStatic ? 0 : Names.of(me, target.base), target.field, target.owner);
         long owner = target.isStatic ? 0 : Names.of(me, target.base);
-        long first = arguments.length > values ? value(me, arguments[values], kind) : 0;
-        long second = arguments.length > values + 1 ? value(me, arguments[values + 1], kind) : 0;
+        target.operation = method.operation;
+        target.kind = kind;
+        target.first = arguments.length > values ? value(me, arguments[values], kind) : 0;
+        target.second = arguments.length > values + 1 ? value(me, arguments[values + 1], kind) : 0;
         switch (method.operation) {
             case GET:
-                Access.readNow(me, location, owner, () -> current(me, target, kind), site);
+                Access.readNow(me, location, owner, target, site);
                 break;
             case SET:
-                Access.write(me, location, owner, first, site);
+                Access.write(me, location, owner, target.first, site);
                 break;
             default:
-                Access.update(me, location, owner, () -> current(me, target, kind),
-                        before -> narrow(apply(method.operation, before, first, second, kind), kind), site);
+                Access.update(me, location, owner, target, site);
         }
         return true;
     }
@@ -130,30 +146,19 @@ final class AtomicAccess {
                 : ClassInfo.bits(target.base, target.field);
     }
 
-    private static int coordinates(VarHandle handle) {
-        return handle.coordinateTypes().size();
-    }
-
-    private static Target ofHandle(VarHandle handle, Object[] arguments) {
-        List<Class<?>> coordinates = handle.coordinateTypes();
-        if (arguments.length < coordinates.size()) {
+    private static Target ofHandle(VarHandle varHandle, Object[] arguments) {
+        Handle handle = of(varHandle);
+        if (arguments.length < handle.coordinates || !handle.isKnown()) {
             return null;
         }
         Target target = new Target();
-        if (coordinates.size() == 2) {
-            if (!coordinates.get(0).isArray() || coordinates.get(0).getComponentType() != handle.varType()) {
-                return null;
-            }
+        if (handle.field == null) {
             return element(target, arguments[0], arguments[1] instanceof Number ? ((Number) arguments[1]).longValue() : -1);
         }
-        HandleField field = fieldOf(handle);
-        if (field == null) {
-            return null;
-        }
-        target.field = field.field;
-        target.owner = field.owner;
-        target.isStatic = coordinates.isEmpty();
-        target.base = target.isStatic ? field.base : arguments[0];
+        target.field = handle.field;
+        target.owner = handle.owner;
+        target.isStatic = handle.coordinates == 0;
+        target.base = target.isStatic ? handle.base : arguments[0];
         return target.base == null ? null : target;
     }
 
@@ -165,7 +170,7 @@ final class AtomicAccess {
         Target target = new Target();
         Class<?> type = arguments[0].getClass();
         if (type.isArray()) {
-            long position = offset - ClassInfo.of(type).firstElement;
+            long position = offset - ClassInfo.of(type).arrayBase();
             int scale = ClassInfo.UNSAFE.arrayIndexScale(type);
             return position % scale != 0 ? null : element(target, arguments[0], position / scale);
         }
@@ -236,55 +241,73 @@ final class AtomicAccess {
         }
     }
 
-    /** The fields that handles of the JDK are for, and those of this execution's handles. */
-    private static final IdentityMap JDK_FIELDS = new IdentityMap();
-    private static IdentityMap fields = new IdentityMap();
+    /** What handles of the JDK are for, and those of this execution. */
+    private static final IdentityMap JDK_HANDLES = new IdentityMap();
+    private static IdentityMap handles = new IdentityMap();
 
     static void reset() {
-        fields = new IdentityMap();
+        handles = new IdentityMap();
     }
 
-    /** The field that a handle is for. */
-    private static final class HandleField {
-        static final HandleField NONE = new HandleField(null, null, null);
+    /** What a handle is for: a field, or the elements of arrays. */
+    private static final class Handle {
+        final int coordinates;
+        final boolean elements;
+        /** Null if it is for something else. */
         final ClassInfo.FieldInfo field;
         final String owner;
         /** Where a static field is. */
         final Object base;
 
-        private HandleField(ClassInfo.FieldInfo field, String owner, Object base) {
+        private Handle(int coordinates, boolean elements, ClassInfo.FieldInfo field, String owner, Object base) {
+            this.coordinates = coordinates;
+            this.elements = elements;
             this.field = field;
             this.owner = owner;
             this.base = base;
         }
 
-        boolean isOfJdk() {
-            return owner.startsWith("java.");
+        boolean isKnown() {
+            return elements || field != null;
         }
     }
 
-    private static HandleField fieldOf(VarHandle handle) {
-        Object known = JDK_FIELDS.get(handle);
+    private static Handle of(VarHandle handle) {
+        Object known = JDK_HANDLES.get(handle);
         if (known == null) {
-            known = fields.get(handle);
+            known = handles.get(handle);
         }
         if (known == null) {
-            Control me = Hooks.suspend();
-            HandleField found = find(handle);
+            Handle found = findUnseen(handle);
+            (found.owner != null && found.owner.startsWith("java.") ? JDK_HANDLES : handles).put(handle, found);
+            known = found;
+        }
+        return (Handle) known;
+    }
+
+    private static Handle findUnseen(VarHandle handle) {
+        Control me = Hooks.suspend();
+        try {
+            return find(handle);
+        } finally {
             Hooks.resume(me);
-            known = found == null ? HandleField.NONE : found;
-            (found != null && found.isOfJdk() ? JDK_FIELDS : fields).put(handle, known);
         }
-        return known == HandleField.NONE ? null : (HandleField) known;
     }
 
-    private static HandleField find(VarHandle handle) {
-        VarHandle.VarHandleDesc described = handle.describeConstable().orElse(null);
-        if (described == null) {
-            return null;
+    private static Handle find(VarHandle handle) {
+        List<Class<?>> coordinates = handle.coordinateTypes();
+        int count = coordinates.size();
+        if (count == 2) {
+            boolean elements = coordinates.get(0).isArray() && coordinates.get(0).getComponentType() == handle.varType();
+            return new Handle(count, elements, null, null, null);
         }
+        VarHandle.VarHandleDesc described = handle.describeConstable().orElse(null);
+        Handle field = described == null || count > 1 ? null : find(handle, described, count == 0);
+        return field == null ? new Handle(count, false, null, null, null) : field;
+    }
+
+    private static Handle find(VarHandle handle, VarHandle.VarHandleDesc described, boolean isStatic) {
         ConstantDesc[] arguments = described.bootstrapArgs();
-        boolean isStatic = handle.coordinateTypes().isEmpty();
         String bootstrap = (isStatic ? ConstantDescs.BSM_VARHANDLE_STATIC_FIELD : ConstantDescs.BSM_VARHANDLE_FIELD).methodName();
         if (!described.bootstrapMethod().methodName().equals(bootstrap) || arguments.length == 0
                 || !(arguments[0] instanceof ClassDesc)) {
@@ -297,21 +320,21 @@ final class AtomicAccess {
         return isStatic ? ofStatic(owner, name, key) : ofInstance(handle.coordinateTypes().get(0), owner, key);
     }
 
-    private static HandleField ofInstance(Class<?> type, String owner, long key) {
+    private static Handle ofInstance(Class<?> type, String owner, long key) {
         for (ClassInfo.FieldInfo field : ClassInfo.of(type).fields()) {
             if (field.key == key) {
-                return new HandleField(field, owner, null);
+                return new Handle(1, false, field, owner, null);
             }
         }
         return null;
     }
 
-    private static HandleField ofStatic(String owner, String name, long key) {
+    private static Handle ofStatic(String owner, String name, long key) {
         try {
             java.lang.reflect.Field field = Class.forName(owner, false, Driver.loader()).getDeclaredField(name);
             ClassInfo.FieldInfo info = new ClassInfo.FieldInfo(ClassInfo.UNSAFE.staticFieldOffset(field),
                     ClassInfo.kindCharacter(field.getType()), key, name);
-            return new HandleField(info, owner, ClassInfo.UNSAFE.staticFieldBase(field));
+            return new Handle(0, false, info, owner, ClassInfo.UNSAFE.staticFieldBase(field));
         } catch (ReflectiveOperationException | LinkageError e) {
             return null;
         }

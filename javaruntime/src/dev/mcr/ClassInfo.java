@@ -45,8 +45,6 @@ final class ClassInfo {
     final long hash;
     /** Type of the elements of an array or 0; as in descriptors, {@code L} for every reference. */
     final char element;
-    /** Offset of the first element of an array, or 0. */
-    final long firstElement;
     /** Whether {@code hashCode} is that of {@code Object} or {@code Enum} and the class is no part of the JVM; null: not asked. */
     private Boolean identityHash;
     private Boolean synchronizedText;
@@ -88,22 +86,12 @@ final class ClassInfo {
         this.proxy = Proxy.isProxyClass(type);
         this.kind = kindOf(type);
         this.element = type.isArray() ? kindCharacter(type.getComponentType()) : 0;
-        this.firstElement = type.isArray() ? firstElement(type) : 0;
         this.accessor = VarHandle.class.isAssignableFrom(type) || type == Field.class || type == Unsafe.class
                 || type.getName().equals("sun.misc.Unsafe");
         this.opaqueSuper = !proxy && hasOpaqueSuper(type);
         this.namedByHistory = kind == OPAQUE || type.isHidden() || Throwable.class.isAssignableFrom(type);
         if (kind == JDK) {
             Names.persistStatics(type);
-        }
-    }
-
-    /** By reflection: the method returns an int in some releases and a long in others. */
-    private static long firstElement(Class<?> array) {
-        try {
-            return ((Number) Unsafe.class.getMethod("arrayBaseOffset", Class.class).invoke(UNSAFE, array)).longValue();
-        } catch (ReflectiveOperationException e) {
-            throw new LinkageError("this JVM does not tell where the elements of arrays are", e);
         }
     }
 
@@ -279,6 +267,34 @@ final class ClassInfo {
             case 'I', 'F': UNSAFE.putInt(object, field.offset, (int) bits); break;
             default: UNSAFE.putLong(object, field.offset, bits);
         }
+    }
+
+    private static final java.lang.reflect.Method ARRAY_BASE;
+
+    static {
+        try {
+            // It returns an int or a long, depending on the release.
+            ARRAY_BASE = Unsafe.class.getMethod("arrayBaseOffset", Class.class);
+        } catch (NoSuchMethodException e) {
+            throw new NoSuchMethodError(e.getMessage());
+        }
+    }
+
+    private long arrayBase = -1;
+
+    /** Where the elements of an array begin. */
+    long arrayBase() {
+        if (arrayBase < 0) {
+            Control me = Hooks.suspend();
+            try {
+                arrayBase = ((Number) ARRAY_BASE.invoke(UNSAFE, type)).longValue();
+            } catch (ReflectiveOperationException e) {
+                throw new AssertionError(e);
+            } finally {
+                Hooks.resume(me);
+            }
+        }
+        return arrayBase;
     }
 
     /** The bits of an element of an array of a primitive type. */

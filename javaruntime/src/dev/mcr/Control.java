@@ -186,8 +186,11 @@ final class Control {
 
     /** The arguments collected for an accessor. */
     Object[] takeArguments() {
-        Object[] taken = java.util.Arrays.copyOf(arguments, argumentCount);
-        java.util.Arrays.fill(arguments, 0, argumentCount, null);
+        Object[] taken = new Object[argumentCount];
+        for (int i = 0; i < taken.length; i++) {
+            taken[i] = arguments[i];
+            arguments[i] = null;
+        }
         argumentCount = 0;
         return taken;
     }

@@ -43,12 +43,19 @@ final class Interrupts {
 
     /** A thread that was interrupted before its start has its flag set from the beginning. */
     static void started(Control me, Control child) {
-        Hooks.suspend();
-        boolean flag = child.thread.isInterrupted();
-        Hooks.resume(me);
-        if (flag) {
+        // Such a thread is not one of this execution yet: its own flag counts.
+        if (wasInterrupted(child.thread)) {
             use();
             Hooks.step(me, me.callSite, Native.INTERRUPT, child.id, 0);
+        }
+    }
+
+    private static boolean wasInterrupted(Thread thread) {
+        Control me = Hooks.suspend();
+        try {
+            return thread.isInterrupted();
+        } finally {
+            Hooks.resume(me);
         }
     }
 

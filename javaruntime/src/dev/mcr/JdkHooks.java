@@ -15,7 +15,9 @@ public final class JdkHooks {
         return me != null && me.open == Control.NONE && me.thread == Thread.currentThread() && Names.isNamed(object);
     }
 
-    /** The same for a write, which changes something, whether it is an event or not. */
+    /**
+     * Whether a write to this object is an event; it changes something in any case, which matters to loops that wait (see {@link Rounds}).
+     */
     private static boolean isWritten(Object object) {
         Control me = Hooks.running;
         if (me == null || me.open != Control.NONE || me.thread != Thread.currentThread()) {
@@ -41,23 +43,23 @@ public final class JdkHooks {
         return me != null && me.open == operation && me.thread == Thread.currentThread() ? me : null;
     }
 
-    /** The thread that runs static initialisers of the JDK, which run once in a JVM: what they do is not seen. */
-    private static Control initialising;
-    private static int initialisers;
+    /** The thread that initialises classes of the JDK or links call sites, which happens once in a JVM: what it does is not seen. */
+    private static Control unseen;
+    private static int depth;
 
-    public static void initialiserEnter() {
-        if (initialising == null) {
-            initialising = Hooks.suspend();
+    public static void unseenEnter() {
+        if (unseen == null) {
+            unseen = Hooks.suspend();
         }
-        if (initialising != null && initialising.thread == Thread.currentThread()) {
-            initialisers++;
+        if (unseen != null && unseen.thread == Thread.currentThread()) {
+            depth++;
         }
     }
 
-    public static void initialiserExit() {
-        if (initialising != null && initialising.thread == Thread.currentThread() && --initialisers == 0) {
-            Hooks.resume(initialising);
-            initialising = null;
+    public static void unseenExit() {
+        if (unseen != null && unseen.thread == Thread.currentThread() && --depth == 0) {
+            Hooks.resume(unseen);
+            unseen = null;
         }
     }
 

@@ -241,7 +241,11 @@ final class Threads {
                 || Thread.getDefaultUncaughtExceptionHandler() != null) {
             return false;
         }
-        report(me, thrown);
+        try {
+            report(me, thrown);
+        } catch (Error e) {
+            Native.unsupported("a mistake in mcr itself: " + e + " when it was to report " + thrown.getClass().getName());
+        }
         return true;
     }
 
