@@ -263,12 +263,25 @@ final class PoolEnd {
         }
     }
 
+    /** A field of a primitive type, in which bits may be set. */
+    private record Bits(Object object, ClassInfo.FieldInfo field, long set) implements Access.Cell {
+        @Override
+        public long now(Control me) {
+            return ClassInfo.bits(object, field);
+        }
+
+        @Override
+        public long after(long before) {
+            return before | set;
+        }
+    }
+
     /** Reads a field of the JDK's object, which is an event if the object has a name. */
     static long read(Control me, Object object, String field) {
         ClassInfo.FieldInfo info = find(object, field);
         if (Names.isNamed(object)) {
             long name = Names.of(me, object);
-            Access.readNow(me, Access.declared(name, info, ""), name, () -> ClassInfo.bits(object, info), me.callSite);
+            Access.readNow(me, Access.declared(name, info, ""), name, new Bits(object, info, 0), me.callSite);
         }
         return ClassInfo.bits(object, info);
     }
@@ -277,7 +290,7 @@ final class PoolEnd {
     private static void or(Control me, ForkJoinPool pool, long bits) {
         ClassInfo.FieldInfo info = find(pool, FIELD);
         long name = Names.of(me, pool);
-        Access.update(me, Access.declared(name, info, ""), name, () -> ClassInfo.bits(pool, info), before -> before | bits, me.callSite);
+        Access.update(me, Access.declared(name, info, ""), name, new Bits(pool, info, bits), me.callSite);
         ClassInfo.put(pool, info, ClassInfo.bits(pool, info) | bits);
     }
 
