@@ -3,6 +3,7 @@
 //! Application code reports every access. Code of the JDK reports accesses to objects that have been named (the hooks
 //! decide); a few methods of `Thread`, `Runtime` and `Object` are hooked by name.
 
+use crate::fork_join;
 use mcr_rewriter::GENERATED;
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
 
@@ -172,6 +173,15 @@ fn replaced_time(call: &Call<'_>) -> Option<&'static str> {
         ("java/lang/System", "nanoTime", _) => Some("nanoTime"),
         ("java/lang/System", "currentTimeMillis", _) => Some("currentTimeMillis"),
         ("jdk/internal/misc/VM", "getNanoTimeAdjustment", _) => Some("nanoTimeAdjustment"),
+        _ => None,
+    }
+}
+
+/// Later JDKs do in places without `LockSupport`.
+fn replaced_park(call: &Call<'_>) -> Option<&'static str> {
+    match (call.owner, call.name, call.descriptor) {
+        ("jdk/internal/misc/Unsafe", "park", "(ZJ)V") => Some("park"),
+        ("jdk/internal/misc/Unsafe", "unpark", "(Ljava/lang/Object;)V") => Some("unpark"),
         _ => None,
     }
 }
@@ -462,7 +472,7 @@ impl Policy for Library {
             return CallAction::Replace(hook);
         }
         if self.waits || self.concurrent {
-            let hook = replaced_time(call).or_else(|| replaced_thread(call));
+            let hook = replaced_time(call).or_else(|| replaced_thread(call)).or_else(|| replaced_park(call));
             if let Some(hook) = hook {
                 return CallAction::Replace(hook);
             }
@@ -496,7 +506,14 @@ impl Policy for Library {
         if report || call.name == "<init>" && string_with_array { CallAction::Report } else { CallAction::Keep }
     }
 
+    fn entry_hooks(&self) -> &str {
+        if fork_join::is_modelled(&self.class) { fork_join::HOOKS } else { self.hooks() }
+    }
+
     fn entry(&self, method: &str, descriptor: &str) -> Option<EntryHook> {
+        if fork_join::is_modelled(&self.class) {
+            return fork_join::entry(&self.class, method, descriptor);
+        }
         modelled(&self.class, method, descriptor)
     }
 

@@ -66,6 +66,7 @@ pub fn register(jni: Jni, class: jclass) -> Result<(), String> {
         (c"finishExecution", c"()Z", finish_execution as *mut c_void),
         (c"mark", c"(Ljava/lang/Thread;J)V", mark as *mut c_void),
         (c"fatal", c"(Ljava/lang/String;)V", fatal as *mut c_void),
+        (c"execute", c"(Ljava/lang/Class;Ljava/util/concurrent/ForkJoinTask;Z)V", execute as *mut c_void),
         (c"callMain", c"(Ljava/lang/Class;Ljava/lang/Object;I[Ljava/lang/String;)V", call_main as *mut c_void),
     ];
     // SAFETY: each function below is written next to its Java declaration's types: jlong for long, jint for int, u16 for
@@ -317,5 +318,13 @@ extern "system" fn call_main(
         }
     } else if let Some(main) = jni.method_or_throw(class, c"main", descriptor) {
         jni.call(instance, main, arguments);
+    }
+}
+
+/// Calls a method that only its package may call. `recent`: whether it returns nothing.
+extern "system" fn execute(jni: *mut JNIEnv, _: jclass, class: jclass, task: jobject, recent: jboolean) {
+    let jni = env(jni);
+    if let Some(method) = jni.method(class, c"doExec", if recent == 0 { c"()I" } else { c"()V" }) {
+        jni.call(task, method, &[]);
     }
 }

@@ -36,6 +36,8 @@ final class Driver {
         AppLoader.Source source;
         Launch launch;
         int mainKind;
+        // Before anything initialises the class of the common pool.
+        Globals.prepare();
         try {
             launch = Launch.ofThisJvm();
             source = new AppLoader.Source(launch.classPath);
@@ -44,7 +46,6 @@ final class Driver {
             Native.fatal(e.getMessage());
             return;
         }
-        Globals.prepare();
         Names.persistStatics(java.util.Collections.class);
         Properties properties = (Properties) System.getProperties().clone();
         Output out = new Output(true);
@@ -59,6 +60,7 @@ final class Driver {
             AtomicAccess.reset();
             Globals.reset();
             IdentityHash.reset();
+            ForkJoin.reset();
             Initialisation.reset();
             ClassInit.reset();
             Threads.reset();

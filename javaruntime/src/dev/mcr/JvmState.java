@@ -14,8 +14,9 @@ final class JvmState {
     private static final long POOL_IDS_OFFSET;
 
     static {
-        // Its initialisers ask for the time; they are not to do so in the middle of the first execution.
+        // Their initialisers ask for the time; they are not to do so in the middle of the first execution.
         java.time.Instant.now();
+        java.util.concurrent.ThreadLocalRandom.current();
         java.lang.reflect.Field numbering = staticField("java.lang.Thread", "threadInitNumber");
         if (numbering == null) {
             numbering = staticField("java.lang.Thread$ThreadNumbering", "next");
