@@ -324,7 +324,7 @@ extern "system" fn call_main(
 /// Calls a method that only its package may call. `recent`: whether it returns nothing.
 extern "system" fn execute(jni: *mut JNIEnv, _: jclass, class: jclass, task: jobject, recent: jboolean) {
     let jni = env(jni);
-    if let Some(method) = jni.method(class, c"doExec", if recent == 0 { c"()I" } else { c"()V" }) {
+    if let Some(method) = jni.method_or_throw(class, c"doExec", if recent == 0 { c"()I" } else { c"()V" }) {
         jni.call(task, method, &[]);
     }
 }

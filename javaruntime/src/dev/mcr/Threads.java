@@ -150,7 +150,7 @@ final class Threads {
      */
     static Control asked(Control me, Thread thread) {
         Control other = find(thread);
-        if (other == me || other != null && other.starter == me || other == null && thread.isAlive() || me.knowsStarted(thread)) {
+        if (other == me || other != null && (other.starter == me || other.id == 0) || other == null && thread.isAlive() || me.knowsStarted(thread)) {
             return other;
         }
         if (!startsTell) {
