@@ -519,7 +519,14 @@ public final class Hooks {
 
     public static void afterCall(int site) {
         Control me = running;
-        if (me != null && me.opaqueCalls != null && me.thread == Thread.currentThread()) {
+        if (me == null || me.opaqueCalls == null && me.disturbance == null || me.thread != Thread.currentThread()) {
+            return;
+        }
+        if (me.disturbance != null) {
+            me.disturbance.end();
+            me.disturbance = null;
+        }
+        if (me.opaqueCalls != null) {
             Calls.after(me, site);
         }
     }
