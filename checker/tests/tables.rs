@@ -357,9 +357,17 @@ fn who_waits_in_a_loop_says_for_what() {
     story.does(MAIN, 20, Action::Read(flag), Outcome::Read(Value(0)));
     story.does(MAIN, 21, Action::Read(turn), Outcome::Read(Value(1)));
     let reads = vec![(flag, Value(0))];
-    story.block(child(0), 10, Action::Await(Awaited { events: 1, reads, alive: vec![], states: vec![] }));
+    story.block(
+        child(0),
+        10,
+        Action::Await(Awaited { events: 1, reads, alive: vec![], states: vec![], tries: vec![] }),
+    );
     let reads = vec![(flag, Value(0)), (turn, Value(1)), (other, Value(0))];
-    story.block(MAIN, 20, Action::Await(Awaited { events: 4, reads, alive: vec![child(0)], states: vec![] }));
+    story.block(
+        MAIN,
+        20,
+        Action::Await(Awaited { events: 4, reads, alive: vec![child(0)], states: vec![], tries: vec![] }),
+    );
     golden("livelock", &story.table(ViolationKind::Livelock, 100));
 }
 

@@ -170,3 +170,14 @@ fn leaving_rounds_out_changes_no_outcome() {
     assert!(compared * 10 > programs && caught * 40 > programs, "{compared} compared, {caught} with a livelock");
     println!("{compared} compared, {caught} with a livelock");
 }
+
+#[test]
+fn who_was_seen_in_an_inner_loop_may_go_round_the_outer_one() {
+    let inner = Spin(vec![Cas(0, 0, 2, 2), leave_if(0, Cmp::Ne, 2)]);
+    let main =
+        vec![Start(1, false, C(0)), Store(0, C(2)), JoinFor(2, 1, patience(Limit::Timed, false)), Store(0, C(1))];
+    let threads = vec![main, vec![Spin(vec![inner, Set(0, C(0))])]];
+    let toy = Toy { threads, variables: 1, initial: vec![0], ..Toy::default() };
+    let found = explored(&toy);
+    assert_eq!((outcomes(&found), found.behaviours), (vec![("", "livelock")], Some(1)));
+}

@@ -26,6 +26,7 @@ struct Features {
     states: bool,
     chooses: bool,
     ends: bool,
+    watches: bool,
 }
 
 struct Generator<'a> {
@@ -42,6 +43,8 @@ pub fn program(seed: u64) -> Toy {
     let locks = rng.chance(55);
     // The rest, in half of the programs.
     let more = if rng.chance(50) { 100 } else { 0 };
+    // Some thread waits in a loop for something else than a value.
+    let watches = if rng.chance(more * 20 / 100) { 1 + rng.below(3) } else { 0 };
     let features = Features {
         locks,
         waits: locks && rng.chance(60),
@@ -53,15 +56,16 @@ pub fn program(seed: u64) -> Toy {
         daemons: rng.chance(12),
         alive: rng.chance(15),
         loops: rng.chance(20),
-        spins: rng.chance(35),
-        tries: locks && rng.chance(more * 40 / 100),
+        spins: rng.chance(40) || watches > 0,
+        tries: locks && (watches == 1 || rng.chance(more * 40 / 100)),
         conditions: locks && rng.chance(more * 50 / 100),
         parks: rng.chance(more * 30 / 100),
-        guards: rng.chance(more * 40 / 100),
+        guards: watches == 2 || rng.chance(more * 40 / 100),
         interrupts: rng.chance(more * 45 / 100),
-        states: rng.chance(more * 25 / 100),
+        states: watches == 3 || rng.chance(more * 25 / 100),
         chooses: rng.chance(more * 15 / 100),
         ends: locks && rng.chance(more * 30 / 100),
+        watches: watches > 0,
     };
     let timeouts = if rng.chance(35) { Timeouts::Any } else { Timeouts::Idle };
     let spurious = rng.chance(20);
@@ -78,6 +82,14 @@ impl Generator<'_> {
         for t in 0..self.threads {
             let n = if t == 0 { self.rng.below(4) } else { 1 + self.rng.below(size) };
             threads.push(self.block(n, 0, &[]));
+        }
+        if self.features.watches {
+            for _ in 0..1 + self.rng.below(2) {
+                let t = 1 + self.rng.below(self.threads - 1);
+                let at = self.rng.below(threads[t].len() + 1);
+                let spin = self.spin(0);
+                threads[t].insert(at, spin);
+            }
         }
         // Each thread is started once, by main or by one with a smaller number.
         for t in 1..self.threads {
@@ -193,10 +205,24 @@ impl Generator<'_> {
                 vec![Stmt::Load(r, v), leave(k), Stmt::Load(r, other), leave(self.value())]
             }
             5 if nesting == 0 => vec![Stmt::Load(r, v), leave(k), self.spin(1)],
-            8 | 9 if self.features.states => {
+            _ if self.features.states && self.rng.chance(60) => {
                 let doing = self.rng.below(5) as i64;
                 let t = 1 + self.rng.below(self.threads - 1);
                 vec![Stmt::State(r, t), leave(doing)]
+            }
+            _ if self.features.tries && self.rng.chance(40) => {
+                let n = self.rng.below(2);
+                let inner = self.block(n, 3, &[]);
+                let entered = [inner, vec![Stmt::Break(1)]].concat();
+                vec![Stmt::Try(self.rng.below(self.monitors), patience(Limit::Now, false), r, entered)]
+            }
+            _ if self.features.guards && self.rng.chance(40) => {
+                let guard =
+                    if self.rng.chance(50) { Guard::AtLeast(1 + self.rng.below(2) as i64) } else { Guard::Zero };
+                let change = if self.rng.chance(50) { Change::Add(-1) } else { Change::Keep };
+                let through = Cond(Expr::R(r), Cmp::Eq, Expr::C(0));
+                let guarded = Stmt::Guarded(r, v, guard, change, patience(Limit::Now, false));
+                vec![guarded, Stmt::If(through, vec![Stmt::Break(1)], vec![])]
             }
             6 if self.features.alive => vec![Stmt::Alive(r, 1 + self.rng.below(self.threads - 1)), leave(k)],
             7 => {
