@@ -44,7 +44,7 @@ pub fn program(seed: u64) -> Toy {
     // The rest, in half of the programs.
     let more = if rng.chance(50) { 100 } else { 0 };
     // Some thread waits in a loop for something else than a value.
-    let watches = if rng.chance(more * 20 / 100) { 1 + rng.below(3) } else { 0 };
+    let watches = if rng.chance(more * 30 / 100) { 1 + rng.below(3) } else { 0 };
     let features = Features {
         locks,
         waits: locks && rng.chance(60),
@@ -87,7 +87,7 @@ impl Generator<'_> {
             for _ in 0..1 + self.rng.below(2) {
                 let t = 1 + self.rng.below(self.threads - 1);
                 let at = self.rng.below(threads[t].len() + 1);
-                let spin = self.spin(0);
+                let spin = self.spin(0, 90);
                 threads[t].insert(at, spin);
             }
         }
@@ -174,7 +174,7 @@ impl Generator<'_> {
             return self.short_loop();
         }
         if kind < 72 && self.features.spins && nesting < 2 {
-            return self.spin(nesting);
+            return self.spin(nesting, 40);
         }
         self.simple()
     }
@@ -191,8 +191,8 @@ impl Generator<'_> {
         ])
     }
 
-    /// Goes on for ever while it does not see what is hoped for.
-    fn spin(&mut self, nesting: usize) -> Stmt {
+    /// Goes on for ever while it does not see what is hoped for; in so many of 100 cases at something else than values.
+    fn spin(&mut self, nesting: usize, looks: usize) -> Stmt {
         let (r, v, k) = (self.rng.below(3), self.rng.below(self.variables), self.value());
         let cmp = if self.rng.chance(50) { Cmp::Eq } else { Cmp::Ne };
         let leave = |k| Stmt::If(Cond(Expr::R(r), cmp, Expr::C(k)), vec![Stmt::Break(1)], vec![]);
@@ -204,19 +204,19 @@ impl Generator<'_> {
                 let other = self.rng.below(self.variables);
                 vec![Stmt::Load(r, v), leave(k), Stmt::Load(r, other), leave(self.value())]
             }
-            5 if nesting == 0 => vec![Stmt::Load(r, v), leave(k), self.spin(1)],
-            _ if self.features.states && self.rng.chance(60) => {
+            5 if nesting == 0 => vec![Stmt::Load(r, v), leave(k), self.spin(1, 40)],
+            _ if self.features.states && self.rng.chance(looks) => {
                 let doing = self.rng.below(5) as i64;
                 let t = 1 + self.rng.below(self.threads - 1);
                 vec![Stmt::State(r, t), leave(doing)]
             }
-            _ if self.features.tries && self.rng.chance(40) => {
+            _ if self.features.tries && self.rng.chance(looks) => {
                 let n = self.rng.below(2);
                 let inner = self.block(n, 3, &[]);
                 let entered = [inner, vec![Stmt::Break(1)]].concat();
                 vec![Stmt::Try(self.rng.below(self.monitors), patience(Limit::Now, false), r, entered)]
             }
-            _ if self.features.guards && self.rng.chance(40) => {
+            _ if self.features.guards && self.rng.chance(looks) => {
                 let guard =
                     if self.rng.chance(50) { Guard::AtLeast(1 + self.rng.below(2) as i64) } else { Guard::Zero };
                 let change = if self.rng.chance(50) { Change::Add(-1) } else { Change::Keep };
