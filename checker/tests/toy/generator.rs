@@ -196,7 +196,8 @@ impl Generator<'_> {
         let (r, v, k) = (self.rng.below(3), self.rng.below(self.variables), self.value());
         let cmp = if self.rng.chance(50) { Cmp::Eq } else { Cmp::Ne };
         let leave = |k| Stmt::If(Cond(Expr::R(r), cmp, Expr::C(k)), vec![Stmt::Break(1)], vec![]);
-        let mut body = match self.rng.below(10) {
+        let kind = if self.rng.chance(looks) { 9 } else { self.rng.below(10) };
+        let mut body = match kind {
             0 if self.monitors > 0 => vec![Stmt::Sync(self.rng.below(self.monitors), vec![Stmt::Load(r, v)]), leave(k)],
             1 if self.monitors > 0 => vec![Stmt::Sync(self.rng.below(self.monitors), vec![Stmt::Load(r, v), leave(k)])],
             2 | 3 => vec![Stmt::Cas(r, v, k, self.value()), leave(k)],
@@ -205,18 +206,18 @@ impl Generator<'_> {
                 vec![Stmt::Load(r, v), leave(k), Stmt::Load(r, other), leave(self.value())]
             }
             5 if nesting == 0 => vec![Stmt::Load(r, v), leave(k), self.spin(1, 40)],
-            _ if self.features.states && self.rng.chance(looks) => {
+            8.. if self.features.states && self.rng.chance(60) => {
                 let doing = self.rng.below(5) as i64;
                 let t = 1 + self.rng.below(self.threads - 1);
                 vec![Stmt::State(r, t), leave(doing)]
             }
-            _ if self.features.tries && self.rng.chance(looks) => {
+            8.. if self.features.tries && self.rng.chance(60) => {
                 let n = self.rng.below(2);
                 let inner = self.block(n, 3, &[]);
                 let entered = [inner, vec![Stmt::Break(1)]].concat();
                 vec![Stmt::Try(self.rng.below(self.monitors), patience(Limit::Now, false), r, entered)]
             }
-            _ if self.features.guards && self.rng.chance(looks) => {
+            8.. if self.features.guards && self.rng.chance(60) => {
                 let guard =
                     if self.rng.chance(50) { Guard::AtLeast(1 + self.rng.below(2) as i64) } else { Guard::Zero };
                 let change = if self.rng.chance(50) { Change::Add(-1) } else { Change::Keep };
