@@ -15,6 +15,7 @@
 mod agent;
 mod classes;
 mod connection;
+mod fork_join;
 mod generated;
 mod glob;
 mod jvmti;

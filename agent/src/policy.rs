@@ -3,6 +3,7 @@
 //! Application code reports every access. Code of the JDK reports accesses to objects that have been named (the hooks
 //! decide); a few methods of `Thread`, `Runtime` and `Object` are hooked by name.
 
+use crate::fork_join;
 use mcr_rewriter::GENERATED;
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
 
@@ -27,6 +28,10 @@ pub fn is_application(name: &str) -> bool {
 /// files, and what is built on `java.util.concurrent`.
 pub fn is_rewritten_jdk(name: &str) -> bool {
     if matches!(name, "java/lang/AbstractStringBuilder" | "java/lang/StringBuilder" | "java/lang/StringBuffer") {
+        return true;
+    }
+    // Whoever makes threads with one of these gets the next number; a flock waits for its threads.
+    if name.starts_with("java/lang/ThreadBuilders$") && name != BOUND || is_flock(name) {
         return true;
     }
     let Some(rest) = name.strip_prefix("java/util/") else { return false };
@@ -66,6 +71,14 @@ pub fn is_rewritten_jdk(name: &str) -> bool {
     !OPAQUE.contains(&outer) && !outer.starts_with("Locale")
 }
 
+/// A virtual thread that is a thread of the system, as all are that the program starts.
+const BOUND: &str = "java/lang/ThreadBuilders$BoundVirtualThread";
+
+/// Whether a class is that of the threads of a structured scope.
+fn is_flock(name: &str) -> bool {
+    name.starts_with("jdk/internal/misc/ThreadFlock")
+}
+
 /// Whether single methods of this class are hooked.
 pub fn is_hooked_jdk(name: &str) -> bool {
     matches!(
@@ -74,6 +87,9 @@ pub fn is_hooked_jdk(name: &str) -> bool {
             | "java/lang/Runtime"
             | "java/lang/Object"
             | "java/lang/ThreadBuilders"
+            | BOUND
+            | "java/lang/ThreadGroup"
+            | THREAD_CONTAINERS
             | "java/lang/invoke/MethodHandleNatives"
             | "java/util/concurrent/locks/LockSupport"
             | "java/util/concurrent/ThreadLocalRandom"
@@ -81,6 +97,9 @@ pub fn is_hooked_jdk(name: &str) -> bool {
             | "java/security/SecureRandom"
     ) || asks_for_time(name)
 }
+
+/// Knows all groups of threads, for those who debug a program.
+const THREAD_CONTAINERS: &str = "jdk/internal/vm/ThreadContainers";
 
 /// Classes of the JDK that ask for the time on behalf of the program.
 fn asks_for_time(name: &str) -> bool {
@@ -113,6 +132,9 @@ pub fn shared_state(owner: &str, method: &str) -> Option<&'static str> {
         ("java/util/Locale" | "java/util/TimeZone", "getDefault" | "setDefault") => Some("defaults"),
         ("java/util/Random" | "java/util/SplittableRandom", "<init>") => Some("random seeds"),
         ("java/lang/Math", "random") => Some("Math.random"),
+        ("java/lang/Thread", "getDefaultUncaughtExceptionHandler" | "setDefaultUncaughtExceptionHandler") => {
+            Some("default exception handler")
+        }
         _ => None,
     }
 }
@@ -155,6 +177,15 @@ fn replaced_time(call: &Call<'_>) -> Option<&'static str> {
     }
 }
 
+/// Later JDKs do in places without `LockSupport`.
+fn replaced_park(call: &Call<'_>) -> Option<&'static str> {
+    match (call.owner, call.name, call.descriptor) {
+        ("jdk/internal/misc/Unsafe", "park", "(ZJ)V") => Some("park"),
+        ("jdk/internal/misc/Unsafe", "unpark", "(Ljava/lang/Object;)V") => Some("unpark"),
+        _ => None,
+    }
+}
+
 fn replaced_thread(call: &Call<'_>) -> Option<&'static str> {
     // Whether a class of the application is a subclass of Thread, its name does not say.
     if (call.name, call.descriptor) == ("isAlive", "()Z") && call.opcode == INVOKEVIRTUAL && !is_jdk_name(call.owner) {
@@ -163,8 +194,10 @@ fn replaced_thread(call: &Call<'_>) -> Option<&'static str> {
     if (call.owner, call.name) == ("java/lang/Runtime", "availableProcessors") {
         return Some("availableProcessors");
     }
-    if (call.owner, call.name) == ("java/lang/Thread$ThreadNumbering", "next") {
-        return Some("threadNumber");
+    match (call.owner, call.name) {
+        ("java/lang/Thread$ThreadNumbering", "next") => return Some("threadNumber"),
+        ("java/lang/Thread$ThreadIdentifiers", "next") => return Some("threadId"),
+        _ => {}
     }
     if call.owner != "java/lang/Thread" {
         return None;
@@ -172,6 +205,8 @@ fn replaced_thread(call: &Call<'_>) -> Option<&'static str> {
     match (call.name, call.descriptor) {
         ("sleep", "(J)V" | "(JI)V" | "(Ljava/time/Duration;)V") => Some("sleep"),
         ("nextThreadNum", "()I") => Some("threadNumber"),
+        ("nextThreadID", "()J") => Some("threadId"),
+        ("start0", "()V") => Some("start0"),
         ("yield" | "onSpinWait", "()V") => Some("pause"),
         ("holdsLock", _) => Some("holdsLock"),
         ("join", "(J)V" | "(JI)V") => Some("join"),
@@ -405,7 +440,7 @@ impl Library {
             class: name.to_owned(),
             waits: name.starts_with("java/util/Timer") || name == "java/util/TaskQueue",
             builds_strings: name.starts_with("java/lang/"),
-            concurrent: name.starts_with("java/util/concurrent/"),
+            concurrent: name.starts_with("java/util/concurrent/") || is_flock(name),
         }
     }
 }
@@ -437,7 +472,7 @@ impl Policy for Library {
             return CallAction::Replace(hook);
         }
         if self.waits || self.concurrent {
-            let hook = replaced_time(call).or_else(|| replaced_thread(call));
+            let hook = replaced_time(call).or_else(|| replaced_thread(call)).or_else(|| replaced_park(call));
             if let Some(hook) = hook {
                 return CallAction::Replace(hook);
             }
@@ -471,7 +506,14 @@ impl Policy for Library {
         if report || call.name == "<init>" && string_with_array { CallAction::Report } else { CallAction::Keep }
     }
 
+    fn entry_hooks(&self) -> &str {
+        if fork_join::is_modelled(&self.class) { fork_join::HOOKS } else { self.hooks() }
+    }
+
     fn entry(&self, method: &str, descriptor: &str) -> Option<EntryHook> {
+        if fork_join::is_modelled(&self.class) {
+            return fork_join::entry(&self.class, method, descriptor);
+        }
         modelled(&self.class, method, descriptor)
     }
 
@@ -510,11 +552,8 @@ impl Methods {
 
 impl Policy for Methods {
     fn hooks(&self) -> &str {
-        if matches!(
-            self.class.as_str(),
-            "java/lang/Object" | "java/lang/invoke/MethodHandleNatives" | "java/util/concurrent/TimeUnit"
-        ) || asks_for_time(&self.class)
-        {
+        let own = ["java/lang/Object", "java/lang/invoke/MethodHandleNatives", "java/util/concurrent/TimeUnit"];
+        if own.contains(&self.class.as_str()) || asks_for_time(&self.class) {
             "dev/mcr/JdkHooks"
         } else {
             "dev/mcr/Hooks"
@@ -545,7 +584,7 @@ impl Policy for Methods {
             return CallAction::Replace(hook);
         }
         if self.class == "java/lang/Thread"
-            && let Some(hook @ "threadNumber") = replaced_thread(call)
+            && let Some(hook @ ("threadNumber" | "threadId" | "start0")) = replaced_thread(call)
         {
             return CallAction::Replace(hook);
         }
@@ -553,6 +592,14 @@ impl Policy for Methods {
             && (call.owner, call.name) == ("jdk/internal/vm/ContinuationSupport", "isSupported")
         {
             return CallAction::Replace("continuations");
+        }
+        if self.class == THREAD_CONTAINERS {
+            match (call.owner, call.name) {
+                ("java/util/Set", "add") => return CallAction::Replace("addContainer"),
+                ("java/util/Set", "remove") => return CallAction::Replace("removeContainer"),
+                ("java/lang/ref/ReferenceQueue", "poll") => return CallAction::Replace("staleContainer"),
+                _ => {}
+            }
         }
         if self.class == "java/lang/Object" && call.name == "hashCode" && call.descriptor == "()I" {
             return CallAction::Replace("hashCode");
@@ -562,20 +609,30 @@ impl Policy for Methods {
 
     fn entry(&self, method: &str, descriptor: &str) -> Option<EntryHook> {
         let plain = |hook| Some(EntryHook::Note(hook));
+        let told = |hook| Some(EntryHook::NoteReceiver(hook));
         let guard = |hook| Some(EntryHook::Guard(hook));
         let replace = |hook| Some(EntryHook::Replace { hook, applies: "controls" });
         match (self.class.as_str(), method, descriptor) {
             ("java/lang/Thread", "start", "()V") => plain("threadStart"),
-            ("java/lang/Thread", "start", "(Ljdk/internal/vm/ThreadContainer;)V") => {
-                Some(EntryHook::NoteReceiver("threadStart"))
-            }
-            ("java/lang/Thread", "run", "()V") => plain("threadRun"),
+            ("java/lang/Thread" | BOUND, "run", "()V") => plain("threadRun"),
             ("java/lang/Thread", "interrupt", "()V") => guard("interrupt"),
             ("java/lang/Thread", "isInterrupted", "()Z") => replace("isInterrupted"),
             ("java/lang/Thread", "interrupted", "()Z") => replace("interrupted"),
-            ("java/lang/Thread", "getState", "()Ljava/lang/Thread$State;") => replace("getState"),
+            ("java/lang/Thread", "getState" | "threadState", "()Ljava/lang/Thread$State;") => replace("getState"),
             ("java/lang/Thread", "join", "()V" | "(J)V") => guard("threadJoin"),
             ("java/lang/Thread", "dispatchUncaughtException", _) => guard("uncaught"),
+            ("java/lang/ThreadGroup", "uncaughtException", _) => guard("uncaughtInGroup"),
+            ("java/lang/Thread", "setUncaughtExceptionHandler", _) => told("handlerSet"),
+            ("java/lang/Thread", "setDefaultUncaughtExceptionHandler", _) => plain("handlerSet"),
+            ("java/lang/Thread", "getStackTrace", _) => plain("stackTrace"),
+            ("java/lang/Thread", "getAllStackTraces", _) => plain("allStackTraces"),
+            ("java/lang/Thread", "stop" | "suspend" | "resume", "()V") => plain("threadForced"),
+            ("java/lang/ThreadGroup", "activeCount" | "activeGroupCount" | "enumerate" | "list" | "interrupt", _) => {
+                told("threadsOfGroup")
+            }
+            ("java/lang/ThreadGroup", "stop" | "suspend" | "resume" | "setMaxPriority", _) => told("groupChanged"),
+            ("java/lang/ThreadGroup", "destroy", "()V") => told("groupDestroyed"),
+            ("java/lang/ThreadGroup", "isDestroyed", "()Z") => told("groupAsked"),
             ("java/util/concurrent/locks/LockSupport", "park", _) => guard("park"),
             ("java/util/concurrent/locks/LockSupport", "parkNanos", _) => guard("parkNanos"),
             ("java/util/concurrent/locks/LockSupport", "parkUntil", _) => guard("parkUntil"),

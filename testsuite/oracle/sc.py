@@ -5,6 +5,7 @@ operations and receives what they return:
 
     ("r", location)            the value read
     ("w", location, value)
+    ("cas", location, old, new) whether the value was the old one, and so was replaced
     ("lock", m) ("unlock", m)  re-entrant
     ("wait", m) ("notify", m) ("notifyAll", m)
     ("start", thread) ("join", thread)
@@ -126,6 +127,9 @@ def successors(state, names, index, op_of, found):
             yield step(t, mem.get(op[1], 0))
         elif kind == "w":
             yield step(t, None, memory=frozenset({**mem, op[1]: op[2]}.items()))
+        elif kind == "cas":
+            same = mem.get(op[1], 0) == op[2]
+            yield step(t, same, memory=frozenset({**mem, op[1]: op[3]}.items()) if same else memory)
         elif kind == "lock":
             owner, depth = mon.get(op[1], (t, 0))
             if owner == t:

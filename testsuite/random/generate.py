@@ -1,12 +1,14 @@
 """Random Java programs with their exact outcomes under sequential consistency.
 
-`python3 generate.py DIRECTORY COUNT SEED` writes P0.java ... and expected.json: for each program the set of
-(text printed, end). The outcomes come from the simulation below, which takes every interleaving of the program's own
+`python3 generate.py DIRECTORY COUNT SEED [THEME..]` writes P0.java ... and expected.json: for each program the set of
+(text printed, end). The outcomes come from `simulate.py`, which takes every interleaving of the program's own
 statements and knows nothing of the checker.
 
 A program has two or three threads, started and joined by main, over plain and volatile static fields, fields of a shared object,
-array elements, two locks, an AtomicInteger; main prints all registers at the end. Statements: read, write, write a sum, if,
-synchronized (nested), wait, notify, notifyAll, atomic increment, compare-and-set, print, a bounded loop that waits for a value.
+array elements and an AtomicInteger; main prints all registers at the end. Statements of all: read, write, write a sum, if, atomic operations, print, a
+bounded loop that waits for a value. Each program has a theme, which adds statements (`THEMES`). What would make the outcomes a matter of
+opinion is left out: time limits where a lock is held; parking where interrupts are cleared (the JVM may keep a permit of the interrupt) or
+where locks park by themselves; more than one interrupt of the same thread.
 """
 
 import json
@@ -14,17 +16,40 @@ import pathlib
 import random
 import sys
 
-LOCATIONS = ["x", "y", "v", "o.f", "a[0]", "a[1]"]
+from java import java
+from simulate import LOCATIONS, simulate
+
+THEMES = {
+    "plain": ["sync", "wait", "wait", "notify", "notifyAll"],
+    "monitors": ["sync", "wait", "wait", "notify", "notifyAll", "interrupt", "isInterrupted", "interrupted", "sleep", "join"],
+    "locks": ["lock", "lock", "tryLock", "await", "await", "signal", "signalAll", "interrupt", "isInterrupted"],
+    "permits": ["semaphoreAcquire", "semaphoreRelease", "semaphoreTry", "latchAwait", "countDown", "getCount", "interrupt", "interrupted"],
+    "parking": ["sync", "park", "park", "unpark", "unpark", "interrupt", "isInterrupted"],
+    "timedMonitors": ["sync", "wait", "wait", "notify", "join", "interrupt", "sleep"],
+    "timedLocks": ["lock", "tryLock", "await", "await", "signal", "signalAll", "interrupt"],
+    "timedPermits": ["semaphoreAcquire", "semaphoreRelease", "latchAwait", "countDown", "join", "interrupt"],
+    "timedParking": ["sync", "park", "park", "unpark"],
+    "mixed": ["sync", "lock", "tryLock", "wait", "notify", "await", "signal", "semaphoreAcquire", "semaphoreRelease", "semaphoreTry", "latchAwait", "countDown", "join"],
+}
+
+# Where these wait, other threads wait for what is held.
+WAITING = {"semaphoreAcquire", "latchAwait", "park", "join", "sleep"}
+
+NEED_LOCK = {"wait", "notify", "notifyAll", "await", "signal", "signalAll"}
 
 
 class Generator:
-    def __init__(self, rng):
+    def __init__(self, rng, theme):
         self.rng = rng
+        self.kinds = THEMES[theme]
+        self.timed = theme.startswith("timed")
         self.registers = 0
         self.budget = 0
+        self.interrupted = set()
 
-    def register(self):
+    def register(self, own):
         self.registers += 1
+        own.append(self.registers - 1)
         return self.registers - 1
 
     def block(self, own, held, depth):
@@ -35,266 +60,111 @@ class Generator:
 
     def statement(self, own, held, depth):
         self.budget -= 1
+        if self.budget > 0 and self.rng.random() < 0.65:
+            kinds = self.rng.sample(self.kinds, len(self.kinds))
+            # Where a lock is held, what needs that comes first: else there would hardly be any.
+            if held and self.rng.random() < 0.6:
+                kinds.sort(key=lambda kind: kind not in NEED_LOCK)
+            for kind in kinds:
+                found = self.synchronisation(kind, own, held, depth)
+                if found:
+                    return found
+        return self.access(own, held, depth)
+
+    def access(self, own, held, depth):
         choice = self.rng.random()
         places = LOCATIONS[: self.places]
-        if self.budget <= 0 or choice < 0.3:
-            register = self.register()
-            own.append(register)
-            return ("read", register, self.rng.choice(places))
-        if choice < 0.6:
+        if self.budget <= 0 or choice < 0.4:
+            return ("read", self.register(own), self.rng.choice(places))
+        if choice < 0.7:
             return ("write", self.rng.choice(places), self.operand(own), self.rng.randint(0, 1))
-        if choice < 0.7 and own and depth < 2:
+        if choice < 0.82 and own and depth < 2:
             condition = (self.rng.choice(own), self.rng.choice(["==", "!="]), self.rng.randint(0, 2))
-            inside = list(own)
-            return ("if", condition, self.block(inside, held, depth + 1), self.block(list(own), held, depth + 1))
-        if choice < 0.82 and depth < 2:
-            lock = self.rng.choice(["l0", "l1"])
-            return ("sync", lock, self.block(own, held + [lock], depth + 1))
-        if choice < 0.9 and held:
-            return (self.rng.choice(["wait", "notify", "notifyAll"]), held[-1])
+            return ("if", condition, self.block(list(own), held, depth + 1), self.block(list(own), held, depth + 1))
+        if choice < 0.9:
+            kind = self.rng.choice(["inc", "cas", "get", "set", "getAndAdd"])
+            value = self.rng.randint(0, 2)
+            if kind == "set":
+                return ("set", None, value)
+            if kind == "cas":
+                return ("cas", self.register(own), self.rng.randint(0, 1), value)
+            return (kind, self.register(own), value)
         if choice < 0.94:
-            register = self.register()
-            own.append(register)
-            return self.rng.choice([("inc", register), ("cas", register, self.rng.randint(0, 1), self.rng.randint(0, 2))])
-        if choice < 0.96:
             return ("print", self.rng.choice("pqr"))
         return ("spin", self.rng.choice(places), self.rng.randint(1, 2), 2)
 
+    def synchronisation(self, kind, own, held, depth):
+        """A statement of this kind, or None where it has no place."""
+        timed = self.timed and self.rng.random() < 0.7
+        monitors, locks = [h for h in held if h[0] == "l"], [h for h in held if h[0] == "j"]
+        if kind in ("sync", "lock"):
+            if depth >= 2:
+                return None
+            name = ("l" if kind == "sync" else "j") + self.rng.choice(self.names)
+            return (kind, name, self.block(own, held + [name], depth + 1))
+        if kind == "tryLock":
+            if depth >= 2 or held and timed:
+                return None
+            name = "j" + self.rng.choice(self.names)
+            register = self.register(own)
+            return ("tryLock", register, name, self.block(list(own), held + [name], depth + 1), timed)
+        if kind in ("wait", "notify", "notifyAll"):
+            if not monitors or self.timed and kind == "wait" and len(held) > 1:
+                return None
+            return ("wait", monitors[-1], self.register(own), timed) if kind == "wait" else (kind, monitors[-1])
+        if kind in ("await", "signal", "signalAll"):
+            if not locks or self.timed and kind == "await" and len(held) > 1:
+                return None
+            return ("await", locks[-1], self.register(own), timed) if kind == "await" else (kind, locks[-1])
+        if kind in WAITING and self.timed and held:
+            return None
+        if kind in ("unpark", "interrupt", "join"):
+            target = self.rng.choice([t for t in range(self.threads) if t != self.me])
+            if kind == "join":
+                return ("join", target, self.register(own), timed)
+            if kind == "interrupt":
+                if target in self.interrupted:
+                    return None
+                self.interrupted.add(target)
+            return (kind, target)
+        if kind in ("semaphoreAcquire", "latchAwait", "sleep"):
+            return (kind, self.register(own), timed)
+        if kind in ("semaphoreTry", "getCount", "isInterrupted", "interrupted"):
+            return (kind, self.register(own))
+        return (kind, timed)
+
     def program(self):
-        self.places = self.rng.randint(2, len(LOCATIONS))
-        threads = []
-        for _ in range(self.rng.choice([2, 2, 3])):
-            self.budget = self.rng.randint(2, 5)
+        self.places = self.rng.choice([1, 2, 3, len(LOCATIONS)])
+        self.names = self.rng.choice(["0", "0", "01"])
+        self.threads = self.rng.choice([2, 2, 3])
+        bodies = []
+        for self.me in range(self.threads):
+            self.budget = self.rng.randint(3, 6) if self.threads == 2 else self.rng.randint(2, 4)
             own, body = [], []
             while self.budget > 0:
                 body.append(self.statement(own, [], 0))
-            threads.append(body)
-        return threads, self.registers
-
-
-# Java text.
-
-
-def java(name, threads, registers):
-    out = [f"import java.util.concurrent.atomic.AtomicInteger;\npublic class {name} {{", "  static int x, y; static volatile int v; int f;"]
-    out.append(f"  static {name} o = new {name}(); static int[] a = new int[2]; static Object l0 = new Object(), l1 = new Object();")
-    out.append(f"  static AtomicInteger c = new AtomicInteger(); static int[] r = new int[{max(registers, 1)}];")
-    for t, body in enumerate(threads):
-        out.append(f"  static void t{t}() throws InterruptedException {{")
-        used = sorted(used_registers(body))
-        if used:
-            out.append("    int " + ", ".join(f"r{k} = -1" for k in used) + ";")
-        emit(body, out, 2)
-        out.extend(f"    r[{k}] = r{k};" for k in used)
-        out.append("  }")
-    out.append("  interface Body { void run() throws InterruptedException; }")
-    out.append("  static Thread thread(Body b) { return new Thread(() -> { try { b.run(); } catch (InterruptedException e) { throw new Error(e); } }); }")
-    out.append("  public static void main(String[] args) throws InterruptedException {")
-    for t in range(len(threads)):
-        out.append(f"    Thread h{t} = thread({name}::t{t});")
-    out.extend(f"    h{t}.start();" for t in range(len(threads)))
-    out.extend(f"    h{t}.join();" for t in range(len(threads)))
-    text = '+" "+'.join([f"r[{k}]" for k in range(registers)] + [p for p in LOCATIONS])
-    out.append(f"    System.out.println({text});\n  }}\n}}")
-    return "\n".join(out) + "\n"
-
-
-def used_registers(body):
-    used = set()
-    for s in body:
-        if s[0] in ("read", "inc", "cas"):
-            used.add(s[1])
-        elif s[0] == "if":
-            used |= used_registers(s[2]) | used_registers(s[3])
-        elif s[0] == "sync":
-            used |= used_registers(s[2])
-    return used
-
-
-def emit(body, out, indent):
-    pad = "  " * indent
-    for n, s in enumerate(body):
-        kind = s[0]
-        if kind == "read":
-            out.append(f"{pad}r{s[1]} = {s[2]};")
-        elif kind == "write":
-            value = f"r{s[2][1]}" if s[2][0] == "reg" else str(s[2][1])
-            out.append(f"{pad}{s[1]} = {value} + {s[3]};")
-        elif kind == "if":
-            out.append(f"{pad}if (r{s[1][0]} {s[1][1]} {s[1][2]}) {{")
-            emit(s[2], out, indent + 1)
-            out.append(f"{pad}}} else {{")
-            emit(s[3], out, indent + 1)
-            out.append(f"{pad}}}")
-        elif kind == "sync":
-            out.append(f"{pad}synchronized ({s[1]}) {{")
-            emit(s[2], out, indent + 1)
-            out.append(f"{pad}}}")
-        elif kind == "wait":
-            out.append(f"{pad}{s[1]}.wait();")
-        elif kind in ("notify", "notifyAll"):
-            out.append(f"{pad}{s[1]}.{kind}();")
-        elif kind == "inc":
-            out.append(f"{pad}r{s[1]} = c.incrementAndGet();")
-        elif kind == "cas":
-            out.append(f"{pad}r{s[1]} = c.compareAndSet({s[2]}, {s[3]}) ? 1 : 0;")
-        elif kind == "print":
-            out.append(f'{pad}System.out.print("{s[1]}");')
-        elif kind == "spin":
-            out.append(f"{pad}for (int n = 0; n < {s[3]} && {s[1]} != {s[2]}; n++) {{ }}")
-
-
-# Simulation. A thread is flat code; a state is hashable; every enabled step of every thread is taken.
-
-
-def flatten(body):
-    code = []
-
-    def go(block):
-        for s in block:
-            if s[0] == "if":
-                at = len(code)
-                code.append(None)
-                go(s[2])
-                code.append(None)
-                middle = len(code)
-                go(s[3])
-                code[at] = ("branch", s[1], middle)
-                code[middle - 1] = ("jump", len(code))
-            elif s[0] == "sync":
-                code.append(("acquire", s[1]))
-                go(s[2])
-                code.append(("release", s[1]))
-            elif s[0] == "wait":
-                code.append(("wait", s[1]))
-                code.append(("resume", s[1]))
-            elif s[0] == "spin":
-                for _ in range(s[3]):
-                    code.append(("leave_if", s[1], s[2], None, s))
-                end = len(code)
-                for k in range(end - s[3], end):
-                    code[k] = ("leave_if", s[1], s[2], end)
-            else:
-                code.append(s)
-
-    go(body)
-    return code
-
-
-def simulate(threads, registers, limit):
-    codes = [flatten(body) for body in threads]
-    places = {p: i for i, p in enumerate(LOCATIONS)}
-    start = (
-        tuple(0 for _ in threads),
-        tuple(-1 for _ in range(registers)),
-        tuple(0 for _ in LOCATIONS) + (0,),
-        ((None, 0), (None, 0)),
-        # Per thread: 0 runs, (lock, depth) waits, (lock, depth, True) was notified.
-        tuple(0 for _ in threads),
-        "",
-    )
-    counter = len(LOCATIONS)
-    seen, stack, outcomes = {start}, [start], set()
-
-    def value(operand, regs):
-        return regs[operand[1]] if operand[0] == "reg" else operand[1]
-
-    def settle(t, pc, regs):
-        code = codes[t]
-        while pc < len(code) and code[pc][0] in ("branch", "jump"):
-            if code[pc][0] == "jump":
-                pc = code[pc][1]
-            else:
-                (r, relation, k), middle = code[pc][1], code[pc][2]
-                pc = pc + 1 if (regs[r] == k) == (relation == "==") else middle
-        return pc
-
-    while stack:
-        state = stack.pop()
-        if len(seen) > limit:
-            return None
-        pcs, regs, mem, locks, waits, out = state
-        stuck = True
-        for t, code in enumerate(codes):
-            pc = settle(t, pcs[t], regs)
-            if pc >= len(code):
-                continue
-            op = code[pc]
-            kind = op[0]
-            after = pc + 1
-            results = []
-            if kind == "read":
-                results.append((regs[: op[1]] + (mem[places[op[2]]],) + regs[op[1] + 1 :], mem, locks, waits, out))
-            elif kind == "write":
-                i = places[op[1]]
-                results.append((regs, mem[:i] + (value(op[2], regs) + op[3],) + mem[i + 1 :], locks, waits, out))
-            elif kind == "leave_if":
-                if mem[places[op[1]]] == op[2]:
-                    after = op[3]
-                results.append((regs, mem, locks, waits, out))
-            elif kind in ("inc", "cas"):
-                old = mem[counter]
-                new = old + 1 if kind == "inc" else (op[3] if old == op[2] else old)
-                got = new if kind == "inc" else int(old == op[2])
-                results.append((regs[: op[1]] + (got,) + regs[op[1] + 1 :], mem[:counter] + (new,), locks, waits, out))
-            elif kind == "print":
-                results.append((regs, mem, locks, waits, out + op[1]))
-            else:
-                l = int(op[1][1])
-                owner, depth = locks[l]
-                if kind == "acquire" and owner in (None, t):
-                    results.append((regs, mem, put(locks, l, (t, depth + 1)), waits, out))
-                elif kind == "release":
-                    results.append((regs, mem, put(locks, l, (t, depth - 1) if depth > 1 else (None, 0)), waits, out))
-                elif kind == "wait":
-                    results.append((regs, mem, put(locks, l, (None, 0)), put(waits, t, (l, depth)), out))
-                elif kind == "resume":
-                    w = waits[t]
-                    if len(w) == 3 and owner is None:
-                        results.append((regs, mem, put(locks, l, (t, w[1])), put(waits, t, 0), out))
-                elif kind in ("notify", "notifyAll"):
-                    sleeping = [u for u, w in enumerate(waits) if w != 0 and len(w) == 2 and w[0] == l]
-                    if kind == "notifyAll" or not sleeping:
-                        woken = waits
-                        for u in sleeping:
-                            woken = put(woken, u, waits[u] + (True,))
-                        results.append((regs, mem, locks, woken, out))
-                    else:
-                        results.extend((regs, mem, locks, put(waits, u, waits[u] + (True,)), out) for u in sleeping)
-            for regs2, mem2, locks2, waits2, out2 in results:
-                stuck = False
-                following = (put(pcs, t, settle(t, after, regs2)), regs2, mem2, locks2, waits2, out2)
-                if following not in seen:
-                    seen.add(following)
-                    stack.append(following)
-        if stuck:
-            if all(settle(t, pcs[t], regs) >= len(codes[t]) for t in range(len(codes))):
-                line = " ".join(str(k) for k in regs + mem[:counter])
-                outcomes.add((out + line, "normal"))
-            else:
-                outcomes.add((out, "deadlock"))
-    return outcomes
-
-
-def put(values, index, value):
-    return values[:index] + (value,) + values[index + 1 :]
+            bodies.append(body)
+        return bodies, self.registers, self.rng.randint(0, 1), self.rng.randint(1, 2)
 
 
 def main():
     directory, count, seed = pathlib.Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
+    themes = sys.argv[4:] or list(THEMES)
     directory.mkdir(parents=True, exist_ok=True)
     rng = random.Random(seed)
     expected = {}
     while len(expected) < count:
-        threads, registers = Generator(rng).program()
-        outcomes = simulate(threads, registers, 200_000)
-        if outcomes is None:
+        threads, registers, permits, latch = Generator(rng, themes[len(expected) % len(themes)]).program()
+        outcomes = simulate(threads, registers, permits, latch, 100_000)
+        # Most programs in which the threads have nothing to do with one another are left out.
+        if outcomes is None or len(outcomes) == 1 and rng.random() < 0.9:
             continue
         name = f"P{len(expected)}"
-        (directory / f"{name}.java").write_text(java(name, threads, registers))
+        (directory / f"{name}.java").write_text(java(name, threads, registers, permits, latch))
         expected[name] = sorted(outcomes)
     (directory / "expected.json").write_text(json.dumps(expected))
 
 
 if __name__ == "__main__":
+    sys.dont_write_bytecode = True
     main()

@@ -1,9 +1,10 @@
 //! The test programs: compiled, packed, and some of them broken on purpose.
 //!
-//! Layout, in `target/testsuite`: `classes` everything in the default package; `jar` an application whose manifest names
-//! another jar, and one that deadlocks; `real` the driver of commons-pool and its jar; `broken` what is no class and no jar.
+//! Layout, in `target/testsuite`: `classes` everything in the default package; `jdk25` what needs that JDK; `jar` an
+//! application whose manifest names another jar, and one that deadlocks; `real` the driver of commons-pool and its jar;
+//! `broken` what is no class and no jar.
 
-use crate::jdk::Jdk;
+use crate::jdk::{self, Jdk};
 use crate::process;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result};
@@ -14,14 +15,21 @@ use std::process::Command;
 const COMMONS_POOL: &str = "commons-pool-1.5.7.jar";
 const COMMONS_POOL_COORDINATES: &str = "commons-pool:commons-pool:1.5.7";
 
-/// Compiles everything; the directory of the classes.
+/// The JDK for the programs in `src/jdk25`.
+const NEWEST: u32 = 25;
+
+/// Compiles everything, for the oldest supported JDK but for what cannot run on that; the directory of the classes.
 pub fn compile(workspace: &Workspace, jdk: &Jdk) -> Result<PathBuf> {
     let sources = workspace.root.join("testsuite/src");
     let build = workspace.testsuite();
     let classes = fresh(&build.join("classes"))?;
-    for group in ["litmus", "bench", "features"] {
+    for group in ["litmus", "bench", "features", "sync"] {
         let directory = sources.join(group);
         javac(jdk, &java_files(&directory)?, &classes, None)?;
+    }
+    if let Some(newest) = jdk::find().iter().find(|jdk| jdk.version == NEWEST) {
+        let name = format!("jdk{NEWEST}");
+        javac_release(newest, NEWEST, &java_files(&sources.join(&name))?, &fresh(&build.join(&name))?, None)?;
     }
     fs::copy(sources.join("features/resource.txt"), classes.join("resource.txt"))?;
     jars(jdk, &sources.join("jar"), &classes, &fresh(&build.join("jar"))?)?;
@@ -95,9 +103,16 @@ fn real(workspace: &Workspace, jdk: &Jdk) -> Result<()> {
     javac(jdk, &[driver], &workspace.testsuite().join("real"), Some(&jar))
 }
 
+/// Compiles for the oldest supported JDK.
 pub fn javac(jdk: &Jdk, sources: &[PathBuf], to: &Path, class_path: Option<&Path>) -> Result<()> {
+    javac_release(jdk, *jdk::SUPPORTED.start(), sources, to, class_path)
+}
+
+/// Compiles for a release of Java, which the compiler has to know.
+fn javac_release(jdk: &Jdk, release: u32, sources: &[PathBuf], to: &Path, class_path: Option<&Path>) -> Result<()> {
     let mut javac = Command::new(jdk.tool("javac"));
-    javac.args(["--release", "17", "-g", "-encoding", "UTF-8", "-Xlint:-options", "-d"]).arg(to).args(sources);
+    javac.args(["--release", &release.to_string(), "-g", "-encoding", "UTF-8", "-Xlint:-options", "-d"]);
+    javac.arg(to).args(sources);
     if let Some(class_path) = class_path {
         javac.arg("-cp").arg(class_path);
     }

@@ -27,7 +27,12 @@ impl Editor<'_, '_, '_> {
             }
             EntryHook::NoteReceiver(hook) => {
                 piece.load(Kind::Reference, 0);
-                piece.hook(&mut self.context.pool, self.context.policy.hooks(), hook, b"(Ljava/lang/Object;)V")?;
+                piece.hook(
+                    &mut self.context.pool,
+                    self.context.policy.entry_hooks(),
+                    hook,
+                    b"(Ljava/lang/Object;)V",
+                )?;
             }
             EntryHook::Guard(_) if constructor || self.signature.result.is_some() => {
                 return Err(Failure::Skip("only a void method that is no constructor can have an entry guard"));
@@ -48,7 +53,7 @@ impl Editor<'_, '_, '_> {
                     piece.load(Kind::Reference, 0);
                     b"(Ljava/lang/Object;)Z"
                 };
-                piece.hook(&mut self.context.pool, self.context.policy.hooks(), applies, asked)?;
+                piece.hook(&mut self.context.pool, self.context.policy.entry_hooks(), applies, asked)?;
                 let instead = self.instead(hook)?;
                 piece.when(&instead)?;
             }
@@ -93,7 +98,14 @@ impl Editor<'_, '_, '_> {
             piece.load(parameter.kind, local);
             local = local.saturating_add(parameter.kind.slots());
         }
-        let descriptor = [b"(", receiver, self.signature.inside, b")", result].concat();
-        Ok(piece.hook(&mut self.context.pool, self.context.policy.hooks(), hook, &descriptor)?)
+        let mut descriptor = [b"(", receiver].concat();
+        for parameter in &self.signature.parameters {
+            // A nested class may be one that hooks cannot name.
+            let nested = parameter.descriptor.starts_with(b"L") && parameter.descriptor.contains(&b'$');
+            descriptor.extend_from_slice(if nested { RECEIVER } else { parameter.descriptor });
+        }
+        descriptor.push(b')');
+        descriptor.extend_from_slice(result);
+        Ok(piece.hook(&mut self.context.pool, self.context.policy.entry_hooks(), hook, &descriptor)?)
     }
 }

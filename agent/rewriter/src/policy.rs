@@ -46,6 +46,10 @@ pub trait Policy {
     fn monitors(&self) -> Monitors;
     /// What happens to a call.
     fn call(&self, call: &Call<'_>) -> CallAction;
+    /// Internal name of the class that holds the hooks at the start of methods.
+    fn entry_hooks(&self) -> &str {
+        self.hooks()
+    }
     /// A hook at the start of a method of this class.
     fn entry(&self, method: &str, descriptor: &str) -> Option<EntryHook>;
     /// Internal name of the class that holds the hooks of heads of loops, if these get any, and `changes`.
@@ -108,7 +112,7 @@ pub enum CallAction {
 }
 
 /// A hook at the start of a method. It is called with `this` (unless static; declared as `Object`) and all arguments (of the types
-/// that the method declares). A constructor has no `this` to give yet.
+/// that the method declares, but of a nested class as `Object`). A constructor has no `this` to give yet.
 ///
 /// It comes before everything else: before the hooks of a synchronized method, a static initialiser or a loop. A synchronized method
 /// that keeps its flag, as it does unless monitors are handled by [`Monitors::Replace`], has entered the JVM's monitor by then, and the

@@ -30,7 +30,7 @@ fn thread_of(tag: i64) -> Option<ThreadId> {
     }
 }
 
-/// A thread begins: one of the program waits for its first turn.
+/// A thread begins, a virtual one or not: one of the program waits for its first turn.
 pub unsafe extern "system" fn thread_start(_: *mut jvmtiEnv, jni: *mut JNIEnv, thread: jthread) {
     let (Some(agent), Some(runtime)) = (agent(), runtime()) else { return };
     let Some(id) = thread_of(runtime.jvmti.tag(thread)) else { return };

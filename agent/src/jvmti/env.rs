@@ -99,12 +99,7 @@ impl Jni {
         (!method.is_null()).then_some(method)
     }
 
-    /// An instance method; the pending exception is dropped if there is none.
-    pub fn method(self, class: jclass, name: &CStr, descriptor: &CStr) -> Option<jmethodID> {
-        self.found(self.method_or_throw(class, name, descriptor).unwrap_or(null_mut()))
-    }
-
-    /// The same, but what is thrown stays pending.
+    /// An instance method. What is thrown stays pending.
     pub fn method_or_throw(self, class: jclass, name: &CStr, descriptor: &CStr) -> Option<jmethodID> {
         let method = jni!(self.GetMethodID(class, name.as_ptr(), descriptor.as_ptr()));
         (!method.is_null()).then_some(method)
@@ -258,6 +253,12 @@ impl Jvmti {
         jvmti!(self.AddCapabilities(wanted))
     }
 
+    /// Whether this JVM has virtual threads and tells of them.
+    pub fn knows_virtual_threads(self) -> bool {
+        let mut potential = jvmtiCapabilities::default();
+        jvmti!(self.GetPotentialCapabilities(&raw mut potential)).is_ok() && potential.can_support_virtual_threads()
+    }
+
     /// Sets all callbacks.
     pub fn set_callbacks(self, callbacks: &jvmtiEventCallbacks) -> Result<(), jvmtiError> {
         let size = jint::try_from(size_of::<jvmtiEventCallbacks>()).unwrap_or(0);
@@ -339,16 +340,16 @@ impl Jvmti {
         }
     }
 
-    /// All live threads.
-    pub fn threads(self) -> Vec<jthread> {
+    /// All objects with this mark.
+    pub fn tagged(self, tag: i64) -> Vec<jobject> {
         let mut count: jint = 0;
-        let mut threads: *mut jthread = null_mut();
-        if jvmti!(self.GetAllThreads(&raw mut count, &raw mut threads)).is_err() {
+        let mut objects: *mut jobject = null_mut();
+        if jvmti!(self.GetObjectsWithTags(1, &raw const tag, &raw mut count, &raw mut objects, null_mut())).is_err() {
             return Vec::new();
         }
-        // SAFETY: the JVM has filled `threads` with `count` references.
-        let copy = unsafe { std::slice::from_raw_parts(threads, usize::try_from(count).unwrap_or(0)) }.to_vec();
-        self.free(threads.cast());
+        // SAFETY: the JVM has filled `objects` with `count` references.
+        let copy = unsafe { std::slice::from_raw_parts(objects, usize::try_from(count).unwrap_or(0)) }.to_vec();
+        self.free(objects.cast());
         copy
     }
 

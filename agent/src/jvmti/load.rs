@@ -11,7 +11,8 @@ use crate::policy::{is_hooked_jdk, is_rewritten_jdk};
 use crate::watchdog::{self, Whereabouts};
 use jvmti_bindings::sys::jni::{JNIEnv, JavaVM, jclass, jint, jobject, jthread};
 use jvmti_bindings::sys::jvmti::{
-    JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_THREAD_END, JVMTI_EVENT_THREAD_START, JVMTI_EVENT_VM_INIT,
+    JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_THREAD_END, JVMTI_EVENT_THREAD_START, JVMTI_EVENT_VIRTUAL_THREAD_END,
+    JVMTI_EVENT_VIRTUAL_THREAD_START, JVMTI_EVENT_VM_INIT, JVMTI_THREAD_STATE_ALIVE,
     JVMTI_THREAD_STATE_BLOCKED_ON_MONITOR_ENTER, JVMTI_THREAD_STATE_WAITING, JVMTI_THREAD_STATE_WAITING_INDEFINITELY,
     jvmtiCapabilities, jvmtiEnv, jvmtiEventCallbacks,
 };
@@ -120,6 +121,7 @@ fn prepare(jvmti: Jvmti) -> Result<(), String> {
     capabilities.set_can_retransform_classes(true);
     capabilities.set_can_retransform_any_class(true);
     capabilities.set_can_tag_objects(true);
+    capabilities.set_can_support_virtual_threads(jvmti.knows_virtual_threads());
     let refused = |e| format!("this JVM does not let the agent do its work ({e:?}); use a HotSpot JDK 17 to 25");
     jvmti.add_capabilities(&capabilities).map_err(refused)?;
     let mut events = jvmtiEventCallbacks::default();
@@ -127,6 +129,9 @@ fn prepare(jvmti: Jvmti) -> Result<(), String> {
     events.ClassFileLoadHook = Some(callbacks::class_file_load_hook);
     events.ThreadStart = Some(callbacks::thread_start);
     events.ThreadEnd = Some(callbacks::thread_end);
+    // A virtual thread that is a thread of the system posts these instead.
+    events.VirtualThreadStart = Some(callbacks::thread_start);
+    events.VirtualThreadEnd = Some(callbacks::thread_end);
     jvmti.set_callbacks(&events).map_err(refused)?;
     jvmti.enable(JVMTI_EVENT_VM_INIT).map_err(refused)
 }
@@ -186,6 +191,10 @@ fn start(agent: &'static Agent, jvmti: Jvmti, jni: Jni) -> Result<jclass, String
     loaded.into_iter().for_each(|class| jni.forget(class));
     jvmti.enable(JVMTI_EVENT_THREAD_START).map_err(failed)?;
     jvmti.enable(JVMTI_EVENT_THREAD_END).map_err(failed)?;
+    if jvmti.knows_virtual_threads() {
+        jvmti.enable(JVMTI_EVENT_VIRTUAL_THREAD_START).map_err(failed)?;
+        jvmti.enable(JVMTI_EVENT_VIRTUAL_THREAD_END).map_err(failed)?;
+    }
     start_watchdog(agent, jvmti, jni)?;
     class("dev/mcr/Driver")
 }
@@ -261,8 +270,9 @@ impl VmPointer {
 }
 
 fn whereabouts(jvmti: Jvmti, jni: Jni, id: ThreadId) -> Whereabouts {
-    let threads = jvmti.threads();
-    let thread = threads.iter().copied().find(|&thread| jvmti.tag(thread) == callbacks::tag_of(id));
+    // Threads of earlier executions that had the same name have ended.
+    let threads = jvmti.tagged(callbacks::tag_of(id));
+    let thread = threads.iter().copied().find(|&thread| jvmti.thread_state(thread) & JVMTI_THREAD_STATE_ALIVE != 0);
     let found = match thread {
         None => Whereabouts { blocked: false, message: "it has not begun to run".to_owned() },
         Some(thread) => {

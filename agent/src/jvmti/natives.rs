@@ -40,6 +40,7 @@ pub fn register(jni: Jni, class: jclass) -> Result<(), String> {
         (c"fieldOwner", c"(I)Ljava/lang/String;", field_owner as *mut c_void),
         (c"initialised", c"(I)Ljava/lang/String;", initialised as *mut c_void),
         (c"restart", c"()V", restart as *mut c_void),
+        (c"start0", c"(Ljava/lang/Thread;)V", start0 as *mut c_void),
         (c"owns", c"(JJ)Z", owns as *mut c_void),
         (c"unsupported", c"(Ljava/lang/String;)V", unsupported as *mut c_void),
         (c"uncaught", c"(JLjava/lang/String;Ljava/lang/String;[Ljava/lang/String;)V", uncaught as *mut c_void),
@@ -65,6 +66,7 @@ pub fn register(jni: Jni, class: jclass) -> Result<(), String> {
         (c"finishExecution", c"()Z", finish_execution as *mut c_void),
         (c"mark", c"(Ljava/lang/Thread;J)V", mark as *mut c_void),
         (c"fatal", c"(Ljava/lang/String;)V", fatal as *mut c_void),
+        (c"execute", c"(Ljava/lang/Class;Ljava/util/concurrent/ForkJoinTask;Z)V", execute as *mut c_void),
         (c"callMain", c"(Ljava/lang/Class;Ljava/lang/Object;I[Ljava/lang/String;)V", call_main as *mut c_void),
     ];
     // SAFETY: each function below is written next to its Java declaration's types: jlong for long, jint for int, u16 for
@@ -120,6 +122,16 @@ extern "system" fn initialised(jni: *mut JNIEnv, _: jclass, site: jint) -> jstri
 
 extern "system" fn restart(_: *mut JNIEnv, _: jclass) {
     the_agent().scheduler.give_up(End::Restart);
+}
+
+/// What the JVM throws stays pending: Java code called this method.
+extern "system" fn start0(jni: *mut JNIEnv, _: jclass, object: jobject) {
+    let jni = env(jni);
+    let method = jni.find_class(c"java/lang/Thread").and_then(|class| jni.method_or_throw(class, c"start0", c"()V"));
+    match method {
+        Some(method) => jni.call(object, method, &[]),
+        None => the_agent().scheduler.give_up(End::Unsupported("this JVM starts threads in an unknown way".to_owned())),
+    }
 }
 
 extern "system" fn owns(_: *mut JNIEnv, _: jclass, id: jlong, monitor: jlong) -> jboolean {
@@ -306,5 +318,13 @@ extern "system" fn call_main(
         }
     } else if let Some(main) = jni.method_or_throw(class, c"main", descriptor) {
         jni.call(instance, main, arguments);
+    }
+}
+
+/// Calls a method that only its package may call. `recent`: whether it returns nothing.
+extern "system" fn execute(jni: *mut JNIEnv, _: jclass, class: jclass, task: jobject, recent: jboolean) {
+    let jni = env(jni);
+    if let Some(method) = jni.method_or_throw(class, c"doExec", if recent == 0 { c"()I" } else { c"()V" }) {
+        jni.call(task, method, &[]);
     }
 }

@@ -34,6 +34,9 @@ pub struct Expectation {
     pub text: Vec<String>,
     /// The main class, where it is not the name.
     pub class: Option<String>,
+    /// The oldest JDK that has what the program uses, where that is not the oldest supported one. The program is then in
+    /// `src/jdkN`.
+    pub jdk: Option<u32>,
     /// Arguments of the program.
     #[serde(default)]
     pub args: Vec<String>,
@@ -105,11 +108,17 @@ impl Expectation {
                 command.args(words.iter().map(|word| word.replace("${build}", &build.to_string_lossy())));
             }
             None => {
-                command.arg("-cp").arg(build.join("classes")).arg(self.class.as_ref().unwrap_or(&self.name));
+                let classes = self.jdk.map_or("classes".into(), |version| format!("jdk{version}"));
+                command.arg("-cp").arg(build.join(classes)).arg(self.class.as_ref().unwrap_or(&self.name));
             }
         }
         command.args(&self.args);
         command
+    }
+
+    /// Whether the program can run on this JDK.
+    pub fn runs_on(&self, jdk: &Jdk) -> bool {
+        self.jdk.is_none_or(|oldest| jdk.version >= oldest)
     }
 
     /// Violations stop a check unless it is told to go on, so whoever wants all outcomes has to tell it.

@@ -32,7 +32,7 @@ final class Calls {
     }
 
     /** What kind of attention a call site needs, found once. */
-    private static final byte PLAIN = 1, CLONE = 2, THREAD_ATTRIBUTE = 3, THREAD_STATE = 4;
+    private static final byte PLAIN = 1, CLONE = 2, THREAD_ATTRIBUTE = 3, THREAD_LOOK = 4;
     private static byte[] attention = new byte[1 << 10];
 
     private static byte attention(int site) {
@@ -50,8 +50,9 @@ final class Calls {
             case "getName", "setName", "getPriority", "setPriority", "setDaemon", "isDaemon", "getUncaughtExceptionHandler",
                     "setUncaughtExceptionHandler", "getContextClassLoader", "setContextClassLoader", "toString":
                 return THREAD_ATTRIBUTE;
-            case "getState":
-                return THREAD_STATE;
+            case "getState", "isInterrupted", "isAlive", "threadId", "getId", "isVirtual":
+                // What there is to tell, entry hooks tell.
+                return THREAD_LOOK;
             default:
                 return PLAIN;
         }
@@ -82,10 +83,9 @@ final class Calls {
             return;
         }
         if (attention >= THREAD_ATTRIBUTE && receiver instanceof Thread) {
-            if (attention == THREAD_STATE) {
-                Native.unsupported("the state of a thread (Thread.getState) is not checked yet");
+            if (attention == THREAD_ATTRIBUTE) {
+                collect(me, receiver, site);
             }
-            collect(me, receiver, site);
             return;
         }
         switch (info.kind) {
@@ -132,7 +132,7 @@ final class Calls {
         if (states.length <= site || states[site] == 0) {
             states = site < states.length ? states : java.util.Arrays.copyOf(states, Integer.highestOneBit(site) << 1);
             String state = Native.siteState(site);
-            states[site] = state == null ? -1 : Hash.text(37, state);
+            states[site] = state == null ? -1 : Hash.text(STATE, state);
             if (state != null && Names.isNewLocation(states[site])) {
                 Native.labelObject(states[site], state, true);
             }
@@ -329,6 +329,19 @@ final class Calls {
         }
         return String.valueOf(value);
     }
+
+    /** The thread reads an object whose version says what it has been through. */
+    static void observe(Control me, Object object) {
+        update(me, version(me, object), OBSERVED, me.callSite);
+    }
+
+    /** The same for state behind static methods. */
+    static void observe(Control me, String state) {
+        update(me, Access.version(Hash.text(STATE, state)), OBSERVED, me.callSite);
+    }
+
+    private static final long OBSERVED = Hash.text(53, "observed");
+    private static final int STATE = 37;
 
     private static final long TO_STRING = Hash.text(41, "toString");
 

@@ -24,6 +24,15 @@ final class Control {
     int open;
     /** Threads started so far. */
     int children;
+    /** Threads made so far, whether started or not. */
+    int made;
+    /** Who starts it, null for main, and whether that has happened. */
+    Control starter;
+    boolean started;
+    /** Of all threads from main's children down to this one: which of its starter's threads it is, from 1. */
+    String path = "";
+    /** The exception that has left the thread, which looks for a handler. */
+    Throwable uncaught;
     /** Bytes of random numbers asked for so far. */
     long drawn;
     /** Objects named so far. */
@@ -90,6 +99,36 @@ final class Control {
         if (!isSilent()) {
             rounds.clear();
         }
+    }
+
+    /** Threads of which this one has learned that they have seenStarted. */
+    private IdentityMap seenStarted;
+
+    boolean knowsStarted(Thread thread) {
+        return seenStarted != null && seenStarted.get(thread) != null;
+    }
+
+    void learnsStarted(Thread thread) {
+        if (seenStarted == null) {
+            seenStarted = new IdentityMap();
+        }
+        seenStarted.put(thread, thread);
+    }
+
+    /** How many objects of a class of the JDK have been asked for their hash code. */
+    private IdentityMap hashed;
+
+    /** Counts one more object of a class of the JDK that is asked for its hash code. */
+    int hashed(ClassInfo info) {
+        if (hashed == null) {
+            hashed = new IdentityMap();
+        }
+        int[] count = (int[]) hashed.get(info);
+        if (count == null) {
+            count = new int[1];
+            hashed.put(info, count);
+        }
+        return ++count[0];
     }
 
     /** Places where waiting has ended for no reason; that does not happen again there. */

@@ -36,6 +36,8 @@ final class Driver {
         AppLoader.Source source;
         Launch launch;
         int mainKind;
+        // Before anything initialises the class of the common pool.
+        Globals.prepare();
         try {
             launch = Launch.ofThisJvm();
             source = new AppLoader.Source(launch.classPath);
@@ -44,7 +46,6 @@ final class Driver {
             Native.fatal(e.getMessage());
             return;
         }
-        Globals.prepare();
         Names.persistStatics(java.util.Collections.class);
         Properties properties = (Properties) System.getProperties().clone();
         Output out = new Output(true);
@@ -52,11 +53,14 @@ final class Driver {
         Names.persist(out, "System.out");
         Names.persist(err, "System.err");
         Names.persist(NO_INPUT, "System.in");
+        long mainNumber = Thread.currentThread().getId();
         while (Native.nextExecution()) {
             Names.reset();
             Calls.reset();
             AtomicAccess.reset();
             Globals.reset();
+            IdentityHash.reset();
+            ForkJoin.reset();
             Initialisation.reset();
             ClassInit.reset();
             Threads.reset();
@@ -71,6 +75,7 @@ final class Driver {
             loader = new AppLoader(source);
             JvmState.setSystemClassLoader(loader);
             Thread main = new Thread(null, new MainThread(launch, loader, mainKind), "main");
+            ThreadFields.setNumber(main, mainNumber);
             main.setDaemon(false);
             main.setContextClassLoader(loader);
             Names.main(Threads.register(main, 0));
@@ -153,10 +158,7 @@ final class Driver {
                 }
                 Native.callMain(type, instance, kind, launch.arguments.clone());
             } catch (Throwable thrown) {
-                Thread thread = me.thread;
-                if (!Threads.uncaught(me, thread, thrown)) {
-                    thread.getUncaughtExceptionHandler().uncaughtException(thread, thrown);
-                }
+                Uncaught.left(me, me.thread, thrown);
             }
         }
     }

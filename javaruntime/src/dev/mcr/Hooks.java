@@ -626,7 +626,11 @@ public final class Hooks {
     }
 
     public static void sleep(java.time.Duration time, int site) throws InterruptedException {
-        sleep(Math.max(0, time.toMillis()), 0, site);
+        // Negative times and those that are too long for a number of nanoseconds have their limits there.
+        long nanos = java.util.concurrent.TimeUnit.NANOSECONDS.convert(time);
+        if (nanos >= 0) {
+            sleep(nanos / VirtualTime.NANOS_PER_MILLI, (int) (nanos % VirtualTime.NANOS_PER_MILLI), site);
+        }
     }
 
     public static int availableProcessors(Object runtime, int site) {
@@ -770,7 +774,93 @@ public final class Hooks {
     }
 
     public static boolean uncaught(Object thread, Throwable thrown) {
-        return Threads.uncaught(self(), (Thread) thread, thrown);
+        return Uncaught.left(self(), (Thread) thread, thrown);
+    }
+
+    public static boolean uncaughtInGroup(Object group, Thread thread, Throwable thrown) {
+        return Uncaught.inGroup(self(), (ThreadGroup) group, thread, thrown);
+    }
+
+    public static void handlerSet(Object thread) {
+        Uncaught.handlerSet(self());
+    }
+
+    public static void handlerSet(Thread.UncaughtExceptionHandler handler) {
+        Uncaught.handlerSet(self());
+    }
+
+    public static void stackTrace(Object thread) {
+        Control me = self();
+        if (me != null && me.thread != thread && Threads.find((Thread) thread) != null) {
+            Threads.refuse(me, "where another thread is (Thread.getStackTrace) cannot be checked");
+        }
+    }
+
+    public static void allStackTraces() {
+        Control me = self();
+        if (me != null) {
+            Threads.refuse(me, "where other threads are (Thread.getAllStackTraces) cannot be checked");
+        }
+    }
+
+    public static void threadForced(Object thread) {
+        Control me = self();
+        // Since then they do nothing but fail.
+        if (me != null && Runtime.version().feature() < 20) {
+            Threads.refuse(me, "Thread.stop, suspend and resume cannot be checked");
+        }
+    }
+
+    public static void threadsOfGroup(Object group) {
+        Control me = self();
+        if (me != null) {
+            Threads.refuse(me, "which threads a group has (Thread.activeCount, Thread.enumerate, ThreadGroup.activeCount, enumerate, list, "
+                    + "interrupt) cannot be checked");
+        }
+    }
+
+    public static void groupChanged(Object group) {
+        Control me = self();
+        if (me != null) {
+            Threads.refuse(me, "ThreadGroup.setMaxPriority, destroy, stop, suspend and resume cannot be checked");
+        }
+    }
+
+    public static void groupDestroyed(Object group) {
+        // A group that is a daemon is destroyed by its last thread; since JDK 19 none is.
+        if (!((ThreadGroup) group).isDaemon() && Runtime.version().feature() < 19) {
+            groupChanged(group);
+        }
+    }
+
+    public static void groupAsked(Object group) {
+        Control me = self();
+        // Since then no group is ever destroyed.
+        if (me != null && Runtime.version().feature() < 19) {
+            Threads.refuse(me, "whether a group of threads is destroyed (ThreadGroup.isDestroyed) cannot be checked");
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    public static boolean addContainer(Object containers, Object reference, int site) {
+        return self() != null || ((java.util.Set<Object>) containers).add(reference);
+    }
+
+    public static boolean removeContainer(Object containers, Object reference, int site) {
+        return self() != null || ((java.util.Set<?>) containers).remove(reference);
+    }
+
+    /** When the garbage collector has come by is nothing that the program may depend on. */
+    public static java.lang.ref.Reference<?> staleContainer(Object queue, int site) {
+        return self() != null ? null : ((java.lang.ref.ReferenceQueue<?>) queue).poll();
+    }
+
+    public static void start0(Object thread, int site) {
+        Threads.start0(self(), (Thread) thread);
+    }
+
+    public static long threadId(int site) {
+        return ThreadNumbers.next(self());
     }
 
     public static boolean exit(Object runtime, int status) {

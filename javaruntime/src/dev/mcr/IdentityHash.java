@@ -17,11 +17,38 @@ final class IdentityHash {
         if (me == null || object == null || !isOfProgram(object)) {
             return System.identityHashCode(object);
         }
-        long name = Names.of(me, object);
+        long name = counted.get(object);
+        if (name == 0) {
+            name = isCounted(object) ? count(me, object) : Names.of(me, object);
+        }
         return (int) (name ^ name >>> 32) & 0x7fffffff;
     }
 
-    /** Objects of the JVM itself (classes, loaders, threads) are in tables of the JVM under their real hash codes. */
+    /** Objects whose hash codes were asked for in this execution and are not made of their names. */
+    private static ObjectNames counted = new ObjectNames(1 << 5);
+
+    static void reset() {
+        counted = new ObjectNames(1 << 5);
+    }
+
+    /**
+     * Code of the JDK that runs only once in a JVM may ask for hash codes, too. Neither names nor hash codes of objects of other classes must depend
+     * on it: so objects that may be the JDK's are counted by class, and get no name for it.
+     */
+    private static boolean isCounted(Object object) {
+        Class<?> type = object.getClass();
+        return !Names.isNamed(object) && !(object instanceof Thread) && !(object instanceof Class<?>)
+                && (type.isArray() || type.getClassLoader() == null);
+    }
+
+    private static long count(Control me, Object object) {
+        ClassInfo info = ClassInfo.of(object.getClass());
+        long name = Hash.notNull(Hash.mix(Hash.mix(me.id + 5, me.hashed(info)), info.hash));
+        counted.put(object, name);
+        return name;
+    }
+
+    /** Objects of the JVM itself (classes, loaders, its own threads) are in tables of the JVM under their real hash codes. */
     private static boolean isOfProgram(Object object) {
         Class<?> type = object.getClass();
         if (object instanceof Class<?>) {
@@ -29,7 +56,7 @@ final class IdentityHash {
             return ((Class<?>) object).getClassLoader() instanceof AppLoader;
         }
         if (object instanceof Thread) {
-            return Names.isNamed(object);
+            return Names.isNamed(object) || ThreadNumbers.isOfProgram((Thread) object);
         }
         return type == Object.class || type.isArray() || Names.isNamed(object)
                 || ClassInfo.of(type).kind == ClassInfo.JDK && !Names.isPersistent(object)

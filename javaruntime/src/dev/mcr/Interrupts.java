@@ -32,7 +32,7 @@ final class Interrupts {
 
     /** False if the JVM has to do it: the flag of a thread that was not started is set by whoever starts it. */
     static boolean interrupt(Control me, Thread thread) {
-        Control other = Threads.find(thread);
+        Control other = Threads.asked(me, thread);
         if (other == null) {
             return false;
         }

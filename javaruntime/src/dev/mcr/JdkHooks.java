@@ -365,6 +365,19 @@ public final class JdkHooks {
         return Threads.isAlive(me, (Thread) thread, me == null ? 0 : me.callSite);
     }
 
+    public static void park(Object unsafe, boolean absolute, long time, int site) {
+        boolean done = absolute ? Hooks.parkUntil(time) : time > 0 ? Hooks.parkNanos(time) : Hooks.park();
+        if (!done) {
+            ClassInfo.UNSAFE.park(absolute, time);
+        }
+    }
+
+    public static void unpark(Object unsafe, Object thread, int site) {
+        if (!Hooks.unpark((Thread) thread)) {
+            ClassInfo.UNSAFE.unpark(thread);
+        }
+    }
+
     public static boolean holdsLock(Object object, int site) {
         return Hooks.holdsLock(object, site);
     }

@@ -14,8 +14,9 @@ final class JvmState {
     private static final long POOL_IDS_OFFSET;
 
     static {
-        // Its initialisers ask for the time; they are not to do so in the middle of the first execution.
+        // Their initialisers ask for the time; they are not to do so in the middle of the first execution.
         java.time.Instant.now();
+        java.util.concurrent.ThreadLocalRandom.current();
         java.lang.reflect.Field numbering = staticField("java.lang.Thread", "threadInitNumber");
         if (numbering == null) {
             numbering = staticField("java.lang.Thread$ThreadNumbering", "next");
@@ -79,8 +80,21 @@ final class JvmState {
         }
     }
 
+    private static final java.util.concurrent.atomic.AtomicInteger KEY_HASHES = keyHashes();
+    private static final int FIRST_KEY_HASH = KEY_HASHES == null ? 0 : KEY_HASHES.get();
+
+    /** The counter from which thread locals get their hash codes. */
+    private static java.util.concurrent.atomic.AtomicInteger keyHashes() {
+        java.lang.reflect.Field field = staticField("java.lang.ThreadLocal", "nextHashCode");
+        return field == null ? null : (java.util.concurrent.atomic.AtomicInteger) UNSAFE.getReference(
+                UNSAFE.staticFieldBase(field), UNSAFE.staticFieldOffset(field));
+    }
+
     /** Threads without a name of their own are numbered from 0 again; defaults are what they were. */
     static void reset() {
+        if (KEY_HASHES != null) {
+            KEY_HASHES.set(FIRST_KEY_HASH);
+        }
         if (SEEDS != null) {
             SEEDS.set(FIRST_SEED);
         }

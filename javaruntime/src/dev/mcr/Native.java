@@ -122,6 +122,9 @@ final class Native {
     /** Everything that was learned so far may be wrong: the exploration begins anew. */
     static native void restart();
 
+    /** Calls {@code thread.start0()}, which makes the thread run. */
+    static native void start0(Thread thread);
+
     /** Whether a thread owns a monitor. */
     static native boolean owns(long thread, long monitor);
 
@@ -187,6 +190,9 @@ final class Native {
 
     /** Tells the checker why nothing can be run. */
     static native void fatal(String message);
+
+    /** Calls {@code ForkJoinTask.doExec}, which returns something in JDKs that are not {@code recent}. */
+    static native void execute(Class<?> forkJoinTask, java.util.concurrent.ForkJoinTask<?> task, boolean recent);
 
     /** Calls {@code main}; what it throws comes out. {@code kind}: 0 static with arguments, 1 static without, 2 and 3 the same for an instance. */
     static native void callMain(Class<?> type, Object instance, int kind, String[] arguments);

@@ -24,7 +24,7 @@ final class Parking {
         if (thread == null) {
             return true;
         }
-        Control other = Threads.find(thread);
+        Control other = Threads.asked(me, thread);
         if (other == null) {
             return thread.getState() == Thread.State.NEW;
         }

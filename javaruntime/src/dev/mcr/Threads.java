@@ -56,13 +56,28 @@ final class Threads {
             ClassInfo.UNSAFE.objectFieldOffset(Thread.class, "threadLocalRandomSecondarySeed");
 
     static void start(Control me, Thread thread) {
-        if (me == null || thread.getState() != Thread.State.NEW || find(thread) != null
-                || thread.getClass().getName().startsWith("jdk.internal.")) {
+        if (me == null || thread.getClass().getName().startsWith("jdk.internal.")) {
+            return;
+        }
+        Control known = find(thread);
+        if (known != null) {
+            if (known.starter != me && !known.started) {
+                refuse(me, "two threads start the same thread at the same time");
+            }
+            return;
+        }
+        if (thread.getState() != Thread.State.NEW) {
             return;
         }
         me.initialiserTells();
-        long child = Hash.mix(Hash.mix(me.id, CHILD), me.children++) | 1;
-        long argument = Hash.mix(Names.of(me, thread), Names.of(me, target(thread)));
+        int index = me.children++;
+        long child = Hash.mix(Hash.mix(me.id, CHILD), index) | 1;
+        long argument = Hash.mix(Names.of(me, thread), Names.of(me, ThreadFields.target(thread)));
+        // What the new thread finds in its own object.
+        Names.of(me, ThreadFields.handler(thread));
+        for (Object inherited : ThreadFields.inherited(thread)) {
+            Names.of(me, inherited);
+        }
         if (me.hasUnreported()) {
             Access.reportContents(me, me.callSite);
         }
@@ -72,33 +87,39 @@ final class Threads {
         me.changes();
         Control control = register(thread, child);
         control.time = me.time;
+        control.starter = me;
+        control.path = me.path.isEmpty() ? Integer.toString(index + 1) : me.path + "." + (index + 1);
         Interrupts.started(me, control);
+        if (startsTell) {
+            Hooks.step(me, me.callSite, Native.WRITE, started(me, thread), 1);
+        }
         if (endsNotify) {
             Native.endNotifies(child, Names.of(me, thread));
         }
-        Hooks.resumed(me, Native.start(me.id, me.callSite, thread, thread.getName(), child, argument, thread.isDaemon()));
+        Hooks.resumed(me, Native.start(me.id, me.callSite, thread, label(control), child, argument, thread.isDaemon()));
     }
 
-    private static Object target(Thread thread) {
-        return ClassInfo.UNSAFE.getReference(HOLDER < 0 ? thread : ClassInfo.UNSAFE.getReference(thread, HOLDER), TARGET);
+    /** What reports call a thread. Virtual threads mostly have no name. */
+    private static String label(Control control) {
+        String name = control.thread.getName();
+        return name.isEmpty() ? "thread " + control.path : name;
     }
 
-    /** Since JDK 19 the Runnable is in a holder object. */
-    private static final long HOLDER;
-    private static final long TARGET;
-
-    static {
-        long holder = -1;
-        long target;
-        try {
-            Class<?> type = Class.forName("java.lang.Thread$FieldHolder");
-            holder = ClassInfo.UNSAFE.objectFieldOffset(Thread.class, "holder");
-            target = ClassInfo.UNSAFE.objectFieldOffset(type, "task");
-        } catch (ClassNotFoundException e) {
-            target = ClassInfo.UNSAFE.objectFieldOffset(Thread.class, "target");
+    /** Takes the place of {@code thread.start0()}: a start that was not announced before is announced now, when nothing can hinder it. */
+    static void start0(Control me, Thread thread) {
+        start(me, thread);
+        Control started = me == null ? null : find(thread);
+        if (started != null) {
+            started.started = true;
         }
-        HOLDER = holder;
-        TARGET = target;
+        Native.start0(thread);
+    }
+
+    /** Ends the check: what the thread was about to do must not happen. */
+    static void refuse(Control me, String message) {
+        Native.unsupported(message);
+        me.stopping = true;
+        throw Stop.STOP;
     }
 
     /** {@code thread.join(millis)}, called by a rewritten call site. */
@@ -111,12 +132,50 @@ final class Threads {
         }
     }
 
+    /** Whether the program asks threads for something before they have started, so that others may see whether they have. */
+    private static boolean startsTell;
+
+    private static long started(Control me, Thread thread) {
+        long name = Names.of(me, thread);
+        long location = Hash.mix(name, CHILD);
+        if (Names.isNewLocation(location)) {
+            Native.labelDeclaredField(location, name, "started", 'Z');
+        }
+        return location;
+    }
+
+    /**
+     * A thread of the program of which something is asked, or null if it has not started or is none. Who has not started it himself learns that by
+     * a read.
+     */
+    static Control asked(Control me, Thread thread) {
+        Control other = find(thread);
+        if (other == me || other != null && (other.starter == me || other.id == 0) || other == null && thread.isAlive() || me.knowsStarted(thread)) {
+            return other;
+        }
+        if (!startsTell) {
+            startsTell = true;
+            Native.restart();
+            return other;
+        }
+        if (me.hasUnreported()) {
+            Access.reportContents(me, me.callSite);
+        }
+        Access.read(me, started(me, thread), 0, me.callSite);
+        other = find(thread);
+        Access.completeRead(me, other == null ? 0 : 1);
+        if (other != null) {
+            me.learnsStarted(thread);
+        }
+        return other;
+    }
+
     /** Joins a controlled thread; false if the JVM has to do it. */
     static boolean joined(Control me, Thread thread, long millis) throws InterruptedException {
         if (me == null || millis < 0) {
             return false;
         }
-        Control other = find(thread);
+        Control other = asked(me, thread);
         if (other == null) {
             return thread.getState() == Thread.State.NEW;
         }
@@ -217,7 +276,7 @@ final class Threads {
     }
 
     static boolean isAlive(Control me, Thread thread, int site) {
-        Control other = me == null ? null : find(thread);
+        Control other = me == null ? null : asked(me, thread);
         if (other == null) {
             return thread.isAlive();
         }
@@ -227,63 +286,6 @@ final class Threads {
         long alive = Hooks.step(me, site, Native.ALIVE, other.id, 0);
         me.learn(alive);
         return alive != 0;
-    }
-
-    /** An exception has left a thread; true if that is all there is to do about it. */
-    static boolean uncaught(Control me, Thread thread, Throwable thrown) {
-        if (me == null || me.thread != thread) {
-            return false;
-        }
-        if (thrown == Stop.STOP || me.stopping) {
-            return true;
-        }
-        if (thread.getUncaughtExceptionHandler() != thread.getThreadGroup() || !isPlain(thread.getThreadGroup())
-                || Thread.getDefaultUncaughtExceptionHandler() != null) {
-            return false;
-        }
-        try {
-            report(me, thrown);
-        } catch (Error e) {
-            Native.unsupported("a mistake in mcr itself: " + e + " when it was to report " + thrown.getClass().getName());
-        }
-        return true;
-    }
-
-    /** Whether no group up to the root has an idea of its own of what to do with uncaught exceptions. */
-    private static boolean isPlain(ThreadGroup group) {
-        for (ThreadGroup g = group; g != null; g = g.getParent()) {
-            if (g.getClass() != ThreadGroup.class) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** Whether a frame is none of the program. */
-    private static boolean isInserted(StackTraceElement frame) {
-        return frame.getClassName().startsWith("dev.mcr.") || frame.getMethodName().startsWith("mcr$lambda$")
-                || ClassInfo.isGenerated(frame.getClassName());
-    }
-
-    /** What the end of this thread is to tell. */
-    static void report(Control me, Throwable thrown) {
-        StackTraceElement[] frames = thrown.getStackTrace();
-        String[] stack = new String[frames.length];
-        int used = 0;
-        for (StackTraceElement frame : frames) {
-            if (!isInserted(frame)) {
-                String file = frame.getFileName() == null ? "Unknown Source"
-                        : frame.getLineNumber() > 0 ? frame.getFileName() + ":" + frame.getLineNumber() : frame.getFileName();
-                stack[used++] = frame.getClassName() + "." + frame.getMethodName() + "(" + file + ")";
-            }
-        }
-        String message;
-        try {
-            message = thrown.getMessage();
-        } catch (Throwable e) {
-            message = null;
-        }
-        Native.uncaught(me.id, thrown.getClass().getName(), message, java.util.Arrays.copyOf(stack, used));
     }
 
     /** {@code Runtime.exit} and {@code halt}; false if the JVM has to do it. */

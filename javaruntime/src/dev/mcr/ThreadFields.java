@@ -1,0 +1,80 @@
+package dev.mcr;
+
+import java.lang.ref.Reference;
+import jdk.internal.misc.Unsafe;
+
+/** Fields of {@code Thread} objects that hooks look into, wherever this release of the JDK has them. */
+final class ThreadFields {
+    private ThreadFields() {}
+
+    private static final Unsafe UNSAFE = ClassInfo.UNSAFE;
+    private static final long NUMBER = UNSAFE.objectFieldOffset(Thread.class, "tid");
+    private static final long HANDLER = UNSAFE.objectFieldOffset(Thread.class, "uncaughtExceptionHandler");
+
+    /** Since JDK 19 the Runnable is in a holder object, or, of a virtual thread, in one of its own. */
+    private static final Class<?> HOLDER_CLASS = find("java.lang.Thread$FieldHolder");
+    private static final long HOLDER = HOLDER_CLASS == null ? 0 : UNSAFE.objectFieldOffset(Thread.class, "holder");
+    private static final long TARGET = HOLDER_CLASS == null ? UNSAFE.objectFieldOffset(Thread.class, "target")
+            : UNSAFE.objectFieldOffset(HOLDER_CLASS, "task");
+    private static final Class<?> BOUND_CLASS = find("java.lang.ThreadBuilders$BoundVirtualThread");
+    private static final long BOUND_TARGET = BOUND_CLASS == null ? 0 : UNSAFE.objectFieldOffset(BOUND_CLASS, "task");
+
+    private static final long INHERITED = UNSAFE.objectFieldOffset(Thread.class, "inheritableThreadLocals");
+    private static final long TABLE =
+            UNSAFE.objectFieldOffset(find("java.lang.ThreadLocal$ThreadLocalMap"), "table");
+    private static final long VALUE =
+            UNSAFE.objectFieldOffset(find("java.lang.ThreadLocal$ThreadLocalMap$Entry"), "value");
+    private static final long KEY_HASH = UNSAFE.objectFieldOffset(ThreadLocal.class, "threadLocalHashCode");
+
+    private static Class<?> find(String name) {
+        try {
+            return Class.forName(name);
+        } catch (ClassNotFoundException e) {
+            return null;
+        }
+    }
+
+    static long number(Thread thread) {
+        return UNSAFE.getLong(thread, NUMBER);
+    }
+
+    static void setNumber(Thread thread, long number) {
+        UNSAFE.putLong(thread, NUMBER, number);
+    }
+
+    /** What the thread is to run, or null. */
+    static Object target(Thread thread) {
+        if (BOUND_CLASS != null && BOUND_CLASS.isInstance(thread)) {
+            return UNSAFE.getReference(thread, BOUND_TARGET);
+        }
+        return UNSAFE.getReference(HOLDER_CLASS == null ? thread : UNSAFE.getReference(thread, HOLDER), TARGET);
+    }
+
+    /** The thread's own handler of exceptions, or null. */
+    static Object handler(Thread thread) {
+        return UNSAFE.getReference(thread, HANDLER);
+    }
+
+    /** What inheritable thread locals hold in a thread that was not started yet, in the order of their hash codes. */
+    static Object[] inherited(Thread thread) {
+        Object map = UNSAFE.getReference(thread, INHERITED);
+        Object[] table = map == null ? new Object[0] : (Object[]) UNSAFE.getReference(map, TABLE);
+        Object[] values = new Object[table.length];
+        int[] hashes = new int[table.length];
+        int count = 0;
+        for (Object entry : table) {
+            Object key = entry == null ? null : ((Reference<?>) entry).get();
+            if (key != null) {
+                int hash = UNSAFE.getInt(key, KEY_HASH);
+                int i = count++;
+                for (; i > 0 && hashes[i - 1] > hash; i--) {
+                    hashes[i] = hashes[i - 1];
+                    values[i] = values[i - 1];
+                }
+                hashes[i] = hash;
+                values[i] = UNSAFE.getReference(entry, VALUE);
+            }
+        }
+        return java.util.Arrays.copyOf(values, count);
+    }
+}

@@ -1,0 +1,111 @@
+package dev.mcr;
+
+/**
+ * Exceptions that leave a thread.
+ *
+ * <p>An exception for which the program has a handler is handled: the handler runs as code of the thread, whose end then is a normal one.
+ * Only what arrives at the root of the thread groups, where the JVM prints a stack trace, is what the end of the thread tells.
+ *
+ * <p>Most programs set handlers before they start threads, or set none. So a thread that ends looks at its handlers without an event until
+ * the program has set one for the first time in this JVM; then the exploration begins anew, with such events.
+ */
+final class Uncaught {
+    private Uncaught() {}
+
+    private static boolean handlersChange;
+    /** As the agent calls what the static methods of {@code Thread} get and set. */
+    private static final String DEFAULT_HANDLER = "default exception handler";
+
+    /** The program is about to set a handler. */
+    static void handlerSet(Control me) {
+        if (me == null) {
+            return;
+        }
+        me.initialiserTells();
+        if (!handlersChange) {
+            handlersChange = true;
+            Native.restart();
+        }
+    }
+
+    /** An exception has left a thread; false if the JVM has to deal with it. */
+    static boolean left(Control me, Thread thread, Throwable thrown) {
+        if (me == null || me.thread != thread) {
+            return false;
+        }
+        if (thrown == Stop.STOP || me.stopping) {
+            return true;
+        }
+        me.open = Control.NONE;
+        me.uncaught = thrown;
+        if (handlersChange) {
+            Calls.observe(me, thread);
+            Calls.observe(me, DEFAULT_HANDLER);
+        }
+        if (thread.getUncaughtExceptionHandler() == thread.getThreadGroup() && isPlain(thread.getThreadGroup())
+                && Thread.getDefaultUncaughtExceptionHandler() == null) {
+            return reported(me, thrown);
+        }
+        try {
+            thread.getUncaughtExceptionHandler().uncaughtException(thread, thrown);
+        } catch (Throwable ignored) {
+            // As the JVM does with what a handler throws.
+        }
+        return true;
+    }
+
+    /** A group is asked to handle an exception; true if it was the last one to ask, and nobody has handled it. */
+    static boolean inGroup(Control me, ThreadGroup group, Thread thread, Throwable thrown) {
+        if (me == null || me.thread != thread || me.uncaught != thrown || group.getParent() != null
+                || Thread.getDefaultUncaughtExceptionHandler() != null) {
+            return false;
+        }
+        return reported(me, thrown);
+    }
+
+    /** Whether no group up to the root has an idea of its own of what to do with uncaught exceptions. */
+    private static boolean isPlain(ThreadGroup group) {
+        for (ThreadGroup g = group; g != null; g = g.getParent()) {
+            if (g.getClass() != ThreadGroup.class) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether a frame is none of the program. */
+    private static boolean isInserted(StackTraceElement frame) {
+        return frame.getClassName().startsWith("dev.mcr.") || frame.getMethodName().startsWith("mcr$lambda$")
+                || ClassInfo.isGenerated(frame.getClassName());
+    }
+
+    private static boolean reported(Control me, Throwable thrown) {
+        try {
+            report(me, thrown);
+        } catch (Error e) {
+            Native.unsupported("a mistake in mcr itself: " + e + " when it was to report " + thrown.getClass().getName());
+        }
+        return true;
+    }
+
+    /** What the end of this thread is to tell. */
+    private static void report(Control me, Throwable thrown) {
+        StackTraceElement[] frames = thrown.getStackTrace();
+        String[] stack = new String[frames.length];
+        int used = 0;
+        for (StackTraceElement frame : frames) {
+            if (!isInserted(frame)) {
+                String file = frame.getFileName() == null ? "Unknown Source"
+                        : frame.getLineNumber() > 0 ? frame.getFileName() + ":" + frame.getLineNumber() : frame.getFileName();
+                stack[used++] = frame.getClassName() + "." + frame.getMethodName() + "(" + file + ")";
+            }
+        }
+        String message;
+        try {
+            message = thrown.getMessage();
+        } catch (Throwable e) {
+            message = null;
+        }
+        Native.uncaught(me.id, thrown.getClass().getName(), message, java.util.Arrays.copyOf(stack, used));
+    }
+}

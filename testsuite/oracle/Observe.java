@@ -1,0 +1,90 @@
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Runs a program many times on a plain JVM, and prints each outcome that was seen: how often, the end, and what was printed, with a tab
+ * between them.
+ *
+ * <p>{@code java Observe DIRECTORY CLASS RUNS SECONDS [IDLE]}. Each run has fresh classes and a fresh main thread. A run in which no thread that
+ * keeps the JVM alive does anything for IDLE milliseconds (250), and none waits for a time to pass, is a deadlock; its threads are left behind.
+ */
+public class Observe {
+    /** The group that all threads of one run belong to; notices exceptions that the program does not handle. */
+    static final class Run extends ThreadGroup {
+        volatile boolean threw;
+
+        Run() {
+            super("run");
+        }
+
+        @Override
+        public void uncaughtException(Thread t, Throwable e) {
+            if (Thread.getDefaultUncaughtExceptionHandler() != null) {
+                Thread.getDefaultUncaughtExceptionHandler().uncaughtException(t, e);
+            } else {
+                threw = true;
+            }
+        }
+    }
+
+    public static void main(String[] args) throws Exception {
+        URL[] path = {Path.of(args[0]).toUri().toURL()};
+        long end = System.nanoTime() + Long.parseLong(args[3]) * 1_000_000_000L;
+        int idle = args.length > 4 ? Integer.parseInt(args[4]) : 250;
+        PrintStream out = System.out;
+        System.setErr(new PrintStream(OutputStream.nullOutputStream()));
+        Map<String, Integer> seen = new TreeMap<>();
+        for (int n = Integer.parseInt(args[2]); n > 0 && System.nanoTime() < end; n--) {
+            ByteArrayOutputStream text = new ByteArrayOutputStream();
+            System.setOut(new PrintStream(text, true));
+            Thread.setDefaultUncaughtExceptionHandler(null);
+            URLClassLoader loader = new URLClassLoader(path, ClassLoader.getPlatformClassLoader());
+            loader.setDefaultAssertionStatus(true);
+            Run run = new Run();
+            Thread main = new Thread(run, () -> {
+                try {
+                    loader.loadClass(args[1]).getMethod("main", String[].class).invoke(null, (Object) new String[0]);
+                } catch (java.lang.reflect.InvocationTargetException e) {
+                    Thread.currentThread().getUncaughtExceptionHandler().uncaughtException(Thread.currentThread(), e.getCause());
+                } catch (ReflectiveOperationException e) {
+                    throw new Error(e);
+                }
+            }, "main");
+            main.setContextClassLoader(loader);
+            main.start();
+            String ended = over(run, idle) ? run.threw ? "exception" : "normal" : "deadlock";
+            seen.merge(ended + "\t" + text.toString().stripTrailing().replace("\n", "\\n"), 1, Integer::sum);
+        }
+        seen.forEach((outcome, count) -> out.println(count + "\t" + outcome));
+        Runtime.getRuntime().halt(0);
+    }
+
+    /** Whether all threads that keep the JVM alive have ended; false if they are stuck. */
+    private static boolean over(Run run, int idle) throws InterruptedException {
+        for (int still = 0; still < idle; still++) {
+            Thread[] threads = new Thread[64];
+            int alive = run.enumerate(threads);
+            boolean over = true;
+            for (int i = 0; i < alive; i++) {
+                Thread.State state = threads[i].getState();
+                if (!threads[i].isDaemon() && state != Thread.State.TERMINATED) {
+                    over = false;
+                    if (state == Thread.State.RUNNABLE || state == Thread.State.TIMED_WAITING) {
+                        still = 0;
+                    }
+                }
+            }
+            if (over) {
+                return true;
+            }
+            Thread.sleep(still == 0 ? 0 : 1, 50_000);
+        }
+        return false;
+    }
+}

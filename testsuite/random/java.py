@@ -1,0 +1,167 @@
+"""A random program as Java text."""
+
+from simulate import CAUGHT, LOCATIONS
+
+# The register that a statement sets, by the place in the tuple.
+REGISTER = {
+    "read": 1, "inc": 1, "cas": 1, "get": 1, "getAndAdd": 1, "tryLock": 1, "wait": 2, "await": 2, "join": 2, "sleep": 1,
+    "semaphoreAcquire": 1, "latchAwait": 1, "semaphoreTry": 1, "getCount": 1, "isInterrupted": 1, "interrupted": 1,
+}  # fmt: skip
+
+HEAD = """import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+
+public class {name} {{
+  static int x, y;
+  static volatile int v;
+  int f;
+  static {name} o = new {name}();
+  static int[] a = new int[2];
+  static Object l0 = new Object(), l1 = new Object();
+  static ReentrantLock j0 = new ReentrantLock(), j1 = new ReentrantLock();
+  static Condition k0 = j0.newCondition(), k1 = j1.newCondition();
+  static Semaphore semaphore = new Semaphore({permits});
+  static CountDownLatch latch = new CountDownLatch({latch});
+  static AtomicInteger c = new AtomicInteger();
+  static int[] r = new int[{registers}];
+  static Thread[] h = new Thread[{threads}];
+"""
+
+
+def java(name, threads, registers, permits, latch):
+    head = HEAD.format(name=name, permits=permits, latch=latch, registers=max(registers, 1), threads=len(threads))
+    out = [line for line in head.splitlines() if keep(line, threads)]
+    for t, body in enumerate(threads):
+        out.append(f"  static void t{t}() {{")
+        used = sorted(used_registers(body))
+        if used:
+            out.append("    int " + ", ".join(f"r{k} = -1" for k in used) + ";")
+        emit(body, out, 2)
+        out.extend(f"    r[{k}] = r{k};" for k in used)
+        out.append("  }")
+    out.append("  public static void main(String[] args) throws InterruptedException {")
+    out.extend(f"    h[{t}] = new Thread({name}::t{t});" for t in range(len(threads)))
+    out.extend(f"    h[{t}].start();" for t in range(len(threads)))
+    out.extend(f"    h[{t}].join();" for t in range(len(threads)))
+    text = '+" "+'.join([f"r[{k}]" for k in range(registers)] + LOCATIONS)
+    out.append(f"    System.out.println({text});\n  }}\n}}")
+    return "\n".join(out) + "\n"
+
+
+def keep(line, threads):
+    """Whether a declaration is needed: a program without locks has none."""
+    kinds = {s[0] for body in threads for s in flat(body)}
+    if "ReentrantLock" in line or "Condition" in line:
+        return bool(kinds & {"lock", "tryLock"})
+    if "Semaphore" in line:
+        return bool(kinds & {"semaphoreAcquire", "semaphoreRelease", "semaphoreTry"})
+    if "CountDownLatch" in line:
+        return bool(kinds & {"latchAwait", "countDown", "getCount"})
+    if "LockSupport" in line:
+        return bool(kinds & {"park", "unpark"})
+    return True
+
+
+def flat(body):
+    for s in body:
+        yield s
+        for part in s[1:]:
+            if isinstance(part, list):
+                yield from flat(part)
+
+
+def used_registers(body):
+    return {s[REGISTER[s[0]]] for s in flat(body) if s[0] in REGISTER}
+
+
+def guarded(register, action):
+    return f"try {{ {action} }} catch (InterruptedException e) {{ r{register} = {CAUGHT}; }}"
+
+
+def simple(s):
+    """The text of a statement without parts."""
+    kind = s[0]
+    timed = s[-1] is True
+    if kind == "read":
+        return f"r{s[1]} = {s[2]};"
+    if kind == "write":
+        value = f"r{s[2][1]}" if s[2][0] == "reg" else str(s[2][1])
+        return f"{s[1]} = {value} + {s[3]};"
+    if kind == "wait":
+        return guarded(s[2], f"{s[1]}.wait({'1000' if timed else ''});")
+    if kind in ("notify", "notifyAll"):
+        return f"{s[1]}.{kind}();"
+    if kind == "await":
+        k = "k" + s[1][1]
+        return guarded(s[2], f"r{s[2]} = {k}.await(1, TimeUnit.SECONDS) ? 1 : 0;" if timed else f"{k}.await(); r{s[2]} = 1;")
+    if kind in ("signal", "signalAll"):
+        return f"k{s[1][1]}.{kind}();"
+    if kind == "join":
+        return guarded(s[2], f"h[{s[1]}].join({'1000' if timed else ''});")
+    if kind == "sleep":
+        return guarded(s[1], "Thread.sleep(1);")
+    if kind == "semaphoreAcquire":
+        return guarded(s[1], f"r{s[1]} = semaphore.tryAcquire(1, TimeUnit.SECONDS) ? 1 : 0;" if timed else f"semaphore.acquire(); r{s[1]} = 1;")
+    if kind == "latchAwait":
+        return guarded(s[1], f"r{s[1]} = latch.await(1, TimeUnit.SECONDS) ? 1 : 0;" if timed else f"latch.await(); r{s[1]} = 1;")
+    if kind == "park":
+        return "LockSupport.parkNanos(1_000_000_000);" if timed else "LockSupport.park();"
+    if kind == "spin":
+        return f"for (int n = 0; n < {s[3]} && {s[1]} != {s[2]}; n++) {{ }}"
+    return {
+        "inc": lambda: f"r{s[1]} = c.incrementAndGet();",
+        "cas": lambda: f"r{s[1]} = c.compareAndSet({s[2]}, {s[3]}) ? 1 : 0;",
+        "get": lambda: f"r{s[1]} = c.get();",
+        "set": lambda: f"c.set({s[2]});",
+        "getAndAdd": lambda: f"r{s[1]} = c.getAndAdd({s[2]});",
+        "print": lambda: f'System.out.print("{s[1]}");',
+        "semaphoreRelease": lambda: "semaphore.release();",
+        "semaphoreTry": lambda: f"r{s[1]} = semaphore.tryAcquire() ? 1 : 0;",
+        "countDown": lambda: "latch.countDown();",
+        "getCount": lambda: f"r{s[1]} = (int) latch.getCount();",
+        "unpark": lambda: f"LockSupport.unpark(h[{s[1]}]);",
+        "interrupt": lambda: f"h[{s[1]}].interrupt();",
+        "isInterrupted": lambda: f"r{s[1]} = Thread.currentThread().isInterrupted() ? 1 : 0;",
+        "interrupted": lambda: f"r{s[1]} = Thread.interrupted() ? 1 : 0;",
+    }[kind]()
+
+
+def emit(body, out, indent):
+    pad = "  " * indent
+    for s in body:
+        kind = s[0]
+        if kind == "if":
+            out.append(f"{pad}if (r{s[1][0]} {s[1][1]} {s[1][2]}) {{")
+            emit(s[2], out, indent + 1)
+            out.append(f"{pad}}} else {{")
+            emit(s[3], out, indent + 1)
+            out.append(f"{pad}}}")
+        elif kind == "sync":
+            out.append(f"{pad}synchronized ({s[1]}) {{")
+            emit(s[2], out, indent + 1)
+            out.append(f"{pad}}}")
+        elif kind == "lock":
+            out.append(f"{pad}{s[1]}.lock();")
+            unlocking(s[1], s[2], out, indent)
+        elif kind == "tryLock":
+            attempt = f"r{s[1]} = {s[2]}.tryLock({'1, TimeUnit.SECONDS' if s[4] else ''}) ? 1 : 0;"
+            out.append(pad + (guarded(s[1], attempt) if s[4] else attempt))
+            out.append(f"{pad}if (r{s[1]} == 1) {{")
+            unlocking(s[2], s[3], out, indent + 1)
+            out.append(f"{pad}}}")
+        else:
+            out.append(pad + simple(s))
+
+
+def unlocking(lock, body, out, indent):
+    pad = "  " * indent
+    out.append(f"{pad}try {{")
+    emit(body, out, indent + 1)
+    out.append(f"{pad}}} finally {{")
+    out.append(f"{pad}  {lock}.unlock();")
+    out.append(f"{pad}}}")
