@@ -131,7 +131,7 @@ final class ClassInfo {
             return IMMUTABLE;
         }
         if (Thread.class.isAssignableFrom(type) || Throwable.class.isAssignableFrom(type)
-                || ThreadLocal.class.isAssignableFrom(type)
+                || ThreadLocal.class.isAssignableFrom(type) || type == java.util.concurrent.ThreadLocalRandom.class
                 || type.getName().startsWith("dev.mcr.") || type.getName().startsWith("java.util.logging.")) {
             return HARMLESS;
         }
