@@ -92,6 +92,9 @@ final class ClassInfo {
         this.namedByHistory = kind == OPAQUE || type.isHidden() || Throwable.class.isAssignableFrom(type);
         if (kind == JDK) {
             Names.persistStatics(type);
+            if (type.getNestHost() != type) {
+                Names.persistStatics(type.getNestHost());
+            }
         }
     }
 
