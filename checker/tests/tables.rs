@@ -78,7 +78,7 @@ impl Story {
     }
 
     fn start(&mut self, nth: u64) {
-        let start = Action::Start { child: child(nth), argument: Value::ZERO, daemon: false };
+        let start = Action::Start { child: child(nth), argument: Value::ZERO, daemon: false, tells: None };
         self.does(MAIN, 5, start, Outcome::Done);
     }
 

@@ -57,16 +57,25 @@ pub enum Action {
     /// wait allows; takes the monitor back to the depth it had. Those who were notified in a queue take it back in
     /// the order in which they were notified, whatever conditions of that monitor they waited for (others may take it in
     /// between). Outcome: [`Outcome::Resumed`].
+    ///
+    /// A sleeper is *leaving* if it could give up right now but for the monitor: its wait is interruptible and its flag is set, or
+    /// its wait is timed and time may be over at any time (`timeouts=any`). Whether it still is in the wait set then nobody knows:
+    /// a notify may pass it by. Who was leaving when all were notified comes back as notified, or else as if it had not been
+    /// notified, if that is still possible: then it had left. Those behind it in a queue need not wait for it as long as that is
+    /// possible; once one of them has overtaken it, it had left.
     Resume(Value),
     /// Wakes one waiter in a wait set of the monitor, which it owns: any of them if the set is the monitor itself, else the one
-    /// that has waited longest; none if there is none. Outcome: [`Outcome::Woke`], which the notifying thread itself does not learn.
+    /// that has waited longest, or, behind waiters that are leaving ([`Action::Resume`]), the next one; none if there is none,
+    /// or if all are leaving. Those passed by stay asleep; who is woken was not about to leave.
+    /// Outcome: [`Outcome::Woke`], which the notifying thread itself does not learn.
     Notify {
         /// The monitor.
         monitor: Value,
         /// The wait set.
         set: Value,
     },
-    /// Wakes all waiters in a wait set of the monitor, which it owns; of a queue in the order in which they have waited.
+    /// Wakes all waiters in a wait set of the monitor, which it owns; of a queue in the order in which they have waited. Some of
+    /// them may have left ([`Action::Resume`]).
     NotifyAll {
         /// The monitor.
         monitor: Value,
@@ -77,7 +86,7 @@ pub enum Action {
     /// interrupt flag. What happened to the number the thread does not learn. Outcome: [`Outcome::Updated`] if it went
     /// through, else [`Outcome::Resumed`]; see [`Patience`].
     Guarded {
-        /// The location. The agent keeps its value; nothing else than writes and guarded steps may touch it, and reads.
+        /// The location. The agent keeps its value; nothing else than writes, starts and guarded steps may touch it, and reads.
         location: LocationId,
         /// When it is enabled.
         guard: Guard,
@@ -100,6 +109,8 @@ pub enum Action {
         argument: Value,
         /// Whether the execution may end without it.
         daemon: bool,
+        /// A location that becomes 1 in the same step, for those who ask whether the thread was started.
+        tells: Option<LocationId>,
     },
     /// Waits for the end of a thread (enabled when it has ended; a thread that was not started cannot be joined).
     /// [`Limit::Now`] does not occur; see [`Patience`] for the outcome. An interrupt counts only while the child is alive.
@@ -115,6 +126,11 @@ pub enum Action {
     /// entered a monitor that somebody else owns may be [`Doing::Running`] still or [`Doing::Blocked`] already; in the same way a thread at a
     /// join, park or guarded step without [`Limit::Now`] that is not enabled may be running still. Between wait and resume
     /// there is no choice: waiting if asleep; if notified, as at the entry of a monitor, or of a lock if it waited for a condition.
+    ///
+    /// Once the answer was not [`Doing::Running`], the thread is *settled*: until it goes on with that operation, in whatever way, all
+    /// answers are the same, also when the operation is enabled now (a thread that was unparked waits until it runs). A sleeper on
+    /// the monitor itself that is notified is settled as [`Doing::Blocked`] from then on if it was settled before. Who is not settled,
+    /// and can go on with what it waits for, is running.
     State(ThreadId),
     /// Any number below this, whichever. Outcome: [`Outcome::Read`].
     Choose(u32),
@@ -147,7 +163,8 @@ pub enum Action {
 ///   enabled, and no other thread could go on (`timeouts=idle`), or whatever the others could do (`timeouts=any`).
 /// - [`Wake::Interrupted`]: its interrupt flag was set (enabled or not), and is cleared. For a resume: it was not notified.
 ///
-/// A resume that ends a wait takes the monitor, so time-outs and interrupts need it to be free.
+/// A resume that ends a wait takes the monitor, so time-outs and interrupts need it to be free. That the thread may have left the
+/// wait set before says [`Action::Resume`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Patience {
     /// When it gives up by itself.
@@ -254,7 +271,7 @@ pub struct Awaited {
     /// Threads that it found alive, sorted, each once.
     pub alive: Vec<ThreadId>,
     /// Threads of which it asked what they are doing ([`Action::State`]), with the answer as a number, sorted, each once. Something
-    /// is different if another answer is possible.
+    /// is different if another answer is possible: not as long as they are settled.
     pub states: Vec<(ThreadId, u8)>,
     /// What it tried in vain, sorted, each once. Something is different if one of them would succeed.
     pub tries: Vec<Try>,

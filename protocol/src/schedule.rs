@@ -26,7 +26,7 @@ pub enum Step {
     Notify {
         /// Who.
         thread: ThreadId,
-        /// Whom it wakes; none if nobody waits.
+        /// Whom it wakes; none if nobody waits, or nobody who is not leaving ([`crate::Action::Resume`]).
         woken: Option<ThreadId>,
     },
     /// `thread` performs its next event, which goes on for this reason: a resume, or an acquire, guarded step or join with a

@@ -93,7 +93,7 @@ fn hand_offs(scheduler: &Scheduler, count: u32) -> Duration {
     std::thread::scope(|scope| {
         scope.spawn(|| {
             scheduler.attach(ThreadId::MAIN);
-            let start = Action::Start { child, argument: Value::ZERO, daemon: false };
+            let start = Action::Start { child, argument: Value::ZERO, daemon: false, tells: None };
             let _ = scheduler.step(ThreadId::MAIN, SITE, start);
             scope.spawn(|| {
                 scheduler.attach(child);

@@ -4,7 +4,7 @@
 //! A thread that waits in a loop is blocked until something that it read is different.
 //! Who goes on does so because its operation is enabled, if it is; else because it was interrupted, or because it only tries.
 //! A time limit is over only when no other operation can go on, that of the thread started first before
-//! the others. A notify wakes whoever has waited longest. Nobody wakes up for no reason. A choice is 0, and a thread that is about to
+//! the others. A notify wakes whoever has waited longest, also one that is leaving; it counts as notified. Nobody wakes up for no reason. A choice is 0, and a thread that is about to
 //! block has blocked. A thread that has done very many events in a row gives way
 //! to the one whose last event is the longest ago; so nobody starves.
 //!

@@ -11,7 +11,7 @@ use crate::memory::Memory;
 use crate::monitor::Monitors;
 use crate::plan::Plan;
 use mcr_protocol::{
-    Action, End, Event, LocationId, Outcome, Patience, Pending, Schedule, SiteId, ThreadId, Timeouts, Value,
+    Action, Doing, End, Event, LocationId, Outcome, Patience, Pending, Schedule, SiteId, ThreadId, Timeouts, Value,
 };
 use rustc_hash::FxHashMap;
 
@@ -102,6 +102,8 @@ pub(crate) struct Thread {
     pub(crate) next: Option<(SiteId, Action)>,
     /// Between a wait and its resume.
     pub(crate) waiting: Option<Waiting>,
+    /// What others have seen it doing at `next`, if that was not running ([`Action::State`]).
+    pub(crate) settled: Option<Doing>,
     /// What came of the operation that was performed and not picked up yet.
     outcome: Option<Outcome>,
     /// The index of its last event if that has no outcome yet.
@@ -130,7 +132,20 @@ pub(crate) struct Waiting {
     /// To be taken back.
     pub(crate) depth: u32,
     pub(crate) patience: Patience,
-    pub(crate) notified: bool,
+    pub(crate) news: News,
+}
+
+/// What has reached a thread that waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum News {
+    /// Nothing: it is in its wait set, or leaving it.
+    Nothing,
+    /// It was notified.
+    Notified,
+    /// It was notified with all others while it was leaving: so perhaps it had left.
+    Unsure,
+    /// It had left: another thread that was notified after it has overtaken it.
+    Left,
 }
 
 impl Core {
@@ -294,6 +309,7 @@ impl Core {
         let incomplete = matches!(action, Action::Read(_) | Action::Update(_));
         let exited = matches!(action, Action::Exit(_));
         let thread = self.thread_mut(slot);
+        thread.settled = None;
         thread.last = index + 1;
         thread.incomplete = incomplete.then_some(index);
         thread.outcome = (!exited).then_some(outcome);
@@ -330,6 +346,7 @@ impl Core {
             phase: Phase::New,
             next: None,
             waiting: None,
+            settled: None,
             outcome: None,
             incomplete: None,
             last: 0,

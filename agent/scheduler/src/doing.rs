@@ -1,9 +1,9 @@
 //! What a thread is doing, as another thread may see it ([`Action::State`]).
 //!
 //! A thread is stopped before an operation that blocks it, so it may not have come to it yet in the eyes of others; where it
-//! makes a difference both answers are possible.
+//! makes a difference both answers are possible, until one of them was given that says where it is: then it is *settled* there.
 
-use crate::core::{Core, Phase, Slot};
+use crate::core::{Core, News, Phase, Slot};
 use mcr_protocol::{Action, Doing, Limit, Value};
 
 /// The possible answers.
@@ -51,13 +51,16 @@ impl Core {
         if thread.phase == Phase::Ended {
             return Answers::only(Doing::Ended);
         }
+        if let Some(settled) = thread.settled {
+            return Answers::only(settled);
+        }
         let Some((_, action)) = &thread.next else { return Answers::only(Doing::Running) };
         if let (Action::Resume(monitor), Some(wait)) = (action, &thread.waiting) {
-            return Answers::only(match wait.notified {
-                false => waiting(wait.patience.limit),
-                true if self.is_enabled(slot, action) => Doing::Running,
-                true if wait.set == *monitor => Doing::Blocked,
-                true => Doing::Waiting,
+            return Answers::only(match wait.news {
+                News::Nothing => waiting(wait.patience.limit),
+                _ if self.is_enabled(slot, action) => Doing::Running,
+                _ if wait.set == *monitor => Doing::Blocked,
+                _ => Doing::Waiting,
             });
         }
         // An await is never blocked; and two that ask for each other would go round here.

@@ -3,8 +3,8 @@
 //! Invariant: memory is not touched; it follows from the events.
 
 use crate::choose::How;
-use crate::core::{Core, Phase, Slot, Waiting};
-use mcr_protocol::{Action, End, Outcome, Patience, Value, Wake};
+use crate::core::{Core, News, Phase, Slot, Waiting};
+use mcr_protocol::{Action, Doing, End, Outcome, Patience, ThreadId, Value, Wake};
 
 /// The outcome of an operation that went on for this reason and has nothing else to tell.
 fn told(patience: Patience, wake: Wake) -> Outcome {
@@ -27,9 +27,12 @@ impl Core {
             Action::Wait { monitor, set, patience } => {
                 let depth = self.monitors.wait(*monitor, *set, slot);
                 let (monitor, set, patience) = (*monitor, *set, *patience);
-                self.thread_mut(slot).waiting = Some(Waiting { monitor, set, depth, patience, notified: false });
+                self.thread_mut(slot).waiting = Some(Waiting { monitor, set, depth, patience, news: News::Nothing });
             }
             Action::Resume(monitor) => {
+                if wake == Wake::Notified {
+                    self.overtake(*monitor, slot);
+                }
                 let depth = self.thread_mut(slot).waiting.take().map_or(1, |waiting| waiting.depth);
                 self.monitors.resume(*monitor, slot, depth);
                 return Outcome::Resumed(wake);
@@ -37,7 +40,7 @@ impl Core {
             Action::Notify { monitor, .. } => {
                 let woken = if let How::Wakes(woken) = how { woken } else { None };
                 if let Some(waiter) = woken {
-                    self.notify(*monitor, waiter);
+                    self.notify(*monitor, waiter, News::Notified);
                 }
                 return Outcome::Woke(woken.map(|waiter| self.thread(waiter).id));
             }
@@ -57,6 +60,9 @@ impl Core {
             Action::Join { patience, .. } => return told(*patience, wake),
             Action::Alive(child) => return Outcome::Read(Value(u64::from(self.is_alive(*child)))),
             Action::State(_) | Action::Choose(_) => {
+                if let (Action::State(of), How::Reads(answer)) = (action, how) {
+                    self.settle(*of, answer);
+                }
                 return Outcome::Read(if let How::Reads(value) = how { value } else { Value::ZERO });
             }
             Action::Exit(code) => self.complete_execution(End::Exit(*code)),
@@ -71,17 +77,43 @@ impl Core {
     }
 
     /// Wakes one that waits for the monitor.
-    fn notify(&mut self, monitor: Value, waiter: Slot) {
+    fn notify(&mut self, monitor: Value, waiter: Slot, news: News) {
         self.monitors.notify(monitor, waiter);
-        if let Some(waiting) = &mut self.thread_mut(waiter).waiting {
-            waiting.notified = true;
+        let thread = self.thread_mut(waiter);
+        if let Some(waiting) = &mut thread.waiting {
+            waiting.news = news;
+            // It is at the entry of the monitor now, for those who have seen it wait.
+            if waiting.set == monitor && thread.settled.is_some() {
+                thread.settled = Some(Doing::Blocked);
+            }
+        }
+    }
+
+    /// A thread that was notified takes the monitor back: those who were notified in queues before it must have left.
+    fn overtake(&mut self, monitor: Value, slot: Slot) {
+        let overtaken: Vec<Slot> = self.monitors.returning_before(monitor, slot).collect();
+        for other in overtaken {
+            self.monitors.leave(monitor, other);
+            if let Some(waiting) = &mut self.thread_mut(other).waiting {
+                waiting.news = News::Left;
+            }
+        }
+    }
+
+    /// A thread was seen doing this.
+    fn settle(&mut self, thread: ThreadId, answer: Value) {
+        let blocked = [Doing::Blocked, Doing::Waiting, Doing::TimedWaiting];
+        let seen = blocked.into_iter().find(|doing| Value(*doing as u64) == answer);
+        if let (Some(seen), Some(slot)) = (seen, self.slot(thread)) {
+            self.thread_mut(slot).settled = Some(seen);
         }
     }
 
     fn notify_all(&mut self, monitor: Value, set: Value) {
         let waiters: Vec<Slot> = self.monitors.waiters(monitor, set).collect();
         for waiter in waiters {
-            self.notify(monitor, waiter);
+            let news = if self.is_leaving(waiter) { News::Unsure } else { News::Notified };
+            self.notify(monitor, waiter, news);
         }
     }
 

@@ -3,7 +3,7 @@
 //! Only monitors that are owned or waited for have an entry, so the table stays small whatever the program does.
 //!
 //! Invariant: a thread waits in at most one wait set, and in none once it was notified; one that was notified in a queue
-//! is among those who return until it has the monitor back.
+//! is among those who return until it has the monitor back, or another one shows that it had left.
 
 use crate::core::Slot;
 use mcr_protocol::Value;
@@ -48,9 +48,18 @@ impl Monitors {
         waiters.filter(move |(_, where_)| *where_ == set).map(|(waiter, _)| *waiter)
     }
 
-    /// Whether nobody else who was notified in a queue takes the monitor back before `who`, which was, too.
-    pub(crate) fn returns_next(&self, monitor: Value, who: Slot) -> bool {
-        self.table.get(&monitor).is_some_and(|entry| entry.returning.front() == Some(&who))
+    /// Those who were notified in queues before `who` and do not have the monitor back; nobody if it was not.
+    pub(crate) fn returning_before(&self, monitor: Value, who: Slot) -> impl Iterator<Item = Slot> {
+        let returning = self.table.get(&monitor).map(|entry| &entry.returning);
+        let place = returning.and_then(|returning| returning.iter().position(|other| *other == who)).unwrap_or(0);
+        returning.into_iter().flatten().take(place).copied()
+    }
+
+    /// `who`, which was notified in a queue, has no place among those who return any more.
+    pub(crate) fn leave(&mut self, monitor: Value, who: Slot) {
+        if let Some(entry) = self.table.get_mut(&monitor) {
+            entry.returning.retain(|other| *other != who);
+        }
     }
 
     /// `who` enters `depth` times. The monitor is free for it.

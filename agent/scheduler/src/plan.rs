@@ -82,15 +82,16 @@ impl Core {
 
     /// The thread to be woken, if a notify of this wait set may wake it.
     fn woken(&self, monitor: Value, set: Value, woken: Option<ThreadId>) -> Result<Option<Slot>, &'static str> {
-        let mut waiters = self.monitors.waiters(monitor, set);
+        let waiters = || self.monitors.waiters(monitor, set);
         let Some(woken) = woken else {
-            return if waiters.next().is_none() { Ok(None) } else { Err("somebody waits there") };
+            return if waiters().all(|waiter| self.is_leaving(waiter)) { Ok(None) } else { Err("somebody waits there") };
         };
-        let place = waiters.position(|waiter| self.thread(waiter).id == woken);
-        match place {
-            None => Err("the thread to be woken does not wait there"),
-            Some(place) if place > 0 && set != monitor => Err("another thread has waited there longer"),
-            Some(_) => Ok(self.slot(woken)),
+        let Some(place) = waiters().position(|waiter| self.thread(waiter).id == woken) else {
+            return Err("the thread to be woken does not wait there");
+        };
+        match set == monitor || waiters().take(place).all(|waiter| self.is_leaving(waiter)) {
+            true => Ok(self.slot(woken)),
+            false => Err("another thread has waited there longer"),
         }
     }
 

@@ -2,8 +2,8 @@
 //!
 //! Invariant: the answer depends on what has happened alone, never on who asks.
 
-use crate::core::{Core, Phase, Slot};
-use mcr_protocol::{Action, Limit, LocationId, Patience, Try};
+use crate::core::{Core, News, Phase, Slot, Waiting};
+use mcr_protocol::{Action, Limit, LocationId, Patience, Timeouts, Try};
 
 /// The ways in which an operation may go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub(crate) struct Ways {
     pub(crate) enabled: bool,
     /// Whether an interrupt may end it.
     pub(crate) interrupted: bool,
-    /// When it may give up; not at all if it is enabled.
+    /// When it may give up; not at all if it is enabled, unless it may have left its wait set before it was notified.
     pub(crate) gives_up: Limit,
     /// Whether it may go on for no reason.
     pub(crate) spurious: bool,
@@ -69,20 +69,38 @@ impl Core {
         let enabled = self.is_enabled(slot, action);
         let patience = self.patience(slot, action);
         let thread = self.thread(slot);
+        let resumes = thread.waiting.as_ref().filter(|_| matches!(action, Action::Resume(_)));
         // Whether anything else than what it waits for could end the wait now.
-        let (open, own_set) = match (action, &thread.waiting) {
-            (Action::Resume(monitor), Some(waiting)) => {
-                (!waiting.notified && self.monitors.is_free_for(*monitor, slot), waiting.set == *monitor)
+        let open = match (action, resumes) {
+            (_, Some(waiting)) => {
+                waiting.news != News::Notified && self.monitors.is_free_for(waiting.monitor, slot)
             }
-            (Action::Join { .. }, _) => (!enabled, false),
-            _ => (true, false),
+            (Action::Join { .. }, _) => !enabled,
+            _ => true,
         };
+        let unsure = resumes.is_some_and(|waiting| waiting.news == News::Unsure);
+        let time_may_be_over = if unsure { self.limits.timeouts == Timeouts::Any } else { !enabled };
+        let asleep = |waiting: &Waiting| waiting.set == waiting.monitor && waiting.news == News::Nothing;
         Ways {
             enabled,
             interrupted: open && patience.interruptible && self.memory.is_set(LocationId::interrupt(thread.id)),
-            gives_up: if open && !enabled { patience.limit } else { Limit::Never },
-            spurious: open && own_set && self.limits.spurious,
+            gives_up: if open && time_may_be_over { patience.limit } else { Limit::Never },
+            spurious: open && resumes.is_some_and(asleep) && self.limits.spurious,
         }
+    }
+
+    /// Whether a thread in a wait set could give up now but for the monitor ([`Action::Resume`]).
+    pub(crate) fn is_leaving(&self, slot: Slot) -> bool {
+        self.would_give_up(slot, News::Nothing)
+    }
+
+    /// Whether the wait of a thread, to which this has happened, could be over now if it had not been notified, but for the monitor.
+    fn would_give_up(&self, slot: Slot, news: News) -> bool {
+        let thread = self.thread(slot);
+        thread.waiting.as_ref().filter(|waiting| waiting.news == news).is_some_and(|Waiting { patience, .. }| {
+            patience.interruptible && self.memory.is_set(LocationId::interrupt(thread.id))
+                || patience.limit == Limit::Timed && self.limits.timeouts == Timeouts::Any
+        })
     }
 
     /// Whether the operation, which the thread announced, is enabled.
@@ -93,8 +111,13 @@ impl Core {
                 self.monitors.is_free_for(*monitor, slot)
             }
             Action::Resume(monitor) => thread.waiting.as_ref().is_some_and(|waiting| {
-                let its_turn = || waiting.set == *monitor || self.monitors.returns_next(*monitor, slot);
-                waiting.notified && self.monitors.is_free_for(*monitor, slot) && its_turn()
+                let its_turn = || {
+                    let mut before = self.monitors.returning_before(*monitor, slot);
+                    before.all(|other| self.would_give_up(other, News::Unsure))
+                };
+                matches!(waiting.news, News::Notified | News::Unsure)
+                    && self.monitors.is_free_for(*monitor, slot)
+                    && its_turn()
             }),
             Action::Guarded { location, guard, .. } => guard.holds(self.memory.value(*location)),
             Action::Park(_) => {

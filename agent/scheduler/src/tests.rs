@@ -34,11 +34,11 @@ fn child(nth: u64) -> ThreadId {
 }
 
 fn start(nth: u64) -> Action {
-    Action::Start { child: child(nth), argument: Value::ZERO, daemon: false }
+    Action::Start { child: child(nth), argument: Value::ZERO, daemon: false, tells: None }
 }
 
 fn daemon(nth: u64) -> Action {
-    Action::Start { child: child(nth), argument: Value::ZERO, daemon: true }
+    Action::Start { child: child(nth), argument: Value::ZERO, daemon: true, tells: None }
 }
 
 fn join(nth: u64, patience: Patience) -> Action {

@@ -30,7 +30,7 @@ pub fn register(jni: Jni, class: jclass) -> Result<(), String> {
         (c"endNotifies", c"(JJ)V", end_notifies as *mut c_void),
         (c"jdkModels", c"()Z", jdk_models as *mut c_void),
         (c"spurious", c"()Z", spurious as *mut c_void),
-        (c"start", c"(JILjava/lang/Thread;Ljava/lang/String;JJZ)J", start as *mut c_void),
+        (c"start", c"(JILjava/lang/Thread;Ljava/lang/String;JJZJ)J", start as *mut c_void),
         (c"print", c"(JILjava/lang/String;)J", print as *mut c_void),
         (c"exit", c"(JII)V", exit as *mut c_void),
         (c"completeRead", c"(JJ)V", complete_read as *mut c_void),

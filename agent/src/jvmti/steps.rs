@@ -223,10 +223,12 @@ pub extern "system" fn start(
     child: jlong,
     argument: jlong,
     daemon: jboolean,
+    tells: jlong,
 ) -> jlong {
     the_agent().symbols().thread(thread(child), env(jni).text(name));
     super::natives::set_mark(object, child);
-    let action = Action::Start { child: thread(child), argument: value(argument), daemon: daemon != 0 };
+    let tells = (tells != 0).then(|| location(tells));
+    let action = Action::Start { child: thread(child), argument: value(argument), daemon: daemon != 0, tells };
     perform(id, site, Some(action))
 }
 

@@ -167,7 +167,10 @@ impl Reach {
                     self.write_any(model, state, location)
                 }
                 Op::Park { permit, .. } => self.write(model, state, permit, Value::ZERO),
-                Op::Start { root, .. } => {
+                Op::Start { root, tells, .. } => {
+                    if let Some(location) = tells {
+                        self.write(model, state, location, Value(1));
+                    }
                     // By two threads: whose steps they are is not known.
                     if self.roots.iter().any(|&(other, by)| other == root && by != position) {
                         return Found::Unknown;

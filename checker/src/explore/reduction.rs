@@ -8,7 +8,7 @@
 //! P is closed under: a thread outside whose future touches what a thread inside will touch next comes in.
 //! `Need` says what that is, for each operation. Where it is nothing, why:
 //! - *release, wait, notify, notifyAll, re-entrant acquire*: while the thread owns the monitor, no other can act on it, nor
-//!   leave a wait on it for whatever reason. Others may find it taken and go on if they only try, or give up at any time:
+//!   come back from a wait on it for whatever reason. Others may find it taken and go on if they only try, or give up at any time:
 //!   then release and wait, which make it free, need those who act on that monitor;
 //! - *a join that can go on*: stays so, and changes nothing; an interrupt does not matter to it any more;
 //! - *an await*: it is nobody's step before somebody saw the thread in its round ([`State::would_go_on`]). As long as nobody
@@ -23,6 +23,9 @@
 //! others of the same operation, and depends on the same things. Two steps need *all to be idle*: giving up under
 //! [`mcr_protocol::Timeouts::Idle`], and blocking for ever where only a spurious wake-up could help. If the thread has
 //! another step before that (it was interrupted; it may wake spuriously), everybody else has to be tried as well.
+//!
+//! A notify depends on which sleepers are leaving, so it is tried both before and after others set the flags of these. All flags of
+//! sleepers count as one resource there ([`crate::model::footprint::Resources::changes_leaving`]).
 //!
 //! If somebody asks what another is doing, whatever may change that counts as a write of one resource, which the question
 //! reads ([`crate::model::footprint::Resources::doings`]), and the question needs everybody.
@@ -272,7 +275,13 @@ fn need(model: &Model, state: &State, thread: ThreadIx) -> Need {
         return Need::All;
     }
     let doings = model.resources.changes_doings(op).then_some(writes(Resource::Doings));
-    let those = |touched: &mut dyn Iterator<Item = Touch>| Need::those(&model.resources, touched.chain(doings));
+    let leaving = match (model.resources.changes_leaving(thread, op), model.resources.sees_leaving(op)) {
+        (true, _) => Some(writes(Resource::Leaving)),
+        (_, true) if sees_leaving_now(model, state, thread, op) => Some(reads(Resource::Leaving)),
+        _ => None,
+    };
+    let those =
+        |touched: &mut dyn Iterator<Item = Touch>| Need::those(&model.resources, touched.chain(doings).chain(leaving));
     let one = |touched| those(&mut std::iter::once(touched));
     let all = |touched: &[Option<Touch>]| those(&mut touched.iter().flatten().copied());
     let interrupt = |waits: Waits| waits.flag.map(|l| writes(Resource::Location(l.0)));
@@ -285,7 +294,7 @@ fn need(model: &Model, state: &State, thread: ThreadIx) -> Need {
             _ => all(&[Some(writes(Resource::Monitor(m.0))), interrupt(waits)]),
         },
         Op::Resume { monitor: m, waits, .. } => match (me.waiting, state.owner(m)) {
-            (Waiting::Notified, Some(owner)) => Need::Thread(owner),
+            (Waiting::Notified | Waiting::Unsure, Some(owner)) => Need::Thread(owner),
             (Waiting::Notified, None) => one(writes(Resource::Monitor(m.0))),
             _ => all(&[Some(writes(Resource::Monitor(m.0))), interrupt(waits)]),
         },
@@ -298,7 +307,9 @@ fn need(model: &Model, state: &State, thread: ThreadIx) -> Need {
             all(&[Some(writes(Resource::Location(permit.0))), Some(reads(Resource::Location(flag.0)))])
         }
         Op::Start { .. } if me.daemon => Need::All,
-        Op::Start { child, .. } => one(writes(Resource::Aliveness(child.0))),
+        Op::Start { child, tells, .. } => {
+            all(&[Some(writes(Resource::Aliveness(child.0))), tells.map(|l| writes(Resource::Location(l.0)))])
+        }
         Op::Join { child, .. } if state.thread(child).life == Life::Ended => all(&[]),
         Op::Join { child, waits } => all(&[Some(reads(Resource::Liveness(child.0))), interrupt(waits)]),
         Op::Alive(child) if state.thread(child).life == Life::Ended => all(&[]),
@@ -329,6 +340,16 @@ fn need(model: &Model, state: &State, thread: ThreadIx) -> Need {
                 _ => all(&[alive, notified]),
             }
         }
+    }
+}
+
+/// Whether an operation that may see whether sleepers are leaving can do so here.
+fn sees_leaving_now(model: &Model, state: &State, thread: ThreadIx, op: Op) -> bool {
+    match op {
+        Op::Notify { set, .. } | Op::NotifyAll { set, .. } | Op::End { notifies: Some(set), .. } => {
+            state.some_sleeper_is_interruptible(model, set)
+        }
+        _ => matches!(state.thread(thread).waiting, Waiting::Notified | Waiting::Unsure),
     }
 }
 

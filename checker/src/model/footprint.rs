@@ -1,7 +1,7 @@
 //! What a thread may still touch: the basis of every reduction of the search.
 //!
 //! A *resource* is anything through which one thread's step can matter to another's: a location, a monitor, the start and
-//! end of a thread, whether a thread is alive, the output. A [`Footprint`] is a set of resources read and a set of
+//! end of a thread, whether a thread is alive, whether sleepers are leaving, the output. A [`Footprint`] is a set of resources read and a set of
 //! resources written. Each cell of a trie carries the footprint of everything that is known to come after it, threads that
 //! will be started included.
 //!
@@ -32,10 +32,12 @@ pub enum Resource {
     Output,
     /// Written by what may change what others see a thread doing, read by questions what it is doing.
     Doings,
+    /// Written by what interrupts sleepers, read by what depends on whether they are leaving ([`mcr_protocol::Action::Resume`]).
+    Leaving,
 }
 
 /// What one operation touches.
-pub type Accesses = [Option<Access>; 5];
+pub type Accesses = [Option<Access>; 6];
 
 /// A resource that was touched.
 #[derive(Clone, Copy, Debug)]
@@ -66,6 +68,10 @@ pub struct Resources {
     tried: FxHashSet<MonitorIx>,
     /// Locations whose value some thread may wait for.
     awaited: FxHashSet<LocationIx>,
+    /// Monitors on which some thread waits interruptibly.
+    left: FxHashSet<MonitorIx>,
+    /// The interrupt flags of these threads.
+    flags: FxHashMap<LocationIx, ThreadIx>,
     rules: Rules,
 }
 
@@ -103,6 +109,31 @@ impl Resources {
             }
     }
 
+    /// Whether an operation may make a sleeper leave, or stay. What a thread does to its own flag concerns nobody: it is not asleep
+    /// then, or has the monitor back.
+    #[must_use]
+    pub fn changes_leaving(&self, thread: ThreadIx, op: Op) -> bool {
+        match op {
+            Op::Write(l, _) | Op::Update(l) => self.flags.get(&l).is_some_and(|of| *of != thread),
+            Op::Guarded { location: l, change, .. } => {
+                change != Change::Keep && self.flags.get(&l).is_some_and(|of| *of != thread)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether what an operation does, or whether it is enabled, may depend on whether sleepers are or were leaving.
+    #[must_use]
+    pub fn sees_leaving(&self, op: Op) -> bool {
+        match op {
+            Op::Notify { monitor, .. } | Op::NotifyAll { monitor, .. } => self.left.contains(&monitor),
+            Op::End { notifies: Some(monitor), .. } => self.left.contains(&monitor),
+            // Who may go before those that were notified before it.
+            Op::Resume { monitor, set, .. } => monitor != set && self.left.contains(&monitor),
+            _ => false,
+        }
+    }
+
     /// The number of a resource that more than one thread touches.
     #[must_use]
     pub fn shared(&self, resource: Resource) -> Option<u32> {
@@ -133,37 +164,43 @@ impl Resources {
         let write = |resource| access(resource, true);
         let interrupt = |waits: Waits| waits.flag.and_then(|l| write(Resource::Location(l.0)));
         let doings = if self.changes_doings(op) { write(Resource::Doings) } else { None };
+        let leaving = match (self.changes_leaving(thread, op), self.sees_leaving(op)) {
+            (true, _) => write(Resource::Leaving),
+            (_, true) => read(Resource::Leaving),
+            _ => None,
+        };
         match op {
-            Op::Read(l) => [read(Resource::Location(l.0)), None, None, None, None],
-            Op::Write(l, _) | Op::Update(l) => [write(Resource::Location(l.0)), doings, None, None, None],
+            Op::Read(l) => [read(Resource::Location(l.0)), None, None, None, None, None],
+            Op::Write(l, _) | Op::Update(l) => [write(Resource::Location(l.0)), doings, leaving, None, None, None],
             Op::Acquire { monitor: m, waits, .. } | Op::Resume { monitor: m, waits, .. } => {
-                [write(Resource::Monitor(m.0)), interrupt(waits), doings, None, None]
+                [write(Resource::Monitor(m.0)), interrupt(waits), doings, leaving, None, None]
             }
             Op::Release(m)
             | Op::Wait { monitor: m, .. }
             | Op::Notify { monitor: m, .. }
-            | Op::NotifyAll { monitor: m, .. } => [write(Resource::Monitor(m.0)), doings, None, None, None],
+            | Op::NotifyAll { monitor: m, .. } => [write(Resource::Monitor(m.0)), doings, leaving, None, None, None],
             Op::Guarded { location, change, waits, .. } => {
                 let number = access(Resource::Location(location.0), change != Change::Keep);
-                [number, interrupt(waits), doings, None, None]
+                [number, interrupt(waits), doings, leaving, None, None]
             }
             Op::Park { permit, flag, .. } => {
-                [write(Resource::Location(permit.0)), read(Resource::Location(flag.0)), doings, None, None]
+                [write(Resource::Location(permit.0)), read(Resource::Location(flag.0)), doings, None, None, None]
             }
-            Op::Start { child, .. } => {
-                [write(Resource::Liveness(child.0)), write(Resource::Aliveness(child.0)), doings, None, None]
+            Op::Start { child, tells, .. } => {
+                let (lives, alive) = (write(Resource::Liveness(child.0)), write(Resource::Aliveness(child.0)));
+                [lives, alive, tells.and_then(|l| write(Resource::Location(l.0))), doings, None, None]
             }
             Op::Join { child, waits } => {
                 let hurries = self.rules.ends_early(waits);
                 let alive = if hurries { read(Resource::Aliveness(child.0)) } else { None };
-                [read(Resource::Liveness(child.0)), alive, interrupt(waits), doings, None]
+                [read(Resource::Liveness(child.0)), alive, interrupt(waits), doings, None, None]
             }
-            Op::Alive(child) => [read(Resource::Aliveness(child.0)), None, None, None, None],
-            Op::State(_) => [read(Resource::Doings), None, None, None, None],
+            Op::Alive(child) => [read(Resource::Aliveness(child.0)), None, None, None, None, None],
+            Op::State(_) => [read(Resource::Doings), None, None, None, None, None],
             // What an await looks at is in the footprint of the cell that it goes back to.
-            Op::Choose(_) | Op::Await(_) => [None; 5],
-            Op::Print(_) => [write(Resource::Output), None, None, None, None],
-            Op::Exit(_) => [read(Resource::Output), doings, None, None, None],
+            Op::Choose(_) | Op::Await(_) => [None; 6],
+            Op::Print(_) => [write(Resource::Output), None, None, None, None, None],
+            Op::Exit(_) => [read(Resource::Output), doings, None, None, None, None],
             Op::End { uncaught, notifies } => {
                 let cuts_off = match (self.daemons, uncaught) {
                     (false, _) => None,
@@ -172,7 +209,7 @@ impl Resources {
                 };
                 let notified = notifies.and_then(|m| write(Resource::Monitor(m.0)));
                 let (lives, alive) = (write(Resource::Liveness(thread.0)), write(Resource::Aliveness(thread.0)));
-                [lives, alive, cuts_off, notified, doings]
+                [lives, alive, cuts_off, notified, doings, leaving]
             }
         }
     }
@@ -199,10 +236,16 @@ impl Resources {
             }
             Op::State(_) if !self.asks => {
                 self.asks = true;
-                let number = self.next_number();
-                self.known.insert(Resource::Doings, Known { number, only: None });
-                self.share(Resource::Doings, number);
+                self.add_shared(Resource::Doings);
                 changed = true;
+            }
+            Op::Wait { monitor, waits: Waits { flag: Some(flag), .. }, .. } => {
+                if self.flags.is_empty() {
+                    self.add_shared(Resource::Leaving);
+                }
+                changed |= self.left.insert(monitor) | self.flags.insert(flag, thread).is_none();
+                // Who may overtake it depends on it, and so what that one is doing.
+                changed |= self.awaited.insert(flag);
             }
             Op::Acquire { monitor, waits, .. } if self.rules.gives_up_any_time(waits.limit) => {
                 changed |= self.tried.insert(monitor);
@@ -225,6 +268,13 @@ impl Resources {
 
     fn next_number(&self) -> u32 {
         u32::try_from(self.known.len()).unwrap_or(u32::MAX)
+    }
+
+    /// Adds a resource that everybody touches.
+    fn add_shared(&mut self, resource: Resource) {
+        let number = self.next_number();
+        self.known.insert(resource, Known { number, only: None });
+        self.share(resource, number);
     }
 
     fn share(&mut self, resource: Resource, number: u32) {
@@ -258,7 +308,7 @@ fn resources(thread: ThreadIx, op: Op) -> [Option<Resource>; 4] {
         | Op::NotifyAll { monitor: m, .. } => [monitor(m), None, None, None],
         Op::Guarded { location: l, waits, .. } => [location(l), interrupt(waits), None, None],
         Op::Park { permit, flag, .. } => [location(permit), location(flag), None, None],
-        Op::Start { child, .. } => [life(child).0, life(child).1, None, None],
+        Op::Start { child, tells, .. } => [life(child).0, life(child).1, tells.and_then(location), None],
         Op::Join { child, waits } => [life(child).0, life(child).1, interrupt(waits), None],
         Op::Alive(child) => [life(child).1, None, None, None],
         // Touched before, shared with everybody, or touched by nobody else.

@@ -260,9 +260,9 @@ fn number(model: &mut Model, thread: ThreadIx, cell: CellIx, action: &Action) ->
             let (permit, flag) = (names.location(LocationId::permit(id)), names.location(LocationId::interrupt(id)));
             Op::Park { limit: *limit, permit, flag }
         }
-        Action::Start { child, argument, daemon } => {
-            let child = names.thread(*child);
-            Op::Start { child, root: model.tries.root(child, *argument), daemon: *daemon }
+        Action::Start { child, argument, daemon, tells } => {
+            let (child, tells) = (names.thread(*child), tells.map(|l| names.location(l)));
+            Op::Start { child, root: model.tries.root(child, *argument), daemon: *daemon, tells }
         }
         Action::Join { child, patience } => Op::Join { child: names.thread(*child), waits: waits(names, patience) },
         Action::Alive(child) => Op::Alive(names.thread(*child)),

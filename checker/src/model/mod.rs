@@ -75,7 +75,7 @@ impl Model {
     #[must_use]
     pub fn accesses(&self, cell: CellIx) -> Accesses {
         let cell = self.tries.cell(cell);
-        cell.op.map_or([None; 5], |op| self.resources.accesses(cell.thread, op))
+        cell.op.map_or([None; 6], |op| self.resources.accesses(cell.thread, op))
     }
 
     /// The protocol's form of what a thread does at a cell; none if that is not known.
@@ -119,9 +119,12 @@ impl Model {
                 Action::Guarded { location: names.location_id(location), guard, change, patience: waits.patience() }
             }
             Op::Park { limit, .. } => Action::Park(limit),
-            Op::Start { child, root, daemon } => {
-                Action::Start { child: names.thread_id(child), argument: self.tries.argument(root), daemon }
-            }
+            Op::Start { child, root, daemon, tells } => Action::Start {
+                child: names.thread_id(child),
+                argument: self.tries.argument(root),
+                daemon,
+                tells: tells.map(|l| names.location_id(l)),
+            },
             Op::Join { child, waits } => Action::Join { child: names.thread_id(child), patience: waits.patience() },
             Op::Alive(child) => Action::Alive(names.thread_id(child)),
             Op::State(other) => Action::State(names.thread_id(other)),

@@ -4,7 +4,7 @@
 //! [`State::undo`] takes the log back to a mark, so that a depth-first search copies nothing.
 //!
 //! Invariant: `totals.hash` is the sum of what the parts stand for: the cell of each thread, its life, its wait, whether it is
-//! stirred, each location whose value is not its initial one, each monitor that somebody is inside. Owners of monitors and wait sets
+//! stirred or settled, each location whose value is not its initial one, each monitor that somebody is inside. Owners of monitors and wait sets
 //! are functions of the cells, but not of their hashes ([`super::futures`]). The order of those who wait in queues is in neither, and
 //! [`State::hash`] adds it. The text printed so far is not in it (see [`State::output_hash`]).
 //!
@@ -17,7 +17,7 @@ use super::Model;
 use super::learn::learned_by_wake;
 use super::names::{LocationIx, MonitorIx, TextIx, ThreadIx};
 use super::trie::{CellIx, Op};
-use mcr_protocol::{Outcome, Value, Wake, mix};
+use mcr_protocol::{Doing, Outcome, Value, Wake, mix};
 
 /// Where a thread is in its life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +39,10 @@ pub enum Waiting {
     Asleep,
     /// It was notified and wants its monitor back.
     Notified,
+    /// It was notified with all others while it was leaving, so perhaps it had left ([`mcr_protocol::Action::Resume`]).
+    Unsure,
+    /// It had left: somebody notified after it has overtaken it.
+    Left,
 }
 
 /// One thread in a state.
@@ -54,6 +58,8 @@ pub struct Thread {
     pub waiting: Waiting,
     /// Somebody saw where it was, and since then it has changed nothing ([`State::would_go_on`]).
     pub stirred: bool,
+    /// What others have seen it doing where it is, if that was not running ([`mcr_protocol::Action::State`]).
+    settled: Option<Doing>,
     /// The monitor that it waits to take back (meaningless if it does not).
     monitor: MonitorIx,
     /// The wait set that it is or was in.
@@ -71,6 +77,7 @@ const NOT_STARTED: Thread = Thread {
     daemon: false,
     waiting: Waiting::No,
     stirred: false,
+    settled: None,
     monitor: MonitorIx(0),
     set: MonitorIx(0),
     depth: 0,
@@ -80,7 +87,12 @@ const NOT_STARTED: Thread = Thread {
 impl Thread {
     /// Whether it is in a queue, or was notified there.
     fn queues(&self) -> bool {
-        self.waiting != Waiting::No && self.set != self.monitor
+        !matches!(self.waiting, Waiting::No | Waiting::Left) && self.set != self.monitor
+    }
+
+    /// Whether it was notified in a queue of this monitor, which it wants back.
+    fn returns(&self, monitor: MonitorIx) -> bool {
+        self.waiting != Waiting::Asleep && self.queues() && self.monitor == monitor
     }
 }
 
@@ -329,6 +341,9 @@ impl State {
                 self.set_monitor(monitor, FREE);
             }
             Op::Resume { monitor, .. } => {
+                if went_through && me.returns(monitor) {
+                    self.overtake(model, thread);
+                }
                 self.set_monitor(monitor, Monitor { owner: Some(thread), depth: me.depth });
                 self.totals.queued -= u32::from(me.queues());
                 me.waiting = Waiting::No;
@@ -336,7 +351,7 @@ impl State {
             Op::Notify { .. } => {
                 let Choice::Wake(woken) = choice else { return None };
                 if let Some(woken) = woken {
-                    self.wake(model, woken);
+                    self.wake(model, woken, Waiting::Notified);
                 }
                 outcome = Outcome::Woke(woken.map(|woken| model.names.thread_id(woken)));
             }
@@ -348,7 +363,10 @@ impl State {
                 outcome = Outcome::Updated { old, new };
             }
             Op::Park { permit, .. } if went_through => self.set_memory(model, permit, Value::ZERO),
-            Op::Start { child, root, daemon } => {
+            Op::Start { child, root, daemon, tells } => {
+                if let Some(location) = tells {
+                    self.set_memory(model, location, Value(1));
+                }
                 let born = Thread { cell: root, life: Life::Running, daemon, ..NOT_STARTED };
                 self.set_thread(model, child, born);
                 self.totals.foreground += u32::from(!daemon);
@@ -372,6 +390,11 @@ impl State {
             me.life = Life::Ended;
         }
         me.stirred &= stirred::may_be_in_a_round(op);
+        me.settled = None;
+        if let (Op::State(other), Choice::Number(answer)) = (op, choice) {
+            // The round in which it settles somebody cannot be left out.
+            me.stirred |= self.settle(model, other, answer) && model.awaits;
+        }
         self.set_thread(model, thread, me);
         if model.awaits {
             self.stir(model, thread, op, choice);
@@ -384,15 +407,41 @@ impl State {
         self.threads.iter().filter(|t| among(t)).map(|t| t.place).max().unwrap_or(0)
     }
 
-    /// A sleeper is notified.
-    fn wake(&mut self, model: &Model, sleeper: ThreadIx) {
+    /// A sleeper is notified, for sure or not.
+    fn wake(&mut self, model: &Model, sleeper: ThreadIx, notified: Waiting) {
         let mut woken = *self.thread(sleeper);
         if woken.queues() {
-            let monitor = woken.monitor;
-            woken.place = self.last_place(|t| t.waiting == Waiting::Notified && t.queues() && t.monitor == monitor) + 1;
+            woken.place = self.last_place(|t| t.returns(woken.monitor)) + 1;
+        } else if woken.settled.is_some() {
+            // It is at the entry of the monitor now, for those who have seen it wait.
+            woken.settled = Some(Doing::Blocked);
         }
-        woken.waiting = Waiting::Notified;
+        woken.waiting = notified;
         self.set_thread(model, sleeper, woken);
+    }
+
+    /// A thread that was notified in a queue takes its monitor back: those who were notified before it must have left.
+    fn overtake(&mut self, model: &Model, thread: ThreadIx) {
+        let me = *self.thread(thread);
+        for n in 0..u32::try_from(self.threads.len()).unwrap_or(u32::MAX) {
+            let other = *self.thread(ThreadIx(n));
+            if other.returns(me.monitor) && other.place < me.place {
+                self.totals.queued -= 1;
+                self.set_thread(model, ThreadIx(n), Thread { waiting: Waiting::Left, ..other });
+            }
+        }
+    }
+
+    /// A thread was seen doing this. Whether that settles it.
+    fn settle(&mut self, model: &Model, thread: ThreadIx, answer: u64) -> bool {
+        let blocked = [Doing::Blocked, Doing::Waiting, Doing::TimedWaiting];
+        let settled = blocked.into_iter().find(|doing| *doing as u64 == answer);
+        let seen = *self.thread(thread);
+        let new = settled.is_some() && seen.settled != settled;
+        if new {
+            self.set_thread(model, thread, Thread { settled, ..seen });
+        }
+        new
     }
 
     /// All in a wait set are notified, in their order.
@@ -400,7 +449,8 @@ impl State {
         let mut sleepers: Vec<ThreadIx> = self.sleepers(set).collect();
         sleepers.sort_by_key(|sleeper| self.thread(*sleeper).place);
         for sleeper in sleepers {
-            self.wake(model, sleeper);
+            let notified = if self.is_leaving(model, sleeper) { Waiting::Unsure } else { Waiting::Notified };
+            self.wake(model, sleeper, notified);
         }
     }
 
@@ -462,9 +512,12 @@ fn thread_hash(model: &Model, thread: &Thread) -> u128 {
         (_, Waiting::No) => (2, 0),
         (_, Waiting::Asleep) => (3, thread.depth),
         (_, Waiting::Notified) => (4, thread.depth),
+        (_, Waiting::Unsure) => (5, thread.depth),
+        (_, Waiting::Left) => (6, thread.depth),
     };
     let stirred = thread.stirred && thread.life == Life::Running;
-    let part = u64::from(depth) << 5 | kind << 2 | u64::from(stirred) << 1 | u64::from(thread.daemon);
+    let settled = thread.settled.map_or(0, |doing| doing as u64);
+    let part = u64::from(depth) << 8 | settled << 5 | kind << 2 | u64::from(stirred) << 1 | u64::from(thread.daemon);
     if part == 8 { hash } else { chain(hash, part) }
 }
 

@@ -63,7 +63,7 @@ pub enum Op {
     NotifyAll { monitor: MonitorIx, set: MonitorIx },
     Guarded { location: LocationIx, guard: Guard, change: Change, waits: Waits },
     Park { limit: Limit, permit: LocationIx, flag: LocationIx },
-    Start { child: ThreadIx, root: CellIx, daemon: bool },
+    Start { child: ThreadIx, root: CellIx, daemon: bool, tells: Option<LocationIx> },
     Join { child: ThreadIx, waits: Waits },
     Alive(ThreadIx),
     State(ThreadIx),

@@ -14,6 +14,8 @@ struct Waiters {
     queued: Vec<ThreadId>,
     /// Notified on the monitor itself.
     notified: Vec<ThreadId>,
+    /// Of those notified, who was leaving: with the wait's patience. Also those who were overtaken since, and so had left.
+    leaving: Vec<(ThreadId, Patience)>,
 }
 
 /// What has happened, and what it comes to.
@@ -26,6 +28,7 @@ impl History<'_> {
         for Event { thread, action, outcome, .. } in self.0 {
             match (action, outcome) {
                 (Action::Write(to, written), _) if *to == location => value = *written,
+                (Action::Start { tells, .. }, _) if *tells == Some(location) => value = Value(1),
                 (Action::Guarded { location: of, .. }, Outcome::Updated { new, .. }) if *of == location => value = *new,
                 (Action::Park(_), Outcome::Done | Outcome::Resumed(Wake::Notified))
                     if location == LocationId::permit(*thread) =>
@@ -73,14 +76,21 @@ impl History<'_> {
     }
 
     fn waiters(&self) -> Waiters {
-        let Waiters { mut asleep, mut queued, mut notified } = Waiters::default();
-        for Event { thread, action, outcome, .. } in self.0 {
+        let Waiters { mut asleep, mut queued, mut notified, mut leaving } = Waiters::default();
+        for (number, Event { thread, action, outcome, .. }) in self.0.iter().enumerate() {
             let woken: Vec<ThreadId> = match (action, outcome) {
                 (Action::Wait { set, patience, .. }, _) => {
                     asleep.push((*thread, *set, *patience));
                     continue;
                 }
                 (Action::Resume(_), _) => {
+                    if let Some(place) = queued.iter().position(|waiter| waiter == thread)
+                        && *outcome == Outcome::Resumed(Wake::Notified)
+                    {
+                        // Those before it had left.
+                        queued.drain(..place);
+                    }
+                    leaving.retain(|(waiter, _)| waiter != thread);
                     asleep.retain(|(waiter, ..)| waiter != thread);
                     queued.retain(|waiter| waiter != thread);
                     notified.retain(|waiter| waiter != thread);
@@ -88,6 +98,12 @@ impl History<'_> {
                 }
                 (_, Outcome::Woke(Some(woken))) => vec![*woken],
                 (Action::NotifyAll { set, .. }, _) => {
+                    let before = History(&self.0[..number]);
+                    for (waiter, of, patience) in &asleep {
+                        if of == set && before.would_leave(*waiter, *patience) {
+                            leaving.push((*waiter, *patience));
+                        }
+                    }
                     asleep.iter().filter(|(_, of, _)| of == set).map(|(waiter, ..)| *waiter).collect()
                 }
                 _ => continue,
@@ -98,7 +114,12 @@ impl History<'_> {
                 if set == M { &mut notified } else { &mut queued }.push(woken);
             }
         }
-        Waiters { asleep, queued, notified }
+        Waiters { asleep, queued, notified, leaving }
+    }
+
+    /// Whether a sleeper could give up now, but for the monitor. Time may be over at any time.
+    fn would_leave(&self, thread: ThreadId, patience: Patience) -> bool {
+        patience.limit == Limit::Timed || patience.interruptible && self.is_set(LocationId::interrupt(thread))
     }
 
     /// All that may come of the thread's operation, when time may be over at any time and waits may end for no reason.
@@ -136,7 +157,7 @@ impl History<'_> {
                 all
             }
             Action::Resume(monitor) => {
-                let Waiters { asleep, queued, notified } = self.waiters();
+                let Waiters { asleep, queued, notified, leaving } = self.waiters();
                 if !self.is_free(*monitor, thread) {
                     return vec![];
                 }
@@ -146,17 +167,33 @@ impl History<'_> {
                         (Wake::Interrupted, patience.interruptible && self.is_set(flag)),
                         (Wake::Spurious, *set == M),
                     ]),
-                    None => resumed(&[(Wake::Notified, notified.contains(&thread) || queued.first() == Some(&thread))]),
+                    None => {
+                        let may_have_left = |waiter: ThreadId| {
+                            leaving.iter().find(|(who, _)| *who == waiter).filter(|(_, p)| self.would_leave(waiter, *p))
+                        };
+                        let place = queued.iter().position(|waiter| *waiter == thread);
+                        let its_turn =
+                            place.is_some_and(|place| queued[..place].iter().all(|who| may_have_left(*who).is_some()));
+                        let left = leaving.iter().find(|(who, _)| *who == thread).map(|(_, patience)| *patience);
+                        resumed(&[
+                            (Wake::Notified, notified.contains(&thread) || its_turn),
+                            (Wake::TimedOut, left.is_some_and(|patience| patience.limit == Limit::Timed)),
+                            (
+                                Wake::Interrupted,
+                                left.is_some_and(|patience| patience.interruptible && self.is_set(flag)),
+                            ),
+                        ])
+                    }
                 }
             }
             Action::Notify { set, .. } => {
                 let Waiters { asleep, .. } = self.waiters();
-                let mut waiters = asleep.iter().filter(|(_, of, _)| of == set).map(|(waiter, ..)| Some(*waiter));
-                match waiters.next() {
-                    None => vec![Outcome::Woke(None)],
-                    Some(first) if *set != M => vec![Outcome::Woke(first)],
-                    Some(first) => std::iter::once(first).chain(waiters).map(Outcome::Woke).collect(),
-                }
+                let waiters: Vec<_> = asleep.iter().filter(|(_, of, _)| of == set).collect();
+                let stay = |(waiter, _, patience): &&&(ThreadId, Value, Patience)| !self.would_leave(*waiter, *patience);
+                let first_to_stay = waiters.iter().position(|waiter| stay(&waiter)).unwrap_or(waiters.len());
+                let reached = if *set == M { waiters.len() } else { waiters.len().min(first_to_stay + 1) };
+                let nobody = (first_to_stay == waiters.len()).then_some(None);
+                waiters[..reached].iter().map(|(waiter, ..)| Some(*waiter)).chain(nobody).map(Outcome::Woke).collect()
             }
             Action::Choose(below) => (0..u64::from(*below)).map(|value| Outcome::Read(Value(value))).collect(),
             Action::Alive(child) => vec![Outcome::Read(Value(u64::from(!self.has_ended(*child))))],
@@ -229,7 +266,7 @@ fn walk(program: &[&[Action]], limits: Limits, random: &mut Random) -> Vec<Outco
 #[test]
 fn the_scheduler_accepts_what_may_happen_and_nothing_else() {
     let mut seen = HashMap::new();
-    for (mut program, _, mut random) in random_programs(3, 400, 8) {
+    for (mut program, _, mut random) in random_programs(3, 600, 8) {
         // The oracle does not know what threads are doing.
         for thread in &mut program {
             thread.retain(|action| !matches!(action, Action::State(_)));

@@ -13,15 +13,15 @@ impl State {
         let Some(op) = model.tries.cell(self.thread(thread).cell).op else { return };
         match op {
             Op::Notify { monitor, set } => {
-                let mut nobody = true;
-                let front = self.sleepers(set).min_by_key(|sleeper| self.thread(*sleeper).place);
+                let stays = |sleeper: &ThreadIx| !self.is_leaving(model, *sleeper);
+                let place = |sleeper: ThreadIx| self.thread(sleeper).place;
+                let first_to_stay = self.sleepers(set).filter(stays).map(place).min();
                 for waiter in self.sleepers(set) {
-                    nobody = false;
-                    if set == monitor || Some(waiter) == front {
+                    if set == monitor || first_to_stay.is_none_or(|first| place(waiter) <= first) {
                         found(Choice::Wake(Some(waiter)));
                     }
                 }
-                if nobody {
+                if first_to_stay.is_none() {
                     found(Choice::Wake(None));
                 }
             }
@@ -38,7 +38,8 @@ impl State {
                 if self.interrupted(thread, op) {
                     found(Choice::Back(Wake::Interrupted));
                 }
-                if !enabled && self.may_give_up(thread, op) && model.rules.gives_up_any_time(op.waits().limit) {
+                let may_be_over = !enabled || self.thread(thread).waiting == Waiting::Unsure;
+                if may_be_over && self.may_give_up(thread, op) && model.rules.gives_up_any_time(op.waits().limit) {
                     found(Choice::Back(Wake::TimedOut));
                 }
                 if model.rules.spurious && self.may_wake_spuriously(thread, op) {
@@ -56,6 +57,7 @@ impl State {
         let op = model.tries.cell(self.thread(thread).cell).op?;
         let possible = model.rules.gives_up_idle(op.waits().limit)
             && !self.enabled(model, thread, op)
+            && self.thread(thread).waiting != Waiting::Unsure
             && self.may_give_up(thread, op);
         possible.then_some(Choice::Back(Wake::TimedOut))
     }
@@ -81,17 +83,40 @@ impl State {
     /// Whether a running thread may go on for no reason.
     #[must_use]
     pub fn may_wake_spuriously(&self, thread: ThreadIx, op: Op) -> bool {
-        matches!(op, Op::Resume { monitor, set, .. } if monitor == set) && self.may_give_up(thread, op)
+        matches!(op, Op::Resume { monitor, set, .. } if monitor == set)
+            && self.thread(thread).waiting == Waiting::Asleep
+            && self.may_give_up(thread, op)
     }
 
     /// Whether the end of its patience would let a running thread go on, but for what it waits for: a resume needs the monitor.
     fn may_give_up(&self, thread: ThreadIx, op: Op) -> bool {
         match op {
             Op::Resume { monitor, .. } => {
-                self.thread(thread).waiting == Waiting::Asleep && self.owner(monitor).is_none()
+                self.thread(thread).waiting != Waiting::Notified && self.owner(monitor).is_none()
             }
             _ => true,
         }
+    }
+
+    /// Whether a thread in a wait set could give up now but for the monitor ([`mcr_protocol::Action::Resume`]).
+    pub(super) fn is_leaving(&self, model: &Model, thread: ThreadIx) -> bool {
+        self.would_give_up(model, thread, Waiting::Asleep)
+    }
+
+    /// Whether a thread that waits in this way could give up now but for the monitor, if it was not notified.
+    fn would_give_up(&self, model: &Model, thread: ThreadIx, waiting: Waiting) -> bool {
+        let me = self.thread(thread);
+        let waits = model.tries.cell(me.cell).op.map(Op::waits).filter(|_| me.waiting == waiting);
+        waits.is_some_and(|waits| {
+            waits.flag.is_some_and(|flag| self.value(flag) != Value::ZERO) || model.rules.gives_up_any_time(waits.limit)
+        })
+    }
+
+    /// Whether some thread in a wait set may be interrupted there.
+    #[must_use]
+    pub fn some_sleeper_is_interruptible(&self, model: &Model, set: MonitorIx) -> bool {
+        let flag = |sleeper| model.tries.cell(self.thread(sleeper).cell).op.and_then(|op| op.waits().flag);
+        self.sleepers(set).any(|sleeper| flag(sleeper).is_some())
     }
 
     /// Whether what a running thread waits for is there.
@@ -101,7 +126,9 @@ impl State {
         match op {
             Op::Acquire { monitor, .. } | Op::End { notifies: Some(monitor), .. } => self.is_free_for(monitor, thread),
             Op::Resume { monitor, .. } => {
-                me.waiting == Waiting::Notified && self.owner(monitor).is_none() && self.is_next(thread)
+                matches!(me.waiting, Waiting::Notified | Waiting::Unsure)
+                    && self.owner(monitor).is_none()
+                    && self.is_next(model, thread)
             }
             Op::Guarded { location, guard, .. } => guard.holds(value(location)),
             Op::Park { permit, flag, .. } => value(permit) != Value::ZERO || value(flag) != Value::ZERO,
@@ -139,6 +166,9 @@ impl State {
         let me = self.thread(thread);
         if me.life != Life::Running {
             return Answers { settled: Doing::Ended, running: false };
+        }
+        if let Some(settled) = me.settled {
+            return Answers { settled, running: false };
         }
         let Some(op) = model.tries.cell(me.cell).op else { return Answers::RUNNING };
         let waiting = |limit| match limit {
@@ -183,12 +213,11 @@ impl State {
     }
 
     /// Whether a notified thread is the one that takes its monitor back next, as far as queues say.
-    fn is_next(&self, thread: ThreadIx) -> bool {
+    fn is_next(&self, model: &Model, thread: ThreadIx) -> bool {
         let me = self.thread(thread);
-        let before = |t: &super::Thread| {
-            t.waiting == Waiting::Notified && t.queues() && t.monitor == me.monitor && t.place < me.place
-        };
-        !me.queues() || !self.threads.iter().any(before)
+        let before = |(_, t): &(u32, &super::Thread)| t.returns(me.monitor) && t.place < me.place;
+        let mut before = (0u32..).zip(&self.threads).filter(before).map(|(n, _)| ThreadIx(n));
+        !me.queues() || before.all(|other| self.would_give_up(model, other, Waiting::Unsure))
     }
 }
 

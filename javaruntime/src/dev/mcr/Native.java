@@ -80,8 +80,12 @@ final class Native {
     /** Whether waiting may end for no reason, as configured. */
     static native boolean spurious();
 
-    /** A step that starts a thread. {@code object} is marked so that the new thread finds its name. */
-    static native long start(long thread, int site, Thread object, String name, long child, long argument, boolean daemon);
+    /**
+     * A step that starts a thread. {@code object} is marked so that the new thread finds its name. {@code tells}: a location that becomes 1
+     * in the same step, or 0.
+     */
+    static native long start(
+            long thread, int site, Thread object, String name, long child, long argument, boolean daemon, long tells);
 
     /**
      * A step that waits in a loop: a round of so many events has changed nothing. {@code reads}: locations and values, by turns;

@@ -90,13 +90,12 @@ final class Threads {
         control.starter = me;
         control.path = me.path.isEmpty() ? Integer.toString(index + 1) : me.path + "." + (index + 1);
         Interrupts.started(me, control);
-        if (startsTell) {
-            Hooks.step(me, me.callSite, Native.WRITE, started(me, thread), 1);
-        }
+        long tells = startsTell ? started(me, thread) : 0;
         if (endsNotify) {
             Native.endNotifies(child, Names.of(me, thread));
         }
-        Hooks.resumed(me, Native.start(me.id, me.callSite, thread, label(control), child, argument, thread.isDaemon()));
+        boolean daemon = thread.isDaemon();
+        Hooks.resumed(me, Native.start(me.id, me.callSite, thread, label(control), child, argument, daemon, tells));
     }
 
     /** What reports call a thread. Virtual threads mostly have no name. */
