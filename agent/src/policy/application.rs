@@ -115,7 +115,7 @@ impl Policy for Application {
         if !is_jdk_name(call.owner) {
             let of_thread = matches!(
                 (call.name, call.descriptor),
-                ("start" | "join" | "interrupt", "()V") | ("join", "(J)V" | "(JI)V")
+                ("start" | "join" | "interrupt", "()V") | ("join", "(J)V" | "(JI)V") | ("isInterrupted", "()Z")
             );
             return if of_thread && call.opcode != INVOKESTATIC { CallAction::Report } else { CallAction::Keep };
         }
@@ -128,6 +128,9 @@ impl Policy for Application {
         {
             let changes = by_arguments == CallAction::Keep && Self::changes_silently(call);
             return if changes { CallAction::Note } else { by_arguments };
+        }
+        if call.owner == "java/util/concurrent/locks/LockSupport" {
+            return CallAction::Report;
         }
         if call.name == "<init>" || call.opcode == INVOKESTATIC {
             // What such code is given it may give to other threads.

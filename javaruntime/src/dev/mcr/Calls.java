@@ -32,7 +32,7 @@ final class Calls {
     }
 
     /** What kind of attention a call site needs, found once. */
-    private static final byte PLAIN = 1, CLONE = 2, THREAD_ATTRIBUTE = 3, THREAD_LOOK = 4;
+    private static final byte PLAIN = 1, CLONE = 2, THREAD_ATTRIBUTE = 3, THREAD_LOOK = 4, FLAG_LOOK = 5, PARK = 6;
     private static byte[] attention = new byte[1 << 10];
 
     private static byte attention(int site) {
@@ -50,7 +50,11 @@ final class Calls {
             case "getName", "setName", "getPriority", "setPriority", "setDaemon", "isDaemon", "getUncaughtExceptionHandler",
                     "setUncaughtExceptionHandler", "getContextClassLoader", "setContextClassLoader", "toString":
                 return THREAD_ATTRIBUTE;
-            case "getState", "isInterrupted", "isAlive", "threadId", "getId", "isVirtual":
+            case "park", "parkNanos", "parkUntil", "unpark":
+                return PARK;
+            case "isInterrupted":
+                return FLAG_LOOK;
+            case "getState", "isAlive", "threadId", "getId", "isVirtual":
                 // What there is to tell, entry hooks tell.
                 return THREAD_LOOK;
             default:
@@ -83,7 +87,9 @@ final class Calls {
             return;
         }
         if (attention >= THREAD_ATTRIBUTE && receiver instanceof Thread) {
-            if (attention == THREAD_ATTRIBUTE) {
+            if (attention == FLAG_LOOK && receiver != me.thread) {
+                Locks.seeThrough();
+            } else if (attention == THREAD_ATTRIBUTE) {
                 collect(me, receiver, site);
             }
             return;
@@ -128,6 +134,9 @@ final class Calls {
 
     static void beginStatic(Control me, int site) {
         me.callSite = site;
+        if (attention(site) == PARK) {
+            Locks.seeThrough();
+        }
         collect(me, null, site);
         if (states.length <= site || states[site] == 0) {
             states = site < states.length ? states : java.util.Arrays.copyOf(states, Integer.highestOneBit(site) << 1);

@@ -33,10 +33,18 @@ final class Counters {
         return ClassInfo.UNSAFE.getReference(object, object instanceof Semaphore ? SEMAPHORE_SYNC : LATCH_SYNC);
     }
 
+    /** The number of permits has a limit, which the model does not know: it is for less. */
+    private static final int MOST_PERMITS = 1 << 20;
+
+    private static int state(Object object) {
+        return ClassInfo.UNSAFE.getInt(syncOf(object), STATE);
+    }
+
     /** Whether the model stands for objects like this, as soon as they have a name. */
     static boolean isPart(Object object) {
         return Locks.areModelled()
-                && (object instanceof CountDownLatch || object instanceof Semaphore && syncOf(object).getClass() == NONFAIR);
+                && (object instanceof CountDownLatch
+                        || object instanceof Semaphore && syncOf(object).getClass() == NONFAIR && state(object) <= MOST_PERMITS);
     }
 
     /** Whether the model stands for this object. */
@@ -46,7 +54,8 @@ final class Counters {
 
     /** The object has got its name: the number is what it is now. */
     static void named(Control me, Object object, long name, int site) {
-        Access.contentWrite(me, location(name, object), ClassInfo.UNSAFE.getInt(syncOf(object), STATE), site);
+        Locks.used();
+        Access.contentWrite(me, location(name, object), state(object), site);
     }
 
     private static long location(long name, Object object) {
@@ -117,6 +126,9 @@ final class Counters {
     static void release(Object semaphore, int permits) {
         if (permits < 0) {
             throw new IllegalArgumentException();
+        }
+        if (permits > MOST_PERMITS) {
+            Locks.queried(semaphore);
         }
         Control me = Hooks.self();
         Hooks.guarded(me, location(me, semaphore), Native.ALWAYS, 0, Native.ADD, permits, Native.FOREVER);

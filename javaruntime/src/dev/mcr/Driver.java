@@ -61,6 +61,7 @@ final class Driver {
             AtomicAccess.reset();
             Globals.reset();
             IdentityHash.reset();
+            Locks.reset();
             ForkJoin.reset();
             Initialisation.reset();
             ClassInit.reset();

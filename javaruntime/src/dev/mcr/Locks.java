@@ -44,8 +44,41 @@ final class Locks {
     /** The program asks for something that models do not have: the exploration begins anew, without them. */
     static void queried(Object object) {
         if (!off && (isModelled(object) || Counters.isModelled(object))) {
-            off = true;
-            Native.restart();
+            turnOff();
+        }
+    }
+
+    private static void turnOff() {
+        off = true;
+        Native.restart();
+    }
+
+    /** Whether this program does something that shows more of locks than models have. */
+    private static boolean seenThrough;
+
+    /** Whether a model stands for something in this execution. */
+    private static boolean inUse;
+
+    static void reset() {
+        inUse = false;
+    }
+
+    /**
+     * The program looks at threads in a way that shows how the code of locks waits (it takes permits, clears interrupt flags for a while, keeps an order): if it
+     * uses locks as well, that code has to run.
+     */
+    static void seeThrough() {
+        seenThrough = true;
+        if (inUse && areModelled()) {
+            turnOff();
+        }
+    }
+
+    /** A model begins to stand for an object. */
+    static void used() {
+        inUse = true;
+        if (seenThrough && areModelled()) {
+            turnOff();
         }
     }
 
@@ -70,6 +103,7 @@ final class Locks {
 
     /** A lock, its {@code Sync} or a condition has got its name. Who holds the lock until now holds it as a monitor from here on. */
     static void named(Control me, Object part, long name, int site) {
+        used();
         if (part.getClass() != NONFAIR) {
             Object sync = syncOf(part);
             if (part instanceof ReentrantLock && !Names.isNamed(sync)) {

@@ -234,6 +234,7 @@ final class Threads {
         if (other == me) {
             return Thread.State.RUNNABLE;
         }
+        Locks.seeThrough();
         long state = Hooks.step(me, me.callSite, Native.STATE, other.id, 0);
         me.learn(state);
         return STATES[(int) state];
