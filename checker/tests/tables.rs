@@ -6,7 +6,7 @@ use mcr_checker::session::Classes;
 use mcr_checker::symbols::Symbols;
 use mcr_protocol::{
     Action, Awaited, Change, Doing, End, Event, Guard, Limit, LocationId, LocationLabel, Outcome, Patience, Pending,
-    Schedule, Site, SiteId, ThreadId, ThreadInfo, Trace, Uncaught, Value, ValueKind, Wake,
+    Schedule, Site, SiteId, ThreadId, ThreadInfo, Trace, Try, Uncaught, Value, ValueKind, Wake,
 };
 use std::path::PathBuf;
 use std::time::Duration;
@@ -357,10 +357,31 @@ fn who_waits_in_a_loop_says_for_what() {
     story.does(MAIN, 20, Action::Read(flag), Outcome::Read(Value(0)));
     story.does(MAIN, 21, Action::Read(turn), Outcome::Read(Value(1)));
     let reads = vec![(flag, Value(0))];
-    story.block(child(0), 10, Action::Await(Awaited { events: 1, reads, alive: vec![], states: vec![] }));
+    story.block(
+        child(0),
+        10,
+        Action::Await(Awaited { events: 1, reads, alive: vec![], states: vec![], tries: vec![] }),
+    );
     let reads = vec![(flag, Value(0)), (turn, Value(1)), (other, Value(0))];
-    story.block(MAIN, 20, Action::Await(Awaited { events: 4, reads, alive: vec![child(0)], states: vec![] }));
+    story.block(
+        MAIN,
+        20,
+        Action::Await(Awaited { events: 4, reads, alive: vec![child(0)], states: vec![], tries: vec![] }),
+    );
     golden("livelock", &story.table(ViolationKind::Livelock, 100));
+}
+
+#[test]
+fn who_tries_in_a_loop_says_what() {
+    let mut story = Story::new(&["worker"]);
+    let permits = story.location("App.permits", ValueKind::Integer);
+    story.start(0);
+    let awaits = |tries| Action::Await(Awaited { events: 1, reads: vec![], alive: vec![], states: vec![], tries });
+    story.block(child(0), 10, awaits(vec![Try::Guard(permits, Guard::AtLeast(1))]));
+    story.block(MAIN, 20, awaits(vec![Try::Monitor(Value(1))]));
+    let table = story.table(ViolationKind::Livelock, 100);
+    assert!(table.contains("waits until permits is at least 1"), "{table}");
+    assert!(table.contains("is free"), "{table}");
 }
 
 #[test]

@@ -170,3 +170,49 @@ fn leaving_rounds_out_changes_no_outcome() {
     assert!(compared * 10 > programs && caught * 40 > programs, "{compared} compared, {caught} with a livelock");
     println!("{compared} compared, {caught} with a livelock");
 }
+
+#[test]
+fn who_was_seen_in_an_inner_loop_may_go_round_the_outer_one() {
+    let inner = Spin(vec![Cas(0, 0, 2, 2), leave_if(0, Cmp::Ne, 2)]);
+    let main =
+        vec![Start(1, false, C(0)), Store(0, C(2)), JoinFor(2, 1, patience(Limit::Timed, false)), Store(0, C(1))];
+    let threads = vec![main, vec![Spin(vec![inner, Set(0, C(0))])]];
+    let toy = Toy { threads, variables: 1, initial: vec![0], ..Toy::default() };
+    let found = explored(&toy);
+    assert_eq!((outcomes(&found), found.behaviours), (vec![("", "livelock")], Some(1)));
+}
+
+/// `while (!tryLock(0)) {}`, and what is done inside.
+fn try_until_free(inside: Vec<Stmt>) -> Stmt {
+    let now = patience(Limit::Now, false);
+    Spin(vec![Try(0, now, 0, [inside, vec![Break(1)]].concat()), Set(0, C(0))])
+}
+
+#[test]
+fn who_tries_until_a_lock_is_free_learns_who_was_first() {
+    let thread = || vec![try_until_free(vec![Load(1, 0), Store(0, toy::program::Expr::Plus(1, 1))])];
+    let toy = Toy::fork_join(&[0], 1, vec![thread(), thread()], vec![Load(0, 0), Print(R(0))]);
+    let found = explored(&toy);
+    assert_eq!(outcomes(&found), [("2 ", "normal")]);
+    assert_eq!((found.behaviours, found.local_behaviours), (Some(2), 5));
+}
+
+#[test]
+fn who_tries_a_lock_that_stays_taken_goes_round_for_ever() {
+    let keeps = vec![Sync(0, vec![wait_while(0, 0)])];
+    let found = explored(&Toy::fork_join(&[0], 1, vec![keeps, vec![try_until_free(vec![])]], vec![]));
+    assert_eq!(outcomes(&found), [("", "livelock")]);
+    assert_eq!(found.violations.len(), 2, "the second thread has got the lock before, or has not");
+}
+
+#[test]
+fn who_tries_until_there_is_a_permit_goes_on_when_there_is_one() {
+    let now = patience(Limit::Now, false);
+    let through = If(Cond(R(0), Cmp::Eq, C(0)), vec![Break(1)], vec![]);
+    let take = Spin(vec![Guarded(0, 0, Guard::AtLeast(1), Change::Add(-1), now), through, Set(0, C(0))]);
+    let give = Guarded(0, 0, Guard::Always, Change::Add(1), Patience::FOREVER);
+    let toy = Toy::fork_join(&[0], 0, vec![vec![take.clone()], vec![take], vec![give]], vec![]);
+    let found = explored(&toy);
+    assert_eq!(outcomes(&found), [("", "livelock")]);
+    assert_eq!(found.violations.len(), 2, "one of the two goes round for ever");
+}

@@ -119,7 +119,7 @@ pub enum Action {
     /// Any number below this, whichever. Outcome: [`Outcome::Read`].
     Choose(u32),
     /// Has come back to where it was, in the same local state, and has changed nothing on the way: it waits. Enabled when
-    /// something that it read on the way is different now. Then it is as if it had never gone round: what it does next is
+    /// something that it looked at on the way is different now. Then it is as if it had never gone round: what it does next is
     /// what it did after the event before those.
     Await(Awaited),
     /// Prints text on standard output.
@@ -179,7 +179,7 @@ pub enum Limit {
 }
 
 /// A condition on a number (a [`Value`] as a signed integer).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Guard {
     /// Holds always.
     Always,
@@ -246,7 +246,8 @@ pub enum Doing {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Awaited {
     /// How many events of the thread ago it was in this state. Each is a read, an update that wrote what was there, a
-    /// question whether a thread is alive, or an entry into or exit from a monitor.
+    /// question whether a thread is alive or what it is doing, an entry into a monitor with [`Patience::FOREVER`], an exit
+    /// from a monitor, or a try that failed.
     pub events: u32,
     /// What it read, sorted, each once.
     pub reads: Vec<(LocationId, Value)>,
@@ -255,6 +256,17 @@ pub struct Awaited {
     /// Threads of which it asked what they are doing ([`Action::State`]), with the answer as a number, sorted, each once. Something
     /// is different if another answer is possible.
     pub states: Vec<(ThreadId, u8)>,
+    /// What it tried in vain, sorted, each once. Something is different if one of them would succeed.
+    pub tries: Vec<Try>,
+}
+
+/// An operation with [`Limit::Now`] that has failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Try {
+    /// To enter this monitor: succeeds if nobody else owns it.
+    Monitor(Value),
+    /// A guarded step: succeeds if the guard holds.
+    Guard(LocationId, Guard),
 }
 
 /// What came of an [`Action`].

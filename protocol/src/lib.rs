@@ -14,7 +14,7 @@ mod schedule;
 mod trace;
 mod wire;
 
-pub use event::{Action, Awaited, Change, Doing, Event, Guard, Limit, Outcome, Patience, Uncaught, Wake};
+pub use event::{Action, Awaited, Change, Doing, Event, Guard, Limit, Outcome, Patience, Try, Uncaught, Wake};
 pub use ids::{LocationId, SiteId, ThreadId, Value, mix};
 pub use message::{Configure, FromAgent, Hello, PROTOCOL_VERSION, Timeouts, ToAgent};
 pub use schedule::{Schedule, Step};

@@ -60,7 +60,8 @@ impl Core {
                 true => Doing::Waiting,
             });
         }
-        if self.is_enabled(slot, action) {
+        // An await is never blocked; and two that ask for each other would go round here.
+        if matches!(action, Action::Await(_)) || self.is_enabled(slot, action) {
             return Answers::only(Doing::Running);
         }
         Answers::or_running(match action {

@@ -3,7 +3,7 @@
 //! Invariant: the answer depends on what has happened alone, never on who asks.
 
 use crate::core::{Core, Phase, Slot};
-use mcr_protocol::{Action, Limit, LocationId, Patience};
+use mcr_protocol::{Action, Limit, LocationId, Patience, Try};
 
 /// The ways in which an operation may go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,6 +106,10 @@ impl Core {
                     || !awaited.alive.iter().all(|thread| self.is_alive(*thread))
                     || awaited.states.iter().any(|(thread, code)| {
                         self.slot(*thread).is_some_and(|slot| self.doing(slot).may_differ_from(*code))
+                    })
+                    || awaited.tries.iter().any(|failed| match failed {
+                        Try::Monitor(monitor) => self.monitors.is_free_for(*monitor, slot),
+                        Try::Guard(location, guard) => guard.holds(self.memory.value(*location)),
                     })
             }
             Action::Join { child, .. } => !self.is_alive(*child),

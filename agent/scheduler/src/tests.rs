@@ -3,7 +3,7 @@
 use crate::core::{Core, Finished, Limits, Slot};
 use mcr_protocol::{
     Action, Awaited, Change, Doing, End, Event, Guard, Limit, LocationId, Outcome, Patience, Schedule, SiteId, Step,
-    ThreadId, Timeouts, Value, Wake,
+    ThreadId, Timeouts, Try, Value, Wake,
 };
 use std::collections::HashMap;
 

@@ -23,7 +23,7 @@ const OPAQUE_FIELD: jlong = 2;
 pub fn register(jni: Jni, class: jclass) -> Result<(), String> {
     let methods: &[(&CStr, &CStr, *mut c_void)] = &[
         (c"step", c"(JIIJJ)J", step as *mut c_void),
-        (c"await", c"(JII[J[J[J)J", await_change as *mut c_void),
+        (c"await", c"(JII[J[J[J[J)J", await_change as *mut c_void),
         (c"wait", c"(JIJJI)J", wait as *mut c_void),
         (c"number", c"(JIJ)J", number as *mut c_void),
         (c"guarded", c"(JIJIJIJI)J", guarded as *mut c_void),

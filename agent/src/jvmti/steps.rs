@@ -6,7 +6,7 @@
 use super::natives::{env, the_agent};
 use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong, jlongArray, jobject, jstring};
 use mcr_protocol::{
-    Action, Awaited, Change, End, Guard, Limit, LocationId, Outcome, Patience, SiteId, ThreadId, Value, Wake,
+    Action, Awaited, Change, End, Guard, Limit, LocationId, Outcome, Patience, SiteId, ThreadId, Try, Value, Wake,
 };
 
 const STOPPED: jlong = -1;
@@ -177,6 +177,7 @@ pub extern "system" fn await_change(
     reads: jlongArray,
     alive: jlongArray,
     states: jlongArray,
+    tries: jlongArray,
 ) -> jlong {
     let jni = env(jni);
     let pairs = |array| jni.longs(array).chunks_exact(2).map(|pair| (pair[0], pair[1])).collect::<Vec<_>>();
@@ -185,7 +186,23 @@ pub extern "system" fn await_change(
     // A code that does not exist is never an answer, so the thread would not wait.
     let states =
         sorted(pairs(states).into_iter().map(|(of, code)| (thread(of), u8::try_from(code).unwrap_or(u8::MAX))));
-    perform(id, site, Some(Action::Await(Awaited { events: events.cast_unsigned(), reads, alive, states })))
+    let tries: Option<Vec<Try>> = jni.longs(tries).chunks_exact(3).map(|t| failed_try(t[0], t[1], t[2])).collect();
+    let awaited = tries.map(|tries| {
+        let (events, tries) = (events.cast_unsigned(), sorted(tries.into_iter()));
+        Awaited { events, reads, alive, states, tries }
+    });
+    perform(id, site, awaited.map(Action::Await))
+}
+
+/// A try that failed: of a monitor, or of a guarded step.
+fn failed_try(kind: jlong, what: jlong, code: jlong) -> Option<Try> {
+    match (kind, code) {
+        (0, _) => Some(Try::Monitor(value(what))),
+        (1, 0) => Some(Try::Guard(location(what), Guard::Always)),
+        (1, 1) => Some(Try::Guard(location(what), Guard::Zero)),
+        (1, least) => Some(Try::Guard(location(what), Guard::AtLeast(least.wrapping_sub(2)))),
+        _ => None,
+    }
 }
 
 /// Each once.
@@ -275,6 +292,18 @@ mod tests {
             assert_eq!(action(ME, code, a, b), None, "{code} {a} {b}");
         }
         assert_eq!((guard(3, 0), change(4, 0)), (None, None));
+    }
+
+    #[test]
+    fn the_code_of_a_guard_that_did_not_hold_has_its_bound() {
+        let at = LocationId(9);
+        let guards = [Guard::Always, Guard::Zero, Guard::AtLeast(0), Guard::AtLeast(3)];
+        assert_eq!(
+            [0, 1, 2, 5].map(|code| failed_try(1, 9, code)),
+            [0, 1, 2, 3].map(|n| Some(Try::Guard(at, guards[n])))
+        );
+        assert_eq!(failed_try(0, 9, 0), Some(Try::Monitor(Value(9))));
+        assert_eq!(failed_try(2, 9, 0), None);
     }
 
     #[test]

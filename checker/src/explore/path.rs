@@ -34,7 +34,8 @@ pub fn without_rounds(events: &[Event]) -> Cow<'_, [Event]> {
     }
     let mut stays = vec![true; events.len()];
     let mut of_thread: FxHashMap<ThreadId, Vec<usize>> = FxHashMap::default();
-    let mut last_seen = None;
+    // By thread: when it last saw what others were doing.
+    let mut last_sees: FxHashMap<ThreadId, usize> = FxHashMap::default();
     for (n, event) in events.iter().enumerate() {
         let own = of_thread.entry(event.thread).or_default();
         let sees = match event.action {
@@ -44,17 +45,18 @@ pub fn without_rounds(events: &[Event]) -> Cow<'_, [Event]> {
             _ => event.outcome == Outcome::Resumed(Wake::TimedOut),
         };
         if sees {
-            last_seen = Some(n);
+            last_sees.insert(event.thread, n);
         }
-        if let Action::Await(awaited) = &event.action
-            && let start = own.len().saturating_sub(awaited.events as usize)
-            && own.get(start).copied() >= last_seen
-        {
-            stays[n] = false;
-            let round = own.split_off(start);
-            round.into_iter().for_each(|n| stays[n] = false);
-        } else {
+        let Action::Await(awaited) = &event.action else {
             own.push(n);
+            continue;
+        };
+        // The thread is where it was before the round, also if that stays.
+        let round = own.split_off(own.len().saturating_sub(awaited.events as usize));
+        let last_seen = last_sees.iter().filter(|(by, _)| **by != event.thread).map(|(_, n)| *n).max();
+        if round.first().copied() >= last_seen {
+            stays[n] = false;
+            round.into_iter().for_each(|n| stays[n] = false);
         }
     }
     Cow::Owned(events.iter().zip(stays).filter(|(_, stays)| *stays).map(|(event, _)| event.clone()).collect())

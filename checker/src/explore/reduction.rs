@@ -310,7 +310,13 @@ fn need(model: &Model, state: &State, thread: ThreadIx) -> Need {
             let sights = model.names.sights(number);
             let locations = sights.reads.iter().map(|(l, _)| reads(Resource::Location(l.0)));
             let threads = sights.alive.iter().map(|t| reads(Resource::Aliveness(t.0)));
-            if sights.states.is_empty() { those(&mut locations.chain(threads)) } else { Need::All }
+            let monitors = sights.tried.iter().map(|m| reads(Resource::Monitor(m.0)));
+            let guards = sights.guards.iter().map(|(l, _)| reads(Resource::Location(l.0)));
+            if sights.states.is_empty() {
+                those(&mut locations.chain(threads).chain(monitors).chain(guards))
+            } else {
+                Need::All
+            }
         }
         Op::Print(_) => one(writes(Resource::Output)),
         Op::Exit(_) => Need::All,

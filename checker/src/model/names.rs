@@ -2,7 +2,7 @@
 //!
 //! Numbers are given in the order in which ids appear and are never taken back.
 
-use mcr_protocol::{Awaited, LocationId, ThreadId, Uncaught, Value};
+use mcr_protocol::{Awaited, Guard, LocationId, ThreadId, Try, Uncaught, Value};
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 
@@ -39,6 +39,10 @@ pub struct Sights {
     pub alive: Vec<ThreadIx>,
     /// What it found others doing.
     pub states: Vec<(ThreadIx, u8)>,
+    /// The monitors that it tried to enter in vain.
+    pub tried: Vec<MonitorIx>,
+    /// The guards that did not hold.
+    pub guards: Vec<(LocationIx, Guard)>,
 }
 
 /// Both directions between things and their numbers.
@@ -117,7 +121,14 @@ impl Names {
             let reads = awaited.reads.iter().map(|(l, value)| (self.location(*l), *value)).collect();
             let alive = awaited.alive.iter().map(|t| self.thread(*t)).collect();
             let states = awaited.states.iter().map(|(t, doing)| (self.thread(*t), *doing)).collect();
-            self.sights.push(Sights { reads, alive, states });
+            let mut sights = Sights { reads, alive, states, ..Sights::default() };
+            for failed in &awaited.tries {
+                match *failed {
+                    Try::Monitor(monitor) => sights.tried.push(self.monitor(monitor)),
+                    Try::Guard(location, guard) => sights.guards.push((self.location(location), guard)),
+                }
+            }
+            self.sights.push(sights);
         }
         AwaitIx(number)
     }

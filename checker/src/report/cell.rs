@@ -2,7 +2,9 @@
 
 use super::monitors::Obstacle;
 use super::names::{Names, OfThread, escape, quote, simple};
-use mcr_protocol::{Action, Awaited, Change, Doing, Event, Guard, Limit, LocationId, Outcome, Uncaught, Value, Wake};
+use mcr_protocol::{
+    Action, Awaited, Change, Doing, Event, Guard, Limit, LocationId, Outcome, Try, Uncaught, Value, Wake,
+};
 
 /// What happened.
 #[must_use]
@@ -156,7 +158,11 @@ fn awaits(names: &Names<'_>, awaited: &Awaited) -> String {
     let ends = awaited.alive.iter().map(|&thread| format!("{} ends", names.thread(thread)));
     let states = awaited.states.iter();
     let states = states.map(|&(thread, seen)| format!("{} is not {}", names.thread(thread), doing(u64::from(seen))));
-    let mut conditions: Vec<String> = reads.chain(ends).chain(states).collect();
+    let tries = awaited.tries.iter().map(|failed| match *failed {
+        Try::Monitor(monitor) => format!("{} is free", names.object(monitor)),
+        Try::Guard(location, guard) => condition(names, location, guard),
+    });
+    let mut conditions: Vec<String> = reads.chain(ends).chain(states).chain(tries).collect();
     if conditions.len() > CONDITIONS {
         conditions.truncate(CONDITIONS);
         conditions.push("…".to_owned());

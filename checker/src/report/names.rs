@@ -4,7 +4,7 @@
 //! called the same. Two threads of one name are told apart by a number (`worker`, `worker#2`).
 
 use crate::symbols::Symbols;
-use mcr_protocol::{Action, Event, LocationId, Outcome, Pending, SiteId, ThreadId, Value, ValueKind};
+use mcr_protocol::{Action, Event, LocationId, Outcome, Pending, SiteId, ThreadId, Try, Value, ValueKind};
 use rustc_hash::FxHashMap;
 
 /// A location that belongs to a thread.
@@ -58,6 +58,11 @@ impl<'a> Names<'a> {
                 awaited.states.iter().for_each(|(thread, _)| self.thread_seen(*thread));
                 awaited.alive.iter().for_each(|thread| self.thread_seen(*thread));
                 awaited.reads.iter().for_each(|(location, _)| self.location_seen(*location));
+                for failed in &awaited.tries {
+                    if let Try::Guard(location, _) = failed {
+                        self.location_seen(*location);
+                    }
+                }
             }
             _ => {}
         }

@@ -2,7 +2,7 @@
 
 use super::machine::{Life, Machine, code};
 use super::program::{Instr, Toy};
-use mcr_protocol::{Action, Event, Limit, LocationId, Outcome, Wake};
+use mcr_protocol::{Action, Event, Limit, LocationId, Outcome, Try, Wake};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Everything that a toy program can do.
@@ -110,6 +110,10 @@ fn kinds(event: &Event) -> Vec<&'static str> {
         Action::State(_) => vec!["state"],
         Action::Choose(_) => vec!["choose"],
         Action::Await(awaited) if !awaited.states.is_empty() => vec!["await of states"],
+        Action::Await(awaited) if awaited.tries.iter().any(|t| matches!(t, Try::Monitor(_))) => {
+            vec!["await of a monitor"]
+        }
+        Action::Await(awaited) if !awaited.tries.is_empty() => vec!["await of a guard"],
         Action::Await(_) => vec!["await"],
         Action::End { notifies: Some(_), .. } => vec!["end that notifies"],
         _ => vec![],

@@ -26,6 +26,7 @@ struct Features {
     states: bool,
     chooses: bool,
     ends: bool,
+    watches: bool,
 }
 
 struct Generator<'a> {
@@ -42,6 +43,8 @@ pub fn program(seed: u64) -> Toy {
     let locks = rng.chance(55);
     // The rest, in half of the programs.
     let more = if rng.chance(50) { 100 } else { 0 };
+    // Some thread waits in a loop for something else than a value.
+    let watches = if rng.chance(more * 30 / 100) { 1 + rng.below(3) } else { 0 };
     let features = Features {
         locks,
         waits: locks && rng.chance(60),
@@ -53,15 +56,16 @@ pub fn program(seed: u64) -> Toy {
         daemons: rng.chance(12),
         alive: rng.chance(15),
         loops: rng.chance(20),
-        spins: rng.chance(35),
-        tries: locks && rng.chance(more * 40 / 100),
+        spins: rng.chance(40) || watches > 0,
+        tries: locks && (watches == 1 || rng.chance(more * 40 / 100)),
         conditions: locks && rng.chance(more * 50 / 100),
         parks: rng.chance(more * 30 / 100),
-        guards: rng.chance(more * 40 / 100),
+        guards: watches == 2 || rng.chance(more * 40 / 100),
         interrupts: rng.chance(more * 45 / 100),
-        states: rng.chance(more * 25 / 100),
+        states: watches == 3 || rng.chance(more * 25 / 100),
         chooses: rng.chance(more * 15 / 100),
         ends: locks && rng.chance(more * 30 / 100),
+        watches: watches > 0,
     };
     let timeouts = if rng.chance(35) { Timeouts::Any } else { Timeouts::Idle };
     let spurious = rng.chance(20);
@@ -78,6 +82,14 @@ impl Generator<'_> {
         for t in 0..self.threads {
             let n = if t == 0 { self.rng.below(4) } else { 1 + self.rng.below(size) };
             threads.push(self.block(n, 0, &[]));
+        }
+        if self.features.watches {
+            for _ in 0..1 + self.rng.below(2) {
+                let t = 1 + self.rng.below(self.threads - 1);
+                let at = self.rng.below(threads[t].len() + 1);
+                let spin = self.spin(0, 90);
+                threads[t].insert(at, spin);
+            }
         }
         // Each thread is started once, by main or by one with a smaller number.
         for t in 1..self.threads {
@@ -162,7 +174,7 @@ impl Generator<'_> {
             return self.short_loop();
         }
         if kind < 72 && self.features.spins && nesting < 2 {
-            return self.spin(nesting);
+            return self.spin(nesting, 40);
         }
         self.simple()
     }
@@ -179,12 +191,13 @@ impl Generator<'_> {
         ])
     }
 
-    /// Goes on for ever while it does not see what is hoped for.
-    fn spin(&mut self, nesting: usize) -> Stmt {
+    /// Goes on for ever while it does not see what is hoped for; in so many of 100 cases at something else than values.
+    fn spin(&mut self, nesting: usize, looks: usize) -> Stmt {
         let (r, v, k) = (self.rng.below(3), self.rng.below(self.variables), self.value());
         let cmp = if self.rng.chance(50) { Cmp::Eq } else { Cmp::Ne };
         let leave = |k| Stmt::If(Cond(Expr::R(r), cmp, Expr::C(k)), vec![Stmt::Break(1)], vec![]);
-        let mut body = match self.rng.below(10) {
+        let kind = if self.rng.chance(looks) { 9 } else { self.rng.below(10) };
+        let mut body = match kind {
             0 if self.monitors > 0 => vec![Stmt::Sync(self.rng.below(self.monitors), vec![Stmt::Load(r, v)]), leave(k)],
             1 if self.monitors > 0 => vec![Stmt::Sync(self.rng.below(self.monitors), vec![Stmt::Load(r, v), leave(k)])],
             2 | 3 => vec![Stmt::Cas(r, v, k, self.value()), leave(k)],
@@ -192,11 +205,25 @@ impl Generator<'_> {
                 let other = self.rng.below(self.variables);
                 vec![Stmt::Load(r, v), leave(k), Stmt::Load(r, other), leave(self.value())]
             }
-            5 if nesting == 0 => vec![Stmt::Load(r, v), leave(k), self.spin(1)],
-            8 | 9 if self.features.states => {
+            5 if nesting == 0 => vec![Stmt::Load(r, v), leave(k), self.spin(1, 40)],
+            8.. if self.features.states && self.rng.chance(60) => {
                 let doing = self.rng.below(5) as i64;
                 let t = 1 + self.rng.below(self.threads - 1);
                 vec![Stmt::State(r, t), leave(doing)]
+            }
+            8.. if self.features.tries && self.rng.chance(60) => {
+                let n = self.rng.below(2);
+                let inner = self.block(n, 3, &[]);
+                let entered = [inner, vec![Stmt::Break(1)]].concat();
+                vec![Stmt::Try(self.rng.below(self.monitors), patience(Limit::Now, false), r, entered)]
+            }
+            8.. if self.features.guards && self.rng.chance(60) => {
+                let guard =
+                    if self.rng.chance(50) { Guard::AtLeast(1 + self.rng.below(2) as i64) } else { Guard::Zero };
+                let change = if self.rng.chance(50) { Change::Add(-1) } else { Change::Keep };
+                let through = Cond(Expr::R(r), Cmp::Eq, Expr::C(0));
+                let guarded = Stmt::Guarded(r, v, guard, change, patience(Limit::Now, false));
+                vec![guarded, Stmt::If(through, vec![Stmt::Break(1)], vec![])]
             }
             6 if self.features.alive => vec![Stmt::Alive(r, 1 + self.rng.below(self.threads - 1)), leave(k)],
             7 => {

@@ -4,7 +4,7 @@
 use super::names::{location_id, monitor_name, set_name, site_id, thread_id, value};
 use super::program::{Cmp, Cond, Expr, FLAG, Instr, PERMIT, REGISTERS, Toy, compile, parks};
 use super::rounds::{Look, Rounds};
-use mcr_protocol::{Action, Event, Outcome, Patience, Pending, SiteId, Timeouts, Uncaught, Wake};
+use mcr_protocol::{Action, Event, Limit, Outcome, Patience, Pending, SiteId, Timeouts, Uncaught, Wake};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Life {
@@ -161,7 +161,8 @@ impl Machine {
         let thread = &self.threads[t];
         let alive = |other: usize| self.threads[other].life == Life::Running;
         let doing = |other| self.doing(code, other).into_iter().map(|doing| doing as u8).collect();
-        thread.rounds.differs(thread.pc, |v| self.get(v), alive, doing)
+        let is_free = |m: usize| self.monitors[m].owner.is_none_or(|(owner, _)| owner == t);
+        thread.rounds.differs(thread.pc, |v| self.get(v), alive, doing, is_free)
     }
 
     /// Whether a thread that keeps the execution going goes round in a loop.
@@ -236,6 +237,14 @@ impl Machine {
                 (old != *from || from == to).then_some(Look::Read(*v, old))
             }
             (Instr::Acquire(_, Patience::FOREVER, _) | Instr::Release(_), _) => Some(Look::Other),
+            (Instr::Acquire(m, patience, _), Choice::Back(Wake::TimedOut)) if patience.limit == Limit::Now => {
+                Some(Look::Tried(*m))
+            }
+            (Instr::Guarded(_, v, guard, _, patience), Choice::Back(Wake::TimedOut))
+                if patience.limit == Limit::Now =>
+            {
+                Some(Look::Unguarded(*v, *guard))
+            }
             (Instr::Alive(_, c), _) => match self.threads[*c].life {
                 Life::Unborn => None,
                 Life::Running => Some(Look::Alive(*c)),

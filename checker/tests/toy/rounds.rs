@@ -1,8 +1,8 @@
 //! Rounds of a loop in which a thread changes nothing: recognised as the agent must do it.
 
-use super::names::{location_id, thread_id};
+use super::names::{location_id, monitor_name, thread_id, value};
 use super::program::REGISTERS;
-use mcr_protocol::{Awaited, Value};
+use mcr_protocol::{Awaited, Guard, Try, Value};
 
 /// An operation that changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -11,6 +11,10 @@ pub enum Look {
     Alive(usize),
     /// What it found a thread doing.
     State(usize, u8),
+    /// A monitor that it could not enter.
+    Tried(usize),
+    /// A guard that did not hold.
+    Unguarded(usize, Guard),
     /// Of a monitor, or at a thread that has ended.
     Other,
 }
@@ -75,33 +79,40 @@ impl Rounds {
         memory: impl Fn(usize) -> i64,
         is_alive: impl Fn(usize) -> bool,
         doing: impl Fn(usize) -> Vec<u8>,
+        is_free: impl Fn(usize) -> bool,
     ) -> bool {
         self.round(pc).iter().any(|look| match *look {
             Look::Read(v, seen) => memory(v) != seen,
             Look::Alive(t) => !is_alive(t),
             Look::State(t, seen) => doing(t).iter().any(|&now| now != seen),
+            Look::Tried(m) => is_free(m),
+            Look::Unguarded(v, guard) => guard.holds(value(memory(v))),
             Look::Other => false,
         })
     }
 
     pub fn awaited(&self, pc: usize) -> Awaited {
         let round = self.round(pc);
-        let (mut reads, mut alive, mut states) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut reads, mut alive, mut states, mut tries) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for look in round {
             match *look {
                 Look::Read(v, seen) => reads.push((location_id(v), Value(seen as u64))),
                 Look::Alive(t) => alive.push(thread_id(t)),
                 Look::State(t, seen) => states.push((thread_id(t), seen)),
+                Look::Tried(m) => tries.push(Try::Monitor(monitor_name(m))),
+                Look::Unguarded(v, guard) => tries.push(Try::Guard(location_id(v), guard)),
                 Look::Other => {}
             }
         }
+        tries.sort_unstable();
+        tries.dedup();
         states.sort_unstable();
         states.dedup();
         reads.sort_unstable();
         reads.dedup();
         alive.sort_unstable();
         alive.dedup();
-        Awaited { events: round.len() as u32, reads, alive, states }
+        Awaited { events: round.len() as u32, reads, alive, states, tries }
     }
 
     /// Forgets the round; the length that the history had before it.

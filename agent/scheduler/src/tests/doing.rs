@@ -64,7 +64,22 @@ fn what_is_only_tried_never_blocks() {
 
 #[test]
 fn a_thread_that_waits_in_a_loop_is_running() {
-    assert_eq!(about_to(Action::Await(Awaited { events: 1, reads: vec![], alive: vec![], states: vec![] })), [Running]);
+    assert_eq!(
+        about_to(Action::Await(Awaited { events: 1, reads: vec![], alive: vec![], states: vec![], tries: vec![] })),
+        [Running]
+    );
+}
+
+#[test]
+fn two_threads_that_wait_for_the_state_of_each_other_run() {
+    let awaits = |of, seen| {
+        let states = vec![(of, seen as u8)];
+        Action::Await(Awaited { events: 1, reads: vec![], alive: vec![], states, tries: vec![] })
+    };
+    let program: Program = &[&[start(0), awaits(name(1), Running)], &[awaits(MAIN, Running)]];
+    assert_eq!(run(program, &[], LIMITS).end, End::Livelock);
+    let program: Program = &[&[start(0), awaits(name(1), Running)], &[awaits(MAIN, Blocked)]];
+    assert_eq!(run(program, &[], LIMITS).end, End::Normal);
 }
 
 #[test]
@@ -104,7 +119,13 @@ fn who_asks_is_running_and_a_question_is_no_run() {
 
 #[test]
 fn a_thread_that_waits_for_a_state_goes_on_when_another_answer_is_possible() {
-    let states = |doing| Awaited { events: 1, reads: vec![], alive: vec![], states: vec![(name(1), doing as u8)] };
+    let states = |doing| Awaited {
+        events: 1,
+        reads: vec![],
+        alive: vec![],
+        states: vec![(name(1), doing as u8)],
+        tries: vec![],
+    };
     let sleeper: &[Action] = &[IN, wait(TIMED), OUT];
     let asleep = [steps(MAIN, 1), steps(name(1), 2)];
     // It has seen the child run: it goes on as soon as the child may wait.

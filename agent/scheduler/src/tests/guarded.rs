@@ -92,7 +92,8 @@ fn a_number_begins_as_it_was_told() {
 #[test]
 fn a_number_that_a_thread_waits_for_in_a_loop_is_in_memory() {
     let give = guarded(Guard::Always, Change::Add(1), Patience::FOREVER);
-    let awaits = Action::Await(Awaited { events: 1, reads: vec![(X, Value(0))], alive: vec![], states: vec![] });
+    let awaits =
+        Action::Await(Awaited { events: 1, reads: vec![(X, Value(0))], alive: vec![], states: vec![], tries: vec![] });
     let finished = run(&[&[start(0), awaits], &[give]], &[], LIMITS);
     assert_eq!((order(&finished).as_str(), finished.end), ("01100", End::Normal));
 }

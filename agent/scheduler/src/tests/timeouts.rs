@@ -39,6 +39,22 @@ fn a_timed_join_learns_whether_the_child_ended() {
 }
 
 #[test]
+fn who_was_interrupted_may_still_time_out_when_all_others_are_idle() {
+    let patience = Patience { limit: Limit::Timed, interruptible: true };
+    let guarded = Action::Guarded { location: X, guard: Guard::AtLeast(9), change: Change::Keep, patience };
+    let waits: Program = &[&[start(0), IN, wait(patience), OUT], &[interrupt(0), write(1)]];
+    let blocks: Program = &[&[start(0), guarded], &[interrupt(0), write(1)]];
+    for (program, before) in [(waits, 3), (blocks, 1)] {
+        let schedule = |others, wake| [steps(MAIN, before), steps(child(0), others), resume(MAIN, wake)];
+        assert!(message(&run(program, &schedule(2, Wake::TimedOut), LIMITS).end).contains("while another thread"));
+        for wake in [Wake::TimedOut, Wake::Interrupted] {
+            let finished = run(program, &schedule(3, wake), LIMITS);
+            assert_eq!((wakes(&finished, 0), finished.end), (vec![wake], End::Normal));
+        }
+    }
+}
+
+#[test]
 fn with_time_outs_at_any_time_the_schedule_decides_and_the_default_policy_still_waits() {
     let any = Limits { timeouts: Timeouts::Any, ..LIMITS };
     let guarded = Action::Guarded { location: X, guard: Guard::AtLeast(9), change: Change::Keep, patience: TIMED };

@@ -124,6 +124,8 @@ impl State {
         sights.reads.iter().any(|&(location, value)| self.memory[location.0 as usize] != value)
             || sights.alive.iter().any(|&other| self.thread(other).life != Life::Running)
             || sights.states.iter().any(|&(other, seen)| self.doing(model, other).all().any(|now| now as u8 != seen))
+            || sights.tried.iter().any(|&monitor| self.is_free_for(monitor, thread))
+            || sights.guards.iter().any(|&(location, guard)| guard.holds(self.value(location)))
     }
 
     /// Whether a thread is at an await.

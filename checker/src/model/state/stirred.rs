@@ -8,7 +8,7 @@ use super::{Choice, Life, State, Thread};
 use crate::model::Model;
 use crate::model::names::ThreadIx;
 use crate::model::trie::Op;
-use mcr_protocol::Wake;
+use mcr_protocol::{Limit, Wake};
 
 /// Whom a step depends on to be where they are.
 #[derive(Clone, Copy)]
@@ -50,6 +50,10 @@ impl State {
 
 /// Whether an operation may be part of a round that changes nothing.
 pub(super) fn may_be_in_a_round(op: Op) -> bool {
-    use Op::{Acquire, Alive, Await, Read, Release, State, Update};
-    matches!(op, Read(_) | Update(_) | Alive(_) | State(_) | Acquire { .. } | Release(_) | Await(_))
+    use Op::{Acquire, Alive, Await, Guarded, Read, Release, State, Update};
+    match op {
+        Read(_) | Update(_) | Alive(_) | State(_) | Acquire { .. } | Release(_) | Await(_) => true,
+        Guarded { waits, .. } => waits.limit == Limit::Now,
+        _ => false,
+    }
 }

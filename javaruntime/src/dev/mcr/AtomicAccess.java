@@ -15,7 +15,7 @@ import java.util.List;
 final class AtomicAccess {
     private AtomicAccess() {}
 
-    /** What a method does. Weak variants do not fail without a reason. */
+    /** What a method does. */
     private enum Operation { GET, SET, COMPARE_AND_SET, GET_AND_SET, ADD, OR, AND, XOR }
 
     /** A method of {@code VarHandle} or {@code Unsafe}. */
@@ -23,14 +23,17 @@ final class AtomicAccess {
         final Operation operation;
         /** Of {@code Unsafe}: which kind of value the method is for, by its name; 0 for {@code VarHandle}. */
         final char kind;
+        /** It may fail without a reason. */
+        final boolean weak;
 
-        Method(Operation operation, char kind) {
+        Method(Operation operation, char kind, boolean weak) {
             this.operation = operation;
             this.kind = kind;
+            this.weak = weak;
         }
     }
 
-    private static final Method NOT_AN_ACCESS = new Method(null, '?');
+    private static final Method NOT_AN_ACCESS = new Method(null, '?', false);
     private static Method[] methods = new Method[1 << 10];
 
     /** Where a call goes: an element of an array, or a field of an object or class. */
@@ -45,6 +48,14 @@ final class AtomicAccess {
         int index = -1;
         ClassInfo.FieldInfo field;
         String owner;
+
+        long offset() {
+            if (index < 0) {
+                return field.offset;
+            }
+            Class<?> type = base.getClass();
+            return ClassInfo.of(type).arrayBase() + (long) index * ClassInfo.UNSAFE.arrayIndexScale(type);
+        }
 
         @Override
         public long now(Control me) {
@@ -89,8 +100,20 @@ final class AtomicAccess {
                 Access.write(me, location, owner, target.first, site);
                 break;
             default:
+                if (method.weak && failsForNoReason(me, target, site)) {
+                    return true;
+                }
                 Access.update(me, location, owner, target, site);
         }
+        return true;
+    }
+
+    private static boolean failsForNoReason(Control me, Target target, int site) {
+        if (!Native.spurious() || me.isSilent() || !me.mayBeSpurious(site) || Hooks.step(me, site, Native.CHOOSE, 2, 0) == 0) {
+            return false;
+        }
+        me.wasSpurious(site);
+        me.disturbance = new Disturbance(target.base, target.offset(), target.kind, target.first);
         return true;
     }
 
@@ -212,7 +235,7 @@ final class AtomicAccess {
             if (name.startsWith(prefixes[i])) {
                 String rest = name.substring(prefixes[i].length());
                 char kind = kindOf(rest);
-                return kind == '?' ? NOT_AN_ACCESS : new Method(operations[i], kind);
+                return kind == '?' ? NOT_AN_ACCESS : new Method(operations[i], kind, i == 0);
             }
         }
         return NOT_AN_ACCESS;

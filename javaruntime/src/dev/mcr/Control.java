@@ -73,6 +73,8 @@ final class Control {
     long argumentGroup;
     /** The location of state behind the static method being called; 0 if it has none. */
     long staticState;
+    /** The weak compare-and-set being called is to fail. */
+    Disturbance disturbance;
     /** Calls of code that is not rewritten, innermost first. */
     OpaqueCall opaqueCalls;
     /** Arrays among the arguments being collected. */

@@ -53,10 +53,16 @@ public final class Hooks {
                 // When it is known what was read.
                 break;
             case Native.ACQUIRE:
+                if ((b & ~Native.PARKS) == Native.NOW && answer == Native.TIMED_OUT) {
+                    me.rounds.triedMonitor(a);
+                    break;
+                }
+                // Another time it might not get in.
+                if ((b & ~Native.PARKS) != Native.FOREVER) {
+                    me.changes();
+                }
                 if ((b & ~Native.PARKS) == Native.FOREVER || answer == Native.NOTIFIED) {
                     me.rounds.entered(a);
-                } else {
-                    me.changes();
                 }
                 break;
             case Native.RELEASE:
@@ -98,7 +104,11 @@ public final class Hooks {
         }
         me.initialiserTells();
         long answer = resumed(me, Native.guarded(me.id, me.callSite, location, guard, bound, change, by, patience));
-        me.changes();
+        if (patience == Native.NOW && answer == Native.TIMED_OUT) {
+            me.rounds.triedGuard(location, Native.guardCode(guard, bound));
+        } else {
+            me.changes();
+        }
         return answer;
     }
 
@@ -519,7 +529,14 @@ public final class Hooks {
 
     public static void afterCall(int site) {
         Control me = running;
-        if (me != null && me.opaqueCalls != null && me.thread == Thread.currentThread()) {
+        if (me == null || me.opaqueCalls == null && me.disturbance == null || me.thread != Thread.currentThread()) {
+            return;
+        }
+        if (me.disturbance != null) {
+            me.disturbance.end();
+            me.disturbance = null;
+        }
+        if (me.opaqueCalls != null) {
             Calls.after(me, site);
         }
     }

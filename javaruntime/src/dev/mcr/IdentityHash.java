@@ -6,10 +6,25 @@ final class IdentityHash {
 
     /** {@code object.hashCode()}. */
     static int hashCode(Control me, Object object) {
-        if (me == null || object == null || !isOfProgram(object) || !(object instanceof Class<?>) && !ClassInfo.of(object.getClass()).hasIdentityHash()) {
+        if (me == null) {
+            return unseen(object);
+        }
+        if (object == null || !isOfProgram(object) || !(object instanceof Class<?>) && !ClassInfo.of(object.getClass()).hasIdentityHash()) {
             return object.hashCode();
         }
         return identity(me, object);
+    }
+
+    /**
+     * {@code object.hashCode()} outside of the program. The JVM keeps tables of the program's classes, in which it looks on behalf of the program and
+     * otherwise: what it finds must not depend on that.
+     */
+    static int unseen(Object object) {
+        return object instanceof Class<?> && isOfProgram(object) ? ofName(Names.ofClass((Class<?>) object)) : object.hashCode();
+    }
+
+    private static int ofName(long name) {
+        return (int) (name ^ name >>> 32) & 0x7fffffff;
     }
 
     /** {@code System.identityHashCode(object)}. */
@@ -21,7 +36,7 @@ final class IdentityHash {
         if (name == 0) {
             name = isCounted(object) ? count(me, object) : Names.of(me, object);
         }
-        return (int) (name ^ name >>> 32) & 0x7fffffff;
+        return ofName(name);
     }
 
     /** Objects whose hash codes were asked for in this execution and are not made of their names. */

@@ -313,7 +313,7 @@ public final class JdkHooks {
     }
 
     public static int hashCode(Object object, int site) {
-        return Hooks.running == null ? object.hashCode() : IdentityHash.hashCode(Hooks.self(), object);
+        return Hooks.running == null ? IdentityHash.unseen(object) : IdentityHash.hashCode(Hooks.self(), object);
     }
 
     public static int identityHashCode(Object object, int site) {

@@ -179,6 +179,11 @@ final class Names {
         return hidden < 0 ? name.substring(name.lastIndexOf('.') + 1) : name.substring(name.lastIndexOf('.', hidden) + 1, hidden);
     }
 
+    /** The name of a class, whoever asks. */
+    static long ofClass(Class<?> type) {
+        return Hash.text(ClassInfo.of(Class.class).hash, type.getName());
+    }
+
     private static long content(Object object, ClassInfo info) {
         if (object instanceof String) {
             return content(object, info, (String) object);

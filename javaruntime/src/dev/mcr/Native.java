@@ -85,9 +85,15 @@ final class Native {
 
     /**
      * A step that waits in a loop: a round of so many events has changed nothing. {@code reads}: locations and values, by turns;
-     * {@code alive}: threads; {@code states}: threads and what they were doing, by turns.
+     * {@code alive}: threads; {@code states}: threads and what they were doing, by turns; {@code tries}: what failed with {@link #NOW},
+     * three numbers each: 0, a monitor, and 0; or 1, a location, and the code of the guard ({@link #guardCode}).
      */
-    static native long await(long thread, int site, int events, long[] reads, long[] alive, long[] states);
+    static native long await(long thread, int site, int events, long[] reads, long[] alive, long[] states, long[] tries);
+
+    /** A guard with its argument as one number. */
+    static long guardCode(int guard, long argument) {
+        return guard == AT_LEAST ? AT_LEAST + argument : guard;
+    }
 
     /** A step that prints text. */
     static native long print(long thread, int site, String text);

@@ -16,12 +16,12 @@ final class Rounds {
     /** Heads of loops inside each other; more are forgotten. */
     private static final int MOST_VISITS = 32;
 
-    /** It is not recognised that a thread waits for the state of another. */
-
     private static final byte READ = 0;
     private static final byte ALIVE = 1;
     private static final byte STATE = 2;
     private static final byte OTHER = 3;
+    private static final byte MONITOR = 4;
+    private static final byte GUARD = 5;
 
     /** An arrival at the head of a loop. */
     private static final class Visit {
@@ -77,6 +77,16 @@ final class Rounds {
 
     void state(long thread, long state) {
         look(STATE, thread, state);
+    }
+
+    /** The thread could not enter a monitor, and went on. */
+    void triedMonitor(long monitor) {
+        look(MONITOR, monitor, 0);
+    }
+
+    /** A guard did not hold, and the thread went on. */
+    void triedGuard(long location, long guard) {
+        look(GUARD, location, guard);
     }
 
     void entered(long monitor) {
@@ -188,9 +198,11 @@ final class Rounds {
         long[] reads = new long[2 * count(from, READ)];
         long[] alive = new long[count(from, ALIVE)];
         long[] states = new long[2 * count(from, STATE)];
+        long[] tries = new long[3 * (count(from, MONITOR) + count(from, GUARD))];
         int r = 0;
         int a = 0;
         int s = 0;
+        int t = 0;
         for (int i = from; i < looks; i++) {
             if (kinds[i] == READ) {
                 reads[r++] = looked[i];
@@ -200,12 +212,16 @@ final class Rounds {
             } else if (kinds[i] == STATE) {
                 states[s++] = looked[i];
                 states[s++] = seen[i];
+            } else if (kinds[i] == MONITOR || kinds[i] == GUARD) {
+                tries[t++] = kinds[i] == MONITOR ? 0 : 1;
+                tries[t++] = looked[i];
+                tries[t++] = seen[i];
             }
         }
         if (me.stopping) {
             throw Stop.STOP;
         }
-        Hooks.resumed(me, Native.await(me.id, visit.site, looks - from, reads, alive, states));
+        Hooks.resumed(me, Native.await(me.id, visit.site, looks - from, reads, alive, states, tries));
         // As if the round had not been.
         looks = from;
         depth = known + 1;
