@@ -24,6 +24,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
                                only the end-to-end tests, on every JDK found or one; all, or those with NAME in their name
   models [--no-build] [--jdk N] [--timeout S] [NAME..]
                                checks programs with models of java.util.concurrent and without, at most S seconds each, and compares
+  models [--no-build] --small  the same for the small programs that every test run has
   random [--no-build] [--jdk N] [PROGRAMS [SEED]]
                                checks random Java programs on every JDK found or one, and compares with their exact outcomes
   fuzz [PROGRAMS [SEED]]       explores random toy programs and compares with brute force";
@@ -58,7 +59,10 @@ fn run() -> Result<()> {
             if !comparison.selection.no_build {
                 workspace.cargo(&["build", "--release"])?;
             }
-            end_to_end::models::table(&workspace, &comparison)
+            match comparison.small {
+                true => end_to_end::models::agree(&workspace),
+                false => end_to_end::models::table(&workspace, &comparison),
+            }
         }
         "random" => {
             let selection = end_to_end::Selection::parse(rest)?;
@@ -105,6 +109,7 @@ fn test(workspace: &Workspace) -> Result<()> {
     let oracle = workspace.root.join("testsuite/oracle/check.py");
     process::run(std::process::Command::new("python3").arg(oracle))?;
     random::run(workspace, &jdk::find(), 40, 7)?;
+    end_to_end::models::agree(workspace)?;
     end_to_end::run(workspace, &end_to_end::Selection::default())
 }
 

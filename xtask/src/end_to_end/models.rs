@@ -5,7 +5,7 @@
 //! the outcomes that the model has.
 
 use super::Selection;
-use super::expectation::{Expectation, Outcome};
+use super::expectation::Expectation;
 use super::judge::{Report, excerpt, manners};
 use crate::jdk::{self, Jdk};
 use crate::workspace::Workspace;
@@ -33,12 +33,58 @@ const TABLE: &[&str] = &[
     "VirtualThreads",
 ];
 
+/// Programs that are small enough for both ways to see everything, at least one for each primitive that is modelled.
+const SMALL: &[&str] = &[
+    "LockCounts",
+    "LockExcludes",
+    "LockOrderDeadlock",
+    "LockLeftByException",
+    "LockNotHeld",
+    "TryLockFailsWhenHeld",
+    "LockIgnoresInterrupt",
+    "LockInterruptibly",
+    "LockOrInterrupted",
+    "TimedTryLockInterrupted",
+    "LostSignal",
+    "AwaitInterrupted",
+    "AwaitTimesOut",
+    "AwaitUninterruptibly",
+    "AwaitKeepsHolds",
+    "SignalOfOtherCondition",
+    "SemaphoreExcludes",
+    "SemaphoreHandsOver",
+    "SemaphoreTryAcquire",
+    "SemaphoreTimesOut",
+    "SemaphoreInterrupted",
+    "LatchCounts",
+    "LatchOpens",
+    "LatchInsteadOfJoin",
+    "LatchNeverOpens",
+    "LatchTimesOut",
+    "LatchInterrupted",
+    "BarrierIndex",
+    "BarrierBrokenByInterrupt",
+    "BarrierBrokenByTimeout",
+    "ArrayQueueOffers",
+    "PollTimesOut",
+    "FjAsyncFails",
+    "FjCancel",
+    "FjGetInterrupted",
+    "FjGetTimesOut",
+    "FjOrTimeout",
+    "FjStarves",
+    "FjTaskFails",
+];
+
 const HEAD: &str = "\
 | program | with models: verdict | executions | states | seconds | without: verdict | executions | states | seconds |
 |---|---|---|---|---|---|---|---|---|";
 
 /// Seconds for each way when nobody says otherwise.
 const BUDGET: u64 = 60;
+
+/// Seconds for each way of the small programs.
+const ENOUGH: u64 = 60;
 
 /// How long a check may take to end after its budget is used up.
 const GRACE: Duration = Duration::from_secs(30);
@@ -48,10 +94,12 @@ pub struct Comparison {
     pub selection: Selection,
     /// Seconds.
     budget: u64,
+    /// [`agree`] instead of [`table`].
+    pub small: bool,
 }
 
 impl Comparison {
-    /// `[--timeout S]` and what a [`Selection`] has.
+    /// `[--small] [--timeout S]` and what a [`Selection`] has.
     pub fn parse(arguments: &[String]) -> Result<Self> {
         let mut rest = arguments.to_vec();
         let mut budget = BUDGET;
@@ -60,7 +108,9 @@ impl Comparison {
             budget = seconds.parse().context("--timeout needs a number of seconds")?;
             rest.drain(at..at + 2);
         }
-        Ok(Self { selection: Selection::parse(&rest)?, budget })
+        let small = rest.iter().any(|argument| argument == "--small");
+        rest.retain(|argument| argument != "--small");
+        Ok(Self { selection: Selection::parse(&rest)?, budget, small })
     }
 }
 
@@ -74,7 +124,7 @@ struct Way {
 /// Prints the table of the selected programs of the testsuite, those of [`TABLE`] if none is selected; an error if the ways
 /// disagree.
 pub fn table(workspace: &Workspace, comparison: &Comparison) -> Result<()> {
-    let Comparison { selection, budget } = comparison;
+    let Comparison { selection, budget, .. } = comparison;
     programs::compile(workspace, &jdk::any()?)?;
     let all = Expectation::all(&workspace.root.join("testsuite/expected"))?;
     let chosen = match selection.names.is_empty() {
@@ -90,6 +140,25 @@ pub fn table(workspace: &Workspace, comparison: &Comparison) -> Result<()> {
         }
     }
     if wrong > 0 { bail!("{wrong} programs differ with models and without") } else { Ok(()) }
+}
+
+/// Checks that both ways find the same in the small programs, by turns on the oldest JDK found and on the newest.
+pub fn agree(workspace: &Workspace) -> Result<()> {
+    println!("== models of java.util.concurrent against its code");
+    let jdks = jdk::find();
+    let oldest_and_newest = [jdks.first(), jdks.last()];
+    programs::compile(workspace, &jdk::any()?)?;
+    let all = Expectation::all(&workspace.root.join("testsuite/expected"))?;
+    println!("{HEAD}");
+    let mut wrong = 0;
+    for (program, jdk) in named(&all, SMALL)?.into_iter().zip(oldest_and_newest.into_iter().flatten().cycle()) {
+        let both = both(workspace, jdk, program, ENOUGH)?;
+        if !both.complete {
+            println!("    {}: not complete", program.name);
+        }
+        wrong += usize::from(!both.agree || !both.complete);
+    }
+    if wrong > 0 { bail!("{wrong} programs differ with models and without, or are not complete") } else { Ok(()) }
 }
 
 /// The expectations with these names.
