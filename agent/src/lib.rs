@@ -15,7 +15,6 @@
 mod agent;
 mod classes;
 mod connection;
-mod fork_join;
 mod generated;
 mod glob;
 mod jvmti;

@@ -24,18 +24,6 @@ impl Search<'_> {
             self.model.symbols.learn(&trace);
             return Err(Stop::Restart);
         }
-        if let Ok(n) = std::env::var("MCR_DBG")
-            && self.executions.to_string() == n
-        {
-            self.model.symbols.learn(&trace);
-            for e in &trace.events {
-                eprintln!("{} ({:?})", describe(&self.model.symbols, e.thread, e.site, &e.action), e.outcome);
-            }
-            for e in &trace.pending {
-                eprintln!("PENDING {}", describe(&self.model.symbols, e.thread, e.site, &e.action));
-            }
-            eprintln!("{:?}", trace.end);
-        }
         self.predicted(&trace)?;
         let lesson = self.learner.learn(&mut self.model, &trace).map_err(Stop::error)?;
         self.stale |= self.learner.changed().any(|cell| self.merged || self.reduction.relied_on(cell));
@@ -64,6 +52,10 @@ impl Search<'_> {
                 continue;
             }
             self.model.symbols.learn(trace);
+            if came.is_none() {
+                // It says itself why it ended early.
+                self.ended(trace)?;
+            }
             let words = |event: &Event| {
                 let symbols = &self.model.symbols;
                 let what = describe(symbols, event.thread, event.site, &event.action);

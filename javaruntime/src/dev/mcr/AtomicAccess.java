@@ -42,6 +42,8 @@ final class AtomicAccess {
         Operation operation;
         long first;
         long second;
+        /** Of a compare-and-set of references, the one that is expected. */
+        Object expected;
         char kind;
         Object base;
         boolean isStatic;
@@ -64,6 +66,10 @@ final class AtomicAccess {
 
         @Override
         public long after(long before) {
+            if (operation == Operation.COMPARE_AND_SET && kind == 'L' && before == first && reference(this) != expected) {
+                // Two objects whose names say no more than what they contain.
+                return before;
+            }
             return narrow(apply(operation, before, first, second, kind), kind);
         }
     }
@@ -91,6 +97,7 @@ final class AtomicAccess {
         target.operation = method.operation;
         target.kind = kind;
         target.first = arguments.length > values ? value(me, arguments[values], kind) : 0;
+        target.expected = arguments.length > values ? arguments[values] : null;
         target.second = arguments.length > values + 1 ? value(me, arguments[values + 1], kind) : 0;
         switch (method.operation) {
             case GET:
@@ -159,6 +166,10 @@ final class AtomicAccess {
             return Double.doubleToRawLongBits((Float) argument);
         }
         return kind == 'F' ? Float.floatToRawIntBits(bits) : kind == 'D' ? Double.doubleToRawLongBits(bits) : narrow(bits, kind);
+    }
+
+    private static Object reference(Target target) {
+        return target.index >= 0 ? ((Object[]) target.base)[target.index] : ClassInfo.reference(target.base, target.field);
     }
 
     private static long current(Control me, Target target, char kind) {

@@ -92,6 +92,9 @@ final class ClassInfo {
         this.namedByHistory = kind == OPAQUE || type.isHidden() || Throwable.class.isAssignableFrom(type);
         if (kind == JDK) {
             Names.persistStatics(type);
+            if (type.getNestHost() != type) {
+                Names.persistStatics(type.getNestHost());
+            }
         }
     }
 
@@ -131,7 +134,7 @@ final class ClassInfo {
             return IMMUTABLE;
         }
         if (Thread.class.isAssignableFrom(type) || Throwable.class.isAssignableFrom(type)
-                || ThreadLocal.class.isAssignableFrom(type)
+                || ThreadLocal.class.isAssignableFrom(type) || type == java.util.concurrent.ThreadLocalRandom.class
                 || type.getName().startsWith("dev.mcr.") || type.getName().startsWith("java.util.logging.")) {
             return HARMLESS;
         }

@@ -53,6 +53,7 @@ final class Driver {
         Names.persist(out, "System.out");
         Names.persist(err, "System.err");
         Names.persist(NO_INPUT, "System.in");
+        Names.persist(java.util.concurrent.ThreadLocalRandom.current(), "ThreadLocalRandom");
         long mainNumber = Thread.currentThread().getId();
         while (Native.nextExecution()) {
             Names.reset();

@@ -30,32 +30,55 @@ final class Interrupts {
         }
     }
 
-    /** False if the JVM has to do it: the flag of a thread that was not started is set by whoever starts it. */
+    /** False if the JVM has to do it. */
     static boolean interrupt(Control me, Thread thread) {
         Control other = Threads.asked(me, thread);
         if (other == null) {
-            return false;
+            return Threads.startsTell() && interruptEarly(me, thread);
         }
         use();
         Hooks.step(me, me.callSite, Native.INTERRUPT, other.id, 0);
         return true;
     }
 
-    /** A thread that was interrupted before its start has its flag set from the beginning. */
+    private static final long EARLY = 0x6561726c79L;
+
+    /** Whether a thread was interrupted that had not started. */
+    private static long early(Control me, Thread thread) {
+        long name = Names.of(me, thread);
+        long location = Hash.mix(name, EARLY);
+        if (Names.isNewLocation(location)) {
+            Native.labelDeclaredField(location, name, "interrupted before its start", 'Z');
+        }
+        return location;
+    }
+
+    /** Such an interrupt is handed over by who starts the thread, or, if it has been started meanwhile, by who interrupts it. */
+    private static boolean interruptEarly(Control me, Thread thread) {
+        if (thread.isAlive()) {
+            return false;
+        }
+        use();
+        Hooks.guarded(me, early(me, thread), Native.ALWAYS, 0, Native.SET, 1, Native.FOREVER);
+        if (Threads.sees(me, thread)) {
+            handOver(me, Threads.find(thread));
+        }
+        return true;
+    }
+
+    /** A thread is about to be started, or has been. */
     static void started(Control me, Control child) {
-        // Such a thread is not one of this execution yet: its own flag counts.
-        if (wasInterrupted(child.thread)) {
-            use();
-            Hooks.step(me, me.callSite, Native.INTERRUPT, child.id, 0);
+        if (used && Threads.startsTell()) {
+            handOver(me, child);
         }
     }
 
-    private static boolean wasInterrupted(Thread thread) {
-        Control me = Hooks.suspend();
-        try {
-            return thread.isInterrupted();
-        } finally {
-            Hooks.resume(me);
+    private static void handOver(Control me, Control child) {
+        long location = early(me, child.thread);
+        long there = Hooks.guarded(me, location, Native.AT_LEAST, 1, Native.SET, 0, Native.NOW);
+        me.learn(there);
+        if (there == Native.NOTIFIED) {
+            Hooks.step(me, me.callSite, Native.INTERRUPT, child.id, 0);
         }
     }
 

@@ -1,7 +1,5 @@
 package dev.mcr;
 
-import java.util.concurrent.TimeUnit;
-
 /**
  * What rewritten code of the JDK calls. The JDK works on objects of its own as well, so an access is visible only if its
  * object has been named: when it was stored where other threads can find it, it was named and its contents were reported.
@@ -366,14 +364,14 @@ public final class JdkHooks {
     }
 
     public static void park(Object unsafe, boolean absolute, long time, int site) {
-        boolean done = absolute ? Hooks.parkUntil(time) : time > 0 ? Hooks.parkNanos(time) : Hooks.park();
+        boolean done = absolute ? ThreadHooks.parkUntil(time) : time > 0 ? ThreadHooks.parkNanos(time) : ThreadHooks.park();
         if (!done) {
             ClassInfo.UNSAFE.park(absolute, time);
         }
     }
 
     public static void unpark(Object unsafe, Object thread, int site) {
-        if (!Hooks.unpark((Thread) thread)) {
+        if (!ThreadHooks.unpark((Thread) thread)) {
             ClassInfo.UNSAFE.unpark(thread);
         }
     }
@@ -387,125 +385,11 @@ public final class JdkHooks {
     }
 
     public static int threadNumber(int site) {
-        return Hooks.threadNumber(site);
+        return ThreadHooks.threadNumber(site);
     }
 
     public static void objectWait(Object object, long millis, int nanos, int site) throws InterruptedException {
         Hooks.objectWait(object, millis, nanos, site);
-    }
-
-    // Models of locks and counters.
-
-    public static boolean isLock(Object object) {
-        return Locks.isModelled(object);
-    }
-
-    public static boolean isCounter(Object object) {
-        return Counters.isModelled(object);
-    }
-
-    public static void queried(Object object) {
-        Locks.queried(object);
-    }
-
-    public static void lock(Object lock) {
-        Locks.lock(lock);
-    }
-
-    public static void lockInterruptibly(Object lock) throws InterruptedException {
-        Locks.lockInterruptibly(lock);
-    }
-
-    public static boolean tryLock(Object lock) {
-        return Locks.tryLock(lock);
-    }
-
-    public static boolean tryLock(Object lock, long time, TimeUnit unit) throws InterruptedException {
-        return Locks.tryLock(lock, time, unit);
-    }
-
-    public static void unlock(Object lock) {
-        Locks.unlock(lock);
-    }
-
-    public static boolean isHeldByCurrentThread(Object lock) {
-        return Locks.isHeld(lock);
-    }
-
-    public static int getHoldCount(Object lock) {
-        return Locks.holdCount(lock);
-    }
-
-    public static void await(Object condition) throws InterruptedException {
-        Locks.await(condition);
-    }
-
-    public static boolean await(Object condition, long time, TimeUnit unit) throws InterruptedException {
-        return Locks.await(condition, time, unit);
-    }
-
-    public static void awaitUninterruptibly(Object condition) {
-        Locks.awaitUninterruptibly(condition);
-    }
-
-    public static long awaitNanos(Object condition, long nanos) throws InterruptedException {
-        return Locks.awaitNanos(condition, nanos);
-    }
-
-    public static boolean awaitUntil(Object condition, java.util.Date deadline) throws InterruptedException {
-        return Locks.awaitUntil(condition, deadline);
-    }
-
-    public static void signal(Object condition) {
-        Locks.signal(condition, false);
-    }
-
-    public static void signalAll(Object condition) {
-        Locks.signal(condition, true);
-    }
-
-    public static void acquire(Object semaphore) throws InterruptedException {
-        Counters.acquire(semaphore);
-    }
-
-    public static void acquireUninterruptibly(Object semaphore) {
-        Counters.acquireUninterruptibly(semaphore);
-    }
-
-    public static boolean tryAcquire(Object semaphore) {
-        return Counters.tryAcquire(semaphore);
-    }
-
-    public static boolean tryAcquire(Object semaphore, long time, TimeUnit unit) throws InterruptedException {
-        return Counters.tryAcquire(semaphore, time, unit);
-    }
-
-    public static void release(Object semaphore) {
-        Counters.release(semaphore, 1);
-    }
-
-    public static void release(Object semaphore, int permits) {
-        Counters.release(semaphore, permits);
-    }
-
-    public static int availablePermits(Object semaphore) {
-        return (int) Counters.number(semaphore);
-    }
-
-    public static void latchAwait(Object latch) throws InterruptedException {
-        Counters.await(latch);
-    }
-
-    public static boolean latchAwait(Object latch, long time, TimeUnit unit) throws InterruptedException {
-        return Counters.await(latch, time, unit);
-    }
-
-    public static void countDown(Object latch) {
-        Counters.countDown(latch);
-    }
-
-    public static long getCount(Object latch) {
-        return Counters.number(latch);
     }
 
     public static long nanoTime(int site) {

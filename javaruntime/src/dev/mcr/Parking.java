@@ -26,7 +26,7 @@ final class Parking {
         }
         Control other = Threads.asked(me, thread);
         if (other == null) {
-            return thread.getState() == Thread.State.NEW;
+            return !thread.isAlive();
         }
         Hooks.step(me, me.callSite, Native.UNPARK, other.id, 0);
         return true;

@@ -158,16 +158,25 @@ final class Threads {
             Native.restart();
             return other;
         }
-        if (me.hasUnreported()) {
-            Access.reportContents(me, me.callSite);
+        if (!sees(me, thread)) {
+            return null;
         }
-        Access.read(me, started(me, thread), 0, me.callSite);
-        other = find(thread);
-        Access.completeRead(me, other == null ? 0 : 1);
-        if (other != null) {
-            me.learnsStarted(thread);
-        }
-        return other;
+        me.learnsStarted(thread);
+        return find(thread);
+    }
+
+    /** Whether starts tell: then {@link #sees} finds out. */
+    static boolean startsTell() {
+        return startsTell;
+    }
+
+    /** Reads whether a thread has started. */
+    static boolean sees(Control me, Thread thread) {
+        long location = started(me, thread);
+        long seen = Hooks.number(me, location);
+        me.rounds.read(location, seen);
+        me.learn(seen);
+        return seen != 0;
     }
 
     /** Joins a controlled thread; false if the JVM has to do it. */
@@ -177,7 +186,7 @@ final class Threads {
         }
         Control other = asked(me, thread);
         if (other == null) {
-            return thread.getState() == Thread.State.NEW;
+            return !thread.isAlive();
         }
         if (Native.owns(me.id, Names.of(me, thread))) {
             joinAsOwner(me, thread, millis);

@@ -1,0 +1,153 @@
+//! Classes of the application.
+
+use super::calls::{INVOKESTATIC, replaced, replaced_thread, replaced_time, replaced_wait};
+use super::classes::{is_application, is_jdk_name, is_rewritten_jdk};
+use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
+
+/// Classes of the application.
+pub struct Application;
+
+impl Application {
+    /// Calls on these tell nothing by themselves: values, exceptions, and interfaces that mostly lambdas implement.
+    fn is_harmless(owner: &str) -> bool {
+        matches!(
+            owner,
+            "java/lang/Object"
+                | "java/lang/Integer"
+                | "java/lang/Long"
+                | "java/lang/Short"
+                | "java/lang/Byte"
+                | "java/lang/Character"
+                | "java/lang/Boolean"
+                | "java/lang/Float"
+                | "java/lang/Double"
+                | "java/lang/Number"
+                | "java/lang/Math"
+                | "java/lang/StrictMath"
+                | "java/lang/Class"
+                | "java/lang/Enum"
+                | "java/lang/Record"
+                | "java/lang/Throwable"
+                | "java/lang/Runnable"
+                | "java/lang/Comparable"
+                | "java/util/Comparator"
+                | "java/util/concurrent/Callable"
+                | "java/lang/StringBuilder"
+        ) || owner.ends_with("Exception")
+            || owner.ends_with("Error")
+            || owner.starts_with("java/util/function/")
+    }
+}
+
+impl Application {
+    /// Whether a call that tells nothing changes what only the caller has, or what nobody sees.
+    fn changes_silently(call: &Call<'_>) -> bool {
+        let builds = call.owner == "java/lang/StringBuilder"
+            && ["append", "insert", "delete", "replace", "reverse", "set"]
+                .iter()
+                .any(|start| call.name.starts_with(start));
+        builds || call.owner == "java/lang/Math" && call.name == "random"
+    }
+
+    /// A static method or constructor of the JDK that is not reported. It may change something all the same, unless it is
+    /// known better.
+    fn unreported(call: &Call<'_>) -> CallAction {
+        let only_asks = matches!(
+            (call.owner, call.name),
+            ("java/lang/Thread", "currentThread")
+                | ("java/lang/Runtime", "getRuntime")
+                | ("java/lang/System", "lineSeparator" | "gc")
+                | ("java/util/Objects" | "java/util/Optional" | "java/time/Duration", _)
+        );
+        let references = call.descriptor.split(')').next().is_some_and(|parameters| parameters.contains(['L', '[']));
+        if only_asks || is_rewritten_jdk(call.owner) && !references { CallAction::Keep } else { CallAction::Note }
+    }
+}
+
+impl Policy for Application {
+    fn hooks(&self) -> &str {
+        "dev/mcr/Hooks"
+    }
+
+    fn loop_hooks(&self) -> Option<&str> {
+        Some("dev/mcr/LoopHooks")
+    }
+
+    fn reports_field(&self, owner: &str, name: &str, is_static: bool) -> bool {
+        // What `assert` asks for is set once, by the static initialiser.
+        (!is_static || !is_jdk_name(owner)) && name != "$assertionsDisabled"
+    }
+
+    fn reports_arrays(&self) -> bool {
+        true
+    }
+
+    fn monitors(&self) -> Monitors {
+        Monitors::Replace
+    }
+
+    fn call(&self, call: &Call<'_>) -> CallAction {
+        if call.owner == "dev/mcr/Hooks" && call.name == "concat" {
+            // The rewriter's first stage has put it there.
+            return CallAction::Replace("concat");
+        }
+        if (call.owner, call.name, call.descriptor)
+            == ("java/lang/String", "valueOf", "(Ljava/lang/Object;)Ljava/lang/String;")
+        {
+            // Compilers put it before concatenations.
+            return CallAction::Replace("stringOf");
+        }
+        if (call.owner, call.name) == ("java/lang/Class", "forName")
+            && call.descriptor.starts_with("(Ljava/lang/String;")
+        {
+            return CallAction::Replace("forName");
+        }
+        let hook = replaced(call).or_else(|| replaced_wait(call)).or_else(|| replaced_time(call));
+        if let Some(hook) = hook.or_else(|| replaced_thread(call)) {
+            return CallAction::Replace(hook);
+        }
+        if call.owner.starts_with('[') {
+            return CallAction::Keep;
+        }
+        if (call.name, call.descriptor) == ("clone", "()Ljava/lang/Object;") {
+            return CallAction::Report;
+        }
+        if !is_jdk_name(call.owner) {
+            let of_thread = matches!(
+                (call.name, call.descriptor),
+                ("start" | "join" | "interrupt", "()V") | ("join", "(J)V" | "(JI)V")
+            );
+            return if of_thread && call.opcode != INVOKESTATIC { CallAction::Report } else { CallAction::Keep };
+        }
+        let parameters = call.descriptor.split(')').next().unwrap_or("");
+        let takes_array = parameters.contains('[');
+        let by_arguments = if takes_array { CallAction::Report } else { CallAction::Keep };
+        if call.owner == "java/lang/String"
+            || Self::is_harmless(call.owner)
+            || is_rewritten_jdk(call.owner) && call.name == "<init>"
+        {
+            let changes = by_arguments == CallAction::Keep && Self::changes_silently(call);
+            return if changes { CallAction::Note } else { by_arguments };
+        }
+        if call.name == "<init>" || call.opcode == INVOKESTATIC {
+            // What such code is given it may give to other threads.
+            let takes_reference = parameters.contains('L') || takes_array;
+            let exits = call.owner == "java/lang/System" && call.name == "exit";
+            let report = exits || takes_reference && !is_rewritten_jdk(call.owner);
+            return if report { CallAction::Report } else { Self::unreported(call) };
+        }
+        CallAction::Report
+    }
+
+    fn entry(&self, _method: &str, _descriptor: &str) -> Option<EntryHook> {
+        None
+    }
+
+    fn reports_initialisation(&self, owner: &str) -> bool {
+        is_application(owner)
+    }
+
+    fn reports_control(&self) -> bool {
+        true
+    }
+}

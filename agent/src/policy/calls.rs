@@ -1,0 +1,84 @@
+//! Calls that have a meaning of their own: the hooks that replace them.
+
+use super::classes::is_jdk_name;
+use mcr_rewriter::policy::{Call};
+
+pub const INVOKEVIRTUAL: u8 = 182;
+pub const INVOKESPECIAL: u8 = 183;
+pub const INVOKESTATIC: u8 = 184;
+
+/// Calls that have a meaning of their own, wherever they are.
+pub fn replaced(call: &Call<'_>) -> Option<&'static str> {
+    let is_virtual = call.opcode != INVOKESTATIC && call.opcode != INVOKESPECIAL;
+    match (call.owner, call.name, call.descriptor) {
+        ("java/lang/System", "arraycopy", _) => Some("arraycopy"),
+        ("java/lang/System", "identityHashCode", _) => Some("identityHashCode"),
+        ("java/util/Arrays", "copyOf", "([Ljava/lang/Object;ILjava/lang/Class;)[Ljava/lang/Object;") => Some("copyOf"),
+        ("java/util/Arrays", "copyOfRange", "([Ljava/lang/Object;IILjava/lang/Class;)[Ljava/lang/Object;") => {
+            Some("copyOfRange")
+        }
+        (owner, "clone", "()Ljava/lang/Object;") if owner.starts_with('[') => Some("arrayClone"),
+        (_, "hashCode", "()I") if is_virtual => Some("hashCode"),
+        ("java/lang/Object", "hashCode", "()I") if call.opcode == INVOKESPECIAL => Some("identityHashCode"),
+        _ => None,
+    }
+}
+
+pub fn replaced_wait(call: &Call<'_>) -> Option<&'static str> {
+    if call.opcode == INVOKESTATIC {
+        return None;
+    }
+    match (call.name, call.descriptor) {
+        ("wait", "()V" | "(J)V" | "(JI)V") => Some("objectWait"),
+        ("notify", "()V") => Some("objectNotify"),
+        ("notifyAll", "()V") => Some("objectNotifyAll"),
+        _ => None,
+    }
+}
+
+pub fn replaced_time(call: &Call<'_>) -> Option<&'static str> {
+    match (call.owner, call.name, call.descriptor) {
+        ("java/lang/System", "nanoTime", _) => Some("nanoTime"),
+        ("java/lang/System", "currentTimeMillis", _) => Some("currentTimeMillis"),
+        ("jdk/internal/misc/VM", "getNanoTimeAdjustment", _) => Some("nanoTimeAdjustment"),
+        _ => None,
+    }
+}
+
+/// Later JDKs do in places without `LockSupport`.
+pub fn replaced_park(call: &Call<'_>) -> Option<&'static str> {
+    match (call.owner, call.name, call.descriptor) {
+        ("jdk/internal/misc/Unsafe", "park", "(ZJ)V") => Some("park"),
+        ("jdk/internal/misc/Unsafe", "unpark", "(Ljava/lang/Object;)V") => Some("unpark"),
+        _ => None,
+    }
+}
+
+pub fn replaced_thread(call: &Call<'_>) -> Option<&'static str> {
+    // Whether a class of the application is a subclass of Thread, its name does not say.
+    if (call.name, call.descriptor) == ("isAlive", "()Z") && call.opcode == INVOKEVIRTUAL && !is_jdk_name(call.owner) {
+        return Some("isAlive");
+    }
+    if (call.owner, call.name) == ("java/lang/Runtime", "availableProcessors") {
+        return Some("availableProcessors");
+    }
+    match (call.owner, call.name) {
+        ("java/lang/Thread$ThreadNumbering", "next") => return Some("threadNumber"),
+        ("java/lang/Thread$ThreadIdentifiers", "next") => return Some("threadId"),
+        _ => {}
+    }
+    if call.owner != "java/lang/Thread" {
+        return None;
+    }
+    match (call.name, call.descriptor) {
+        ("sleep", "(J)V" | "(JI)V" | "(Ljava/time/Duration;)V") => Some("sleep"),
+        ("nextThreadNum", "()I") => Some("threadNumber"),
+        ("nextThreadID", "()J") => Some("threadId"),
+        ("start0", "()V") => Some("start0"),
+        ("yield" | "onSpinWait", "()V") => Some("pause"),
+        ("holdsLock", _) => Some("holdsLock"),
+        ("join", "(J)V" | "(JI)V") => Some("join"),
+        ("isAlive", "()Z") => Some("isAlive"),
+        _ => None,
+    }
+}

@@ -1,0 +1,134 @@
+//! Classes of the JDK: which are rewritten as a whole, of which single methods are hooked, what executions would share through them.
+
+use mcr_rewriter::GENERATED;
+
+/// Whether a class (internal name) belongs to the JDK, by its name.
+pub fn is_jdk_name(name: &str) -> bool {
+    ["java/", "javax/", "jdk/", "sun/", "com/sun/", "netscape/javascript/"]
+        .iter()
+        .any(|prefix| name.starts_with(prefix))
+}
+
+/// Whether a class (internal name) is one that the application has brought, by its name.
+pub fn is_application(name: &str) -> bool {
+    !is_jdk_name(name) && !name.starts_with("dev/mcr/") && !name.starts_with('[') && !name.contains(GENERATED)
+}
+
+/// Whether a class of the JDK is rewritten, so that its fields are locations: collections, streams and string builders.
+/// Not: what the JVM itself shares between all users (locales, time zones, resource bundles), what is native or works on
+/// files, and what is built on `java.util.concurrent`.
+pub fn is_rewritten_jdk(name: &str) -> bool {
+    if matches!(name, "java/io/StringWriter" | "java/io/PrintWriter" | "java/io/Writer") {
+        return true;
+    }
+    if matches!(name, "java/lang/AbstractStringBuilder" | "java/lang/StringBuilder" | "java/lang/StringBuffer") {
+        return true;
+    }
+    // Whoever makes threads with one of these gets the next number; a flock waits for its threads.
+    if name.starts_with("java/lang/ThreadBuilders$") && name != BOUND || is_flock(name) {
+        return true;
+    }
+    let Some(rest) = name.strip_prefix("java/util/") else { return false };
+    if let Some((package, class)) = rest.rsplit_once('/') {
+        return match package {
+            "function" | "stream" | "concurrent/atomic" => true,
+            "concurrent" => {
+                !matches!(class, "ThreadLocalRandom" | "TimeUnit") && !class.starts_with("ThreadLocalRandom$")
+            }
+            "concurrent/locks" => class != "LockSupport",
+            _ => false,
+        };
+    }
+    const OPAQUE: [&str; 20] = [
+        "Calendar",
+        "Currency",
+        "Date",
+        "Formatter",
+        "GregorianCalendar",
+        "IllformedLocaleException",
+        "JapaneseImperialCalendar",
+        "ListResourceBundle",
+        "Properties",
+        "PropertyPermission",
+        "PropertyResourceBundle",
+        "Random",
+        "ResourceBundle",
+        "Scanner",
+        "ServiceLoader",
+        "SimpleTimeZone",
+        "SplittableRandom",
+        "TimeZone",
+        "UUID",
+        "WeakHashMap",
+    ];
+    let outer = rest.split('$').next().unwrap_or(rest);
+    !OPAQUE.contains(&outer) && !outer.starts_with("Locale")
+}
+
+/// A virtual thread that is a thread of the system, as all are that the program starts.
+pub const BOUND: &str = "java/lang/ThreadBuilders$BoundVirtualThread";
+
+/// Whether a class is that of the threads of a structured scope.
+pub fn is_flock(name: &str) -> bool {
+    name.starts_with("jdk/internal/misc/ThreadFlock")
+}
+
+/// Whether single methods of this class are hooked.
+pub fn is_hooked_jdk(name: &str) -> bool {
+    matches!(
+        name,
+        "java/lang/Thread"
+            | "java/lang/Runtime"
+            | "java/lang/Object"
+            | "java/lang/ThreadBuilders"
+            | BOUND
+            | "java/lang/ThreadGroup"
+            | THREAD_CONTAINERS
+            | "java/lang/invoke/MethodHandleNatives"
+            | "java/util/concurrent/locks/LockSupport"
+            | "java/util/concurrent/ThreadLocalRandom"
+            | "java/util/concurrent/TimeUnit"
+            | "java/security/SecureRandom"
+    ) || asks_for_time(name)
+}
+
+/// Knows all groups of threads, for those who debug a program.
+pub const THREAD_CONTAINERS: &str = "jdk/internal/vm/ThreadContainers";
+
+/// Classes of the JDK that ask for the time on behalf of the program.
+pub fn asks_for_time(name: &str) -> bool {
+    matches!(name, "java/util/Random" | "java/util/Date" | "java/time/Clock" | "java/time/Clock$SystemClock")
+}
+
+/// Hooks around what happens only once in a JVM, in whatever execution: nobody is to take notice of it.
+pub const UNSEEN: (&str, &str) = ("unseenEnter", "unseenExit");
+
+/// Static fields of the JDK that hold objects which executions would share: each execution has its own.
+pub fn is_global(owner: &str, name: &str) -> bool {
+    matches!(
+        (owner, name),
+        ("java/util/concurrent/ForkJoinPool", "common")
+            | ("java/util/concurrent/CompletableFuture" | "java/util/concurrent/SubmissionPublisher", "ASYNC_POOL")
+            | ("java/util/concurrent/CompletableFuture$Delayer", "delayer")
+            | ("java/util/concurrent/Executors$DefaultThreadFactory", "poolNumber")
+            | ("java/util/concurrent/ScheduledThreadPoolExecutor", "sequencer")
+            | ("java/util/Timer", "nextSerialNumber")
+    )
+}
+
+/// State behind static methods (and constructors) of the JDK that all threads share: each call is an update of its version. What to call it.
+pub fn shared_state(owner: &str, method: &str) -> Option<&'static str> {
+    match (owner, method) {
+        ("java/lang/System", "getProperty" | "setProperty" | "clearProperty" | "getProperties" | "setProperties")
+        | ("java/lang/Integer", "getInteger")
+        | ("java/lang/Long", "getLong")
+        | ("java/lang/Boolean", "getBoolean") => Some("system properties"),
+        ("java/util/Locale" | "java/util/TimeZone", "getDefault" | "setDefault") => Some("defaults"),
+        ("java/util/Random" | "java/util/SplittableRandom", "<init>") => Some("random seeds"),
+        ("java/lang/Math", "random") => Some("Math.random"),
+        ("java/lang/Thread", "getDefaultUncaughtExceptionHandler" | "setDefaultUncaughtExceptionHandler") => {
+            Some("default exception handler")
+        }
+        _ => None,
+    }
+}

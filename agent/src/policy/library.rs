@@ -1,0 +1,121 @@
+//! Classes of the JDK that are rewritten as a whole.
+
+use super::calls::{INVOKESPECIAL, INVOKESTATIC, replaced, replaced_park, replaced_thread, replaced_time, replaced_wait};
+use super::classes::{UNSEEN, is_flock, is_global, is_rewritten_jdk};
+use super::{fork_join, locks};
+use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
+
+/// Classes of the JDK that are rewritten as a whole.
+pub struct Library {
+    class: String,
+    /// It waits on monitors, which must not be those of the JVM then.
+    waits: bool,
+    builds_strings: bool,
+    /// Its loops may wait for other threads.
+    concurrent: bool,
+}
+
+impl Library {
+    /// The policy for a class of which [`is_rewritten_jdk`] holds.
+    pub fn of(name: &str) -> Self {
+        Library {
+            class: name.to_owned(),
+            waits: name.starts_with("java/util/Timer") || name == "java/util/TaskQueue",
+            builds_strings: name.starts_with("java/lang/"),
+            concurrent: name.starts_with("java/util/concurrent/") || is_flock(name),
+        }
+    }
+}
+
+impl Policy for Library {
+    fn hooks(&self) -> &str {
+        "dev/mcr/JdkHooks"
+    }
+
+    fn reports_field(&self, _owner: &str, _name: &str, is_static: bool) -> bool {
+        !is_static
+    }
+
+    fn reports_arrays(&self) -> bool {
+        true
+    }
+
+    fn monitors(&self) -> Monitors {
+        if self.waits { Monitors::ReplaceInstructions } else { Monitors::Report }
+    }
+
+    fn call(&self, call: &Call<'_>) -> CallAction {
+        if let Some(hook) = replaced(call) {
+            return CallAction::Replace(hook);
+        }
+        if self.waits
+            && let Some(hook) = replaced_wait(call)
+        {
+            return CallAction::Replace(hook);
+        }
+        if self.waits || self.concurrent {
+            let hook = replaced_time(call).or_else(|| replaced_thread(call)).or_else(|| replaced_park(call));
+            if let Some(hook) = hook {
+                return CallAction::Replace(hook);
+            }
+        }
+        if call.opcode == INVOKESTATIC {
+            let takes_array = call.descriptor.split(')').next().is_some_and(|parameters| parameters.contains('['));
+            let report = takes_array && !is_rewritten_jdk(call.owner);
+            return if report { CallAction::Report } else { CallAction::Keep };
+        }
+        let maybe_synchronized = matches!(
+            call.owner,
+            "java/util/Collection"
+                | "java/util/List"
+                | "java/util/Map"
+                | "java/util/Vector"
+                | "java/util/Hashtable"
+                | "java/lang/StringBuffer"
+                | "java/lang/CharSequence"
+                | "java/util/Enumeration"
+                | "java/util/Stack"
+        );
+        let string_with_array =
+            self.builds_strings && call.owner == "java/lang/String" && call.descriptor.contains("[B");
+        if call.opcode == INVOKESPECIAL && call.name == "clone" {
+            return CallAction::Report;
+        }
+        let accesses = matches!(call.owner, "jdk/internal/misc/Unsafe" | "java/lang/invoke/VarHandle");
+        let report = call.name != "<init>"
+            && call.opcode != INVOKESPECIAL
+            && (maybe_synchronized || string_with_array || accesses);
+        if report || call.name == "<init>" && string_with_array { CallAction::Report } else { CallAction::Keep }
+    }
+
+    fn entry_hooks(&self) -> &str {
+        if fork_join::is_modelled(&self.class) { fork_join::HOOKS } else { locks::HOOKS }
+    }
+
+    fn entry(&self, method: &str, descriptor: &str) -> Option<EntryHook> {
+        if fork_join::is_modelled(&self.class) {
+            return fork_join::entry(&self.class, method, descriptor);
+        }
+        locks::entry(&self.class, method, descriptor)
+    }
+
+    fn loop_hooks(&self) -> Option<&str> {
+        self.concurrent.then_some("dev/mcr/LoopHooks")
+    }
+
+    fn static_substitute(&self, owner: &str, name: &str, _descriptor: &str) -> Option<&'static str> {
+        is_global(owner, name).then_some("global")
+    }
+
+    fn surround(&self, method: &str) -> Option<(&'static str, &'static str)> {
+        (method == "<clinit>").then_some(UNSEEN)
+    }
+
+    fn reports_initialisation(&self, _owner: &str) -> bool {
+        false
+    }
+
+    fn reports_control(&self) -> bool {
+        false
+    }
+}

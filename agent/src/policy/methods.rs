@@ -1,0 +1,127 @@
+//! Classes of the JDK of which single methods are hooked.
+
+use super::calls::{replaced_thread, replaced_time, replaced_wait};
+use super::classes::{BOUND, THREAD_CONTAINERS, UNSEEN, asks_for_time};
+use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
+
+/// Classes of the JDK of which single methods are hooked.
+pub struct Methods {
+    class: String,
+}
+
+impl Methods {
+    /// The policy for a class of which [`is_hooked_jdk`] holds.
+    pub fn of(name: &str) -> Self {
+        Methods { class: name.to_owned() }
+    }
+}
+
+impl Policy for Methods {
+    fn hooks(&self) -> &str {
+        let own = ["java/lang/Object", "java/lang/invoke/MethodHandleNatives", "java/util/concurrent/TimeUnit"];
+        if own.contains(&self.class.as_str()) || asks_for_time(&self.class) {
+            "dev/mcr/JdkHooks"
+        } else {
+            "dev/mcr/ThreadHooks"
+        }
+    }
+
+    fn reports_field(&self, _owner: &str, _name: &str, _is_static: bool) -> bool {
+        false
+    }
+
+    fn reports_arrays(&self) -> bool {
+        false
+    }
+
+    fn monitors(&self) -> Monitors {
+        Monitors::Keep
+    }
+
+    fn call(&self, call: &Call<'_>) -> CallAction {
+        if asks_for_time(&self.class)
+            && let Some(hook) = replaced_time(call)
+        {
+            return CallAction::Replace(hook);
+        }
+        if self.class == "java/util/concurrent/TimeUnit"
+            && let Some(hook) = replaced_wait(call).or_else(|| replaced_thread(call))
+        {
+            return CallAction::Replace(hook);
+        }
+        if self.class == "java/lang/Thread"
+            && let Some(hook @ ("threadNumber" | "threadId" | "start0")) = replaced_thread(call)
+        {
+            return CallAction::Replace(hook);
+        }
+        if self.class == "java/lang/ThreadBuilders"
+            && (call.owner, call.name) == ("jdk/internal/vm/ContinuationSupport", "isSupported")
+        {
+            return CallAction::Replace("continuations");
+        }
+        if self.class == THREAD_CONTAINERS {
+            match (call.owner, call.name) {
+                ("java/util/Set", "add") => return CallAction::Replace("addContainer"),
+                ("java/util/Set", "remove") => return CallAction::Replace("removeContainer"),
+                ("java/lang/ref/ReferenceQueue", "poll") => return CallAction::Replace("staleContainer"),
+                _ => {}
+            }
+        }
+        if self.class == "java/lang/Object" && call.name == "hashCode" && call.descriptor == "()I" {
+            return CallAction::Replace("hashCode");
+        }
+        CallAction::Keep
+    }
+
+    fn entry(&self, method: &str, descriptor: &str) -> Option<EntryHook> {
+        let plain = |hook| Some(EntryHook::Note(hook));
+        let told = |hook| Some(EntryHook::NoteReceiver(hook));
+        let guard = |hook| Some(EntryHook::Guard(hook));
+        let replace = |hook| Some(EntryHook::Replace { hook, applies: "controls" });
+        match (self.class.as_str(), method, descriptor) {
+            ("java/lang/Thread", "start", "()V") => plain("threadStart"),
+            ("java/lang/Thread" | BOUND, "run", "()V") => plain("threadRun"),
+            ("java/lang/Thread", "interrupt", "()V") => guard("interrupt"),
+            ("java/lang/Thread", "isInterrupted", "()Z") => replace("isInterrupted"),
+            ("java/lang/Thread", "interrupted", "()Z") => replace("interrupted"),
+            ("java/lang/Thread", "getState" | "threadState", "()Ljava/lang/Thread$State;") => replace("getState"),
+            ("java/lang/Thread", "join", "()V" | "(J)V") => guard("threadJoin"),
+            ("java/lang/Thread", "dispatchUncaughtException", _) => guard("uncaught"),
+            ("java/lang/ThreadGroup", "uncaughtException", _) => guard("uncaughtInGroup"),
+            ("java/lang/Thread", "setUncaughtExceptionHandler", _) => told("handlerSet"),
+            ("java/lang/Thread", "setDefaultUncaughtExceptionHandler", _) => plain("handlerSet"),
+            ("java/lang/Thread", "getStackTrace", _) => plain("stackTrace"),
+            ("java/lang/Thread", "getAllStackTraces", _) => plain("allStackTraces"),
+            ("java/lang/Thread", "stop" | "suspend" | "resume", "()V") => plain("threadForced"),
+            ("java/lang/ThreadGroup", "activeCount" | "activeGroupCount" | "enumerate" | "list" | "interrupt", _) => {
+                told("threadsOfGroup")
+            }
+            ("java/lang/ThreadGroup", "stop" | "suspend" | "resume" | "setMaxPriority", _) => told("groupChanged"),
+            ("java/lang/ThreadGroup", "destroy", "()V") => told("groupDestroyed"),
+            ("java/lang/ThreadGroup", "isDestroyed", "()Z") => told("groupAsked"),
+            ("java/util/concurrent/locks/LockSupport", "park", _) => guard("park"),
+            ("java/util/concurrent/locks/LockSupport", "parkNanos", _) => guard("parkNanos"),
+            ("java/util/concurrent/locks/LockSupport", "parkUntil", _) => guard("parkUntil"),
+            ("java/util/concurrent/locks/LockSupport", "unpark", _) => guard("unpark"),
+            ("java/util/concurrent/ThreadLocalRandom", "localInit", "()V") => guard("randomInit"),
+            ("java/security/SecureRandom", "nextBytes", "([B)V") => guard("secureRandom"),
+            ("java/lang/Runtime", "exit" | "halt", "(I)V") => guard("exit"),
+            ("java/lang/Runtime", "addShutdownHook", _) => guard("addShutdownHook"),
+            _ => None,
+        }
+    }
+
+    /// The JVM links call sites with code of the JDK.
+    fn surround(&self, method: &str) -> Option<(&'static str, &'static str)> {
+        let links = method.starts_with("link") || method == "findMethodHandleType";
+        (self.class == "java/lang/invoke/MethodHandleNatives" && links).then_some(UNSEEN)
+    }
+
+    fn reports_initialisation(&self, _owner: &str) -> bool {
+        false
+    }
+
+    fn reports_control(&self) -> bool {
+        false
+    }
+}

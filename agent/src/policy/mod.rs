@@ -1,0 +1,63 @@
+//! Which code gets which hooks (docs/architecture.md, "What is rewritten").
+//!
+//! Application code reports every access. Code of the JDK reports accesses to objects that have been named (the hooks
+//! decide); single methods of the JDK are hooked by name, and for some a model does the work.
+
+mod application;
+mod calls;
+mod classes;
+mod fork_join;
+mod library;
+mod locks;
+mod methods;
+
+pub use application::Application;
+pub use classes::{is_application, is_hooked_jdk, is_jdk_name, is_rewritten_jdk, shared_state};
+pub use library::Library;
+pub use methods::Methods;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mcr_rewriter::policy::{Call, CallAction, Policy};
+
+    fn call<'a>(opcode: u8, owner: &'a str, name: &'a str, descriptor: &'a str) -> Call<'a> {
+        Call { opcode, owner, name, descriptor }
+    }
+
+    #[test]
+    fn collections_are_rewritten_and_what_the_jvm_shares_is_not() {
+        for name in [
+            "java/util/HashMap$Node",
+            "java/util/ArrayList",
+            "java/util/stream/ReferencePipeline",
+            "java/lang/StringBuilder",
+            "java/util/concurrent/ConcurrentHashMap$Node",
+            "java/util/concurrent/locks/AbstractQueuedSynchronizer",
+        ] {
+            assert!(is_rewritten_jdk(name), "{name}");
+        }
+        for name in [
+            "java/util/concurrent/locks/LockSupport",
+            "java/util/concurrent/ThreadLocalRandom",
+            "java/util/Locale$Cache",
+            "java/util/LocaleISOData",
+            "java/lang/String",
+        ] {
+            assert!(!is_rewritten_jdk(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn waiting_is_replaced_whatever_class_the_instruction_names() {
+        let policy = Application;
+        assert_eq!(policy.call(&call(182, "app/Buffer", "wait", "()V")), CallAction::Replace("objectWait"));
+        assert_eq!(policy.call(&call(184, "app/Buffer", "wait", "()V")), CallAction::Keep);
+    }
+
+    #[test]
+    fn calls_between_application_classes_are_left_alone() {
+        assert_eq!(Application.call(&call(182, "app/Buffer", "put", "(I)V")), CallAction::Keep);
+        assert_eq!(Application.call(&call(185, "java/util/Map", "get", "(Ljava/lang/Object;)V")), CallAction::Report);
+    }
+}

@@ -1,0 +1,220 @@
+package dev.mcr;
+
+/** What methods of {@code Thread}, {@code LockSupport}, {@code Runtime} and others of the JDK call at their start, or instead of a call. */
+public final class ThreadHooks {
+    private ThreadHooks() {}
+
+    public static void threadStart(Object thread) {
+        Threads.start(Hooks.self(), (Thread) thread);
+    }
+
+    public static void threadRun(Object thread) {
+        Control me = Hooks.self();
+        if (me != null && me.stopping) {
+            throw Stop.STOP;
+        }
+    }
+
+    /** Whether hooks do the work of a method of this thread. */
+    public static boolean controls(Object thread) {
+        Control me = Hooks.self();
+        return me != null && me.thread == thread || me != null && Threads.find((Thread) thread) != null;
+    }
+
+    public static boolean controls() {
+        return Hooks.self() != null;
+    }
+
+    public static boolean interrupt(Object thread) {
+        Control me = Hooks.self();
+        return me != null && Interrupts.interrupt(me, (Thread) thread);
+    }
+
+    public static boolean isInterrupted(Object thread) {
+        return Interrupts.isInterrupted(Hooks.self(), Threads.find((Thread) thread));
+    }
+
+    public static boolean interrupted() {
+        return Interrupts.interrupted(Hooks.self());
+    }
+
+    public static Object getState(Object thread) {
+        return Threads.state(Hooks.self(), Threads.find((Thread) thread));
+    }
+
+    public static boolean park() {
+        return park(0);
+    }
+
+    public static boolean park(Object blocker) {
+        return park(0);
+    }
+
+    public static boolean parkNanos(long nanos) {
+        return nanos <= 0 ? Hooks.self() != null : park(nanos);
+    }
+
+    public static boolean parkNanos(Object blocker, long nanos) {
+        return parkNanos(nanos);
+    }
+
+    public static boolean parkUntil(long millis) {
+        Control me = Hooks.self();
+        return me != null && parkNanos((millis - VirtualTime.millis(me)) * VirtualTime.NANOS_PER_MILLI);
+    }
+
+    public static boolean parkUntil(Object blocker, long millis) {
+        return parkUntil(millis);
+    }
+
+    private static boolean park(long nanos) {
+        Control me = Hooks.self();
+        if (me == null) {
+            return false;
+        }
+        Parking.park(me, nanos);
+        return true;
+    }
+
+    public static boolean unpark(Thread thread) {
+        Control me = Hooks.self();
+        return me != null && Parking.unpark(me, thread);
+    }
+
+    /** The same numbers in every execution, other ones for every thread. */
+    public static boolean secureRandom(Object generator, byte[] bytes) {
+        Control me = Hooks.self();
+        if (me == null) {
+            return false;
+        }
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = (byte) Hash.mix(me.id + 3, me.drawn++);
+        }
+        me.changes();
+        return true;
+    }
+
+    public static boolean randomInit() {
+        Control me = Hooks.self();
+        if (me != null) {
+            Threads.seed(me);
+        }
+        return me != null;
+    }
+
+    /** Whether virtual threads are more than threads. */
+    public static boolean continuations(int site) {
+        return Hooks.self() == null && JvmState.hasContinuations();
+    }
+
+    public static boolean threadJoin(Object thread) throws InterruptedException {
+        return Threads.joined(Hooks.self(), (Thread) thread, 0);
+    }
+
+    public static boolean threadJoin(Object thread, long millis) throws InterruptedException {
+        return Threads.joined(Hooks.self(), (Thread) thread, millis);
+    }
+
+    public static boolean uncaught(Object thread, Throwable thrown) {
+        return Uncaught.left(Hooks.self(), (Thread) thread, thrown);
+    }
+
+    public static boolean uncaughtInGroup(Object group, Thread thread, Throwable thrown) {
+        return Uncaught.inGroup(Hooks.self(), (ThreadGroup) group, thread, thrown);
+    }
+
+    public static void handlerSet(Object thread) {
+        Uncaught.handlerSet(Hooks.self());
+    }
+
+    public static void handlerSet(Thread.UncaughtExceptionHandler handler) {
+        Uncaught.handlerSet(Hooks.self());
+    }
+
+    public static void stackTrace(Object thread) {
+        Control me = Hooks.self();
+        if (me != null && me.thread != thread && Threads.find((Thread) thread) != null) {
+            Threads.refuse(me, "where another thread is (Thread.getStackTrace) cannot be checked");
+        }
+    }
+
+    public static void allStackTraces() {
+        Control me = Hooks.self();
+        if (me != null) {
+            Threads.refuse(me, "where other threads are (Thread.getAllStackTraces) cannot be checked");
+        }
+    }
+
+    public static void threadForced(Object thread) {
+        Control me = Hooks.self();
+        // Since then they do nothing but fail.
+        if (me != null && Runtime.version().feature() < 20) {
+            Threads.refuse(me, "Thread.stop, suspend and resume cannot be checked");
+        }
+    }
+
+    public static void threadsOfGroup(Object group) {
+        Control me = Hooks.self();
+        if (me != null) {
+            Threads.refuse(me, "which threads a group has (Thread.activeCount, Thread.enumerate, ThreadGroup.activeCount, enumerate, list, "
+                    + "interrupt) cannot be checked");
+        }
+    }
+
+    public static void groupChanged(Object group) {
+        Control me = Hooks.self();
+        if (me != null) {
+            Threads.refuse(me, "ThreadGroup.setMaxPriority, destroy, stop, suspend and resume cannot be checked");
+        }
+    }
+
+    public static void groupDestroyed(Object group) {
+        // A group that is a daemon is destroyed by its last thread; since JDK 19 none is.
+        if (!((ThreadGroup) group).isDaemon() && Runtime.version().feature() < 19) {
+            groupChanged(group);
+        }
+    }
+
+    public static void groupAsked(Object group) {
+        Control me = Hooks.self();
+        // Since then no group is ever destroyed.
+        if (me != null && Runtime.version().feature() < 19) {
+            Threads.refuse(me, "whether a group of threads is destroyed (ThreadGroup.isDestroyed) cannot be checked");
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    public static boolean addContainer(Object containers, Object reference, int site) {
+        return Hooks.self() != null || ((java.util.Set<Object>) containers).add(reference);
+    }
+
+    public static boolean removeContainer(Object containers, Object reference, int site) {
+        return Hooks.self() != null || ((java.util.Set<?>) containers).remove(reference);
+    }
+
+    /** When the garbage collector has come by is nothing that the program may depend on. */
+    public static java.lang.ref.Reference<?> staleContainer(Object queue, int site) {
+        return Hooks.self() != null ? null : ((java.lang.ref.ReferenceQueue<?>) queue).poll();
+    }
+
+    public static void start0(Object thread, int site) {
+        Threads.start0(Hooks.self(), (Thread) thread);
+    }
+
+    public static int threadNumber(int site) {
+        Control me = Hooks.self();
+        return me == null ? JvmState.nextThreadNumber() : Threads.number(me, site);
+    }
+
+    public static long threadId(int site) {
+        return ThreadNumbers.next(Hooks.self());
+    }
+
+    public static boolean exit(Object runtime, int status) {
+        return Threads.exit(Hooks.self(), status);
+    }
+
+    public static boolean addShutdownHook(Object runtime, Thread hook) {
+        return Hooks.self() != null;
+    }
+}
