@@ -86,6 +86,7 @@ final class Interrupts {
         if (!used) {
             return false;
         }
+        me.initialiserTells();
         long flag = Hooks.step(me, me.callSite, Native.IS_INTERRUPTED, other.id, 0);
         me.learn(flag);
         return flag != 0;
@@ -96,6 +97,7 @@ final class Interrupts {
         if (!used) {
             return false;
         }
+        me.initialiserTells();
         long flag = Hooks.step(me, me.callSite, Native.INTERRUPTED, 0, 0);
         me.learn(flag);
         return flag != 0;

@@ -99,6 +99,7 @@ final class Locks {
 
     /** Acquires the lock; whether it did. */
     private static boolean acquire(Control me, Object lock, int patience, long nanos) throws InterruptedException {
+        me.initialiserTells();
         Object sync = syncOf(lock);
         long monitor = Names.of(me, sync);
         boolean interruptible = patience != Native.FOREVER && patience != Native.NOW;
@@ -171,6 +172,7 @@ final class Locks {
         if (me.stopping) {
             throw Stop.STOP;
         }
+        me.initialiserTells();
         long monitor = Names.of(me, sync);
         if (!Native.owns(me.id, monitor)) {
             throw new IllegalMonitorStateException();

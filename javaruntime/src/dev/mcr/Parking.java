@@ -6,6 +6,7 @@ final class Parking {
 
     /** Waits for the permit of the calling thread or an interrupt, for at most so many nanoseconds (0: no limit). */
     static void park(Control me, long nanos) {
+        me.initialiserTells();
         if (Native.spurious() && me.mayBeSpurious(me.callSite) && Hooks.step(me, me.callSite, Native.CHOOSE, 2, 0) == 1) {
             me.wasSpurious(me.callSite);
             return;
@@ -24,6 +25,7 @@ final class Parking {
         if (thread == null) {
             return true;
         }
+        me.initialiserTells();
         Control other = Threads.asked(me, thread);
         if (other == null) {
             return !thread.isAlive();
