@@ -22,7 +22,11 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   test                         sets up, builds, and runs every test
   testsuite [--no-build] [--jdk N] [NAME..]
                                only the end-to-end tests, on every JDK found or one; all, or those with NAME in their name
-  random [PROGRAMS [SEED]]     checks random Java programs on every JDK found and compares with their exact outcomes
+  models [--no-build] [--jdk N] [--timeout S] [NAME..]
+                               checks programs with models of java.util.concurrent and without, at most S seconds each, and compares
+  models [--no-build] --small  the same for the small programs that every test run has
+  random [--no-build] [--jdk N] [PROGRAMS [SEED]]
+                               checks random Java programs on every JDK found or one, and compares with their exact outcomes
   fuzz [PROGRAMS [SEED]]       explores random toy programs and compares with brute force";
 
 fn main() -> ExitCode {
@@ -50,9 +54,23 @@ fn run() -> Result<()> {
             }
             end_to_end::run(&workspace, &selection)
         }
+        "models" => {
+            let comparison = end_to_end::models::Comparison::parse(rest)?;
+            if !comparison.selection.no_build {
+                workspace.cargo(&["build", "--release"])?;
+            }
+            match comparison.small {
+                true => end_to_end::models::agree(&workspace),
+                false => end_to_end::models::table(&workspace, &comparison),
+            }
+        }
         "random" => {
-            workspace.cargo(&["build", "--release"])?;
-            random::run(&workspace, number(rest, 0, 200)?, number(rest, 1, 1)?)
+            let selection = end_to_end::Selection::parse(rest)?;
+            if !selection.no_build {
+                workspace.cargo(&["build", "--release"])?;
+            }
+            let numbers = &selection.names;
+            random::run(&workspace, &selection.jdks()?, number(numbers, 0, 200)?, number(numbers, 1, 1)?)
         }
         "fuzz" => fuzz(&workspace, rest),
         "help" | "--help" | "-h" => {
@@ -90,7 +108,8 @@ fn test(workspace: &Workspace) -> Result<()> {
     println!("== expectations against brute force");
     let oracle = workspace.root.join("testsuite/oracle/check.py");
     process::run(std::process::Command::new("python3").arg(oracle))?;
-    random::run(workspace, 40, 7)?;
+    random::run(workspace, &jdk::find(), 40, 7)?;
+    end_to_end::models::agree(workspace)?;
     end_to_end::run(workspace, &end_to_end::Selection::default())
 }
 

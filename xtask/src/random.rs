@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 /// For one program.
 const LIMIT: Duration = Duration::from_secs(120);
 
-/// Generates `programs` programs from a seed and checks them on every JDK found; an error if one differs.
-pub fn run(workspace: &Workspace, programs: u64, seed: u64) -> Result<()> {
+/// Generates `programs` programs from a seed and checks them on each of `jdks`; an error if one differs.
+pub fn run(workspace: &Workspace, jdks: &[Jdk], programs: u64, seed: u64) -> Result<()> {
     println!("== {programs} random Java programs from seed {seed}");
     let directory = fresh(&workspace.testsuite().join("random"))?;
     let mut python = Command::new("python3");
@@ -26,11 +26,11 @@ pub fn run(workspace: &Workspace, programs: u64, seed: u64) -> Result<()> {
     let expected = std::fs::read_to_string(directory.join("expected.json"))?;
     let expected: BTreeMap<String, BTreeSet<(String, String)>> = serde_json::from_str(&expected)?;
     let mut failed = 0;
-    for jdk in jdk::find() {
+    for jdk in jdks {
         let begin = Instant::now();
         let (mut executions, mut wrong) = (0, 0);
         for (name, outcomes) in &expected {
-            match check(workspace, &jdk, &classes, name, outcomes) {
+            match check(workspace, jdk, &classes, name, outcomes) {
                 Ok(more) => executions += more,
                 Err(difference) => {
                     wrong += 1;

@@ -25,6 +25,16 @@ pub struct Report {
     pub outcomes: Vec<Outcome>,
     #[serde(default)]
     pub violations: Vec<Violation>,
+    #[serde(default)]
+    pub statistics: Statistics,
+}
+
+/// What a check cost.
+#[derive(Debug, Default, Deserialize)]
+pub struct Statistics {
+    /// States of the model that were searched.
+    #[serde(default)]
+    pub states: u64,
 }
 
 /// A violation in a report.
@@ -48,6 +58,7 @@ impl Report {
                 behaviours: None,
                 outcomes: Vec::new(),
                 violations: Vec::new(),
+                statistics: Statistics::default(),
             }),
             Err(e) => Err(format!("exit status {:?} and no report ({e}): {}", output.status, said(output))),
         }
@@ -167,7 +178,7 @@ fn said(output: &Output) -> String {
 }
 
 /// The beginning of a text, on one line.
-fn excerpt(text: &str) -> String {
+pub fn excerpt(text: &str) -> String {
     let short: String = text.trim().chars().take(300).collect();
     format!("{short:?}")
 }

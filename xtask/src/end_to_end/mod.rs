@@ -2,6 +2,7 @@
 
 mod expectation;
 mod judge;
+pub mod models;
 
 pub use self::expectation::Outcome;
 pub use self::judge::{Report, manners};
@@ -19,8 +20,10 @@ use std::time::{Duration, Instant};
 pub struct Selection {
     /// Whether to test what was built before.
     pub no_build: bool,
+    /// Only this JDK.
     jdk: Option<u32>,
-    names: Vec<String>,
+    /// What is no option: parts of names, or numbers.
+    pub names: Vec<String>,
 }
 
 impl Selection {
@@ -42,6 +45,13 @@ impl Selection {
         Ok(selection)
     }
 
+    /// The JDKs found, or the one asked for.
+    pub fn jdks(&self) -> Result<Vec<Jdk>> {
+        let mut jdks = jdk::find();
+        jdks.retain(|jdk| self.jdk.is_none_or(|version| version == jdk.version));
+        if jdks.is_empty() { bail!("no such JDK") } else { Ok(jdks) }
+    }
+
     fn has(&self, name: &str) -> bool {
         self.names.is_empty() || self.names.iter().any(|part| name.contains(part.as_str()))
     }
@@ -58,11 +68,7 @@ struct Verdict {
 pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
     println!("== testsuite");
     programs::compile(workspace, &jdk::any()?)?;
-    let mut jdks = jdk::find();
-    jdks.retain(|jdk| selection.jdk.is_none_or(|version| version == jdk.version));
-    if jdks.is_empty() {
-        bail!("no such JDK");
-    }
+    let jdks = selection.jdks()?;
     let mut expectations = Expectation::all(&workspace.root.join("testsuite/expected"))?;
     expectations.retain(|expected| selection.has(&expected.name));
 
