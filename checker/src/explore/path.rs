@@ -66,7 +66,9 @@ pub fn without_rounds(events: &[Event]) -> Cow<'_, [Event]> {
 
 /// Whether the answer to a question decides that to a later one of the same round or another.
 fn settles(events: &[Event], asked: usize) -> bool {
-    let (Action::State(of), Outcome::Read(answer)) = (&events[asked].action, events[asked].outcome) else { return false };
+    let (Action::State(of), Outcome::Read(answer)) = (&events[asked].action, events[asked].outcome) else {
+        return false;
+    };
     if [Doing::Running, Doing::Ended].into_iter().any(|doing| Value(doing as u64) == answer) {
         return false;
     }
