@@ -3,8 +3,8 @@
 //! The future of a thread after a history ([`crate::model::footprint`]) takes every read to find every value that it was
 //! ever seen to find. Here the threads of a set P stand still, and the others go on from a state: a read finds the value in
 //! memory, or one that some thread writes on what it can reach in the same way; a monitor that a thread of P is inside stays
-//! closed, and so does a join of a thread of P, to those who can do nothing but wait for it. In code that is synchronised by reading and writing that is often
-//! little: who has lost a compare-and-set does not touch what the winner touches.
+//! closed, and so does a join of a thread of P, to those who can do nothing but wait for it. In code that is synchronised by
+//! reading and writing that is often little: who has lost a compare-and-set does not touch what the winner touches.
 //!
 //! Everything else that a thread may wait for is taken to be there, and not to be there. A guarded step that changes a number may
 //! leave any number.
