@@ -1,6 +1,6 @@
 //! All interleavings of a toy program, by brute force.
 
-use super::machine::{Choice, Code, Life, Machine, News, Thread, code};
+use super::machine::{Choice, Code, Life, Machine, News, code};
 use super::program::{Instr, Toy};
 use mcr_protocol::{Action, Event, Limit, LocationId, Outcome, Try, Wake};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -147,7 +147,8 @@ fn rare(before: &Machine, t: usize, choice: Choice, code: &Code, after: &Machine
         }
         (Instr::Start(_, _, _, Some(_)), _) => kinds.push("start that tells"),
         (Instr::State(_, c), _) if before.threads[*c].seen.is_some() => {
-            let plain = Machine { threads: before.threads.iter().cloned().map(unseen).collect(), ..before.clone() };
+            let mut plain = before.clone();
+            plain.threads.iter_mut().for_each(|thread| thread.seen = None);
             kinds.push("state of a settled thread");
             if plain.doing(code, *c) != before.doing(code, *c) {
                 kinds.push("state that would be another if not settled");
@@ -162,10 +163,6 @@ fn rare(before: &Machine, t: usize, choice: Choice, code: &Code, after: &Machine
         kinds.push("overtaken in a queue");
     }
     kinds
-}
-
-fn unseen(thread: Thread) -> Thread {
-    Thread { seen: None, ..thread }
 }
 
 /// The outcomes of a toy program in which a loop is just a loop, and whether somebody can be caught in one: whether a state
