@@ -4,7 +4,7 @@ mod toy;
 
 use mcr_protocol::{Change, Guard, Limit, Patience, Timeouts, Value};
 use toy::compare::difference;
-use toy::program::Expr::{C, R};
+use toy::program::Expr::{C, Plus, R};
 use toy::program::Stmt::{self, *};
 use toy::program::{FLAG, PERMIT, Toy, patience};
 
@@ -144,4 +144,58 @@ fn a_join_is_interrupted_while_the_other_is_alive() {
     let main = vec![Start(1, false, C(0)), Store(FLAG, C(1)), JoinFor(0, 1, STOPPABLE), Print(R(0))];
     let toy = Toy { threads: vec![main, vec![]], ..Toy::default() };
     shows(&toy, &[("0", "normal"), ("2", "normal")]);
+}
+
+/// Whoever waits says so inside the monitor, so that the others come when it is asleep.
+fn asleep_first(waits: Stmt) -> (Vec<Stmt>, Stmt) {
+    let started = Guarded(3, 0, Guard::AtLeast(1), Change::Keep, Patience::FOREVER);
+    (vec![Sync(0, vec![Store(0, C(1)), waits]), Print(R(0))], started)
+}
+
+/// `synchronized (m) { t.interrupt(); m.notify(); }`: the waiter may have left when the notify comes.
+#[test]
+fn a_notify_may_come_too_late_for_who_was_interrupted() {
+    let (waiter, started) = asleep_first(WaitIn(0, 0, STOPPABLE, 0));
+    for notify in [Notify(0), NotifyAll(0)] {
+        let both = vec![started.clone(), Sync(0, vec![Store(FLAG + 1, C(1)), notify.clone()])];
+        shows(&two(1, waiter.clone(), both), &[("0", "normal"), ("2", "normal")]);
+        let notified_first = vec![started.clone(), Sync(0, vec![notify, Store(FLAG + 1, C(1))])];
+        shows(&two(1, waiter.clone(), notified_first), &[("0", "normal")]);
+    }
+    let (timed, started) = asleep_first(WaitIn(0, 0, TIMED, 0));
+    let toy = two(1, timed, vec![started, Sync(0, vec![Notify(0)])]);
+    shows(&toy, &[("0", "normal")]);
+    shows(&Toy { timeouts: Timeouts::Any, ..toy }, &[("0", "normal"), ("1", "normal")]);
+}
+
+/// The first of two in a queue is interrupted: if it had left, the second gets the signal.
+#[test]
+fn a_signal_passes_by_who_has_left() {
+    let waiter = |turn: i64| {
+        let wait = WaitIn(0, 1, STOPPABLE, 0);
+        let enter = Guarded(3, 0, Guard::AtLeast(turn), Change::Keep, Patience::FOREVER);
+        vec![enter, Sync(0, vec![Store(0, C(turn + 1)), wait]), Print(Plus(0, 10 + 10 * turn))]
+    };
+    let enter = Guarded(3, 0, Guard::AtLeast(2), Change::Keep, Patience::FOREVER);
+    let signals = vec![enter, Sync(0, vec![Store(FLAG + 1, C(1)), Signal(0, 1)])];
+    let toy = Toy::fork_join(&[0], 1, vec![waiter(0), waiter(1), signals], vec![]);
+    // The first was woken and the second is left; or the first had left and the second was woken.
+    shows(&toy, &[("10", "deadlock"), ("12 20", "normal"), ("20 12", "normal")]);
+}
+
+#[test]
+fn who_was_seen_waiting_waits_until_it_goes_on() {
+    let asks =
+        vec![State(0, 1), State(1, 1), Store(PERMIT + 1, C(1)), State(2, 1), Print(R(0)), Print(R(1)), Print(R(2))];
+    let seen = ["0 0 0", "0 0 4", "0 2 0", "0 2 2", "0 2 4", "2 2 0", "2 2 2", "2 2 4"];
+    shows(&two(0, vec![Park(0, Limit::Never)], asks), &seen.map(|seen| (seen, "normal")));
+}
+
+#[test]
+fn a_start_and_what_it_tells_are_one_step() {
+    let main = vec![Start(2, false, C(0)), StartTelling(1, false, C(0), 0)];
+    let waits = vec![Guarded(0, 1, Guard::AtLeast(1), Change::Keep, Patience::FOREVER)];
+    let asks = vec![Load(0, 0), Alive(1, 1), Print(R(0)), Print(R(1)), Store(1, C(1))];
+    let toy = Toy { threads: vec![main, waits, asks], variables: 2, initial: vec![0, 0], ..Toy::default() };
+    shows(&toy, &[("0 0", "normal"), ("0 1", "normal"), ("1 1", "normal")]);
 }

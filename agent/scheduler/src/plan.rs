@@ -84,7 +84,11 @@ impl Core {
     fn woken(&self, monitor: Value, set: Value, woken: Option<ThreadId>) -> Result<Option<Slot>, &'static str> {
         let waiters = || self.monitors.waiters(monitor, set);
         let Some(woken) = woken else {
-            return if waiters().all(|waiter| self.is_leaving(waiter)) { Ok(None) } else { Err("somebody waits there") };
+            return if waiters().all(|waiter| self.is_leaving(waiter)) {
+                Ok(None)
+            } else {
+                Err("somebody waits there")
+            };
         };
         let Some(place) = waiters().position(|waiter| self.thread(waiter).id == woken) else {
             return Err("the thread to be woken does not wait there");

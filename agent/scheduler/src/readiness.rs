@@ -72,9 +72,7 @@ impl Core {
         let resumes = thread.waiting.as_ref().filter(|_| matches!(action, Action::Resume(_)));
         // Whether anything else than what it waits for could end the wait now.
         let open = match (action, resumes) {
-            (_, Some(waiting)) => {
-                waiting.news != News::Notified && self.monitors.is_free_for(waiting.monitor, slot)
-            }
+            (_, Some(waiting)) => waiting.news != News::Notified && self.monitors.is_free_for(waiting.monitor, slot),
             (Action::Join { .. }, _) => !enabled,
             _ => true,
         };

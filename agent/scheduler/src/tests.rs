@@ -12,6 +12,7 @@ mod conditions;
 mod doing;
 mod guarded;
 mod interrupts;
+mod leaving;
 mod loops;
 mod monitors;
 mod oracle;

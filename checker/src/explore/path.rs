@@ -4,7 +4,7 @@ use crate::model::Model;
 use crate::model::names::ThreadIx;
 use crate::model::state::{Choice, Mark};
 use crate::model::trie::CellIx;
-use mcr_protocol::{Action, Event, Limit, Outcome, Patience, Schedule, Step, ThreadId, Wake};
+use mcr_protocol::{Action, Doing, Event, Limit, Outcome, Patience, Schedule, Step, ThreadId, Value, Wake};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
@@ -27,7 +27,8 @@ pub fn events(model: &Model, path: &[Taken]) -> Vec<Event> {
 }
 
 /// These events without the rounds in loops that changed nothing, as [`Action::Await`] tells: what is left happens as well
-/// without them. A round stays if somebody may have seen the thread in it, gave up waiting or asked what others are doing.
+/// without them. A round stays if somebody may have seen the thread in it, gave up waiting or asked what others are doing; or if
+/// it has settled a thread ([`Action::State`]) about which somebody asks again before that thread goes on.
 pub fn without_rounds(events: &[Event]) -> Cow<'_, [Event]> {
     if !events.iter().any(|event| matches!(event.action, Action::Await(_))) {
         return Cow::Borrowed(events);
@@ -54,12 +55,25 @@ pub fn without_rounds(events: &[Event]) -> Cow<'_, [Event]> {
         // The thread is where it was before the round, also if that stays.
         let round = own.split_off(own.len().saturating_sub(awaited.events as usize));
         let last_seen = last_sees.iter().filter(|(by, _)| **by != event.thread).map(|(_, n)| *n).max();
-        if round.first().copied() >= last_seen {
+        let settles = round.iter().any(|&asked| settles(events, asked));
+        if round.first().copied() >= last_seen && !settles {
             stays[n] = false;
             round.into_iter().for_each(|n| stays[n] = false);
         }
     }
     Cow::Owned(events.iter().zip(stays).filter(|(_, stays)| *stays).map(|(event, _)| event.clone()).collect())
+}
+
+/// Whether the answer to a question decides that to a later one of the same round or another.
+fn settles(events: &[Event], asked: usize) -> bool {
+    let (Action::State(of), Outcome::Read(answer)) = (&events[asked].action, events[asked].outcome) else {
+        return false;
+    };
+    if [Doing::Running, Doing::Ended].into_iter().any(|doing| Value(doing as u64) == answer) {
+        return false;
+    }
+    let about = |event: &&Event| event.thread == *of || event.action == Action::State(*of);
+    events[asked + 1..].iter().find(about).is_some_and(|event| event.thread != *of)
 }
 
 /// The schedule that leads along these events.

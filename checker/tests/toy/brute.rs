@@ -1,6 +1,6 @@
 //! All interleavings of a toy program, by brute force.
 
-use super::machine::{Life, Machine, code};
+use super::machine::{Choice, Code, Life, Machine, News, code};
 use super::program::{Instr, Toy};
 use mcr_protocol::{Action, Event, Limit, LocationId, Outcome, Try, Wake};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -60,6 +60,7 @@ pub fn everything(toy: &Toy, limit: usize) -> Option<Everything> {
             let mut next = machine.clone();
             let event = next.step(&code, t, choice);
             all.kinds.extend(kinds(&event));
+            all.kinds.extend(rare(&machine, t, choice, &code, &next));
             if let Some(_code) = next.exit {
                 all.complete.insert((t, next.threads[t].history.clone()));
             }
@@ -124,6 +125,43 @@ fn kinds(event: &Event) -> Vec<&'static str> {
         Outcome::Resumed(Wake::Spurious) => Some("(spurious)"),
         _ => None,
     });
+    kinds
+}
+
+/// Whether a step is one of those that need a thread to leave a wait set by itself, or to be settled.
+fn rare(before: &Machine, t: usize, choice: Choice, code: &Code, after: &Machine) -> Vec<&'static str> {
+    let instr = &code.0[t][before.threads[t].pc];
+    let mut kinds = Vec::new();
+    match (instr, choice) {
+        (Instr::Notify(m, set), Choice::Wake(woken)) => {
+            let sleepers = before.sleepers(*m, *set);
+            if woken.is_none() && !sleepers.is_empty() {
+                kinds.push("notify that nobody gets");
+            }
+            if *set != 0 && woken.is_some() && woken != sleepers.first().copied() {
+                kinds.push("signal that passes one by");
+            }
+        }
+        (Instr::Resume(..), Choice::Back(wake)) if before.threads[t].sleep.unwrap().news == News::Perhaps => {
+            kinds.push(if wake == Wake::Notified { "perhaps left (did not)" } else { "perhaps left (had)" });
+        }
+        (Instr::Start(_, _, _, Some(_)), _) => kinds.push("start that tells"),
+        (Instr::State(_, c), _) if before.threads[*c].seen.is_some() => {
+            let mut plain = before.clone();
+            plain.threads.iter_mut().for_each(|thread| thread.seen = None);
+            kinds.push("state of a settled thread");
+            if plain.doing(code, *c) != before.doing(code, *c) {
+                kinds.push("state that would be another if not settled");
+            }
+        }
+        _ => {}
+    }
+    let missed = |machine: &Machine| {
+        machine.threads.iter().filter(|thread| thread.sleep.is_some_and(|sleep| sleep.news == News::Missed)).count()
+    };
+    if missed(after) > missed(before) {
+        kinds.push("overtaken in a queue");
+    }
     kinds
 }
 

@@ -140,7 +140,7 @@ fn replay(toy: &Toy, found: &Exploration) -> Result<(), String> {
 fn cuts_off(toy: &Toy) -> bool {
     fn block(body: &[Stmt]) -> bool {
         body.iter().any(|stmt| match stmt {
-            Stmt::Exit(_) | Stmt::Start(_, true, _) => true,
+            Stmt::Exit(_) | Stmt::Start(_, true, _) | Stmt::StartTelling(_, true, ..) => true,
             Stmt::Sync(_, inner) | Stmt::Try(.., inner) | Stmt::Loop(inner) | Stmt::Spin(inner) => block(inner),
             Stmt::If(_, then, or) => block(then) || block(or),
             _ => false,

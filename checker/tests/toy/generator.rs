@@ -27,6 +27,7 @@ struct Features {
     chooses: bool,
     ends: bool,
     watches: bool,
+    tells: bool,
 }
 
 struct Generator<'a> {
@@ -66,6 +67,7 @@ pub fn program(seed: u64) -> Toy {
         chooses: rng.chance(more * 15 / 100),
         ends: locks && rng.chance(more * 30 / 100),
         watches: watches > 0,
+        tells: rng.chance(20),
     };
     let timeouts = if rng.chance(35) { Timeouts::Any } else { Timeouts::Idle };
     let spurious = rng.chance(20);
@@ -97,7 +99,11 @@ impl Generator<'_> {
             let daemon = self.features.daemons && self.rng.chance(40);
             let told = if self.rng.chance(20) { Expr::R(self.rng.below(3)) } else { Expr::C(0) };
             let at = self.rng.below(threads[parent].len() + 1).min(if parent == 0 { 3 } else { 2 });
-            let start = Stmt::Start(t, daemon, told);
+            let start = if self.features.tells && self.rng.chance(60) {
+                Stmt::StartTelling(t, daemon, told, self.rng.below(self.variables))
+            } else {
+                Stmt::Start(t, daemon, told)
+            };
             let start = if self.rng.chance(8) {
                 let cond = self.cond();
                 Stmt::If(cond, vec![start], Vec::new())
@@ -151,6 +157,9 @@ impl Generator<'_> {
         }
         if kind < 38 && self.features.conditions && !held.is_empty() {
             let (m, set) = (held[self.rng.below(held.len())], 1 + self.rng.below(2));
+            if self.features.interrupts && self.rng.chance(30) {
+                return self.interrupt_and_notify(m, set);
+            }
             return match self.rng.below(5) {
                 0 | 1 => Stmt::WaitIn(m, set, self.patience(50), self.rng.below(3)),
                 2 | 3 => Stmt::Signal(m, set),
@@ -159,6 +168,9 @@ impl Generator<'_> {
         }
         if kind < 40 && self.features.waits && !held.is_empty() {
             let m = held[self.rng.below(held.len())];
+            if self.features.interrupts && self.rng.chance(30) {
+                return self.interrupt_and_notify(m, 0);
+            }
             return match self.rng.below(5) {
                 0 | 1 => Stmt::WaitIn(m, 0, self.patience(60), self.rng.below(3)),
                 2 | 3 => Stmt::Notify(m),
@@ -177,6 +189,21 @@ impl Generator<'_> {
             return self.spin(nesting, 40);
         }
         self.simple()
+    }
+
+    /// Both, inside the monitor.
+    fn interrupt_and_notify(&mut self, m: usize, set: usize) -> Stmt {
+        let interrupt = Stmt::Store(FLAG + self.rng.below(self.threads), Expr::C(1));
+        let notify = if self.rng.chance(50) { Stmt::Signal(m, set) } else { Stmt::SignalAll(m, set) };
+        Stmt::Sync(m, vec![interrupt, notify])
+    }
+
+    /// Two questions in a row what a thread is doing, to different registers.
+    fn asks_twice(&mut self) -> Stmt {
+        let t = 1 + self.rng.below(self.threads - 1);
+        let again = Stmt::State(1, t);
+        let r = 2 * self.rng.below(2);
+        Stmt::If(Cond(Expr::C(0), Cmp::Eq, Expr::C(0)), vec![Stmt::State(r, t), again], vec![])
     }
 
     /// At most two more reads while the variable is not what is hoped for.
@@ -300,8 +327,9 @@ impl Generator<'_> {
                 let patience = if guard == Guard::Always { Patience::FOREVER } else { patience };
                 Stmt::Guarded(r, v, guard, change, patience)
             }
-            64..74 if features.states => Stmt::State(r, 1 + self.rng.below(self.threads - 1)),
-            74..80 if features.chooses => Stmt::Choose(r, 2 + self.rng.below(2) as u32),
+            64..68 if features.states => self.asks_twice(),
+            68..76 if features.states => Stmt::State(r, 1 + self.rng.below(self.threads - 1)),
+            76..82 if features.chooses => Stmt::Choose(r, 2 + self.rng.below(2) as u32),
             _ => return None,
         })
     }

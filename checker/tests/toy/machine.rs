@@ -4,7 +4,7 @@
 use super::names::{location_id, monitor_name, set_name, site_id, thread_id, value};
 use super::program::{Cmp, Cond, Expr, FLAG, Instr, PERMIT, REGISTERS, Toy, compile, parks};
 use super::rounds::{Look, Rounds};
-use mcr_protocol::{Action, Event, Limit, Outcome, Patience, Pending, SiteId, Timeouts, Uncaught, Wake};
+use mcr_protocol::{Action, Doing, Event, Limit, Outcome, Patience, Pending, SiteId, Timeouts, Uncaught, Wake};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Life {
@@ -18,8 +18,19 @@ pub enum Life {
 pub struct Sleep {
     pub monitor: usize,
     pub set: usize,
-    pub notified: bool,
+    pub news: News,
     depth: u32,
+}
+
+/// What a sleeper has been told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum News {
+    None,
+    Notified,
+    /// Notified when it was leaving.
+    Perhaps,
+    /// It was not there any more when it was notified.
+    Missed,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -29,6 +40,8 @@ pub struct Thread {
     pub life: Life,
     pub daemon: bool,
     pub sleep: Option<Sleep>,
+    /// What it was last seen doing at its operation, if that was not running.
+    pub seen: Option<u64>,
     /// What it was told and what it has learned.
     pub history: Vec<i64>,
     rounds: Rounds,
@@ -86,6 +99,7 @@ impl Machine {
             life: Life::Unborn,
             daemon: false,
             sleep: None,
+            seen: None,
             history: Vec::new(),
             rounds: Rounds::default(),
         };
@@ -193,9 +207,9 @@ impl Machine {
                 Action::Guarded { location: location_id(*v), guard: *guard, change: *change, patience: *patience }
             }
             Instr::Park(_, limit) => Action::Park(*limit),
-            Instr::Start(c, daemon, e) => {
+            Instr::Start(c, daemon, e, tells) => {
                 let argument = value(eval(&thread.regs, *e));
-                Action::Start { child: thread_id(*c), argument, daemon: *daemon }
+                Action::Start { child: thread_id(*c), argument, daemon: *daemon, tells: tells.map(location_id) }
             }
             Instr::Join(_, c, patience) => Action::Join { child: thread_id(*c), patience: *patience },
             Instr::Alive(_, c) => Action::Alive(thread_id(*c)),
@@ -269,6 +283,7 @@ impl Machine {
             None if *instr != Instr::Head => self.threads[t].rounds.changed(),
             None => {}
         }
+        self.threads[t].seen = None;
         let outcome = match choice {
             Choice::Back(wake) => self.come_back(instr, t, wake),
             _ => self.act(code, t, choice, &action),
@@ -302,19 +317,23 @@ impl Machine {
         Outcome::Updated { old, new }
     }
 
-    fn wake(&mut self, sleeper: usize) {
-        let sleep = self.threads[sleeper].sleep.as_mut().unwrap();
-        sleep.notified = true;
+    fn wake(&mut self, sleeper: usize, news: News) {
+        let thread = &mut self.threads[sleeper];
+        let sleep = thread.sleep.as_mut().unwrap();
+        sleep.news = news;
         let (m, set) = (sleep.monitor, sleep.set);
         if set != 0 {
             self.monitors[m].queued.retain(|(who, _)| *who != sleeper);
             self.monitors[m].returning.push(sleeper);
+        } else {
+            thread.seen = thread.seen.map(|_| Doing::Blocked as u64);
         }
     }
 
-    fn wake_all(&mut self, m: usize, set: usize) {
+    fn wake_all(&mut self, code: &Code, m: usize, set: usize) {
         for sleeper in self.sleepers(m, set) {
-            self.wake(sleeper);
+            let leaving = self.may_leave(code, sleeper);
+            self.wake(sleeper, if leaving { News::Perhaps } else { News::Notified });
         }
     }
 
@@ -337,7 +356,14 @@ impl Machine {
                 assert!(monitor.owner.is_none());
                 monitor.owner = Some((t, sleep.depth));
                 monitor.queued.retain(|(who, _)| *who != t);
-                monitor.returning.retain(|who| *who != t);
+                if let Some(place) = monitor.returning.iter().position(|who| *who == t) {
+                    monitor.returning.remove(place);
+                    if wake == Wake::Notified {
+                        for gone in monitor.returning.drain(..place) {
+                            self.threads[gone].sleep.as_mut().unwrap().news = News::Missed;
+                        }
+                    }
+                }
                 (patience.tells(), *r)
             }
             Instr::Guarded(r, v, _, change, patience) => {
@@ -392,20 +418,23 @@ impl Machine {
             Instr::Wait(m, set, _) => {
                 let (owner, depth) = self.monitors[*m].owner.take().unwrap();
                 assert_eq!(owner, t);
-                self.threads[t].sleep = Some(Sleep { monitor: *m, set: *set, notified: false, depth });
+                self.threads[t].sleep = Some(Sleep { monitor: *m, set: *set, news: News::None, depth });
                 if *set != 0 {
                     self.monitors[*m].queued.push((t, *set));
                 }
             }
             Instr::Notify(..) => {
                 let Choice::Wake(woken) = choice else { panic!("a notify wakes somebody or nobody") };
-                woken.into_iter().for_each(|woken| self.wake(woken));
+                woken.into_iter().for_each(|woken| self.wake(woken, News::Notified));
                 return Outcome::Woke(woken.map(thread_id));
             }
-            Instr::NotifyAll(m, set) => self.wake_all(*m, *set),
+            Instr::NotifyAll(m, set) => self.wake_all(code, *m, *set),
             Instr::Guarded(_, v, _, change, _) => return self.change(*v, *change),
             Instr::Park(..) => self.permits[t] = 0,
-            Instr::Start(c, daemon, e) => {
+            Instr::Start(c, daemon, e, tells) => {
+                if let Some(v) = tells {
+                    self.set(*v, 1);
+                }
                 let argument = eval(&self.threads[t].regs, *e);
                 let child = &mut self.threads[*c];
                 assert_eq!(child.life, Life::Unborn);
@@ -419,6 +448,11 @@ impl Machine {
             Instr::Alive(r, c) => return self.learn(t, *r, i64::from(self.threads[*c].life == Life::Running)),
             Instr::State(r, _) | Instr::Choose(r, _) => {
                 let Choice::Number(number) = choice else { panic!("it reads a number") };
+                if let Instr::State(_, c) = instr
+                    && ![Doing::Running as u64, Doing::Ended as u64].contains(&number)
+                {
+                    self.threads[*c].seen = Some(number);
+                }
                 return self.learn(t, *r, number as i64);
             }
             Instr::Print(_) | Instr::Say(_) => {
@@ -432,7 +466,7 @@ impl Machine {
             Instr::End(failure) => {
                 self.failed |= failure.is_some();
                 if let Some(m) = self.ends[t] {
-                    self.wake_all(m, 0);
+                    self.wake_all(code, m, 0);
                 }
                 self.threads[t].life = Life::Ended;
             }

@@ -1,6 +1,6 @@
 //! What can happen next in a toy program.
 
-use super::machine::{Choice, Code, Life, Machine};
+use super::machine::{Choice, Code, Life, Machine, News};
 use super::names::value;
 use super::program::{FLAG, Instr, PERMIT, parks};
 use mcr_protocol::{Doing, Limit, Patience, Timeouts, Wake};
@@ -76,23 +76,32 @@ impl Machine {
                     return ways;
                 }
                 let sleep = self.threads[t].sleep.unwrap();
-                if sleep.notified {
-                    ways.sure.extend(self.is_enabled(t, instr).then_some(Choice::Back(Wake::Notified)));
-                    return ways;
+                let notified = self.comes_next(code, t).then_some(Choice::Back(Wake::Notified));
+                match sleep.news {
+                    News::None | News::Missed => self.patient(t, false, *patience, true, &mut ways),
+                    News::Notified => ways.sure.extend(notified),
+                    News::Perhaps => {
+                        ways.sure.extend(notified);
+                        // It is not idle: with a limit that only idleness ends it was not leaving.
+                        let mut left = Ways::default();
+                        self.patient(t, false, *patience, true, &mut left);
+                        ways.sure.extend(left.sure);
+                    }
                 }
-                self.patient(t, false, *patience, true, &mut ways);
-                if self.spurious && sleep.set == 0 {
+                if self.spurious && sleep.set == 0 && sleep.news == News::None {
                     ways.maybe.push(Choice::Back(Wake::Spurious));
                 }
             }
             Instr::Notify(m, set) => {
                 let waiters = self.sleepers(*m, *set);
-                let woken: Vec<Option<usize>> = match set {
-                    _ if waiters.is_empty() => vec![None],
-                    0 => waiters.into_iter().map(Some).collect(),
-                    _ => vec![Some(waiters[0])],
-                };
-                ways.sure.extend(woken.into_iter().map(Choice::Wake));
+                for &waiter in &waiters {
+                    ways.sure.push(Choice::Wake(Some(waiter)));
+                    if *set != 0 && !self.may_leave(code, waiter) {
+                        break;
+                    }
+                }
+                let nobody = waiters.iter().all(|&waiter| self.may_leave(code, waiter));
+                ways.sure.extend(nobody.then_some(Choice::Wake(None)));
             }
             Instr::State(_, c) => {
                 ways.sure.extend(self.doing(code, *c).into_iter().map(|doing| Choice::Number(doing as u64)));
@@ -125,17 +134,33 @@ impl Machine {
         let free = |m: usize| self.monitors[m].owner.is_none_or(|(owner, _)| owner == t);
         match instr {
             Instr::Acquire(m, ..) => free(*m),
-            Instr::Resume(m, ..) => {
-                let sleep = self.threads[t].sleep.unwrap();
-                let turn = sleep.set == 0 || self.monitors[*m].returning.first() == Some(&t);
-                sleep.notified && self.monitors[*m].owner.is_none() && turn
-            }
             Instr::Guarded(_, v, guard, ..) => guard.holds(value(self.get(*v))),
             Instr::Park(..) => self.get(PERMIT + t) != 0 || self.get(FLAG + t) != 0,
             Instr::Join(_, c, _) => self.threads[*c].life == Life::Ended,
             Instr::End(_) => self.ends[t].is_none_or(free),
             _ => true,
         }
+    }
+
+    /// Whether a notified thread can take its monitor back.
+    fn comes_next(&self, code: &Code, t: usize) -> bool {
+        let sleep = self.threads[t].sleep.unwrap();
+        let monitor = &self.monitors[sleep.monitor];
+        if monitor.owner.is_some() || !matches!(sleep.news, News::Notified | News::Perhaps) {
+            return false;
+        }
+        let before = monitor.returning.iter().take_while(|who| **who != t);
+        sleep.set == 0
+            || before
+                .into_iter()
+                .all(|&who| self.threads[who].sleep.unwrap().news == News::Perhaps && self.may_leave(code, who))
+    }
+
+    /// Whether the wait of a thread could be over now without a notify, if it gets the monitor.
+    pub fn may_leave(&self, code: &Code, t: usize) -> bool {
+        let Instr::Resume(_, patience, _) = code.0[t][self.threads[t].pc] else { panic!("it sleeps") };
+        let interrupted = patience.interruptible && self.get(FLAG + t) != 0;
+        interrupted || patience.limit == Limit::Timed && self.timeouts == Timeouts::Any
     }
 
     /// Who sleeps in a wait set; of a condition in the order in which they came.
@@ -145,16 +170,20 @@ impl Machine {
         }
         let sleeps = |t: &usize| {
             let sleep = self.threads[*t].sleep;
-            sleep.is_some_and(|sleep| sleep.monitor == m && sleep.set == 0 && !sleep.notified)
+            sleep.is_some_and(|sleep| sleep.monitor == m && sleep.set == 0 && sleep.news == News::None)
         };
         (0..self.threads.len()).filter(sleeps).collect()
     }
 
-    /// What others may see a thread doing. One that was not started counts as ended.
+    /// What others may see a thread doing; the same as before if it is where it was seen blocked. One that was not started counts as ended.
     pub fn doing(&self, code: &Code, t: usize) -> Vec<Doing> {
         let thread = &self.threads[t];
         if thread.life != Life::Running {
             return vec![Doing::Ended];
+        }
+        let all = [Doing::Running, Doing::Blocked, Doing::Waiting, Doing::TimedWaiting, Doing::Ended];
+        if let Some(seen) = thread.seen {
+            return all.into_iter().filter(|doing| *doing as u64 == seen).collect();
         }
         let instr = &code.0[t][thread.pc];
         let by_limit = |limit: Limit| match limit {
@@ -163,11 +192,11 @@ impl Machine {
             Limit::Now => None,
         };
         if let (Instr::Resume(_, patience, _), Some(sleep)) = (instr, thread.sleep) {
-            let doing = match sleep.notified {
-                false => by_limit(patience.limit).unwrap(),
-                true if self.is_enabled(t, instr) => Doing::Running,
-                true if sleep.set == 0 => Doing::Blocked,
-                true => Doing::Waiting,
+            let doing = match sleep.news {
+                News::None => by_limit(patience.limit).unwrap(),
+                _ if self.comes_next(code, t) => Doing::Running,
+                _ if sleep.set == 0 => Doing::Blocked,
+                _ => Doing::Waiting,
             };
             return vec![doing];
         }

@@ -62,6 +62,8 @@ pub enum Stmt {
     Continue,
     /// Starts a thread (as a daemon); the register is what it is told.
     Start(usize, bool, Expr),
+    /// The same; a variable becomes 1.
+    StartTelling(usize, bool, Expr, usize),
     Join(usize),
     /// Register gets the wake if not forever.
     JoinFor(Reg, usize, Patience),
@@ -122,7 +124,7 @@ pub enum Instr {
     Jump(usize),
     /// The head of a `Spin`. Visible when the thread waits there.
     Head,
-    Start(usize, bool, Expr),
+    Start(usize, bool, Expr, Option<usize>),
     Join(Reg, usize, Patience),
     Alive(Reg, usize),
     State(Reg, usize),
@@ -226,7 +228,8 @@ fn block(body: &[Stmt], code: &mut Vec<Instr>, loops: &mut Vec<Scope>, held: &mu
                 }
                 code.push(Instr::Jump(scope.start));
             }
-            Stmt::Start(t, daemon, e) => code.push(Instr::Start(*t, *daemon, *e)),
+            Stmt::Start(t, daemon, e) => code.push(Instr::Start(*t, *daemon, *e, None)),
+            Stmt::StartTelling(t, daemon, e, v) => code.push(Instr::Start(*t, *daemon, *e, Some(*v))),
             Stmt::Join(t) => code.push(Instr::Join(0, *t, Patience::FOREVER)),
             Stmt::JoinFor(r, t, patience) => code.push(Instr::Join(*r, *t, *patience)),
             Stmt::Alive(r, t) => code.push(Instr::Alive(*r, *t)),

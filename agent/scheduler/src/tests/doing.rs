@@ -154,3 +154,41 @@ fn a_choice_is_zero_or_what_the_schedule_says() {
     assert!(message(&run(program, &[steps(MAIN, 1)], LIMITS).end).contains("a step of its own"));
     assert!(message(&run(&[&[write(1)]], &[chosen(0)], LIMITS).end).contains("another operation"));
 }
+
+/// Questions of main what thread 1 is doing, with these answers.
+fn asks(answers: &[Doing]) -> Vec<Step> {
+    answers.iter().map(|doing| Step::Choose { thread: MAIN, value: *doing as u64 }).collect()
+}
+
+#[test]
+fn who_was_seen_blocked_stays_so_until_it_goes_on() {
+    let ask = || Action::State(name(1));
+    let unpark = Action::Write(LocationId::permit(name(1)), Value(1));
+    let program: Program = &[&[start(0), ask(), ask(), unpark, ask(), ask()], &[Action::Park(Limit::Never)]];
+    let possible = |first: [Doing; 2], then: [Doing; 2], parks: bool| {
+        let mut schedule = [&[steps(MAIN, 1)], &asks(&first)[..], &[steps(MAIN, 1)], &asks(&then[..1])].concat();
+        schedule.extend(parks.then_some(steps(name(1), 1)));
+        schedule.extend(asks(&then[1..]));
+        let end = run(program, &schedule, LIMITS).end;
+        assert!(end == End::Normal || message(&end).contains("does something else"));
+        end == End::Normal
+    };
+    assert!(possible([Running, Waiting], [Waiting, Waiting], false));
+    assert!(possible([Waiting, Waiting], [Waiting, Running], true));
+    assert!(!possible([Waiting, Running], [Running, Running], false));
+    assert!(!possible([Running, Waiting], [Running, Running], false));
+    assert!(!possible([Running, Waiting], [Waiting, Running], false));
+    assert!(possible([Running, Running], [Running, Running], false));
+    assert!(!possible([Running, Running], [Waiting, Running], false));
+}
+
+#[test]
+fn who_was_seen_asleep_is_blocked_from_the_notify_on() {
+    let ask = || Action::State(name(1));
+    let program: Program = &[&[start(0), ask(), IN, NOTIFY_ALL, ask(), OUT, ask()], &[IN, wait(TIMED), OUT]];
+    let asleep = [steps(MAIN, 1), steps(name(1), 2)];
+    let seen = [&asleep[..], &asks(&[TimedWaiting]), &[steps(MAIN, 2)], &asks(&[Blocked]), &[steps(MAIN, 1)]].concat();
+    assert_eq!(run(program, &[&seen[..], &asks(&[Blocked])].concat(), LIMITS).end, End::Normal);
+    let running = run(program, &[&seen[..], &asks(&[Running])].concat(), LIMITS);
+    assert!(message(&running.end).contains("does something else"));
+}

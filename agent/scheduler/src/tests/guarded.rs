@@ -97,3 +97,15 @@ fn a_number_that_a_thread_waits_for_in_a_loop_is_in_memory() {
     let finished = run(&[&[start(0), awaits], &[give]], &[], LIMITS);
     assert_eq!((order(&finished).as_str(), finished.end), ("01100", End::Normal));
 }
+
+#[test]
+fn a_start_that_tells_is_a_write() {
+    let started =
+        Action::Guarded { location: X, guard: Guard::AtLeast(1), change: Change::Keep, patience: Patience::FOREVER };
+    let tells = Action::Start { child: child(1), argument: Value::ZERO, daemon: false, tells: Some(X) };
+    let program: Program = &[&[start(0), tells], &[started.clone()], &[]];
+    let finished = run(program, &[steps(MAIN, 2), steps(name(1), 1)], LIMITS);
+    assert_eq!((outcomes(&finished, &started).len(), finished.end), (1, End::Normal));
+    let early = run(program, &[steps(MAIN, 1), steps(name(1), 1)], LIMITS);
+    assert!(message(&early.end).contains("blocked"));
+}

@@ -189,7 +189,8 @@ impl History<'_> {
             Action::Notify { set, .. } => {
                 let Waiters { asleep, .. } = self.waiters();
                 let waiters: Vec<_> = asleep.iter().filter(|(_, of, _)| of == set).collect();
-                let stay = |(waiter, _, patience): &&&(ThreadId, Value, Patience)| !self.would_leave(*waiter, *patience);
+                let stay =
+                    |(waiter, _, patience): &&&(ThreadId, Value, Patience)| !self.would_leave(*waiter, *patience);
                 let first_to_stay = waiters.iter().position(|waiter| stay(&waiter)).unwrap_or(waiters.len());
                 let reached = if *set == M { waiters.len() } else { waiters.len().min(first_to_stay + 1) };
                 let nobody = (first_to_stay == waiters.len()).then_some(None);
