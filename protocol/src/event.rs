@@ -160,7 +160,7 @@ pub enum Action {
 ///
 /// - [`Wake::Notified`]: it was enabled.
 /// - [`Wake::TimedOut`]: it was not enabled, and the limit is [`Limit::Now`]; or the limit is [`Limit::Timed`], it was not
-///   enabled, and no other thread could go on (`timeouts=idle`), or whatever the others could do (`timeouts=any`).
+///   enabled, and no thread could go on, this one by an interrupt included (`timeouts=idle`), or whatever they could do (`timeouts=any`).
 /// - [`Wake::Interrupted`]: its interrupt flag was set (enabled or not), and is cleared. For a resume: it was not notified.
 ///
 /// A resume that ends a wait takes the monitor, so time-outs and interrupts need it to be free. That the thread may have left the

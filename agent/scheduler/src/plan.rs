@@ -117,11 +117,10 @@ impl Core {
     }
 
     fn time_out(&self, slot: Slot) -> Result<Choice, &'static str> {
-        let others = || self.slots().filter(|other| *other != slot);
-        if others().any(|other| self.readiness(other) == Readiness::Ready) {
-            return Err("its time cannot be over while another thread can go on");
+        if self.slots().any(|any| self.readiness(any) == Readiness::Ready) {
+            return Err("its time cannot be over while a thread can go on");
         }
-        let new = others().find(|other| self.readiness(*other) == Readiness::New);
+        let new = self.slots().find(|other| self.readiness(*other) == Readiness::New);
         Ok(new.map_or(Choice::Perform(slot, How::GoesOn(Wake::TimedOut)), Choice::RunFirst))
     }
 

@@ -1,7 +1,7 @@
 //! Calls that have a meaning of their own: the hooks that replace them.
 
 use super::classes::is_jdk_name;
-use mcr_rewriter::policy::{Call};
+use mcr_rewriter::policy::Call;
 
 pub const INVOKEVIRTUAL: u8 = 182;
 pub const INVOKESPECIAL: u8 = 183;

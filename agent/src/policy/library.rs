@@ -1,6 +1,8 @@
 //! Classes of the JDK that are rewritten as a whole.
 
-use super::calls::{INVOKESPECIAL, INVOKESTATIC, replaced, replaced_park, replaced_thread, replaced_time, replaced_wait};
+use super::calls::{
+    INVOKESPECIAL, INVOKESTATIC, replaced, replaced_park, replaced_thread, replaced_time, replaced_wait,
+};
 use super::classes::{UNSEEN, is_flock, is_global, is_rewritten_jdk};
 use super::{fork_join, locks};
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};

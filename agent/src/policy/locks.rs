@@ -1,6 +1,6 @@
 //! Methods of locks, conditions, semaphores and latches for which models of the Java runtime stand in (`Locks.java`, `Counters.java`).
 
-use mcr_rewriter::policy::{EntryHook};
+use mcr_rewriter::policy::EntryHook;
 
 /// The class of the hooks.
 pub const HOOKS: &str = "dev/mcr/LockHooks";

@@ -103,6 +103,7 @@ impl Policy for Methods {
             ("java/util/concurrent/locks/LockSupport", "parkNanos", _) => guard("parkNanos"),
             ("java/util/concurrent/locks/LockSupport", "parkUntil", _) => guard("parkUntil"),
             ("java/util/concurrent/locks/LockSupport", "unpark", _) => guard("unpark"),
+            ("java/util/concurrent/locks/LockSupport", "getBlocker", _) => plain("blockerAsked"),
             ("java/util/concurrent/ThreadLocalRandom", "localInit", "()V") => guard("randomInit"),
             ("java/security/SecureRandom", "nextBytes", "([B)V") => guard("secureRandom"),
             ("java/lang/Runtime", "exit" | "halt", "(I)V") => guard("exit"),

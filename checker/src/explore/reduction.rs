@@ -355,8 +355,7 @@ fn sees_leaving_now(model: &Model, state: &State, thread: ThreadIx, op: Op) -> b
 
 /// Whether a thread that has a step now has another one when all are idle, and not before.
 fn waits_for_all_to_be_idle(model: &Model, state: &State, thread: ThreadIx, op: Op) -> bool {
-    let interrupted = || model.rules.gives_up_idle(op.waits().limit) && state.interrupted(thread, op);
-    interrupted() || model.rules.spurious && state.may_wake_spuriously(thread, op)
+    model.rules.spurious && state.may_wake_spuriously(thread, op)
 }
 
 /// A resource, and whether it is written.

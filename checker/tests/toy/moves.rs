@@ -37,11 +37,10 @@ impl Machine {
             return (found, true);
         }
         let ways: Vec<(usize, Ways)> = self.running().map(|t| (t, self.ways(code, t))).collect();
-        let can_go_on: Vec<usize> = ways.iter().filter(|(_, ways)| !ways.sure.is_empty()).map(|(t, _)| *t).collect();
+        let all_are_idle = ways.iter().all(|(_, ways)| ways.sure.is_empty());
         let mut stuck = true;
         for (t, ways) in &ways {
-            let others_are_idle = can_go_on.iter().all(|other| other == t);
-            let idle = ways.idle.iter().filter(|_| others_are_idle);
+            let idle = ways.idle.iter().filter(|_| all_are_idle);
             for choice in ways.sure.iter().chain(idle) {
                 found.push((*t, *choice));
                 stuck = false;

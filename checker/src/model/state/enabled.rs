@@ -57,6 +57,7 @@ impl State {
         let op = model.tries.cell(self.thread(thread).cell).op?;
         let possible = model.rules.gives_up_idle(op.waits().limit)
             && !self.enabled(model, thread, op)
+            && !self.interrupted(thread, op)
             && self.thread(thread).waiting != Waiting::Unsure
             && self.may_give_up(thread, op);
         possible.then_some(Choice::Back(Wake::TimedOut))

@@ -76,6 +76,12 @@ public final class ThreadHooks {
         return true;
     }
 
+    public static void blockerAsked(Thread thread) {
+        if (Hooks.self() != null) {
+            Native.unsupported("what a thread waits for (LockSupport.getBlocker) is not checked");
+        }
+    }
+
     public static boolean unpark(Thread thread) {
         Control me = Hooks.self();
         return me != null && Parking.unpark(me, thread);
