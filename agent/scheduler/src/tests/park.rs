@@ -46,7 +46,7 @@ fn a_park_with_a_limit_says_whether_its_time_was_over() {
     let finished = run(program, &[steps(MAIN, 1)], LIMITS);
     assert_eq!(wakes(&finished, 1), [Wake::Notified, Wake::TimedOut]);
     let early = [steps(MAIN, 1), resume(name(1), Wake::TimedOut)];
-    assert!(message(&run(program, &early, LIMITS).end).contains("while another thread can go on"));
+    assert!(message(&run(program, &early, LIMITS).end).contains("while a thread can go on"));
     let finished = run(program, &early, Limits { timeouts: Timeouts::Any, ..LIMITS });
     assert_eq!(wakes(&finished, 1), [Wake::TimedOut, Wake::Notified]);
     for wake in [Wake::Interrupted, Wake::Spurious] {

@@ -9,7 +9,7 @@ fn a_wait_times_out_only_when_nobody_else_can_go_on() {
     assert_eq!(order(&finished), "000111000");
     assert_eq!(outcomes(&finished, &RESUME), [Outcome::Resumed(Wake::TimedOut)]);
     let early = [steps(MAIN, 3), steps(child(0), 1), Step::Resume { thread: MAIN, wake: Wake::TimedOut }];
-    assert!(message(&run(program, &early, LIMITS).end).contains("while another thread can go on"));
+    assert!(message(&run(program, &early, LIMITS).end).contains("while a thread can go on"));
 }
 
 #[test]
@@ -20,7 +20,7 @@ fn whether_a_new_thread_is_blocked_is_found_out_before_a_time_out() {
     let time_out = Step::Resume { thread: MAIN, wake: Wake::TimedOut };
     assert!(message(&run(program, &[steps(MAIN, 3), time_out], LIMITS).end).contains("was not started"));
     let ended = [steps(MAIN, 4), steps(child(1), 1), time_out];
-    assert!(message(&run(blocked, &ended, LIMITS).end).contains("while another thread can go on"));
+    assert!(message(&run(blocked, &ended, LIMITS).end).contains("while a thread can go on"));
     let waits = [steps(MAIN, 4), steps(child(1), 1), steps(child(0), 2), time_out];
     assert_eq!(run(blocked, &waits, LIMITS).end, End::Deadlock);
 }
@@ -39,18 +39,19 @@ fn a_timed_join_learns_whether_the_child_ended() {
 }
 
 #[test]
-fn who_was_interrupted_may_still_time_out_when_all_others_are_idle() {
+fn who_was_interrupted_does_not_time_out() {
     let patience = Patience { limit: Limit::Timed, interruptible: true };
     let guarded = Action::Guarded { location: X, guard: Guard::AtLeast(9), change: Change::Keep, patience };
     let waits: Program = &[&[start(0), IN, wait(patience), OUT], &[interrupt(0), write(1)]];
     let blocks: Program = &[&[start(0), guarded], &[interrupt(0), write(1)]];
     for (program, before) in [(waits, 3), (blocks, 1)] {
         let schedule = |others, wake| [steps(MAIN, before), steps(child(0), others), resume(MAIN, wake)];
-        assert!(message(&run(program, &schedule(2, Wake::TimedOut), LIMITS).end).contains("while another thread"));
-        for wake in [Wake::TimedOut, Wake::Interrupted] {
-            let finished = run(program, &schedule(3, wake), LIMITS);
-            assert_eq!((wakes(&finished, 0), finished.end), (vec![wake], End::Normal));
+        for others in [2, 3] {
+            let early = run(program, &schedule(others, Wake::TimedOut), LIMITS);
+            assert!(message(&early.end).contains("while a thread can go on"));
         }
+        let finished = run(program, &schedule(3, Wake::Interrupted), LIMITS);
+        assert_eq!((wakes(&finished, 0), finished.end), (vec![Wake::Interrupted], End::Normal));
     }
 }
 
@@ -62,7 +63,7 @@ fn with_time_outs_at_any_time_the_schedule_decides_and_the_default_policy_still_
         let program: Program = &[&[start(0), action.clone()], &[IN, write(1), write(2)]];
         let blocked = [steps(MAIN, 1), steps(child(0), 1)];
         let early = [&blocked[..], &[resume(MAIN, Wake::TimedOut)]].concat();
-        assert!(message(&run(program, &early, LIMITS).end).contains("while another thread can go on"));
+        assert!(message(&run(program, &early, LIMITS).end).contains("while a thread can go on"));
         let finished = run(program, &early, any);
         assert_eq!((wakes(&finished, 0), &order(&finished)[..3]), (vec![Wake::TimedOut], "010"));
         assert_eq!(&order(&run(program, &blocked, any))[..4], "0111", "{action:?}");
@@ -106,15 +107,15 @@ fn a_thread_that_only_tries_can_go_on_so_nobody_is_idle() {
     let program: Program = &[&[start(0), IN, join(0, TIMED)], &[enter(M, NOW)]];
     let early = run(program, &[steps(MAIN, 2), resume(MAIN, Wake::TimedOut)], LIMITS);
     assert_eq!(wakes(&early, 0), [], "the child runs up to its try first");
-    assert!(message(&early.end).contains("while another thread can go on"));
+    assert!(message(&early.end).contains("while a thread can go on"));
 }
 
 #[test]
-fn that_a_thread_could_be_interrupted_itself_does_not_keep_its_time_from_being_over() {
+fn a_thread_that_can_be_interrupted_is_not_idle_itself() {
     let both = Patience { limit: Limit::Timed, interruptible: true };
     let guarded = Action::Guarded { location: X, guard: Guard::AtLeast(1), change: Change::Keep, patience: both };
     let program: Program = &[&[interrupt(0), guarded]];
-    let finished = run(program, &[steps(MAIN, 1), resume(MAIN, Wake::TimedOut)], LIMITS);
-    assert_eq!(wakes(&finished, 0), [Wake::TimedOut]);
+    let early = run(program, &[steps(MAIN, 1), resume(MAIN, Wake::TimedOut)], LIMITS);
+    assert!(message(&early.end).contains("while a thread can go on"));
     assert_eq!(wakes(&run(program, &[], LIMITS), 0), [Wake::Interrupted]);
 }
