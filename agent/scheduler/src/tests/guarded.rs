@@ -103,7 +103,7 @@ fn a_start_that_tells_is_a_write() {
     let started =
         Action::Guarded { location: X, guard: Guard::AtLeast(1), change: Change::Keep, patience: Patience::FOREVER };
     let tells = Action::Start { child: child(1), argument: Value::ZERO, daemon: false, tells: Some(X) };
-    let program: Program = &[&[start(0), tells], &[started.clone()], &[]];
+    let program: Program = &[&[start(0), tells], std::slice::from_ref(&started), &[]];
     let finished = run(program, &[steps(MAIN, 2), steps(name(1), 1)], LIMITS);
     assert_eq!((outcomes(&finished, &started).len(), finished.end), (1, End::Normal));
     let early = run(program, &[steps(MAIN, 1), steps(name(1), 1)], LIMITS);
