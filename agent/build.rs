@@ -19,8 +19,6 @@ fn main() {
     collect(&sources, "java", &mut files);
     let status = Command::new(javac())
         .args(["-nowarn", "-Xlint:-options", "-source", "17", "-target", "17", "-g"])
-        // Hooks must not link call sites in the middle of an operation.
-        .arg("-XDstringConcat=inline")
         .args(["--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED", "-d"])
         .arg(&classes)
         .args(&files)
