@@ -112,6 +112,10 @@ final class Threads {
             started.started = true;
         }
         Native.start0(thread);
+        if (started != null) {
+            // Who interrupts may have found the thread not started a moment ago.
+            Interrupts.started(me, started);
+        }
     }
 
     /** Ends the check: what the thread was about to do must not happen. */
