@@ -209,7 +209,7 @@ fn bad_arguments_end_with_2() {
         &["check", "java", "Main"],
         &["check", "--", "javac", "Main"],
         &["check", "--", "java"],
-        &["check", "--memory-model", "tso", "--", "java", "Main"],
+        &["check", "--memory-model", "rmo", "--", "java", "Main"],
         &["check", "--jobs", "4", "--", "java", "Main"],
         &["check", "--nonsense", "--", "java", "Main"],
         &["nonsense"],

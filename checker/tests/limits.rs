@@ -5,7 +5,7 @@ mod toy;
 use mcr_checker::explore::{
     Conclusion, Exploration, Interrupted, Observer, Options, Program, Progress, Reductions, ViolationKind, explore,
 };
-use mcr_protocol::{Action, End, Outcome, Schedule, Trace, Value};
+use mcr_protocol::{Action, End, Order, Outcome, Schedule, Trace, Value};
 use toy::compare::{Patient, exploration, options};
 use toy::interpreter::Interpreter;
 use toy::program::Expr::{C, R};
@@ -132,8 +132,8 @@ fn another_operation_after_the_same_history_is_an_error() {
     let found = tampered(&asserting(), |run, trace| {
         if run == 2 {
             for event in &mut trace.events {
-                if event.action == Action::Write(toy::names::location_id(0), Value(2)) {
-                    event.action = Action::Write(toy::names::location_id(0), Value(3));
+                if event.action == Action::Write(toy::names::location_id(0), Value(2), Order::Plain) {
+                    event.action = Action::Write(toy::names::location_id(0), Value(3), Order::Plain);
                 }
             }
         }

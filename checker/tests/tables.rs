@@ -5,8 +5,8 @@ use mcr_checker::report::{Report, Run, table, text};
 use mcr_checker::session::Classes;
 use mcr_checker::symbols::Symbols;
 use mcr_protocol::{
-    Action, Awaited, Change, Doing, End, Event, Guard, Limit, LocationId, LocationLabel, Outcome, Patience, Pending,
-    Schedule, Site, SiteId, ThreadId, ThreadInfo, Trace, Try, Uncaught, Value, ValueKind, Wake,
+    Action, Awaited, Change, Doing, End, Event, Guard, Limit, LocationId, LocationLabel, Order, Outcome, Patience,
+    Pending, Schedule, Site, SiteId, ThreadId, ThreadInfo, Trace, Try, Uncaught, Value, ValueKind, Wake,
 };
 use std::path::PathBuf;
 use std::time::Duration;
@@ -147,7 +147,7 @@ fn lost_update() -> Story {
         story.does(child(nth), 10, Action::Read(x), Outcome::Read(Value(0)));
     }
     for nth in [0, 1] {
-        story.does(child(nth), 10, Action::Write(x, Value(1)), Outcome::Done);
+        story.does(child(nth), 10, Action::Write(x, Value(1), Order::Plain), Outcome::Done);
         story.does(child(nth), 0, Action::End { uncaught: None, notifies: None }, Outcome::Done);
     }
     for nth in [0, 1] {
@@ -223,7 +223,7 @@ fn every_kind_of_event_and_value_has_its_notation() {
         ("b.A.same", ValueKind::Integer, 2),
     ] {
         let location = story.location(label, kind);
-        story.does(main, 1, Action::Write(location, Value(bits)), Outcome::Done);
+        story.does(main, 1, Action::Write(location, Value(bits), Order::Plain), Outcome::Done);
     }
     let count = story.location("App.count", ValueKind::Integer);
     story.does(main, 2, Action::Update(count), Outcome::Updated { old: Value(1), new: Value(2) });
@@ -269,8 +269,8 @@ fn operations_that_wait_say_what_came_of_it() {
     story.does(MAIN, 11, acquire(now), Outcome::Resumed(Wake::TimedOut));
     story.does(MAIN, 12, acquire(stoppable), Outcome::Resumed(Wake::TimedOut));
     story.does(MAIN, 13, Action::State(worker), Outcome::Read(Value(Doing::TimedWaiting as u64)));
-    story.does(MAIN, 14, Action::Write(LocationId::permit(worker), Value(1)), Outcome::Done);
-    story.does(MAIN, 15, Action::Write(flag(worker), Value(1)), Outcome::Done);
+    story.does(MAIN, 14, Action::Write(LocationId::permit(worker), Value(1), Order::Volatile), Outcome::Done);
+    story.does(MAIN, 15, Action::Write(flag(worker), Value(1), Order::Volatile), Outcome::Done);
     story.does(MAIN, 16, Action::Read(flag(worker)), Outcome::Read(Value(1)));
     story.does(MAIN, 17, Action::Choose(3), Outcome::Read(Value(2)));
     story.does(worker, 18, test(worker, now), through(1, 0));
@@ -307,10 +307,10 @@ fn a_long_cell_goes_on_over_empty_columns() {
     let element = story.location("Thread[4]#1[0]", ValueKind::Reference);
     let balance = story.location("Account.balanceOfTheWholeBank", ValueKind::Integer);
     let thread = story.object("Thread#1");
-    story.does(MAIN, 5, Action::Write(element, thread), Outcome::Done);
+    story.does(MAIN, 5, Action::Write(element, thread, Order::Plain), Outcome::Done);
     for nth in 0..3 {
         story.start(nth);
-        story.does(child(nth), 10, Action::Write(balance, Value(1000)), Outcome::Done);
+        story.does(child(nth), 10, Action::Write(balance, Value(1000), Order::Plain), Outcome::Done);
     }
     golden("wide-cells", &story.table(ViolationKind::Exception, 80));
 }
@@ -324,7 +324,7 @@ fn many_threads_share_one_column() {
         story.start(nth);
     }
     for nth in 0..12 {
-        story.does(child(nth), 10, Action::Write(x, Value(nth)), Outcome::Done);
+        story.does(child(nth), 10, Action::Write(x, Value(nth), Order::Plain), Outcome::Done);
     }
     golden("many-threads", &story.table(ViolationKind::Exception, 100));
 }
@@ -390,7 +390,7 @@ fn a_long_run_of_one_thread_is_shortened() {
     let x = story.location("App.x", ValueKind::Integer);
     story.start(0);
     for n in 0..500 {
-        story.does(child(0), 10, Action::Write(x, Value(n)), Outcome::Done);
+        story.does(child(0), 10, Action::Write(x, Value(n), Order::Plain), Outcome::Done);
     }
     story.does(MAIN, 11, Action::Read(x), Outcome::Read(Value(499)));
     let table = story.table(ViolationKind::Exception, 100);
@@ -403,7 +403,12 @@ fn a_table_of_many_switches_is_shortened_in_the_middle() {
     let mut story = Story::new(&["worker"]);
     let x = story.location("App.x", ValueKind::Integer);
     for n in 0..400 {
-        story.does(if n % 2 == 0 { MAIN } else { child(0) }, 10, Action::Write(x, Value(n)), Outcome::Done);
+        story.does(
+            if n % 2 == 0 { MAIN } else { child(0) },
+            10,
+            Action::Write(x, Value(n), Order::Plain),
+            Outcome::Done,
+        );
     }
     let table = story.table(ViolationKind::Exception, 100);
     assert!(table.lines().count() <= 202);

@@ -5,7 +5,7 @@
 //! happens that another thread can see, and nothing reaches the thread but outcomes: what a thread does next is a
 //! function of its argument and of the outcomes it has had.
 
-use crate::{LocationId, SiteId, ThreadId, Value};
+use crate::{Fence, LocationId, Order, SiteId, ThreadId, Value};
 use serde::{Deserialize, Serialize};
 
 /// One visible operation that happened.
@@ -26,8 +26,13 @@ pub struct Event {
 pub enum Action {
     /// Reads a location. Outcome: [`Outcome::Read`].
     Read(LocationId),
-    /// Writes a value to a location.
-    Write(LocationId, Value),
+    /// Writes a value to a location; when others see it says the order ([`crate::MemoryModel`]).
+    Write(LocationId, Value, Order),
+    /// A write of the thread to this location that is in its buffer arrives in memory: the oldest one, with this value. Not an
+    /// operation of the thread, which neither announces it nor learns of it; the event's site is that of the write.
+    Arrive(LocationId, Value),
+    /// Separates accesses. Announced only under memory models to which it matters.
+    Fence(Fence),
     /// Atomically reads a location and writes a value that depends on what was read. Outcome: [`Outcome::Updated`].
     Update(LocationId),
     /// Enters a monitor. Enabled while nobody else owns it; re-entrant. See [`Patience`] for the outcome.
@@ -150,6 +155,44 @@ pub enum Action {
         /// ever waits there. Not enabled while somebody else owns it.
         notifies: Option<Value>,
     },
+}
+
+impl Action {
+    /// Whether the operation happens only when the store buffer of its thread is empty ([`crate::MemoryModel`]), if it goes on for
+    /// this reason. `changes`: of a guarded step that goes through, whether the number becomes another one.
+    ///
+    /// What only looks is no fence: reads of whatever kind, questions about threads, guarded steps that change nothing, tries that
+    /// fail. Neither are notifies, whose thread owns the monitor.
+    #[must_use]
+    pub fn is_fence(&self, wake: Wake, changes: bool) -> bool {
+        match self {
+            Action::Read(_)
+            | Action::Arrive(..)
+            | Action::Notify { .. }
+            | Action::NotifyAll { .. }
+            | Action::Alive(_)
+            | Action::State(_)
+            | Action::Choose(_)
+            | Action::Await(_) => false,
+            Action::Write(_, _, order) => *order == Order::Volatile,
+            Action::Fence(fence) => *fence == Fence::Full,
+            Action::Acquire { patience, .. } => wake == Wake::Notified || patience.limit != Limit::Now,
+            Action::Guarded { patience, .. } => match wake {
+                Wake::Notified => changes,
+                _ => patience.limit != Limit::Now,
+            },
+            Action::Update(_)
+            | Action::Release(_)
+            | Action::Wait { .. }
+            | Action::Resume(_)
+            | Action::Park(_)
+            | Action::Start { .. }
+            | Action::Join { .. }
+            | Action::Print(_)
+            | Action::Exit(_)
+            | Action::End { .. } => true,
+        }
+    }
 }
 
 /// How long a thread waits at an operation that is not enabled, and what else can end the wait.

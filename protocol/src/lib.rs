@@ -9,6 +9,7 @@
 
 mod event;
 mod ids;
+mod memory;
 mod message;
 mod schedule;
 mod trace;
@@ -16,6 +17,7 @@ mod wire;
 
 pub use event::{Action, Awaited, Change, Doing, Event, Guard, Limit, Outcome, Patience, Try, Uncaught, Wake};
 pub use ids::{LocationId, SiteId, ThreadId, Value, mix};
+pub use memory::{Fence, MemoryModel, Order};
 pub use message::{Configure, FromAgent, Hello, PROTOCOL_VERSION, Timeouts, ToAgent};
 pub use schedule::{Schedule, Step};
 pub use trace::{End, LocationLabel, Pending, Site, ThreadInfo, Trace, ValueKind};

@@ -1,11 +1,11 @@
 //! Messages, in the order of a session: the agent connects and says [`Hello`], the checker answers with [`Configure`], then
 //! each [`ToAgent::Run`] is answered by one [`FromAgent::Trace`], until [`ToAgent::Quit`] or the end of the stream.
 
-use crate::{Schedule, Trace};
+use crate::{MemoryModel, Schedule, Trace};
 use serde::{Deserialize, Serialize};
 
 /// Both sides must have the same. It changes with every change to a message; [`Hello`] itself never changes.
-pub const PROTOCOL_VERSION: u32 = 4;
+pub const PROTOCOL_VERSION: u32 = 5;
 
 /// The first message. Its layout is the same in all versions, so that a wrong version is recognised as such.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,6 +41,8 @@ pub enum ToAgent {
 /// How executions are to be run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Configure {
+    /// How far writes may be delayed.
+    pub memory_model: MemoryModel,
     /// Class-name globs (`com.acme.**`); if not empty, only these application classes are rewritten.
     pub instrument: Vec<String>,
     /// Class-name globs; these are not rewritten.

@@ -1,11 +1,11 @@
 //! Which thread goes on when.
 
-use crate::{ThreadId, Wake};
+use crate::{LocationId, ThreadId, Wake};
 use serde::{Deserialize, Serialize};
 
 /// The order in which threads perform their visible operations, from the start of an execution. When it is used up, the
 /// execution goes on by the default policy: the running thread continues until it blocks or ends, then the one started
-/// first that can go on; a thread that has done very many events in a row gives way to the others, so that spinning ends.
+/// first that can go on; buffered writes of a thread arrive, the oldest first, when it blocks or comes to a fence; a thread that has done very many events in a row gives way to the others, so that spinning ends.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Schedule {
     /// In order.
@@ -15,7 +15,8 @@ pub struct Schedule {
 /// A part of a schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Step {
-    /// `thread` performs its next `count` events, none of them one of the three below.
+    /// `thread` performs its next `count` events, none of them one of those below. If one is a fence and the buffer of the
+    /// thread is not empty, what is in it arrives before, the oldest first.
     Run {
         /// Who.
         thread: ThreadId,
@@ -44,6 +45,14 @@ pub enum Step {
         /// What it reads.
         value: u64,
     },
+    /// The oldest write of `thread` to `location` that is in its buffer arrives in memory. Those that have to arrive before it do so, the
+    /// oldest first, each in an event of its own; so a schedule need not say when writes arrive that concern nobody else.
+    Arrive {
+        /// Whose write.
+        thread: ThreadId,
+        /// Where.
+        location: LocationId,
+    },
 }
 
 impl Schedule {
@@ -55,7 +64,7 @@ impl Schedule {
         }
     }
 
-    /// The number of events that the schedule prescribes.
+    /// The number of events that the schedule prescribes, but for writes that arrive without being mentioned.
     #[must_use]
     pub fn events(&self) -> u64 {
         self.steps.iter().map(|step| if let Step::Run { count, .. } = step { u64::from(*count) } else { 1 }).sum()

@@ -1,7 +1,7 @@
 //! What a step costs: without a switch, and with a hand-off. All threads on one core, as in the JVM:
 //! `taskset -c 0 cargo run --release -p mcr-scheduler --example cost`
 
-use mcr_protocol::{Action, LocationId, Outcome, Patience, Schedule, SiteId, Step, ThreadId, Timeouts, Value};
+use mcr_protocol::{Action, LocationId, Order, Outcome, Patience, Schedule, SiteId, Step, ThreadId, Timeouts, Value};
 use mcr_scheduler::{Limits, Scheduler};
 use std::time::{Duration, Instant};
 
@@ -21,7 +21,7 @@ fn main() {
     report(
         "write, same thread",
         alone(&scheduler, |thread| {
-            let _ = scheduler.step(thread, SITE, Action::Write(LocationId(1), Value(1)));
+            let _ = scheduler.step(thread, SITE, Action::Write(LocationId(1), Value(1), Order::Plain));
             1
         }),
     );
@@ -85,7 +85,7 @@ fn hand_offs(scheduler: &Scheduler, count: u32) -> Duration {
     scheduler.begin(schedule, LIMITS);
     let writes = |thread| {
         for _ in 0..count / 2 {
-            let _ = scheduler.step(thread, SITE, Action::Write(LocationId(1), Value(1)));
+            let _ = scheduler.step(thread, SITE, Action::Write(LocationId(1), Value(1), Order::Plain));
         }
         let _ = scheduler.step(thread, SiteId::NONE, END);
         scheduler.detach(thread);

@@ -17,6 +17,7 @@ impl Core {
         let wake = if let How::GoesOn(wake) = how { wake } else { Wake::Notified };
         match action {
             Action::Read(_) | Action::Write(..) | Action::Update(_) | Action::Print(_) | Action::Await(_) => {}
+            Action::Arrive(..) | Action::Fence(_) => {}
             Action::Acquire { monitor, patience, .. } => {
                 if wake == Wake::Notified {
                     self.monitors.acquire(*monitor, slot, 1);

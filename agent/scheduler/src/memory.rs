@@ -48,7 +48,7 @@ impl Memory {
     pub(crate) fn follow(&mut self, events: &[Event]) {
         for event in events.get(self.events..).unwrap_or_default() {
             let (location, value) = match (&event.action, event.outcome) {
-                (Action::Write(location, value), _) => (*location, *value),
+                (Action::Write(location, value, _), _) => (*location, *value),
                 (Action::Start { tells: Some(location), .. }, _) => (*location, Value(1)),
                 (Action::Update(location) | Action::Guarded { location, .. }, Outcome::Updated { new, .. }) => {
                     (*location, new)

@@ -45,7 +45,8 @@ fn thread_of(step: Step) -> ThreadId {
         Step::Run { thread, .. }
         | Step::Notify { thread, .. }
         | Step::Resume { thread, .. }
-        | Step::Choose { thread, .. } => thread,
+        | Step::Choose { thread, .. }
+        | Step::Arrive { thread, .. } => thread,
     }
 }
 

@@ -2,8 +2,8 @@
 
 use crate::core::{Core, Finished, Limits, Slot};
 use mcr_protocol::{
-    Action, Awaited, Change, Doing, End, Event, Guard, Limit, LocationId, Outcome, Patience, Schedule, SiteId, Step,
-    ThreadId, Timeouts, Try, Value, Wake,
+    Action, Awaited, Change, Doing, End, Event, Guard, Limit, LocationId, Order, Outcome, Patience, Schedule, SiteId,
+    Step, ThreadId, Timeouts, Try, Value, Wake,
 };
 use std::collections::HashMap;
 
@@ -56,11 +56,11 @@ fn enter(monitor: Value, patience: Patience) -> Action {
 }
 
 fn interrupt(number: usize) -> Action {
-    Action::Write(LocationId::interrupt(name(number)), Value(1))
+    Action::Write(LocationId::interrupt(name(number)), Value(1), Order::Volatile)
 }
 
 fn write(value: u64) -> Action {
-    Action::Write(X, Value(value))
+    Action::Write(X, Value(value), Order::Plain)
 }
 
 const IN: Action = Action::Acquire { monitor: M, patience: Patience::FOREVER, parks: false };

@@ -6,12 +6,16 @@
 use super::natives::{env, the_agent};
 use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong, jlongArray, jobject, jstring};
 use mcr_protocol::{
-    Action, Awaited, Change, End, Guard, Limit, LocationId, Outcome, Patience, SiteId, ThreadId, Try, Value, Wake,
+    Action, Awaited, Change, End, Fence, Guard, Limit, LocationId, Order, Outcome, Patience, SiteId, ThreadId, Try,
+    Value, Wake,
 };
 
 const STOPPED: jlong = -1;
 /// The code of a read of a thread's interrupt flag, which the scheduler completes.
 const IS_INTERRUPTED: jint = 15;
+
+/// The codes of writes that happened before barriers begin here; the number of barriers is added.
+const EARLY: jint = 32;
 
 /// The bit of an acquire's patience that says that the thread parks.
 const PARKS: jlong = 8;
@@ -75,7 +79,7 @@ fn wait_set(monitor: jlong, set: jlong) -> Value {
 fn action(me: ThreadId, code: jint, a: jlong, b: jlong) -> Option<Action> {
     Some(match code {
         0 => Action::Read(location(a)),
-        1 => Action::Write(location(a), value(b)),
+        1 => Action::Write(location(a), value(b), Order::Plain),
         2 => Action::Update(location(a)),
         3 => Action::Acquire { monitor: value(a), patience: patience(b & !PARKS)?, parks: b & PARKS != 0 },
         4 => Action::Release(value(a)),
@@ -85,8 +89,14 @@ fn action(me: ThreadId, code: jint, a: jlong, b: jlong) -> Option<Action> {
         9 => Action::Join { child: thread(a), patience: patience(b)? },
         10 => Action::Alive(thread(a)),
         11 => Action::Park(limit(b)?),
-        12 => Action::Write(LocationId::permit(thread(a)), Value(1)),
-        13 => Action::Write(LocationId::interrupt(thread(a)), Value(1)),
+        18 => Action::Write(location(a), value(b), Order::Release),
+        19 => Action::Write(location(a), value(b), Order::Volatile),
+        20 => Action::Write(location(a), value(b), Order::Arrived),
+        21 => Action::Fence(Fence::Full),
+        22 => Action::Fence(Fence::StoreStore),
+        EARLY.. => Action::Write(location(a), value(b), Order::Early(code.abs_diff(EARLY))),
+        12 => Action::Write(LocationId::permit(thread(a)), Value(1), Order::Volatile),
+        13 => Action::Write(LocationId::interrupt(thread(a)), Value(1), Order::Volatile),
         14 => Action::Guarded {
             location: LocationId::interrupt(me),
             guard: Guard::AtLeast(1),
@@ -282,15 +292,18 @@ mod tests {
     fn permits_and_interrupt_flags_are_locations_of_the_thread_meant() {
         let child = ME.child(0);
         let name = child.0.cast_signed();
-        assert_eq!(action(ME, 12, name, 0), Some(Action::Write(LocationId::permit(child), Value(1))));
-        assert_eq!(action(ME, 13, name, 0), Some(Action::Write(LocationId::interrupt(child), Value(1))));
+        assert_eq!(action(ME, 12, name, 0), Some(Action::Write(LocationId::permit(child), Value(1), Order::Volatile)));
+        assert_eq!(
+            action(ME, 13, name, 0),
+            Some(Action::Write(LocationId::interrupt(child), Value(1), Order::Volatile))
+        );
         let Some(Action::Guarded { location, .. }) = action(child, 14, 0, 0) else { panic!("a guarded step") };
         assert_eq!(location, LocationId::interrupt(child));
     }
 
     #[test]
     fn what_does_not_exist_is_no_action() {
-        for (code, a, b) in [(5, 1, 0), (18, 0, 0), (-1, 0, 0), (9, 1, 8), (11, 0, 3), (15, 0, 0), (17, -1, 0)] {
+        for (code, a, b) in [(5, 1, 0), (23, 0, 0), (-1, 0, 0), (9, 1, 8), (11, 0, 3), (15, 0, 0), (17, -1, 0)] {
             assert_eq!(action(ME, code, a, b), None, "{code} {a} {b}");
         }
         assert_eq!((guard(3, 0), change(4, 0)), (None, None));

@@ -66,7 +66,7 @@ pub fn explore(program: &mut dyn Program, options: &Options, stop: &Stop, start:
 
 /// Reports as the options say; the exit status.
 pub fn finish(options: &Options, run: &Run, classes: Classes) -> u8 {
-    let report = Report::new(run, &options.memory_model, &options.strategy, classes);
+    let report = Report::new(run, &options.memory_model.to_string(), &options.strategy, classes);
     let mut status = report.verdict.exit_status();
     if let Some(path) = &options.report {
         let written = fs::write(path, report.to_json());

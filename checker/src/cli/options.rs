@@ -5,7 +5,7 @@
 //! option that one form knows the other knows too. An option that does nothing yet is refused, never ignored.
 
 use clap::{Args, Parser, ValueEnum};
-use mcr_protocol::{Configure, Timeouts};
+use mcr_protocol::{Configure, MemoryModel, Timeouts};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -17,9 +17,9 @@ const MAX_OUTPUT: u64 = 1 << 20;
 /// What to check and for how long.
 #[derive(Args, Clone, Debug)]
 pub struct Options {
-    /// Memory model: sc (sequential consistency); tso and pso are not supported yet
+    /// Memory model: sc (sequential consistency), tso or pso (total or partial store order)
     #[arg(long, value_name = "MODEL", default_value = "sc", value_parser = memory_model)]
-    pub memory_model: String,
+    pub memory_model: MemoryModel,
 
     /// How to search: auto or search (every behaviour once)
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = strategy)]
@@ -129,6 +129,7 @@ impl Options {
     #[must_use]
     pub fn configure(&self) -> Configure {
         Configure {
+            memory_model: self.memory_model,
             instrument: self.instrument.clone(),
             exclude: self.exclude.clone(),
             max_events: self.max_events,
@@ -143,7 +144,7 @@ impl Options {
     /// What the explorer must know of the same.
     #[must_use]
     pub fn rules(&self) -> Rules {
-        Rules { timeouts: self.timeouts, spurious: self.spurious }
+        Rules { memory_model: self.memory_model, timeouts: self.timeouts, spurious: self.spurious }
     }
 
     /// Whether a violation of this kind was asked for.
@@ -176,12 +177,9 @@ const PROPERTIES: [(&str, ViolationKind); 6] = [
     ("exit", ViolationKind::Exit),
 ];
 
-fn memory_model(text: &str) -> Result<String, String> {
-    match text {
-        "sc" => Ok(text.to_owned()),
-        "tso" | "pso" => Err(format!("the memory model {text} is not supported yet; use sc")),
-        _ => Err("there are sc, tso and pso".to_owned()),
-    }
+fn memory_model(text: &str) -> Result<MemoryModel, String> {
+    let models = [MemoryModel::Sc, MemoryModel::Tso, MemoryModel::Pso];
+    models.into_iter().find(|model| model.to_string() == text).ok_or("there are sc, tso and pso".to_owned())
 }
 
 fn strategy(text: &str) -> Result<String, String> {
@@ -275,7 +273,7 @@ mod tests {
     #[test]
     fn what_is_not_supported_is_refused_and_named() {
         let refused = [
-            ("memory-model=tso", "not supported yet"),
+            ("memory-model=rmo", "there are sc, tso and pso"),
             ("property=race", "not supported yet"),
             ("jobs=2", "not supported yet"),
             ("output=x", "not supported yet"),

@@ -147,7 +147,7 @@ impl Reach {
                     }
                     continue;
                 }
-                Op::Write(l, value) => self.write(model, state, l, value),
+                Op::Write(l, value, _) => self.write(model, state, l, value),
                 // Whoever gives up, or is interrupted, goes on without what it waits for; a resume needs its monitor even then.
                 Op::Acquire { monitor, waits, .. } if !waits.tells() && state.owner(monitor).is_some_and(stands) => {
                     continue;

@@ -154,7 +154,7 @@ impl Reduction {
                 Op::Read(_) | Op::Choose(_) => true,
                 // Others find it closed; an interrupt would have cleared a flag.
                 Op::Acquire { waits, .. } => waits.flag.is_none(),
-                Op::Write(l, _) | Op::Update(l) => {
+                Op::Write(l, ..) | Op::Update(l) => {
                     let shared = model.resources.shared(Resource::Location(l.0));
                     shared.is_none_or(|resource| self.reach.conflicting(Access { resource, writes: true }) == 0)
                 }
@@ -287,7 +287,7 @@ fn need(model: &Model, state: &State, thread: ThreadIx) -> Need {
     let interrupt = |waits: Waits| waits.flag.map(|l| writes(Resource::Location(l.0)));
     match op {
         Op::Read(l) => one(reads(Resource::Location(l.0))),
-        Op::Write(l, _) | Op::Update(l) => one(writes(Resource::Location(l.0))),
+        Op::Write(l, ..) | Op::Update(l) => one(writes(Resource::Location(l.0))),
         Op::Acquire { monitor: m, waits, .. } => match state.owner(m) {
             Some(owner) if owner == thread => all(&[interrupt(waits)]),
             Some(owner) if !model.rules.ends_early(waits) => Need::Thread(owner),
@@ -299,7 +299,9 @@ fn need(model: &Model, state: &State, thread: ThreadIx) -> Need {
             _ => all(&[Some(writes(Resource::Monitor(m.0))), interrupt(waits)]),
         },
         Op::Release(m) | Op::Wait { monitor: m, .. } if model.resources.tried(m) => one(writes(Resource::Monitor(m.0))),
-        Op::Release(_) | Op::Wait { .. } | Op::Notify { .. } | Op::NotifyAll { .. } | Op::Choose(_) => all(&[]),
+        Op::Release(_) | Op::Wait { .. } | Op::Notify { .. } | Op::NotifyAll { .. } | Op::Choose(_) | Op::Fence(_) => {
+            all(&[])
+        }
         Op::Guarded { location: l, change, waits, .. } => {
             all(&[Some((Resource::Location(l.0), change != Change::Keep)), interrupt(waits)])
         }

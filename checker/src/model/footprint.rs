@@ -103,7 +103,7 @@ impl Resources {
     pub fn changes_doings(&self, op: Op) -> bool {
         self.asks
             && match op {
-                Op::Write(l, _) | Op::Update(l) => self.awaited.contains(&l),
+                Op::Write(l, ..) | Op::Update(l) => self.awaited.contains(&l),
                 Op::Read(_) | Op::Alive(_) | Op::State(_) | Op::Choose(_) | Op::Await(_) | Op::Print(_) => false,
                 _ => true,
             }
@@ -114,7 +114,7 @@ impl Resources {
     #[must_use]
     pub fn changes_leaving(&self, thread: ThreadIx, op: Op) -> bool {
         match op {
-            Op::Write(l, _) | Op::Update(l) => self.flags.get(&l).is_some_and(|of| *of != thread),
+            Op::Write(l, ..) | Op::Update(l) => self.flags.get(&l).is_some_and(|of| *of != thread),
             Op::Guarded { location: l, change, .. } => {
                 change != Change::Keep && self.flags.get(&l).is_some_and(|of| *of != thread)
             }
@@ -171,7 +171,7 @@ impl Resources {
         };
         match op {
             Op::Read(l) => [read(Resource::Location(l.0)), None, None, None, None, None],
-            Op::Write(l, _) | Op::Update(l) => [write(Resource::Location(l.0)), doings, leaving, None, None, None],
+            Op::Write(l, ..) | Op::Update(l) => [write(Resource::Location(l.0)), doings, leaving, None, None, None],
             Op::Acquire { monitor: m, waits, .. } | Op::Resume { monitor: m, waits, .. } => {
                 [write(Resource::Monitor(m.0)), interrupt(waits), doings, leaving, None, None]
             }
@@ -198,7 +198,7 @@ impl Resources {
             Op::Alive(child) => [read(Resource::Aliveness(child.0)), None, None, None, None, None],
             Op::State(_) => [read(Resource::Doings), None, None, None, None, None],
             // What an await looks at is in the footprint of the cell that it goes back to.
-            Op::Choose(_) | Op::Await(_) => [None; 6],
+            Op::Choose(_) | Op::Await(_) | Op::Fence(_) => [None; 6],
             Op::Print(_) => [write(Resource::Output), None, None, None, None, None],
             Op::Exit(_) => [read(Resource::Output), doings, None, None, None, None],
             Op::End { uncaught, notifies } => {
@@ -298,7 +298,7 @@ fn resources(thread: ThreadIx, op: Op) -> [Option<Resource>; 4] {
     let monitor = |m: MonitorIx| Some(Resource::Monitor(m.0));
     let life = |t: ThreadIx| (Some(Resource::Liveness(t.0)), Some(Resource::Aliveness(t.0)));
     match op {
-        Op::Read(l) | Op::Write(l, _) | Op::Update(l) => [location(l), None, None, None],
+        Op::Read(l) | Op::Write(l, ..) | Op::Update(l) => [location(l), None, None, None],
         Op::Acquire { monitor: m, waits, .. } | Op::Resume { monitor: m, waits, .. } => {
             [monitor(m), interrupt(waits), None, None]
         }
@@ -312,7 +312,7 @@ fn resources(thread: ThreadIx, op: Op) -> [Option<Resource>; 4] {
         Op::Join { child, waits } => [life(child).0, life(child).1, interrupt(waits), None],
         Op::Alive(child) => [life(child).1, None, None, None],
         // Touched before, shared with everybody, or touched by nobody else.
-        Op::Await(_) | Op::State(_) | Op::Choose(_) => [None; 4],
+        Op::Await(_) | Op::State(_) | Op::Choose(_) | Op::Fence(_) => [None; 4],
         Op::Print(_) | Op::Exit(_) => [Some(Resource::Output), None, None, None],
         Op::End { notifies, .. } => {
             [life(thread).0, life(thread).1, Some(Resource::Output), notifies.and_then(monitor)]

@@ -9,7 +9,7 @@ use super::footprint::Starts;
 use super::names::ThreadIx;
 use super::trie::{CellIx, Op, Waits};
 use crate::symbols::Symbols;
-use mcr_protocol::{Action, Event, Limit, LocationId, Outcome, Patience, SiteId, ThreadId, Trace, Value, Wake};
+use mcr_protocol::{Action, Event, Fence, Limit, LocationId, Outcome, Patience, SiteId, ThreadId, Trace, Value, Wake};
 
 /// What a trace has taught.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -230,7 +230,9 @@ fn number(model: &mut Model, thread: ThreadIx, cell: CellIx, action: &Action) ->
     };
     Some(match action {
         Action::Read(l) => Op::Read(names.location(*l)),
-        Action::Write(l, value) => Op::Write(names.location(*l), *value),
+        Action::Write(l, value, order) => Op::Write(names.location(*l), *value, *order),
+        Action::Fence(fence) => Op::Fence(*fence),
+        Action::Arrive(..) => return None,
         Action::Update(l) => Op::Update(names.location(*l)),
         Action::Acquire { monitor, patience, parks } => {
             Op::Acquire { monitor: names.monitor(*monitor), waits: waits(names, patience), parks: *parks }
@@ -288,7 +290,10 @@ pub fn describe(symbols: &Symbols, thread: ThreadId, site: SiteId, action: &Acti
     let object = |value: &Value| symbols.object(*value).map_or_else(|| format!("object {:x}", value.0), str::to_owned);
     let what = match action {
         Action::Read(l) => format!("reads {}", location_name(symbols, *l)),
-        Action::Write(l, value) => format!("writes {} to {}", value.0, location_name(symbols, *l)),
+        Action::Write(l, value, _) => format!("writes {} to {}", value.0, location_name(symbols, *l)),
+        Action::Arrive(l, value) => format!("{} arrives in {}", value.0, location_name(symbols, *l)),
+        Action::Fence(Fence::Full) => "is at a fence".to_owned(),
+        Action::Fence(Fence::StoreStore) => "is at a store-store barrier".to_owned(),
         Action::Update(l) => format!("updates {}", location_name(symbols, *l)),
         Action::Acquire { monitor, patience, .. } if patience.limit == Limit::Now => {
             format!("tries to enter the monitor of {}", object(monitor))

@@ -98,7 +98,8 @@ impl Model {
         let names = &self.names;
         match op {
             Op::Read(l) => Action::Read(names.location_id(l)),
-            Op::Write(l, value) => Action::Write(names.location_id(l), value),
+            Op::Write(l, value, order) => Action::Write(names.location_id(l), value, order),
+            Op::Fence(fence) => Action::Fence(fence),
             Op::Update(l) => Action::Update(names.location_id(l)),
             Op::Acquire { monitor, waits, parks } => {
                 Action::Acquire { monitor: names.monitor_id(monitor), patience: waits.patience(), parks }

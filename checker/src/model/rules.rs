@@ -2,11 +2,13 @@
 //! ([`mcr_protocol::Configure`]).
 
 use super::trie::Waits;
-use mcr_protocol::{Limit, Timeouts};
+use mcr_protocol::{Limit, MemoryModel, Timeouts};
 
 /// The rules of an exploration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rules {
+    /// How far writes may be delayed.
+    pub memory_model: MemoryModel,
     /// When a wait with a time limit may end by itself.
     pub timeouts: Timeouts,
     /// Whether a wait on a monitor may end for no reason.

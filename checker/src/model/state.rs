@@ -324,7 +324,7 @@ impl State {
         // Whether it was enabled, and did not give up.
         let went_through = matches!(choice, Choice::Plain | Choice::Back(Wake::Notified));
         match op {
-            Op::Write(l, value) => self.set_memory(model, l, value),
+            Op::Write(l, value, _) => self.set_memory(model, l, value),
             Op::Acquire { monitor, .. } if went_through => {
                 let depth = self.monitors[monitor.0 as usize].depth + 1;
                 self.set_monitor(monitor, Monitor { owner: Some(thread), depth });

@@ -9,7 +9,7 @@
 
 use super::footprint::Footprint;
 use super::names::{AwaitIx, LocationIx, MonitorIx, TextIx, ThreadIx, UncaughtIx};
-use mcr_protocol::{Change, Guard, Limit, Patience, SiteId, Value, mix};
+use mcr_protocol::{Change, Fence, Guard, Limit, Order, Patience, SiteId, Value, mix};
 use rustc_hash::FxHashMap;
 
 /// Number of a cell, over all tries.
@@ -53,7 +53,8 @@ impl Waits {
 #[allow(missing_docs)]
 pub enum Op {
     Read(LocationIx),
-    Write(LocationIx, Value),
+    Write(LocationIx, Value, Order),
+    Fence(Fence),
     Update(LocationIx),
     Acquire { monitor: MonitorIx, waits: Waits, parks: bool },
     Release(MonitorIx),

@@ -3,7 +3,7 @@
 use super::monitors::Obstacle;
 use super::names::{Names, OfThread, escape, quote, simple};
 use mcr_protocol::{
-    Action, Awaited, Change, Doing, Event, Guard, Limit, LocationId, Outcome, Try, Uncaught, Value, Wake,
+    Action, Awaited, Change, Doing, Event, Fence, Guard, Limit, LocationId, Outcome, Try, Uncaught, Value, Wake,
 };
 
 /// What happened.
@@ -109,13 +109,16 @@ pub fn condition(names: &Names<'_>, location: LocationId, guard: Guard) -> Strin
 pub fn action(names: &Names<'_>, action: &Action) -> String {
     match action {
         Action::Read(x) => format!("read {}", names.location(*x)),
-        Action::Write(x, value) => match names.of_thread(*x) {
+        Action::Write(x, value, _) => match names.of_thread(*x) {
             Some((OfThread::Permit, thread)) if *value != Value::ZERO => format!("unpark {}", names.thread(thread)),
             Some((OfThread::Interrupt, thread)) if *value != Value::ZERO => {
                 format!("interrupt {}", names.thread(thread))
             }
             _ => format!("{} = {}", names.location(*x), names.value(*x, *value)),
         },
+        Action::Arrive(x, value) => format!("{} = {} arrives", names.location(*x), names.value(*x, *value)),
+        Action::Fence(Fence::Full) => "fence".to_owned(),
+        Action::Fence(Fence::StoreStore) => "store-store barrier".to_owned(),
         Action::Update(x) => format!("update {}", names.location(*x)),
         Action::Acquire { monitor, patience, .. } => match patience.limit {
             Limit::Never => format!("lock {}", names.object(*monitor)),

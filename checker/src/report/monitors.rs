@@ -93,7 +93,7 @@ impl Monitors {
                 notifies.iter().for_each(|set| self.notify_all(*set));
                 self.ended.insert(thread);
             }
-            Action::Write(location, value) => {
+            Action::Write(location, value, _) => {
                 self.values.insert(*location, *value);
             }
             _ => {}

@@ -51,7 +51,7 @@ impl<'a> Names<'a> {
                 self.thread_seen(*child);
             }
             Action::Read(location)
-            | Action::Write(location, _)
+            | Action::Write(location, _, _)
             | Action::Update(location)
             | Action::Guarded { location, .. } => self.location_seen(*location),
             Action::Await(awaited) => {

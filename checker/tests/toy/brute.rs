@@ -105,7 +105,7 @@ fn kinds(event: &Event) -> Vec<&'static str> {
         },
         Action::Park(Limit::Timed) => vec!["timed park"],
         Action::Park(_) => vec!["park"],
-        Action::Write(l, _) if *l == flag => vec!["interrupt of itself"],
+        Action::Write(l, _, _) if *l == flag => vec!["interrupt of itself"],
         Action::Join { patience, .. } if patience.tells() => vec!["impatient join"],
         Action::Join { .. } => vec!["join"],
         Action::State(_) => vec!["state"],

@@ -141,5 +141,6 @@ fn expand(step: &Step) -> Vec<(ThreadId, Wanted)> {
         Step::Notify { thread, woken } => vec![(thread, Wanted::Wake(woken))],
         Step::Resume { thread, wake } => vec![(thread, Wanted::Back(wake))],
         Step::Choose { thread, value } => vec![(thread, Wanted::Number(value))],
+        Step::Arrive { .. } => todo!("store buffers"),
     }
 }

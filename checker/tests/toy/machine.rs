@@ -4,7 +4,7 @@
 use super::names::{location_id, monitor_name, set_name, site_id, thread_id, value};
 use super::program::{Cmp, Cond, Expr, FLAG, Instr, PERMIT, REGISTERS, Toy, compile, parks};
 use super::rounds::{Look, Rounds};
-use mcr_protocol::{Action, Doing, Event, Limit, Outcome, Patience, Pending, SiteId, Timeouts, Uncaught, Wake};
+use mcr_protocol::{Action, Doing, Event, Limit, Order, Outcome, Patience, Pending, SiteId, Timeouts, Uncaught, Wake};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Life {
@@ -191,7 +191,7 @@ impl Machine {
         let thread = &self.threads[t];
         match &code.0[t][thread.pc] {
             Instr::Load(_, v) => Action::Read(location_id(*v)),
-            Instr::Store(v, e) => Action::Write(location_id(*v), value(eval(&thread.regs, *e))),
+            Instr::Store(v, e) => Action::Write(location_id(*v), value(eval(&thread.regs, *e)), Order::Plain),
             Instr::Add(_, v, _) | Instr::Cas(_, v, _, _) => Action::Update(location_id(*v)),
             Instr::Acquire(m, patience, _) => {
                 Action::Acquire { monitor: monitor_name(*m), patience: *patience, parks: parks(*m) }

@@ -163,7 +163,7 @@ fn asks(answers: &[Doing]) -> Vec<Step> {
 #[test]
 fn who_was_seen_blocked_stays_so_until_it_goes_on() {
     let ask = || Action::State(name(1));
-    let unpark = Action::Write(LocationId::permit(name(1)), Value(1));
+    let unpark = Action::Write(LocationId::permit(name(1)), Value(1), Order::Volatile);
     let program: Program = &[&[start(0), ask(), ask(), unpark, ask(), ask()], &[Action::Park(Limit::Never)]];
     let possible = |first: [Doing; 2], then: [Doing; 2], parks: bool| {
         let mut schedule = [&[steps(MAIN, 1)], &asks(&first)[..], &[steps(MAIN, 1)], &asks(&then[..1])].concat();

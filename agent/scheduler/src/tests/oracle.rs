@@ -27,7 +27,7 @@ impl History<'_> {
         let mut value = Value::ZERO;
         for Event { thread, action, outcome, .. } in self.0 {
             match (action, outcome) {
-                (Action::Write(to, written), _) if *to == location => value = *written,
+                (Action::Write(to, written, _), _) if *to == location => value = *written,
                 (Action::Start { tells, .. }, _) if *tells == Some(location) => value = Value(1),
                 (Action::Guarded { location: of, .. }, Outcome::Updated { new, .. }) if *of == location => value = *new,
                 (Action::Park(_), Outcome::Done | Outcome::Resumed(Wake::Notified))

@@ -6,7 +6,7 @@ const PARK: Action = Action::Park(Limit::Never);
 const PARK_A_WHILE: Action = Action::Park(Limit::Timed);
 
 fn unpark(number: usize) -> Action {
-    Action::Write(LocationId::permit(name(number)), Value(1))
+    Action::Write(LocationId::permit(name(number)), Value(1), Order::Volatile)
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn an_interrupt_lets_every_park_pass_and_stays() {
 
 #[test]
 fn a_park_takes_the_permit_even_if_it_was_interrupted() {
-    let clear = Action::Write(LocationId::interrupt(name(1)), Value::ZERO);
+    let clear = Action::Write(LocationId::interrupt(name(1)), Value::ZERO, Order::Volatile);
     let finished = run(&[&[start(0), unpark(1), interrupt(1)], &[PARK, clear, PARK]], &[], LIMITS);
     assert_eq!((outcomes(&finished, &PARK).len(), finished.end), (1, End::Deadlock));
 }

@@ -42,7 +42,7 @@ impl Random {
             4 => thread.extend([IN, Action::NotifyAll { monitor: M, set }, OUT]),
             5 if number == 0 => thread.push(join(self.below(2), waits)),
             6 => thread.push(Action::Park(waits.limit)),
-            7 => thread.push(Action::Write(LocationId::permit(name(other)), Value(1))),
+            7 => thread.push(Action::Write(LocationId::permit(name(other)), Value(1), Order::Volatile)),
             8 => thread.push(interrupt(other)),
             9 => {
                 let guard = [Guard::Always, Guard::Zero, Guard::AtLeast(1)][self.below(3) as usize];

@@ -4,7 +4,7 @@ use super::random::random_programs;
 use super::{END, IN, OUT};
 use super::{LIMITS, MAIN, Script, X, child, daemon, enter, name, run, schedule_of, start, steps, wait, write};
 use crate::{Finished, Limits, Scheduler, Turn};
-use mcr_protocol::{Action, End, Limit, LocationId, Outcome, Patience, Schedule, SiteId, Step, ThreadId, Value};
+use mcr_protocol::{Action, End, Limit, LocationId, Order, Outcome, Patience, Schedule, SiteId, Step, ThreadId, Value};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -166,7 +166,7 @@ fn the_scheduler_completes_the_read_of_a_location_that_it_keeps() {
         main.initial(X, Value(3));
         assert_eq!(main.read(MAIN, SiteId(1), X), Ok(Value(3)));
         assert_eq!(main.read(MAIN, SiteId(1), flag), Ok(Value(0)));
-        main.step(MAIN, SiteId(2), Action::Write(flag, Value(1))).expect("it goes on");
+        main.step(MAIN, SiteId(2), Action::Write(flag, Value(1), Order::Volatile)).expect("it goes on");
         assert_eq!(main.read(MAIN, SiteId(3), flag), Ok(Value(1)));
         main.step(MAIN, SiteId(4), park).expect("it goes on");
         main.give_up(End::StepLimit);
