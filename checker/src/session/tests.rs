@@ -14,6 +14,7 @@ fn agent(agent: impl FnOnce(UnixStream) + Send + 'static) -> (UnixStream, JoinHa
 
 fn configure() -> Configure {
     Configure {
+        memory_model: mcr_protocol::MemoryModel::Sc,
         instrument: vec![],
         exclude: vec![],
         max_events: 10,
