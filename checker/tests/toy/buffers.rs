@@ -38,9 +38,9 @@ impl Buffer {
         self.entries.first().map(|entry| entry.variable)
     }
 
-    /// The oldest write to a variable.
-    pub fn oldest_to(&self, variable: usize) -> Option<&Entry> {
-        self.entries.iter().find(|entry| entry.variable == variable)
+    /// What the writes in it are to.
+    pub fn variables(&self) -> impl Iterator<Item = usize> + '_ {
+        self.entries.iter().map(|entry| entry.variable)
     }
 
     /// The variables of which the oldest write may arrive, each once.
