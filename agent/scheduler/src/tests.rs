@@ -2,8 +2,8 @@
 
 use crate::core::{Core, Finished, Limits, Slot};
 use mcr_protocol::{
-    Action, Awaited, Change, Doing, End, Event, Guard, Limit, LocationId, Order, Outcome, Patience, Schedule, SiteId,
-    Step, ThreadId, Timeouts, Try, Value, Wake,
+    Action, Awaited, Change, Doing, End, Event, Guard, Limit, LocationId, MemoryModel, Order, Outcome, Patience,
+    Schedule, SiteId, Step, ThreadId, Timeouts, Try, Value, Wake,
 };
 use std::collections::HashMap;
 
@@ -24,8 +24,14 @@ mod timeouts;
 const X: LocationId = LocationId(1);
 const M: Value = Value(7);
 const MAIN: ThreadId = ThreadId::MAIN;
-const LIMITS: Limits =
-    Limits { max_events: 1000, max_output: 100, rotate_after: 500, timeouts: Timeouts::Idle, spurious: false };
+const LIMITS: Limits = Limits {
+    max_events: 1000,
+    max_output: 100,
+    rotate_after: 500,
+    timeouts: Timeouts::Idle,
+    spurious: false,
+    memory_model: MemoryModel::Sc,
+};
 const TIMED: Patience = Patience { limit: Limit::Timed, interruptible: false };
 const NOW: Patience = Patience { limit: Limit::Now, interruptible: false };
 const INTERRUPTIBLE: Patience = Patience { limit: Limit::Never, interruptible: true };
@@ -165,6 +171,7 @@ fn schedule_of(events: &[Event]) -> Schedule {
             (Action::Notify { .. }, Outcome::Woke(woken)) => {
                 schedule.steps.push(Step::Notify { thread, woken: *woken });
             }
+            (Action::Arrive(location, _), _) => schedule.steps.push(Step::Arrive { thread, location: *location }),
             (_, Outcome::Resumed(wake)) => schedule.steps.push(resume(thread, *wake)),
             (Action::Guarded { patience, .. }, _) if patience.tells() => {
                 schedule.steps.push(resume(thread, Wake::Notified));
