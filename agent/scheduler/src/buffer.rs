@@ -6,6 +6,7 @@
 //!
 //! Invariant: epochs never get smaller from the oldest write to the youngest. So the order of writing is an order in which they may arrive.
 
+use crate::choose::How;
 use crate::core::{Core, Slot};
 use mcr_protocol::{Action, Event, Fence, LocationId, MemoryModel, Order, Outcome, SiteId, Value, Wake};
 use std::collections::VecDeque;
@@ -34,6 +35,7 @@ pub(crate) fn is_buffered(model: MemoryModel, order: Order) -> bool {
 }
 
 impl Buffer {
+    #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         self.writes.is_empty()
     }
@@ -73,10 +75,20 @@ impl Core {
     }
 
     /// Whether the thread's buffer has to be empty before the thread can do this, which goes on for this reason.
+    #[inline]
     pub(crate) fn must_drain(&self, slot: Slot, action: &Action, wake: Wake) -> bool {
-        if self.thread(slot).buffer.is_empty() {
-            return false;
-        }
+        !self.thread(slot).buffer.is_empty() && self.is_fence(slot, action, wake)
+    }
+
+    /// Where a write goes that has to arrive before the operation of the thread, which is chosen to happen like this.
+    #[inline]
+    pub(crate) fn arrives_before(&self, slot: Slot, how: How) -> Option<LocationId> {
+        let oldest = self.thread(slot).buffer.oldest()?;
+        let (_, action) = self.thread(slot).next.as_ref()?;
+        self.is_fence(slot, action, how.wake()).then_some(oldest)
+    }
+
+    fn is_fence(&self, slot: Slot, action: &Action, wake: Wake) -> bool {
         let changes = match action {
             Action::Guarded { location, change, .. } => {
                 let number = self.view(slot, *location);

@@ -23,7 +23,7 @@ use mcr_protocol::{Action, Doing, End, LocationId, Step, Value, Wake};
 /// What is to happen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Choice {
-    /// The operation that this thread announced.
+    /// The operation that this thread announced. If it is a fence, what is in the buffer of the thread arrives before.
     Perform(Slot, How),
     /// The oldest write of this thread to this location arrives; then it is chosen again.
     Arrive(Slot, LocationId),
@@ -72,18 +72,11 @@ impl Core {
 
     /// What is to happen next.
     pub(crate) fn choose(&self) -> Choice {
-        let choice = match self.plan.current() {
+        match self.plan.current() {
             Some(step) => self.follow(step),
             None if !self.is_tired() && self.readiness(self.current) == Readiness::Ready => self.plain(self.current),
             None => self.by_default(),
-        };
-        if let Choice::Perform(slot, how) = choice
-            && let Some((_, action)) = &self.thread(slot).next
-            && self.must_drain(slot, action, how.wake())
-        {
-            return self.oldest_arrives(slot).unwrap_or(choice);
         }
-        choice
     }
 
     /// The oldest write in the buffer of the thread arrives, if there is one.

@@ -272,26 +272,30 @@ impl Core {
         if self.is_over() {
             return;
         }
-        while self.closing.is_none() {
-            if self.watching > 0 {
-                self.memory.follow(&self.events);
-            }
-            match self.choose() {
-                Choice::Arrive(slot, location) => {
-                    self.arrive(slot, location);
-                    continue;
-                }
-                Choice::RunFirst(slot) => self.run_first(slot),
-                Choice::End(end) => self.finish(end),
-                Choice::Perform(slot, how) => self.perform(slot, how),
-            }
-            break;
-        }
+        self.proceed();
         // The trace tells what every thread would do next, also of those that have never run.
         if self.closing.is_some() {
             match self.slots().find(|slot| self.thread(*slot).phase == Phase::New) {
                 Some(slot) => self.run_first(slot),
                 None => self.finish(End::Normal),
+            }
+        }
+    }
+
+    /// Writes arrive until it is a thread's turn, or the execution ends.
+    fn proceed(&mut self) {
+        while self.closing.is_none() {
+            if self.watching > 0 {
+                self.memory.follow(&self.events);
+            }
+            match self.choose() {
+                Choice::Perform(slot, how) => match self.arrives_before(slot, how) {
+                    None => return self.perform(slot, how),
+                    Some(location) => self.arrive(slot, location),
+                },
+                Choice::Arrive(slot, location) => self.arrive(slot, location),
+                Choice::RunFirst(slot) => return self.run_first(slot),
+                Choice::End(end) => return self.finish(end),
             }
         }
     }
