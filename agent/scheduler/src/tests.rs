@@ -132,6 +132,11 @@ fn run(program: Program, steps: &[Step], limits: Limits) -> Finished {
                 Action::Read(location) => {
                     core.complete_from_memory(slot, *location);
                 }
+                Action::Update(location) => {
+                    let before = core.events.len() - 1;
+                    core.memory.follow(&core.events[..before]);
+                    core.complete(slot, increased(core.memory.value(*location)));
+                }
                 Action::End { .. } => {
                     core.decide();
                     continue;
@@ -153,6 +158,11 @@ fn name(number: usize) -> ThreadId {
 
 fn number(thread: ThreadId) -> usize {
     (0..10).find(|nth| name(*nth) == thread).expect("a thread of the program")
+}
+
+/// What comes of updates.
+fn increased(old: Value) -> Outcome {
+    Outcome::Updated { old, new: Value(old.0 + 1) }
 }
 
 /// Who did the events, as digits.

@@ -81,7 +81,11 @@ impl History<'_> {
                 (Action::Write(_, _, order), _) if self.is_delayed(*order) => {}
                 (Action::Write(to, written, _) | Action::Arrive(to, written), _) if *to == location => value = *written,
                 (Action::Start { tells, .. }, _) if *tells == Some(location) => value = Value(1),
-                (Action::Guarded { location: of, .. }, Outcome::Updated { new, .. }) if *of == location => value = *new,
+                (Action::Guarded { location: of, .. } | Action::Update(of), Outcome::Updated { new, .. })
+                    if *of == location =>
+                {
+                    value = *new;
+                }
                 (Action::Park(_), Outcome::Done | Outcome::Resumed(Wake::Notified))
                     if location == LocationId::permit(*thread) =>
                 {
@@ -250,6 +254,7 @@ impl History<'_> {
             }
             Action::Choose(below) => (0..u64::from(*below)).map(|value| Outcome::Read(Value(value))).collect(),
             Action::Alive(child) => vec![Outcome::Read(Value(u64::from(!self.has_ended(*child))))],
+            Action::Update(location) => vec![increased(self.value(*location))],
             Action::Read(location) => vec![Outcome::Read(self.view(thread, *location))],
             Action::Await(awaited) => {
                 let changed = awaited.reads.iter().any(|(location, seen)| self.view(thread, *location) != *seen);

@@ -38,7 +38,7 @@ impl Random {
         let set = [M, CONDITIONS[0], CONDITIONS[1]][self.below(3) as usize];
         let other = self.below(4) as usize;
         let location = [X, Y, Z][self.below(3) as usize];
-        match self.below(18) {
+        match self.below(19) {
             0 | 1 => thread.extend([IN, Action::Wait { monitor: M, set, patience: waits }, OUT]),
             2 | 17 => thread.extend([IN, Action::Notify { monitor: M, set }, OUT]),
             3 => thread.extend([IN, Action::Read(X), IN, wait(TIMED), OUT, OUT]),
@@ -58,6 +58,7 @@ impl Random {
             12 => thread.extend([write(self.below(3)), Action::Alive(MAIN)]),
             13 => thread
                 .push([Action::Fence(Fence::StoreStore), Action::Fence(Fence::Full)][self.below(2) as usize].clone()),
+            18 => thread.push(Action::Update(location)),
             14 => thread.push(awaits(location, 0)),
             _ => {
                 let order = [Order::Plain, Order::Release, Order::Volatile, Order::Arrived, Order::Plain]

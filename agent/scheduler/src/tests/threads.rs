@@ -2,7 +2,9 @@
 
 use super::random::random_programs;
 use super::{END, IN, OUT};
-use super::{LIMITS, MAIN, Script, X, child, daemon, enter, name, run, schedule_of, start, steps, wait, write};
+use super::{
+    LIMITS, MAIN, Script, X, child, daemon, enter, increased, name, run, schedule_of, start, steps, wait, write,
+};
 use crate::{Finished, Limits, Scheduler, Turn};
 use mcr_protocol::{
     Action, End, Limit, LocationId, MemoryModel, Order, Outcome, Patience, Schedule, SiteId, Step, ThreadId, Value,
@@ -43,8 +45,8 @@ impl Heap {
         }
     }
 
-    /// The thread does what it announced.
-    fn perform(&mut self, thread: ThreadId, action: &Action, outcome: Outcome) -> Value {
+    /// The thread does what it announced. The outcome if the scheduler does not know it.
+    fn perform(&mut self, thread: ThreadId, action: &Action, outcome: Outcome) -> Option<Outcome> {
         let buffer = self.buffers.entry(thread).or_default();
         match (action, outcome) {
             (Action::Write(location, value, Order::Plain | Order::Release), _) if self.model != MemoryModel::Sc => {
@@ -58,11 +60,18 @@ impl Heap {
             }
             (Action::Read(location), _) => {
                 let own = buffer.iter().rfind(|write| write.0 == *location);
-                return own.map(|write| &write.1).or(self.memory.get(location)).copied().unwrap_or_default();
+                let read = own.map(|write| &write.1).or(self.memory.get(location)).copied();
+                return Some(Outcome::Read(read.unwrap_or_default()));
+            }
+            (Action::Update(location), _) => {
+                let number = self.memory.entry(*location).or_default();
+                let outcome = increased(*number);
+                number.0 += 1;
+                return Some(outcome);
             }
             _ => {}
         }
-        Value::ZERO
+        None
     }
 }
 
@@ -113,9 +122,9 @@ impl Machine {
                 && !matches!(action, Action::End { .. })
             {
                 self.hear();
-                let read = self.heap().perform(name(number), &action, outcome);
-                if matches!(action, Action::Read(_)) {
-                    self.scheduler.complete(name(number), Outcome::Read(read));
+                let told = self.heap().perform(name(number), &action, outcome);
+                if let Some(told) = told {
+                    self.scheduler.complete(name(number), told);
                 }
             }
             match (outcome, action) {
