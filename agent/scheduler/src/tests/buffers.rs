@@ -175,9 +175,10 @@ fn a_fence_waits_until_the_buffer_is_empty() {
 fn a_guard_is_judged_in_the_eyes_of_its_thread() {
     let take = guarded(X, Guard::AtLeast(1), Change::Add(-1), Patience::FOREVER);
     let look = guarded(X, Guard::AtLeast(1), Change::Keep, Patience::FOREVER);
-    let program: Program = &[&[start(0), plain(X, 1), look.clone(), take.clone()], &[look.clone()]];
+    let program: Program = &[&[start(0), plain(X, 1), look.clone(), take.clone()], std::slice::from_ref(&look)];
     for limits in [TSO, PSO] {
         let finished = run(program, &[steps(MAIN, 3)], limits);
+        assert_eq!(outcomes(&finished, &look)[0], Outcome::Updated { old: Value(1), new: Value(1) });
         assert_eq!(outcomes(&finished, &take), [Outcome::Updated { old: Value(1), new: Value(0) }]);
         let early = run(program, &[steps(MAIN, 2), steps(child(0), 1)], limits);
         assert!(message(&early.end).contains("blocked"));
