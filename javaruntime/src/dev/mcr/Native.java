@@ -80,6 +80,15 @@ final class Native {
     /** Whether waiting may end for no reason, as configured. */
     static native boolean spurious();
 
+    /** How far writes may be delayed, as configured: 0 not at all (sc), 1 tso, 2 pso. */
+    static native int memoryModel();
+
+    /**
+     * The writes that have arrived in memory since a thread last asked, in order: the name of the thread that did the write and the location, by turns;
+     * null if there are none. The thread that has the turn asks after each step, and when it begins, before it does anything else.
+     */
+    static native long[] arrivals();
+
     /**
      * A step that starts a thread. {@code object} is marked so that the new thread finds its name. {@code tells}: a location that becomes 1
      * in the same step, or 0.
