@@ -12,6 +12,7 @@ mod locks;
 mod methods;
 
 pub use application::Application;
+pub use calls::may_hand_on;
 pub use classes::{is_application, is_hooked_jdk, is_jdk_name, is_rewritten_jdk, shared_state};
 pub use library::Library;
 pub use methods::Methods;
