@@ -3,7 +3,9 @@
 use crate::classes::Classes;
 use crate::connection::Connection;
 use crate::symbols::Symbols;
-use mcr_protocol::{Action, Change, Configure, End, FromAgent, LocationId, Pending, Schedule, SiteId, ThreadId};
+use mcr_protocol::{
+    Action, Change, Configure, End, FromAgent, LocationId, MemoryModel, Pending, Schedule, SiteId, ThreadId,
+};
 use mcr_protocol::{ToAgent, Trace, Uncaught, Value};
 use mcr_scheduler::{Finished, Limits, Scheduler};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -84,7 +86,8 @@ impl Agent {
     pub fn await_configuration(&self) {
         let message = lock(&self.connection).as_ref().and_then(Connection::next);
         if let Some(ToAgent::Configure(configuration)) = message {
-            self.classes().configure(configuration.instrument.clone(), configuration.exclude.clone());
+            let barriers = configuration.memory_model == MemoryModel::Pso;
+            self.classes().configure(configuration.instrument.clone(), configuration.exclude.clone(), barriers);
             self.configuration.get_or_init(|| configuration);
         }
     }
