@@ -82,6 +82,11 @@ impl Agent {
         self.configuration.get()
     }
 
+    /// How far writes may be delayed.
+    pub fn memory_model(&self) -> MemoryModel {
+        self.configuration().map(|configured| configured.memory_model).unwrap_or_default()
+    }
+
     /// Waits for the checker's first message.
     pub fn await_configuration(&self) {
         let message = lock(&self.connection).as_ref().and_then(Connection::next);
@@ -108,8 +113,9 @@ impl Agent {
             self.configuration().map_or((10_000, 1 << 20), |configured| (configured.max_events, configured.max_output));
         let timeouts = self.configuration().map(|configured| configured.timeouts).unwrap_or_default();
         let spurious = self.configuration().is_some_and(|configured| configured.spurious);
+        let memory_model = self.memory_model();
         self.symbols().flags_of(ThreadId::MAIN, "main");
-        let limits = Limits { max_events, max_output, rotate_after: ROTATE_AFTER, timeouts, spurious };
+        let limits = Limits { max_events, max_output, rotate_after: ROTATE_AFTER, timeouts, spurious, memory_model };
         self.scheduler.begin(schedule, limits);
     }
 

@@ -11,8 +11,8 @@ use crate::agent::{Agent, agent};
 use crate::classes::Classes;
 use crate::policy::{is_jdk_name, may_hand_on, shared_state};
 use crate::symbols::value_kind;
-use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong, jobject, jstring, jvalue};
-use mcr_protocol::{End, MemoryModel, Uncaught, ValueKind};
+use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong, jlongArray, jobject, jstring, jvalue};
+use mcr_protocol::{End, LocationId, MemoryModel, ThreadId, Uncaught, ValueKind};
 use mcr_rewriter::site::Operation;
 use std::ffi::{CStr, c_void};
 
@@ -28,10 +28,10 @@ pub fn register(jni: Jni, class: jclass) -> Result<(), String> {
         (c"number", c"(JIJ)J", number as *mut c_void),
         (c"guarded", c"(JIJIJIJI)J", guarded as *mut c_void),
         (c"endNotifies", c"(JJ)V", end_notifies as *mut c_void),
-        (c"memoryModel", c"()I", memory_model as *mut c_void),
-        (c"arrivals", c"()[J", arrivals as *mut c_void),
         (c"jdkModels", c"()Z", jdk_models as *mut c_void),
         (c"spurious", c"()Z", spurious as *mut c_void),
+        (c"memoryModel", c"()I", memory_model as *mut c_void),
+        (c"arrivals", c"()[J", arrivals as *mut c_void),
         (c"start", c"(JILjava/lang/Thread;Ljava/lang/String;JJZJ)J", start as *mut c_void),
         (c"print", c"(JILjava/lang/String;)J", print as *mut c_void),
         (c"exit", c"(JII)V", exit as *mut c_void),
@@ -93,24 +93,31 @@ pub fn env(env: *mut JNIEnv) -> Jni {
     unsafe { Jni::new(env) }
 }
 
-extern "system" fn memory_model(_: *mut JNIEnv, _: jclass) -> jint {
-    match the_agent().configuration().map(|configured| configured.memory_model) {
-        Some(MemoryModel::Tso) => 1,
-        Some(MemoryModel::Pso) => 2,
-        Some(MemoryModel::Sc) | None => 0,
-    }
-}
-
-extern "system" fn arrivals(_: *mut JNIEnv, _: jclass) -> jobject {
-    std::ptr::null_mut()
-}
-
 extern "system" fn jdk_models(_: *mut JNIEnv, _: jclass) -> jboolean {
     u8::from(the_agent().configuration().is_some_and(|configured| configured.jdk_models))
 }
 
 extern "system" fn spurious(_: *mut JNIEnv, _: jclass) -> jboolean {
     u8::from(the_agent().configuration().is_some_and(|configured| configured.spurious))
+}
+
+/// The numbers are those of `dev.mcr.Native`.
+extern "system" fn memory_model(_: *mut JNIEnv, _: jclass) -> jint {
+    match the_agent().memory_model() {
+        MemoryModel::Sc => 0,
+        MemoryModel::Tso => 1,
+        MemoryModel::Pso => 2,
+    }
+}
+
+/// Writes that have arrived since this was last called: thread and location by turns, or null if there are none.
+extern "system" fn arrivals(jni: *mut JNIEnv, _: jclass) -> jlongArray {
+    let arrivals = the_agent().scheduler.take_arrivals();
+    if arrivals.is_empty() {
+        return std::ptr::null_mut();
+    }
+    let pair = |(thread, location): &(ThreadId, LocationId)| [thread.0.cast_signed(), location.0.cast_signed()];
+    env(jni).array_of_longs(&arrivals.iter().flat_map(pair).collect::<Vec<jlong>>())
 }
 
 extern "system" fn initial(_: *mut JNIEnv, _: jclass, place: jlong, first: jlong) {

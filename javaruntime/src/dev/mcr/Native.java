@@ -83,20 +83,23 @@ final class Native {
     /** The end of a thread wakes those who wait for this monitor, that of its {@code Thread} object. */
     static native void endNotifies(long thread, long monitor);
 
-    /** Answers of {@link #memoryModel}. */
-    static final int SC = 0, TSO = 1, PSO = 2;
-
-    /** Which writes wait in store buffers, as configured. */
-    static native int memoryModel();
-
-    /** The writes that have arrived in memory since last asked, oldest first: threads and locations, by turns; null if there are none. */
-    static native long[] arrivals();
-
     /** Whether locks, semaphores and latches are operations of their own, as configured. */
     static native boolean jdkModels();
 
     /** Whether waiting may end for no reason, as configured. */
     static native boolean spurious();
+
+    /** Answers of {@link #memoryModel}. */
+    static final int SC = 0, TSO = 1, PSO = 2;
+
+    /** How far writes may be delayed, as configured. */
+    static native int memoryModel();
+
+    /**
+     * The writes that have arrived in memory since a thread last asked, in order: the name of the thread that did the write and the location, by turns;
+     * null if there are none. The thread that has the turn asks after each step, and when it begins, before it does anything else.
+     */
+    static native long[] arrivals();
 
     /**
      * A step that starts a thread. {@code object} is marked so that the new thread finds its name. {@code tells}: a location that becomes 1

@@ -1,0 +1,1 @@
+//! Store buffers: writes arrive later than they happen.
