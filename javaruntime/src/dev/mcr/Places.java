@@ -3,7 +3,7 @@ package dev.mcr;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 
-/** Where the fields that instructions name are in the heap, found once in each execution: it has classes of its own. */
+/** Where the fields that instructions name are in the heap. Each execution has its own classes of the application. */
 final class Places {
     private Places() {}
 
@@ -25,7 +25,9 @@ final class Places {
 
     static void reset() {
         for (int i = 0; i < found.length; i++) {
-            found[i] = null;
+            if (found[i] != null && found[i].declaring.getClassLoader() != null) {
+                found[i] = null;
+            }
         }
     }
 
