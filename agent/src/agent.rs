@@ -91,7 +91,8 @@ impl Agent {
     pub fn await_configuration(&self) {
         let message = lock(&self.connection).as_ref().and_then(Connection::next);
         if let Some(ToAgent::Configure(configuration)) = message {
-            self.classes().configure(configuration.instrument.clone(), configuration.exclude.clone());
+            let barriers = configuration.memory_model == MemoryModel::Pso;
+            self.classes().configure(configuration.instrument.clone(), configuration.exclude.clone(), barriers);
             self.configuration.get_or_init(|| configuration);
         }
     }

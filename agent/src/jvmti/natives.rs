@@ -9,7 +9,7 @@ use super::steps::{
 };
 use crate::agent::{Agent, agent};
 use crate::classes::Classes;
-use crate::policy::{is_jdk_name, shared_state};
+use crate::policy::{is_jdk_name, may_hand_on, shared_state};
 use crate::symbols::value_kind;
 use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong, jlongArray, jobject, jstring, jvalue};
 use mcr_protocol::{End, LocationId, MemoryModel, ThreadId, Uncaught, ValueKind};
@@ -40,6 +40,8 @@ pub fn register(jni: Jni, class: jclass) -> Result<(), String> {
         (c"initial", c"(JJ)V", initial as *mut c_void),
         (c"initialRead", c"(J)Z", initial_read as *mut c_void),
         (c"fieldOwner", c"(I)Ljava/lang/String;", field_owner as *mut c_void),
+        (c"fieldNamed", c"(I)Ljava/lang/String;", field_named as *mut c_void),
+        (c"handsOn", c"(I)Z", hands_on as *mut c_void),
         (c"initialised", c"(I)Ljava/lang/String;", initialised as *mut c_void),
         (c"restart", c"()V", restart as *mut c_void),
         (c"start0", c"(Ljava/lang/Thread;)V", start0 as *mut c_void),
@@ -134,6 +136,20 @@ extern "system" fn field_owner(jni: *mut JNIEnv, _: jclass, site: jint) -> jstri
     };
     drop(classes);
     env(jni).string(&owner)
+}
+
+extern "system" fn field_named(jni: *mut JNIEnv, _: jclass, site: jint) -> jstring {
+    let field = match the_agent().classes().site(site.cast_unsigned()).map(|site| &site.operation) {
+        Some(Operation::Field { name, descriptor, .. }) => format!("{name}:{descriptor}"),
+        _ => String::new(),
+    };
+    env(jni).string(&field)
+}
+
+extern "system" fn hands_on(_: *mut JNIEnv, _: jclass, site: jint) -> jboolean {
+    let classes = the_agent().classes();
+    let called = classes.site(site.cast_unsigned()).map(|site| &site.operation);
+    u8::from(matches!(called, Some(Operation::Call { owner, name, is_static: true, .. }) if may_hand_on(owner, name)))
 }
 
 extern "system" fn initialised(jni: *mut JNIEnv, _: jclass, site: jint) -> jstring {
