@@ -133,7 +133,7 @@ final class AtomicAccess {
             return;
         }
         if (method.order == Native.WRITE_RELEASE && byJdk) {
-            Fences.ofConstructor(me);
+            EarlyWrites.freeze(me, target.base);
         } else if (method.order == Native.WRITE_RELEASE) {
             Fences.storeStore(me, site);
         }

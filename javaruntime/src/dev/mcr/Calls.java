@@ -207,7 +207,7 @@ final class Calls {
                 me.argumentHash = Hash.mix(me.argumentHash, me.history);
             }
         }
-        if (me.handsOn == Control.MAY && value != null && ClassInfo.of(value.getClass()).isReportedInside()) {
+        if (me.handsOn == Control.MAY && me.open == Control.CALL && value != null && ClassInfo.of(value.getClass()).isReportedInside()) {
             me.handsOn = Control.GIVEN;
         }
         if (me.open != Control.LAMBDA && value != null && value.getClass().isArray() && Names.isNamed(value)) {

@@ -68,6 +68,11 @@ final class Rounds {
         looks = 0;
     }
 
+    /** Whether what there was at the head of some loop may come back. */
+    boolean areKept() {
+        return depth > 0;
+    }
+
     void read(long location, long value) {
         look(READ, location, value);
     }
