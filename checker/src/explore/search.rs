@@ -18,6 +18,7 @@ mod stopping;
 use super::contract::{Conclusion, Exploration, Interrupted, Observer, Options, Program, ViolationKind};
 use super::findings::{Findings, is_violation};
 use super::path::{self, Taken};
+use super::process::Process;
 use super::reduction::Reduction;
 use crate::model::Model;
 use crate::model::learn::Learner;
@@ -89,6 +90,7 @@ pub struct Search<'a> {
     visited: FxHashSet<u128>,
     /// Buffers of `look`.
     running: Vec<ThreadIx>,
+    processes: Vec<Process>,
     steps_of: Vec<u32>,
     /// Steps that an execution was sent to and did not show, because it printed too much.
     given_up: FxHashSet<(CellIx, Value)>,
@@ -130,6 +132,7 @@ impl<'a> Search<'a> {
             branches: Vec::new(),
             visited: FxHashSet::default(),
             running: Vec::new(),
+            processes: Vec::new(),
             steps_of: Vec::new(),
             given_up: FxHashSet::default(),
             max_output: u64::MAX,
@@ -323,8 +326,9 @@ impl<'a> Search<'a> {
         let mut preferred = 0;
         // Those with a step that they will do sooner or later: one of them, and how many.
         let mut able = (None, 0);
+        self.processes.clear();
         self.steps_of.clear();
-        for (position, &thread) in self.running.iter().enumerate() {
+        for &thread in &self.running {
             let before = self.branches.len();
             let branches = &mut self.branches;
             let mut goes_on = false;
@@ -335,15 +339,20 @@ impl<'a> Search<'a> {
             if goes_on {
                 able = (Some(thread), able.1 + 1);
             }
-            self.steps_of.push(u32::try_from(self.branches.len() - before).unwrap_or(u32::MAX));
             if thread == last {
-                preferred = position;
+                preferred = self.processes.len();
             }
+            self.processes.push(Process::Thread(thread));
+            self.steps_of.push(u32::try_from(self.branches.len() - before).unwrap_or(u32::MAX));
+        }
+        let arrivals = self.state.some_are_buffered();
+        if arrivals {
+            self.list_arrivals();
         }
         let (running, branches) = (&self.running, &mut self.branches);
         let steps = branches.len();
         // At most one can go on. Who gives up does so because no other can.
-        if able.1 <= 1 && !running.iter().any(|&thread| self.state.would_go_on(&self.model, thread)) {
+        if able.1 <= 1 && !arrivals && !running.iter().any(|&thread| self.state.would_go_on(&self.model, thread)) {
             for &thread in running.iter().filter(|&&thread| able.0.is_none_or(|able| able == thread)) {
                 if let Some(choice) = self.state.gives_up_idle(&self.model, thread) {
                     branches.push(Branch { thread, choice });
@@ -356,12 +365,12 @@ impl<'a> Search<'a> {
         if self.branches.len() == start {
             return Ok(Look::Back);
         }
-        if able.1 == 0 || self.branches.len() > steps {
+        if able.1 == 0 && !arrivals || self.branches.len() > steps {
             return Ok(Look::Steps(start));
         }
-        let (running, branches) = (&self.running, &mut self.branches);
+        let branches = &mut self.branches;
         if self.options.reductions.persistent_sets && branches.len() > start + 1 {
-            let chosen = self.reduction.choose(&self.model, &self.state, running, &self.steps_of, preferred);
+            let chosen = self.reduction.choose(&self.model, &self.state, &self.processes, &self.steps_of, preferred);
             if let Some(chosen) = chosen {
                 let mut kept = start;
                 let mut next = start;
@@ -377,12 +386,24 @@ impl<'a> Search<'a> {
                 branches.truncate(kept);
             }
         }
-        // The thread that runs goes on first, then the one started first.
+        // The thread that runs goes on first, then the one started first; what was written arrives before that.
         branches[start..].reverse();
         if branches.len() > start + 1 {
-            branches[start..].sort_by_key(|branch| branch.thread == last);
+            let arrives = |branch: &Branch| matches!(branch.choice, Choice::Arrive(_));
+            branches[start..].sort_by_key(|branch| (branch.thread == last, arrives(branch)));
         }
         Ok(Look::Steps(start))
+    }
+
+    /// Lists the writes that may arrive.
+    fn list_arrivals(&mut self) {
+        for &thread in &self.running {
+            self.state.arrivals(&self.model, thread, |location| {
+                self.branches.push(Branch { thread, choice: Choice::Arrive(location) });
+                self.processes.push(Process::Arrival(thread, location));
+                self.steps_of.push(1);
+            });
+        }
     }
 
     /// Lists the threads that run. What each does next is known afterwards, or cannot be known.
@@ -418,7 +439,12 @@ impl<'a> Search<'a> {
     fn take(&mut self, branch: Branch) -> Result<bool, Stop> {
         let Branch { thread, choice } = branch;
         let before = self.state.mark();
-        let cell = self.state.thread(thread).cell;
+        let arriving = if let Choice::Arrive(location) = choice {
+            self.state.buffered(thread).iter().find(|write| write.location == location).map(|write| write.cell)
+        } else {
+            None
+        };
+        let cell = arriving.unwrap_or(self.state.thread(thread).cell);
         let mut outcome = self.state.step(&self.model, thread, choice);
         if outcome.is_none() {
             let learned = self.state.learned(&self.model, thread, choice).unwrap_or_default();
@@ -437,7 +463,11 @@ impl<'a> Search<'a> {
             }
         }
         let Some(outcome) = outcome else { return Ok(false) };
-        self.path.push(Taken { thread, cell, outcome, before });
+        self.path.push(Taken { thread, cell, arrives: arriving.is_some(), outcome, before });
+        if arriving.is_some() {
+            self.reduction.arrived();
+            return Ok(true);
+        }
         if let Some(op) = self.model.tries.cell(cell).op {
             self.reduction.stepped(&self.model, thread, op);
         }

@@ -105,6 +105,9 @@ impl Learner {
     }
 
     fn event(&mut self, model: &mut Model, event: &Event, number: usize) -> Result<(), String> {
+        if matches!(event.action, Action::Arrive(..)) {
+            return Ok(());
+        }
         let place = format!("event {number}");
         let (thread, cell) = self.operation(model, event.thread, event.site, &event.action, &place)?;
         let op = model.tries.cell(cell).op.expect("just learned");
@@ -232,6 +235,7 @@ fn number(model: &mut Model, thread: ThreadIx, cell: CellIx, action: &Action) ->
         Action::Read(l) => Op::Read(names.location(*l)),
         Action::Write(l, value, order) => Op::Write(names.location(*l), *value, *order),
         Action::Fence(fence) => Op::Fence(*fence),
+        // No thread does it.
         Action::Arrive(..) => return None,
         Action::Update(l) => Op::Update(names.location(*l)),
         Action::Acquire { monitor, patience, parks } => {
