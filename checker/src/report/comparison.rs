@@ -110,7 +110,7 @@ fn first(part: &Part, index: usize) -> ViolationReport {
     ViolationReport { memory_model, ..part.report.violations[index].clone() }
 }
 
-/// All outcomes, with the models that allow them.
+/// All outcomes, with the models that allow them: the first one that was found to, and those after it.
 fn outcomes(models: &[Report]) -> Vec<Outcome> {
     let mut all: BTreeMap<(&str, &str), Outcome> = BTreeMap::new();
     for report in models {
@@ -121,7 +121,12 @@ fn outcomes(models: &[Report]) -> Vec<Outcome> {
                 ..outcome.clone()
             });
             known.executions += outcome.executions;
-            known.models.push(report.memory_model.clone());
+        }
+        for outcome in all.values_mut() {
+            // If it was explored completely and has not got it, that is an error: see `lost`.
+            if !report.complete || report.outcome(outcome).is_some() {
+                outcome.models.push(report.memory_model.clone());
+            }
         }
     }
     all.into_values().collect()
@@ -132,10 +137,7 @@ fn lost(models: &[Report]) -> Option<String> {
     let complete: Vec<&Report> = models.iter().filter(|report| report.complete).collect();
     complete.windows(2).find_map(|pair| {
         let [strong, weak] = pair else { return None };
-        let found = |outcome: &Outcome| {
-            weak.outcomes.iter().any(|other| (&other.stdout, &other.end) == (&outcome.stdout, &outcome.end))
-        };
-        let missing = strong.outcomes.iter().find(|outcome| !found(outcome))?;
+        let missing = strong.outcomes.iter().find(|outcome| weak.outcome(outcome).is_none())?;
         Some(format!(
             "{:?} ({}) was found under {} but not under {}, which allows it: the program is not deterministic, or this is a mistake \
              of mcr",

@@ -149,7 +149,7 @@ pub struct Outcome {
     pub end: String,
     /// Executions that showed it; 0 if it follows from the model.
     pub executions: u64,
-    /// With `--memory-model all`: the models that allow it, as far as it was explored, the strongest first.
+    /// With `--memory-model all`: the models that are known to allow it, the strongest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub models: Vec<String>,
 }
@@ -238,6 +238,11 @@ impl Report {
             skipped_classes: skipped.collect(),
             models: Vec::new(),
         }
+    }
+
+    /// The outcome that is the same as another one, but for the number of executions.
+    fn outcome(&self, other: &Outcome) -> Option<&Outcome> {
+        self.outcomes.iter().find(|outcome| (&outcome.stdout, &outcome.end) == (&other.stdout, &other.end))
     }
 
     /// The JSON form, with a newline at the end.

@@ -1,6 +1,7 @@
 //! What several memory models have to say, in columns: which outcomes each of them allows, and how it was explored.
 //!
-//! Invariant: `-` says that a model does not allow an outcome. As long as a model is not explored completely, it is `?`.
+//! Invariant: `-` says that a model does not allow an outcome; if it is not explored completely, there is `?` instead. A number
+//! says that it does, also 0: that follows from what was found, or from a stronger model.
 
 use super::names::quote;
 use super::text::OUTCOMES;
@@ -39,9 +40,9 @@ pub fn outcomes(out: &mut String, report: &Report, width: usize) {
 
 /// How often an outcome was executed under a model.
 fn executions(model: &Report, outcome: &Outcome) -> String {
-    let found = model.outcomes.iter().find(|other| (&other.stdout, &other.end) == (&outcome.stdout, &outcome.end));
-    match found {
+    match model.outcome(outcome) {
         Some(found) => found.executions.to_string(),
+        None if outcome.models.contains(&model.memory_model) => "0".to_owned(),
         None if model.complete => "-".to_owned(),
         None => "?".to_owned(),
     }
