@@ -100,6 +100,8 @@ pub struct Search<'a> {
     merged: bool,
     /// Something was learned that decisions in this pass did not know.
     stale: bool,
+    /// A write on the path, which was thought to concern one thread only, should be in a buffer: the path leads nowhere.
+    misled: bool,
     /// States after which a pass with merged states that must be repeated is.
     patience: u64,
     /// The first place where something was cut off.
@@ -138,6 +140,7 @@ impl<'a> Search<'a> {
             max_output: u64::MAX,
             merged: false,
             stale: false,
+            misled: false,
             patience: PATIENCE,
             cut: None,
             executions: 0,
@@ -232,6 +235,7 @@ impl<'a> Search<'a> {
         self.findings.restart();
         self.reduction.restart();
         self.stale = false;
+        self.misled = false;
         self.states = 0;
         self.passes += 1;
         let mut arrived = true;
@@ -239,7 +243,7 @@ impl<'a> Search<'a> {
             let next = if arrived { self.arrive()? } else { None };
             let Some(branch) = next.or_else(|| self.back()) else { return Ok(()) };
             arrived = self.take(branch)?;
-            if self.model.memory_generation != memory || !self.merged && self.too_many_to_count() {
+            if self.misled || self.model.memory_generation != memory || !self.merged && self.too_many_to_count() {
                 return Ok(());
             }
             // What was learned is not merged yet.
@@ -321,6 +325,9 @@ impl<'a> Search<'a> {
             return Ok(Look::Back);
         }
         self.list_running()?;
+        if self.misled {
+            return Ok(Look::Back);
+        }
         let start = self.branches.len();
         let last = self.path.last().map_or(Model::MAIN, |taken| taken.thread);
         let mut preferred = 0;
@@ -455,6 +462,9 @@ impl<'a> Search<'a> {
             let mut schedule = path::schedule(&events);
             path::push(&mut schedule, &self.model, thread, choice);
             self.execute(&schedule)?;
+            if self.misled {
+                return Ok(false);
+            }
             outcome = self.state.step(&self.model, thread, choice);
             if outcome.is_none() {
                 self.given_up.insert((cell, learned));

@@ -6,7 +6,7 @@
 
 use super::Model;
 use super::footprint::Starts;
-use super::names::ThreadIx;
+use super::names::{LocationIx, ThreadIx};
 use super::trie::{CellIx, Op, Waits};
 use crate::symbols::Symbols;
 use mcr_protocol::{Action, Event, Fence, Limit, LocationId, Outcome, Patience, SiteId, ThreadId, Trace, Value, Wake};
@@ -30,6 +30,7 @@ pub struct Learner {
     /// Where each thread is, by number; [`CellIx::NONE`]: not started, or ended.
     cursors: Vec<CellIx>,
     resources_changed: bool,
+    newly_shared: Vec<LocationIx>,
     awaits_are_new: bool,
     local_behaviours: u64,
 }
@@ -78,6 +79,12 @@ impl Learner {
     /// The cells of which something was not known before the last trace.
     pub fn changed(&self) -> impl Iterator<Item = CellIx> + '_ {
         self.taught.iter().chain(&self.branched).copied()
+    }
+
+    /// Locations that only one thread was known to touch before the last trace.
+    #[must_use]
+    pub fn newly_shared(&self) -> &[LocationIx] {
+        &self.newly_shared
     }
 
     fn initial(&mut self, model: &mut Model, trace: &Trace) -> Result<(), String> {
@@ -211,7 +218,10 @@ impl Learner {
         if self.resources_changed {
             self.starts.rebuild(&mut model.tries, &mut model.resources);
         }
-        if grew || self.resources_changed || self.awaits_are_new {
+        self.newly_shared = model.resources.take_newly_shared();
+        // Writes to them enter buffers now.
+        let buffered = model.rules.memory_model.buffers() && !self.newly_shared.is_empty();
+        if grew || self.resources_changed || self.awaits_are_new || buffered {
             model.generation += 1;
         }
     }

@@ -8,7 +8,8 @@ use crate::explore::contract::Conclusion;
 use crate::explore::path;
 use crate::model::check;
 use crate::model::learn::describe;
-use mcr_protocol::{Action, End, Event, Schedule, Trace};
+use crate::model::trie::Op;
+use mcr_protocol::{Action, End, Event, Order, Schedule, Trace};
 
 impl Search<'_> {
     /// Runs the program and learns.
@@ -30,6 +31,7 @@ impl Search<'_> {
         self.stale |= self.learner.changed().any(|cell| self.merged || self.reduction.relied_on(cell));
         // One that could not be finished says nothing about what there was to learn.
         let finished = !matches!(trace.end, End::Stuck { .. } | End::Unsupported(_));
+        self.misled |= self.model.rules.memory_model.buffers() && self.went_past_a_buffer();
         self.redundant += u64::from(finished && lesson.operations == 0);
         self.local_behaviours += lesson.local_behaviours;
         self.state.grow(&self.model);
@@ -38,6 +40,15 @@ impl Search<'_> {
         self.findings.execution(&trace, self.executions);
         self.report();
         self.first_violation()
+    }
+
+    /// Whether a write on the path did not enter a buffer because only one thread was known to touch its location, and others do.
+    fn went_past_a_buffer(&self) -> bool {
+        let newly_shared = self.learner.newly_shared();
+        self.path.iter().filter(|taken| !taken.arrives).any(|taken| match self.model.tries.cell(taken.cell).op {
+            Some(Op::Write(location, _, Order::Plain | Order::Release)) => newly_shared.contains(&location),
+            _ => false,
+        })
     }
 
     /// Compares the events that were scheduled with the path that they were to follow.
