@@ -4,7 +4,7 @@
 //! says why. All keys are always present, but for those that say which memory models allow what: only a report over several
 //! models has them ([`comparison`]).
 
-mod buffers;
+pub mod buffers;
 mod cell;
 pub mod comparison;
 mod deadlock;
