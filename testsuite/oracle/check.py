@@ -12,7 +12,7 @@ sys.dont_write_bytecode = True
 import lockfree  # noqa: E402, F401
 import synchronised  # noqa: E402
 from programs import PROGRAMS  # noqa: E402
-from sc import explore  # noqa: E402
+from interleavings import explore  # noqa: E402
 
 EXPECTED = pathlib.Path(__file__).resolve().parent.parent / "expected"
 
