@@ -29,6 +29,7 @@ def places(name):
         "z": static("z", "int"),
         "v": static("v", "int", modifier="volatile "),
         "w": static("w", "int", modifier="volatile "),
+        "j": static("j", "int", modifier="volatile "),
         "o.f": field("o", name, "f", "int"),
         "a[0]": element("a", 0, "int"),
         "a[1]": element("a", 1, "int"),

@@ -25,9 +25,9 @@ LOCATIONS = ["x", "y", "v", "o.f", "a[0]", "a[1]"]
 COUNTER = len(LOCATIONS)
 # Boxes that a program can make, each with two fields: what a thread has not published, nobody else reaches.
 BOXES = range(4)
-PLACES = LOCATIONS + ["c", "z", "w", "l", "d", "b", "s", "e.l", "u[1]", "p", "q", "m"] + [f"{box}.{field}" for box in BOXES for field in "fg"]
+PLACES = LOCATIONS + ["c", "z", "w", "j", "l", "d", "b", "s", "e.l", "u[1]", "p", "q", "m"] + [f"{box}.{field}" for box in BOXES for field in "fg"]
 WHERE = {place: k for k, place in enumerate(PLACES)}
-VOLATILE = {"v", "w"}
+VOLATILE = {"v", "w", "j"}
 CAUGHT = 9
 # What a thread gets that looks into a box where there is none.
 NONE = -2
