@@ -72,6 +72,8 @@ pub struct Resources {
     left: FxHashSet<MonitorIx>,
     /// The interrupt flags of these threads.
     flags: FxHashMap<LocationIx, ThreadIx>,
+    /// Locations that have become shared since [`Resources::take_newly_shared`].
+    newly_shared: Vec<LocationIx>,
     rules: Rules,
 }
 
@@ -143,6 +145,11 @@ impl Resources {
             Resource::Monitor(n) => dense(&self.monitors, n),
             _ => self.known.get(&resource).filter(|known| known.only.is_none()).map(|known| known.number),
         }
+    }
+
+    /// Locations that have become shared since this was last asked.
+    pub(super) fn take_newly_shared(&mut self) -> Vec<LocationIx> {
+        std::mem::take(&mut self.newly_shared)
     }
 
     /// How many resources there are.
@@ -280,7 +287,10 @@ impl Resources {
     fn share(&mut self, resource: Resource, number: u32) {
         self.shared = self.sets.with(self.shared, Access { resource: number, writes: true });
         let (dense, n) = match resource {
-            Resource::Location(n) => (&mut self.locations, n as usize),
+            Resource::Location(n) => {
+                self.newly_shared.push(LocationIx(n));
+                (&mut self.locations, n as usize)
+            }
             Resource::Monitor(n) => (&mut self.monitors, n as usize),
             _ => return,
         };

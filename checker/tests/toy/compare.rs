@@ -36,7 +36,7 @@ pub fn exploration_of(program: &mut Interpreter, options: &Options) -> Explorati
 }
 
 pub fn rules(toy: &Toy) -> Rules {
-    Rules { memory_model: mcr_protocol::MemoryModel::Sc, timeouts: toy.timeouts, spurious: toy.spurious }
+    Rules { memory_model: toy.memory_model, timeouts: toy.timeouts, spurious: toy.spurious }
 }
 
 /// Searches that must find the same.

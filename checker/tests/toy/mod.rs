@@ -6,6 +6,7 @@
 
 pub mod benchmarks;
 pub mod brute;
+pub mod buffers;
 pub mod compare;
 pub mod generator;
 pub mod interpreter;
