@@ -31,6 +31,8 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   models [--no-build] [--jdk N] [--timeout S] [NAME..]
                                checks programs with models of java.util.concurrent and without, at most S seconds each, and compares
   models [--no-build] --small  the same for the small programs that every test run has
+  memory [--no-build] [--jdk N] [--memory-model M] [NAME..]
+                               checks benchmarks of the literature under the three memory models or one; a table beside published numbers
   random [--no-build] [--jdk N] [--memory-model M] [PROGRAMS [SEED]]
                                checks random Java programs on every JDK found or one, and compares with their exact outcomes
   fuzz [PROGRAMS [SEED]]       explores random toy programs and compares with brute force";
@@ -78,6 +80,13 @@ fn run() -> Result<()> {
             let numbers = &selection.names;
             let (programs, seed) = (number(numbers, 0, 200)?, number(numbers, 1, 1)?);
             random::run(&workspace, &selection.jdks()?, programs, seed, selection.memory_model)
+        }
+        "memory" => {
+            let selection = end_to_end::Selection::parse(rest)?;
+            if !selection.no_build {
+                workspace.cargo(&["build", "--release"])?;
+            }
+            end_to_end::memory::table(&workspace, &selection)
         }
         "litmus" => {
             let selection = end_to_end::Selection::parse(rest)?;

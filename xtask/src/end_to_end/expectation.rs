@@ -139,6 +139,15 @@ impl Expectation {
         under
     }
 
+    /// Without the numbers.
+    pub fn uncounted(mut self) -> Self {
+        (self.behaviours, self.local_behaviours) = (None, None);
+        for difference in [&mut self.tso, &mut self.pso].into_iter().flatten() {
+            (difference.behaviours, difference.local_behaviours) = (None, None);
+        }
+        self
+    }
+
     fn difference(&self, model: MemoryModel) -> Option<&Difference> {
         match model {
             MemoryModel::Sc => None,

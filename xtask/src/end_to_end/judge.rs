@@ -41,6 +41,9 @@ pub struct Statistics {
 #[derive(Debug, Deserialize)]
 pub struct Violation {
     pub kind: String,
+    /// The execution that found it, counted from 1.
+    #[serde(default)]
+    pub first_execution: u64,
 }
 
 impl Report {

@@ -2,6 +2,7 @@
 
 mod expectation;
 mod judge;
+pub mod memory;
 pub mod models;
 
 pub use self::expectation::Outcome;
