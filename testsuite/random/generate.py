@@ -37,7 +37,7 @@ THEMES = {
 MEMORY = {
     "places": [],
     "fences": ["fence", "rmw", "sync"],
-    "publication": ["new", "publish", "put", "put", "follow", "follow", "follow", "fence"],
+    "publication": ["new", "publish", "publish", "put", "put", "follow", "follow", "fence"],
     "modes": ["rmw", "fence", "lock", "park", "unpark", "tryLock", "countDown", "latchAwait"],
 }
 MODES = {"read": ["plain", "opaque", "acquire", "volatile"], "write": ["plain", "opaque", "release", "release", "volatile"]}
@@ -197,6 +197,9 @@ class Generator:
         for self.me in range(self.threads):
             self.budget = self.rng.randint(3, 6) if self.threads == 2 else self.rng.randint(2, 4)
             own, body, self.made = [], [], []
+            if "new" in self.kinds and self.me < 2:
+                # Somebody makes what somebody finds.
+                body.append(self.memory_access("follow" if self.me else "new", own, 0))
             while self.budget > 0:
                 body.append(self.statement(own, [], 0))
             bodies.append(body)
