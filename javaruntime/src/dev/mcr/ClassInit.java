@@ -331,7 +331,7 @@ final class ClassInit {
         while (stack.depth > depth) {
             long key = stack.classes[stack.depth - 1];
             if (stack.claimed[stack.depth - 1]) {
-                Hooks.step(me, site, Native.WRITE, Hash.mix(STATE, key), state);
+                Hooks.step(me, site, StoreBuffers.on ? Native.WRITE_VOLATILE : Native.WRITE, Hash.mix(STATE, key), state);
                 states.put(key, state);
                 me.changes();
                 Hooks.step(me, site, Native.RELEASE, Hash.mix(MONITOR, key), 0);

@@ -32,6 +32,7 @@ final class Rounds {
         long locks;
         long history;
         long time;
+        final Fences.Since since = new Fences.Since();
         long[] numbers = new long[4];
         int numberCount;
         Object[] references = new Object[4];
@@ -175,6 +176,7 @@ final class Rounds {
         arrival.locks = locks;
         arrival.history = me.history;
         arrival.time = me.time;
+        arrival.since.set(me.since);
         Visit free = visits[depth];
         visits[depth++] = arrival;
         arrival = free == null ? new Visit() : free;
@@ -227,6 +229,7 @@ final class Rounds {
         depth = known + 1;
         me.history = visit.history;
         me.time = visit.time;
+        me.since.set(visit.since);
     }
 
     private int count(int from, byte kind) {
