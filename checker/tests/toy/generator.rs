@@ -226,9 +226,9 @@ impl Generator<'_> {
         Stmt::Sync(m, vec![interrupt, notify])
     }
 
-    /// A thread writes a variable of its own, and then a value that nobody else writes; who has read that may use the variable.
+    /// A thread writes a variable of its own, and then a value that nobody else writes, nor comes to by adding; who has read that may use the variable.
     fn publish(&mut self, threads: &mut [Vec<Stmt>], k: usize) {
-        let (own, v, told) = (self.variables + k, self.rng.below(self.variables), Expr::C(100 + k as i64));
+        let (own, v, told) = (self.variables + k, self.rng.below(self.variables), Expr::C(1000 * (1 + k as i64)));
         let owner = self.rng.below(self.threads);
         let mut straight = Vec::new();
         for n in 0..1 + self.rng.below(2) {
