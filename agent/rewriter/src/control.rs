@@ -153,8 +153,13 @@ impl Editor<'_, '_, '_> {
             if writes && instruction.opcode == op::RETURN {
                 let site = self.site(index, Operation::Constructed);
                 let mut piece = Snippet::default();
+                if stores_to_this(self.code) {
+                    piece.op(op::ACONST_NULL, 1);
+                } else {
+                    piece.load(Kind::Reference, 0);
+                }
                 self.push_site(&mut piece, site)?;
-                self.hook(&mut piece, hook, "(I)V")?;
+                self.hook(&mut piece, hook, "(Ljava/lang/Object;I)V")?;
                 self.before(index, piece)?;
             }
         }

@@ -17,7 +17,7 @@
 //! | `new`, `getstatic`, `putstatic`, `invokestatic` of a class that may have to be initialised | before everything else: `beforeInit(Class, S)` |
 //! | static initialiser | at its start `clinitEnter(S)`, on every way out `clinitExit()`; inside of these, see [`Policy::surround`] |
 //! | head of a loop (once at the start of the method: `int loopCall()`) | `boolean loopEnter(int call, S)`; where it is true: `loop*(value)` for each local, `loopEnd()` |
-//! | return of a constructor that writes a final field of its class, see [`Policy::constructed`] | before: the hook `(S)` named there |
+//! | return of a constructor that writes a final field of its class, see [`Policy::constructed`] | before: the hook `(Object made, S)` named there (null if the constructor overwrites `this`) |
 //! | start of an exception handler | `caught(Throwable)` |
 //! | call, see [`CallAction::Note`] | before: `changes()` |
 //! | call, see [`CallAction::Report`] | before: `beginCall(Object receiver, S)` or `beginStaticCall(S)`, `arg*(value)` for each argument, `endArguments()`; after: `result(Object, S)` if it is a reference, `afterCall(S)` |

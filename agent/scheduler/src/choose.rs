@@ -80,7 +80,7 @@ impl Core {
     }
 
     /// The oldest write in the buffer of the thread arrives, if there is one.
-    fn oldest_arrives(&self, slot: Slot) -> Option<Choice> {
+    pub(crate) fn oldest_arrives(&self, slot: Slot) -> Option<Choice> {
         self.thread(slot).buffer.oldest().map(|location| Choice::Arrive(slot, location))
     }
 

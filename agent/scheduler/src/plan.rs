@@ -8,7 +8,7 @@
 use crate::choose::{Choice, How};
 use crate::core::{Core, Phase, Slot};
 use crate::readiness::{Readiness, tells};
-use mcr_protocol::{Action, End, Limit, LocationId, Schedule, Step, ThreadId, Timeouts, Value, Wake};
+use mcr_protocol::{Action, Doing, End, Limit, LocationId, Schedule, Step, ThreadId, Timeouts, Value, Wake};
 
 /// A schedule and how much of it has been done.
 #[derive(Default)]
@@ -145,7 +145,11 @@ impl Core {
     fn answer(&self, slot: Slot, of: ThreadId, answer: Value) -> Result<Choice, &'static str> {
         match self.slot(of) {
             Some(of) if self.thread(of).phase == Phase::New => Ok(Choice::RunFirst(of)),
-            Some(of) if self.doing(of).include(answer) => Ok(Choice::Perform(slot, How::Reads(answer))),
+            Some(of) if self.doing(of).include(answer) => {
+                // Who is seen to block has come to a fence.
+                let arrival = self.oldest_arrives(of).filter(|_| answer != Value(Doing::Running as u64));
+                Ok(arrival.unwrap_or(Choice::Perform(slot, How::Reads(answer))))
+            }
             _ => Err("the thread asked about does something else"),
         }
     }

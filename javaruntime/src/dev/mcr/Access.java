@@ -15,7 +15,7 @@ final class Access {
 
     private static long fieldKey(int site) {
         if (site >= fieldKeys.length) {
-            fieldKeys = java.util.Arrays.copyOf(fieldKeys, Integer.highestOneBit(site) << 1);
+            fieldKeys = Copies.of(fieldKeys, Integer.highestOneBit(site) << 1);
         }
         long key = fieldKeys[site];
         return key != 0 ? key : (fieldKeys[site] = Native.fieldKey(site));

@@ -133,7 +133,7 @@ final class AtomicAccess {
             return;
         }
         if (method.order == Native.WRITE_RELEASE && byJdk) {
-            Fences.ofConstructor(me);
+            EarlyWrites.freeze(me, target.base);
         } else if (method.order == Native.WRITE_RELEASE) {
             Fences.storeStore(me, site);
         }
@@ -256,7 +256,7 @@ final class AtomicAccess {
 
     private static Method method(int site) {
         if (site >= methods.length) {
-            methods = java.util.Arrays.copyOf(methods, Integer.highestOneBit(site) << 1);
+            methods = Copies.of(methods, Integer.highestOneBit(site) << 1);
         }
         Method method = methods[site];
         return method != null ? method : (methods[site] = parse(Native.siteMethod(site)));

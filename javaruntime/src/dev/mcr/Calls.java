@@ -37,7 +37,7 @@ final class Calls {
 
     private static byte attention(int site) {
         if (site >= attention.length) {
-            attention = java.util.Arrays.copyOf(attention, Integer.highestOneBit(site) << 1);
+            attention = Copies.of(attention, Integer.highestOneBit(site) << 1);
         }
         byte known = attention[site];
         return known != 0 ? known : (attention[site] = attentionTo(Native.siteMethod(site)));
@@ -145,7 +145,7 @@ final class Calls {
             me.handsOn = Control.MAY;
         }
         if (states.length <= site || states[site] == 0) {
-            states = site < states.length ? states : java.util.Arrays.copyOf(states, Integer.highestOneBit(site) << 1);
+            states = site < states.length ? states : Copies.of(states, Integer.highestOneBit(site) << 1);
             String state = Native.siteState(site);
             states[site] = state == null ? -1 : Hash.text(STATE, state);
             if (state != null && Names.isNewLocation(states[site])) {
@@ -163,7 +163,7 @@ final class Calls {
 
     private static boolean handsOn(int site) {
         if (site >= handing.length) {
-            handing = java.util.Arrays.copyOf(handing, Integer.highestOneBit(site) << 1);
+            handing = Copies.of(handing, Integer.highestOneBit(site) << 1);
         }
         if (handing[site] == 0) {
             handing[site] = (byte) (Native.handsOn(site) ? 1 : 2);
@@ -207,7 +207,7 @@ final class Calls {
                 me.argumentHash = Hash.mix(me.argumentHash, me.history);
             }
         }
-        if (me.handsOn == Control.MAY && value != null && ClassInfo.of(value.getClass()).isReportedInside()) {
+        if (me.handsOn == Control.MAY && me.open == Control.CALL && value != null && ClassInfo.of(value.getClass()).isReportedInside()) {
             me.handsOn = Control.GIVEN;
         }
         if (me.open != Control.LAMBDA && value != null && value.getClass().isArray() && Names.isNamed(value)) {
@@ -244,7 +244,7 @@ final class Calls {
         }
         Control.OpaqueCall call = null;
         if (me.arrayCount > 0 || receiver != null || group != 0) {
-            Object[] arrays = java.util.Arrays.copyOf(me.arrays, me.arrayCount);
+            Object[] arrays = Copies.of(me.arrays, me.arrayCount);
             Object[] copies = readArrays(me, arrays, site);
             call = new Control.OpaqueCall(site, receiver != null, group, arrays, copies, me.opaqueCalls);
             me.opaqueCalls = call;

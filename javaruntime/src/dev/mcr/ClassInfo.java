@@ -218,7 +218,13 @@ final class ClassInfo {
     /** The instance fields that are locations, those of superclasses first. */
     FieldInfo[] fields() {
         if (fields == null) {
-            fields = collectFields(0, type);
+            // What the JDK does to find them is not the thread's.
+            Control me = Hooks.suspend();
+            try {
+                fields = collectFields(0, type);
+            } finally {
+                Hooks.resume(me);
+            }
         }
         return fields;
     }

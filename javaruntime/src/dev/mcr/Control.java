@@ -154,9 +154,9 @@ final class Control {
 
     void enterInitialiser(long key) {
         if (initialisers == outerKeys.length) {
-            outerKeys = java.util.Arrays.copyOf(outerKeys, initialisers * 2);
-            outerOpen = java.util.Arrays.copyOf(outerOpen, initialisers * 2);
-            outerTells = java.util.Arrays.copyOf(outerTells, initialisers * 2);
+            outerKeys = Copies.of(outerKeys, initialisers * 2);
+            outerOpen = Copies.of(outerOpen, initialisers * 2);
+            outerTells = Copies.of(outerTells, initialisers * 2);
         }
         outerKeys[initialisers] = initialiserKey;
         outerTells[initialisers] = initialiserTells;
@@ -206,7 +206,7 @@ final class Control {
 
     void unreported(Object object) {
         if (unreportedTail == unreported.length) {
-            unreported = java.util.Arrays.copyOf(unreported, unreported.length * 2);
+            unreported = Copies.of(unreported, unreported.length * 2);
         }
         unreported[unreportedTail++] = object;
     }
@@ -251,7 +251,7 @@ final class Control {
 
     void collectArray(Object array) {
         if (arrayCount == arrays.length) {
-            arrays = java.util.Arrays.copyOf(arrays, arrayCount * 2);
+            arrays = Copies.of(arrays, arrayCount * 2);
         }
         arrays[arrayCount++] = array;
     }

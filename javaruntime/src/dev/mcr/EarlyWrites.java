@@ -5,8 +5,8 @@ package dev.mcr;
  * object is named, these writes may arrive after the one by which others find the object: they enter the buffer when the contents are reported.
  * What was written before the barrier has arrived before anybody can find it, and is as it is under the other models.
  *
- * <p>Invariant: whatever adds to the log is a change ({@link Control#changes}); so a round of a loop that waits adds nothing, and
- * setting {@link Fences.Since#early} back to what it was before the round forgets nothing.
+ * <p>Invariant: as long as a round of a loop may turn out to have changed nothing, the log only grows, so that {@link Fences.Since#early} can
+ * be set back to what it was before the round.
  */
 final class EarlyWrites {
     private static final int MOST = 1 << 20;
@@ -19,7 +19,7 @@ final class EarlyWrites {
     /** For those of the entries that have been looked through: the entry before this one for the same object, counted from 1. */
     private int[] earlier = {};
     private int indexed;
-    /** The last entry for each object, as an {@code int[1]}, counted from 1. */
+    /** For each object, as an {@code int[2]}, its last entry, and the last one that has arrived before others can find it; counted from 1. */
     private IdentityMap last = new IdentityMap();
 
     int size() {
@@ -31,9 +31,8 @@ final class EarlyWrites {
         if (me.isSilent()) {
             return;
         }
-        me.changes();
         EarlyWrites log = me.early;
-        if (log.size > 0 && me.since.early == log.size) {
+        if (log.size > 0 && me.since.early == log.size && !me.rounds.areKept()) {
             log.clear();
             me.since.early = 0;
         }
@@ -116,7 +115,8 @@ final class EarlyWrites {
         index();
         int[] found = (int[]) last.get(object);
         Writes writes = null;
-        for (int entry = found == null ? 0 : found[0]; entry > me.since.early; entry = earlier[entry - 1]) {
+        int from = found == null ? 0 : Math.max(me.since.early, found[1]);
+        for (int entry = found == null ? 0 : found[0]; entry > from; entry = earlier[entry - 1]) {
             if (writes == null) {
                 writes = new Writes();
             }
@@ -128,6 +128,47 @@ final class EarlyWrites {
         return writes;
     }
 
+    /**
+     * A barrier in code of the JDK that is for this object, such as the end of its constructor. Only what can be found through the object counts: such
+     * code also runs for its own purposes, in one execution and not in the next, and that must not show.
+     */
+    static void freeze(Control me, Object object) {
+        if (!StoreBuffers.partial || me == null || object == null || me.isSilent() || me.since.early == me.early.size) {
+            return;
+        }
+        me.early.index();
+        me.early.freezeWritten(object);
+        me.early.freezeParts(object);
+    }
+
+    /** Freezes what was written to an object; whether that was something new. */
+    private boolean freezeWritten(Object object) {
+        int[] found = object == null ? null : (int[]) last.get(object);
+        if (found == null || found[0] == found[1]) {
+            return false;
+        }
+        found[1] = found[0];
+        return true;
+    }
+
+    private void freezeParts(Object object) {
+        ClassInfo info = ClassInfo.of(object.getClass());
+        if (info.element == 'L') {
+            for (Object element : (Object[]) object) {
+                if (freezeWritten(element)) {
+                    freezeParts(element);
+                }
+            }
+        } else if (info.element == 0) {
+            for (ClassInfo.FieldInfo field : info.fields()) {
+                Object part = field.kind == 'L' ? ClassInfo.reference(object, field) : null;
+                if (freezeWritten(part)) {
+                    freezeParts(part);
+                }
+            }
+        }
+    }
+
     private void index() {
         if (earlier.length < size) {
             int[] more = new int[bases.length];
@@ -137,7 +178,7 @@ final class EarlyWrites {
         for (; indexed < size; indexed++) {
             int[] entry = (int[]) last.get(bases[indexed]);
             if (entry == null) {
-                entry = new int[1];
+                entry = new int[2];
                 last.put(bases[indexed], entry);
             }
             earlier[indexed] = entry[0];

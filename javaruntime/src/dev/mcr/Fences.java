@@ -108,11 +108,4 @@ final class Fences {
             barrier(me);
         }
     }
-
-    /** The same, in code that may run in one execution and not in the next: only what the thread has written to objects that nobody else can reach. */
-    static void ofConstructor(Control me) {
-        if (StoreBuffers.partial && announces(me)) {
-            me.since.early = me.early.size();
-        }
-    }
 }

@@ -596,7 +596,7 @@ public final class Hooks {
         storeStoreFence(site);
     }
 
-    public static void constructed(int site) {
+    public static void constructed(Object made, int site) {
         Fences.storeStore(self(), site);
     }
 

@@ -370,8 +370,8 @@ public final class JdkHooks {
         storeStoreFence(site);
     }
 
-    public static void constructed(int site) {
-        Fences.ofConstructor(opened(Control.NONE));
+    public static void constructed(Object made, int site) {
+        EarlyWrites.freeze(opened(Control.NONE), made);
     }
 
     public static void sleep(long millis, int site) throws InterruptedException {

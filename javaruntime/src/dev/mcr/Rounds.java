@@ -1,6 +1,5 @@
 package dev.mcr;
 
-import java.util.Arrays;
 
 /**
  * Recognises that a thread waits in a loop: it comes back to the head of the loop, in the same call of the method, with the same values in
@@ -68,6 +67,11 @@ final class Rounds {
         looks = 0;
     }
 
+    /** Whether what there was at the head of some loop may come back. */
+    boolean areKept() {
+        return depth > 0;
+    }
+
     void read(long location, long value) {
         look(READ, location, value);
     }
@@ -109,9 +113,9 @@ final class Rounds {
             return;
         }
         if (looks == looked.length) {
-            kinds = Arrays.copyOf(kinds, looks * 2);
-            looked = Arrays.copyOf(looked, looks * 2);
-            seen = Arrays.copyOf(seen, looks * 2);
+            kinds = Copies.of(kinds, looks * 2);
+            looked = Copies.of(looked, looks * 2);
+            seen = Copies.of(seen, looks * 2);
         }
         kinds[looks] = kind;
         looked[looks] = what;
@@ -141,7 +145,7 @@ final class Rounds {
     void local(long number) {
         Visit visit = arrival;
         if (visit.numberCount == visit.numbers.length) {
-            visit.numbers = Arrays.copyOf(visit.numbers, visit.numberCount * 2);
+            visit.numbers = Copies.of(visit.numbers, visit.numberCount * 2);
         }
         visit.numbers[visit.numberCount++] = number;
     }
@@ -149,7 +153,7 @@ final class Rounds {
     void local(Object reference) {
         Visit visit = arrival;
         if (visit.referenceCount == visit.references.length) {
-            visit.references = Arrays.copyOf(visit.references, visit.referenceCount * 2);
+            visit.references = Copies.of(visit.references, visit.referenceCount * 2);
         }
         visit.references[visit.referenceCount++] = reference;
     }
@@ -170,7 +174,7 @@ final class Rounds {
             looks = 0;
         }
         if (depth == visits.length) {
-            visits = Arrays.copyOf(visits, depth * 2);
+            visits = Copies.of(visits, depth * 2);
         }
         arrival.looks = looks;
         arrival.locks = locks;
@@ -192,7 +196,7 @@ final class Rounds {
                 return false;
             }
         }
-        return Arrays.equals(before.numbers, 0, before.numberCount, arrival.numbers, 0, arrival.numberCount);
+        return Copies.same(before.numbers, arrival.numbers, arrival.numberCount);
     }
 
     private void await(Control me, Visit visit) {

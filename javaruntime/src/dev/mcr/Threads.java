@@ -18,7 +18,7 @@ final class Threads {
 
     static Control register(Thread thread, long id) {
         if (count == controls.length) {
-            controls = java.util.Arrays.copyOf(controls, count * 2);
+            controls = Copies.of(controls, count * 2);
         }
         Control made = new Control(thread, id, count + 1);
         return controls[count++] = made;

@@ -101,7 +101,7 @@ public final class Hooks {
     public static void beforeInit(Class<?> type, int site) { site(site); if (type == null) throw new InternalError(); count(INIT); }
     public static void clinitEnter(int site) { site(site); count(11); }
     public static void clinitExit() { count(12); }
-    public static void constructed(int site) { site(site); count(25); }
+    public static void constructed(Object made, int site) { site(site); if (made == null) throw new InternalError(); count(25); }
     public static void caught(Throwable what) { if (what == null) throw new InternalError(); count(13); }
     public static void beginCall(Object receiver, int site) { site(site); count(14); }
     public static void beginStaticCall(int site) { site(site); count(15); }
