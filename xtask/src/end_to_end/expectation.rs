@@ -127,7 +127,9 @@ impl Expectation {
             under.text.clear();
             if self.message.is_none() {
                 under.verdict = format!("{}|violation|incomplete", self.verdict);
-                under.options.extend(["--timeout".into(), OTHER_MODEL.to_string()]);
+                if !under.options.iter().any(|option| option == "--timeout") {
+                    under.options.extend(["--timeout".into(), OTHER_MODEL.to_string()]);
+                }
             }
             return under;
         };
