@@ -12,9 +12,9 @@ def dekker(i, j, get, put):
     while (yield get(FLAG + j)) == 1:
         if n2.over():
             return False
-        if (yield get(TURN)) == j:
+        if (yield get(TURN)) == j + 1:
             yield put(FLAG + i, 0)
-            while (yield get(TURN)) == j:
+            while (yield get(TURN)) == j + 1:
                 if n1.over():
                     return False
             yield put(FLAG + i, 1)
@@ -76,7 +76,7 @@ def bakery(i, j, get, put):
 
 # What is written when a thread leaves.
 LEAVE = {
-    dekker: lambda i, j: [(TURN, j), (FLAG + i, 0)],
+    dekker: lambda i, j: [(TURN, j + 1), (FLAG + i, 0)],
     peterson: lambda i, j: [(FLAG + i, 0)],
     lamport: lambda i, j: [(Y, 0), (FLAG + i, 0)],
     bakery: lambda i, j: [(NUMBER + i, 0)],
@@ -109,4 +109,4 @@ def exclusion(algorithm, write):
 
 for algorithm in LEAVE:
     for kind, write in ("plain", "w"), ("volatile", "volatile"):
-        PROGRAMS[f"Exclusion-{algorithm.__name__}-{kind}"] = exclusion(algorithm, write), {}
+        PROGRAMS[f"Exclusion-{algorithm.__name__}-{kind}"] = exclusion(algorithm, write), {TURN: 1} if algorithm is dekker else {}

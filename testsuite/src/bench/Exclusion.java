@@ -208,6 +208,9 @@ public class Exclusion {
 
     public static void main(String[] args) throws InterruptedException {
         Variables shared = args[1].equals("plain") ? new Plain() : new Volatile();
+        if (args[0].equals("dekker")) {
+            shared.set(TURN, 1);
+        }
         Client first = new Client(args[0], shared, 1);
         Client second = new Client(args[0], shared, 2);
         first.start();
