@@ -70,6 +70,10 @@ impl Search<'_> {
             if came.is_none() {
                 // It says itself why it ended early.
                 self.ended(trace)?;
+                // The path did not count the writes that arrive without being mentioned.
+                if trace.end == End::StepLimit {
+                    return Ok(());
+                }
             }
             let words = |event: &Event| {
                 let symbols = &self.model.symbols;
