@@ -1,41 +1,39 @@
-//! Questions about orders of events, answered by Z3.
+//! Questions about executions, answered without running the program.
 //!
-//! An event is an integer variable, "before" is "less than": difference logic. Nothing asks yet but the test below, which
-//! keeps the library, its version and its place honest.
+//! A [`Query`] asks whether an execution exists in which every thread does exactly its prefix. Z3 answers.
 
-use z3::ast::Int;
-use z3::{SatResult, Solver};
+mod constraints;
+mod formula;
+mod machine;
+mod query;
+mod witness;
 
-/// Whether events can be put into one order in which the first of each pair comes before the second.
-///
-/// `None` if the solver gave up.
-pub fn order_exists(before: &[(u32, u32)]) -> Option<bool> {
-    let solver = Solver::new();
-    for &(first, second) in before {
-        solver.assert(position(first).lt(position(second)));
-    }
-    match solver.check() {
-        SatResult::Sat => Some(true),
-        SatResult::Unsat => Some(false),
-        SatResult::Unknown => None,
-    }
+pub use machine::replays;
+pub use query::{Malformed, Next, Operation, Prefix, Prefixes, Query};
+pub use witness::{Happening, Witness};
+
+use constraints::Constraints;
+use formula::{Formula, Verdict};
+
+/// Whether an execution exists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// This one.
+    Yes(Witness),
+    /// None.
+    No,
+    /// Z3 gave up.
+    Unknown,
 }
 
-fn position(event: u32) -> Int {
-    Int::new_const(event)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::order_exists;
-
-    #[test]
-    fn a_partial_order_can_be_made_total() {
-        assert_eq!(order_exists(&[(0, 1), (0, 2), (1, 3), (2, 3)]), Some(true));
-    }
-
-    #[test]
-    fn a_cycle_has_no_order() {
-        assert_eq!(order_exists(&[(0, 1), (1, 2), (2, 0)]), Some(false));
+/// What Z3 alone says.
+#[must_use]
+pub fn solve_by_formula(query: &Query) -> Answer {
+    let Some(constraints) = Constraints::new(&query.prefixes) else { return Answer::No };
+    let Some(target) = constraints.target(&query.prefixes, &query.next) else { return Answer::No };
+    match Formula::new(&constraints).check(&query.prefixes, &constraints, &target) {
+        Verdict::Possible(witness) => Answer::Yes(witness),
+        Verdict::Impossible => Answer::No,
+        Verdict::GaveUp => Answer::Unknown,
     }
 }

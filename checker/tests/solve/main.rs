@@ -1,0 +1,5 @@
+//! The order solver against brute force.
+
+mod brute;
+mod fuzz;
+mod generator;
