@@ -187,6 +187,11 @@ impl Constraints {
         Some(target)
     }
 
+    /// The place of a location in [`Constraints::locations`], if anybody touches it.
+    pub(super) fn index_of(&self, location: LocationId) -> Option<usize> {
+        self.location_index.get(&location).copied()
+    }
+
     fn node(&mut self, item: Item) -> Node {
         let node = Node(u32::try_from(self.items.len()).expect("events are counted in 32 bits"));
         self.items.push(item);

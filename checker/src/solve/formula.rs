@@ -6,6 +6,7 @@
 //! Invariant: the formula has a solution iff the query has an execution. It is built from the constraints alone, without what
 //! saturation found, so that each checks the other.
 
+use super::Answer;
 use super::constraints::{Constraints, Item, Node, Read, Target};
 use super::machine::Machine;
 use super::query::Prefixes;
@@ -17,13 +18,6 @@ use z3::{Params, SatResult, Solver};
 pub(super) struct Formula {
     solver: Solver,
     times: Vec<Int>,
-}
-
-/// What Z3 says.
-pub(super) enum Verdict {
-    Possible(Witness),
-    Impossible,
-    GaveUp,
 }
 
 impl Formula {
@@ -64,7 +58,7 @@ impl Formula {
     }
 
     /// Whether the target can be reached.
-    pub(super) fn check(&self, prefixes: &Prefixes, constraints: &Constraints, target: &Target) -> Verdict {
+    pub(super) fn check(&self, prefixes: &Prefixes, constraints: &Constraints, target: &Target) -> Answer {
         self.solver.push();
         for &(before, after) in &target.edges {
             self.solver.assert(self.before(before, after));
@@ -72,16 +66,16 @@ impl Formula {
         for read in &target.reads {
             self.assert_read(constraints, read);
         }
-        let verdict = match self.solver.check() {
+        let answer = match self.solver.check() {
             SatResult::Sat => match self.witness(prefixes, constraints) {
-                Some(witness) => Verdict::Possible(witness),
-                None => Verdict::GaveUp,
+                Some(witness) => Answer::Yes(witness),
+                None => Answer::Unknown,
             },
-            SatResult::Unsat => Verdict::Impossible,
-            SatResult::Unknown => Verdict::GaveUp,
+            SatResult::Unsat => Answer::No,
+            SatResult::Unknown => Answer::Unknown,
         };
         self.solver.pop(1);
-        verdict
+        answer
     }
 
     /// The read sees its value: either its own youngest write is in the buffer and has it, or there is a write of it in memory

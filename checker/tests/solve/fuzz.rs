@@ -3,7 +3,7 @@
 //! `MCR_SOLVE_QUERIES` says how many for each model (default 2000), `MCR_SOLVE_SEED` where to begin.
 
 use crate::{brute, generator};
-use mcr_checker::solve::{Answer, replays, solve_by_formula};
+use mcr_checker::solve::{Answer, Engines, OrderSolver, Statistics, replays};
 use mcr_protocol::MemoryModel;
 use std::time::{Duration, Instant};
 
@@ -15,31 +15,34 @@ fn engines_agree(model: MemoryModel) {
     let first = number("MCR_SOLVE_SEED", 1);
     let count = number("MCR_SOLVE_QUERIES", 2000);
     let mut possible = 0;
-    let (mut by_brute, mut by_formula) = (Duration::ZERO, Duration::ZERO);
+    let mut by_brute = Duration::ZERO;
+    let (mut together, mut alone) = (Statistics::default(), Statistics::default());
     for seed in first..first + count {
         let query = generator::query(model, seed);
         let start = Instant::now();
         let expected = brute::possible(&query);
         by_brute += start.elapsed();
         possible += u64::from(expected);
-        let start = Instant::now();
-        let answer = solve_by_formula(&query);
-        by_formula += start.elapsed();
-        match answer {
-            Answer::Yes(witness) => {
-                assert!(expected, "seed {seed}, {model}: Z3 says yes: {query:#?} {witness:?}");
-                assert!(brute::accepts(&query, &witness), "seed {seed}, {model}: {witness:?} of {query:#?}");
-                assert!(replays(&query.prefixes, &query.next, &witness), "seed {seed}, {model}: {query:#?}");
+        for (engines, statistics) in [(Engines::All, &mut together), (Engines::Formula, &mut alone)] {
+            let mut solver = OrderSolver::new(query.prefixes.clone(), engines);
+            let answer = solver.ask(&query.next);
+            *statistics += solver.statistics();
+            let context = || format!("seed {seed}, {model}, {engines:?}: {answer:?} to {query:#?}");
+            match &answer {
+                Answer::Yes(witness) => {
+                    assert!(expected, "{}", context());
+                    assert!(brute::accepts(&query, witness), "{}", context());
+                    assert!(replays(&query.prefixes, &query.next, witness), "{}", context());
+                }
+                Answer::No => assert!(!expected, "{}", context()),
+                Answer::Unknown => panic!("{}", context()),
             }
-            Answer::No => assert!(!expected, "seed {seed}, {model}: Z3 says no: {query:#?}"),
-            Answer::Unknown => panic!("seed {seed}, {model}: Z3 gave up: {query:#?}"),
         }
     }
-    let each = |time: Duration| time.as_secs_f64() * 1e6 / count as f64;
     println!(
-        "{model}: {count} queries, {possible} possible; us per query: brute force {:.0}, Z3 alone {:.0}",
-        each(by_brute),
-        each(by_formula)
+        "{model}: {count} queries, {possible} possible; brute force {:.0} us, Z3 alone {:.0} us; {together}",
+        by_brute.as_secs_f64() * 1e6 / count as f64,
+        alone.formula.micros_each()
     );
     // Neither answer must be rare, or the test says little.
     assert!(possible * 4 > count && possible * 4 < count * 3, "{model}: {possible} of {count} possible");
