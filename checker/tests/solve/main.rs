@@ -3,3 +3,4 @@
 mod brute;
 mod fuzz;
 mod generator;
+mod litmus;
