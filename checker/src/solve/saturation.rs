@@ -172,10 +172,12 @@ impl Saturation {
             return Ok(());
         }
         order.add(early.other, early.performed)?;
-        for node in members(&order.before(early.arrives).to_vec()).filter(|&node| node != early.performed) {
+        let before = order.before(early.arrives).to_vec();
+        for node in members(&before).filter(|&node| node != early.performed) {
             order.add(node, early.performed)?;
         }
-        for node in members(&order.after(early.performed).to_vec()).filter(|&node| node != early.arrives) {
+        let after = order.after(early.performed).to_vec();
+        for node in members(&after).filter(|&node| node != early.arrives) {
             order.add(early.arrives, node)?;
         }
         Ok(())

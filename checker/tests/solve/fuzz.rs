@@ -1,8 +1,10 @@
 //! Random queries: every engine gives the answer of brute force.
 //!
-//! `MCR_SOLVE_QUERIES` says how many for each model (default 2000), `MCR_SOLVE_SEED` where to begin.
+//! `MCR_SOLVE_QUERIES` says how many for each model (default 1000), `MCR_SOLVE_SEED` where to begin, `MCR_SOLVE_LARGE` how much
+//! happens in those that are too large for brute force (default 60).
 
-use crate::{brute, generator};
+use crate::brute;
+use crate::generator::{self, Size};
 use mcr_checker::solve::{Answer, Engines, OrderSolver, Statistics, replays};
 use mcr_protocol::MemoryModel;
 use std::time::{Duration, Instant};
@@ -13,12 +15,12 @@ fn number(name: &str, otherwise: u64) -> u64 {
 
 fn engines_agree(model: MemoryModel) {
     let first = number("MCR_SOLVE_SEED", 1);
-    let count = number("MCR_SOLVE_QUERIES", 2000);
+    let count = number("MCR_SOLVE_QUERIES", 1000);
     let mut possible = 0;
     let mut by_brute = Duration::ZERO;
     let (mut together, mut alone) = (Statistics::default(), Statistics::default());
     for seed in first..first + count {
-        let query = generator::query(model, seed);
+        let query = generator::query(model, seed, Size::Small);
         let start = Instant::now();
         let expected = brute::possible(&query);
         by_brute += start.elapsed();
@@ -61,4 +63,38 @@ fn engines_agree_under_tso() {
 #[test]
 fn engines_agree_under_pso() {
     engines_agree(MemoryModel::Pso);
+}
+
+/// Without brute force: the engines against each other.
+#[test]
+fn engines_agree_on_large_queries() {
+    let first = number("MCR_SOLVE_SEED", 1);
+    let count = number("MCR_SOLVE_QUERIES", 1000) / 25;
+    let steps = usize::try_from(number("MCR_SOLVE_LARGE", 60)).expect("a size");
+    for model in [MemoryModel::Sc, MemoryModel::Tso, MemoryModel::Pso] {
+        let (mut together, mut alone, mut possible) = (Statistics::default(), Statistics::default(), 0);
+        for seed in first..first + count {
+            let query = generator::query(model, seed, Size::Large(steps));
+            let answers =
+                [(Engines::All, &mut together), (Engines::Formula, &mut alone)].map(|(engines, statistics)| {
+                    let mut solver = OrderSolver::new(query.prefixes.clone(), engines);
+                    let answer = solver.ask(&query.next);
+                    *statistics += solver.statistics();
+                    match &answer {
+                        Answer::Yes(witness) => {
+                            assert!(brute::accepts(&query, witness), "seed {seed}, {model}, {engines:?}")
+                        }
+                        Answer::No => {}
+                        Answer::Unknown => panic!("seed {seed}, {model}, {engines:?}"),
+                    }
+                    answer != Answer::No
+                });
+            assert_eq!(answers[0], answers[1], "seed {seed}, {model}");
+            possible += u64::from(answers[0]);
+        }
+        println!(
+            "{model}: {count} queries of {steps} steps, {possible} possible; Z3 alone {:.0} us; {together}",
+            alone.formula.micros_each()
+        );
+    }
 }

@@ -32,9 +32,18 @@ struct Shape {
     early: bool,
 }
 
+/// How much happens.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Size {
+    /// Little enough for brute force.
+    Small,
+    /// This many attempts.
+    Large(usize),
+}
+
 /// The query of a seed.
-pub fn query(model: MemoryModel, seed: u64) -> Query {
-    let rng = &mut Rng(mix(seed, 0x7175_6572_79));
+pub fn query(model: MemoryModel, seed: u64, size: Size) -> Query {
+    let rng = &mut Rng(mix(seed, 0x71_7565_7279));
     loop {
         let shape = Shape {
             threads: [2, 2, 3, 3, 4][rng.below(5)],
@@ -49,7 +58,7 @@ pub fn query(model: MemoryModel, seed: u64) -> Query {
         let initial = if rng.chance(80) { 0 } else { rng.below(shape.values + 1) as u64 };
         // What a weaker model allows is a good question for a stronger one.
         let lived = if rng.chance(25) { MemoryModel::Pso } else { model };
-        let mut prefixes = live(rng, &shape, lived, initial);
+        let mut prefixes = live(rng, &shape, lived, initial, size);
         let changes = [0, 0, 1, 1, 1, 2][rng.below(6)];
         for _ in 0..changes {
             spoil(rng, &shape, &mut prefixes);
@@ -64,10 +73,13 @@ pub fn query(model: MemoryModel, seed: u64) -> Query {
 }
 
 /// Lets threads do what they like, and notes it.
-fn live(rng: &mut Rng, shape: &Shape, model: MemoryModel, initial: u64) -> Vec<Prefix> {
+fn live(rng: &mut Rng, shape: &Shape, model: MemoryModel, initial: u64, size: Size) -> Vec<Prefix> {
     let mut state = State::new(model, shape.threads, [(0, initial)]);
     let mut notes = vec![Vec::new(); shape.threads];
-    let steps = 4 + rng.below(12) + rng.below(8);
+    let steps = match size {
+        Size::Small => 4 + rng.below(12) + rng.below(8),
+        Size::Large(steps) => steps,
+    };
     for _ in 0..steps {
         let thread = rng.below(shape.threads);
         let operation = if shape.starts && thread > 0 && notes[thread].is_empty() {

@@ -13,7 +13,9 @@ use mcr_protocol::{Fence, LocationId, MemoryModel, Order, ThreadId, Value};
 /// of 0 to 1, `F` full fence, `S` store-store barrier, `+m` and `-m` monitor, `>1` start of thread 1, `B` begin, `.` end, `<1`
 /// join of thread 1.
 fn threads(text: &str) -> Vec<Vec<Operation>> {
-    text.split("||").map(|thread| thread.split(';').map(str::trim).filter(|o| !o.is_empty()).map(read).collect()).collect()
+    text.split("||")
+        .map(|thread| thread.split(';').map(str::trim).filter(|o| !o.is_empty()).map(read).collect())
+        .collect()
 }
 
 fn read(text: &str) -> Operation {
