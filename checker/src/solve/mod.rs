@@ -106,7 +106,9 @@ impl OrderSolver {
 
     fn ask_formula(&mut self, target: &Target, next: &[Next]) -> Answer {
         let Some(constraints) = &self.constraints else { return Answer::No };
-        let formula = self.formula.get_or_insert_with(|| Formula::new(constraints));
+        // None if Z3 is asked alone.
+        let saturation = self.saturation.as_ref().and_then(Option::as_ref);
+        let formula = self.formula.get_or_insert_with(|| Formula::new(constraints, saturation));
         let answer = formula.check(&self.prefixes, constraints, target);
         if let Answer::Yes(witness) = &answer {
             // A formula that allows more than the machine is a defect of the solver, and must not pass for an answer.

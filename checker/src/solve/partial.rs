@@ -15,19 +15,19 @@ pub(super) struct PartialOrder {
     width: usize,
     after: Vec<u64>,
     before: Vec<u64>,
-    /// How many pairs have been added that did not follow from others.
-    additions: usize,
+    /// The pairs that did not follow from earlier ones; all others follow from these.
+    additions: Vec<(Node, Node)>,
 }
 
 impl PartialOrder {
     pub(super) fn new(nodes: usize) -> PartialOrder {
         let width = nodes.div_ceil(64);
-        PartialOrder { width, after: vec![0; width * nodes], before: vec![0; width * nodes], additions: 0 }
+        PartialOrder { width, after: vec![0; width * nodes], before: vec![0; width * nodes], additions: Vec::new() }
     }
 
-    /// Grows with every pair that is new.
-    pub(super) fn additions(&self) -> usize {
-        self.additions
+    /// Pairs from which all others follow. Grows with every pair that is new.
+    pub(super) fn additions(&self) -> &[(Node, Node)] {
+        &self.additions
     }
 
     pub(super) fn is_before(&self, first: Node, second: Node) -> bool {
@@ -53,7 +53,7 @@ impl PartialOrder {
         if self.is_before(first, second) {
             return Ok(());
         }
-        self.additions += 1;
+        self.additions.push((first, second));
         let mut earlier = self.before(first).to_vec();
         insert(&mut earlier, first);
         let mut later = self.after(second).to_vec();
@@ -107,7 +107,7 @@ mod tests {
         assert!(order.is_before(Node(0), Node(129)));
         assert_eq!(members(order.before(Node(129))).collect::<Vec<_>>(), [Node(0), Node(64), Node(65)]);
         assert_eq!(members(order.after(Node(0))).collect::<Vec<_>>(), [Node(64), Node(65), Node(129)]);
-        assert_eq!(order.additions(), 3);
+        assert_eq!(order.additions().len(), 3);
     }
 
     #[test]

@@ -53,7 +53,7 @@ impl Saturation {
             self.choices.push(choice);
         }
         loop {
-            let additions = self.order.additions();
+            let additions = self.order.additions().len();
             for sections in &constraints.sections {
                 self.exclude(sections)?;
             }
@@ -64,7 +64,7 @@ impl Saturation {
             for early in &constraints.early {
                 self.keep_early(early)?;
             }
-            if self.order.additions() == additions {
+            if self.order.additions().len() == additions {
                 return Ok(());
             }
         }
