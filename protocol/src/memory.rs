@@ -53,13 +53,10 @@ pub enum Order {
     Release,
     /// At once; it is a fence.
     Volatile,
-    /// It is there already, and whatever is in the buffer does not matter to it: it was done when no other thread could see the
-    /// location, and a fence has come since, or (under TSO, where it is before everything that follows) need not.
+    /// It is there already, whatever is in the buffer: it was done when no other thread could see the location, and before
+    /// others can, a write must arrive that cannot arrive before this one. So it is under TSO with all such writes, under PSO with those before the
+    /// last store-store barrier or fence of the thread.
     Arrived,
-    /// It was done when no other thread could see the location, before the last so many store-store barriers of its thread (those of
-    /// [`Order::Release`] are counted), and no fence has come since. It enters the buffer at the place that it had then. If a write of the thread
-    /// from behind one of these barriers has arrived, so has this one, and it reaches memory at once. Under TSO as [`Order::Arrived`].
-    Early(u32),
 }
 
 /// What separates the accesses of one thread that come before it from those that come after it.

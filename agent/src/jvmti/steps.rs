@@ -14,9 +14,6 @@ const STOPPED: jlong = -1;
 /// The code of a read of a thread's interrupt flag, which the scheduler completes.
 const IS_INTERRUPTED: jint = 15;
 
-/// The codes of writes that happened before barriers begin here; the number of barriers is added.
-const EARLY: jint = 32;
-
 /// The bit of an acquire's patience that says that the thread parks.
 const PARKS: jlong = 8;
 
@@ -94,7 +91,6 @@ fn action(me: ThreadId, code: jint, a: jlong, b: jlong) -> Option<Action> {
         20 => Action::Write(location(a), value(b), Order::Arrived),
         21 => Action::Fence(Fence::Full),
         22 => Action::Fence(Fence::StoreStore),
-        EARLY.. => Action::Write(location(a), value(b), Order::Early(code.abs_diff(EARLY))),
         12 => Action::Write(LocationId::permit(thread(a)), Value(1), Order::Volatile),
         13 => Action::Write(LocationId::interrupt(thread(a)), Value(1), Order::Volatile),
         14 => Action::Guarded {

@@ -7,7 +7,8 @@
 //!
 //! - [`contract`]: what is asked for, what is answered.
 //! - `search`: the depth-first search, and the executions on its way.
-//! - `reduction`: which threads must be tried in a state; `reach`: what the others can do without them.
+//! - `process`: what steps by itself.
+//! - `reduction`: which of these must be tried in a state; `reach`: what the others can do without them.
 //! - `findings`: violations, outcomes, behaviours.
 //! - `path`: paths as events and as schedules.
 //!
@@ -18,6 +19,7 @@
 pub mod contract;
 mod findings;
 mod path;
+mod process;
 mod reach;
 mod reduction;
 mod search;
@@ -26,7 +28,7 @@ pub use crate::model::rules::Rules;
 pub use contract::*;
 pub use path::schedule as schedule_of;
 
-/// Explores every behaviour of `program` under sequential consistency.
+/// Explores every behaviour of `program`.
 ///
 /// # Errors
 /// When the program could not be run at all. What the program does wrong is in the [`Exploration`].

@@ -13,17 +13,28 @@ use std::borrow::Cow;
 pub struct Taken {
     /// Who.
     pub thread: ThreadIx,
-    /// Where it was before.
+    /// Where it was before; if a write of it has arrived, where it wrote that.
     pub cell: CellIx,
+    /// Not a step of the thread: a write of it has arrived.
+    pub arrives: bool,
     /// What came of it.
     pub outcome: Outcome,
     /// The state before.
     pub before: Mark,
 }
 
+/// The event of a step.
+pub fn event(model: &Model, taken: &Taken) -> Event {
+    let mut event = model.event(taken.thread, taken.cell, taken.outcome);
+    if let (Action::Write(location, value, _), true) = (&event.action, taken.arrives) {
+        event.action = Action::Arrive(*location, *value);
+    }
+    event
+}
+
 /// The events of a path.
 pub fn events(model: &Model, path: &[Taken]) -> Vec<Event> {
-    path.iter().map(|taken| model.event(taken.thread, taken.cell, taken.outcome)).collect()
+    path.iter().map(|taken| event(model, taken)).collect()
 }
 
 /// These events without the rounds in loops that changed nothing, as [`Action::Await`] tells: what is left happens as well
@@ -38,6 +49,9 @@ pub fn without_rounds(events: &[Event]) -> Cow<'_, [Event]> {
     // By thread: when it last saw what others were doing.
     let mut last_sees: FxHashMap<ThreadId, usize> = FxHashMap::default();
     for (n, event) in events.iter().enumerate() {
+        if matches!(event.action, Action::Arrive(..)) {
+            continue;
+        }
         let own = of_thread.entry(event.thread).or_default();
         let sees = match event.action {
             Action::State(_) => true,
@@ -82,6 +96,7 @@ pub fn schedule(events: &[Event]) -> Schedule {
     for event in events {
         let thread = event.thread;
         match (&event.action, event.outcome) {
+            (Action::Arrive(location, _), _) => schedule.steps.push(Step::Arrive { thread, location: *location }),
             (Action::Notify { .. }, Outcome::Woke(woken)) => schedule.steps.push(Step::Notify { thread, woken }),
             (_, Outcome::Resumed(wake)) => schedule.steps.push(Step::Resume { thread, wake }),
             (Action::Guarded { patience, .. }, Outcome::Updated { .. }) if patience.tells() => {
@@ -106,5 +121,8 @@ pub fn push(schedule: &mut Schedule, model: &Model, thread: ThreadIx, choice: Ch
         }
         Choice::Back(wake) => schedule.steps.push(Step::Resume { thread, wake }),
         Choice::Number(value) => schedule.steps.push(Step::Choose { thread, value }),
+        Choice::Arrive(location) => {
+            schedule.steps.push(Step::Arrive { thread, location: model.names.location_id(location) });
+        }
     }
 }

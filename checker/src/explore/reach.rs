@@ -15,6 +15,7 @@
 //!
 //! A read of a value that was never seen there leads to nothing: the search will try it, and learn, if it can happen.
 
+use super::process::{Process, arrival};
 use crate::model::Model;
 use crate::model::footprint::{Access, Accesses};
 use crate::model::names::{LocationIx, ThreadIx};
@@ -82,9 +83,9 @@ impl Reach {
         &mut self,
         model: &Model,
         state: &State,
-        running: &[ThreadIx],
+        processes: &[Process],
         still: u128,
-        accesses: &[Access],
+        accesses: &[(Access, ThreadIx)],
     ) -> Found {
         self.round += 1;
         self.reached.resize(model.tries.len(), 0);
@@ -95,8 +96,27 @@ impl Reach {
         self.open.clear();
         self.roots.clear();
         let looks = model.resources.some_look_at_others();
-        for (position, &thread) in running.iter().enumerate() {
-            if still >> position & 1 == 1 {
+        let stands_still = |position: usize| still >> position & 1 == 1;
+        // A thread and its arrivals are independent.
+        let conflicts = |access: Access, position: usize| {
+            let by = processes[position].thread();
+            accesses.iter().any(|(wanted, of)| *of != by && wanted.conflicts(access))
+        };
+        for (position, &process) in processes.iter().enumerate() {
+            let Process::Thread(thread) = process else {
+                for write in process.writes(model, state) {
+                    // Its thread finds it in any case.
+                    self.write(model, state, write.location, write.value);
+                    if let Some(access) = arrival(model, write.location).filter(|_| !stands_still(position)) {
+                        if conflicts(access, position) {
+                            return Found::Conflict(position);
+                        }
+                        self.touch(access, position);
+                    }
+                }
+                continue;
+            };
+            if stands_still(position) {
                 continue;
             }
             let me = state.thread(thread);
@@ -112,7 +132,13 @@ impl Reach {
             }
             self.open.push((cell, position));
         }
-        let stands = |thread: ThreadIx| running.iter().position(|&t| t == thread).is_some_and(|p| still >> p & 1 == 1);
+        let stands = |thread| processes.iter().position(|&p| p == Process::Thread(thread)).is_some_and(stands_still);
+        // Its fences wait.
+        let held_up = |position: usize| {
+            let of = processes[position].thread();
+            let holds_up = |process: Process| matches!(process, Process::Arrival(thread, _) if thread == of);
+            processes.iter().enumerate().any(|(p, &process)| stands_still(p) && holds_up(process))
+        };
         let mut cells = 0;
         while let Some((cell, position)) = self.open.pop() {
             let seen = &mut self.reached[cell.0 as usize];
@@ -127,8 +153,11 @@ impl Reach {
             }
             let known = model.tries.cell(cell);
             let Some(op) = known.op else { continue };
+            if op.is_always_fence() && held_up(position) {
+                continue;
+            }
             for access in self.accesses_of(model, cell).into_iter().flatten() {
-                if accesses.iter().any(|wanted| wanted.conflicts(access)) {
+                if conflicts(access, position) {
                     return Found::Conflict(position);
                 }
                 self.touch(access, position);

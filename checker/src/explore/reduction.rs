@@ -1,6 +1,7 @@
-//! Which threads must be tried in a state: persistent sets (Godefroid 1996), from what each thread may still touch.
+//! Which threads and arrivals of writes ([`Process`]) must be tried in a state: persistent sets (Godefroid 1996), from what each may
+//! still touch.
 //!
-//! A set P of threads is *persistent* in a state if nothing that the other threads can do, without a step of P in between,
+//! A set P of processes is *persistent* in a state if nothing that the other threads can do, without a step of P in between,
 //! depends on the next step of a thread in P. Then it is enough to try the steps of P: what the others do first can as
 //! well be done after. The model has no cycles (histories only grow), so nothing is put off for ever, and the search still
 //! reaches every local history, every deadlock, and every final state.
@@ -24,6 +25,9 @@
 //! [`mcr_protocol::Timeouts::Idle`], and blocking for ever where only a spurious wake-up could help. If the thread has
 //! another step before that (it was interrupted; it may wake spuriously), everybody else has to be tried as well.
 //!
+//! A write that enters a buffer concerns nobody; its arrival is another process, which concerns those who touch the location. An
+//! operation that waits for the buffer of its thread needs the first arrival from there.
+//!
 //! A notify depends on which sleepers are leaving, so it is tried both before and after others set the flags of these. All flags of
 //! sleepers count as one resource there ([`crate::model::footprint::Resources::changes_leaving`]).
 //!
@@ -37,16 +41,17 @@
 //! repeated ([`Model::generation`]), until one pass was made with footprints that hold for everything in it.
 
 use super::contract::Reductions;
+use super::process::{Process, arrival};
 use super::reach::{Found, Reach};
 use crate::model::Model;
 use crate::model::footprint::{Access, Resource, Resources};
 use crate::model::names::ThreadIx;
 use crate::model::state::{Life, State, Waiting};
 use crate::model::trie::{CellIx, Op, Waits};
-use mcr_protocol::Change;
+use mcr_protocol::{Change, Wake};
 
-/// Threads beyond this number are not reduced.
-const MAX_THREADS: usize = 128;
+/// Processes beyond this number are not reduced.
+const MAX_PROCESSES: usize = 128;
 
 /// What has to be tried together with a thread's next step.
 #[derive(Debug)]
@@ -59,6 +64,8 @@ enum Need {
     ConflictingAny(Vec<Access>),
     /// This thread.
     Thread(ThreadIx),
+    /// The first write in the buffer of its thread to arrive, and whoever else is needed.
+    Buffer(Box<Need>),
     /// Everybody.
     All,
 }
@@ -72,7 +79,7 @@ pub struct Reduction {
     /// Those whom it needs, from their futures.
     needed: Vec<u128>,
     /// What the threads of a set touch next.
-    accesses: Vec<Access>,
+    accesses: Vec<(Access, ThreadIx)>,
     reach: Reach,
     /// The thread that alone stood still in what `reach` says, if that holds in the state that the search is in: all that
     /// happened since are steps of this thread that the others cannot have noticed.
@@ -92,35 +99,37 @@ impl Reduction {
         }
     }
 
-    /// Chooses among `running` (all threads that are running) those to be tried. `steps` says how many steps each can
-    /// do. The answer is a set of positions in `running`: the one with the fewest steps, of equal ones that which
+    /// Chooses among all that may step, and all threads that are running, those to be tried. `steps` says how many steps each can
+    /// do. The answer is a set of positions in `processes`: the one with the fewest steps, of equal ones that which
     /// contains `preferred`. None: all.
     pub fn choose(
         &mut self,
         model: &Model,
         state: &State,
-        running: &[ThreadIx],
+        processes: &[Process],
         steps: &[u32],
         preferred: usize,
     ) -> Option<u128> {
-        if running.len() > MAX_THREADS || running.len() < 2 {
+        if processes.len() > MAX_PROCESSES || processes.len() < 2 {
             return None;
         }
-        let all = u128::MAX >> (MAX_THREADS - running.len());
-        let preferred_first = || std::iter::once(preferred).chain((0..running.len()).filter(|&p| p != preferred));
+        let all = u128::MAX >> (MAX_PROCESSES - processes.len());
+        let preferred_first = || std::iter::once(preferred).chain((0..processes.len()).filter(|&p| p != preferred));
         self.needs.clear();
-        self.needs.extend(running.iter().map(|&thread| need(model, state, thread)));
+        self.needs.extend(processes.iter().map(|&process| need(model, state, process)));
         self.needed.clear();
-        self.needed.resize(running.len(), 0);
-        if self.alone == Some(running[preferred]) && steps[preferred] == 1 {
-            let needed = self.needs[preferred].threads(all, running, |access| self.reach.conflicting(access));
+        self.needed.resize(processes.len(), 0);
+        if self.alone.is_some_and(|alone| Process::Thread(alone) == processes[preferred]) && steps[preferred] == 1 {
+            let needed =
+                self.needs[preferred].positions(all, processes, preferred, |access| self.reach.conflicting(access));
             if needed & !(1 << preferred) == 0 {
                 return Some(1 << preferred);
             }
         }
         for position in preferred_first() {
-            let conflicting = |access| conflicting(model, state, running, access);
-            let needed = self.needs[position].threads(all, running, conflicting) | 1 << position;
+            let by = processes[position].thread();
+            let conflicting = |access| conflicting(model, state, processes, by, access);
+            let needed = self.needs[position].positions(all, processes, position, conflicting) | 1 << position;
             if needed.count_ones() == 1 && steps[position] == 1 {
                 return Some(needed);
             }
@@ -128,11 +137,12 @@ impl Reduction {
         }
         let mut best = None;
         let mut fewest: u32 = steps.iter().sum();
-        let count = |set: u128| (0..running.len()).filter(|&p| set >> p & 1 == 1).map(|p| steps[p]).sum::<u32>();
+        let count = |set: u128| (0..processes.len()).filter(|&p| set >> p & 1 == 1).map(|p| steps[p]).sum::<u32>();
         for seed in preferred_first().filter(|&seed| steps[seed] > 0) {
             let mut closed = self.close(seed);
             if self.enabled.reach && steps[seed] < fewest && steps[seed] < count(closed) {
-                closed = self.close_by_reach(model, state, running, seed, |set| count(set) < fewest).unwrap_or(closed);
+                closed =
+                    self.close_by_reach(model, state, processes, seed, |set| count(set) < fewest).unwrap_or(closed);
             }
             if count(closed) < fewest {
                 fewest = count(closed);
@@ -165,6 +175,11 @@ impl Reduction {
         }
     }
 
+    /// A write has arrived.
+    pub fn arrived(&mut self) {
+        self.alone = None;
+    }
+
     /// The search has gone back.
     pub fn went_back(&mut self) {
         self.alone = None;
@@ -192,18 +207,18 @@ impl Reduction {
         &mut self,
         model: &Model,
         state: &State,
-        running: &[ThreadIx],
+        processes: &[Process],
         seed: usize,
         worth: impl Fn(u128) -> bool,
     ) -> Option<u128> {
-        let all = u128::MAX >> (MAX_THREADS - running.len());
+        let all = u128::MAX >> (MAX_PROCESSES - processes.len());
         let mut set = 1u128 << seed;
         loop {
             let mut grown = set;
             self.accesses.clear();
-            for need in self.needs.iter().enumerate().filter(|(n, _)| set >> n & 1 == 1).map(|(_, need)| need) {
-                grown |= need.threads(all, running, |access| {
-                    self.accesses.push(access);
+            for (position, need) in self.needs.iter().enumerate().filter(|(n, _)| set >> n & 1 == 1) {
+                grown |= need.positions(all, processes, position, |access| {
+                    self.accesses.push((access, processes[position].thread()));
                     0
                 });
             }
@@ -212,9 +227,10 @@ impl Reduction {
             }
             if grown == set {
                 self.alone = None;
-                match self.reach.explore(model, state, running, set, &self.accesses) {
+                match self.reach.explore(model, state, processes, set, &self.accesses) {
                     Found::Nothing => {
-                        self.alone = (set == 1 << seed).then(|| running[seed]);
+                        let alone = if let Process::Thread(thread) = processes[seed] { Some(thread) } else { None };
+                        self.alone = alone.filter(|_| set == 1 << seed);
                         return Some(set);
                     }
                     Found::Conflict(position) => grown |= 1 << position,
@@ -238,39 +254,87 @@ impl Need {
         }
     }
 
-    /// The positions of the threads that are needed. `conflicting`: those who do something that conflicts with an access.
-    fn threads(&self, all: u128, running: &[ThreadIx], mut conflicting: impl FnMut(Access) -> u128) -> u128 {
+    /// The positions of those that are needed by the one at this position. `conflicting`: those who do something that conflicts with an
+    /// access.
+    fn positions(
+        &self,
+        all: u128,
+        processes: &[Process],
+        position: usize,
+        mut conflicting: impl FnMut(Access) -> u128,
+    ) -> u128 {
         match self {
             Need::Nothing => 0,
             Need::Conflicting(access) => conflicting(*access),
             Need::ConflictingAny(accesses) => accesses.iter().fold(0, |set, access| set | conflicting(*access)),
-            Need::Thread(other) => position_of(running, *other),
+            Need::Thread(other) => position_of(processes, |process| process == Process::Thread(*other)),
+            Need::Buffer(need) => {
+                let me = processes[position].thread();
+                let first = |process| matches!(process, Process::Arrival(thread, _) if thread == me);
+                position_of(processes, first) | need.positions(all, processes, position, conflicting)
+            }
             Need::All => all,
         }
     }
 }
 
-fn position_of(running: &[ThreadIx], thread: ThreadIx) -> u128 {
-    running.iter().position(|&t| t == thread).map_or(0, |position| 1 << position)
+fn position_of(processes: &[Process], wanted: impl Fn(Process) -> bool) -> u128 {
+    processes.iter().position(|&process| wanted(process)).map_or(0, |position| 1 << position)
 }
 
-fn conflicting(model: &Model, state: &State, running: &[ThreadIx], access: Access) -> u128 {
+/// Whether an access is to what threads are doing.
+fn is_doings(model: &Model, access: Access) -> bool {
+    model.resources.shared(Resource::Doings) == Some(access.resource)
+}
+
+/// The positions of those who do something that conflicts with an access by a thread or one of its writes.
+fn conflicting(model: &Model, state: &State, processes: &[Process], by: ThreadIx, access: Access) -> u128 {
     let looks = model.resources.some_look_at_others();
     let mut set = 0;
-    for (position, &other) in running.iter().enumerate() {
-        // A thread at its await does nothing before everybody is idle, or somebody has looked at it.
-        let asleep = || !looks && state.awaits(model, other) && !state.thread(other).stirred;
-        if model.resources.conflicts(model.tries.cell(state.thread(other).cell).future, access) && !asleep() {
-            set |= 1 << position;
-        }
+    for (position, &process) in processes.iter().enumerate() {
+        let conflicts = match process {
+            // A thread and its arrivals are independent.
+            _ if process.thread() == by => false,
+            Process::Thread(other) => {
+                // A thread at its await does nothing before everybody is idle, or somebody has looked at it.
+                let asleep = || !looks && state.awaits(model, other) && !state.thread(other).stirred;
+                model.resources.conflicts(model.tries.cell(state.thread(other).cell).future, access) && !asleep()
+            }
+            Process::Arrival(..) if is_doings(model, access) => true,
+            Process::Arrival(..) => process
+                .writes(model, state)
+                .any(|write| arrival(model, write.location).is_some_and(|arrival| arrival.conflicts(access))),
+        };
+        set |= u128::from(conflicts) << position;
     }
     set
 }
 
+/// What has to be tried together with the next step of a process.
+fn need(model: &Model, state: &State, process: Process) -> Need {
+    let thread = match process {
+        Process::Thread(thread) => thread,
+        Process::Arrival(_, location) => {
+            // Who has nothing in its buffer any more may be seen to block.
+            let doings = model.resources.some_ask().then_some(writes(Resource::Doings));
+            let location = writes(Resource::Location(location.0));
+            return Need::those(&model.resources, std::iter::once(location).chain(doings));
+        }
+    };
+    let Some(op) = model.tries.cell(state.thread(thread).cell).op else { return Need::All };
+    if state.enters_buffer(model, op) {
+        return Need::Nothing;
+    }
+    if state.buffered(thread).is_empty() || !op.is_fence(Wake::Notified, |_, _| true) {
+        return need_of_thread(model, state, thread, op);
+    }
+    let others = if op.is_always_fence() { Need::Nothing } else { need_of_thread(model, state, thread, op) };
+    Need::Buffer(Box::new(others))
+}
+
 /// What has to be tried together with the next step of a thread, also because somebody may ask what it is doing.
-fn need(model: &Model, state: &State, thread: ThreadIx) -> Need {
+fn need_of_thread(model: &Model, state: &State, thread: ThreadIx, op: Op) -> Need {
     let me = state.thread(thread);
-    let Some(op) = model.tries.cell(me.cell).op else { return Need::All };
     if waits_for_all_to_be_idle(model, state, thread, op) {
         return Need::All;
     }

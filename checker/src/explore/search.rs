@@ -18,6 +18,7 @@ mod stopping;
 use super::contract::{Conclusion, Exploration, Interrupted, Observer, Options, Program, ViolationKind};
 use super::findings::{Findings, is_violation};
 use super::path::{self, Taken};
+use super::process::Process;
 use super::reduction::Reduction;
 use crate::model::Model;
 use crate::model::learn::Learner;
@@ -89,6 +90,7 @@ pub struct Search<'a> {
     visited: FxHashSet<u128>,
     /// Buffers of `look`.
     running: Vec<ThreadIx>,
+    processes: Vec<Process>,
     steps_of: Vec<u32>,
     /// Steps that an execution was sent to and did not show, because it printed too much.
     given_up: FxHashSet<(CellIx, Value)>,
@@ -98,6 +100,8 @@ pub struct Search<'a> {
     merged: bool,
     /// Something was learned that decisions in this pass did not know.
     stale: bool,
+    /// A write on the path, which was thought to concern one thread only, should be in a buffer: the path leads nowhere.
+    misled: bool,
     /// States after which a pass with merged states that must be repeated is.
     patience: u64,
     /// The first place where something was cut off.
@@ -130,11 +134,13 @@ impl<'a> Search<'a> {
             branches: Vec::new(),
             visited: FxHashSet::default(),
             running: Vec::new(),
+            processes: Vec::new(),
             steps_of: Vec::new(),
             given_up: FxHashSet::default(),
             max_output: u64::MAX,
             merged: false,
             stale: false,
+            misled: false,
             patience: PATIENCE,
             cut: None,
             executions: 0,
@@ -229,6 +235,7 @@ impl<'a> Search<'a> {
         self.findings.restart();
         self.reduction.restart();
         self.stale = false;
+        self.misled = false;
         self.states = 0;
         self.passes += 1;
         let mut arrived = true;
@@ -236,7 +243,7 @@ impl<'a> Search<'a> {
             let next = if arrived { self.arrive()? } else { None };
             let Some(branch) = next.or_else(|| self.back()) else { return Ok(()) };
             arrived = self.take(branch)?;
-            if self.model.memory_generation != memory || !self.merged && self.too_many_to_count() {
+            if self.misled || self.model.memory_generation != memory || !self.merged && self.too_many_to_count() {
                 return Ok(());
             }
             // What was learned is not merged yet.
@@ -318,13 +325,17 @@ impl<'a> Search<'a> {
             return Ok(Look::Back);
         }
         self.list_running()?;
+        if self.misled {
+            return Ok(Look::Back);
+        }
         let start = self.branches.len();
         let last = self.path.last().map_or(Model::MAIN, |taken| taken.thread);
         let mut preferred = 0;
         // Those with a step that they will do sooner or later: one of them, and how many.
         let mut able = (None, 0);
+        self.processes.clear();
         self.steps_of.clear();
-        for (position, &thread) in self.running.iter().enumerate() {
+        for &thread in &self.running {
             let before = self.branches.len();
             let branches = &mut self.branches;
             let mut goes_on = false;
@@ -335,15 +346,20 @@ impl<'a> Search<'a> {
             if goes_on {
                 able = (Some(thread), able.1 + 1);
             }
-            self.steps_of.push(u32::try_from(self.branches.len() - before).unwrap_or(u32::MAX));
             if thread == last {
-                preferred = position;
+                preferred = self.processes.len();
             }
+            self.processes.push(Process::Thread(thread));
+            self.steps_of.push(u32::try_from(self.branches.len() - before).unwrap_or(u32::MAX));
+        }
+        let arrivals = self.state.some_are_buffered();
+        if arrivals {
+            self.list_arrivals();
         }
         let (running, branches) = (&self.running, &mut self.branches);
         let steps = branches.len();
         // At most one can go on. Who gives up does so because no other can.
-        if able.1 <= 1 && !running.iter().any(|&thread| self.state.would_go_on(&self.model, thread)) {
+        if able.1 <= 1 && !arrivals && !running.iter().any(|&thread| self.state.would_go_on(&self.model, thread)) {
             for &thread in running.iter().filter(|&&thread| able.0.is_none_or(|able| able == thread)) {
                 if let Some(choice) = self.state.gives_up_idle(&self.model, thread) {
                     branches.push(Branch { thread, choice });
@@ -356,12 +372,12 @@ impl<'a> Search<'a> {
         if self.branches.len() == start {
             return Ok(Look::Back);
         }
-        if able.1 == 0 || self.branches.len() > steps {
+        if able.1 == 0 && !arrivals || self.branches.len() > steps {
             return Ok(Look::Steps(start));
         }
-        let (running, branches) = (&self.running, &mut self.branches);
+        let branches = &mut self.branches;
         if self.options.reductions.persistent_sets && branches.len() > start + 1 {
-            let chosen = self.reduction.choose(&self.model, &self.state, running, &self.steps_of, preferred);
+            let chosen = self.reduction.choose(&self.model, &self.state, &self.processes, &self.steps_of, preferred);
             if let Some(chosen) = chosen {
                 let mut kept = start;
                 let mut next = start;
@@ -377,12 +393,24 @@ impl<'a> Search<'a> {
                 branches.truncate(kept);
             }
         }
-        // The thread that runs goes on first, then the one started first.
+        // The thread that runs goes on first, then the one started first; what was written arrives before that.
         branches[start..].reverse();
         if branches.len() > start + 1 {
-            branches[start..].sort_by_key(|branch| branch.thread == last);
+            let arrives = |branch: &Branch| matches!(branch.choice, Choice::Arrive(_));
+            branches[start..].sort_by_key(|branch| (branch.thread == last, arrives(branch)));
         }
         Ok(Look::Steps(start))
+    }
+
+    /// Lists the writes that may arrive.
+    fn list_arrivals(&mut self) {
+        for &thread in &self.running {
+            self.state.arrivals(&self.model, thread, |location| {
+                self.branches.push(Branch { thread, choice: Choice::Arrive(location) });
+                self.processes.push(Process::Arrival(thread, location));
+                self.steps_of.push(1);
+            });
+        }
     }
 
     /// Lists the threads that run. What each does next is known afterwards, or cannot be known.
@@ -418,7 +446,12 @@ impl<'a> Search<'a> {
     fn take(&mut self, branch: Branch) -> Result<bool, Stop> {
         let Branch { thread, choice } = branch;
         let before = self.state.mark();
-        let cell = self.state.thread(thread).cell;
+        let arriving = if let Choice::Arrive(location) = choice {
+            self.state.buffered(thread).iter().find(|write| write.location == location).map(|write| write.cell)
+        } else {
+            None
+        };
+        let cell = arriving.unwrap_or(self.state.thread(thread).cell);
         let mut outcome = self.state.step(&self.model, thread, choice);
         if outcome.is_none() {
             let learned = self.state.learned(&self.model, thread, choice).unwrap_or_default();
@@ -429,6 +462,9 @@ impl<'a> Search<'a> {
             let mut schedule = path::schedule(&events);
             path::push(&mut schedule, &self.model, thread, choice);
             self.execute(&schedule)?;
+            if self.misled {
+                return Ok(false);
+            }
             outcome = self.state.step(&self.model, thread, choice);
             if outcome.is_none() {
                 self.given_up.insert((cell, learned));
@@ -437,7 +473,11 @@ impl<'a> Search<'a> {
             }
         }
         let Some(outcome) = outcome else { return Ok(false) };
-        self.path.push(Taken { thread, cell, outcome, before });
+        self.path.push(Taken { thread, cell, arrives: arriving.is_some(), outcome, before });
+        if arriving.is_some() {
+            self.reduction.arrived();
+            return Ok(true);
+        }
         if let Some(op) = self.model.tries.cell(cell).op {
             self.reduction.stepped(&self.model, thread, op);
         }

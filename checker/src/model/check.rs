@@ -14,7 +14,7 @@ use mcr_protocol::{Action, End, Event, Outcome, Trace};
 /// # Errors
 /// Where they differ; a sentence for the user.
 pub fn check(model: &Model, trace: &Trace) -> Result<(), String> {
-    let mut state = State::new(model);
+    let mut state = State::exact(model);
     for (number, event) in trace.events.iter().enumerate() {
         let wrong = |why: &str| {
             let what = describe(&model.symbols, event.thread, event.site, &event.action);
@@ -25,9 +25,15 @@ pub fn check(model: &Model, trace: &Trace) -> Result<(), String> {
         }
         let thread = model.names.find_thread(event.thread).filter(|t| state.thread(*t).life == Life::Running);
         let Some(thread) = thread else { return wrong("the thread does not run") };
-        let choice = choice(model, event);
+        let Some(choice) = choice(model, event) else { return wrong("nobody has written there") };
         if !possible(model, &state, thread, choice) {
             return wrong("it could not go on");
+        }
+        if let (Action::Arrive(_, value), Choice::Arrive(location)) = (&event.action, choice)
+            && state.buffered(thread).iter().find(|write| write.location == location).map(|write| write.value)
+                != Some(*value)
+        {
+            return wrong("another value was written");
         }
         let before = state.learned(model, thread, choice);
         if let (Action::Read(_), Outcome::Read(read), Some(expected)) = (&event.action, event.outcome, before)
@@ -66,19 +72,24 @@ pub fn check(model: &Model, trace: &Trace) -> Result<(), String> {
 }
 
 /// The step that an event was.
-fn choice(model: &Model, event: &Event) -> Choice {
+fn choice(model: &Model, event: &Event) -> Option<Choice> {
     use mcr_protocol::Wake;
-    match (&event.action, event.outcome) {
+    Some(match (&event.action, event.outcome) {
+        (Action::Arrive(location, _), _) => Choice::Arrive(model.names.find_location(*location)?),
         (_, Outcome::Woke(woken)) => Choice::Wake(woken.and_then(|id| model.names.find_thread(id))),
         (_, Outcome::Resumed(wake)) => Choice::Back(wake),
         (Action::Guarded { patience, .. }, Outcome::Updated { .. }) if patience.tells() => Choice::Back(Wake::Notified),
         (Action::State(_) | Action::Choose(_), Outcome::Read(number)) => Choice::Number(number.0),
         _ => Choice::Plain,
-    }
+    })
 }
 
 fn possible(model: &Model, state: &State, thread: ThreadIx, choice: Choice) -> bool {
     let mut listed = false;
+    if let Choice::Arrive(location) = choice {
+        state.arrivals(model, thread, |l| listed |= l == location);
+        return listed;
+    }
     state.choices(model, thread, |c| listed |= c == choice);
     listed
         || choice == Choice::Plain && state.would_go_on(model, thread)
@@ -101,6 +112,7 @@ fn running(state: &State) -> impl Iterator<Item = ThreadIx> + '_ {
 /// A step, refused where it would break a rule that the traces of a correct agent keep.
 fn step(model: &Model, state: &mut State, thread: ThreadIx, choice: Choice) -> Option<Outcome> {
     match model.tries.cell(state.thread(thread).cell).op? {
+        _ if matches!(choice, Choice::Arrive(_)) => {}
         Op::Release(m)
         | Op::Wait { monitor: m, .. }
         | Op::Notify { monitor: m, .. }

@@ -72,6 +72,8 @@ pub struct Resources {
     left: FxHashSet<MonitorIx>,
     /// The interrupt flags of these threads.
     flags: FxHashMap<LocationIx, ThreadIx>,
+    /// Locations that have become shared since [`Resources::take_newly_shared`].
+    newly_shared: Vec<LocationIx>,
     rules: Rules,
 }
 
@@ -93,6 +95,12 @@ impl Resources {
     #[must_use]
     pub fn some_look_at_others(&self) -> bool {
         self.asks || !self.tried.is_empty()
+    }
+
+    /// Whether some thread asks what another is doing.
+    #[must_use]
+    pub fn some_ask(&self) -> bool {
+        self.asks
     }
 
     /// Whether others may see a thread doing something else after a step, and somebody asks.
@@ -143,6 +151,11 @@ impl Resources {
             Resource::Monitor(n) => dense(&self.monitors, n),
             _ => self.known.get(&resource).filter(|known| known.only.is_none()).map(|known| known.number),
         }
+    }
+
+    /// Locations that have become shared since this was last asked.
+    pub(super) fn take_newly_shared(&mut self) -> Vec<LocationIx> {
+        std::mem::take(&mut self.newly_shared)
     }
 
     /// How many resources there are.
@@ -280,7 +293,10 @@ impl Resources {
     fn share(&mut self, resource: Resource, number: u32) {
         self.shared = self.sets.with(self.shared, Access { resource: number, writes: true });
         let (dense, n) = match resource {
-            Resource::Location(n) => (&mut self.locations, n as usize),
+            Resource::Location(n) => {
+                self.newly_shared.push(LocationIx(n));
+                (&mut self.locations, n as usize)
+            }
             Resource::Monitor(n) => (&mut self.monitors, n as usize),
             _ => return,
         };

@@ -6,7 +6,7 @@
 
 use super::Model;
 use super::footprint::Starts;
-use super::names::ThreadIx;
+use super::names::{LocationIx, ThreadIx};
 use super::trie::{CellIx, Op, Waits};
 use crate::symbols::Symbols;
 use mcr_protocol::{Action, Event, Fence, Limit, LocationId, Outcome, Patience, SiteId, ThreadId, Trace, Value, Wake};
@@ -30,6 +30,7 @@ pub struct Learner {
     /// Where each thread is, by number; [`CellIx::NONE`]: not started, or ended.
     cursors: Vec<CellIx>,
     resources_changed: bool,
+    newly_shared: Vec<LocationIx>,
     awaits_are_new: bool,
     local_behaviours: u64,
 }
@@ -80,6 +81,12 @@ impl Learner {
         self.taught.iter().chain(&self.branched).copied()
     }
 
+    /// Locations that only one thread was known to touch before the last trace.
+    #[must_use]
+    pub fn newly_shared(&self) -> &[LocationIx] {
+        &self.newly_shared
+    }
+
     fn initial(&mut self, model: &mut Model, trace: &Trace) -> Result<(), String> {
         for &(id, value) in &trace.initial {
             let known = model.initial.len();
@@ -105,6 +112,9 @@ impl Learner {
     }
 
     fn event(&mut self, model: &mut Model, event: &Event, number: usize) -> Result<(), String> {
+        if matches!(event.action, Action::Arrive(..)) {
+            return Ok(());
+        }
         let place = format!("event {number}");
         let (thread, cell) = self.operation(model, event.thread, event.site, &event.action, &place)?;
         let op = model.tries.cell(cell).op.expect("just learned");
@@ -208,7 +218,10 @@ impl Learner {
         if self.resources_changed {
             self.starts.rebuild(&mut model.tries, &mut model.resources);
         }
-        if grew || self.resources_changed || self.awaits_are_new {
+        self.newly_shared = model.resources.take_newly_shared();
+        // Writes to them enter buffers now.
+        let buffered = model.rules.memory_model.buffers() && !self.newly_shared.is_empty();
+        if grew || self.resources_changed || self.awaits_are_new || buffered {
             model.generation += 1;
         }
     }
@@ -232,6 +245,7 @@ fn number(model: &mut Model, thread: ThreadIx, cell: CellIx, action: &Action) ->
         Action::Read(l) => Op::Read(names.location(*l)),
         Action::Write(l, value, order) => Op::Write(names.location(*l), *value, *order),
         Action::Fence(fence) => Op::Fence(*fence),
+        // No thread does it.
         Action::Arrive(..) => return None,
         Action::Update(l) => Op::Update(names.location(*l)),
         Action::Acquire { monitor, patience, parks } => {

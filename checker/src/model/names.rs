@@ -99,6 +99,12 @@ impl Names {
         LocationIx(self.locations.intern(&id))
     }
 
+    /// The number of a location, if it has one.
+    #[must_use]
+    pub fn find_location(&self, id: LocationId) -> Option<LocationIx> {
+        self.locations.numbers.get(&id).copied().map(LocationIx)
+    }
+
     /// The number of a monitor.
     pub fn monitor(&mut self, object: Value) -> MonitorIx {
         MonitorIx(self.monitors.intern(&object))

@@ -1,24 +1,27 @@
-//! A joint state of all threads under sequential consistency: its steps, and how to undo them.
+//! A joint state of all threads: its steps, and how to undo them.
 //!
 //! Semantics of each operation: [`mcr_protocol::Action`]. A state changes in place; every change is logged, and
 //! [`State::undo`] takes the log back to a mark, so that a depth-first search copies nothing.
 //!
 //! Invariant: `totals.hash` is the sum of what the parts stand for: the cell of each thread, its life, its wait, whether it is
-//! stirred or settled, each location whose value is not its initial one, each monitor that somebody is inside. Owners of monitors and wait sets
+//! stirred or settled, each location whose value is not its initial one, each monitor that somebody is inside, each store buffer. Owners of monitors and wait sets
 //! are functions of the cells, but not of their hashes ([`super::futures`]). The order of those who wait in queues is in neither, and
 //! [`State::hash`] adds it. The text printed so far is not in it (see [`State::output_hash`]).
 //!
-//! What can happen in a state: `enabled`. What happens to others than the thread that steps: `notified`. Which rounds in loops cannot be left out: `stirred`.
+//! What can happen in a state: `enabled`. Writes on their way to memory: `buffer`. What happens to others than the thread that steps: `notified`. Which rounds in loops cannot be left out: `stirred`.
 
+mod buffer;
 mod enabled;
 mod notified;
 mod stirred;
+
+pub use buffer::Buffered;
 
 use super::Model;
 use super::learn::learned_by_wake;
 use super::names::{LocationIx, MonitorIx, TextIx, ThreadIx};
 use super::trie::{CellIx, Op};
-use mcr_protocol::{Doing, Outcome, Value, Wake, mix};
+use mcr_protocol::{Doing, Fence, Outcome, Value, Wake, mix};
 
 /// Where a thread is in its life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,6 +120,8 @@ pub enum Choice {
     Back(Wake),
     /// It reads this: a choice, or what another thread is doing.
     Number(u64),
+    /// No step of the thread itself: the oldest write to this location in its buffer arrives in memory.
+    Arrive(LocationIx),
 }
 
 /// How the execution ended, if it has.
@@ -139,6 +144,7 @@ enum Undo {
     Thread(ThreadIx, Thread),
     Memory(LocationIx, Value),
     Monitor(MonitorIx, Monitor),
+    Buffer(buffer::Changed),
     Output,
 }
 
@@ -161,6 +167,8 @@ struct Totals {
     failed: u32,
     /// In queues, or notified there.
     queued: u32,
+    /// Writes that have not arrived.
+    buffered: u32,
     exit: Option<i32>,
 }
 
@@ -170,24 +178,38 @@ pub struct State {
     threads: Vec<Thread>,
     memory: Vec<Value>,
     monitors: Vec<Monitor>,
+    /// By thread.
+    buffers: Vec<buffer::Buffer>,
     output: Vec<TextIx>,
     totals: Totals,
     log: Vec<Undo>,
+    /// All writes enter the buffers, also those that only one thread can see.
+    exact: bool,
 }
 
 impl State {
     /// The state before any event.
     #[must_use]
     pub fn new(model: &Model) -> State {
-        let totals =
-            Totals { hash: 0, output_hash: 0, output_bytes: 0, foreground: 1, failed: 0, queued: 0, exit: None };
+        let totals = Totals {
+            hash: 0,
+            output_hash: 0,
+            output_bytes: 0,
+            foreground: 1,
+            failed: 0,
+            queued: 0,
+            buffered: 0,
+            exit: None,
+        };
         let mut state = State {
             threads: Vec::new(),
             memory: Vec::new(),
             monitors: Vec::new(),
+            buffers: Vec::new(),
             output: Vec::new(),
             totals,
             log: Vec::new(),
+            exact: false,
         };
         state.grow(model);
         let main = Thread { cell: Model::MAIN_ROOT, life: Life::Running, ..NOT_STARTED };
@@ -196,12 +218,19 @@ impl State {
         state
     }
 
+    /// The same; but all writes enter the buffers, as in a real execution, also those that only one thread can see.
+    #[must_use]
+    pub fn exact(model: &Model) -> State {
+        State { exact: true, ..State::new(model) }
+    }
+
     /// Makes room for everything that the model knows by now.
     pub fn grow(&mut self, model: &Model) {
         self.threads.resize(model.names.threads(), NOT_STARTED);
         let known = self.memory.len();
         self.memory.extend_from_slice(&model.initial[known..]);
         self.monitors.resize(model.names.monitors(), FREE);
+        self.buffers.resize_with(model.names.threads(), buffer::Buffer::default);
     }
 
     /// All threads, by number.
@@ -288,7 +317,8 @@ impl State {
     #[must_use]
     pub fn learned(&self, model: &Model, thread: ThreadIx, choice: Choice) -> Option<Value> {
         match (model.tries.cell(self.thread(thread).cell).op?, choice) {
-            (Op::Read(l) | Op::Update(l), _) => Some(self.memory[l.0 as usize]),
+            (_, Choice::Arrive(_)) => None,
+            (Op::Read(l) | Op::Update(l), _) => Some(self.sees(thread, l)),
             (op, Choice::Back(wake)) if op.branches() => Some(learned_by_wake(wake)),
             (Op::Alive(child), _) => Some(Value(u64::from(self.thread(child).life == Life::Running))),
             (Op::State(_) | Op::Choose(_), Choice::Number(number)) => Some(Value(number)),
@@ -299,8 +329,12 @@ impl State {
     /// Does a step that [`State::choices`] or [`State::gives_up_idle`] named. None, and nothing happens, if it leads to a
     /// history that is not known.
     pub fn step(&mut self, model: &Model, thread: ThreadIx, choice: Choice) -> Option<Outcome> {
+        if let Choice::Arrive(location) = choice {
+            return self.arrive(model, thread, location).map(|_| Outcome::Done);
+        }
         let mut me = *self.thread(thread);
-        let cell = model.tries.cell(me.cell);
+        let here = me.cell;
+        let cell = model.tries.cell(here);
         let op = cell.op?;
         let mut outcome = if let Choice::Back(wake) = choice { Outcome::Resumed(wake) } else { Outcome::Done };
         if op.branches() {
@@ -324,7 +358,8 @@ impl State {
         // Whether it was enabled, and did not give up.
         let went_through = matches!(choice, Choice::Plain | Choice::Back(Wake::Notified));
         match op {
-            Op::Write(l, value, _) => self.set_memory(model, l, value),
+            Op::Write(..) => self.write(model, thread, (here, op)),
+            Op::Fence(Fence::StoreStore) => self.separate(model, thread),
             Op::Acquire { monitor, .. } if went_through => {
                 let depth = self.monitors[monitor.0 as usize].depth + 1;
                 self.set_monitor(monitor, Monitor { owner: Some(thread), depth });
@@ -358,9 +393,11 @@ impl State {
             }
             Op::NotifyAll { set, .. } | Op::End { notifies: Some(set), .. } => self.wake_all(model, set),
             Op::Guarded { location, change, .. } if went_through => {
-                let old = self.memory[location.0 as usize];
+                let old = self.sees(thread, location);
                 let new = change.of(old);
-                self.set_memory(model, location, new);
+                if new != old {
+                    self.set_memory(model, location, new);
+                }
                 outcome = Outcome::Updated { old, new };
             }
             Op::Park { permit, .. } if went_through => self.set_memory(model, permit, Value::ZERO),
@@ -416,6 +453,7 @@ impl State {
                 Some(Undo::Thread(thread, old)) => self.threads[thread.0 as usize] = old,
                 Some(Undo::Memory(location, old)) => self.memory[location.0 as usize] = old,
                 Some(Undo::Monitor(monitor, old)) => self.monitors[monitor.0 as usize] = old,
+                Some(Undo::Buffer(changed)) => self.restore_buffer(changed),
                 Some(Undo::Output) => {
                     self.output.pop();
                 }

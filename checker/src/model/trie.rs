@@ -9,7 +9,7 @@
 
 use super::footprint::Footprint;
 use super::names::{AwaitIx, LocationIx, MonitorIx, TextIx, ThreadIx, UncaughtIx};
-use mcr_protocol::{Change, Fence, Guard, Limit, Order, Patience, SiteId, Value, mix};
+use mcr_protocol::{Change, Fence, Guard, Limit, Order, Patience, SiteId, Value, Wake, mix};
 use rustc_hash::FxHashMap;
 
 /// Number of a cell, over all tries.
@@ -101,6 +101,29 @@ impl Op {
     #[must_use]
     pub fn comes_back(self) -> bool {
         matches!(self, Op::Resume { .. }) || self.waits().tells()
+    }
+
+    /// Whether it happens only when the store buffer of its thread is empty, if it goes on for this reason: as
+    /// [`mcr_protocol::Action::is_fence`]. `changes`: whether a guarded step changes its number.
+    #[must_use]
+    pub fn is_fence(self, wake: Wake, changes: impl FnOnce(LocationIx, Change) -> bool) -> bool {
+        match self {
+            Op::Read(_) | Op::Notify { .. } | Op::NotifyAll { .. } => false,
+            Op::Alive(_) | Op::State(_) | Op::Choose(_) | Op::Await(_) => false,
+            Op::Write(_, _, order) => order == Order::Volatile,
+            Op::Fence(fence) => fence == Fence::Full,
+            Op::Acquire { waits, .. } => wake == Wake::Notified || waits.limit != Limit::Now,
+            Op::Guarded { location, change, .. } if wake == Wake::Notified => changes(location, change),
+            Op::Guarded { waits, .. } => waits.limit != Limit::Now,
+            Op::Update(_) | Op::Release(_) | Op::Wait { .. } | Op::Resume { .. } | Op::Park { .. } => true,
+            Op::Start { .. } | Op::Join { .. } | Op::Print(_) | Op::Exit(_) | Op::End { .. } => true,
+        }
+    }
+
+    /// Whether it is a fence whatever comes of it.
+    #[must_use]
+    pub fn is_always_fence(self) -> bool {
+        [Wake::Notified, Wake::TimedOut].into_iter().all(|wake| self.is_fence(wake, |_, _| false))
     }
 
     /// Whether it is the last of its thread.

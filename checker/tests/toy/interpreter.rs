@@ -1,10 +1,14 @@
 //! Runs a toy program along a schedule, then by the default policy, and writes the trace.
+//!
+//! Writes that nobody mentions arrive by themselves when something has to wait for them: a fence for those in the buffer of its
+//! thread, a write that a schedule lets arrive for those before it, another thread's turn for those of a thread that blocks, and
+//! the time that is over for all.
 
 use super::machine::{Choice, Code, Life, Machine, code};
 use super::names::{location_id, thread_id};
 use super::program::{Instr, Toy};
 use mcr_checker::explore::Program;
-use mcr_protocol::{End, Schedule, Step, ThreadId, Trace, Value, Wake, mix};
+use mcr_protocol::{Doing, End, Event, LocationId, Schedule, Step, ThreadId, Trace, Value, Wake, mix};
 use std::collections::HashSet;
 
 /// A toy program that can be run.
@@ -25,60 +29,47 @@ impl<'a> Interpreter<'a> {
 
     /// Runs it once.
     pub fn run(&mut self, schedule: &Schedule) -> Trace {
-        let mut machine = Machine::new(self.toy, &self.code);
-        let mut events = Vec::new();
+        let mut run = Run { machine: Machine::new(self.toy, &self.code), events: Vec::new() };
         let mut started = vec![0];
         let mut current = 0;
         let mut plan = schedule.steps.iter().flat_map(expand);
         let end = loop {
-            self.note(&machine);
-            if let Some(code) = machine.exit {
+            self.note(&run.machine);
+            if let Some(code) = run.machine.exit {
                 break End::Exit(code);
             }
-            if machine.over().is_some() {
+            if run.machine.over().is_some() {
                 break End::Normal;
             }
-            let (choices, stuck) = machine.moves(&self.code);
             let planned = plan.next();
+            let (offers, stuck) = run.machine.offers(&self.code);
             if stuck && planned.is_none() {
-                break if machine.goes_round(&self.code) { End::Livelock } else { End::Deadlock };
+                break if run.machine.goes_round(&self.code) { End::Livelock } else { End::Deadlock };
             }
-            if events.len() >= self.max_events {
+            if run.events.len() >= self.max_events {
                 break End::StepLimit;
             }
-            let next = match planned {
-                Some((thread, choice)) => {
-                    let wanted = |(t, c): &(usize, Choice)| thread_id(*t) == thread && choice.matches(*c);
-                    match choices.iter().find(|c| wanted(c)) {
-                        Some(&found) => found,
-                        None => {
-                            let message = format!("{thread} cannot do {choice:?}, but {choices:?}");
-                            break End::Diverged { event: events.len() as u64, message };
-                        }
+            match planned {
+                Some((thread, wanted)) => match run.follow(&self.code, thread, wanted) {
+                    // Whose write arrives does nothing itself.
+                    Some(t) if !matches!(wanted, Wanted::Arrive(_)) => current = t,
+                    Some(_) => {}
+                    None => {
+                        let message = format!("{thread} cannot do {wanted:?}, but {offers:?}");
+                        break End::Diverged { event: run.events.len() as u64, message };
                     }
-                }
-                // Who goes round in a loop gives way to the others. Which of several steps of a thread: any, as it comes.
-                None => {
-                    let sure: Vec<_> = choices.iter().filter(|c| c.1 != Choice::Back(Wake::Spurious)).collect();
-                    let waits = |t: usize| self.code.0[t][machine.threads[t].pc] == Instr::Head;
-                    let any = |t: &usize| sure.iter().any(|c| c.0 == *t);
-                    let order = || std::iter::once(current).chain(started.iter().copied()).filter(any);
-                    let thread = order().find(|t| !waits(*t)).or_else(|| order().next()).unwrap();
-                    let of: Vec<_> = sure.iter().filter(|c| c.0 == thread).collect();
-                    **of[(mix(events.len() as u64, 7) % of.len() as u64) as usize]
-                }
-            };
-            current = next.0;
-            events.push(machine.step(&self.code, next.0, next.1));
-            for (t, thread) in machine.threads.iter().enumerate() {
+                },
+                None => current = run.go_on(&self.code, &offers, &started, current),
+            }
+            for (t, thread) in run.machine.threads.iter().enumerate() {
                 if thread.life != Life::Unborn && !started.contains(&t) {
                     started.push(t);
                 }
             }
         };
         Trace {
-            events,
-            pending: machine.pending(&self.code),
+            events: run.events,
+            pending: run.machine.pending(&self.code),
             end,
             initial: (0..self.toy.variables)
                 .filter(|&v| self.toy.initial[v] != 0)
@@ -114,6 +105,92 @@ impl Program for Interpreter<'_> {
     }
 }
 
+/// An execution so far.
+struct Run {
+    machine: Machine,
+    events: Vec<Event>,
+}
+
+impl Run {
+    /// Does what a schedule says; none if it cannot be done.
+    fn follow(&mut self, code: &Code, thread: ThreadId, wanted: Wanted) -> Option<usize> {
+        let t = (0..self.machine.threads.len()).find(|&t| thread_id(t) == thread)?;
+        if let Wanted::Arrive(location) = wanted {
+            let buffer = &self.machine.threads[t].buffer;
+            let v = buffer.variables().find(|&v| location_id(v) == location)?;
+            while !self.machine.threads[t].buffer.may_arrive(self.machine.memory_model).contains(&v) {
+                self.oldest_arrives(code, t);
+            }
+            self.events.push(self.machine.step(code, t, Choice::Arrive(v)));
+            return Some(t);
+        }
+        let (mut offers, _) = self.machine.offers(code);
+        if matches!(wanted, Wanted::Back(Wake::TimedOut)) && !offers.iter().any(is_sure) {
+            self.all_arrive(code);
+            (offers, _) = self.machine.offers(code);
+        }
+        if let (Wanted::Number(answer), Instr::State(_, of)) = (wanted, &code.0[t][self.machine.threads[t].pc])
+            && answer != Doing::Running as u64
+        {
+            // Who is seen to block has come to a fence.
+            self.arrive(code, *of);
+            (offers, _) = self.machine.offers(code);
+        }
+        let choice = offers.iter().find(|(who, choice)| *who == t && wanted.matches(*choice))?.1;
+        self.perform(code, t, choice);
+        Some(t)
+    }
+
+    /// Goes on by the default policy: who goes round in a loop gives way to the others; which of several steps of a thread: any,
+    /// as it comes. Returns whose turn it is now.
+    fn go_on(&mut self, code: &Code, offers: &[(usize, Choice)], started: &[usize], current: usize) -> usize {
+        let sure: Vec<_> = offers.iter().filter(|offer| is_sure(offer)).collect();
+        let waits = |t: usize| code.0[t][self.machine.threads[t].pc] == Instr::Head;
+        let any = |t: &usize| sure.iter().any(|c| c.0 == *t);
+        let order = || std::iter::once(current).chain(started.iter().copied()).filter(any);
+        let Some(thread) = order().find(|t| !waits(*t)).or_else(|| order().next()) else {
+            self.all_arrive(code);
+            return current;
+        };
+        if thread != current && !self.machine.threads[current].buffer.is_empty() {
+            // What arrives may let somebody go on who comes first.
+            self.arrive(code, current);
+            return current;
+        }
+        let of: Vec<_> = sure.iter().filter(|c| c.0 == thread).collect();
+        let (_, choice) = **of[(mix(self.events.len() as u64, 7) % of.len() as u64) as usize];
+        self.perform(code, thread, choice);
+        thread
+    }
+
+    /// A step of a thread, behind what it waits for in its buffer.
+    fn perform(&mut self, code: &Code, t: usize, choice: Choice) {
+        if self.machine.is_fence(code, t, choice) {
+            self.arrive(code, t);
+        }
+        self.events.push(self.machine.step(code, t, choice));
+    }
+
+    fn oldest_arrives(&mut self, code: &Code, t: usize) {
+        let v = self.machine.threads[t].buffer.oldest().expect("something is in the buffer");
+        self.events.push(self.machine.step(code, t, Choice::Arrive(v)));
+    }
+
+    fn arrive(&mut self, code: &Code, t: usize) {
+        while !self.machine.threads[t].buffer.is_empty() {
+            self.oldest_arrives(code, t);
+        }
+    }
+
+    fn all_arrive(&mut self, code: &Code) {
+        (0..self.machine.threads.len()).for_each(|t| self.arrive(code, t));
+    }
+}
+
+fn is_sure((_, choice): &(usize, Choice)) -> bool {
+    *choice != Choice::Back(Wake::Spurious)
+}
+
 /// What a schedule says of one event.
 #[derive(Clone, Copy, Debug)]
 enum Wanted {
@@ -121,6 +198,7 @@ enum Wanted {
     Wake(Option<ThreadId>),
     Back(Wake),
     Number(u64),
+    Arrive(LocationId),
 }
 
 impl Wanted {
@@ -141,6 +219,6 @@ fn expand(step: &Step) -> Vec<(ThreadId, Wanted)> {
         Step::Notify { thread, woken } => vec![(thread, Wanted::Wake(woken))],
         Step::Resume { thread, wake } => vec![(thread, Wanted::Back(wake))],
         Step::Choose { thread, value } => vec![(thread, Wanted::Number(value))],
-        Step::Arrive { .. } => todo!("store buffers"),
+        Step::Arrive { thread, location } => vec![(thread, Wanted::Arrive(location))],
     }
 }

@@ -1,10 +1,13 @@
 //! What one step of a toy program does. Which steps there are: `moves`. Both are written from the documentation of
 //! [`mcr_protocol::Action`], and share nothing with the checker.
 
+use super::buffers::Buffer;
 use super::names::{location_id, monitor_name, set_name, site_id, thread_id, value};
 use super::program::{Cmp, Cond, Expr, FLAG, Instr, PERMIT, REGISTERS, Toy, compile, parks};
 use super::rounds::{Look, Rounds};
-use mcr_protocol::{Action, Doing, Event, Limit, Order, Outcome, Patience, Pending, SiteId, Timeouts, Uncaught, Wake};
+use mcr_protocol::{
+    Action, Doing, Event, Fence, Limit, MemoryModel, Outcome, Patience, Pending, SiteId, Timeouts, Uncaught, Wake,
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Life {
@@ -45,6 +48,7 @@ pub struct Thread {
     /// What it was told and what it has learned.
     pub history: Vec<i64>,
     rounds: Rounds,
+    pub buffer: Buffer,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -61,6 +65,7 @@ pub struct Monitor {
 pub struct Machine {
     /// Heads of loops are nothing, and histories are forgotten: the semantics without awaits.
     pub plain: bool,
+    pub memory_model: MemoryModel,
     pub timeouts: Timeouts,
     pub spurious: bool,
     pub threads: Vec<Thread>,
@@ -82,13 +87,15 @@ pub enum Choice {
     Wake(Option<usize>),
     Back(Wake),
     Number(u64),
+    /// Nothing that the thread does: its oldest write to a variable arrives.
+    Arrive(usize),
 }
 
 /// Flat code of all threads.
 pub struct Code(pub Vec<Vec<Instr>>);
 
 pub fn code(toy: &Toy) -> Code {
-    Code(toy.threads.iter().map(|body| compile(body)).collect())
+    Code(toy.threads.iter().map(|body| compile(body, toy.memory_model)).collect())
 }
 
 impl Machine {
@@ -102,10 +109,12 @@ impl Machine {
             seen: None,
             history: Vec::new(),
             rounds: Rounds::default(),
+            buffer: Buffer::default(),
         };
         let threads = toy.threads.len();
         let mut machine = Machine {
             plain: false,
+            memory_model: toy.memory_model,
             timeouts: toy.timeouts,
             spurious: toy.spurious,
             threads: vec![thread; threads],
@@ -163,6 +172,11 @@ impl Machine {
         }
     }
 
+    /// What a thread sees.
+    pub fn view(&self, t: usize, v: usize) -> i64 {
+        self.threads[t].buffer.view(v).unwrap_or_else(|| self.get(v))
+    }
+
     fn set(&mut self, v: usize, new: i64) {
         match v {
             FLAG.. => self.flags[v - FLAG] = new,
@@ -176,7 +190,7 @@ impl Machine {
         let alive = |other: usize| self.threads[other].life == Life::Running;
         let doing = |other| self.doing(code, other).into_iter().map(|doing| doing as u8).collect();
         let is_free = |m: usize| self.monitors[m].owner.is_none_or(|(owner, _)| owner == t);
-        thread.rounds.differs(thread.pc, |v| self.get(v), alive, doing, is_free)
+        thread.rounds.differs(thread.pc, |v| self.view(t, v), alive, doing, is_free)
     }
 
     /// Whether a thread that keeps the execution going goes round in a loop.
@@ -191,7 +205,8 @@ impl Machine {
         let thread = &self.threads[t];
         match &code.0[t][thread.pc] {
             Instr::Load(_, v) => Action::Read(location_id(*v)),
-            Instr::Store(v, e) => Action::Write(location_id(*v), value(eval(&thread.regs, *e)), Order::Plain),
+            Instr::Store(v, e, order) => Action::Write(location_id(*v), value(eval(&thread.regs, *e)), *order),
+            Instr::Fence(fence) => Action::Fence(*fence),
             Instr::Add(_, v, _) | Instr::Cas(_, v, _, _) => Action::Update(location_id(*v)),
             Instr::Acquire(m, patience, _) => {
                 Action::Acquire { monitor: monitor_name(*m), patience: *patience, parks: parks(*m) }
@@ -243,11 +258,11 @@ impl Machine {
     }
 
     /// What a step changes nothing by; none if it does change something.
-    fn look(&self, instr: &Instr, choice: Choice) -> Option<Look> {
+    fn look(&self, t: usize, instr: &Instr, choice: Choice) -> Option<Look> {
         match (instr, choice) {
-            (Instr::Load(_, v) | Instr::Add(_, v, 0), _) => Some(Look::Read(*v, self.get(*v))),
+            (Instr::Load(_, v) | Instr::Add(_, v, 0), _) => Some(Look::Read(*v, self.view(t, *v))),
             (Instr::Cas(_, v, from, to), _) => {
-                let old = self.get(*v);
+                let old = self.view(t, *v);
                 (old != *from || from == to).then_some(Look::Read(*v, old))
             }
             (Instr::Acquire(_, Patience::FOREVER, _) | Instr::Release(_), _) => Some(Look::Other),
@@ -275,9 +290,15 @@ impl Machine {
 
     /// Does one of the choices.
     pub fn step(&mut self, code: &Code, t: usize, choice: Choice) -> Event {
+        if let Choice::Arrive(v) = choice {
+            return self.arrive(t, v);
+        }
         let (site, action) = (self.site(t), self.action(code, t));
         let instr = &code.0[t][self.threads[t].pc];
-        let look = self.look(instr, choice);
+        if self.is_fence(code, t, choice) {
+            self.threads[t].buffer.fence();
+        }
+        let look = self.look(t, instr, choice);
         match look {
             Some(look) => self.threads[t].rounds.looked(look),
             None if *instr != Instr::Head => self.threads[t].rounds.changed(),
@@ -298,6 +319,14 @@ impl Machine {
         Event { thread: thread_id(t), site, action, outcome }
     }
 
+    /// The oldest write of a thread to a variable arrives.
+    fn arrive(&mut self, t: usize, v: usize) -> Event {
+        let entry = self.threads[t].buffer.arrive(v);
+        self.set(v, entry.value);
+        let action = Action::Arrive(location_id(v), value(entry.value));
+        Event { thread: thread_id(t), site: entry.site, action, outcome: Outcome::Done }
+    }
+
     fn learn(&mut self, t: usize, r: usize, learned: i64) -> Outcome {
         self.threads[t].regs[r] = learned;
         self.threads[t].history.push(learned);
@@ -310,10 +339,12 @@ impl Machine {
     }
 
     /// A guarded step goes through.
-    fn change(&mut self, v: usize, change: mcr_protocol::Change) -> Outcome {
-        let old = value(self.get(v));
+    fn change(&mut self, t: usize, v: usize, change: mcr_protocol::Change) -> Outcome {
+        let old = value(self.view(t, v));
         let new = change.of(old);
-        self.set(v, new.0 as i64);
+        if new != old {
+            self.set(v, new.0 as i64);
+        }
         Outcome::Updated { old, new }
     }
 
@@ -368,7 +399,7 @@ impl Machine {
             }
             Instr::Guarded(r, v, _, change, patience) => {
                 if wake == Wake::Notified {
-                    outcome = self.change(*v, *change);
+                    outcome = self.change(t, *v, *change);
                 }
                 (patience.tells(), *r)
             }
@@ -391,8 +422,15 @@ impl Machine {
     fn act(&mut self, code: &Code, t: usize, choice: Choice, action: &Action) -> Outcome {
         let instr = &code.0[t][self.threads[t].pc];
         match instr {
-            Instr::Load(r, v) => return self.learn(t, *r, self.get(*v)),
-            Instr::Store(v, e) => self.set(*v, eval(&self.threads[t].regs, *e)),
+            Instr::Load(r, v) => return self.learn(t, *r, self.view(t, *v)),
+            Instr::Store(v, e, order) => {
+                let (new, site, model) = (eval(&self.threads[t].regs, *e), self.site(t), self.memory_model);
+                if !self.threads[t].buffer.take(model, *v, new, site, *order) {
+                    self.set(*v, new);
+                }
+            }
+            Instr::Fence(Fence::StoreStore) => self.threads[t].buffer.barrier(self.memory_model),
+            Instr::Fence(Fence::Full) => {}
             Instr::Add(r, v, _) | Instr::Cas(r, v, _, _) => {
                 let old = self.get(*v);
                 let new = match instr {
@@ -429,7 +467,7 @@ impl Machine {
                 return Outcome::Woke(woken.map(thread_id));
             }
             Instr::NotifyAll(m, set) => self.wake_all(code, *m, *set),
-            Instr::Guarded(_, v, _, change, _) => return self.change(*v, *change),
+            Instr::Guarded(_, v, _, change, _) => return self.change(t, *v, *change),
             Instr::Park(..) => self.permits[t] = 0,
             Instr::Start(c, daemon, e, tells) => {
                 if let Some(v) = tells {

@@ -6,13 +6,16 @@
 
 pub mod benchmarks;
 pub mod brute;
+pub mod buffers;
 pub mod compare;
 pub mod generator;
 pub mod interpreter;
 pub mod large;
+pub mod late;
 pub mod machine;
 pub mod moves;
 pub mod names;
+pub mod observed;
 pub mod program;
 pub mod rng;
 pub mod rounds;

@@ -3,7 +3,7 @@
 use super::machine::{Choice, Code, Life, Machine, News};
 use super::names::value;
 use super::program::{FLAG, Instr, PERMIT, parks};
-use mcr_protocol::{Doing, Limit, Patience, Timeouts, Wake};
+use mcr_protocol::{Doing, Fence, Limit, Order, Patience, Timeouts, Wake};
 
 /// The ways in which one thread can go on.
 #[derive(Default)]
@@ -32,13 +32,27 @@ impl Machine {
 
     /// Everything that can happen next, and whether the execution ends here unless something happens for no reason.
     pub fn moves(&self, code: &Code) -> (Vec<(usize, Choice)>, bool) {
+        let (mut found, stuck) = self.offers(code);
+        if self.over().is_none() {
+            found.retain(|&(t, choice)| self.threads[t].buffer.is_empty() || !self.is_fence(code, t, choice));
+            for (t, thread) in self.threads.iter().enumerate() {
+                let variables = thread.buffer.may_arrive(self.memory_model).into_iter();
+                found.extend(variables.map(|v| (t, Choice::Arrive(v))));
+            }
+        }
+        (found, stuck)
+    }
+
+    /// What threads can go on with, once their own buffers are empty if it is a fence; and whether the execution ends here.
+    pub fn offers(&self, code: &Code) -> (Vec<(usize, Choice)>, bool) {
         let mut found = Vec::new();
         if self.over().is_some() {
             return (found, true);
         }
         let ways: Vec<(usize, Ways)> = self.running().map(|t| (t, self.ways(code, t))).collect();
-        let all_are_idle = ways.iter().all(|(_, ways)| ways.sure.is_empty());
-        let mut stuck = true;
+        let arrived = self.threads.iter().all(|thread| thread.buffer.is_empty());
+        let all_are_idle = arrived && ways.iter().all(|(_, ways)| ways.sure.is_empty());
+        let mut stuck = arrived;
         for (t, ways) in &ways {
             let idle = ways.idle.iter().filter(|_| all_are_idle);
             for choice in ways.sure.iter().chain(idle) {
@@ -133,11 +147,37 @@ impl Machine {
         let free = |m: usize| self.monitors[m].owner.is_none_or(|(owner, _)| owner == t);
         match instr {
             Instr::Acquire(m, ..) => free(*m),
-            Instr::Guarded(_, v, guard, ..) => guard.holds(value(self.get(*v))),
+            Instr::Guarded(_, v, guard, ..) => guard.holds(value(self.view(t, *v))),
             Instr::Park(..) => self.get(PERMIT + t) != 0 || self.get(FLAG + t) != 0,
             Instr::Join(_, c, _) => self.threads[*c].life == Life::Ended,
             Instr::End(_) => self.ends[t].is_none_or(free),
             _ => true,
+        }
+    }
+
+    /// Whether a step happens only when the thread's own buffer is empty.
+    pub fn is_fence(&self, code: &Code, t: usize, choice: Choice) -> bool {
+        let gives_up = choice == Choice::Back(Wake::TimedOut);
+        match &code.0[t][self.threads[t].pc] {
+            _ if matches!(choice, Choice::Arrive(_)) => false,
+            Instr::Load(..) | Instr::Alive(..) | Instr::State(..) | Instr::Choose(..) | Instr::Head => false,
+            Instr::Notify(..) | Instr::NotifyAll(..) => false,
+            Instr::Store(_, _, order) => *order == Order::Volatile,
+            Instr::Fence(fence) => *fence == Fence::Full,
+            // Who only tries and fails has looked.
+            Instr::Acquire(_, patience, _) => !(gives_up && patience.limit == Limit::Now),
+            Instr::Guarded(_, v, _, change, patience) => match choice {
+                Choice::Back(Wake::TimedOut) => patience.limit != Limit::Now,
+                Choice::Back(Wake::Interrupted) => true,
+                _ => {
+                    let old = value(self.view(t, *v));
+                    change.of(old) != old
+                }
+            },
+            Instr::Add(..) | Instr::Cas(..) | Instr::Release(_) | Instr::Wait(..) | Instr::Resume(..) => true,
+            Instr::Park(..) | Instr::Start(..) | Instr::Join(..) => true,
+            Instr::Print(_) | Instr::Say(_) | Instr::Exit(_) | Instr::End(_) => true,
+            Instr::Set(..) | Instr::Unless(..) | Instr::Jump(_) => unreachable!("settled"),
         }
     }
 
@@ -200,7 +240,8 @@ impl Machine {
             return vec![doing];
         }
         let mut answers = vec![Doing::Running];
-        if !self.is_enabled(t, instr) {
+        // Who blocks has come to a fence.
+        if thread.buffer.is_empty() && !self.is_enabled(t, instr) {
             answers.extend(match instr {
                 Instr::Acquire(m, patience, _) if !parks(*m) => by_limit(patience.limit).map(|_| Doing::Blocked),
                 Instr::Acquire(_, patience, _) | Instr::Guarded(_, _, _, _, patience) | Instr::Join(_, _, patience) => {

@@ -1,6 +1,6 @@
 //! Toy programs as data, and their flat form.
 
-use mcr_protocol::{Change, Guard, Limit, Patience, Timeouts};
+use mcr_protocol::{Change, Fence, Guard, Limit, MemoryModel, Order, Patience, Timeouts};
 
 /// A register of a thread.
 pub type Reg = usize;
@@ -30,7 +30,11 @@ pub struct Cond(pub Expr, pub Cmp, pub Expr);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stmt {
     Load(Reg, usize),
+    /// Plain; of a permit or an interrupt flag volatile.
     Store(usize, Expr),
+    StoreAs(usize, Expr, Order),
+    /// Nothing under memory models to which it does not matter.
+    Fence(Fence),
     /// Register gets the old value, the variable grows.
     Add(Reg, usize, i64),
     /// Register gets the old value; the variable changes if it was the first value to the second.
@@ -100,6 +104,7 @@ pub struct Toy {
     pub initial: Vec<i64>,
     /// By thread: the monitor that its end notifies.
     pub ends: Vec<Option<usize>>,
+    pub memory_model: MemoryModel,
     pub timeouts: Timeouts,
     pub spurious: bool,
 }
@@ -108,7 +113,8 @@ pub struct Toy {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Instr {
     Load(Reg, usize),
-    Store(usize, Expr),
+    Store(usize, Expr, Order),
+    Fence(Fence),
     Add(Reg, usize, i64),
     Cas(Reg, usize, i64, i64),
     Set(Reg, Expr),
@@ -142,9 +148,20 @@ struct Scope {
 }
 
 /// The flat form of one thread. A break out of a `Sync` releases its monitor.
-pub fn compile(body: &[Stmt]) -> Vec<Instr> {
+pub fn compile(body: &[Stmt], model: MemoryModel) -> Vec<Instr> {
     let mut code = Vec::new();
     block(body, &mut code, &mut Vec::new(), &mut Vec::new());
+    let matters = |instr: &Instr| match instr {
+        Instr::Fence(Fence::Full) => model.buffers(),
+        Instr::Fence(Fence::StoreStore) => model == MemoryModel::Pso,
+        _ => true,
+    };
+    // To the next instruction, so that no target has to move.
+    for (at, instr) in code.iter_mut().enumerate() {
+        if !matters(instr) {
+            *instr = Instr::Jump(at + 1);
+        }
+    }
     code.push(Instr::End(None));
     code
 }
@@ -153,7 +170,12 @@ fn block(body: &[Stmt], code: &mut Vec<Instr>, loops: &mut Vec<Scope>, held: &mu
     for stmt in body {
         match stmt {
             Stmt::Load(r, v) => code.push(Instr::Load(*r, *v)),
-            Stmt::Store(v, e) => code.push(Instr::Store(*v, *e)),
+            Stmt::Store(v, e) => {
+                let order = if *v < PERMIT { Order::Plain } else { Order::Volatile };
+                code.push(Instr::Store(*v, *e, order));
+            }
+            Stmt::StoreAs(v, e, order) => code.push(Instr::Store(*v, *e, *order)),
+            Stmt::Fence(fence) => code.push(Instr::Fence(*fence)),
             Stmt::Add(r, v, k) => code.push(Instr::Add(*r, *v, *k)),
             Stmt::Cas(r, v, from, to) => code.push(Instr::Cas(*r, *v, *from, *to)),
             Stmt::Set(r, e) => code.push(Instr::Set(*r, *e)),

@@ -5,9 +5,11 @@
 
 use super::{Search, Stop};
 use crate::explore::contract::Conclusion;
+use crate::explore::path;
 use crate::model::check;
 use crate::model::learn::describe;
-use mcr_protocol::{Action, End, Event, Schedule, Trace};
+use crate::model::trie::Op;
+use mcr_protocol::{Action, End, Event, Order, Schedule, Trace};
 
 impl Search<'_> {
     /// Runs the program and learns.
@@ -29,6 +31,7 @@ impl Search<'_> {
         self.stale |= self.learner.changed().any(|cell| self.merged || self.reduction.relied_on(cell));
         // One that could not be finished says nothing about what there was to learn.
         let finished = !matches!(trace.end, End::Stuck { .. } | End::Unsupported(_));
+        self.misled |= self.model.rules.memory_model.buffers() && self.went_past_a_buffer();
         self.redundant += u64::from(finished && lesson.operations == 0);
         self.local_behaviours += lesson.local_behaviours;
         self.state.grow(&self.model);
@@ -39,15 +42,27 @@ impl Search<'_> {
         self.first_violation()
     }
 
+    /// Whether a write on the path did not enter a buffer because only one thread was known to touch its location, and others do.
+    fn went_past_a_buffer(&self) -> bool {
+        let newly_shared = self.learner.newly_shared();
+        self.path.iter().filter(|taken| !taken.arrives).any(|taken| match self.model.tries.cell(taken.cell).op {
+            Some(Op::Write(location, _, Order::Plain | Order::Release)) => newly_shared.contains(&location),
+            _ => false,
+        })
+    }
+
     /// Compares the events that were scheduled with the path that they were to follow.
     fn predicted(&mut self, trace: &Trace) -> Result<(), Stop> {
         if let End::Diverged { event, message } = &trace.end {
             let reason = format!("the program is not deterministic: event {event}: {message}");
             return Err(Stop::error(reason));
         }
-        for (number, taken) in self.path.iter().enumerate() {
-            let expected = self.model.event(taken.thread, taken.cell, taken.outcome);
-            let came = trace.events.get(number);
+        // The path leaves out when writes arrive that concern nobody else. Whether the others arrived in time shows in what is read.
+        let thread_did = |event: &&Event| !matches!(event.action, Action::Arrive(..));
+        let mut came = trace.events.iter().filter(thread_did);
+        for (number, taken) in self.path.iter().filter(|taken| !taken.arrives).enumerate() {
+            let expected = path::event(&self.model, taken);
+            let came = came.next();
             if came == Some(&expected) {
                 continue;
             }

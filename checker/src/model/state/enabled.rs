@@ -7,7 +7,8 @@ use crate::model::trie::Op;
 use mcr_protocol::{Doing, Limit, Value, Wake};
 
 impl State {
-    /// Calls `found` with each step that a running thread can do, but for those that need everybody else to be idle.
+    /// Calls `found` with each step that a running thread can do, but for those that need everybody else to be idle. Arrivals of its
+    /// writes are others ([`State::arrivals`]).
     /// What it does next must be known (else it has no steps).
     pub fn choices(&self, model: &Model, thread: ThreadIx, mut found: impl FnMut(Choice)) {
         let Some(op) = model.tries.cell(self.thread(thread).cell).op else { return };
@@ -32,30 +33,38 @@ impl State {
             Op::Choose(below) => (0..below).for_each(|number| found(Choice::Number(u64::from(number)))),
             _ if op.comes_back() => {
                 let enabled = self.enabled(model, thread, op);
-                if enabled {
+                let ready = |wake| !self.waits_for_buffer(thread, op, wake);
+                if enabled && ready(Wake::Notified) {
                     found(Choice::Back(Wake::Notified));
                 }
-                if self.interrupted(thread, op) {
+                if self.interrupted(thread, op) && ready(Wake::Interrupted) {
                     found(Choice::Back(Wake::Interrupted));
                 }
                 let may_be_over = !enabled || self.thread(thread).waiting == Waiting::Unsure;
-                if may_be_over && self.may_give_up(thread, op) && model.rules.gives_up_any_time(op.waits().limit) {
+                if may_be_over
+                    && self.may_give_up(thread, op)
+                    && model.rules.gives_up_any_time(op.waits().limit)
+                    && ready(Wake::TimedOut)
+                {
                     found(Choice::Back(Wake::TimedOut));
                 }
                 if model.rules.spurious && self.may_wake_spuriously(thread, op) {
                     found(Choice::Back(Wake::Spurious));
                 }
             }
-            _ if self.enabled(model, thread, op) => found(Choice::Plain),
+            _ if self.enabled(model, thread, op) && !self.waits_for_buffer(thread, op, Wake::Notified) => {
+                found(Choice::Plain);
+            }
             _ => {}
         }
     }
 
-    /// The step that a running thread can do if no other can go on: giving up.
+    /// The step that a running thread can do if no other can go on, and no write can arrive: giving up.
     #[must_use]
     pub fn gives_up_idle(&self, model: &Model, thread: ThreadIx) -> Option<Choice> {
         let op = model.tries.cell(self.thread(thread).cell).op?;
         let possible = model.rules.gives_up_idle(op.waits().limit)
+            && !self.some_are_buffered()
             && !self.enabled(model, thread, op)
             && !self.interrupted(thread, op)
             && self.thread(thread).waiting != Waiting::Unsure
@@ -63,10 +72,10 @@ impl State {
         possible.then_some(Choice::Back(Wake::TimedOut))
     }
 
-    /// Whether a running thread has a step that it will do sooner or later if it is let.
+    /// Whether a running thread has a step that it will do sooner or later if it is let, or a write of it will arrive.
     #[must_use]
     pub fn can_go_on(&self, model: &Model, thread: ThreadIx) -> bool {
-        let mut can = self.would_go_on(model, thread);
+        let mut can = self.would_go_on(model, thread) || !self.buffered(thread).is_empty();
         self.choices(model, thread, |choice| can |= choice != Choice::Back(Wake::Spurious));
         can
     }
@@ -123,7 +132,7 @@ impl State {
     /// Whether what a running thread waits for is there.
     fn enabled(&self, model: &Model, thread: ThreadIx, op: Op) -> bool {
         let me = self.thread(thread);
-        let value = |location: crate::model::names::LocationIx| self.memory[location.0 as usize];
+        let value = |location| self.sees(thread, location);
         match op {
             Op::Acquire { monitor, .. } | Op::End { notifies: Some(monitor), .. } => self.is_free_for(monitor, thread),
             Op::Resume { monitor, .. } => {
@@ -149,11 +158,11 @@ impl State {
     pub fn would_go_on(&self, model: &Model, thread: ThreadIx) -> bool {
         let Some(Op::Await(number)) = model.tries.cell(self.thread(thread).cell).op else { return false };
         let sights = model.names.sights(number);
-        sights.reads.iter().any(|&(location, value)| self.memory[location.0 as usize] != value)
+        sights.reads.iter().any(|&(location, value)| self.sees(thread, location) != value)
             || sights.alive.iter().any(|&other| self.thread(other).life != Life::Running)
             || sights.states.iter().any(|&(other, seen)| self.doing(model, other).all().any(|now| now as u8 != seen))
             || sights.tried.iter().any(|&monitor| self.is_free_for(monitor, thread))
-            || sights.guards.iter().any(|&(location, guard)| guard.holds(self.value(location)))
+            || sights.guards.iter().any(|&(location, guard)| guard.holds(self.sees(thread, location)))
     }
 
     /// Whether a thread is at an await.
@@ -180,8 +189,8 @@ impl State {
         if let (Op::Resume { waits, .. }, Waiting::Asleep) = (op, me.waiting) {
             return Answers { settled: waiting(waits.limit), running: false };
         }
-        // An await is never blocked; and two that ask for each other would go round here.
-        if matches!(op, Op::Await(_)) || self.enabled(model, thread, op) {
+        // An await is never blocked; and two that ask for each other would go round here. Who blocks has come to a fence before.
+        if matches!(op, Op::Await(_)) || !self.buffered(thread).is_empty() || self.enabled(model, thread, op) {
             return Answers::RUNNING;
         }
         let settled = match op {

@@ -1,0 +1,202 @@
+//! Store buffers: the writes of each thread that have not arrived in memory ([`mcr_protocol::MemoryModel`]).
+//!
+//! A write to a location that only one thread touches, in everything learned so far, does not enter: nobody can tell
+//! when it arrives. (It does if the state is exact: [`State::exact`].)
+//!
+//! Invariant: the writes of a buffer are in the order in which their thread did them, and their epochs never fall. Two buffers have
+//! the same hash if and only if they hold the same writes and these may arrive in the same orders.
+
+use super::{State, Undo, chain};
+use crate::model::Model;
+use crate::model::footprint::Resource;
+use crate::model::names::{LocationIx, ThreadIx};
+use crate::model::trie::{CellIx, Op};
+use mcr_protocol::{MemoryModel, Order, Value, Wake};
+
+/// A write that has not arrived.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Buffered {
+    /// Where the thread wrote it.
+    pub cell: CellIx,
+    /// Where it goes.
+    pub location: LocationIx,
+    /// What it brings.
+    pub value: Value,
+    /// Writes of a smaller epoch arrive before it.
+    epoch: u32,
+}
+
+/// The store buffer of one thread.
+#[derive(Debug, Default)]
+pub(super) struct Buffer {
+    writes: Vec<Buffered>,
+    /// Of the writes to come. A store-store barrier begins a new one.
+    epoch: u32,
+    hash: u128,
+}
+
+/// A change of a buffer.
+#[derive(Clone, Copy, Debug)]
+enum Change {
+    /// A write has entered at the end.
+    Entered,
+    /// The write at this place has arrived.
+    Arrived(usize, Buffered),
+    /// A barrier has come.
+    Separated,
+}
+
+/// A change of a buffer, and what it was before.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Changed {
+    thread: ThreadIx,
+    change: Change,
+    epoch: u32,
+    hash: u128,
+}
+
+impl State {
+    /// The writes of a thread that have not arrived, the oldest first.
+    #[must_use]
+    pub fn buffered(&self, thread: ThreadIx) -> &[Buffered] {
+        &self.buffers[thread.0 as usize].writes
+    }
+
+    /// Whether writes of some thread have not arrived.
+    #[must_use]
+    pub fn some_are_buffered(&self) -> bool {
+        self.totals.buffered > 0
+    }
+
+    /// What a thread finds in a location.
+    #[must_use]
+    pub fn sees(&self, thread: ThreadIx, location: LocationIx) -> Value {
+        let own = self.buffered(thread).iter().rev().find(|write| write.location == location);
+        own.map_or(self.value(location), |write| write.value)
+    }
+
+    /// Calls `found` with the location of each write of a thread that may arrive now.
+    pub fn arrivals(&self, model: &Model, thread: ThreadIx, mut found: impl FnMut(LocationIx)) {
+        for (place, write) in self.buffered(thread).iter().enumerate() {
+            if self.predecessor(model, thread, place).is_none() {
+                found(write.location);
+            }
+        }
+    }
+
+    /// The place of a write that may arrive now, and has to arrive before this one; none if this one may arrive now.
+    #[must_use]
+    pub fn predecessor(&self, model: &Model, thread: ThreadIx, place: usize) -> Option<usize> {
+        let writes = self.buffered(thread);
+        let write = writes.get(place)?;
+        if model.rules.memory_model == MemoryModel::Tso {
+            return (place > 0).then_some(0);
+        }
+        if write.epoch > writes[0].epoch {
+            return Some(0);
+        }
+        writes[..place].iter().position(|older| older.location == write.location)
+    }
+
+    /// Whether a way to go on with the next operation of a thread has to wait until the buffer of the thread is empty.
+    #[must_use]
+    pub fn waits_for_buffer(&self, thread: ThreadIx, op: Op, wake: Wake) -> bool {
+        let changes = |location, change: mcr_protocol::Change| {
+            let number = self.sees(thread, location);
+            change.of(number) != number
+        };
+        !self.buffered(thread).is_empty() && op.is_fence(wake, changes)
+    }
+
+    /// Whether an operation is a write that will wait in the buffer of its thread.
+    #[must_use]
+    pub fn enters_buffer(&self, model: &Model, op: Op) -> bool {
+        let Op::Write(location, _, Order::Plain | Order::Release) = op else { return false };
+        let shared = || self.exact || model.resources.shared(Resource::Location(location.0)).is_some();
+        model.rules.memory_model.buffers() && shared()
+    }
+
+    /// A thread writes at a cell.
+    pub(super) fn write(&mut self, model: &Model, thread: ThreadIx, (cell, op): (CellIx, Op)) {
+        let Op::Write(location, value, order) = op else { return };
+        if order == Order::Release {
+            self.separate(model, thread);
+        }
+        if self.enters_buffer(model, op) {
+            let epoch = self.buffers[thread.0 as usize].epoch;
+            self.totals.buffered += 1;
+            self.change_buffer(model, thread, Change::Entered, |buffer| {
+                buffer.writes.push(Buffered { cell, location, value, epoch });
+            });
+        } else {
+            self.set_memory(model, location, value);
+        }
+    }
+
+    /// A write of a thread to this location arrives. None if there is none that may.
+    pub(super) fn arrive(&mut self, model: &Model, thread: ThreadIx, location: LocationIx) -> Option<Buffered> {
+        let place = self.buffered(thread).iter().position(|write| write.location == location)?;
+        if self.predecessor(model, thread, place).is_some() {
+            return None;
+        }
+        let write = self.buffered(thread)[place];
+        self.totals.buffered -= 1;
+        self.change_buffer(model, thread, Change::Arrived(place, write), |buffer| {
+            buffer.writes.remove(place);
+        });
+        self.set_memory(model, location, write.value);
+        Some(write)
+    }
+
+    /// A thread has come to a store-store barrier.
+    pub(super) fn separate(&mut self, model: &Model, thread: ThreadIx) {
+        if model.rules.memory_model == MemoryModel::Pso && !self.buffered(thread).is_empty() {
+            self.change_buffer(model, thread, Change::Separated, |buffer| buffer.epoch += 1);
+        }
+    }
+
+    fn change_buffer(&mut self, model: &Model, thread: ThreadIx, change: Change, act: impl FnOnce(&mut Buffer)) {
+        let buffer = &mut self.buffers[thread.0 as usize];
+        let Buffer { epoch, hash, .. } = *buffer;
+        act(buffer);
+        buffer.hash = buffer.hashed(model.rules.memory_model, thread);
+        self.totals.hash = self.totals.hash.wrapping_sub(hash).wrapping_add(buffer.hash);
+        self.log.push(Undo::Buffer(Changed { thread, change, epoch, hash }));
+    }
+
+    pub(super) fn restore_buffer(&mut self, Changed { thread, change, epoch, hash }: Changed) {
+        let buffer = &mut self.buffers[thread.0 as usize];
+        match change {
+            Change::Entered => {
+                buffer.writes.pop();
+            }
+            Change::Arrived(place, write) => buffer.writes.insert(place, write),
+            Change::Separated => {}
+        }
+        (buffer.epoch, buffer.hash) = (epoch, hash);
+    }
+}
+
+impl Buffer {
+    fn hashed(&self, model: MemoryModel, thread: ThreadIx) -> u128 {
+        let seed = chain(0x6275_6666_6572, u64::from(thread.0));
+        let add = |hash, write: &Buffered| chain(chain(hash, u64::from(write.location.0)), write.value.0);
+        if self.writes.is_empty() {
+            return 0;
+        }
+        if model == MemoryModel::Tso {
+            return self.writes.iter().fold(seed, add);
+        }
+        // Of epochs only their order matters, and whether the next write will be in the same one as the last.
+        let mut rank = 0;
+        let mut newer = self.epoch;
+        let mut sum = 0u128;
+        for (place, write) in self.writes.iter().enumerate().rev() {
+            rank += u64::from(write.epoch != newer);
+            newer = write.epoch;
+            let older = self.writes[..place].iter().filter(|older| older.location == write.location).count();
+            sum = sum.wrapping_add(add(chain(chain(seed, rank), older as u64), write));
+        }
+        sum
+    }
+}
