@@ -79,15 +79,6 @@ pub(super) struct Section {
     pub leave: Option<Node>,
 }
 
-/// A write that is older than it seems ([`mcr_protocol::Order::Early`]), and one before it in program order from behind a barrier that should
-/// separate them: either the early write arrives first, or it arrives in the moment in which it is performed, after the other one.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Early {
-    pub performed: Node,
-    pub arrives: Node,
-    pub other: Node,
-}
-
 /// Everything about a set of prefixes that does not depend on what comes next.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Constraints {
@@ -100,9 +91,6 @@ pub(super) struct Constraints {
     pub reads: Vec<Read>,
     /// Of each monitor.
     pub sections: Vec<Vec<Section>>,
-    /// Performed and arrives, for writes for which that may be the same moment.
-    pub instant: Vec<(Node, Node)>,
-    pub early: Vec<Early>,
     location_index: FxHashMap<LocationId, usize>,
     starts: FxHashMap<ThreadId, Node>,
     ends: FxHashMap<ThreadId, Node>,
@@ -216,8 +204,6 @@ enum Wait {
 struct Entry {
     at: Node,
     location: LocationId,
-    epoch: usize,
-    early: bool,
 }
 
 /// Going along one prefix.
@@ -228,8 +214,10 @@ struct Walk<'a> {
     last: Node,
     /// Since the last fence.
     entries: Vec<Entry>,
-    /// Marks of the store-store barriers since the last fence.
-    barriers: Vec<Node>,
+    /// How many of them are before the last store-store barrier.
+    separated: usize,
+    /// The mark of that barrier, if there was one since the last fence.
+    barrier: Option<Node>,
     /// The youngest write to each location.
     youngest: FxHashMap<LocationId, usize>,
     /// Monitors that the thread is in: how often, and since when.
@@ -244,7 +232,8 @@ impl<'a> Walk<'a> {
             thread,
             last: Node::START,
             entries: Vec::new(),
-            barriers: Vec::new(),
+            separated: 0,
+            barrier: None,
             youngest: FxHashMap::default(),
             inside: FxHashMap::default(),
         }
@@ -263,19 +252,17 @@ impl<'a> Walk<'a> {
             for entry in std::mem::take(&mut self.entries) {
                 self.edge(entry.at, at);
             }
-            self.barriers.clear();
+            self.separated = 0;
+            self.barrier = None;
         }
         match *operation {
             Operation::Read(location, value) => self.read(at, location, value),
             Operation::Write(location, value, order) => match delivery(self.prefixes.model(), order) {
-                Delivery::AtOnce | Delivery::Fenced => self.write(at, location, value),
-                Delivery::Buffered { ahead } => {
-                    let epoch = self.barriers.len().saturating_sub(ahead as usize);
-                    self.buffer(at, location, value, epoch);
-                }
+                Delivery::AtOnce => self.write(at, location, value),
+                Delivery::Buffered => self.buffer(at, location, value),
                 Delivery::Separated => {
-                    self.barrier();
-                    self.buffer(at, location, value, self.barriers.len());
+                    self.separate();
+                    self.buffer(at, location, value);
                 }
             },
             Operation::Update { location, old, new } => {
@@ -288,7 +275,7 @@ impl<'a> Walk<'a> {
             Operation::Begin => waits.push(Wait::Start(self.prefixes.threads()[self.thread].thread, at)),
             Operation::Join(child) => waits.push(Wait::End(child, at)),
             Operation::End => _ = self.constraints.ends.insert(self.prefixes.threads()[self.thread].thread, at),
-            Operation::Fence(Fence::StoreStore) if self.prefixes.model() == MemoryModel::Pso => self.barrier(),
+            Operation::Fence(Fence::StoreStore) if self.prefixes.model() == MemoryModel::Pso => self.separate(),
             Operation::Fence(_) => {}
         }
         true
@@ -308,55 +295,28 @@ impl<'a> Walk<'a> {
         writes.push(Write { at, value });
     }
 
-    /// Into the buffer, among the writes with so many barriers before them.
-    fn buffer(&mut self, performed: Node, location: LocationId, value: Value, epoch: usize) {
+    /// Into the buffer.
+    fn buffer(&mut self, performed: Node, location: LocationId, value: Value) {
         let at = self.constraints.node(Item::Arrive { thread: self.thread, location, of: performed });
-        let early = epoch < self.barriers.len();
-        if early {
-            self.constraints.instant.push((performed, at));
-        } else {
-            self.edge(performed, at);
+        self.edge(performed, at);
+        let every = self.prefixes.model() == MemoryModel::Tso;
+        if let Some(last) = self.entries.iter().rev().find(|entry| every || entry.location == location) {
+            self.edge(last.at, at);
         }
-        if self.prefixes.model() == MemoryModel::Tso {
-            if let Some(&Entry { at: last, .. }) = self.entries.last() {
-                self.edge(last, at);
-            }
-        } else {
-            if epoch > 0 {
-                self.edge(self.barriers[epoch - 1], at);
-            }
-            self.keep_buffer_order(performed, at, location, epoch);
+        if let Some(barrier) = self.barrier {
+            self.edge(barrier, at);
         }
-        self.entries.push(Entry { at, location, epoch, early });
+        self.entries.push(Entry { at, location });
         self.write(at, location, value);
     }
 
-    /// The order among the writes of a buffer under PSO, but for what marks of barriers say.
-    fn keep_buffer_order(&mut self, performed: Node, at: Node, location: LocationId, epoch: usize) {
-        let Constraints { edges, early, .. } = &mut *self.constraints;
-        if let Some(same) = self.entries.iter().rev().find(|entry| entry.location == location) {
-            edges.push((same.at, at));
-        }
-        for entry in &self.entries {
-            if entry.early && entry.epoch < epoch {
-                edges.push((entry.at, at));
-            } else if entry.epoch > epoch {
-                early.push(Early { performed, arrives: at, other: entry.at });
-            }
-        }
-    }
-
     /// A store-store barrier goes through the buffer like a write.
-    fn barrier(&mut self) {
+    fn separate(&mut self) {
         let mark = self.constraints.node(Item::Mark);
-        let epoch = self.barriers.len();
-        if let Some(&last) = self.barriers.last() {
-            self.edge(last, mark);
-        }
-        let Constraints { edges, .. } = &mut *self.constraints;
-        let same = self.entries.iter().filter(|entry| !entry.early && entry.epoch == epoch);
-        edges.extend(same.map(|entry| (entry.at, mark)));
-        self.barriers.push(mark);
+        let before = self.entries[self.separated..].iter().map(|entry| entry.at).chain(self.barrier);
+        self.constraints.edges.extend(before.map(|before| (before, mark)));
+        self.separated = self.entries.len();
+        self.barrier = Some(mark);
     }
 
     fn leave(&mut self, at: Node, monitor: Value) {

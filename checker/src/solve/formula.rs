@@ -8,7 +8,6 @@
 
 use super::Answer;
 use super::constraints::{Constraints, Item, Node, Read, Target};
-use super::machine::Machine;
 use super::partial::PartialOrder;
 use super::query::Prefixes;
 use super::saturation::Saturation;
@@ -84,19 +83,7 @@ impl Formula {
     fn assert_order(&mut self, constraints: &Constraints, saturation: Option<&Saturation>) {
         let edges = saturation.map_or(&constraints.edges[..], |saturation| saturation.order.additions());
         for &(before, after) in edges {
-            if !constraints.instant.contains(&(before, after)) {
-                self.solver.assert(self.before(before, after).formula());
-            }
-        }
-        for &(performed, arrives) in &constraints.instant {
-            self.solver.assert(self.time(performed).le(self.time(arrives)));
-        }
-        for early in &constraints.early {
-            let in_the_moment = Bool::and(&[
-                self.before(early.other, early.performed).formula(),
-                self.time(early.performed).eq(self.time(early.arrives)),
-            ]);
-            self.solver.assert(Bool::or(&[self.before(early.arrives, early.other).formula(), in_the_moment]));
+            self.solver.assert(self.before(before, after).formula());
         }
         // Only now: what is taken for granted has been asserted.
         if let Some(saturation) = saturation {
@@ -185,39 +172,19 @@ impl Formula {
         let mut order = Vec::new();
         for (i, item) in constraints.items.iter().enumerate() {
             let node = Node(u32::try_from(i).ok()?);
-            // What is performed and arrives in one moment stays together, in this order.
-            // What is performed and arrives in one moment has neighbouring numbers: it stays together, but in this order.
-            let key = match *item {
+            let thread = |thread: usize| prefixes.threads()[thread].thread;
+            let happening = match *item {
                 Item::Mark => continue,
-                Item::Arrive { of, .. } if constraints.instant.contains(&(of, node)) => {
-                    (time(node)?, Reverse(of), true)
-                }
-                Item::Perform { .. } | Item::Arrive { .. } => (time(node)?, Reverse(node), false),
+                Item::Perform { thread: of, .. } => Happening::Perform(thread(of)),
+                Item::Arrive { thread: of, location, .. } => Happening::Arrive(thread(of), location),
             };
-            if key < (cut, Reverse(Node::CUT), false) {
-                order.push((key, *item));
+            let key = (time(node)?, Reverse(node));
+            if key < (cut, Reverse(Node::CUT)) {
+                order.push((key, happening));
             }
         }
         order.sort_by_key(|(key, _)| *key);
-        let mut machine = Machine::new(prefixes);
-        let mut witness = Witness::default();
-        for (_, item) in order {
-            match item {
-                Item::Mark => {}
-                Item::Perform { thread, .. } => {
-                    machine.next(thread)?;
-                    machine.perform(thread);
-                    witness.happenings.push(Happening::Perform(prefixes.threads()[thread].thread));
-                }
-                Item::Arrive { thread, location, .. } => {
-                    // An early write that came too late for the buffer is there already.
-                    if machine.arrive(thread, location) {
-                        witness.happenings.push(Happening::Arrive(prefixes.threads()[thread].thread, location));
-                    }
-                }
-            }
-        }
-        Some(witness)
+        Some(Witness { happenings: order.into_iter().map(|(_, happening)| happening).collect() })
     }
 }
 

@@ -114,10 +114,7 @@ impl<'a> Greedy<'a> {
     fn calm_step(&mut self) -> bool {
         let thread = (0..self.performed.len()).find(|&thread| {
             self.enabled(thread).is_some_and(|(_, operation)| match *operation {
-                Operation::Write(_, _, order) => {
-                    let how = delivery(self.prefixes.model(), order);
-                    matches!(how, Delivery::Buffered { .. } | Delivery::Separated)
-                }
+                Operation::Write(_, _, order) => delivery(self.prefixes.model(), order) != Delivery::AtOnce,
                 Operation::Update { old, new, .. } => old == new,
                 Operation::Acquire(monitor) => self.machine.owns(thread, monitor),
                 _ => true,
@@ -196,14 +193,9 @@ impl<'a> Greedy<'a> {
                 let node = self.performed[thread][self.machine.position(thread)];
                 let operation = self.machine.next(thread).copied();
                 insert(&mut self.done, node);
-                let entered = self.machine.perform(thread);
-                if let Some(&arrival) = self.arrives.get(&node) {
-                    match operation {
-                        Some(Operation::Write(location, ..)) if entered => {
-                            self.buffered[thread].push((location, arrival));
-                        }
-                        _ => insert(&mut self.done, arrival),
-                    }
+                self.machine.perform(thread);
+                if let (Some(Operation::Write(location, ..)), Some(&arrival)) = (operation, self.arrives.get(&node)) {
+                    self.buffered[thread].push((location, arrival));
                 }
                 self.witness.happenings.push(Happening::Perform(self.prefixes.threads()[thread].thread));
             }

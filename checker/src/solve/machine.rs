@@ -27,8 +27,6 @@ struct Thread {
     buffer: Vec<Entry>,
     /// Barriers since the last fence.
     epoch: u32,
-    /// The largest epoch from which a write has arrived since the last fence.
-    arrived: Option<u32>,
 }
 
 /// A state.
@@ -103,32 +101,23 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// The thread does the next operation of its prefix, which is allowed. Whether something has entered the buffer.
-    pub(super) fn perform(&mut self, thread: usize) -> bool {
+    /// The thread does the next operation of its prefix, which is allowed.
+    pub(super) fn perform(&mut self, thread: usize) {
         let prefix = &self.prefixes.threads()[thread];
         let operation = prefix.operations[self.threads[thread].position];
         let state = &mut self.threads[thread];
         state.position += 1;
         if operation.is_fence() {
             state.epoch = 0;
-            state.arrived = None;
         }
         match operation {
             Operation::Write(location, value, order) => {
-                let epoch = match delivery(self.prefixes.model(), order) {
-                    Delivery::AtOnce | Delivery::Fenced => None,
-                    Delivery::Buffered { ahead } => Some(state.epoch.saturating_sub(ahead)),
-                    Delivery::Separated => {
-                        state.epoch += 1;
-                        Some(state.epoch)
-                    }
-                };
-                match epoch {
-                    Some(epoch) if state.arrived.is_none_or(|arrived| arrived <= epoch) => {
-                        state.buffer.push(Entry { location, value, epoch });
-                        return true;
-                    }
-                    _ => _ = self.memory.insert(location, value),
+                let how = delivery(self.prefixes.model(), order);
+                state.epoch += u32::from(how == Delivery::Separated);
+                if how == Delivery::AtOnce {
+                    self.memory.insert(location, value);
+                } else {
+                    state.buffer.push(Entry { location, value, epoch: state.epoch });
                 }
             }
             Operation::Update { location, new, .. } => _ = self.memory.insert(location, new),
@@ -146,7 +135,6 @@ impl<'p> Machine<'p> {
             Operation::Fence(Fence::StoreStore) if self.prefixes.model() == MemoryModel::Pso => state.epoch += 1,
             Operation::Read(..) | Operation::Begin | Operation::Join(_) | Operation::Fence(_) => {}
         }
-        false
     }
 
     /// The place in the buffer of the write that would arrive, if it may.
@@ -169,9 +157,7 @@ impl<'p> Machine<'p> {
     /// The oldest write to the location arrives, if it may.
     pub(super) fn arrive(&mut self, thread: usize, location: LocationId) -> bool {
         let Some(at) = self.arriving(thread, location) else { return false };
-        let state = &mut self.threads[thread];
-        let entry = state.buffer.remove(at);
-        state.arrived = state.arrived.max(Some(entry.epoch));
+        let entry = self.threads[thread].buffer.remove(at);
         self.memory.insert(location, entry.value);
         true
     }

@@ -41,7 +41,7 @@ impl PartialOrder {
     }
 
     /// All points after this one.
-    pub(super) fn after(&self, node: Node) -> &[u64] {
+    fn after(&self, node: Node) -> &[u64] {
         &self.after[node.index() * self.width..][..self.width]
     }
 

@@ -12,7 +12,7 @@
 //! when they are made.
 
 use mcr_protocol::{Fence, LocationId, MemoryModel, Order, ThreadId, Value};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use thiserror::Error;
 
 /// What one thread does at once, with the values that it must see.
@@ -50,15 +50,10 @@ pub enum Operation {
 /// How a write gets to memory under the memory model of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Delivery {
-    /// At once, whatever is in the buffer.
+    /// Not through the buffer.
     AtOnce,
-    /// At once, when the buffer is empty.
-    Fenced,
-    /// Through the buffer, that many store-store barriers further ahead than where the buffer ends.
-    Buffered {
-        /// Number of barriers; only [`Order::Early`] under PSO has any.
-        ahead: u32,
-    },
+    /// Through the buffer.
+    Buffered,
     /// Through the buffer, behind a store-store barrier of its own.
     Separated,
 }
@@ -85,10 +80,8 @@ impl Operation {
 /// How a write of this order gets to memory.
 pub(super) fn delivery(model: MemoryModel, order: Order) -> Delivery {
     match (model, order) {
-        (MemoryModel::Sc, _) | (_, Order::Arrived) | (MemoryModel::Tso, Order::Early(_)) => Delivery::AtOnce,
-        (_, Order::Volatile) => Delivery::Fenced,
-        (_, Order::Plain) | (MemoryModel::Tso, Order::Release) => Delivery::Buffered { ahead: 0 },
-        (MemoryModel::Pso, Order::Early(ahead)) => Delivery::Buffered { ahead },
+        (MemoryModel::Sc, _) | (_, Order::Arrived | Order::Volatile) => Delivery::AtOnce,
+        (_, Order::Plain) | (MemoryModel::Tso, Order::Release) => Delivery::Buffered,
         (MemoryModel::Pso, Order::Release) => Delivery::Separated,
     }
 }
@@ -140,7 +133,7 @@ pub enum Malformed {
     /// A beginning that is not first, or something after an end.
     #[error("{0} begins too late or goes on after its end")]
     Bounds(ThreadId),
-    /// A write that is said to be older than what the thread wrote to the same location before.
+    /// A write that is said to have arrived ([`Order::Arrived`]), although an older one of the thread to the location may be in the buffer.
     #[error("{0} writes to {1:?} what should be there already, behind a write of its own")]
     Overtakes(ThreadId, LocationId),
 }
@@ -213,36 +206,19 @@ fn check_monitors(prefix: &Prefix) -> Result<(), Malformed> {
     Ok(())
 }
 
-/// Contents of an object that becomes reachable are older than all that its thread writes to the object otherwise, and come in
-/// the order in which they were written: so the youngest write to a location is always the last in program order.
+/// What has arrived when it is performed is older than all that its thread writes to the location otherwise: so the youngest write to a
+/// location is always the last in program order.
 fn check_writes(model: MemoryModel, prefix: &Prefix) -> Result<(), Malformed> {
-    let mut epoch = 0_u32;
-    let mut buffered = FxHashMap::<LocationId, u32>::default();
+    let mut buffered = FxHashSet::default();
     for operation in &prefix.operations {
-        if model == MemoryModel::Sc || operation.is_fence() {
-            epoch = 0;
+        if operation.is_fence() {
             buffered.clear();
-            continue;
-        }
-        match *operation {
-            Operation::Fence(Fence::StoreStore) => epoch += 1,
-            Operation::Write(location, _, order) => {
-                let older = buffered.get(&location).copied();
-                let own = match delivery(model, order) {
-                    Delivery::AtOnce if older.is_some() => return Err(Malformed::Overtakes(prefix.thread, location)),
-                    Delivery::AtOnce | Delivery::Fenced => continue,
-                    Delivery::Buffered { ahead } => epoch.saturating_sub(ahead),
-                    Delivery::Separated => {
-                        epoch += 1;
-                        epoch
-                    }
-                };
-                if older.is_some_and(|older| older > own) {
-                    return Err(Malformed::Overtakes(prefix.thread, location));
-                }
-                buffered.insert(location, own);
+        } else if let Operation::Write(location, _, order) = *operation {
+            if delivery(model, order) != Delivery::AtOnce {
+                buffered.insert(location);
+            } else if buffered.contains(&location) {
+                return Err(Malformed::Overtakes(prefix.thread, location));
             }
-            _ => {}
         }
     }
     Ok(())

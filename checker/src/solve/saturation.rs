@@ -9,7 +9,7 @@
 //! order, and no read sees a write that is not among its candidates. So a cycle, or a read without candidates, proves that there is
 //! no execution. The converse does not hold.
 
-use super::constraints::{Constraints, Early, Node, Read, Section, Target, Write};
+use super::constraints::{Constraints, Node, Read, Section, Target, Write};
 use super::partial::{Cycle, PartialOrder, members};
 
 /// A read and the writes that it can still see.
@@ -45,7 +45,7 @@ impl Saturation {
     }
 
     fn extend(&mut self, constraints: &Constraints, edges: &[(Node, Node)], reads: &[Read]) -> Result<(), Cycle> {
-        for &(before, after) in edges.iter().chain(&constraints.instant) {
+        for &(before, after) in edges {
             self.order.add(before, after)?;
         }
         for read in reads {
@@ -60,9 +60,6 @@ impl Saturation {
             for i in 0..self.choices.len() {
                 self.narrow(constraints, i)?;
                 self.place(constraints, i)?;
-            }
-            for early in &constraints.early {
-                self.keep_early(early)?;
             }
             if self.order.additions().len() == additions {
                 return Ok(());
@@ -160,27 +157,6 @@ impl Saturation {
                 members(&common).try_for_each(|node| order.add(node, read.at))
             }
         }
-    }
-
-    /// Either it arrives before the other one, or in the moment in which it is performed.
-    fn keep_early(&mut self, early: &Early) -> Result<(), Cycle> {
-        let order = &mut self.order;
-        if order.is_before(early.performed, early.other) {
-            return order.add(early.arrives, early.other);
-        }
-        if !order.is_before(early.other, early.arrives) {
-            return Ok(());
-        }
-        order.add(early.other, early.performed)?;
-        let before = order.before(early.arrives).to_vec();
-        for node in members(&before).filter(|&node| node != early.performed) {
-            order.add(node, early.performed)?;
-        }
-        let after = order.after(early.performed).to_vec();
-        for node in members(&after).filter(|&node| node != early.arrives) {
-            order.add(early.arrives, node)?;
-        }
-        Ok(())
     }
 }
 

@@ -8,16 +8,14 @@ use std::collections::{BTreeMap, HashSet};
 pub struct Buffered {
     pub location: LocationId,
     value: Value,
-    group: i64,
+    group: u64,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Local {
     pub done: usize,
     pub buffer: Vec<Buffered>,
-    group: i64,
-    /// Groups below this one have had to be in memory since something behind them arrived.
-    flushed: i64,
+    group: u64,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -76,7 +74,7 @@ impl State {
         !matches!(
             operation,
             Operation::Read(..)
-                | Operation::Write(_, _, Order::Plain | Order::Release | Order::Arrived | Order::Early(_))
+                | Operation::Write(_, _, Order::Plain | Order::Release | Order::Arrived)
                 | Operation::Fence(Fence::StoreStore)
         )
     }
@@ -104,23 +102,17 @@ impl State {
         self.locals[thread].done += 1;
         if State::waits_for_buffer(operation) {
             self.locals[thread].group = 0;
-            self.locals[thread].flushed = 0;
         }
         match *operation {
             Operation::Write(location, value, order) => {
                 let local = &mut self.locals[thread];
                 let group = match (self.model, order) {
                     (MemoryModel::Sc, _) | (_, Order::Volatile | Order::Arrived) => None,
-                    (MemoryModel::Tso, Order::Early(_)) => None,
                     (MemoryModel::Tso, _) => Some(0),
                     (MemoryModel::Pso, Order::Plain) => Some(local.group),
                     (MemoryModel::Pso, Order::Release) => {
                         local.group += 1;
                         Some(local.group)
-                    }
-                    (MemoryModel::Pso, Order::Early(behind)) => {
-                        let group = (local.group - i64::from(behind)).max(0);
-                        (group >= local.flushed).then_some(group)
                     }
                 };
                 match group {
@@ -160,7 +152,6 @@ impl State {
 
     pub fn land(&mut self, thread: usize, at: usize) {
         let entry = self.locals[thread].buffer.remove(at);
-        self.locals[thread].flushed = self.locals[thread].flushed.max(entry.group);
         self.store(entry.location, entry.value);
     }
 

@@ -29,7 +29,7 @@ struct Shape {
     updates: bool,
     starts: bool,
     fences: bool,
-    early: bool,
+    arrived: bool,
 }
 
 /// How much happens.
@@ -53,7 +53,7 @@ pub fn query(model: MemoryModel, seed: u64, size: Size) -> Query {
             updates: rng.chance(30),
             starts: rng.chance(25),
             fences: rng.chance(40),
-            early: rng.chance(25),
+            arrived: rng.chance(25),
         };
         let initial = if rng.chance(80) { 0 } else { rng.below(shape.values + 1) as u64 };
         // What a weaker model allows is a good question for a stronger one.
@@ -97,6 +97,9 @@ fn live(rng: &mut Rng, shape: &Shape, model: MemoryModel, initial: u64, size: Si
                 let old = state.sees(thread, location);
                 Operation::Update { location, old, new: if rng.chance(25) { old } else { new } }
             }
+            Operation::Write(location, value, Order::Arrived) if overtakes(&notes[thread], location) => {
+                Operation::Write(location, value, Order::Plain)
+            }
             operation => operation,
         };
         if state.can(thread, &operation) {
@@ -113,6 +116,13 @@ fn live(rng: &mut Rng, shape: &Shape, model: MemoryModel, initial: u64, size: Si
     }
     let named = |(i, operations)| Prefix { thread: ThreadId(i as u64), operations };
     notes.into_iter().enumerate().map(named).collect()
+}
+
+/// Whether a write of the thread to the location may be in the buffer.
+fn overtakes(done: &[Operation], location: LocationId) -> bool {
+    let mut since_fence = done.iter().rev().take_while(|operation| !State::waits_for_buffer(operation));
+    let written = |operation: &Operation| matches!(operation, Operation::Write(other, ..) if *other == location);
+    since_fence.any(written)
 }
 
 fn random(rng: &mut Rng, shape: &Shape, state: &State, thread: usize) -> Operation {
@@ -147,13 +157,9 @@ fn random(rng: &mut Rng, shape: &Shape, state: &State, thread: usize) -> Operati
     let order = match rng.below(20) {
         0 => Order::Volatile,
         1 | 2 => Order::Release,
-        3..5 if shape.early => Order::Arrived,
-        5..12 if shape.early => Order::Early(rng.below(4) as u32),
+        3..9 if shape.arrived => Order::Arrived,
         _ => Order::Plain,
     };
-    // Contents of a new object are at a place that was nobody's.
-    let own = LocationId(4 + thread as u64 % 2);
-    let location = if shape.early && (order != Order::Plain || rng.chance(40)) { own } else { location };
     Operation::Write(location, value, order)
 }
 

@@ -4,12 +4,12 @@
 //! D, for PSO. Each row says which of SC, TSO and PSO allow the outcome.
 
 use crate::brute;
-use mcr_checker::solve::{Answer, Engines, Next, Operation, OrderSolver, Prefix, Prefixes, Query, solve};
+use mcr_checker::solve::{Answer, Engines, Malformed, Next, Operation, OrderSolver, Prefix, Prefixes, Query, solve};
 use mcr_protocol::{Fence, LocationId, MemoryModel, Order, ThreadId, Value};
 
 /// Reads a program: threads apart by `||`, operations by `;`.
 ///
-/// `Wx1` plain write, `Vx1` volatile, `Lx1` release, `Ax1` arrived, `E2x1` early behind two barriers, `Rx1` read of 1, `Ux01` update
+/// `Wx1` plain write, `Vx1` volatile, `Lx1` release, `Ax1` arrived, `Rx1` read of 1, `Ux01` update
 /// of 0 to 1, `F` full fence, `S` store-store barrier, `+m` and `-m` monitor, `>1` start of thread 1, `B` begin, `.` end, `<1`
 /// join of thread 1.
 fn threads(text: &str) -> Vec<Vec<Operation>> {
@@ -20,7 +20,6 @@ fn threads(text: &str) -> Vec<Vec<Operation>> {
 
 fn read(text: &str) -> Operation {
     let (kind, rest) = text.split_at(1);
-    let (rest, early) = if kind == "E" { (&rest[1..], digit(rest, 0)) } else { (rest, 0) };
     let location = || LocationId(u64::from(rest.as_bytes()[0]));
     let value = |i| Value(u64::from(digit(rest, i)));
     let write = |order| Operation::Write(location(), value(1), order);
@@ -29,7 +28,6 @@ fn read(text: &str) -> Operation {
         "V" => write(Order::Volatile),
         "L" => write(Order::Release),
         "A" => write(Order::Arrived),
-        "E" => write(Order::Early(early)),
         "R" => Operation::Read(location(), value(1)),
         "U" => Operation::Update { location: location(), old: value(1), new: value(2) },
         "F" => Operation::Fence(Fence::Full),
@@ -98,6 +96,7 @@ fn classic_shapes() {
         ("SB with own reads", "Wx1; Rx1; Ry0 || Wy1; Ry1; Rx0", TSO),
         ("MP", "Wx1; Wy1 || Ry1; Rx0", PSO),
         ("MP with a barrier", "Wx1; S; Wy1 || Ry1; Rx0", NOWHERE),
+        ("MP with two barriers", "Wx1; S; S; Wy1 || Ry1; Rx0", NOWHERE),
         ("MP with a release write", "Wx1; Ly1 || Ry1; Rx0", NOWHERE),
         ("MP with a release write first", "Lx1; Wy1 || Ry1; Rx0", PSO),
         ("MP with a volatile write", "Wx1; Vy1 || Ry1; Rx0", NOWHERE),
@@ -179,18 +178,34 @@ fn threads_start_and_end() {
 }
 
 #[test]
-fn contents_of_new_objects_keep_their_place() {
+fn contents_of_new_objects_are_there() {
     // x is a field of a new object, written before a barrier; p makes it known, behind the barrier.
     check("behind a barrier", "S; Ax1; Wp1 || Rp1; Rx0", "", NOWHERE);
-    check("early", "S; E1x1; Wp1 || Rp1; Rx0", "", NOWHERE);
-    // Not separated from what makes it known.
-    check("in the same group", "E0x1; Wp1 || Rp1; Rx0", "", PSO);
-    check("two groups, in order", "S; E1x1; E0y1; Wp1 || Ry1; Rx0", "", NOWHERE);
-    check("two groups, the other way", "S; E1x1; E0y1; Wp1 || Rx1; Ry0", "", EVERYWHERE);
-    // q is behind the barrier; it may have arrived before x is written. Then x is in memory at once, before p.
-    check("older than what has arrived", "S; Wq1; E1x1; Rx1 || Rq1; Rx0", "", EVERYWHERE);
-    check("older than what has arrived, next", "S; Wq1; E1x1; Wp1 || Rq1; Rp1; Rx0", "", NOWHERE);
-    check("of one group with an earlier write", "Wp1; S; E1x1; Wr1 || Rp1; Rr1; Rx0", "", NOWHERE);
+    check("written since the barrier", "S; Ax1; Wy1; Wp1 || Rp1; Rx1; Ry0", "", PSO);
+    check("whatever is in the buffer", "Wq1; Ax1 || Rx1; Rq0", "", TSO);
+    check("no fence", "Wx1; Az1; Ry0 || Wy1; Az2; Rx0", "", TSO);
+    check("seen by its own thread", "Ax1; Rx0", "", NOWHERE);
+    check("in order", "Ax1; Ax2 || Rx2; Rx1", "", NOWHERE);
+    check("before what is written later", "Ax1; Wx2 || Rx2; Rx1", "", NOWHERE);
+    check("while what is written later is in the buffer", "Ax1; Wx2; Ry0 || Vy1; Rx1", "", TSO);
+}
+
+#[test]
+fn what_has_arrived_is_older_than_what_is_buffered() {
+    let prefixes = |model, text: &str| {
+        let operations = threads(text).remove(0);
+        Prefixes::new(model, Default::default(), vec![Prefix { thread: ThreadId(0), operations }])
+    };
+    let x = LocationId(u64::from(b'x'));
+    for model in [MemoryModel::Tso, MemoryModel::Pso] {
+        for text in ["Wx1; Ax2", "Lx1; Ax2", "Wx1; S; Ax2", "Vx1; Wx2; Ax3"] {
+            assert_eq!(prefixes(model, text).unwrap_err(), Malformed::Overtakes(ThreadId(0), x), "{text}");
+        }
+        for text in ["Ax1; Wx2", "Wy1; Ax1", "Wx1; F; Ax2", "Vx1; Ax2"] {
+            assert!(prefixes(model, text).is_ok(), "{text}");
+        }
+    }
+    assert!(prefixes(MemoryModel::Sc, "Wx1; Ax2").is_ok());
 }
 
 #[test]
