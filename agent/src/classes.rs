@@ -19,6 +19,7 @@ use std::sync::Arc;
 
 const ACC_STATIC: u16 = 0x0008;
 const ACC_SYNCHRONIZED: u16 = 0x0020;
+const ACC_VOLATILE: u16 = 0x0040;
 
 /// Everything known of classes.
 #[derive(Default)]
@@ -187,6 +188,7 @@ impl Classes {
             file: info.file.clone(),
             line: info.line,
             bci: info.bci,
+            atomic: self.is_atomic(&info.operation),
         })
     }
 
@@ -208,6 +210,27 @@ impl Classes {
             declared.fields.iter().any(is_constant).then_some(found)
         });
         constant.or_else(|| self.find_field(info.super_name.as_deref()?, name, descriptor))
+    }
+
+    /// Whether an access never races: that of a volatile field, and calls of `VarHandle` and `Unsafe` that are not plain.
+    fn is_atomic(&self, operation: &Operation) -> bool {
+        match operation {
+            Operation::Field { owner, name, descriptor } => {
+                let declared = self.known.get(self.declaring(owner, name, descriptor));
+                let fields = declared.into_iter().flat_map(|class| &class.fields);
+                let mut same = fields.filter(|field| field.name == *name && field.descriptor == *descriptor);
+                same.any(|field| field.access & ACC_VOLATILE != 0)
+            }
+            Operation::Call { owner, name, .. } if owner == "java/lang/invoke/VarHandle" => {
+                !matches!(name.as_str(), "get" | "set")
+            }
+            Operation::Call { owner, name, .. } if matches!(owner.as_str(), "jdk/internal/misc/Unsafe" | "sun/misc/Unsafe") => {
+                let plain = name.strip_prefix("get").or_else(|| name.strip_prefix("put"));
+                let modes = ["And", "Opaque", "Acquire", "Release", "Volatile", "Ordered"];
+                !plain.is_some_and(|rest| !modes.iter().any(|mode| rest.contains(mode)))
+            }
+            _ => false,
+        }
     }
 
     /// The class that the instruction at a site may initialise: the one that declares the member it names.

@@ -80,6 +80,7 @@ fn trace(behaviour: &str) -> Trace {
             file: Some("Main.java".into()),
             line: Some(2),
             bci: 3,
+            atomic: false,
         }],
         new_locations: vec![],
         new_objects: vec![],

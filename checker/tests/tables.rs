@@ -67,7 +67,7 @@ impl Story {
         let id = SiteId(line);
         if !self.names.new_sites.iter().any(|site| site.id == id) {
             let (class, method, file) = ("com.acme.App".into(), "run".into(), Some("App.java".into()));
-            self.names.new_sites.push(Site { id, class, method, file, line: Some(line), bci: 0 });
+            self.names.new_sites.push(Site { id, class, method, file, line: Some(line), bci: 0, atomic: false });
         }
         id
     }
@@ -118,6 +118,7 @@ impl Story {
                 behaviours: None,
                 outcomes: vec![OutcomeCount { stdout: "1 \"0\"\n".into(), end: "normal".into(), executions: 2 }],
                 violations: vec![violation],
+                races: vec![],
                 events: 40,
                 states: 9,
                 passes: 1,

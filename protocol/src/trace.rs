@@ -104,6 +104,8 @@ pub struct Site {
     pub line: Option<u32>,
     /// Index of the instruction in the method's original code.
     pub bci: u32,
+    /// Whether it accesses memory in a way that does not race: a volatile field, or an atomic mode of `VarHandle` or `Unsafe`.
+    pub atomic: bool,
 }
 
 /// What to call a location in reports.

@@ -119,6 +119,8 @@ pub struct Exploration {
     pub outcomes: Vec<OutcomeCount>,
     /// Distinct violations in the order in which they were found.
     pub violations: Vec<Violation>,
+    /// Data races, one for each pair of places, in the order in which they were found.
+    pub races: Vec<super::Race>,
     /// Events in all executions.
     pub events: u64,
     /// States of the model that were searched.

@@ -45,6 +45,7 @@ impl Run {
             behaviours: None,
             outcomes: Vec::new(),
             violations: Vec::new(),
+            races: Vec::new(),
             events: 0,
             states: progress.states,
             passes: 0,
