@@ -1,19 +1,28 @@
 //! Random programs, explored with and without reduction, against brute force.
 //!
-//! `MCR_FUZZ_PROGRAMS=10000 MCR_FUZZ_SEED=1 cargo test --release --test fuzz` for more of them.
+//! `MCR_FUZZ_PROGRAMS=10000 MCR_FUZZ_SEED=1 cargo test --release --test fuzz` for more of them; `MCR_FUZZ_MODEL=sc`, `tso` or `pso` for
+//! one memory model, instead of any.
 
 mod toy;
 
+use mcr_protocol::MemoryModel;
 use std::collections::BTreeMap;
 use toy::brute::everything;
 use toy::compare::{difference, difference_from};
-use toy::generator::program;
+use toy::generator::program_under;
 use toy::shrink::shrink;
 
 const PANIC: &str = "panic";
 
 fn setting(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().map_or(default, |text| text.parse().expect("a number"))
+}
+
+fn model() -> Option<MemoryModel> {
+    let name = std::env::var("MCR_FUZZ_MODEL").ok()?;
+    let named =
+        [MemoryModel::Sc, MemoryModel::Tso, MemoryModel::Pso].into_iter().find(|model| model.to_string() == name);
+    Some(named.expect("sc, tso or pso"))
 }
 
 fn fails(toy: &toy::program::Toy, limit: usize) -> Option<String> {
@@ -34,7 +43,7 @@ fn random_programs_behave_as_brute_force_says() {
     let (mut deadlocking, mut livelocking, mut steps) = (0, 0, [0, 0]);
     let (mut endless, mut kinds) = (0, BTreeMap::<String, u64>::new());
     for number in 0..programs {
-        let toy = program(seed.wrapping_mul(1_000_003).wrapping_add(number));
+        let toy = program_under(model(), seed.wrapping_mul(1_000_003).wrapping_add(number));
         let Some(all) = everything(&toy, limit) else { continue };
         if all.endless {
             endless += 1;
@@ -43,7 +52,7 @@ fn random_programs_behave_as_brute_force_says() {
         match std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| difference_from(&toy, &all))) {
             Ok(Ok([without, with])) => {
                 compared += 1;
-                let setting = format!("timeouts {:?}, spurious {}", toy.timeouts, toy.spurious);
+                let setting = format!("{}, timeouts {:?}, spurious {}", toy.memory_model, toy.timeouts, toy.spurious);
                 for kind in all.kinds.iter().map(|kind| (*kind).to_owned()).chain([setting]) {
                     *kinds.entry(kind).or_default() += 1;
                 }

@@ -2,7 +2,7 @@
 
 use super::machine::{Choice, Code, Life, Machine, News, code};
 use super::program::{Instr, Toy};
-use mcr_protocol::{Action, Event, Limit, LocationId, Order, Outcome, Try, Wake};
+use mcr_protocol::{Action, Event, Fence, Limit, LocationId, Order, Outcome, Try, Wake};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Everything that a toy program can do.
@@ -64,7 +64,7 @@ pub fn everything(toy: &Toy, limit: usize) -> Option<Everything> {
             let event = next.step(&code, t, choice);
             all.kinds.extend(kinds(&event));
             all.kinds.extend(rare(&machine, t, choice, &code, &next));
-            if let Some(_code) = next.exit {
+            if next.exit.is_some() {
                 all.complete.insert((t, next.threads[t].history.clone()));
             }
             let new = numbers.len();
@@ -142,6 +142,12 @@ fn kinds(event: &Event) -> Vec<&'static str> {
         Action::Await(awaited) if !awaited.tries.is_empty() => vec!["await of a guard"],
         Action::Await(_) => vec!["await"],
         Action::End { notifies: Some(_), .. } => vec!["end that notifies"],
+        Action::Fence(Fence::Full) => vec!["full fence"],
+        Action::Fence(Fence::StoreStore) => vec!["store-store barrier"],
+        Action::Write(_, _, Order::Release) => vec!["release write"],
+        Action::Write(_, _, Order::Volatile) => vec!["volatile write"],
+        Action::Write(_, _, Order::Arrived) => vec!["write that has arrived"],
+        Action::Arrive(..) => vec!["arrival"],
         _ => vec![],
     };
     kinds.extend(match event.outcome {
@@ -169,6 +175,15 @@ fn rare(before: &Machine, t: usize, choice: Choice, code: &Code, after: &Machine
         }
         (Instr::Resume(..), Choice::Back(wake)) if before.threads[t].sleep.unwrap().news == News::Perhaps => {
             kinds.push(if wake == Wake::Notified { "perhaps left (did not)" } else { "perhaps left (had)" });
+        }
+        (_, Choice::Arrive(v)) if before.threads[t].buffer.oldest() != Some(v) => {
+            kinds.push("arrival before an older write")
+        }
+        (Instr::Load(_, v), Choice::Plain) if before.view(t, *v) != before.get(*v) => {
+            kinds.push("own write read early")
+        }
+        (Instr::Head, Choice::Plain) if !before.threads[t].buffer.is_empty() => {
+            kinds.push("await left with a full buffer")
         }
         (Instr::Start(_, _, _, Some(_)), _) => kinds.push("start that tells"),
         (Instr::State(_, c), _) if before.threads[*c].seen.is_some() => {

@@ -15,12 +15,10 @@ pub struct Entry {
 /// The buffer of one thread. Empty under SC.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Buffer {
-    /// The oldest first; writes behind more barriers are behind those behind fewer.
+    /// The oldest first.
     entries: Vec<Entry>,
     /// Since the last fence.
     barriers: u32,
-    /// The most barriers behind which a write was that has arrived since the last fence.
-    arrived_behind: u32,
 }
 
 impl Buffer {
@@ -45,49 +43,31 @@ impl Buffer {
 
     /// The variables of which the oldest write may arrive, each once.
     pub fn may_arrive(&self, model: MemoryModel) -> Vec<usize> {
-        let mut variables = Vec::new();
-        for entry in &self.entries {
-            let separated = self.entries[0].barriers < entry.barriers;
-            if separated || model == MemoryModel::Tso && !variables.is_empty() {
-                break;
-            }
-            if !variables.contains(&entry.variable) {
-                variables.push(entry.variable);
-            }
-        }
+        let first = |entry: &&Entry| entry.barriers == self.entries[0].barriers;
+        let mut variables: Vec<usize> = self.entries.iter().take_while(first).map(|entry| entry.variable).collect();
         if model == MemoryModel::Tso {
             variables.truncate(1);
         }
+        variables.sort_unstable();
+        variables.dedup();
         variables
     }
 
     /// The oldest write to a variable arrives; it is one of those that may.
     pub fn arrive(&mut self, variable: usize) -> Entry {
         let place = self.entries.iter().position(|entry| entry.variable == variable).expect("it is there");
-        let entry = self.entries.remove(place);
-        self.arrived_behind = self.arrived_behind.max(entry.barriers);
-        entry
+        self.entries.remove(place)
     }
 
     /// Takes a write in; false if it is in memory at once.
     pub fn take(&mut self, model: MemoryModel, variable: usize, value: i64, site: SiteId, order: Order) -> bool {
-        let early = match (model, order) {
-            (MemoryModel::Sc, _) | (_, Order::Volatile | Order::Arrived) | (MemoryModel::Tso, Order::Early(_)) => {
-                return false;
-            }
-            (_, Order::Plain) => 0,
-            (_, Order::Release) => {
-                self.barrier(model);
-                0
-            }
-            (_, Order::Early(early)) => early,
-        };
-        let barriers = self.barriers.checked_sub(early).expect("there were so many barriers");
-        if barriers < self.arrived_behind {
+        if model == MemoryModel::Sc || matches!(order, Order::Volatile | Order::Arrived) {
             return false;
         }
-        let place = self.entries.partition_point(|entry| entry.barriers <= barriers);
-        self.entries.insert(place, Entry { variable, value, site, barriers });
+        if order == Order::Release {
+            self.barrier(model);
+        }
+        self.entries.push(Entry { variable, value, site, barriers: self.barriers });
         true
     }
 

@@ -1,8 +1,9 @@
 //! Random toy programs.
 
+use super::late::reported_late;
 use super::program::{Cmp, Cond, Expr, FLAG, PERMIT, Stmt, Toy, patience};
 use super::rng::Rng;
-use mcr_protocol::{Change, Guard, Limit, Patience, Timeouts, Value};
+use mcr_protocol::{Change, Fence, Guard, Limit, MemoryModel, Order, Patience, Timeouts, Value};
 
 /// What a program may contain.
 #[derive(Clone, Copy)]
@@ -28,18 +29,39 @@ struct Features {
     ends: bool,
     watches: bool,
     tells: bool,
+    orders: bool,
+    fences: bool,
 }
 
 struct Generator<'a> {
     rng: &'a mut Rng,
     features: Features,
+    memory_model: MemoryModel,
     variables: usize,
     monitors: usize,
     threads: usize,
+    /// Variables behind the others that one thread writes before the others can know of them.
+    published: usize,
 }
 
 /// The program of a seed.
 pub fn program(seed: u64) -> Toy {
+    program_under(None, seed)
+}
+
+/// The program of a seed, under one memory model or any.
+pub fn program_under(model: Option<MemoryModel>, seed: u64) -> Toy {
+    let relaxed = &mut Rng::new(mcr_protocol::mix(seed, 2));
+    let drawn = match relaxed.below(10) {
+        0..4 => MemoryModel::Sc,
+        4..7 => MemoryModel::Tso,
+        _ => MemoryModel::Pso,
+    };
+    let memory_model = model.unwrap_or(drawn);
+    // What makes a difference under some models only must make none under the others.
+    let often = if memory_model.buffers() { 100 } else { 25 };
+    let (orders, fences) = (relaxed.chance(often * 50 / 100), relaxed.chance(often * 35 / 100));
+    let published = if relaxed.chance(often * 30 / 100) { 1 + relaxed.below(2) } else { 0 };
     let rng = &mut Rng::new(seed);
     let locks = rng.chance(55);
     // The rest, in half of the programs.
@@ -68,13 +90,15 @@ pub fn program(seed: u64) -> Toy {
         ends: locks && rng.chance(more * 30 / 100),
         watches: watches > 0,
         tells: rng.chance(20),
+        orders,
+        fences,
     };
     let timeouts = if rng.chance(35) { Timeouts::Any } else { Timeouts::Idle };
     let spurious = rng.chance(20);
-    let threads = 2 + rng.below(3);
+    let threads = 2 + rng.below(if memory_model.buffers() { 2 } else { 3 });
     let (variables, monitors) = (1 + rng.below(3), if features.locks { 1 + rng.below(2) } else { 0 });
-    let mut generator = Generator { rng, features, variables, monitors, threads };
-    Toy { timeouts, spurious, ..generator.toy() }
+    let mut generator = Generator { rng, features, memory_model, variables, monitors, threads, published };
+    Toy { memory_model, timeouts, spurious, ..generator.toy() }
 }
 
 impl Generator<'_> {
@@ -92,6 +116,9 @@ impl Generator<'_> {
                 let spin = self.spin(0, 90);
                 threads[t].insert(at, spin);
             }
+        }
+        for k in 0..self.published {
+            self.publish(&mut threads, k);
         }
         // Each thread is started once, by main or by one with a smaller number.
         for t in 1..self.threads {
@@ -126,12 +153,13 @@ impl Generator<'_> {
                 threads[0].push(stmt);
             }
         }
-        let initial = (0..self.variables).map(|_| if self.rng.chance(20) { 1 } else { 0 }).collect();
+        let mut initial: Vec<i64> = (0..self.variables).map(|_| if self.rng.chance(20) { 1 } else { 0 }).collect();
+        initial.resize(self.variables + self.published, 0);
         let mut ends = Vec::new();
         if self.features.ends {
             ends.extend((0..self.threads).map(|_| self.rng.chance(60).then(|| self.rng.below(self.monitors))));
         }
-        Toy { threads, variables: self.variables, monitors: self.monitors, initial, ends, ..Toy::default() }
+        Toy { threads, variables: initial.len(), monitors: self.monitors, initial, ends, ..Toy::default() }
     }
 
     fn block(&mut self, n: usize, nesting: usize, held: &[usize]) -> Vec<Stmt> {
@@ -196,6 +224,52 @@ impl Generator<'_> {
         let interrupt = Stmt::Store(FLAG + self.rng.below(self.threads), Expr::C(1));
         let notify = if self.rng.chance(50) { Stmt::Signal(m, set) } else { Stmt::SignalAll(m, set) };
         Stmt::Sync(m, vec![interrupt, notify])
+    }
+
+    /// A thread writes a variable of its own, and then a value that nobody else writes; who has read that may use the variable.
+    fn publish(&mut self, threads: &mut [Vec<Stmt>], k: usize) {
+        let (own, v, told) = (self.variables + k, self.rng.below(self.variables), Expr::C(100 + k as i64));
+        let owner = self.rng.below(self.threads);
+        let mut straight = Vec::new();
+        for n in 0..1 + self.rng.below(2) {
+            straight.push(Stmt::Store(own, Expr::C(10 + n as i64)));
+            for _ in 0..self.rng.below(2) {
+                let other = self.rng.below(self.variables);
+                straight.push(match self.rng.below(5) {
+                    0 => Stmt::Fence(Fence::StoreStore),
+                    1 => Stmt::StoreAs(other, Expr::C(1), Order::Release),
+                    2 => Stmt::Add(2, other, 1),
+                    3 => Stmt::Load(1, other),
+                    _ => Stmt::Store(other, Expr::C(2)),
+                });
+            }
+        }
+        let mut code = reported_late(&straight, self.memory_model, |v| v == own);
+        code.push(self.store(v, told));
+        if self.rng.chance(30) {
+            code.push(if self.rng.chance(50) { self.store(own, Expr::C(20)) } else { Stmt::Load(0, own) });
+        }
+        let at = self.rng.below(threads[owner].len() + 1);
+        threads[owner].splice(at..at, code);
+        for _ in 0..1 + self.rng.below(2) {
+            let (reader, r) = (self.rng.below(self.threads), self.rng.below(3));
+            let mut uses = vec![Stmt::Load(r, own)];
+            if self.rng.chance(30) {
+                uses.push(self.store(own, Expr::C(30)));
+            }
+            let knows = Stmt::If(Cond(Expr::R(r), Cmp::Eq, told), uses, vec![]);
+            let at = self.rng.below(threads[reader].len() + 1);
+            threads[reader].splice(at..at, [Stmt::Load(r, v), knows]);
+        }
+    }
+
+    /// A write, of any order.
+    fn store(&mut self, v: usize, e: Expr) -> Stmt {
+        if self.features.orders && self.rng.chance(40) {
+            let order = if self.rng.chance(50) { Order::Release } else { Order::Volatile };
+            return Stmt::StoreAs(v, e, order);
+        }
+        Stmt::Store(v, e)
     }
 
     /// Two questions in a row what a thread is doing, to different registers.
@@ -293,7 +367,13 @@ impl Generator<'_> {
                 }
             }
             40..70 => Stmt::Load(r, v),
-            _ => Stmt::Store(v, if self.rng.chance(20) { Expr::Plus(r, 1) } else { Expr::C(self.value()) }),
+            70..76 if self.features.fences => {
+                Stmt::Fence(if self.rng.chance(60) { Fence::StoreStore } else { Fence::Full })
+            }
+            _ => {
+                let e = if self.rng.chance(20) { Expr::Plus(r, 1) } else { Expr::C(self.value()) };
+                self.store(v, e)
+            }
         }
     }
 

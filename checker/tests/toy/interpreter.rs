@@ -51,7 +51,9 @@ impl<'a> Interpreter<'a> {
             }
             match planned {
                 Some((thread, wanted)) => match run.follow(&self.code, thread, wanted) {
-                    Some(t) => current = t,
+                    // Whose write arrives does nothing itself.
+                    Some(t) if !matches!(wanted, Wanted::Arrive(_)) => current = t,
+                    Some(_) => {}
                     None => {
                         let message = format!("{thread} cannot do {wanted:?}, but {offers:?}");
                         break End::Diverged { event: run.events.len() as u64, message };

@@ -11,6 +11,7 @@ pub mod compare;
 pub mod generator;
 pub mod interpreter;
 pub mod large;
+pub mod late;
 pub mod machine;
 pub mod moves;
 pub mod names;

@@ -1,7 +1,7 @@
 //! Makes a failing program small.
 
 use super::program::{Stmt, Toy};
-use mcr_protocol::Timeouts;
+use mcr_protocol::{MemoryModel, Order, Timeouts};
 
 /// The smallest program found that still fails.
 pub fn shrink(toy: &Toy, fails: impl Fn(&Toy) -> bool) -> Toy {
@@ -25,6 +25,12 @@ fn candidates(toy: &Toy) -> Vec<Toy> {
             smaller.threads[t] = body;
             all.push(smaller);
         }
+    }
+    if toy.memory_model == MemoryModel::Pso {
+        all.push(Toy { memory_model: MemoryModel::Tso, ..toy.clone() });
+    }
+    if toy.memory_model != MemoryModel::Sc {
+        all.push(Toy { memory_model: MemoryModel::Sc, ..toy.clone() });
     }
     if toy.timeouts != Timeouts::Idle {
         all.push(Toy { timeouts: Timeouts::Idle, ..toy.clone() });
@@ -60,6 +66,7 @@ fn smaller_blocks(body: &[Stmt]) -> Vec<Vec<Stmt>> {
             Stmt::Try(m, patience, r, inner) => {
                 all.extend(smaller_blocks(inner).into_iter().map(|b| with(vec![Stmt::Try(*m, *patience, *r, b)])));
             }
+            Stmt::StoreAs(v, e, Order::Release | Order::Volatile) => all.push(with(vec![Stmt::Store(*v, *e)])),
             Stmt::Spin(inner) => {
                 all.extend(smaller_blocks(inner).into_iter().map(|b| with(vec![Stmt::Spin(b)])));
             }
