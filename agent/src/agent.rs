@@ -3,7 +3,9 @@
 use crate::classes::Classes;
 use crate::connection::Connection;
 use crate::symbols::Symbols;
-use mcr_protocol::{Action, Change, Configure, End, FromAgent, LocationId, Pending, Schedule, SiteId, ThreadId};
+use mcr_protocol::{
+    Action, Change, Configure, End, FromAgent, LocationId, MemoryModel, Pending, Schedule, SiteId, ThreadId,
+};
 use mcr_protocol::{ToAgent, Trace, Uncaught, Value};
 use mcr_scheduler::{Finished, Limits, Scheduler};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -80,11 +82,17 @@ impl Agent {
         self.configuration.get()
     }
 
+    /// How far writes may be delayed.
+    pub fn memory_model(&self) -> MemoryModel {
+        self.configuration().map(|configured| configured.memory_model).unwrap_or_default()
+    }
+
     /// Waits for the checker's first message.
     pub fn await_configuration(&self) {
         let message = lock(&self.connection).as_ref().and_then(Connection::next);
         if let Some(ToAgent::Configure(configuration)) = message {
-            self.classes().configure(configuration.instrument.clone(), configuration.exclude.clone());
+            let barriers = configuration.memory_model == MemoryModel::Pso;
+            self.classes().configure(configuration.instrument.clone(), configuration.exclude.clone(), barriers);
             self.configuration.get_or_init(|| configuration);
         }
     }
@@ -105,8 +113,9 @@ impl Agent {
             self.configuration().map_or((10_000, 1 << 20), |configured| (configured.max_events, configured.max_output));
         let timeouts = self.configuration().map(|configured| configured.timeouts).unwrap_or_default();
         let spurious = self.configuration().is_some_and(|configured| configured.spurious);
+        let memory_model = self.memory_model();
         self.symbols().flags_of(ThreadId::MAIN, "main");
-        let limits = Limits { max_events, max_output, rotate_after: ROTATE_AFTER, timeouts, spurious };
+        let limits = Limits { max_events, max_output, rotate_after: ROTATE_AFTER, timeouts, spurious, memory_model };
         self.scheduler.begin(schedule, limits);
     }
 

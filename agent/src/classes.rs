@@ -32,6 +32,7 @@ pub struct Classes {
     sites: SiteTable,
     instrument: Vec<String>,
     exclude: Vec<String>,
+    barriers: bool,
     new_skipped: Vec<(String, String)>,
     rewritten_applications: u32,
 }
@@ -61,10 +62,11 @@ pub enum Origin {
 }
 
 impl Classes {
-    /// Restricts which application classes are rewritten.
-    pub fn configure(&mut self, instrument: Vec<String>, exclude: Vec<String>) {
+    /// Restricts which application classes are rewritten. `barriers`: whether constructors tell that they have written final fields.
+    pub fn configure(&mut self, instrument: Vec<String>, exclude: Vec<String>, barriers: bool) {
         self.instrument = instrument;
         self.exclude = exclude;
+        self.barriers = barriers;
     }
 
     /// The class file to load instead of this one; none to load it as it is.
@@ -85,11 +87,11 @@ impl Classes {
 
     fn rewrite(&mut self, name: &str, origin: Origin, bytes: &[u8]) -> Option<Arc<[u8]>> {
         let policy: Box<dyn Policy> = match origin {
-            Origin::Boot if is_rewritten_jdk(name) => Box::new(Library::of(name)),
+            Origin::Boot if is_rewritten_jdk(name) => Box::new(Library::of(name, self.barriers)),
             Origin::Boot if is_hooked_jdk(name) => Box::new(Methods::of(name)),
             _ if is_proxy_name(name) => return None,
             Origin::Application | Origin::Other if !is_jdk_name(name) && self.is_selected(&name.replace('/', ".")) => {
-                Box::new(Application)
+                Box::new(Application { barriers: self.barriers })
             }
             _ => return None,
         };
@@ -133,7 +135,8 @@ impl Classes {
         };
         let done = desugar(bytes, scope).ok().filter(|done| !done.unchanged)?;
         for (name, bytes) in done.classes {
-            let made = rewrite(&bytes, &Generated, &mut self.sites).map_or(bytes, |rewritten| rewritten.bytes);
+            let made = rewrite(&bytes, &Generated { barriers: self.barriers }, &mut self.sites)
+                .map_or(bytes, |rewritten| rewritten.bytes);
             self.generated.insert(name, made.into());
         }
         Some(done.bytes)

@@ -7,7 +7,10 @@ use crate::policy::is_application;
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
 
 /// Classes made for lambdas: what they call may have to be initialised.
-pub struct Generated;
+pub struct Generated {
+    /// Constructors tell that they have written final fields.
+    pub barriers: bool,
+}
 
 impl Policy for Generated {
     fn hooks(&self) -> &str {
@@ -20,6 +23,10 @@ impl Policy for Generated {
 
     fn reports_arrays(&self) -> bool {
         false
+    }
+
+    fn constructed(&self) -> Option<&str> {
+        self.barriers.then_some("constructed")
     }
 
     fn monitors(&self) -> Monitors {

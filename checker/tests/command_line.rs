@@ -1,8 +1,8 @@
 //! The binary as a user meets it. `java` is a script that becomes [`fake_agent`] in this very test binary.
 
 use mcr_protocol::{
-    Action, End, Event, FromAgent, Hello, Outcome, PROTOCOL_VERSION, Site, SiteId, ThreadId, ThreadInfo, ToAgent,
-    Trace, Uncaught, receive, send,
+    Action, End, Event, FromAgent, Hello, MemoryModel, Outcome, PROTOCOL_VERSION, Site, SiteId, ThreadId, ThreadInfo,
+    ToAgent, Trace, Uncaught, receive, send,
 };
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value as Json;
@@ -37,22 +37,31 @@ fn fake_agent() {
 fn serve(mut stream: UnixStream, behaviour: &str) -> Option<i32> {
     let protocol = if behaviour == "old" { PROTOCOL_VERSION + 1 } else { PROTOCOL_VERSION };
     send(&mut stream, &Hello { protocol, agent: "0.0".into(), jvm: "17".into() }).unwrap();
+    let mut model = MemoryModel::Sc;
     loop {
         match receive::<ToAgent>(&mut stream) {
-            Ok(ToAgent::Configure(_)) => {}
-            Ok(ToAgent::Run(_)) => match behaviour {
+            Ok(ToAgent::Configure(configure)) => model = configure.memory_model,
+            Ok(ToAgent::Run(_)) => match under(model, behaviour) {
                 "crash" => {
                     eprintln!("the fake JVM is broken");
                     std::process::exit(7);
                 }
                 "hang" => {}
                 "fatal" => send(&mut stream, &FromAgent::Fatal("there is no class Main".into())).unwrap(),
-                _ => send(&mut stream, &FromAgent::Trace(Box::new(trace(behaviour)))).unwrap(),
+                other => send(&mut stream, &FromAgent::Trace(Box::new(trace(other)))).unwrap(),
             },
             Ok(ToAgent::Quit(status)) => return Some(status),
             Err(_) => return None,
         }
     }
+}
+
+/// How an agent behaves under a memory model: `works;tso=fails` works but under TSO.
+fn under(model: MemoryModel, behaviour: &str) -> &str {
+    let mut parts = behaviour.split(';');
+    let usual = parts.next().unwrap();
+    let special = parts.filter_map(|part| part.split_once('=')).find(|(name, _)| *name == model.to_string());
+    special.map_or(usual, |(_, special)| special)
 }
 
 /// A program of one thread that prints a line, and then ends well or fails.
@@ -211,6 +220,7 @@ fn bad_arguments_end_with_2() {
         &["check", "--", "javac", "Main"],
         &["check", "--", "java"],
         &["check", "--memory-model", "rmo", "--", "java", "Main"],
+        &["bench", "--memory-model", "all", "--", "java", "Main"],
         &["check", "--jobs", "4", "--", "java", "Main"],
         &["check", "--nonsense", "--", "java", "Main"],
         &["nonsense"],
@@ -265,6 +275,78 @@ fn the_json_report_has_all_keys_and_is_alone_on_standard_output() {
             assert_eq!(report["outcomes"][0]["end"], "normal");
         }
     }
+}
+
+#[test]
+fn all_memory_models_are_explored_and_each_reported() {
+    let output = check("works", &["--memory-model", "all"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let text = stdout(&output);
+    assert!(text.contains("  1      1      1  sc                   normal  \"hi\\n\""), "{text}");
+    assert!(text.contains("complete: every behaviour was explored, no violation (exit status 0)"), "{text}");
+
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("report.json");
+    let output = check("works", &["--memory-model=all", "--format=json", "--report", file.to_str().unwrap()]);
+    let report = json(&output);
+    assert_eq!(report, serde_json::from_slice::<Json>(&fs::read(&file).unwrap()).unwrap());
+    assert_eq!((&report["memory_model"], &report["executions"]), (&"all".into(), &3.into()));
+    assert_eq!(report["outcomes"][0]["models"], serde_json::json!(["sc", "tso", "pso"]));
+    for (n, model) in ["sc", "tso", "pso"].into_iter().enumerate() {
+        assert_eq!(report["models"][n]["memory_model"], model);
+        assert_eq!(report["models"][n]["verdict"], "complete");
+        assert_eq!(report["models"][n]["outcomes"][0]["stdout"], "hi\n");
+    }
+}
+
+#[test]
+fn a_violation_under_one_model_does_not_hide_what_the_others_allow() {
+    let expected = [("fails;pso=works", "sc"), ("works;tso=fails", "tso"), ("works;pso=fails", "pso")];
+    for (behaviour, model) in expected {
+        let output = check(behaviour, &["--memory-model", "all", "--format", "json"]);
+        assert_eq!(output.status.code(), Some(1), "{behaviour}: {output:?}");
+        let report = json(&output);
+        let violations = report["violations"].as_array().unwrap();
+        assert_eq!(violations.len(), 1, "{behaviour}: one that two models have is told once");
+        assert_eq!(violations[0]["memory_model"], model);
+        let models = report["models"].as_array().unwrap();
+        assert!(models.iter().all(|model| model["executions"] == 1), "{behaviour}: {report}");
+    }
+}
+
+#[test]
+fn the_time_limit_is_for_all_memory_models_together() {
+    let start = Instant::now();
+    let options = ["--memory-model", "all", "--timeout", "3", "--format", "json"];
+    let output = check("works;sc=hang", &options);
+    assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    let report = json(&output);
+    assert_eq!(report["complete"], false);
+    assert_eq!(report["reason"], "sc: the time limit was reached (--timeout)");
+    assert_eq!(report["models"][0]["verdict"], "incomplete");
+    assert_eq!(report["models"][2]["verdict"], "complete");
+    assert_eq!(report["outcomes"][0]["models"], serde_json::json!(["tso", "pso"]));
+}
+
+#[test]
+fn an_error_under_one_memory_model_ends_the_check() {
+    let output = check("works;tso=fatal", &["--memory-model", "all", "--format", "json"]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let report = json(&output);
+    assert_eq!((&report["verdict"], &report["reason"]), (&"error".into(), &"under tso: there is no class Main".into()));
+    assert_eq!(report["models"][2]["reason"], "not explored because of the error under tso");
+    assert_eq!(report["models"][2]["executions"], 0);
+    let output = check("crash", &["--memory-model", "all"]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert_eq!(stderr(&output).matches("the JVM exited with status 7").count(), 1, "{}", stderr(&output));
+}
+
+#[test]
+fn a_jvm_that_runs_already_has_one_memory_model() {
+    let (output, _) = attach("works", "memory-model=all");
+    let error = stderr(&output);
+    assert!(error.contains("choose one of sc, tso and pso") && error.lines().count() == 1, "{error}");
 }
 
 #[test]
@@ -362,6 +444,8 @@ fn an_agent_can_start_the_checker() {
         ("hang", "timeout=0.3", 3),
         ("fatal", "", 2),
         ("works", "jobs=9", 2),
+        ("works", "memory-model=tso", 0),
+        ("works", "memory-model=all", 2),
     ] {
         let (output, status) = attach(behaviour, options);
         assert_eq!(output.status.code(), Some(expected), "{behaviour}: {output:?}");

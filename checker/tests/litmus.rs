@@ -4,26 +4,10 @@ mod toy;
 
 use toy::brute::everything;
 use toy::compare::compare;
+use toy::observed::observed;
 use toy::program::Expr::{C, R};
-use toy::program::Stmt::{self, *};
+use toy::program::Stmt::*;
 use toy::program::{Cmp, Cond, Expr, Toy};
-
-/// Each thread copies its first registers to variables of its own; main prints those after the joins.
-fn observed(variables: usize, threads: &[(&[Stmt], usize)]) -> Toy {
-    let mut results = variables;
-    let mut bodies = Vec::new();
-    let mut after = Vec::new();
-    for (body, registers) in threads {
-        let mut body = body.to_vec();
-        for r in 0..*registers {
-            body.push(Store(results, R(r)));
-            after.extend([Load(r, results), Print(R(r))]);
-            results += 1;
-        }
-        bodies.push(body);
-    }
-    Toy::fork_join(&vec![0; results], 2, bodies, after)
-}
 
 /// Explores, compares with brute force, and with the outcomes expected.
 fn shows(toy: &Toy, expected: &[(&str, &str)]) {
@@ -49,19 +33,19 @@ const ONE: Expr = C(1);
 
 #[test]
 fn store_buffering_never_ends_with_two_zeros() {
-    let toy = observed(2, &[(&[Store(X, ONE), Load(0, Y)], 1), (&[Store(Y, ONE), Load(0, X)], 1)]);
+    let toy = observed(2, &[], &[(&[Store(X, ONE), Load(0, Y)], 1), (&[Store(Y, ONE), Load(0, X)], 1)]);
     shows(&toy, &normal(&["0 1", "1 0", "1 1"]));
 }
 
 #[test]
 fn a_message_that_has_arrived_is_complete() {
-    let toy = observed(2, &[(&[Store(X, ONE), Store(Y, ONE)], 0), (&[Load(0, Y), Load(1, X)], 2)]);
+    let toy = observed(2, &[], &[(&[Store(X, ONE), Store(Y, ONE)], 0), (&[Load(0, Y), Load(1, X)], 2)]);
     shows(&toy, &normal(&["0 0", "0 1", "1 1"]));
 }
 
 #[test]
 fn loads_do_not_see_the_future() {
-    let toy = observed(2, &[(&[Load(0, X), Store(Y, ONE)], 1), (&[Load(0, Y), Store(X, ONE)], 1)]);
+    let toy = observed(2, &[], &[(&[Load(0, X), Store(Y, ONE)], 1), (&[Load(0, Y), Store(X, ONE)], 1)]);
     shows(&toy, &normal(&["0 0", "0 1", "1 0"]));
 }
 
@@ -69,6 +53,7 @@ fn loads_do_not_see_the_future() {
 fn readers_agree_on_the_order_of_independent_writes() {
     let toy = observed(
         2,
+        &[],
         &[(&[Store(X, ONE)], 0), (&[Store(Y, ONE)], 0), (&[Load(0, X), Load(1, Y)], 2), (&[Load(0, Y), Load(1, X)], 2)],
     );
     let all = everything(&toy, 500_000).unwrap();
@@ -91,7 +76,7 @@ fn two_writes_each_do_not_cross() {
 /// ERRATA 1: a frozen order of `x=1; a=y; x=2` and `y=1; b=x` never shows a=0 b=1.
 #[test]
 fn writes_before_a_frozen_read_can_still_move() {
-    let toy = observed(2, &[(&[Store(X, ONE), Load(0, Y), Store(X, C(2))], 1), (&[Store(Y, ONE), Load(0, X)], 1)]);
+    let toy = observed(2, &[], &[(&[Store(X, ONE), Load(0, Y), Store(X, C(2))], 1), (&[Store(Y, ONE), Load(0, X)], 1)]);
     // a=0 means a=y came before y=1, so x=1 came before b=x; a=1 leaves b free.
     shows(&toy, &normal(&["0 1", "0 2", "1 0", "1 1", "1 2"]));
 }
@@ -102,6 +87,7 @@ fn equal_values_from_different_writes_are_both_followed() {
     let z = 2;
     let toy = observed(
         3,
+        &[],
         &[
             (&[Store(X, ONE), Store(X, C(2))], 0),
             (&[Store(Y, ONE), Store(X, C(2))], 0),

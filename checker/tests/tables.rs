@@ -1,142 +1,20 @@
-//! Tables of interleavings against golden files in `tests/golden`; `MCR_REFRESH=1 cargo test` writes them anew.
+//! Tables of interleavings against golden files.
 
-use mcr_checker::explore::{Conclusion, Exploration, OutcomeCount, Violation, ViolationKind};
-use mcr_checker::report::{Report, Run, table, text};
+mod story;
+
+use mcr_checker::explore::ViolationKind;
+use mcr_checker::report::{Report, text};
 use mcr_checker::session::Classes;
-use mcr_checker::symbols::Symbols;
 use mcr_protocol::{
-    Action, Awaited, Change, Doing, End, Event, Guard, Limit, LocationId, LocationLabel, Order, Outcome, Patience,
-    Pending, Schedule, Site, SiteId, ThreadId, ThreadInfo, Trace, Try, Uncaught, Value, ValueKind, Wake,
+    Action, Awaited, Change, Doing, Guard, Limit, LocationId, Order, Outcome, Patience, Try, Uncaught, Value,
+    ValueKind, Wake,
 };
-use std::path::PathBuf;
-use std::time::Duration;
-
-const MAIN: ThreadId = ThreadId::MAIN;
+use story::{MAIN, Story, child, golden};
 
 const TIMED: Patience = Patience { limit: Limit::Timed, interruptible: false };
 
 fn lock(monitor: Value) -> Action {
     Action::Acquire { monitor, patience: Patience::FOREVER, parks: false }
-}
-
-fn child(nth: u64) -> ThreadId {
-    MAIN.child(nth)
-}
-
-/// An interleaving under construction.
-struct Story {
-    names: Trace,
-    events: Vec<Event>,
-    blocked: Vec<Pending>,
-}
-
-impl Story {
-    fn new(threads: &[&str]) -> Story {
-        let names = Trace {
-            events: vec![],
-            pending: vec![],
-            end: End::Normal,
-            initial: vec![],
-            new_threads: vec![ThreadInfo { id: MAIN, name: "main".into() }],
-            new_sites: vec![],
-            new_locations: vec![],
-            new_objects: vec![],
-            rewritten_classes: 1,
-            new_skipped_classes: vec![],
-        };
-        let mut story = Story { names, events: vec![], blocked: vec![] };
-        for (nth, name) in (0..).zip(threads) {
-            story.names.new_threads.push(ThreadInfo { id: child(nth), name: (*name).into() });
-        }
-        story
-    }
-
-    fn location(&mut self, label: &str, kind: ValueKind) -> LocationId {
-        let id = LocationId(self.names.new_locations.len() as u64 + 1);
-        self.names.new_locations.push(LocationLabel { id, label: label.into(), kind });
-        id
-    }
-
-    fn object(&mut self, name: &str) -> Value {
-        let value = Value(self.names.new_objects.len() as u64 + 100);
-        self.names.new_objects.push((value, name.into()));
-        value
-    }
-
-    fn site(&mut self, line: u32) -> SiteId {
-        let id = SiteId(line);
-        if !self.names.new_sites.iter().any(|site| site.id == id) {
-            let (class, method, file) = ("com.acme.App".into(), "run".into(), Some("App.java".into()));
-            self.names.new_sites.push(Site { id, class, method, file, line: Some(line), bci: 0, atomic: false });
-        }
-        id
-    }
-
-    fn does(&mut self, thread: ThreadId, line: u32, action: Action, outcome: Outcome) {
-        let site = if line == 0 { SiteId::NONE } else { self.site(line) };
-        self.events.push(Event { thread, site, action, outcome });
-    }
-
-    fn start(&mut self, nth: u64) {
-        let start = Action::Start { child: child(nth), argument: Value::ZERO, daemon: false, tells: None };
-        self.does(MAIN, 5, start, Outcome::Done);
-    }
-
-    fn block(&mut self, thread: ThreadId, line: u32, action: Action) {
-        let site = self.site(line);
-        self.blocked.push(Pending { thread, site, action });
-    }
-
-    fn violation(&self, kind: ViolationKind) -> (Violation, Symbols) {
-        let violation = Violation {
-            kind,
-            message: "as the explorer said".into(),
-            events: self.events.clone(),
-            blocked: self.blocked.clone(),
-            thread: None,
-            schedule: Schedule::default(),
-            first_execution: 3,
-        };
-        let mut symbols = Symbols::default();
-        symbols.learn(&self.names);
-        (violation, symbols)
-    }
-
-    fn table(&self, kind: ViolationKind, width: usize) -> String {
-        let (violation, symbols) = self.violation(kind);
-        table::render(&violation, &symbols, width)
-    }
-
-    fn run(&self, kind: ViolationKind) -> Run {
-        let (violation, symbols) = self.violation(kind);
-        Run {
-            exploration: Exploration {
-                conclusion: Conclusion::FirstViolation,
-                executions: 3,
-                redundant_executions: 0,
-                local_behaviours: 7,
-                behaviours: None,
-                outcomes: vec![OutcomeCount { stdout: "1 \"0\"\n".into(), end: "normal".into(), executions: 2 }],
-                violations: vec![violation],
-                races: vec![],
-                events: 40,
-                states: 9,
-                passes: 1,
-                steps: 12,
-                symbols,
-            },
-            wall: Duration::from_millis(1500),
-        }
-    }
-}
-
-fn golden(name: &str, actual: &str) {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name).with_extension("txt");
-    if std::env::var_os("MCR_REFRESH").is_some() {
-        std::fs::write(&path, actual).unwrap();
-    }
-    let expected = std::fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(actual, expected, "{} differs; MCR_REFRESH=1 writes it anew", path.display());
 }
 
 fn lost_update() -> Story {
@@ -185,7 +63,7 @@ fn a_lost_update_is_shown_with_its_switches() {
 #[test]
 fn a_deadlock_names_the_locks_and_the_cycle() {
     let run = deadlock().run(ViolationKind::Deadlock);
-    let report = Report::new(&run, "sc", "auto", Classes::default());
+    let report = Report::new(&run, "auto", Classes::default());
     golden("deadlock", &text::render_for(&report, &run, 100));
     assert_eq!(
         report.violations[0].message,
@@ -198,7 +76,7 @@ fn a_deadlock_names_the_locks_and_the_cycle() {
 #[test]
 fn a_report_of_an_exception_says_where_it_was_thrown() {
     let run = lost_update().run(ViolationKind::Assertion);
-    let report = Report::new(&run, "sc", "auto", Classes::default());
+    let report = Report::new(&run, "auto", Classes::default());
     golden("report", &text::render_for(&report, &run, 100));
     assert_eq!(report.violations[0].message, "main throws AssertionError: x is 1\\nnot 2");
 }

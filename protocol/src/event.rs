@@ -91,7 +91,7 @@ pub enum Action {
     /// interrupt flag. What happened to the number the thread does not learn. Outcome: [`Outcome::Updated`] if it went
     /// through, else [`Outcome::Resumed`]; see [`Patience`].
     Guarded {
-        /// The location. The agent keeps its value; nothing else than writes, starts and guarded steps may touch it, and reads.
+        /// The location. The agent keeps its value; nothing else than volatile writes, starts and guarded steps may touch it, and reads.
         location: LocationId,
         /// When it is enabled.
         guard: Guard,
@@ -127,7 +127,8 @@ pub enum Action {
     },
     /// Asks whether a thread that was started has not ended yet. Outcome: [`Outcome::Read`] of 1 (alive) or 0.
     Alive(ThreadId),
-    /// Asks what a thread that was started is doing. Outcome: [`Outcome::Read`] of a [`Doing`] as a number. A thread that has not
+    /// Asks what a thread that was started is doing. While there is something in its store buffer it is running: who blocks has come to a
+    /// fence. Outcome: [`Outcome::Read`] of a [`Doing`] as a number. A thread that has not
     /// entered a monitor that somebody else owns may be [`Doing::Running`] still or [`Doing::Blocked`] already; in the same way a thread at a
     /// join, park or guarded step without [`Limit::Now`] that is not enabled may be running still. Between wait and resume
     /// there is no choice: waiting if asleep; if notified, as at the entry of a monitor, or of a lock if it waited for a condition.

@@ -38,7 +38,8 @@ pub enum Step {
         /// Why it goes on.
         wake: Wake,
     },
-    /// `thread` performs its next event and this is what it reads: a choice, or a question what a thread is doing.
+    /// `thread` performs its next event and this is what it reads: a choice, or a question what a thread is doing. If it finds it blocked,
+    /// what is in the buffer of that thread arrives before.
     Choose {
         /// Who.
         thread: ThreadId,

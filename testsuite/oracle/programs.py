@@ -1,11 +1,11 @@
-"""The test programs of `../src/litmus` and `../src/bench`, written down a second time as models for `sc.explore`.
+"""The test programs of `../src/litmus` and `../src/bench`, written down a second time as models for `interleavings.explore`.
 
 `PROGRAMS` maps the name of an expectation (`../expected/NAME.json`) to a model and the initial values of its locations.
 Fields that only one thread ever writes and main reads after the joins are written and read here too, so that the text
 printed comes from the model.
 """
 
-from sc import Throw
+from interleavings import Throw
 
 PROGRAMS = {}
 

@@ -1,12 +1,13 @@
-"""Random Java programs with their exact outcomes under sequential consistency.
+"""Random Java programs with their exact outcomes under a memory model.
 
-`python3 generate.py DIRECTORY COUNT SEED [THEME..]` writes P0.java ... and expected.json: for each program the set of
-(text printed, end). The outcomes come from `simulate.py`, which takes every interleaving of the program's own
+`python3 generate.py DIRECTORY COUNT SEED [MODEL [THEME..]]` writes P0.java ... and expected.json: for each program the set of
+(text printed, end). The model is sc, tso or pso; sc if it is not said. The outcomes come from `simulate.py`, which takes every interleaving of the program's own
 statements and knows nothing of the checker.
 
 A program has two or three threads, started and joined by main, over plain and volatile static fields, fields of a shared object,
 array elements and an AtomicInteger; main prints all registers at the end. Statements of all: read, write, write a sum, if, atomic operations, print, a
-bounded loop that waits for a value. Each program has a theme, which adds statements (`THEMES`). What would make the outcomes a matter of
+bounded loop that waits for a value. Each program has a theme, which adds statements (`THEMES`). Where a model is named, there are further themes
+(`MEMORY`), whose programs use locations of every type, modes of `VarHandle`, fences, and objects that one thread makes and others find. What would make the outcomes a matter of
 opinion is left out: time limits where a lock is held; parking where interrupts are cleared (the JVM may keep a permit of the interrupt) or
 where locks park by themselves; more than one interrupt of the same thread.
 """
@@ -16,8 +17,9 @@ import pathlib
 import random
 import sys
 
-from java import java
-from simulate import LOCATIONS, simulate
+from java import flat, java
+from places import KIND
+from simulate import BOXES, LOCATIONS, simulate
 
 THEMES = {
     "plain": ["sync", "wait", "wait", "notify", "notifyAll"],
@@ -32,6 +34,17 @@ THEMES = {
     "mixed": ["sync", "lock", "tryLock", "wait", "notify", "await", "signal", "semaphoreAcquire", "semaphoreRelease", "semaphoreTry", "latchAwait", "countDown", "join"],
 }
 
+MEMORY = {
+    "places": [],
+    "fences": ["fence", "rmw", "sync"],
+    "publication": ["new", "publish", "publish", "put", "put", "follow", "follow", "fence"],
+    "modes": ["rmw", "fence", "lock", "park", "unpark", "tryLock", "countDown", "latchAwait"],
+}
+MODES = {"read": ["plain", "opaque", "acquire", "volatile"], "write": ["plain", "opaque", "release", "release", "volatile"]}
+FENCES = ["full", "release", "storeStore", "acquire", "loadLoad"]
+INTS = ["x", "y", "z", "v", "w", "o.f", "a[0]", "a[1]"]
+TYPED = [*INTS, "l", "d", "b", "s", "e.l", "u[1]"]
+
 # Where these wait, other threads wait for what is held.
 WAITING = {"semaphoreAcquire", "latchAwait", "park", "join", "sleep"}
 
@@ -41,11 +54,14 @@ NEED_LOCK = {"wait", "notify", "notifyAll", "await", "signal", "signalAll"}
 class Generator:
     def __init__(self, rng, theme):
         self.rng = rng
-        self.kinds = THEMES[theme]
+        self.memory = theme in MEMORY
+        self.kinds = MEMORY[theme] if self.memory else THEMES[theme]
         self.timed = theme.startswith("timed")
         self.registers = 0
         self.budget = 0
         self.interrupted = set()
+        self.boxes = 0
+        self.made = []
 
     def register(self, own):
         self.registers += 1
@@ -65,6 +81,9 @@ class Generator:
             # Where a lock is held, what needs that comes first: else there would hardly be any.
             if held and self.rng.random() < 0.6:
                 kinds.sort(key=lambda kind: kind not in NEED_LOCK)
+            # Nobody finds what is not published.
+            if self.made and self.rng.random() < 0.5:
+                kinds.sort(key=lambda kind: kind != "publish")
             for kind in kinds:
                 found = self.synchronisation(kind, own, held, depth)
                 if found:
@@ -73,7 +92,11 @@ class Generator:
 
     def access(self, own, held, depth):
         choice = self.rng.random()
-        places = LOCATIONS[: self.places]
+        places = self.chosen
+        if self.memory and choice < 0.75:
+            if choice < 0.4:
+                return ("read", self.register(own), self.rng.choice(places), self.mode("read"))
+            return ("write", self.rng.choice(places), self.operand(own), self.rng.randint(0, 1), self.mode("write"))
         if self.budget <= 0 or choice < 0.4:
             return ("read", self.register(own), self.rng.choice(places))
         if choice < 0.7:
@@ -93,8 +116,37 @@ class Generator:
             return ("print", self.rng.choice("pqr"))
         return ("spin", self.rng.choice(places), self.rng.randint(1, 2), 2)
 
+    def mode(self, what):
+        return self.rng.choice(MODES[what]) if self.rng.random() < 0.4 else ""
+
+    def memory_access(self, kind, own, depth):
+        if kind == "fence":
+            return ("fence", self.rng.choice(FENCES))
+        if kind == "rmw":
+            wanted = self.rng.choice(["getAndAdd", "getAndSet", "compareAndSet"])
+            place = self.rng.choice([place for place in self.chosen if place in INTS] or ["x"])
+            return ("rmw", self.register(own), place, wanted, self.rng.randint(0, 1), self.rng.randint(1, 2))
+        if kind == "follow":
+            return ("follow", self.register(own), self.rng.choice(self.kept), self.rng.choice("fg"), self.mode("read"))
+        if kind == "new":
+            if depth or self.boxes == len(BOXES):
+                return None
+            place = self.rng.choice(self.kept)
+            self.made.append((self.boxes, place))
+            self.boxes += 1
+            return ("new", self.boxes - 1, KIND[place], self.operand(own), ("const", self.rng.randint(1, 2)))
+        if not self.made:
+            return None
+        box, place = self.made[-1]
+        if kind == "publish":
+            self.made = self.made if self.rng.random() < 0.5 else self.made[:-1]
+            return ("publish", place, box, self.mode("write"))
+        return ("put", box, KIND[place], "g" if place == "q" else self.rng.choice("fg"), self.operand(own))
+
     def synchronisation(self, kind, own, held, depth):
         """A statement of this kind, or None where it has no place."""
+        if kind in ("fence", "rmw", "follow", "new", "publish", "put"):
+            return self.memory_access(kind, own, depth)
         timed = self.timed and self.rng.random() < 0.7
         monitors, locks = [h for h in held if h[0] == "l"], [h for h in held if h[0] == "j"]
         if kind in ("sync", "lock"):
@@ -137,30 +189,48 @@ class Generator:
         self.places = self.rng.choice([1, 2, 3, len(LOCATIONS)])
         self.names = self.rng.choice(["0", "0", "01"])
         self.threads = self.rng.choice([2, 2, 3])
+        self.chosen = LOCATIONS[: self.places]
+        if self.memory:
+            self.chosen = self.rng.sample(TYPED, self.rng.choice([2, 2, 3]))
+            self.kept = self.rng.sample(list(KIND), self.rng.choice([1, 1, 2]))
         bodies = []
         for self.me in range(self.threads):
             self.budget = self.rng.randint(3, 6) if self.threads == 2 else self.rng.randint(2, 4)
-            own, body = [], []
+            own, body, self.made = [], [], []
+            if "new" in self.kinds and self.me < 2:
+                # Somebody makes what somebody finds.
+                body.append(self.memory_access("follow" if self.me else "new", own, 0))
             while self.budget > 0:
                 body.append(self.statement(own, [], 0))
             bodies.append(body)
         return bodies, self.registers, self.rng.randint(0, 1), self.rng.randint(1, 2)
 
 
+def shown(threads):
+    """What main prints of a program that need not have the usual locations."""
+    used = {s[1] if s[0] == "write" else s[2] for body in threads for s in flat(body) if s[0] in ("read", "write", "rmw")}
+    return [place for place in TYPED if place in used]
+
+
 def main():
     directory, count, seed = pathlib.Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
-    themes = sys.argv[4:] or list(THEMES)
+    model = sys.argv[4] if len(sys.argv) > 4 else None
+    themes = sys.argv[5:] or (list(THEMES) if model is None else [*MEMORY, *THEMES, *MEMORY])
     directory.mkdir(parents=True, exist_ok=True)
     rng = random.Random(seed)
     expected = {}
     while len(expected) < count:
-        threads, registers, permits, latch = Generator(rng, themes[len(expected) % len(themes)]).program()
-        outcomes = simulate(threads, registers, permits, latch, 100_000)
-        # Most programs in which the threads have nothing to do with one another are left out.
+        theme = themes[len(expected) % len(themes)]
+        threads, registers, permits, latch = Generator(rng, theme).program()
+        last = shown(threads) if theme in MEMORY else LOCATIONS
+        outcomes = simulate(threads, registers, permits, latch, 100_000, model or "sc", last)
+        # Most programs in which the threads have nothing to do with one another are left out, and many to which the model makes no difference.
         if outcomes is None or len(outcomes) == 1 and rng.random() < 0.9:
             continue
+        if model in ("tso", "pso") and rng.random() < 0.7 and outcomes == simulate(threads, registers, permits, latch, 100_000, "sc", last):
+            continue
         name = f"P{len(expected)}"
-        (directory / f"{name}.java").write_text(java(name, threads, registers, permits, latch))
+        (directory / f"{name}.java").write_text(java(name, threads, registers, permits, latch, last))
         expected[name] = sorted(outcomes)
     (directory / "expected.json").write_text(json.dumps(expected))
 

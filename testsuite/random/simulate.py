@@ -8,17 +8,36 @@ A thread is flat code (`flatten`); a state is a hashable `State`; every enabled 
 - An interrupt sets a flag. A waiter whose flag is set may leave the wait set as a step of its own, and then throws when it has the monitor again; if it
   is notified before that step, it returns with the flag set. What has taken a permit or a lock before it looks at the flag keeps it.
 - A wait with a time limit gives up only when nobody can do anything else. Sleeping takes no time.
+- Under TSO and PSO writes go through store buffers (`../oracle/buffers.py`), those with release through a barrier before that; volatile writes, and what is a
+  fence (`Simulation.waits_for_buffer`), wait until the buffer of the thread is empty. An arrival is a step, so nobody gives up while there can be one.
 """
 
+import pathlib
+import sys
 from collections import namedtuple
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "oracle"))
+
+from buffers import arrivals, forward, put as enter, separate  # noqa: E402
+
+# What main prints of most programs; v is volatile.
 LOCATIONS = ["x", "y", "v", "o.f", "a[0]", "a[1]"]
 COUNTER = len(LOCATIONS)
+# Boxes that a program can make, each with two fields: what a thread has not published, nobody else reaches.
+BOXES = range(4)
+PLACES = LOCATIONS + ["c", "z", "w", "j", "l", "d", "b", "s", "e.l", "u[1]", "p", "q", "m"] + [f"{box}.{field}" for box in BOXES for field in "fg"]
+WHERE = {place: k for k, place in enumerate(PLACES)}
+VOLATILE = {"v", "w", "j"}
 CAUGHT = 9
+# What a thread gets that looks into a box where there is none.
+NONE = -2
+
+# What is stored of a value in a location that cannot hold every int.
+STORED = {"b": lambda k: k & 1, "s": lambda k: k if k in (0, 1) else 2}
 
 # started: how many threads main has started; locks: name -> (owner, depth), only those held; waits: per thread None or a Wait; queues: per condition who
 # waits, longest first; moved: per lock who was signalled and has not got the lock again, in that order; permit, flag: per thread.
-State = namedtuple("State", "started pcs regs mem locks waits queues moved permits flags semaphore latch out")
+State = namedtuple("State", "started pcs regs mem locks waits queues moved permits flags semaphore latch out buffers")
 
 # phase: in (the wait set), woken, interrupted, late (its time was over), or checked (it has found no interrupt and now waits for a permit or a lock)
 Wait = namedtuple("Wait", "on depth phase")
@@ -59,6 +78,17 @@ def flatten(body):
             elif kind == "tryLock":
                 code.append(("tryLock", s[2], s[1], s[4]))
                 guarded(s[1], s[3], ("release", s[2]))
+            elif kind == "new":
+                # The box, its kind, what is in it. The end of a constructor that writes a final field is a barrier.
+                code.extend(("write", f"{s[1]}.{field}", value, 0) for field, value in zip("fg", s[3:]))
+                if s[2] == "final":
+                    code.append(("fence", "storeStore"))
+            elif kind == "publish":
+                code.append(("write", s[1], ("const", s[2] + 1), 0, s[3]))
+            elif kind == "put":
+                code.append(("write", f"{s[1]}.{s[3]}", s[4], 0))
+            elif kind == "follow":
+                code.extend([("read", s[1], s[2]), ("field", s[1], s[3])])
             elif kind == "spin":
                 begin = len(code)
                 code.extend([None] * s[3])
@@ -73,15 +103,24 @@ def flatten(body):
     return code
 
 
-class Simulation:
-    """`fifo`: threads that were signalled take their lock again in the order of the signals, as in the JDK; else in any order."""
+FENCES = {
+    "inc", "cas", "getAndAdd", "set", "rmw", "end", "print", "acquire", "release", "wait", "await", "semaphoreRelease", "park", "interrupt", "join",
+}  # fmt: skip
 
-    def __init__(self, threads, registers, permits, latch, fifo):
+
+class Simulation:
+    """`fifo`: threads that were signalled take their lock again in the order of the signals, as in the JDK; else in any order. `shown`: the locations
+    that main prints behind the registers."""
+
+    def __init__(self, threads, registers, permits, latch, fifo, model="sc", shown=LOCATIONS):
         self.codes = [flatten(body) for body in threads]
         self.fifo = fifo
+        self.model = model
+        self.shown = [WHERE[place] for place in shown]
         n = len(threads)
         self.start = State(
-            0, (0,) * n, (-1,) * registers, (0,) * (COUNTER + 1), frozenset(), (None,) * n, ((), ()), ((), ()), (0,) * n, (0,) * n, permits, latch, ""
+            0, (0,) * n, (-1,) * registers, (0,) * len(PLACES), frozenset(), (None,) * n, ((), ()), ((), ()), (0,) * n, (0,) * n, permits, latch, "",
+            ((),) * n,
         )
 
     def outcomes(self, limit):
@@ -94,7 +133,7 @@ class Simulation:
             following = list(self.steps(state)) or list(self.give_ups(state))
             if not following:
                 if self.all_ended(state):
-                    line = " ".join(str(k) for k in state.regs + state.mem[:COUNTER])
+                    line = " ".join(str(k) for k in [*state.regs, *(state.mem[k] for k in self.shown)])
                     outcomes.add((state.out + line, "normal"))
                 else:
                     outcomes.add((state.out, "deadlock"))
@@ -131,9 +170,55 @@ class Simulation:
         if state.started < len(self.codes):
             yield state._replace(started=state.started + 1)
         for t in range(state.started):
+            for place, value, rest in arrivals(self.model, state.buffers[t]):
+                yield state._replace(mem=put(state.mem, place, value), buffers=put(state.buffers, t, rest))
             pc = self.pc(state, t)
             if pc < len(self.codes[t]):
-                yield from self.step(state, t, pc, self.codes[t][pc])
+                op = self.codes[t][pc]
+                if not state.buffers[t] or not self.waits_for_buffer(state, t, op):
+                    yield from self.step(state, t, pc, op)
+
+    def waits_for_buffer(self, state, t, op):
+        """Whether it is a fence. What only looks, or fails, or changes nothing is none."""
+        kind, wait, flag = op[0], state.waits[t], state.flags[t]
+        if kind == "write":
+            return self.order(op) == "volatile"
+        if kind == "fence":
+            return op[1] == "full"
+        if kind == "tryLock" and not op[3]:
+            return self.owner(state, op[1]) in (None, t)
+        if kind in ("tryLock", "semaphoreAcquire"):
+            return wait is not None or flag
+        if kind == "latchAwait":
+            # An interrupt found while it waits: see there.
+            return wait is None and flag
+        if kind == "semaphoreTry":
+            return state.semaphore > 0
+        if kind == "countDown":
+            return state.latch > 0
+        if kind == "unpark":
+            return op[1] < state.started
+        if kind in ("interrupted", "sleep"):
+            return flag
+        return kind in FENCES
+
+    @staticmethod
+    def order(op):
+        """Of a write: plain, release or volatile."""
+        order = op[4] if len(op) > 4 else ""
+        return order or ("volatile" if op[1] in VOLATILE else "plain")
+
+    def read(self, state, t, place):
+        return forward(state.buffers[t], WHERE[place], state.mem[WHERE[place]])
+
+    def written(self, state, t, op, value):
+        """After a write."""
+        place = WHERE[op[1]]
+        order = self.order(op)
+        if self.model == "sc" or order == "volatile":
+            return state._replace(mem=put(state.mem, place, value))
+        buffer = separate(self.model, state.buffers[t]) if order == "release" else state.buffers[t]
+        return state._replace(buffers=put(state.buffers, t, enter(buffer, place, value)))
 
     def step(self, state, t, pc, op):
         kind = op[0]
@@ -149,15 +234,28 @@ class Simulation:
 
         regs, mem, wait, flag = state.regs, state.mem, state.waits[t], state.flags[t]
         if kind == "read":
-            yield go(result(state, op[1], mem[LOCATIONS.index(op[2])]))
+            yield go(result(state, op[1], self.read(state, t, op[2])))
+        elif kind == "field":
+            box = regs[op[1]]
+            yield go(result(state, op[1], self.read(state, t, f"{box - 1}.{op[2]}") if box else NONE))
         elif kind == "write":
             value = (regs[op[2][1]] if op[2][0] == "reg" else op[2][1]) + op[3]
-            yield go(state._replace(mem=put(mem, LOCATIONS.index(op[1]), value)))
+            yield go(self.written(state, t, op, STORED.get(op[1], int)(value)))
+        elif kind == "fence":
+            barrier = op[1] in ("release", "storeStore")
+            yield go(state._replace(buffers=put(state.buffers, t, separate(self.model, state.buffers[t]))) if barrier else state)
+        elif kind == "rmw":
+            old = mem[WHERE[op[2]]]
+            new = {"getAndAdd": old + op[4], "getAndSet": op[4], "compareAndSet": op[5] if old == op[4] else old}[op[3]]
+            got = int(old == op[4]) if op[3] == "compareAndSet" else old
+            yield go(result(state._replace(mem=put(mem, WHERE[op[2]], new)), op[1], got))
         elif kind == "leave_if":
-            yield go(state, op[3] if mem[LOCATIONS.index(op[1])] == op[2] else pc + 1)
-        elif kind in ("inc", "cas", "get", "set", "getAndAdd"):
+            yield go(state, op[3] if self.read(state, t, op[1]) == op[2] else pc + 1)
+        elif kind == "get":
+            yield go(result(state, op[1], self.read(state, t, "c")))
+        elif kind in ("inc", "cas", "set", "getAndAdd"):
             old = mem[COUNTER]
-            new = {"inc": old + 1, "get": old, "set": op[2], "getAndAdd": old + op[2]}.get(kind)
+            new = {"inc": old + 1, "set": op[2], "getAndAdd": old + op[2]}.get(kind)
             if kind == "cas":
                 new = op[3] if old == op[2] else old
             got = {"inc": new, "cas": int(old == op[2]), "set": None}.get(kind, old)
@@ -194,7 +292,7 @@ class Simulation:
                 if free:
                     taken = state._replace(semaphore=state.semaphore - (kind == "semaphoreAcquire"), waits=put(state.waits, t, None))
                     yield go(result(taken, op[1], 1))
-                if flag:
+                if flag and not state.buffers[t]:
                     yield throw(state)
         elif kind == "semaphoreRelease":
             yield go(state._replace(semaphore=state.semaphore + 1))
@@ -315,10 +413,10 @@ class Simulation:
         return state._replace(waits=waits)
 
 
-def simulate(threads, registers, permits, latch, limit):
+def simulate(threads, registers, permits, latch, limit, model="sc", shown=LOCATIONS):
     """The outcomes; None if there are too many states, or if they depend on the order in which signalled threads get their lock again, which
     nothing promises."""
-    any_order = Simulation(threads, registers, permits, latch, False).outcomes(limit)
-    if any_order is None or any_order != Simulation(threads, registers, permits, latch, True).outcomes(limit):
+    any_order = Simulation(threads, registers, permits, latch, False, model, shown).outcomes(limit)
+    if any_order is None or any_order != Simulation(threads, registers, permits, latch, True, model, shown).outcomes(limit):
         return None
     return any_order

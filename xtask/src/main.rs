@@ -1,7 +1,10 @@
 //! Build and test driver: `cargo xtask COMMAND`.
 
 mod end_to_end;
+mod exact;
 mod jdk;
+mod litmus;
+mod memory_model;
 mod process;
 mod programs;
 mod random;
@@ -20,12 +23,17 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   setup                        checks what the project needs, and installs what is missing where it may
   demo                         sets up, builds, and checks two example programs
   test                         sets up, builds, and runs every test
-  testsuite [--no-build] [--jdk N] [NAME..]
-                               only the end-to-end tests, on every JDK found or one; all, or those with NAME in their name
+  testsuite [--no-build] [--jdk N] [--memory-model M] [NAME..]
+                               only the end-to-end tests, on every JDK found or one; all, or those with NAME in their name; where nothing is
+                               said of a memory model, at least what sequential consistency shows is expected
+  litmus [--no-build] [--jdk N] [--memory-model M] [NAME..]
+                               checks litmus tests under the three memory models or one, and compares with their exact outcomes
   models [--no-build] [--jdk N] [--timeout S] [NAME..]
                                checks programs with models of java.util.concurrent and without, at most S seconds each, and compares
   models [--no-build] --small  the same for the small programs that every test run has
-  random [--no-build] [--jdk N] [PROGRAMS [SEED]]
+  memory [--no-build] [--jdk N] [--memory-model M] [NAME..]
+                               checks benchmarks of the literature under the three memory models or one; a table beside published numbers
+  random [--no-build] [--jdk N] [--memory-model M] [PROGRAMS [SEED]]
                                checks random Java programs on every JDK found or one, and compares with their exact outcomes
   fuzz [PROGRAMS [SEED]]       explores random toy programs and compares with brute force";
 
@@ -70,7 +78,22 @@ fn run() -> Result<()> {
                 workspace.cargo(&["build", "--release"])?;
             }
             let numbers = &selection.names;
-            random::run(&workspace, &selection.jdks()?, number(numbers, 0, 200)?, number(numbers, 1, 1)?)
+            let (programs, seed) = (number(numbers, 0, 200)?, number(numbers, 1, 1)?);
+            random::run(&workspace, &selection.jdks()?, programs, seed, selection.memory_model)
+        }
+        "memory" => {
+            let selection = end_to_end::Selection::parse(rest)?;
+            if !selection.no_build {
+                workspace.cargo(&["build", "--release"])?;
+            }
+            end_to_end::memory::table(&workspace, &selection)
+        }
+        "litmus" => {
+            let selection = end_to_end::Selection::parse(rest)?;
+            if !selection.no_build {
+                workspace.cargo(&["build", "--release"])?;
+            }
+            litmus::run(&workspace, &selection)
         }
         "fuzz" => fuzz(&workspace, rest),
         "help" | "--help" | "-h" => {
@@ -108,7 +131,11 @@ fn test(workspace: &Workspace) -> Result<()> {
     println!("== expectations against brute force");
     let oracle = workspace.root.join("testsuite/oracle/check.py");
     process::run(std::process::Command::new("python3").arg(oracle))?;
-    random::run(workspace, &jdk::find(), 40, 7)?;
+    random::run(workspace, &jdk::find(), 40, 7, None)?;
+    for model in memory_model::MemoryModel::BUFFERED {
+        random::run(workspace, &[jdk::any()?], 40, 7, Some(model))?;
+    }
+    litmus::small(workspace)?;
     end_to_end::models::agree(workspace)?;
     end_to_end::run(workspace, &end_to_end::Selection::default())
 }

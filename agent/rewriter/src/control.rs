@@ -1,4 +1,5 @@
-//! Hooks on the ways into and out of synchronized methods and static initialisers, on monitors and on exception handlers.
+//! Hooks on the ways into and out of synchronized methods and static initialisers, out of constructors, on monitors and on exception
+//! handlers.
 
 use crate::code::Code;
 use crate::descriptor::Kind;
@@ -129,6 +130,38 @@ impl Editor<'_, '_, '_> {
             piece.dup(Kind::Reference);
             self.hook(&mut piece, "caught", "(Ljava/lang/Throwable;)V")?;
             self.at_handler(handler.target, piece)?;
+        }
+        Ok(())
+    }
+}
+
+impl Editor<'_, '_, '_> {
+    /// The hooks before the returns of a constructor that writes final fields of its class.
+    pub(crate) fn constructed(&mut self) -> Result<(), Failure> {
+        let Some(hook) = self.context.policy.constructed() else { return Ok(()) };
+        if self.name != b"<init>" || self.context.finals.is_empty() {
+            return Ok(());
+        }
+        let mut writes = false;
+        for (index, instruction) in self.instructions().iter().enumerate() {
+            if instruction.opcode == op::PUTFIELD {
+                let field = self.member(index)?;
+                writes |= field.owner == self.context.name && self.context.finals.contains(&field.name);
+            }
+        }
+        for (index, instruction) in self.instructions().iter().enumerate() {
+            if writes && instruction.opcode == op::RETURN {
+                let site = self.site(index, Operation::Constructed);
+                let mut piece = Snippet::default();
+                if stores_to_this(self.code) {
+                    piece.op(op::ACONST_NULL, 1);
+                } else {
+                    piece.load(Kind::Reference, 0);
+                }
+                self.push_site(&mut piece, site)?;
+                self.hook(&mut piece, hook, "(Ljava/lang/Object;I)V")?;
+                self.before(index, piece)?;
+            }
         }
         Ok(())
     }

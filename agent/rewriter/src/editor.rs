@@ -27,6 +27,8 @@ pub(crate) struct Context<'c, 'a> {
     pub(crate) major: u16,
     /// Whether the class has a static initialiser.
     pub(crate) has_initialiser: bool,
+    /// The names of its final fields that are not static.
+    pub(crate) finals: Vec<&'a [u8]>,
     /// The body of the BootstrapMethods attribute.
     pub(crate) bootstraps: Option<&'a [u8]>,
 }

@@ -45,10 +45,13 @@ pub use desugar::{Desugared, GENERATED, Scope, accessed_from, desugar};
 pub use error::RewriteError;
 pub use info::{ClassInfo, Member, class_info};
 
-use class::ClassFile;
+use class::{ClassFile, RawMember};
 use editor::Context;
 use error::Failure;
 use pool::text;
+
+const STATIC: u16 = 0x0008;
+const FINAL: u16 = 0x0010;
 
 /// A class with hooks.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,10 +74,13 @@ pub fn rewrite(
     let original = class;
     let class = ClassFile::read(original)?;
     let (file, bootstraps) = (class.source_file(), class.attribute(b"BootstrapMethods"));
-    let ClassFile { head, major, pool, middle, this_class, methods, tail, .. } = class;
+    let ClassFile { head, major, pool, middle, this_class, fields, methods, tail, .. } = class;
     let name = pool.class(this_class)?;
     let has_initialiser = methods.iter().any(|method| pool.utf8(method.name) == Ok(b"<clinit>"));
-    let mut context = Context { pool, policy, sites, this_class, name, file, major, has_initialiser, bootstraps };
+    let is_final = |field: &&RawMember<'_>| field.access & (FINAL | STATIC) == FINAL;
+    let finals = fields.iter().filter(is_final).map(|field| pool.utf8(field.name)).collect::<Result<_, _>>()?;
+    let mut context =
+        Context { pool, policy, sites, this_class, name, file, major, has_initialiser, finals, bootstraps };
     let mut members = Vec::with_capacity(2 * original.len());
     let mut unchanged = true;
     let mut skipped_methods = Vec::new();

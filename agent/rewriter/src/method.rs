@@ -78,6 +78,7 @@ fn insert(mut editor: Editor<'_, '_, '_>) -> Result<Insertions, Failure> {
     editor.surrounded()?;
     editor.synchronized_method()?;
     editor.exception_handlers()?;
+    editor.constructed()?;
     for (index, instruction) in code.instructions.list.iter().enumerate() {
         match instruction.opcode {
             opcode @ op::GETSTATIC..=op::PUTFIELD => editor.field(index, opcode, &uninitialized)?,

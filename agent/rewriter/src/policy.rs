@@ -17,6 +17,7 @@
 //! | `new`, `getstatic`, `putstatic`, `invokestatic` of a class that may have to be initialised | before everything else: `beforeInit(Class, S)` |
 //! | static initialiser | at its start `clinitEnter(S)`, on every way out `clinitExit()`; inside of these, see [`Policy::surround`] |
 //! | head of a loop (once at the start of the method: `int loopCall()`) | `boolean loopEnter(int call, S)`; where it is true: `loop*(value)` for each local, `loopEnd()` |
+//! | return of a constructor that writes a final field of its class, see [`Policy::constructed`] | before: the hook `(Object made, S)` named there (null if the constructor overwrites `this`) |
 //! | start of an exception handler | `caught(Throwable)` |
 //! | call, see [`CallAction::Note`] | before: `changes()` |
 //! | call, see [`CallAction::Report`] | before: `beginCall(Object receiver, S)` or `beginStaticCall(S)`, `arg*(value)` for each argument, `endArguments()`; after: `result(Object, S)` if it is a reference, `afterCall(S)` |
@@ -40,6 +41,10 @@ pub trait Policy {
     /// field's type, which must be a reference to what the reading class may name. The access is not reported otherwise; what
     /// `reports_initialisation` says holds.
     fn static_substitute(&self, _owner: &str, _name: &str, _descriptor: &str) -> Option<&'static str> {
+        None
+    }
+    /// The hook before the returns of constructors that write final fields of their own class.
+    fn constructed(&self) -> Option<&str> {
         None
     }
     /// What happens to `monitorenter`, `monitorexit` and synchronized methods.

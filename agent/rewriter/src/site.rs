@@ -47,6 +47,8 @@ pub enum Operation {
     },
     /// A static initialiser.
     StaticInitialiser,
+    /// A return of a constructor that has written final fields.
+    Constructed,
 }
 
 /// One place.

@@ -91,7 +91,7 @@ fn compare(jdk: &Jdk, name: &str, options: &[&str], programs: &[&str], variants:
         assert_eq!(count("clinitEnter"), count("clinitExit"), "{counts}");
         assert_eq!(count("syncEnter") > 1600 && count("monitorEnter") > 800, monitors != Monitors::Keep, "{counts}");
         assert!(count("getField") > 1000 && count("putField") > 1000 && count("got") > 1000, "{counts}");
-        assert!(count("init") > 50, "{counts}");
+        assert!(count("init") > 50 && count("constructed") > 0, "{counts}");
         assert!(count("loopEnd") > 500 && count("loopEnter") > count("loopEnd") + 200, "{counts}");
         assert!(count("arrayLoad") > 50 && count("arrayStore") > 50 && count("caught") > 20, "{counts}");
         if programs.contains(&"Modern") {
@@ -211,6 +211,29 @@ fn writes_are_reported_once_the_object_is_initialised() {
         // The write of this$0 comes before super().
         assert_eq!(fields.filter(|name| *name != "this$0").collect::<Vec<_>>(), ["a", "b", "a"]);
     }
+}
+
+#[test]
+fn constructors_that_write_a_final_field_of_their_class_tell_on_each_return() {
+    let jdk = &Jdk::all()[0];
+    let work = scratch("constructed");
+    let source = work.join("Finals.java");
+    let text = "class Finals { final int a; int b; static final Object C = new Object();\n\
+                Finals(int x) { a = x; if (x > 3) return; b = 1; }\n\
+                Finals() { this(2); b = 2; }\n\
+                void method() { b = 3; }\n\
+                static class Below extends Finals { int d; Below() { super(1); d = 1; } } }";
+    fs::write(&source, text).unwrap();
+    jdk.compile(&[source], &[], &work);
+    let told = |class: &str| {
+        let mut sites = List::default();
+        let class = fs::read(work.join(class)).unwrap();
+        mcr_rewriter::rewrite(&class, &Everything { monitors: Monitors::Keep }, &mut sites).unwrap();
+        let told = sites.0.into_iter().filter(|site| site.operation == Operation::Constructed);
+        told.map(|site| (site.method + &site.descriptor, site.line)).collect::<Vec<_>>()
+    };
+    assert_eq!(told("Finals.class"), vec![("<init>(I)V".to_owned(), Some(2)); 2]);
+    assert_eq!(told("Finals$Below.class"), []);
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! What a step costs: without a switch, and with a hand-off. All threads on one core, as in the JVM:
 //! `taskset -c 0 cargo run --release -p mcr-scheduler --example cost`
 
-use mcr_protocol::{Action, LocationId, Order, Outcome, Patience, Schedule, SiteId, Step, ThreadId, Timeouts, Value};
+use mcr_protocol::{
+    Action, LocationId, MemoryModel, Order, Outcome, Patience, Schedule, SiteId, Step, ThreadId, Timeouts, Value,
+};
 use mcr_scheduler::{Limits, Scheduler};
 use std::time::{Duration, Instant};
 
@@ -11,6 +13,7 @@ const LIMITS: Limits = Limits {
     rotate_after: u32::MAX,
     timeouts: Timeouts::Idle,
     spurious: false,
+    memory_model: MemoryModel::Sc,
 };
 const ENTER: Action = Action::Acquire { monitor: Value(7), patience: Patience::FOREVER, parks: false };
 const END: Action = Action::End { uncaught: None, notifies: None };

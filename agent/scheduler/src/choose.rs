@@ -1,6 +1,9 @@
 //! Which operation happens next: as the schedule says (plan.rs), and after it by the default policy.
 //!
 //! The default policy: the thread of the last event goes on while it can; else the thread started first that can go on.
+//! Before the operation of a thread happens that is a fence, the buffer of the thread drains, the oldest write first; so it does before another thread
+//! is chosen because this one is blocked. All buffers drain before time is over, before a deadlock or livelock is
+//! noticed, and before a thread gives way, so that those who wait for a write in a loop that nobody recognises see it.
 //! A thread that waits in a loop is blocked until something that it read is different.
 //! Who goes on does so because its operation is enabled, if it is; else because it was interrupted, or because it only tries.
 //! A time limit is over only when no other operation can go on, that of the thread started first before
@@ -15,13 +18,15 @@
 
 use crate::core::{Core, Phase, Slot};
 use crate::readiness::Readiness;
-use mcr_protocol::{Action, End, Step, Value, Wake};
+use mcr_protocol::{Action, Doing, End, LocationId, Step, Value, Wake};
 
 /// What is to happen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Choice {
-    /// The operation that this thread announced.
+    /// The operation that this thread announced. If it is a fence, what is in the buffer of the thread arrives before.
     Perform(Slot, How),
+    /// The oldest write of this thread to this location arrives; then it is chosen again.
+    Arrive(Slot, LocationId),
     /// This thread, which has never run, runs up to its first operation; then it is chosen again.
     RunFirst(Slot),
     /// The execution ends.
@@ -41,6 +46,13 @@ pub(crate) enum How {
     Reads(Value),
 }
 
+impl How {
+    /// Why the operation goes on.
+    pub(crate) fn wake(self) -> Wake {
+        if let How::GoesOn(wake) = self { wake } else { Wake::Notified }
+    }
+}
+
 impl Core {
     /// A shortcut for the most frequent case: whether [`Core::choose`] would choose this operation, a memory access that
     /// the thread is about to announce.
@@ -55,6 +67,7 @@ impl Core {
             && !self.is_closing()
             && matches!(action, Action::Read(_) | Action::Write(..) | Action::Update(_))
             && (self.events.len() as u64) < self.limits.max_events
+            && !self.must_drain(slot, action, Wake::Notified)
     }
 
     /// What is to happen next.
@@ -66,9 +79,22 @@ impl Core {
         }
     }
 
+    /// The oldest write in the buffer of the thread arrives, if there is one.
+    pub(crate) fn oldest_arrives(&self, slot: Slot) -> Option<Choice> {
+        self.thread(slot).buffer.oldest().map(|location| Choice::Arrive(slot, location))
+    }
+
+    /// A write arrives, if there is one in any buffer: the oldest of the thread started first.
+    pub(crate) fn any_arrives(&self) -> Option<Choice> {
+        self.slots().find_map(|slot| self.oldest_arrives(slot))
+    }
+
     fn by_default(&self) -> Choice {
         let can_go_on = |slot: &Slot| matches!(self.readiness(*slot), Readiness::Ready | Readiness::New);
         if self.is_tired() {
+            if let Some(arrival) = self.any_arrives() {
+                return arrival;
+            }
             let others = self.slots().filter(|slot| *slot != self.current).filter(can_go_on);
             if let Some(slot) = others.min_by_key(|slot| self.thread(*slot).last) {
                 return self.go_on(slot);
@@ -77,8 +103,14 @@ impl Core {
         if self.readiness(self.current) == Readiness::Ready {
             return self.plain(self.current);
         }
+        if let Some(arrival) = self.oldest_arrives(self.current) {
+            return arrival;
+        }
         if let Some(slot) = self.slots().find(can_go_on) {
             return self.go_on(slot);
+        }
+        if let Some(arrival) = self.any_arrives() {
+            return arrival;
         }
         match self.slots().find(|slot| self.readiness(*slot) == Readiness::IfIdle) {
             Some(slot) => Choice::Perform(slot, How::GoesOn(Wake::TimedOut)),
@@ -98,7 +130,7 @@ impl Core {
             Some((_, Action::Choose(_))) => How::Reads(Value::ZERO),
             Some((_, Action::State(of))) => match self.slot(*of) {
                 Some(of) if self.thread(of).phase == Phase::New => return Choice::RunFirst(of),
-                Some(of) => How::Reads(Value(self.doing(of).settled as u64)),
+                Some(of) => How::Reads(Value(self.seen_doing(of) as u64)),
                 None => How::Plain,
             },
             Some((_, action)) => {
@@ -112,6 +144,13 @@ impl Core {
             None => How::Plain,
         };
         Choice::Perform(slot, how)
+    }
+
+    /// What the thread is seen doing. What blocks also waits for the buffer, so a thread with a full one need not be there yet.
+    fn seen_doing(&self, slot: Slot) -> Doing {
+        let answers = self.doing(slot);
+        let may_run = answers.include(Value(Doing::Running as u64));
+        if may_run && !self.thread(slot).buffer.is_empty() { Doing::Running } else { answers.settled }
     }
 
     /// Whether the thread keeps the execution going and waits in a loop.

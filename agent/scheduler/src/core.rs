@@ -6,12 +6,14 @@
 //!
 //! Invariant: whenever a decision is made, every thread has announced its next operation, or has ended, or has never run.
 
+use crate::buffer::Buffer;
 use crate::choose::{Choice, How};
 use crate::memory::Memory;
 use crate::monitor::Monitors;
 use crate::plan::Plan;
 use mcr_protocol::{
-    Action, Doing, End, Event, LocationId, Outcome, Patience, Pending, Schedule, SiteId, ThreadId, Timeouts, Value,
+    Action, Doing, End, Event, LocationId, MemoryModel, Outcome, Patience, Pending, Schedule, SiteId, ThreadId,
+    Timeouts, Value,
 };
 use rustc_hash::FxHashMap;
 
@@ -30,6 +32,8 @@ pub struct Limits {
     pub timeouts: Timeouts,
     /// Whether a wait on a monitor may end for no reason, if the schedule says so.
     pub spurious: bool,
+    /// How far writes may be delayed.
+    pub memory_model: MemoryModel,
 }
 
 /// What an execution did.
@@ -73,9 +77,11 @@ pub(crate) struct Core {
     /// How many threads are at such an operation.
     watching: u32,
     pub(crate) events: Vec<Event>,
+    /// Writes that have arrived since somebody asked, in order.
+    pub(crate) arrivals: Vec<(ThreadId, LocationId)>,
     /// Who runs; once the execution is over, who unwinds.
     pub(crate) turn: Option<Slot>,
-    /// Who did the last event.
+    /// Who did the last event, but for writes that arrive.
     pub(crate) current: Slot,
     /// Events of `current` in a row under the default policy.
     in_row: u32,
@@ -102,13 +108,14 @@ pub(crate) struct Thread {
     pub(crate) next: Option<(SiteId, Action)>,
     /// Between a wait and its resume.
     pub(crate) waiting: Option<Waiting>,
+    pub(crate) buffer: Buffer,
     /// What others have seen it doing at `next`, if that was not running ([`Action::State`]).
     pub(crate) settled: Option<Doing>,
     /// What came of the operation that was performed and not picked up yet.
     outcome: Option<Outcome>,
     /// The index of its last event if that has no outcome yet.
     pub(crate) incomplete: Option<usize>,
-    /// How many events had happened after its last one; 0 if it has done none.
+    /// How many events had happened after its last operation; 0 if it has done none.
     pub(crate) last: usize,
     /// How many threads it has started.
     pub(crate) starts: u64,
@@ -152,7 +159,14 @@ impl Core {
     /// No execution: as one that is over.
     pub(crate) fn new() -> Core {
         Core {
-            limits: Limits { max_events: 0, max_output: 0, rotate_after: 1, timeouts: Timeouts::Idle, spurious: false },
+            limits: Limits {
+                max_events: 0,
+                max_output: 0,
+                rotate_after: 1,
+                timeouts: Timeouts::Idle,
+                spurious: false,
+                memory_model: MemoryModel::Sc,
+            },
             plan: Plan::default(),
             threads: Vec::new(),
             slots: FxHashMap::default(),
@@ -160,6 +174,7 @@ impl Core {
             memory: Memory::default(),
             watching: 0,
             events: Vec::new(),
+            arrivals: Vec::new(),
             turn: None,
             current: Slot::MAIN,
             in_row: 0,
@@ -181,7 +196,8 @@ impl Core {
         self.threads.clear();
         self.slots.clear();
         self.monitors.clear();
-        self.memory.clear();
+        self.memory.clear(limits.memory_model);
+        self.arrivals.clear();
         self.watching = 0;
         self.events = Vec::with_capacity(expected.min(1 << 20));
         (self.in_row, self.calm, self.printed, self.vital) = (0, 0, 0, 0);
@@ -256,21 +272,30 @@ impl Core {
         if self.is_over() {
             return;
         }
-        if self.closing.is_none() {
-            if self.watching > 0 {
-                self.memory.follow(&self.events);
-            }
-            match self.choose() {
-                Choice::RunFirst(slot) => self.run_first(slot),
-                Choice::End(end) => self.finish(end),
-                Choice::Perform(slot, how) => self.perform(slot, how),
-            }
-        }
+        self.proceed();
         // The trace tells what every thread would do next, also of those that have never run.
         if self.closing.is_some() {
             match self.slots().find(|slot| self.thread(*slot).phase == Phase::New) {
                 Some(slot) => self.run_first(slot),
                 None => self.finish(End::Normal),
+            }
+        }
+    }
+
+    /// Writes arrive until it is a thread's turn, or the execution ends.
+    fn proceed(&mut self) {
+        while self.closing.is_none() {
+            if self.watching > 0 {
+                self.memory.follow(&self.events);
+            }
+            match self.choose() {
+                Choice::Perform(slot, how) => match self.arrives_before(slot, how) {
+                    None => return self.perform(slot, how),
+                    Some(location) => self.arrive(slot, location),
+                },
+                Choice::Arrive(slot, location) => self.arrive(slot, location),
+                Choice::RunFirst(slot) => return self.run_first(slot),
+                Choice::End(end) => return self.finish(end),
             }
         }
     }
@@ -281,9 +306,17 @@ impl Core {
         self.moves += 1;
     }
 
-    fn perform(&mut self, slot: Slot, how: How) {
-        if self.events.len() as u64 >= self.limits.max_events {
+    /// Whether there have been so many events that the execution ends.
+    pub(crate) fn stop_at_limit(&mut self) -> bool {
+        let stops = self.events.len() as u64 >= self.limits.max_events;
+        if stops {
             self.closing = Some(End::StepLimit);
+        }
+        stops
+    }
+
+    fn perform(&mut self, slot: Slot, how: How) {
+        if self.stop_at_limit() {
             return;
         }
         let Some((site, action)) = self.thread_mut(slot).next.take() else { return };
@@ -306,6 +339,9 @@ impl Core {
         self.count(slot);
         self.turn = Some(slot);
         let outcome = self.apply(slot, &action, how);
+        if self.limits.memory_model.buffers() {
+            self.buffer(slot, site, &action);
+        }
         let incomplete = matches!(action, Action::Read(_) | Action::Update(_));
         let exited = matches!(action, Action::Exit(_));
         let thread = self.thread_mut(slot);
@@ -346,6 +382,7 @@ impl Core {
             phase: Phase::New,
             next: None,
             waiting: None,
+            buffer: Buffer::default(),
             settled: None,
             outcome: None,
             incomplete: None,
@@ -372,10 +409,10 @@ impl Core {
         }
     }
 
-    /// Completes the thread's last event, a read of this location, with the value in memory.
+    /// Completes the thread's last event, a read of this location, with the value that it sees there.
     pub(crate) fn complete_from_memory(&mut self, slot: Slot, location: LocationId) -> Value {
         self.memory.follow(&self.events);
-        let value = self.memory.value(location);
+        let value = self.view(slot, location);
         self.complete(slot, Outcome::Read(value));
         value
     }

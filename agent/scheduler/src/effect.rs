@@ -1,6 +1,6 @@
 //! What an operation does when it happens.
 //!
-//! Invariant: memory is not touched; it follows from the events.
+//! Invariant: memory is not touched; it follows from the events. Neither are store buffers (buffer.rs).
 
 use crate::choose::How;
 use crate::core::{Core, News, Phase, Slot, Waiting};
@@ -12,12 +12,18 @@ fn told(patience: Patience, wake: Wake) -> Outcome {
 }
 
 impl Core {
-    /// The effect of an operation on everything but memory, and its outcome.
+    /// The effect of an operation on everything but memory and buffers, and its outcome.
     pub(crate) fn apply(&mut self, slot: Slot, action: &Action, how: How) -> Outcome {
-        let wake = if let How::GoesOn(wake) = how { wake } else { Wake::Notified };
+        let wake = how.wake();
         match action {
-            Action::Read(_) | Action::Write(..) | Action::Update(_) | Action::Print(_) | Action::Await(_) => {}
-            Action::Arrive(..) | Action::Fence(_) => {}
+            Action::Read(_)
+            | Action::Write(..)
+            | Action::Update(_)
+            | Action::Print(_)
+            | Action::Await(_)
+            | Action::Fence(_) => {}
+            // Nothing that a thread announces.
+            Action::Arrive(..) => {}
             Action::Acquire { monitor, patience, .. } => {
                 if wake == Wake::Notified {
                     self.monitors.acquire(*monitor, slot, 1);
@@ -50,7 +56,7 @@ impl Core {
                 if wake != Wake::Notified {
                     return Outcome::Resumed(wake);
                 }
-                let old = self.memory.value(*location);
+                let old = self.view(slot, *location);
                 return Outcome::Updated { old, new: change.of(old) };
             }
             Action::Park(limit) => return told(Patience { limit: *limit, interruptible: false }, wake),

@@ -14,6 +14,7 @@
 //!   readiness.rs whether a thread can go on, and in which ways
 //!   doing.rs     what a thread is doing, as others see it
 //!   effect.rs    what an operation does when it happens
+//!   buffer.rs    Buffer: writes that have not arrived in memory yet
 //!   memory.rs    Memory: the values of locations, for threads that wait for one
 //!   monitor.rs   Monitors: owners, depths and wait sets
 //! ```
@@ -23,6 +24,7 @@
 
 #![forbid(unsafe_code)]
 
+mod buffer;
 mod choose;
 mod core;
 mod doing;

@@ -1,13 +1,17 @@
 //! What memory holds, for those who wait for a value in it.
 //!
+//! A write is taken in when it acts on memory: when it happens, or, if it has entered a buffer (buffer.rs), when it arrives.
 //! Nobody else asks, so the values are collected from the events, and only when a thread waits: once for each event.
 
-use mcr_protocol::{Action, Awaited, Event, LocationId, Outcome, Value, Wake};
+use crate::buffer::is_buffered;
+use mcr_protocol::{Action, Event, LocationId, MemoryModel, Outcome, Value, Wake};
 use rustc_hash::FxHashMap;
 
 /// The values of locations.
 #[derive(Default)]
 pub(crate) struct Memory {
+    /// Which writes act on it at once.
+    model: MemoryModel,
     /// Of those that have been written.
     values: FxHashMap<LocationId, Value>,
     /// The events taken in.
@@ -20,7 +24,8 @@ pub(crate) struct Memory {
 
 impl Memory {
     /// Forgets everything.
-    pub(crate) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self, model: MemoryModel) {
+        self.model = model;
         self.values.clear();
         self.events = 0;
         self.initial.clear();
@@ -48,7 +53,8 @@ impl Memory {
     pub(crate) fn follow(&mut self, events: &[Event]) {
         for event in events.get(self.events..).unwrap_or_default() {
             let (location, value) = match (&event.action, event.outcome) {
-                (Action::Write(location, value, _), _) => (*location, *value),
+                (Action::Write(_, _, order), _) if is_buffered(self.model, *order) => continue,
+                (Action::Write(location, value, _) | Action::Arrive(location, value), _) => (*location, *value),
                 (Action::Start { tells: Some(location), .. }, _) => (*location, Value(1)),
                 (Action::Update(location) | Action::Guarded { location, .. }, Outcome::Updated { new, .. }) => {
                     (*location, new)
@@ -66,7 +72,7 @@ impl Memory {
     /// What the location holds.
     pub(crate) fn value(&self, location: LocationId) -> Value {
         let initial = || self.initial_places.get(&location).map(|&place| self.initial[place].1);
-        self.values.get(&location).copied().or_else(initial).unwrap_or_default()
+        self.written(location).or_else(initial).unwrap_or_default()
     }
 
     /// Whether what the location holds is not zero.
@@ -74,8 +80,8 @@ impl Memory {
         self.value(location) != Value::ZERO
     }
 
-    /// Whether something that was read is different now. What was never written is as it was.
-    pub(crate) fn differs(&self, awaited: &Awaited) -> bool {
-        awaited.reads.iter().any(|(location, seen)| self.values.get(location).is_some_and(|now| now != seen))
+    /// What the location holds, if that was ever written.
+    pub(crate) fn written(&self, location: LocationId) -> Option<Value> {
+        self.values.get(&location).copied()
     }
 }

@@ -40,6 +40,7 @@ impl Core {
             {
                 Some("nothing can interrupt what is just tried")
             }
+            Action::Arrive(..) => Some("that is no operation of a thread"),
             Action::Choose(0) => Some("there is nothing to choose from"),
             _ => None,
         }

@@ -1,11 +1,14 @@
 //! What the schedule says is to happen next, if it can.
 //!
+//! Writes that must arrive before it can happen arrive first, without being mentioned: those in the buffer of a thread whose next operation is a
+//! fence, those that come before one that is to arrive, and all of them before time is over.
+//!
 //! Invariant: whatever the schedule says either happens exactly so, or ends the execution with the reason.
 
 use crate::choose::{Choice, How};
 use crate::core::{Core, Phase, Slot};
 use crate::readiness::{Readiness, tells};
-use mcr_protocol::{Action, End, Limit, Schedule, Step, ThreadId, Timeouts, Value, Wake};
+use mcr_protocol::{Action, Doing, End, Limit, LocationId, Schedule, Step, ThreadId, Timeouts, Value, Wake};
 
 /// A schedule and how much of it has been done.
 #[derive(Default)]
@@ -28,7 +31,14 @@ impl Plan {
         self.steps.get(self.at).copied()
     }
 
-    /// An event has happened. Whether the schedule said so.
+    /// A write has arrived.
+    pub(crate) fn arrives(&mut self, thread: ThreadId, location: LocationId) {
+        if self.current() == Some(Step::Arrive { thread, location }) {
+            (self.at, self.done) = (self.at + 1, 0);
+        }
+    }
+
+    /// An operation has happened. Whether the schedule said so.
     pub(crate) fn advance(&mut self) -> bool {
         match self.current() {
             None => return false,
@@ -56,6 +66,11 @@ impl Core {
         let Some(slot) = self.slot(thread_of(step)) else {
             return self.diverged(step, "that thread was not started");
         };
+        if let Step::Arrive { location, .. } = step {
+            let first = self.thread(slot).buffer.first_for(location);
+            let arrival = first.map(|first| Choice::Arrive(slot, first));
+            return arrival.unwrap_or_else(|| self.diverged(step, "it has no such write in its buffer"));
+        }
         if self.thread(slot).phase == Phase::New {
             return Choice::RunFirst(slot);
         }
@@ -122,14 +137,19 @@ impl Core {
             return Err("its time cannot be over while a thread can go on");
         }
         let new = self.slots().find(|other| self.readiness(*other) == Readiness::New);
-        Ok(new.map_or(Choice::Perform(slot, How::GoesOn(Wake::TimedOut)), Choice::RunFirst))
+        let first = new.map(Choice::RunFirst).or_else(|| self.any_arrives());
+        Ok(first.unwrap_or(Choice::Perform(slot, How::GoesOn(Wake::TimedOut))))
     }
 
     /// A thread asks what this one is doing, and this is the answer.
     fn answer(&self, slot: Slot, of: ThreadId, answer: Value) -> Result<Choice, &'static str> {
         match self.slot(of) {
             Some(of) if self.thread(of).phase == Phase::New => Ok(Choice::RunFirst(of)),
-            Some(of) if self.doing(of).include(answer) => Ok(Choice::Perform(slot, How::Reads(answer))),
+            Some(of) if self.doing(of).include(answer) => {
+                // Who is seen to block has come to a fence.
+                let arrival = self.oldest_arrives(of).filter(|_| answer != Value(Doing::Running as u64));
+                Ok(arrival.unwrap_or(Choice::Perform(slot, How::Reads(answer))))
+            }
             _ => Err("the thread asked about does something else"),
         }
     }

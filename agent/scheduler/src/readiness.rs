@@ -1,9 +1,12 @@
 //! Whether a thread can go on with the operation that it announced, and in which ways.
 //!
+//! That its store buffer has to be empty before does not keep a thread from going on: what is in it can arrive at any time. What memory holds
+//! is seen with its own eyes: its buffered writes first.
+//!
 //! Invariant: the answer depends on what has happened alone, never on who asks.
 
 use crate::core::{Core, News, Phase, Slot, Waiting};
-use mcr_protocol::{Action, Limit, LocationId, Patience, Timeouts, Try};
+use mcr_protocol::{Action, Awaited, Limit, LocationId, Patience, Timeouts, Try};
 
 /// The ways in which an operation may go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,25 +120,32 @@ impl Core {
                     && self.monitors.is_free_for(*monitor, slot)
                     && its_turn()
             }),
-            Action::Guarded { location, guard, .. } => guard.holds(self.memory.value(*location)),
+            Action::Guarded { location, guard, .. } => guard.holds(self.view(slot, *location)),
             Action::Park(_) => {
                 self.memory.is_set(LocationId::permit(thread.id))
                     || self.memory.is_set(LocationId::interrupt(thread.id))
             }
             Action::Await(awaited) => {
-                self.memory.differs(awaited)
+                self.sees_another_value(slot, awaited)
                     || !awaited.alive.iter().all(|thread| self.is_alive(*thread))
                     || awaited.states.iter().any(|(thread, code)| {
                         self.slot(*thread).is_some_and(|slot| self.doing(slot).may_differ_from(*code))
                     })
                     || awaited.tries.iter().any(|failed| match failed {
                         Try::Monitor(monitor) => self.monitors.is_free_for(*monitor, slot),
-                        Try::Guard(location, guard) => guard.holds(self.memory.value(*location)),
+                        Try::Guard(location, guard) => guard.holds(self.view(slot, *location)),
                     })
             }
             Action::Join { child, .. } => !self.is_alive(*child),
             _ => true,
         }
+    }
+
+    /// Whether something that the thread read is different now in its eyes. What was never written is as it was.
+    fn sees_another_value(&self, slot: Slot, awaited: &Awaited) -> bool {
+        let buffer = &self.thread(slot).buffer;
+        let now = |location: LocationId| buffer.youngest(location).or_else(|| self.memory.written(location));
+        awaited.reads.iter().any(|(location, seen)| now(*location).is_some_and(|now| now != *seen))
     }
 
     /// How long the thread waits at this operation, which it announced or is about to announce.

@@ -2,12 +2,13 @@
 
 use crate::core::{Core, Finished, Limits, Slot};
 use mcr_protocol::{
-    Action, Awaited, Change, Doing, End, Event, Guard, Limit, LocationId, Order, Outcome, Patience, Schedule, SiteId,
-    Step, ThreadId, Timeouts, Try, Value, Wake,
+    Action, Awaited, Change, Doing, End, Event, Fence, Guard, Limit, LocationId, MemoryModel, Order, Outcome, Patience,
+    Pending, Schedule, SiteId, Step, ThreadId, Timeouts, Try, Value, Wake,
 };
 use std::collections::HashMap;
 
 mod basics;
+mod buffers;
 mod conditions;
 mod doing;
 mod guarded;
@@ -22,11 +23,20 @@ mod threads;
 mod timeouts;
 
 const X: LocationId = LocationId(1);
+const Y: LocationId = LocationId(2);
+const Z: LocationId = LocationId(3);
 const M: Value = Value(7);
 const MAIN: ThreadId = ThreadId::MAIN;
-const LIMITS: Limits =
-    Limits { max_events: 1000, max_output: 100, rotate_after: 500, timeouts: Timeouts::Idle, spurious: false };
+const LIMITS: Limits = Limits {
+    max_events: 1000,
+    max_output: 100,
+    rotate_after: 500,
+    timeouts: Timeouts::Idle,
+    spurious: false,
+    memory_model: MemoryModel::Sc,
+};
 const TIMED: Patience = Patience { limit: Limit::Timed, interruptible: false };
+const MODELS: [MemoryModel; 3] = [MemoryModel::Sc, MemoryModel::Tso, MemoryModel::Pso];
 const NOW: Patience = Patience { limit: Limit::Now, interruptible: false };
 const INTERRUPTIBLE: Patience = Patience { limit: Limit::Never, interruptible: true };
 
@@ -60,7 +70,17 @@ fn interrupt(number: usize) -> Action {
 }
 
 fn write(value: u64) -> Action {
-    Action::Write(X, Value(value), Order::Plain)
+    write_to(X, value, Order::Plain)
+}
+
+/// Has read this from the location and waits for another value.
+fn awaits(location: LocationId, value: u64) -> Action {
+    let reads = vec![(location, Value(value))];
+    Action::Await(Awaited { events: 1, reads, alive: vec![], states: vec![], tries: vec![] })
+}
+
+fn write_to(location: LocationId, value: u64, order: Order) -> Action {
+    Action::Write(location, Value(value), order)
 }
 
 const IN: Action = Action::Acquire { monitor: M, patience: Patience::FOREVER, parks: false };
@@ -109,7 +129,14 @@ fn run(program: Program, steps: &[Step], limits: Limits) -> Finished {
         let thread = core.thread(slot).id;
         if core.take_outcome(slot).is_some() {
             match &last[&thread] {
-                Action::Read(_) => core.complete(slot, Outcome::Read(Value(9))),
+                Action::Read(location) => {
+                    core.complete_from_memory(slot, *location);
+                }
+                Action::Update(location) => {
+                    let before = core.events.len() - 1;
+                    core.memory.follow(&core.events[..before]);
+                    core.complete(slot, increased(core.memory.value(*location)));
+                }
                 Action::End { .. } => {
                     core.decide();
                     continue;
@@ -131,6 +158,11 @@ fn name(number: usize) -> ThreadId {
 
 fn number(thread: ThreadId) -> usize {
     (0..10).find(|nth| name(*nth) == thread).expect("a thread of the program")
+}
+
+/// What comes of updates.
+fn increased(old: Value) -> Outcome {
+    Outcome::Updated { old, new: Value(old.0 + 1) }
 }
 
 /// Who did the events, as digits.
@@ -165,6 +197,7 @@ fn schedule_of(events: &[Event]) -> Schedule {
             (Action::Notify { .. }, Outcome::Woke(woken)) => {
                 schedule.steps.push(Step::Notify { thread, woken: *woken });
             }
+            (Action::Arrive(location, _), _) => schedule.steps.push(Step::Arrive { thread, location: *location }),
             (_, Outcome::Resumed(wake)) => schedule.steps.push(resume(thread, *wake)),
             (Action::Guarded { patience, .. }, _) if patience.tells() => {
                 schedule.steps.push(resume(thread, Wake::Notified));

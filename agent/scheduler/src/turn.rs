@@ -179,6 +179,16 @@ impl Scheduler {
         Ok(value)
     }
 
+    /// The writes that have arrived since a thread that had the turn asked, in order: whose, and where. Empty if the calling thread does not
+    /// have the turn. A write that the caller has announced is none of them before its next announcement.
+    #[must_use]
+    pub fn take_arrivals(&self) -> Vec<(ThreadId, LocationId)> {
+        let mut state = self.lock();
+        let place = PLACE.get();
+        let has_turn = place.execution == state.execution && state.core.turn == Some(place.slot);
+        if has_turn { std::mem::take(&mut state.core.arrivals) } else { Vec::new() }
+    }
+
     /// A value that a location has before any event: written by a static initialiser.
     pub fn initial(&self, location: LocationId, value: Value) {
         self.lock().core.memory.begins_as(location, value);

@@ -81,6 +81,16 @@ impl Jni {
         elements
     }
 
+    /// An array of longs; null, with an exception pending, if there is no memory.
+    pub fn array_of_longs(self, elements: &[jlong]) -> jlongArray {
+        let length = jint::try_from(elements.len()).unwrap_or(0);
+        let array = jni!(self.NewLongArray(length));
+        if !array.is_null() {
+            jni!(self.SetLongArrayRegion(array, 0, length, elements.as_ptr()));
+        }
+        array
+    }
+
     /// Defines a class in the boot loader.
     pub fn define_boot_class(self, name: &CStr, bytes: &[u8]) -> Option<jclass> {
         let length = jint::try_from(bytes.len()).ok()?;

@@ -9,10 +9,10 @@ use super::steps::{
 };
 use crate::agent::{Agent, agent};
 use crate::classes::Classes;
-use crate::policy::{is_jdk_name, shared_state};
+use crate::policy::{is_jdk_name, may_hand_on, shared_state};
 use crate::symbols::value_kind;
-use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong, jobject, jstring, jvalue};
-use mcr_protocol::{End, Uncaught, ValueKind};
+use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong, jlongArray, jobject, jstring, jvalue};
+use mcr_protocol::{End, LocationId, MemoryModel, ThreadId, Uncaught, ValueKind};
 use mcr_rewriter::site::Operation;
 use std::ffi::{CStr, c_void};
 
@@ -30,6 +30,8 @@ pub fn register(jni: Jni, class: jclass) -> Result<(), String> {
         (c"endNotifies", c"(JJ)V", end_notifies as *mut c_void),
         (c"jdkModels", c"()Z", jdk_models as *mut c_void),
         (c"spurious", c"()Z", spurious as *mut c_void),
+        (c"memoryModel", c"()I", memory_model as *mut c_void),
+        (c"arrivals", c"()[J", arrivals as *mut c_void),
         (c"start", c"(JILjava/lang/Thread;Ljava/lang/String;JJZJ)J", start as *mut c_void),
         (c"print", c"(JILjava/lang/String;)J", print as *mut c_void),
         (c"exit", c"(JII)V", exit as *mut c_void),
@@ -38,6 +40,8 @@ pub fn register(jni: Jni, class: jclass) -> Result<(), String> {
         (c"initial", c"(JJ)V", initial as *mut c_void),
         (c"initialRead", c"(J)Z", initial_read as *mut c_void),
         (c"fieldOwner", c"(I)Ljava/lang/String;", field_owner as *mut c_void),
+        (c"fieldNamed", c"(I)Ljava/lang/String;", field_named as *mut c_void),
+        (c"handsOn", c"(I)Z", hands_on as *mut c_void),
         (c"initialised", c"(I)Ljava/lang/String;", initialised as *mut c_void),
         (c"restart", c"()V", restart as *mut c_void),
         (c"start0", c"(Ljava/lang/Thread;)V", start0 as *mut c_void),
@@ -97,6 +101,25 @@ extern "system" fn spurious(_: *mut JNIEnv, _: jclass) -> jboolean {
     u8::from(the_agent().configuration().is_some_and(|configured| configured.spurious))
 }
 
+/// The numbers are those of `dev.mcr.Native`.
+extern "system" fn memory_model(_: *mut JNIEnv, _: jclass) -> jint {
+    match the_agent().memory_model() {
+        MemoryModel::Sc => 0,
+        MemoryModel::Tso => 1,
+        MemoryModel::Pso => 2,
+    }
+}
+
+/// Writes that have arrived since this was last called: thread and location by turns, or null if there are none.
+extern "system" fn arrivals(jni: *mut JNIEnv, _: jclass) -> jlongArray {
+    let arrivals = the_agent().scheduler.take_arrivals();
+    if arrivals.is_empty() {
+        return std::ptr::null_mut();
+    }
+    let pair = |(thread, location): &(ThreadId, LocationId)| [thread.0.cast_signed(), location.0.cast_signed()];
+    env(jni).array_of_longs(&arrivals.iter().flat_map(pair).collect::<Vec<jlong>>())
+}
+
 extern "system" fn initial(_: *mut JNIEnv, _: jclass, place: jlong, first: jlong) {
     the_agent().scheduler.initial(location(place), value(first));
 }
@@ -113,6 +136,20 @@ extern "system" fn field_owner(jni: *mut JNIEnv, _: jclass, site: jint) -> jstri
     };
     drop(classes);
     env(jni).string(&owner)
+}
+
+extern "system" fn field_named(jni: *mut JNIEnv, _: jclass, site: jint) -> jstring {
+    let field = match the_agent().classes().site(site.cast_unsigned()).map(|site| &site.operation) {
+        Some(Operation::Field { name, descriptor, .. }) => format!("{name}:{descriptor}"),
+        _ => String::new(),
+    };
+    env(jni).string(&field)
+}
+
+extern "system" fn hands_on(_: *mut JNIEnv, _: jclass, site: jint) -> jboolean {
+    let classes = the_agent().classes();
+    let called = classes.site(site.cast_unsigned()).map(|site| &site.operation);
+    u8::from(matches!(called, Some(Operation::Call { owner, name, is_static: true, .. }) if may_hand_on(owner, name)))
 }
 
 extern "system" fn initialised(jni: *mut JNIEnv, _: jclass, site: jint) -> jstring {

@@ -5,7 +5,11 @@ use super::classes::{is_application, is_jdk_name, is_rewritten_jdk};
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
 
 /// Classes of the application.
-pub struct Application;
+#[derive(Default)]
+pub struct Application {
+    /// Constructors tell that they have written final fields.
+    pub barriers: bool,
+}
 
 impl Application {
     /// Calls on these tell nothing by themselves: values, exceptions, and interfaces that mostly lambdas implement.
@@ -80,6 +84,10 @@ impl Policy for Application {
 
     fn reports_arrays(&self) -> bool {
         true
+    }
+
+    fn constructed(&self) -> Option<&str> {
+        self.barriers.then_some("constructed")
     }
 
     fn monitors(&self) -> Monitors {

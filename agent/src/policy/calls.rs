@@ -7,6 +7,10 @@ pub const INVOKEVIRTUAL: u8 = 182;
 pub const INVOKESPECIAL: u8 = 183;
 pub const INVOKESTATIC: u8 = 184;
 
+const FENCES: &str = "java/lang/invoke/VarHandle";
+const UNSAFE: &str = "jdk/internal/misc/Unsafe";
+const SUN_UNSAFE: &str = "sun/misc/Unsafe";
+
 /// Calls that have a meaning of their own, wherever they are.
 pub fn replaced(call: &Call<'_>) -> Option<&'static str> {
     let is_virtual = call.opcode != INVOKESTATIC && call.opcode != INVOKESPECIAL;
@@ -18,10 +22,21 @@ pub fn replaced(call: &Call<'_>) -> Option<&'static str> {
             Some("copyOfRange")
         }
         (owner, "clone", "()Ljava/lang/Object;") if owner.starts_with('[') => Some("arrayClone"),
+        (FENCES, "fullFence", "()V") | (UNSAFE | SUN_UNSAFE, "fullFence", "()V") => Some("fullFence"),
+        (FENCES, "releaseFence" | "storeStoreFence", "()V")
+        | (UNSAFE | SUN_UNSAFE, "storeFence" | "storeStoreFence", "()V") => Some("storeStoreFence"),
         (_, "hashCode", "()I") if is_virtual => Some("hashCode"),
         ("java/lang/Object", "hashCode", "()I") if call.opcode == INVOKESPECIAL => Some("identityHashCode"),
         _ => None,
     }
+}
+
+/// Whether a static method of the JDK that is not rewritten may make what it is given known to other threads. Not: what computes
+/// something from it, or leads to code that is rewritten.
+pub fn may_hand_on(owner: &str, name: &str) -> bool {
+    !matches!(owner, "java/lang/String" | "java/lang/reflect/Array" | "java/lang/reflect/Proxy")
+        && !owner.starts_with("java/lang/invoke/")
+        && (owner, name) != ("java/lang/ref/Reference", "reachabilityFence")
 }
 
 pub fn replaced_wait(call: &Call<'_>) -> Option<&'static str> {

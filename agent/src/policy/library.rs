@@ -15,16 +15,19 @@ pub struct Library {
     builds_strings: bool,
     /// Its loops may wait for other threads.
     concurrent: bool,
+    /// Constructors tell that they have written final fields.
+    barriers: bool,
 }
 
 impl Library {
     /// The policy for a class of which [`is_rewritten_jdk`] holds.
-    pub fn of(name: &str) -> Self {
+    pub fn of(name: &str, barriers: bool) -> Self {
         Library {
             class: name.to_owned(),
             waits: name.starts_with("java/util/Timer") || name == "java/util/TaskQueue",
             builds_strings: name.starts_with("java/lang/"),
             concurrent: name.starts_with("java/util/concurrent/") || is_flock(name),
+            barriers,
         }
     }
 }
@@ -40,6 +43,10 @@ impl Policy for Library {
 
     fn reports_arrays(&self) -> bool {
         true
+    }
+
+    fn constructed(&self) -> Option<&str> {
+        self.barriers.then_some("constructed")
     }
 
     fn monitors(&self) -> Monitors {

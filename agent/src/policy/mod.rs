@@ -12,6 +12,7 @@ mod locks;
 mod methods;
 
 pub use application::Application;
+pub use calls::may_hand_on;
 pub use classes::{is_application, is_hooked_jdk, is_jdk_name, is_rewritten_jdk, shared_state};
 pub use library::Library;
 pub use methods::Methods;
@@ -50,14 +51,17 @@ mod tests {
 
     #[test]
     fn waiting_is_replaced_whatever_class_the_instruction_names() {
-        let policy = Application;
+        let policy = Application::default();
         assert_eq!(policy.call(&call(182, "app/Buffer", "wait", "()V")), CallAction::Replace("objectWait"));
         assert_eq!(policy.call(&call(184, "app/Buffer", "wait", "()V")), CallAction::Keep);
     }
 
     #[test]
     fn calls_between_application_classes_are_left_alone() {
-        assert_eq!(Application.call(&call(182, "app/Buffer", "put", "(I)V")), CallAction::Keep);
-        assert_eq!(Application.call(&call(185, "java/util/Map", "get", "(Ljava/lang/Object;)V")), CallAction::Report);
+        assert_eq!(Application::default().call(&call(182, "app/Buffer", "put", "(I)V")), CallAction::Keep);
+        assert_eq!(
+            Application::default().call(&call(185, "java/util/Map", "get", "(Ljava/lang/Object;)V")),
+            CallAction::Report
+        );
     }
 }

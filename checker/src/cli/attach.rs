@@ -12,6 +12,7 @@ use super::options::Options;
 use super::{ERROR, fail};
 use crate::session::stop::Stop;
 use crate::session::{Classes, Session};
+use mcr_protocol::MemoryModel;
 use rustix::event::{PollFd, PollFlags, poll};
 use std::io;
 use std::os::fd::{FromRawFd, OwnedFd, RawFd};
@@ -30,13 +31,15 @@ pub fn attach(fd: RawFd, options: &str) -> u8 {
         Ok(stream) => stream,
         Err(message) => return fail(message),
     };
-    let options = match Options::parse_agent(options) {
-        Ok(options) => options,
+    // A JVM that runs has one memory model for ever, so there cannot be all.
+    let parsed = Options::parse_agent(options).and_then(|options| Ok((options.single_model()?, options)));
+    let (model, options) = match parsed {
+        Ok(parsed) => parsed,
         Err(message) => {
             // The agent is to end the JVM with the same status, so it is told in its own language.
             let status = fail(message);
             let greeted = Options::parse_agent("")
-                .map(|defaults| Session::attach(stream, &defaults.configure(), &Stop::default()));
+                .map(|defaults| Session::attach(stream, &defaults.configure(MemoryModel::Sc), &Stop::default()));
             if let Ok(Ok(session)) = greeted {
                 session.quit(i32::from(status));
             }
@@ -46,16 +49,16 @@ pub fn attach(fd: RawFd, options: &str) -> u8 {
     let stop = Stop::after(options.timeout);
     on_interrupt(&stop);
     let start = Instant::now();
-    let mut session = match Session::attach(stream, &options.configure(), &stop) {
+    let mut session = match Session::attach(stream, &options.configure(model), &stop) {
         Ok(session) => session,
         Err(error) => {
-            return finish(&options, &broken(&error, start), Classes::default());
+            return finish(&options, &broken(model, &error, start), Classes::default());
         }
     };
     if let Err(error) = watch(session.stream(), &stop) {
         return fail(format_args!("cannot watch the connection with the JVM: {error}"));
     }
-    let run = explore(&mut session, &options, &stop, start);
+    let run = explore(&mut session, model, &options, &stop, start);
     let status = finish(&options, &run, session.classes().clone());
     session.quit(i32::from(status));
     status

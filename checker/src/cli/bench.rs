@@ -13,7 +13,7 @@ use crate::session::launch::find_agent;
 use crate::session::stop::Stop;
 use crate::session::{Session, stopped};
 use anyhow::{Context, bail};
-use mcr_protocol::{End, Schedule, Trace};
+use mcr_protocol::{End, MemoryModel, Schedule, Trace};
 use serde::Serialize;
 use std::ffi::OsString;
 use std::fs;
@@ -43,7 +43,11 @@ pub fn bench(options: &Options, duration: Duration, command: &[OsString]) -> u8 
         Ok(command) => command,
         Err(message) => return fail(message),
     };
-    match measure(options, duration, &command) {
+    let model = match options.single_model() {
+        Ok(model) => model,
+        Err(message) => return fail(message),
+    };
+    match measure(options, model, duration, &command) {
         Ok(measurement) => print(&measurement, options.format),
         Err(error) => fail(format_args!("{error:#}")),
     }
@@ -63,14 +67,19 @@ impl Program for Recorder<'_> {
     }
 }
 
-fn measure(options: &Options, duration: Duration, command: &JavaCommand) -> anyhow::Result<Measurement> {
+fn measure(
+    options: &Options,
+    model: MemoryModel,
+    duration: Duration,
+    command: &JavaCommand,
+) -> anyhow::Result<Measurement> {
     let stop = Stop::after(options.timeout);
     on_interrupt(&stop);
-    let mut session = Session::launch(command, &find_agent()?, &options.configure(), &stop)?;
+    let mut session = Session::launch(command, &find_agent()?, &options.configure(model), &stop)?;
     let start = Instant::now();
     let mut recorder = Recorder { program: &mut session, schedules: Vec::new() };
     let all = Options { keep_going: true, ..options.clone() };
-    let run = check::explore(&mut recorder, &all, &stop, start);
+    let run = check::explore(&mut recorder, model, &all, &stop, start);
     let schedules = recorder.schedules;
     if let Conclusion::Error(reason) = &run.exploration.conclusion {
         bail!("{reason}");

@@ -6,11 +6,12 @@
 mod attach;
 mod bench;
 mod check;
+mod compare;
 mod interrupt;
 mod options;
 mod progress;
 
-pub use options::{Format, Options};
+pub use options::{Format, MemoryModels, Options};
 
 use clap::{Parser, Subcommand};
 use std::ffi::OsString;

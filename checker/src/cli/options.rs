@@ -17,9 +17,11 @@ const MAX_OUTPUT: u64 = 1 << 20;
 /// What to check and for how long.
 #[derive(Args, Clone, Debug)]
 pub struct Options {
-    /// Memory model: sc (sequential consistency), tso or pso (total or partial store order)
-    #[arg(long, value_name = "MODEL", default_value = "sc", value_parser = memory_model)]
-    pub memory_model: MemoryModel,
+    /// Memory model: sc (sequential consistency), tso or pso (total or partial store order); or all of them, one after the
+    /// other, with one table of what each allows. Then a violation ends the exploration under its own model alone,
+    /// max-executions is for each model, and the timeout for all of them: each has an equal part of what is left
+    #[arg(long, value_name = "MODEL", default_value = "sc", value_parser = memory_models)]
+    pub memory_model: MemoryModels,
 
     /// How to search: auto or search (every behaviour once)
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = strategy)]
@@ -94,6 +96,29 @@ pub struct Options {
     pub jdk_models: Switch,
 }
 
+/// Which memory models to explore under.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MemoryModels {
+    /// This one.
+    One(MemoryModel),
+    /// One after the other.
+    All,
+}
+
+impl MemoryModels {
+    /// The models, the strongest first.
+    #[must_use]
+    pub fn each(self) -> Vec<MemoryModel> {
+        match self {
+            MemoryModels::One(model) => vec![model],
+            MemoryModels::All => MODELS.to_vec(),
+        }
+    }
+}
+
+/// Each allows all that those before it allow.
+const MODELS: [MemoryModel; 3] = [MemoryModel::Sc, MemoryModel::Tso, MemoryModel::Pso];
+
 /// An option that is on or off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Switch(pub bool);
@@ -125,11 +150,26 @@ impl Options {
         }
     }
 
-    /// What the agent must know of it.
+    /// The only memory model to explore under.
+    ///
+    /// # Errors
+    /// If there are several; a line for the user.
+    pub fn single_model(&self) -> Result<MemoryModel, String> {
+        match self.memory_model {
+            MemoryModels::One(model) => Ok(model),
+            MemoryModels::All => {
+                Err("memory-model all is for `mcr check` alone, which starts a JVM for each model; choose one \
+                                      of sc, tso and pso"
+                    .to_owned())
+            }
+        }
+    }
+
+    /// What the agent must know of it, to run the program under this memory model.
     #[must_use]
-    pub fn configure(&self) -> Configure {
+    pub fn configure(&self, memory_model: MemoryModel) -> Configure {
         Configure {
-            memory_model: self.memory_model,
+            memory_model,
             instrument: self.instrument.clone(),
             exclude: self.exclude.clone(),
             max_events: self.max_events,
@@ -143,8 +183,8 @@ impl Options {
 
     /// What the explorer must know of the same.
     #[must_use]
-    pub fn rules(&self) -> Rules {
-        Rules { memory_model: self.memory_model, timeouts: self.timeouts, spurious: self.spurious }
+    pub fn rules(&self, memory_model: MemoryModel) -> Rules {
+        Rules { memory_model, timeouts: self.timeouts, spurious: self.spurious }
     }
 
     /// Whether a violation of this kind was asked for.
@@ -177,9 +217,13 @@ const PROPERTIES: [(&str, ViolationKind); 6] = [
     ("exit", ViolationKind::Exit),
 ];
 
-fn memory_model(text: &str) -> Result<MemoryModel, String> {
-    let models = [MemoryModel::Sc, MemoryModel::Tso, MemoryModel::Pso];
-    models.into_iter().find(|model| model.to_string() == text).ok_or("there are sc, tso and pso".to_owned())
+fn memory_models(text: &str) -> Result<MemoryModels, String> {
+    let one = MODELS.into_iter().find(|model| model.to_string() == text);
+    match one {
+        Some(model) => Ok(MemoryModels::One(model)),
+        None if text == "all" => Ok(MemoryModels::All),
+        None => Err("there are sc, tso, pso and all".to_owned()),
+    }
 }
 
 fn strategy(text: &str) -> Result<String, String> {
@@ -261,8 +305,10 @@ mod tests {
     fn the_agent_and_the_explorer_are_told_the_same_rules() {
         let told = |options: &str| {
             let options = Options::parse_agent(options).unwrap();
-            let (configure, rules) = (options.configure(), options.rules());
+            let model = options.single_model().unwrap();
+            let (configure, rules) = (options.configure(model), options.rules(model));
             assert_eq!((configure.timeouts, configure.spurious), (rules.timeouts, rules.spurious));
+            assert_eq!((configure.memory_model, rules.memory_model), (model, model));
             (configure.timeouts, configure.spurious, configure.jdk_models)
         };
         assert_eq!(told(""), (Timeouts::Idle, false, true));
@@ -271,9 +317,18 @@ mod tests {
     }
 
     #[test]
+    fn memory_models_are_explored_one_by_one() {
+        let each = |text: &str| Options::parse_agent(text).unwrap().memory_model.each();
+        assert_eq!(each(""), [MemoryModel::Sc]);
+        assert_eq!(each("memory-model=pso"), [MemoryModel::Pso]);
+        assert_eq!(each("memory-model=all"), [MemoryModel::Sc, MemoryModel::Tso, MemoryModel::Pso]);
+        assert!(Options::parse_agent("memory-model=all").unwrap().single_model().is_err());
+    }
+
+    #[test]
     fn what_is_not_supported_is_refused_and_named() {
         let refused = [
-            ("memory-model=rmo", "there are sc, tso and pso"),
+            ("memory-model=rmo", "there are sc, tso, pso and all"),
             ("property=race", "not supported yet"),
             ("jobs=2", "not supported yet"),
             ("output=x", "not supported yet"),

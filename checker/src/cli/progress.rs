@@ -5,6 +5,7 @@
 use crate::explore::{Observer, Progress};
 use crate::session::stop::Stop;
 use indicatif::{ProgressBar, ProgressStyle};
+use mcr_protocol::MemoryModel;
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
 
@@ -15,6 +16,8 @@ const PERIOD: Duration = Duration::from_millis(100);
 pub struct Watcher {
     /// The last that was heard.
     pub last: Progress,
+    /// Under which memory model, if there are several.
+    model: Option<MemoryModel>,
     stop: Stop,
     start: Instant,
     line: Option<ProgressBar>,
@@ -22,15 +25,15 @@ pub struct Watcher {
 }
 
 impl Watcher {
-    /// Begins to watch.
+    /// Begins to watch an exploration, under this memory model if that has to be said.
     #[must_use]
-    pub fn new(stop: &Stop) -> Watcher {
+    pub fn new(stop: &Stop, model: Option<MemoryModel>) -> Watcher {
         let now = Instant::now();
         let line = stderr().is_terminal().then(|| {
             let style = ProgressStyle::with_template("{spinner} {wide_msg}");
             ProgressBar::new_spinner().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
         });
-        Watcher { last: Progress::default(), stop: stop.clone(), start: now, line, printed: now }
+        Watcher { last: Progress::default(), model, stop: stop.clone(), start: now, line, printed: now }
     }
 
     /// Removes the line.
@@ -50,7 +53,8 @@ impl Observer for Watcher {
             return;
         }
         self.printed = now;
-        line.set_message(describe(progress, now - self.start));
+        let model = self.model.map_or_else(String::new, |model| format!("{model}: "));
+        line.set_message(model + &describe(progress, now - self.start));
         line.tick();
     }
 

@@ -46,7 +46,7 @@ impl Process {
     }
 }
 
-/// What an arrival touches; none if nobody else does.
+/// What the arrival of a write touches; none if nobody else touches the location.
 #[must_use]
 pub fn arrival(model: &Model, location: LocationIx) -> Option<Access> {
     model.resources.shared(Resource::Location(location.0)).map(|resource| Access { resource, writes: true })

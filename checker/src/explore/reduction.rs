@@ -282,6 +282,11 @@ fn position_of(processes: &[Process], wanted: impl Fn(Process) -> bool) -> u128 
     processes.iter().position(|&process| wanted(process)).map_or(0, |position| 1 << position)
 }
 
+/// Whether an access is to what threads are doing.
+fn is_doings(model: &Model, access: Access) -> bool {
+    model.resources.shared(Resource::Doings) == Some(access.resource)
+}
+
 /// The positions of those who do something that conflicts with an access by a thread or one of its writes.
 fn conflicting(model: &Model, state: &State, processes: &[Process], by: ThreadIx, access: Access) -> u128 {
     let looks = model.resources.some_look_at_others();
@@ -295,6 +300,7 @@ fn conflicting(model: &Model, state: &State, processes: &[Process], by: ThreadIx
                 let asleep = || !looks && state.awaits(model, other) && !state.thread(other).stirred;
                 model.resources.conflicts(model.tries.cell(state.thread(other).cell).future, access) && !asleep()
             }
+            Process::Arrival(..) if is_doings(model, access) => true,
             Process::Arrival(..) => process
                 .writes(model, state)
                 .any(|write| arrival(model, write.location).is_some_and(|arrival| arrival.conflicts(access))),
@@ -308,7 +314,12 @@ fn conflicting(model: &Model, state: &State, processes: &[Process], by: ThreadIx
 fn need(model: &Model, state: &State, process: Process) -> Need {
     let thread = match process {
         Process::Thread(thread) => thread,
-        Process::Arrival(_, location) => return arrival(model, location).map_or(Need::Nothing, Need::Conflicting),
+        Process::Arrival(_, location) => {
+            // Who has nothing in its buffer any more may be seen to block.
+            let doings = model.resources.some_ask().then_some(writes(Resource::Doings));
+            let location = writes(Resource::Location(location.0));
+            return Need::those(&model.resources, std::iter::once(location).chain(doings));
+        }
     };
     let Some(op) = model.tries.cell(state.thread(thread).cell).op else { return Need::All };
     if state.enters_buffer(model, op) {

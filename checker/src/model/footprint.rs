@@ -97,6 +97,12 @@ impl Resources {
         self.asks || !self.tried.is_empty()
     }
 
+    /// Whether some thread asks what another is doing.
+    #[must_use]
+    pub fn some_ask(&self) -> bool {
+        self.asks
+    }
+
     /// Whether others may see a thread doing something else after a step, and somebody asks.
     ///
     /// Plain accesses change nothing. Before them a thread is seen running, after them it is seen running or, if it blocks

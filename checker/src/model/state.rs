@@ -393,9 +393,11 @@ impl State {
             }
             Op::NotifyAll { set, .. } | Op::End { notifies: Some(set), .. } => self.wake_all(model, set),
             Op::Guarded { location, change, .. } if went_through => {
-                let old = self.memory[location.0 as usize];
+                let old = self.sees(thread, location);
                 let new = change.of(old);
-                self.set_memory(model, location, new);
+                if new != old {
+                    self.set_memory(model, location, new);
+                }
                 outcome = Outcome::Updated { old, new };
             }
             Op::Park { permit, .. } if went_through => self.set_memory(model, permit, Value::ZERO),

@@ -1,10 +1,22 @@
 //! One event in a few words: `x = 1`, `x -> 0`, `lock Node#2`.
 
+use super::buffers::Delay;
 use super::monitors::Obstacle;
 use super::names::{Names, OfThread, escape, quote, simple};
 use mcr_protocol::{
     Action, Awaited, Change, Doing, Event, Fence, Guard, Limit, LocationId, Outcome, Try, Uncaught, Value, Wake,
 };
+
+/// What happened, and what store buffers have to do with it.
+#[must_use]
+pub fn delayed_event(names: &Names<'_>, event: &Event, delay: Delay) -> String {
+    let text = self::event(names, event);
+    match delay {
+        Delay::None | Delay::Hidden => text,
+        Delay::Buffered => text + " (buffered)",
+        Delay::Forwarded => text + " (own buffer)",
+    }
+}
 
 /// What happened.
 #[must_use]
@@ -116,8 +128,8 @@ pub fn action(names: &Names<'_>, action: &Action) -> String {
             }
             _ => format!("{} = {}", names.location(*x), names.value(*x, *value)),
         },
-        Action::Arrive(x, value) => format!("{} = {} arrives", names.location(*x), names.value(*x, *value)),
-        Action::Fence(Fence::Full) => "fence".to_owned(),
+        Action::Arrive(x, value) => format!("=> {} = {} reaches memory", names.location(*x), names.value(*x, *value)),
+        Action::Fence(Fence::Full) => "full fence".to_owned(),
         Action::Fence(Fence::StoreStore) => "store-store barrier".to_owned(),
         Action::Update(x) => format!("update {}", names.location(*x)),
         Action::Acquire { monitor, patience, .. } => match patience.limit {

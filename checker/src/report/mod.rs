@@ -1,13 +1,17 @@
 //! What a check found, for programs ([`Report`], as JSON) and for people ([`text`]).
 //!
 //! Invariant: the verdict `complete` is given only if everything was explored and nothing is wrong; every other verdict
-//! says why. All keys are always present.
+//! says why. All keys are always present, but for those that say which memory models allow what: only a report over several
+//! models has them ([`comparison`]).
 
+pub mod buffers;
 mod cell;
+pub mod comparison;
 mod deadlock;
 mod monitors;
 mod names;
 mod rows;
+mod side_by_side;
 pub mod table;
 pub mod text;
 mod violation;
@@ -15,14 +19,17 @@ mod violation;
 use crate::explore::{Conclusion, Exploration, Progress};
 use crate::session::{Classes, stopped};
 use crate::symbols::Symbols;
+use mcr_protocol::MemoryModel;
 use serde::Serialize;
 use std::time::Duration;
 
 pub use violation::ViolationReport;
 
-/// An exploration and how long it took.
+/// An exploration, under which memory model, and how long it took.
 #[derive(Clone, Debug)]
 pub struct Run {
+    /// How far writes could be delayed.
+    pub memory_model: MemoryModel,
     /// What was found.
     pub exploration: Exploration,
     /// From the start of the JVM to the end of the exploration.
@@ -32,11 +39,22 @@ pub struct Run {
 impl Run {
     /// A run that ended with an error after some progress.
     #[must_use]
-    pub fn broken(error: &anyhow::Error, progress: &Progress, wall: Duration) -> Run {
+    pub fn broken(memory_model: MemoryModel, error: &anyhow::Error, progress: &Progress, wall: Duration) -> Run {
         let conclusion = match stopped(error) {
             Some(reason) => Conclusion::Incomplete(reason.to_string()),
             None => Conclusion::Error(format!("{error:#}")),
         };
+        Run::without_findings(memory_model, conclusion, progress, wall)
+    }
+
+    /// A run of which nothing is known but how far it came.
+    #[must_use]
+    pub fn without_findings(
+        memory_model: MemoryModel,
+        conclusion: Conclusion,
+        progress: &Progress,
+        wall: Duration,
+    ) -> Run {
         let exploration = Exploration {
             conclusion,
             executions: progress.executions,
@@ -52,7 +70,7 @@ impl Run {
             steps: 0,
             symbols: Symbols::default(),
         };
-        Run { exploration, wall }
+        Run { memory_model, exploration, wall }
     }
 }
 
@@ -118,6 +136,9 @@ pub struct Report {
     pub rewritten_classes: u32,
     /// Classes left as they are.
     pub skipped_classes: Vec<SkippedClass>,
+    /// With `--memory-model all`: the report of each model, the strongest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub models: Vec<Report>,
 }
 
 /// One way in which the program can print and end.
@@ -129,6 +150,9 @@ pub struct Outcome {
     pub end: String,
     /// Executions that showed it; 0 if it follows from the model.
     pub executions: u64,
+    /// With `--memory-model all`: the models that are known to allow it, the strongest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub models: Vec<String>,
 }
 
 /// How much work a check was.
@@ -164,7 +188,7 @@ pub struct SkippedClass {
 impl Report {
     /// Sums up a run.
     #[must_use]
-    pub fn new(run: &Run, memory_model: &str, strategy: &str, classes: Classes) -> Report {
+    pub fn new(run: &Run, strategy: &str, classes: Classes) -> Report {
         let found = &run.exploration;
         let verdict = match &found.conclusion {
             _ if !found.violations.is_empty() => Verdict::Violation,
@@ -182,6 +206,7 @@ impl Report {
             stdout: outcome.stdout.clone(),
             end: outcome.end.clone(),
             executions: outcome.executions,
+            models: Vec::new(),
         });
         let wall_s = run.wall.as_secs_f64();
         let skipped = classes.skipped.into_iter().map(|(class, reason)| SkippedClass { class, reason });
@@ -191,7 +216,7 @@ impl Report {
             reason: lines.next().unwrap_or_default().to_owned(),
             detail: lines.map(|line| line.trim().to_owned()).collect(),
             complete: found.conclusion == Conclusion::Complete,
-            memory_model: memory_model.to_owned(),
+            memory_model: run.memory_model.to_string(),
             strategy: strategy.to_owned(),
             executions: found.executions,
             redundant_executions: found.redundant_executions,
@@ -212,7 +237,13 @@ impl Report {
             },
             rewritten_classes: classes.rewritten,
             skipped_classes: skipped.collect(),
+            models: Vec::new(),
         }
+    }
+
+    /// The outcome that is the same as another one, but for the number of executions.
+    fn outcome(&self, other: &Outcome) -> Option<&Outcome> {
+        self.outcomes.iter().find(|outcome| (&outcome.stdout, &outcome.end) == (&other.stdout, &other.end))
     }
 
     /// The JSON form, with a newline at the end.

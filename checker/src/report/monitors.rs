@@ -93,7 +93,7 @@ impl Monitors {
                 notifies.iter().for_each(|set| self.notify_all(*set));
                 self.ended.insert(thread);
             }
-            Action::Write(location, value, _) => {
+            Action::Write(location, value, _) | Action::Arrive(location, value) => {
                 self.values.insert(*location, *value);
             }
             _ => {}

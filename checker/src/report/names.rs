@@ -52,6 +52,7 @@ impl<'a> Names<'a> {
             }
             Action::Read(location)
             | Action::Write(location, _, _)
+            | Action::Arrive(location, _)
             | Action::Update(location)
             | Action::Guarded { location, .. } => self.location_seen(*location),
             Action::Await(awaited) => {

@@ -1,16 +1,19 @@
 //! The rows of an interleaving: its events in order, and where and why another thread goes on.
 //!
+//! Under TSO and PSO, when a write reaches memory is a row of its own if that matters ([`super::buffers`]). It is no switch.
+//!
 //! What a thread repeats in the same way (a loop that waits) is shown once, with the number of repetitions.
 //!
 //! Invariant: at most [`LIMIT`] rows. What is left out is the middle of what one thread does in a row, and if that is not
 //! enough, the middle of the whole; a gap says how many events it stands for.
 
+use super::buffers::{Delay, Delays};
 use super::cell;
 use super::monitors::Monitors;
 use super::names::Names;
 use super::violation::thrown_at;
 use crate::explore::Violation;
-use mcr_protocol::{Action, Event};
+use mcr_protocol::{Action, Event, MemoryModel, SiteId, ThreadId};
 
 /// Rows of a table.
 const LIMIT: usize = 200;
@@ -59,59 +62,76 @@ impl Row {
     }
 }
 
-/// All rows of a violation.
+/// All rows of a violation that was found under a memory model.
 #[must_use]
-pub fn rows(names: &Names<'_>, violation: &Violation) -> Vec<Row> {
+pub fn rows(names: &Names<'_>, violation: &Violation, model: MemoryModel) -> Vec<Row> {
     let mut monitors = Monitors::default();
     let mut runs: Vec<Vec<Row>> = vec![Vec::new()];
     let events = &violation.events;
-    for (index, event) in events.iter().enumerate() {
+    let delays = Delays::new(events, model);
+    for (index, (event, delay)) in events.iter().zip(&delays.of).enumerate() {
         monitors.apply(event);
+        if *delay == Delay::Hidden {
+            continue;
+        }
         let run = match runs.last_mut() {
             Some(run) => run,
             None => return Vec::new(),
         };
-        let column = names.column(event.thread);
-        run.push(Row::Cell { column, text: cell::event(names, event), line: line(names, event), event: true });
-        let goes_on = events.get(index + 1).is_some_and(|next| next.thread == event.thread);
-        let last = index + 1 == events.len();
-        if goes_on || (last && violation.blocked.is_empty()) {
+        let text = cell::delayed_event(names, event, *delay);
+        run.push(Row::Cell { column: names.column(event.thread), text, line: line(names, event), event: true });
+        if is_arrival(event) {
             continue;
         }
-        if !last && !matches!(event.action, Action::End { .. } | Action::Exit(_)) {
+        let next = events[index + 1..].iter().find(|event| !is_arrival(event));
+        let goes_on = next.is_some_and(|next| next.thread == event.thread);
+        if goes_on || (next.is_none() && violation.blocked.is_empty()) {
+            continue;
+        }
+        if next.is_some() && !matches!(event.action, Action::End { .. } | Action::Exit(_)) {
             let text = switch(names, violation, &monitors, index);
-            run.push(Row::Cell { column, text, line: String::new(), event: false });
+            run.push(remark(names, event.thread, &text, SiteId::NONE));
         }
         runs.push(Vec::new());
     }
+    let left = delays.left.iter().map(|&index| {
+        let text = format!("still buffered: {}", cell::event(names, &events[index]));
+        remark(names, events[index].thread, &text, events[index].site)
+    });
     // What the threads of a deadlock cannot do.
     let blocked = violation.blocked.iter().map(|pending| {
         let what = match monitors.obstacle(pending.thread, &pending.action) {
             Some(obstacle) => cell::obstacle(names, &obstacle),
             None => cell::action(names, &pending.action),
         };
-        Row::Cell {
-            column: names.column(pending.thread),
-            text: format!("-- {what}"),
-            line: names.line(pending.site),
-            event: false,
-        }
+        remark(names, pending.thread, &what, pending.site)
     });
-    runs.push(blocked.collect());
+    runs.push(left.chain(blocked).collect());
     let folded: Vec<Vec<Row>> = runs.iter().map(|run| fold(run)).collect();
     elide(&folded)
+}
+
+/// A write that reaches memory: nothing that its thread does, so nobody has to have the turn for it.
+fn is_arrival(event: &Event) -> bool {
+    matches!(event.action, Action::Arrive(..))
+}
+
+/// A row that is no event.
+fn remark(names: &Names<'_>, thread: ThreadId, text: &str, site: SiteId) -> Row {
+    Row::Cell { column: names.column(thread), text: format!("-- {text}"), line: names.line(site), event: false }
 }
 
 /// Why the thread of the event at `index` does not go on after it.
 fn switch(names: &Names<'_>, violation: &Violation, monitors: &Monitors, index: usize) -> String {
     let thread = violation.events[index].thread;
-    let later = violation.events[index + 1..].iter().find(|event| event.thread == thread).map(|event| &event.action);
+    let mut rest = violation.events[index + 1..].iter();
+    let later = rest.find(|event| event.thread == thread && !is_arrival(event)).map(|event| &event.action);
     let pending = || violation.blocked.iter().find(|pending| pending.thread == thread).map(|pending| &pending.action);
     let next = later.or_else(pending);
     match (next.and_then(|action| monitors.obstacle(thread, action)), next) {
-        (Some(obstacle), _) => format!("-- {}", cell::obstacle(names, &obstacle)),
-        (None, Some(action @ Action::Await(_))) => format!("-- {}", cell::action(names, action)),
-        (None, _) => "-- preempted".to_owned(),
+        (Some(obstacle), _) => cell::obstacle(names, &obstacle),
+        (None, Some(action @ Action::Await(_))) => cell::action(names, action),
+        (None, _) => "preempted".to_owned(),
     }
 }
 

@@ -10,6 +10,7 @@ use super::rows::{Row, rows};
 use crate::explore::Violation;
 use crate::symbols::Symbols;
 use console::{Alignment, measure_text_width, pad_str, truncate_str};
+use mcr_protocol::MemoryModel;
 
 /// Narrower columns say nothing.
 const NARROWEST: usize = 10;
@@ -17,17 +18,20 @@ const NARROWEST: usize = 10;
 /// The widest heading that is never cut while a column can be narrower.
 const WIDEST_HEADING: usize = 16;
 
+/// Columns in which a name can be recognised.
+const NAME: usize = 8;
+
 /// The widest column of source lines.
 const SOURCE: usize = 28;
 
 const INDENT: &str = "  ";
 const BETWEEN: &str = " | ";
 
-/// Draws the interleaving of a violation with lines of at most `width` columns.
+/// Draws the interleaving of a violation under a memory model with lines of at most `width` columns.
 #[must_use]
-pub fn render(violation: &Violation, symbols: &Symbols, width: usize) -> String {
+pub fn render(violation: &Violation, symbols: &Symbols, model: MemoryModel, width: usize) -> String {
     let names = Names::new(symbols, &violation.events, &violation.blocked);
-    let rows = rows(&names, violation);
+    let rows = rows(&names, violation, model);
     let threads: Vec<String> = names.threads.iter().map(|(_, name)| name.clone()).collect();
     let room = |columns: usize| width.saturating_sub(INDENT.len() + BETWEEN.len() * (columns - 1));
     let columns = threads.len() + 1;
@@ -131,12 +135,13 @@ fn cells_of(cells: &[String], widths: &[usize]) -> String {
     out
 }
 
-/// Cuts text to a width. The value in `x = 1` or `x -> 1` stays if it takes no more than half.
+/// Cuts text to a width. The value in `x = 1` or `x -> 1` stays, with what comes after it, if it takes no more than half, or
+/// leaves enough to recognise the name.
 fn shorten(text: &str, width: usize) -> String {
     if measure_text_width(text) > width {
         let value = [" = ", " -> "].into_iter().filter_map(|arrow| text.rfind(arrow)).max();
         if let Some((name, value)) = value.map(|at| text.split_at(at))
-            && measure_text_width(value) <= width / 2
+            && measure_text_width(value) <= (width / 2).max(width.saturating_sub(NAME))
         {
             return format!("{}{value}", truncate_str(name, width - measure_text_width(value), "…"));
         }

@@ -1,9 +1,11 @@
 //! The report for a person.
 
+use super::comparison::{self, Part};
 use super::names::{Names, escape, quote};
-use super::table;
-use super::{Report, Run, Verdict, deadlock};
+use super::{Report, Run, Verdict, ViolationReport, deadlock, side_by_side, table};
+use crate::explore::Violation;
 use console::{Term, truncate_str};
+use mcr_protocol::MemoryModel;
 use std::fmt::Write;
 
 /// Columns where there is no terminal.
@@ -13,7 +15,7 @@ const COLUMNS: usize = 100;
 const NARROWEST: usize = 40;
 
 /// Outcomes that are listed.
-const OUTCOMES: usize = 50;
+pub(super) const OUTCOMES: usize = 50;
 
 /// Skipped classes that are listed.
 const CLASSES: usize = 20;
@@ -28,16 +30,49 @@ pub fn render(report: &Report, run: &Run) -> String {
 #[must_use]
 pub fn render_for(report: &Report, run: &Run, width: usize) -> String {
     let mut out = String::new();
-    violations(&mut out, report, run, width);
+    let of = report.violations.len();
+    for (index, (found, described)) in run.exploration.violations.iter().zip(&report.violations).enumerate() {
+        let under = if run.memory_model.buffers() { Some(run.memory_model) } else { None };
+        violation(&mut out, (index + 1, of), (found, described), run, under, width);
+    }
     outcomes(&mut out, report, width);
     skipped(&mut out, report, width);
     if report.executions > 0 {
-        numbers(&mut out, report);
+        numbers(&mut out, report, run.memory_model);
     }
+    verdict(&mut out, report);
+    out
+}
+
+/// The report over several memory models.
+#[must_use]
+pub fn render_comparison(report: &Report, parts: &[Part]) -> String {
+    render_comparison_for(report, parts, terminal_width())
+}
+
+/// The same in lines of at most `width` columns, where that is possible.
+#[must_use]
+pub fn render_comparison_for(report: &Report, parts: &[Part], width: usize) -> String {
+    let mut out = String::new();
+    let of = report.violations.len();
+    for (number, ((part, index), described)) in comparison::firsts(parts).zip(&report.violations).enumerate() {
+        let run = &parts[part].run;
+        let found = &run.exploration.violations[index];
+        violation(&mut out, (number + 1, of), (found, described), run, Some(run.memory_model), width);
+    }
+    side_by_side::outcomes(&mut out, report, width);
+    skipped(&mut out, report, width);
+    if report.executions > 0 {
+        side_by_side::numbers(&mut out, report);
+    }
+    verdict(&mut out, report);
+    out
+}
+
+fn verdict(out: &mut String, report: &Report) {
     if let Some(line) = verdict_line(report) {
         let _ = writeln!(out, "{line}");
     }
-    out
 }
 
 /// The result, what it means and the exit status. An error is said on standard error instead.
@@ -63,7 +98,10 @@ fn verdict_line(report: &Report) -> Option<String> {
     Some(line)
 }
 
-fn numbers(out: &mut String, report: &Report) {
+fn numbers(out: &mut String, report: &Report, model: MemoryModel) {
+    if model.buffers() {
+        let _ = writeln!(out, "memory model      {model}");
+    }
     let _ = writeln!(out, "executions        {} ({} redundant)", report.executions, report.redundant_executions);
     let _ = writeln!(out, "local behaviours  {}", report.local_behaviours);
     let behaviours = report.behaviours.map_or_else(|| "not counted".to_owned(), |count| count.to_string());
@@ -94,29 +132,35 @@ fn outcomes(out: &mut String, report: &Report, width: usize) {
     out.push('\n');
 }
 
-fn violations(out: &mut String, report: &Report, run: &Run, width: usize) {
+/// A violation, found under this memory model if that has to be said.
+fn violation(
+    out: &mut String,
+    (number, of): (usize, usize),
+    (violation, described): (&Violation, &ViolationReport),
+    run: &Run,
+    under: Option<MemoryModel>,
+    width: usize,
+) {
     let symbols = &run.exploration.symbols;
-    for (number, (violation, described)) in run.exploration.violations.iter().zip(&report.violations).enumerate() {
-        let of = report.violations.len();
-        let _ = write!(out, "violation {} of {of}: {}", number + 1, described.kind);
-        if !deadlock::is(violation) {
-            let _ = write!(out, ": {}", described.message);
-        }
-        let _ = writeln!(out, " (found after execution {})\n", described.first_execution);
-        out.push_str(&table::render(violation, symbols, width));
-        out.push('\n');
-        if deadlock::is(violation) {
-            let names = Names::new(symbols, &violation.events, &violation.blocked);
-            for line in deadlock::explanation(&names, violation) {
-                let _ = writeln!(out, "  {line}");
-            }
-        } else {
-            for location in &described.locations {
-                let _ = writeln!(out, "  at {location}");
-            }
-        }
-        out.push('\n');
+    let under = under.map_or_else(String::new, |model| format!(" under {model}"));
+    let _ = write!(out, "violation {number} of {of}{under}: {}", described.kind);
+    if !deadlock::is(violation) {
+        let _ = write!(out, ": {}", described.message);
     }
+    let _ = writeln!(out, " (found after execution {})\n", described.first_execution);
+    out.push_str(&table::render(violation, symbols, run.memory_model, width));
+    out.push('\n');
+    if deadlock::is(violation) {
+        let names = Names::new(symbols, &violation.events, &violation.blocked);
+        for line in deadlock::explanation(&names, violation) {
+            let _ = writeln!(out, "  {line}");
+        }
+    } else {
+        for location in &described.locations {
+            let _ = writeln!(out, "  at {location}");
+        }
+    }
+    out.push('\n');
 }
 
 fn skipped(out: &mut String, report: &Report, width: usize) {

@@ -23,6 +23,9 @@ pub struct ViolationReport {
     pub failure: Option<String>,
     /// Number of the execution after which it was found, from 1.
     pub first_execution: u64,
+    /// With `--memory-model all`: the first model under which it was found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub memory_model: Option<String>,
 }
 
 impl ViolationReport {
@@ -51,7 +54,8 @@ impl ViolationReport {
             }
         };
         let kind = kind(violation.kind);
-        ViolationReport { kind, message, locations, failure: None, first_execution: violation.first_execution }
+        let first_execution = violation.first_execution;
+        ViolationReport { kind, message, locations, failure: None, first_execution, memory_model: None }
     }
 }
 

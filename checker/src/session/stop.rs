@@ -36,6 +36,15 @@ impl Stop {
         Stop { deadline, ..Stop::default() }
     }
 
+    /// The same with one of so many equal parts of the time that is left.
+    #[must_use]
+    pub fn part(&self, parts: usize) -> Stop {
+        let now = Instant::now();
+        let parts = u32::try_from(parts).unwrap_or(u32::MAX).max(1);
+        let deadline = self.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / parts);
+        Stop { deadline, ..self.clone() }
+    }
+
     /// When the time is over.
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
@@ -79,5 +88,22 @@ impl Stop {
             Some(deadline) if Instant::now() >= deadline => Err(Stopped::Deadline),
             _ => Ok(()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_share_the_time_that_is_left_and_the_wish_to_stop() {
+        let whole = Stop::after(Some(Duration::from_secs(300)));
+        let left = |stop: &Stop| stop.deadline().unwrap().duration_since(Instant::now()).as_secs();
+        assert!((98..=100).contains(&left(&whole.part(3))));
+        assert!((148..=150).contains(&left(&whole.part(2))));
+        assert_eq!(whole.part(1).deadline(), whole.deadline());
+        assert!(Stop::default().part(3).deadline().is_none());
+        whole.part(3).cancel();
+        assert!(whole.cancelled());
     }
 }

@@ -236,6 +236,7 @@ impl Generator<'_> {
             for _ in 0..self.rng.below(2) {
                 let other = self.rng.below(self.variables);
                 straight.push(match self.rng.below(5) {
+                    _ if self.is_guarded(other) => Stmt::StoreAs(other, Expr::C(1), Order::Volatile),
                     0 => Stmt::Fence(Fence::StoreStore),
                     1 => Stmt::StoreAs(other, Expr::C(1), Order::Release),
                     2 => Stmt::Add(2, other, 1),
@@ -263,8 +264,22 @@ impl Generator<'_> {
         }
     }
 
+    /// Whether guards test the variable. If writes wait in buffers there is only one of that kind, and they do not wait to get
+    /// to it: what guards test the agent keeps.
+    fn is_guarded(&self, v: usize) -> bool {
+        self.features.guards && self.memory_model.buffers() && v == 0
+    }
+
+    /// A variable that guards may test.
+    fn guarded_variable(&mut self) -> usize {
+        if self.memory_model.buffers() { 0 } else { self.rng.below(self.variables) }
+    }
+
     /// A write, of any order.
     fn store(&mut self, v: usize, e: Expr) -> Stmt {
+        if self.is_guarded(v) {
+            return Stmt::StoreAs(v, e, Order::Volatile);
+        }
         if self.features.orders && self.rng.chance(40) {
             let order = if self.rng.chance(50) { Order::Release } else { Order::Volatile };
             return Stmt::StoreAs(v, e, order);
@@ -323,6 +338,7 @@ impl Generator<'_> {
                     if self.rng.chance(50) { Guard::AtLeast(1 + self.rng.below(2) as i64) } else { Guard::Zero };
                 let change = if self.rng.chance(50) { Change::Add(-1) } else { Change::Keep };
                 let through = Cond(Expr::R(r), Cmp::Eq, Expr::C(0));
+                let v = self.guarded_variable();
                 let guarded = Stmt::Guarded(r, v, guard, change, patience(Limit::Now, false));
                 vec![guarded, Stmt::If(through, vec![Stmt::Break(1)], vec![])]
             }
@@ -380,7 +396,6 @@ impl Generator<'_> {
     /// Operations beyond reads and writes.
     fn more(&mut self, r: usize) -> Option<Stmt> {
         let t = self.rng.below(self.threads);
-        let v = self.rng.below(self.variables);
         let features = self.features;
         Some(match self.rng.below(100) {
             0..10 if features.parks => {
@@ -405,7 +420,7 @@ impl Generator<'_> {
                 let tries = self.rng.chance(25);
                 let patience = if tries { patience(Limit::Now, false) } else { self.patience(40) };
                 let patience = if guard == Guard::Always { Patience::FOREVER } else { patience };
-                Stmt::Guarded(r, v, guard, change, patience)
+                Stmt::Guarded(r, self.guarded_variable(), guard, change, patience)
             }
             64..68 if features.states => self.asks_twice(),
             68..76 if features.states => Stmt::State(r, 1 + self.rng.below(self.threads - 1)),

@@ -8,7 +8,7 @@ use super::machine::{Choice, Code, Life, Machine, code};
 use super::names::{location_id, thread_id};
 use super::program::{Instr, Toy};
 use mcr_checker::explore::Program;
-use mcr_protocol::{End, Event, LocationId, Schedule, Step, ThreadId, Trace, Value, Wake, mix};
+use mcr_protocol::{Doing, End, Event, LocationId, Schedule, Step, ThreadId, Trace, Value, Wake, mix};
 use std::collections::HashSet;
 
 /// A toy program that can be run.
@@ -127,6 +127,13 @@ impl Run {
         let (mut offers, _) = self.machine.offers(code);
         if matches!(wanted, Wanted::Back(Wake::TimedOut)) && !offers.iter().any(is_sure) {
             self.all_arrive(code);
+            (offers, _) = self.machine.offers(code);
+        }
+        if let (Wanted::Number(answer), Instr::State(_, of)) = (wanted, &code.0[t][self.machine.threads[t].pc])
+            && answer != Doing::Running as u64
+        {
+            // Who is seen to block has come to a fence.
+            self.arrive(code, *of);
             (offers, _) = self.machine.offers(code);
         }
         let choice = offers.iter().find(|(who, choice)| *who == t && wanted.matches(*choice))?.1;

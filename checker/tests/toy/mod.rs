@@ -15,6 +15,7 @@ pub mod late;
 pub mod machine;
 pub mod moves;
 pub mod names;
+pub mod observed;
 pub mod program;
 pub mod rng;
 pub mod rounds;

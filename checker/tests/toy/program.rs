@@ -157,9 +157,9 @@ pub fn compile(body: &[Stmt], model: MemoryModel) -> Vec<Instr> {
         _ => true,
     };
     // To the next instruction, so that no target has to move.
-    for at in 0..code.len() {
-        if !matters(&code[at]) {
-            code[at] = Instr::Jump(at + 1);
+    for (at, instr) in code.iter_mut().enumerate() {
+        if !matters(instr) {
+            *instr = Instr::Jump(at + 1);
         }
     }
     code.push(Instr::End(None));

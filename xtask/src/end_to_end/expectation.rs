@@ -1,12 +1,16 @@
 //! What a check of a program is expected to say: `testsuite/expected/NAME.json`.
 
 use crate::jdk::Jdk;
+use crate::memory_model::MemoryModel;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result};
 use serde::Deserialize;
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
+
+/// Seconds for a check under a memory model that the expectation does not mention.
+const OTHER_MODEL: u64 = 30;
 
 /// One expectation. Everything but `verdict` and `why` may be left out, and is then not compared.
 #[derive(Clone, Debug, Deserialize)]
@@ -54,9 +58,30 @@ pub struct Expectation {
     pub agent: bool,
     /// Seconds after which the check counts as hanging.
     pub timeout: Option<u64>,
+    /// What is different under TSO.
+    tso: Option<Difference>,
+    /// What is different under PSO.
+    pso: Option<Difference>,
+    /// The model that all this is about, sequential consistency in a file.
+    #[serde(skip)]
+    pub memory_model: MemoryModel,
+    /// Whether there may be more outcomes and violations than these, and a check need not be complete.
+    #[serde(skip)]
+    pub at_least: bool,
     /// Why this is right.
     #[serde(rename = "why")]
     _why: String,
+}
+
+/// What a check finds under a weaker memory model, where that is not what it finds otherwise.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Difference {
+    verdict: Option<String>,
+    outcomes: Option<Vec<Outcome>>,
+    violations: Option<Vec<String>>,
+    behaviours: Option<u64>,
+    local_behaviours: Option<u64>,
 }
 
 /// What one execution prints, without the last line end, and how it ends.
@@ -84,17 +109,66 @@ impl Expectation {
         Ok(all)
     }
 
+    /// Whether the file says what is found under this model.
+    pub fn mentions(&self, model: MemoryModel) -> bool {
+        model == MemoryModel::Sc || self.difference(model).is_some()
+    }
+
+    /// What is expected under a memory model. If the file does not say so, it is at least what it says of sequential consistency: a weaker
+    /// model shows more, never less.
+    pub fn under(&self, model: MemoryModel) -> Self {
+        let mut under = Self { memory_model: model, ..self.clone() };
+        if model == MemoryModel::Sc {
+            return under;
+        }
+        let Some(difference) = self.difference(model).cloned() else {
+            under.at_least = true;
+            (under.complete, under.behaviours, under.local_behaviours) = (None, None, None);
+            under.text.clear();
+            if self.message.is_none() {
+                under.verdict = format!("{}|violation|incomplete", self.verdict);
+                under.options.extend(["--timeout".into(), OTHER_MODEL.to_string()]);
+            }
+            return under;
+        };
+        under.verdict = difference.verdict.unwrap_or(under.verdict);
+        under.outcomes = difference.outcomes.or(under.outcomes);
+        under.violations = difference.violations.or(under.violations);
+        under.behaviours = difference.behaviours.or(under.behaviours);
+        under.local_behaviours = difference.local_behaviours.or(under.local_behaviours);
+        under
+    }
+
+    /// Without the numbers.
+    pub fn uncounted(mut self) -> Self {
+        (self.behaviours, self.local_behaviours) = (None, None);
+        for difference in [&mut self.tso, &mut self.pso].into_iter().flatten() {
+            (difference.behaviours, difference.local_behaviours) = (None, None);
+        }
+        self
+    }
+
+    fn difference(&self, model: MemoryModel) -> Option<&Difference> {
+        match model {
+            MemoryModel::Sc => None,
+            MemoryModel::Tso => self.tso.as_ref(),
+            MemoryModel::Pso => self.pso.as_ref(),
+        }
+    }
+
     /// The command that checks the program. The agent alone writes its report to `report`, since the program has the
     /// standard output; `keep_going` is for `mcr check`.
     pub fn command(&self, workspace: &Workspace, jdk: &Jdk, keep_going: bool, report: &Path) -> Command {
         let mut command = if self.agent {
             let mut java = Command::new(jdk.java());
             java.env_remove("LD_LIBRARY_PATH");
-            java.arg(format!("-agentpath:{}=report={}", workspace.agent().display(), report.display()));
+            let model = self.memory_model.name();
+            let options = format!("report={},memory-model={model}", report.display());
+            java.arg(format!("-agentpath:{}={options}", workspace.agent().display()));
             java
         } else {
             let mut mcr = workspace.mcr();
-            mcr.args(["check", "--format", "json"]);
+            mcr.args(["check", "--format", "json", "--memory-model", self.memory_model.name()]);
             if keep_going {
                 mcr.arg("--keep-going");
             }

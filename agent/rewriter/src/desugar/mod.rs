@@ -94,6 +94,7 @@ pub fn desugar(class: &[u8], scope: Scope) -> Result<Desugared, RewriteError> {
         file,
         major,
         has_initialiser,
+        finals: Vec::new(),
         bootstraps,
     };
     let mut all = Vec::new();

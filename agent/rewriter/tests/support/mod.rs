@@ -99,6 +99,9 @@ impl Policy for Everything {
     fn reports_arrays(&self) -> bool {
         true
     }
+    fn constructed(&self) -> Option<&str> {
+        Some("constructed")
+    }
     fn monitors(&self) -> Monitors {
         self.monitors
     }

@@ -2,16 +2,12 @@
 
 use super::*;
 
-/// Has read this from `X` and waits for another value.
-fn awaits(value: u64) -> Action {
-    Action::Await(Awaited { events: 1, reads: vec![(X, Value(value))], alive: vec![], states: vec![], tries: vec![] })
-}
-
 #[test]
 fn a_thread_that_waits_in_a_loop_goes_on_when_the_value_changes() {
-    let finished = run(&[&[start(0), awaits(0)], &[write(0), write(1), write(2)]], &[], LIMITS);
+    let finished = run(&[&[start(0), awaits(X, 0)], &[write(0), write(1), write(2)]], &[], LIMITS);
     assert_eq!((order(&finished).as_str(), finished.end), ("0111100", End::Normal));
-    let finished = run(&[&[start(0), awaits(0)], &[write(1), write(0)]], &[steps(MAIN, 1), steps(child(0), 1)], LIMITS);
+    let finished =
+        run(&[&[start(0), awaits(X, 0)], &[write(1), write(0)]], &[steps(MAIN, 1), steps(child(0), 1)], LIMITS);
     assert_eq!((order(&finished).as_str(), finished.end), ("0111", End::Livelock));
 }
 
@@ -40,12 +36,12 @@ fn a_thread_that_tries_a_guard_goes_on_when_it_holds() {
 
 #[test]
 fn a_daemon_in_a_loop_makes_no_livelock() {
-    let finished = run(&[&[daemon(0), IN, wait(Patience::FOREVER)], &[awaits(0)]], &[], LIMITS);
+    let finished = run(&[&[daemon(0), IN, wait(Patience::FOREVER)], &[awaits(X, 0)]], &[], LIMITS);
     assert_eq!(finished.end, End::Deadlock);
 }
 
 #[test]
 fn a_thread_in_a_loop_is_idle() {
-    let finished = run(&[&[start(0), awaits(0)], &[IN, wait(TIMED), OUT, write(1)]], &[], LIMITS);
+    let finished = run(&[&[start(0), awaits(X, 0)], &[IN, wait(TIMED), OUT, write(1)]], &[], LIMITS);
     assert_eq!(finished.end, End::Normal);
 }

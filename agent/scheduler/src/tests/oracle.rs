@@ -19,17 +19,73 @@ struct Waiters {
 }
 
 /// What has happened, and what it comes to.
-struct History<'a>(&'a [Event]);
+struct History<'a> {
+    events: &'a [Event],
+    model: MemoryModel,
+}
+
+/// A write that has not arrived.
+struct Buffered {
+    location: LocationId,
+    value: Value,
+    /// How many barriers of the thread came before it.
+    barriers: usize,
+}
 
 impl History<'_> {
+    /// The writes of a thread that have not arrived, in the order in which it has done them.
+    fn buffer(&self, thread: ThreadId) -> Vec<Buffered> {
+        let (mut buffer, mut barriers) = (Vec::<Buffered>::new(), 0);
+        for event in self.events.iter().filter(|event| event.thread == thread) {
+            match event.action {
+                Action::Fence(Fence::StoreStore) => barriers += 1,
+                Action::Write(location, value, order) if self.is_delayed(order) => {
+                    barriers += usize::from(order == Order::Release);
+                    buffer.push(Buffered { location, value, barriers });
+                }
+                Action::Arrive(location, value) => {
+                    let place = buffer.iter().position(|write| write.location == location).expect("it is there");
+                    assert_eq!(buffer.remove(place).value, value);
+                }
+                _ => {}
+            }
+        }
+        buffer
+    }
+
+    fn is_delayed(&self, order: Order) -> bool {
+        self.model != MemoryModel::Sc && order != Order::Volatile && order != Order::Arrived
+    }
+
+    /// Which write arrives first if a thread's oldest write to a location is to arrive: its place in the buffer.
+    fn arrives_first(&self, buffer: &[Buffered], location: LocationId) -> Option<usize> {
+        let wanted = buffer.iter().position(|write| write.location == location)?;
+        let comes_before = |older: &Buffered| match self.model {
+            MemoryModel::Pso => older.barriers < buffer[wanted].barriers,
+            _ => true,
+        };
+        Some(buffer[..wanted].iter().position(comes_before).unwrap_or(wanted))
+    }
+
+    /// What a thread sees in a location.
+    fn view(&self, thread: ThreadId, location: LocationId) -> Value {
+        let own = self.buffer(thread).into_iter().rfind(|write| write.location == location);
+        own.map_or(self.value(location), |write| write.value)
+    }
+
     /// What each location holds.
     fn value(&self, location: LocationId) -> Value {
         let mut value = Value::ZERO;
-        for Event { thread, action, outcome, .. } in self.0 {
+        for Event { thread, action, outcome, .. } in self.events {
             match (action, outcome) {
-                (Action::Write(to, written, _), _) if *to == location => value = *written,
+                (Action::Write(_, _, order), _) if self.is_delayed(*order) => {}
+                (Action::Write(to, written, _) | Action::Arrive(to, written), _) if *to == location => value = *written,
                 (Action::Start { tells, .. }, _) if *tells == Some(location) => value = Value(1),
-                (Action::Guarded { location: of, .. }, Outcome::Updated { new, .. }) if *of == location => value = *new,
+                (Action::Guarded { location: of, .. } | Action::Update(of), Outcome::Updated { new, .. })
+                    if *of == location =>
+                {
+                    value = *new;
+                }
                 (Action::Park(_), Outcome::Done | Outcome::Resumed(Wake::Notified))
                     if location == LocationId::permit(*thread) =>
                 {
@@ -49,13 +105,13 @@ impl History<'_> {
     }
 
     fn has_ended(&self, thread: ThreadId) -> bool {
-        self.0.iter().any(|event| event.thread == thread && matches!(event.action, Action::End { .. }))
+        self.events.iter().any(|event| event.thread == thread && matches!(event.action, Action::End { .. }))
     }
 
     /// How deep the thread is in the monitor.
     fn depth(&self, monitor: Value, thread: ThreadId) -> u32 {
         let (mut depth, mut before) = (0, 0);
-        for event in self.0.iter().filter(|event| event.thread == thread) {
+        for event in self.events.iter().filter(|event| event.thread == thread) {
             match (&event.action, event.outcome) {
                 (Action::Acquire { monitor: of, .. }, Outcome::Done | Outcome::Resumed(Wake::Notified))
                     if *of == monitor =>
@@ -77,7 +133,7 @@ impl History<'_> {
 
     fn waiters(&self) -> Waiters {
         let Waiters { mut asleep, mut queued, mut notified, mut leaving } = Waiters::default();
-        for (number, Event { thread, action, outcome, .. }) in self.0.iter().enumerate() {
+        for (number, Event { thread, action, outcome, .. }) in self.events.iter().enumerate() {
             let woken: Vec<ThreadId> = match (action, outcome) {
                 (Action::Wait { set, patience, .. }, _) => {
                     asleep.push((*thread, *set, *patience));
@@ -98,7 +154,7 @@ impl History<'_> {
                 }
                 (_, Outcome::Woke(Some(woken))) => vec![*woken],
                 (Action::NotifyAll { set, .. }, _) => {
-                    let before = History(&self.0[..number]);
+                    let before = History { events: &self.events[..number], ..*self };
                     for (waiter, of, patience) in &asleep {
                         if of == set && before.would_leave(*waiter, *patience) {
                             leaving.push((*waiter, *patience));
@@ -147,7 +203,7 @@ impl History<'_> {
                 by_patience(Patience { limit: *limit, interruptible: false }, enabled, false)
             }
             Action::Guarded { location, guard, change, patience } => {
-                let old = self.value(*location);
+                let old = self.view(thread, *location);
                 let mut all = by_patience(*patience, guard.holds(old), true);
                 for outcome in &mut all {
                     if matches!(outcome, Outcome::Done | Outcome::Resumed(Wake::Notified)) {
@@ -198,9 +254,29 @@ impl History<'_> {
             }
             Action::Choose(below) => (0..u64::from(*below)).map(|value| Outcome::Read(Value(value))).collect(),
             Action::Alive(child) => vec![Outcome::Read(Value(u64::from(!self.has_ended(*child))))],
-            Action::Read(_) => vec![Outcome::Read(Value(9))],
+            Action::Update(location) => vec![increased(self.value(*location))],
+            Action::Read(location) => vec![Outcome::Read(self.view(thread, *location))],
+            Action::Await(awaited) => {
+                let changed = awaited.reads.iter().any(|(location, seen)| self.view(thread, *location) != *seen);
+                if changed { vec![Outcome::Done] } else { vec![] }
+            }
             _ => vec![Outcome::Done],
         }
+    }
+}
+
+/// Whether what is in the buffer of its thread must have arrived before this happens.
+fn waits_for_buffer(action: &Action, outcome: Outcome) -> bool {
+    match (action, outcome) {
+        (Action::Write(_, _, order), _) => *order == Order::Volatile,
+        (Action::Fence(fence), _) => *fence == Fence::Full,
+        (Action::Guarded { .. }, Outcome::Updated { old, new }) => old != new,
+        (Action::Guarded { patience, .. } | Action::Acquire { patience, .. }, Outcome::Resumed(Wake::TimedOut)) => {
+            *patience != NOW
+        }
+        (Action::Read(_) | Action::Await(_) | Action::Alive(_) | Action::Choose(_), _) => false,
+        (Action::Notify { .. } | Action::NotifyAll { .. }, _) => false,
+        _ => true,
     }
 }
 
@@ -217,43 +293,70 @@ fn conceivable(action: &Action) -> Vec<Outcome> {
 }
 
 /// Continues a random schedule by one event at a time; at each the scheduler accepts what the oracle allows.
-fn walk(program: &[&[Action]], limits: Limits, random: &mut Random) -> Vec<Outcome> {
+fn walk(program: &[&[Action]], limits: Limits, random: &mut Random) -> Vec<Event> {
     let mut events: Vec<Event> = vec![];
     loop {
-        let up_to = |events: &[Event]| {
-            let limits = Limits { max_events: events.len() as u64, ..limits };
-            run(program, &schedule_of(events).steps, limits)
+        let history = History { events: &events, model: limits.memory_model };
+        let up_to = |count: usize, schedule: Schedule| {
+            let limits = Limits { max_events: count as u64, ..limits };
+            run(program, &schedule.steps, limits)
         };
-        let stopped = up_to(&events);
+        let stopped = up_to(events.len(), schedule_of(&events));
         assert_eq!(stopped.events, events);
         if stopped.end == End::Normal {
-            return events.iter().map(|event| event.outcome).collect();
+            return events;
         }
+        if stopped.end != End::StepLimit {
+            assert!(
+                (0..4).all(|number| history.buffer(name(number)).is_empty()),
+                "{:?} after {events:#?}",
+                stopped.end
+            );
+        }
+        // What happens if the schedule goes on with this step.
+        let one_more = |step| {
+            let mut schedule = schedule_of(&events);
+            schedule.steps.push(step);
+            up_to(events.len() + 1, schedule).events.into_iter().nth(events.len())
+        };
         let mut next = vec![];
-        for pending in &stopped.pending {
-            let allowed = History(&events).possible(pending.thread, &pending.action);
-            for outcome in conceivable(&pending.action) {
-                let event =
-                    Event { thread: pending.thread, site: pending.site, action: pending.action.clone(), outcome };
-                let attempt: Vec<Event> = events.iter().cloned().chain([event]).collect();
-                let finished = up_to(&attempt);
-                let came = finished.events.get(events.len()).map(|event| event.outcome);
-                let expected = allowed.iter().any(|allowed| {
-                    schedule_of(&attempt) == {
-                        let mut same = attempt.clone();
-                        same.last_mut().expect("the attempt").outcome = *allowed;
-                        schedule_of(&same)
+        for Pending { thread, site, action } in &stopped.pending {
+            let allowed = history.possible(*thread, action);
+            let buffer = history.buffer(*thread);
+            for outcome in conceivable(action) {
+                let step = |outcome| {
+                    let event = Event { thread: *thread, site: *site, action: action.clone(), outcome };
+                    schedule_of(&[event]).steps[0]
+                };
+                let meant: Vec<_> = allowed.iter().filter(|same| step(**same) == step(outcome)).collect();
+                let came = one_more(step(outcome));
+                let about = || format!("{thread} {action:?} {outcome:?}, {allowed:?}, {came:?} after {events:#?}");
+                assert_eq!(came.is_some(), !meant.is_empty(), "{}", about());
+                let Some(came) = &came else { continue };
+                assert_eq!(came.thread, *thread, "{}", about());
+                match buffer.first().filter(|_| meant.iter().all(|meant| waits_for_buffer(action, **meant))) {
+                    Some(first) => {
+                        assert_eq!(came.action, Action::Arrive(first.location, first.value), "{}", about());
                     }
-                });
-                assert_eq!(came.is_some(), expected, "{pending:?} {outcome:?} allowed {allowed:?} after {events:#?}");
-                if let Some(came) = came {
-                    assert!(allowed.contains(&came), "{pending:?} {came:?} allowed {allowed:?} after {events:#?}");
-                    next.push(finished.events[events.len()].clone());
+                    None => assert!(meant.contains(&&came.outcome) && came.action == *action, "{}", about()),
                 }
+                next.push(came.clone());
+            }
+        }
+        for thread in (0..4).map(name) {
+            let buffer = history.buffer(thread);
+            let locations = [X, Y, Z].into_iter().take(if buffer.is_empty() { 1 } else { 3 });
+            for location in locations {
+                let came = one_more(Step::Arrive { thread, location });
+                let first = history.arrives_first(&buffer, location).map(|place| &buffer[place]);
+                let expected = first.map(|write| (thread, Action::Arrive(write.location, write.value)));
+                let arrived = came.clone().map(|came| (came.thread, came.action));
+                assert_eq!(arrived, expected, "{thread} {location:?} after {events:#?}");
+                next.extend(came);
             }
         }
         if next.is_empty() {
-            return events.iter().map(|event| event.outcome).collect();
+            return events;
         }
         // Seldom gives up, so that there is somebody to be woken.
         let patient = |event: &Event| !matches!(event.outcome, Outcome::Resumed(Wake::TimedOut | Wake::Spurious));
@@ -267,22 +370,24 @@ fn walk(program: &[&[Action]], limits: Limits, random: &mut Random) -> Vec<Outco
 #[test]
 fn the_scheduler_accepts_what_may_happen_and_nothing_else() {
     let mut seen = HashMap::new();
-    for (mut program, _, mut random) in random_programs(3, 600, 8) {
+    for (mut program, limits, mut random) in random_programs(3, 900, 8) {
         // The oracle does not know what threads are doing.
         for thread in &mut program {
             thread.retain(|action| !matches!(action, Action::State(_)));
         }
         let program: Vec<&[Action]> = program.iter().map(Vec::as_slice).collect();
-        let limits = Limits { timeouts: Timeouts::Any, spurious: true, ..LIMITS };
-        for outcome in walk(&program, limits, &mut random) {
-            let kind = match outcome {
-                Outcome::Resumed(wake) => format!("{wake:?}"),
-                Outcome::Updated { .. } => "Updated".to_string(),
-                Outcome::Woke(woken) => format!("Woke {}", woken.is_some()),
-                Outcome::Done | Outcome::Read(_) => continue,
+        let limits = Limits { timeouts: Timeouts::Any, spurious: true, memory_model: limits.memory_model, ..LIMITS };
+        for Event { action, outcome, .. } in walk(&program, limits, &mut random) {
+            let kind = match (action, outcome) {
+                (Action::Arrive(..), _) => format!("{} arrives", limits.memory_model),
+                (Action::Await(_), _) => format!("{} awaits", limits.memory_model),
+                (_, Outcome::Resumed(wake)) => format!("{wake:?}"),
+                (_, Outcome::Updated { .. }) => "Updated".to_string(),
+                (_, Outcome::Woke(woken)) => format!("Woke {}", woken.is_some()),
+                (_, Outcome::Done | Outcome::Read(_)) => continue,
             };
             *seen.entry(kind).or_insert(0) += 1;
         }
     }
-    assert!(seen.len() == 7 && seen.values().all(|count| *count > 60), "{seen:?}");
+    assert!(seen.len() == 12 && seen.values().all(|count| *count > 60), "{seen:?}");
 }

@@ -4,13 +4,14 @@ use super::*;
 
 const CONDITIONS: [Value; 2] = [Value(20), Value(21)];
 
-/// Programs of four threads, the last one a daemon, each with fewer parts than `length`.
+/// Programs of four threads, the last one a daemon, each with fewer parts than `length`. Memory models come by turns.
 pub(super) fn random_programs(
     seed: u64,
     count: usize,
     length: u64,
 ) -> impl Iterator<Item = (Vec<Vec<Action>>, Limits, Random)> {
     let mut random = Random(seed);
+    let mut models = MODELS.into_iter().cycle();
     std::iter::repeat_with(move || {
         let mut program = vec![vec![start(0), start(1), daemon(2)], vec![], vec![], vec![]];
         for (number, thread) in program.iter_mut().enumerate() {
@@ -18,7 +19,8 @@ pub(super) fn random_programs(
                 random.extend(thread, number);
             }
         }
-        let limits = Limits { rotate_after: 1 + random.below(5) as u32, ..LIMITS };
+        let memory_model = models.next().expect("a cycle");
+        let limits = Limits { rotate_after: 1 + random.below(5) as u32, memory_model, ..LIMITS };
         (program, limits, random.clone())
     })
     .take(count)
@@ -35,9 +37,10 @@ impl Random {
         let waits = Patience { limit: if patience.tells() { Limit::Timed } else { Limit::Never }, interruptible };
         let set = [M, CONDITIONS[0], CONDITIONS[1]][self.below(3) as usize];
         let other = self.below(4) as usize;
-        match self.below(13) {
+        let location = [X, Y, Z][self.below(3) as usize];
+        match self.below(19) {
             0 | 1 => thread.extend([IN, Action::Wait { monitor: M, set, patience: waits }, OUT]),
-            2 => thread.extend([IN, Action::Notify { monitor: M, set }, OUT]),
+            2 | 17 => thread.extend([IN, Action::Notify { monitor: M, set }, OUT]),
             3 => thread.extend([IN, Action::Read(X), IN, wait(TIMED), OUT, OUT]),
             4 => thread.extend([IN, Action::NotifyAll { monitor: M, set }, OUT]),
             5 if number == 0 => thread.push(join(self.below(2), waits)),
@@ -52,7 +55,16 @@ impl Random {
             // Never left.
             11 => thread.push(enter(Value(8), patience)),
             10 => thread.extend([Action::State(MAIN), Action::Choose(3)]),
-            _ => thread.extend([write(self.below(3)), Action::Alive(MAIN)]),
+            12 => thread.extend([write(self.below(3)), Action::Alive(MAIN)]),
+            13 => thread
+                .push([Action::Fence(Fence::StoreStore), Action::Fence(Fence::Full)][self.below(2) as usize].clone()),
+            18 => thread.push(Action::Update(location)),
+            14 => thread.push(awaits(location, 0)),
+            _ => {
+                let order = [Order::Plain, Order::Release, Order::Volatile, Order::Arrived, Order::Plain]
+                    [self.below(5) as usize];
+                thread.extend([write_to(location, self.below(3), order), Action::Read(X), Action::Read(Y)]);
+            }
         }
     }
 
@@ -73,10 +85,11 @@ fn every_execution_is_repeated_by_the_schedule_made_of_its_events() {
         let program: Vec<&[Action]> = program.iter().map(Vec::as_slice).collect();
         let first = run(&program, &[], limits);
         *ends.entry(format!("{:?}", first.end)).or_insert(0) += 1;
-        let again = run(&program, &schedule_of(&first.events).steps, LIMITS);
+        let unhurried = Limits { memory_model: limits.memory_model, ..LIMITS };
+        let again = run(&program, &schedule_of(&first.events).steps, unhurried);
         assert_eq!(first, again);
         let cut = random.below(first.events.len() as u64 + 1) as usize;
-        let prefix = run(&program, &schedule_of(&first.events[..cut]).steps, LIMITS);
+        let prefix = run(&program, &schedule_of(&first.events[..cut]).steps, unhurried);
         assert_eq!(first.events[..cut], prefix.events[..cut]);
     }
     assert!(ends["Normal"] > 300 && ends["Deadlock"] > 300, "{ends:?}");

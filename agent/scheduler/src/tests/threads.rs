@@ -2,12 +2,16 @@
 
 use super::random::random_programs;
 use super::{END, IN, OUT};
-use super::{LIMITS, MAIN, Script, X, child, daemon, enter, name, run, schedule_of, start, steps, wait, write};
+use super::{
+    LIMITS, MAIN, Script, X, child, daemon, enter, increased, name, run, schedule_of, start, steps, wait, write,
+};
 use crate::{Finished, Limits, Scheduler, Turn};
-use mcr_protocol::{Action, End, Limit, LocationId, Order, Outcome, Patience, Schedule, SiteId, Step, ThreadId, Value};
-use std::sync::Arc;
+use mcr_protocol::{
+    Action, End, Limit, LocationId, MemoryModel, Order, Outcome, Patience, Schedule, SiteId, Step, ThreadId, Value,
+};
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::{Arc, Mutex, MutexGuard, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -20,15 +24,71 @@ struct Machine {
     program: Arc<Vec<Vec<Action>>>,
     running: Arc<AtomicUsize>,
     overlapped: Arc<AtomicBool>,
+    heap: Arc<Mutex<Heap>>,
+}
+
+/// What a runtime knows that hears of writes and arrivals.
+#[derive(Default)]
+struct Heap {
+    model: MemoryModel,
+    memory: HashMap<LocationId, Value>,
+    /// The writes of each thread that have not arrived.
+    buffers: HashMap<ThreadId, Vec<(LocationId, Value)>>,
+}
+
+impl Heap {
+    fn arrive(&mut self, arrivals: &[(ThreadId, LocationId)]) {
+        for (thread, location) in arrivals {
+            let buffer = self.buffers.get_mut(thread).expect("it has written");
+            let oldest = buffer.iter().position(|write| write.0 == *location).expect("there is such a write");
+            self.memory.insert(*location, buffer.remove(oldest).1);
+        }
+    }
+
+    /// The thread does what it announced. The outcome if the scheduler does not know it.
+    fn perform(&mut self, thread: ThreadId, action: &Action, outcome: Outcome) -> Option<Outcome> {
+        let buffer = self.buffers.entry(thread).or_default();
+        match (action, outcome) {
+            (Action::Write(location, value, Order::Plain | Order::Release), _) if self.model != MemoryModel::Sc => {
+                buffer.push((*location, *value));
+            }
+            (Action::Write(location, value, _), _) => {
+                self.memory.insert(*location, *value);
+            }
+            (Action::Guarded { location, .. }, Outcome::Updated { old, new }) if old != new => {
+                self.memory.insert(*location, new);
+            }
+            (Action::Read(location), _) => {
+                let own = buffer.iter().rfind(|write| write.0 == *location);
+                let read = own.map(|write| &write.1).or(self.memory.get(location)).copied();
+                return Some(Outcome::Read(read.unwrap_or_default()));
+            }
+            (Action::Update(location), _) => {
+                let number = self.memory.entry(*location).or_default();
+                let outcome = increased(*number);
+                number.0 += 1;
+                return Some(outcome);
+            }
+            _ => {}
+        }
+        None
+    }
 }
 
 impl Machine {
     fn new(program: Vec<Vec<Action>>) -> Self {
         let scheduler = Arc::new(Scheduler::new());
-        Machine { scheduler, program: Arc::new(program), running: Arc::default(), overlapped: Arc::default() }
+        Machine {
+            scheduler,
+            program: Arc::new(program),
+            running: Arc::default(),
+            overlapped: Arc::default(),
+            heap: Arc::default(),
+        }
     }
 
     fn run(&self, steps: &[Step], limits: Limits) -> Finished {
+        *self.heap() = Heap { model: limits.memory_model, ..Heap::default() };
         self.scheduler.begin(Schedule { steps: steps.to_vec() }, limits);
         self.spawn(0);
         let finished = self.scheduler.wait_end(PATIENCE);
@@ -42,6 +102,7 @@ impl Machine {
             let turn = machine.scheduler.attach(name(number));
             machine.enter();
             if turn == Turn::Go {
+                machine.hear();
                 machine.perform(number);
             }
             thread::yield_now();
@@ -57,17 +118,36 @@ impl Machine {
             self.leave();
             let outcome = self.scheduler.step(name(number), site, action.clone());
             self.enter();
+            if let Ok(outcome) = outcome
+                && !matches!(action, Action::End { .. })
+            {
+                self.hear();
+                let told = self.heap().perform(name(number), &action, outcome);
+                if let Some(told) = told {
+                    self.scheduler.complete(name(number), told);
+                }
+            }
             match (outcome, action) {
                 (Err(_), _) => {
                     assert!(self.scheduler.step(name(number), site, write(1)).is_err());
                     return;
                 }
                 (Ok(_), Action::End { .. }) => return,
-                (Ok(_), Action::Read(_)) => self.scheduler.complete(name(number), Outcome::Read(Value(9))),
                 (Ok(_), Action::Start { child, .. }) => self.spawn(super::number(child)),
                 _ => {}
             }
         }
+    }
+
+    fn heap(&self) -> MutexGuard<'_, Heap> {
+        self.heap.lock().expect("nobody panics")
+    }
+
+    /// The thread, which has got the turn, hears what has arrived.
+    fn hear(&self) {
+        let arrivals = self.scheduler.take_arrivals();
+        self.heap().arrive(&arrivals);
+        assert_eq!(self.scheduler.take_arrivals(), []);
     }
 
     fn enter(&self) {
@@ -88,7 +168,8 @@ fn real_threads_do_what_the_state_machine_says() {
         let expected = run(&slices, &[], limits);
         let machine = Machine::new(program.clone());
         assert_eq!(machine.run(&[], limits), expected);
-        assert_eq!(machine.run(&schedule_of(&expected.events).steps, LIMITS), expected);
+        let unhurried = Limits { memory_model: limits.memory_model, ..LIMITS };
+        assert_eq!(machine.run(&schedule_of(&expected.events).steps, unhurried), expected);
     }
 }
 

@@ -102,7 +102,7 @@ impl State {
     #[must_use]
     pub fn waits_for_buffer(&self, thread: ThreadIx, op: Op, wake: Wake) -> bool {
         let changes = |location, change: mcr_protocol::Change| {
-            let number = self.value(location);
+            let number = self.sees(thread, location);
             change.of(number) != number
         };
         !self.buffered(thread).is_empty() && op.is_fence(wake, changes)

@@ -132,7 +132,7 @@ impl State {
     /// Whether what a running thread waits for is there.
     fn enabled(&self, model: &Model, thread: ThreadIx, op: Op) -> bool {
         let me = self.thread(thread);
-        let value = |location: crate::model::names::LocationIx| self.memory[location.0 as usize];
+        let value = |location| self.sees(thread, location);
         match op {
             Op::Acquire { monitor, .. } | Op::End { notifies: Some(monitor), .. } => self.is_free_for(monitor, thread),
             Op::Resume { monitor, .. } => {
@@ -162,7 +162,7 @@ impl State {
             || sights.alive.iter().any(|&other| self.thread(other).life != Life::Running)
             || sights.states.iter().any(|&(other, seen)| self.doing(model, other).all().any(|now| now as u8 != seen))
             || sights.tried.iter().any(|&monitor| self.is_free_for(monitor, thread))
-            || sights.guards.iter().any(|&(location, guard)| guard.holds(self.value(location)))
+            || sights.guards.iter().any(|&(location, guard)| guard.holds(self.sees(thread, location)))
     }
 
     /// Whether a thread is at an await.
@@ -189,8 +189,8 @@ impl State {
         if let (Op::Resume { waits, .. }, Waiting::Asleep) = (op, me.waiting) {
             return Answers { settled: waiting(waits.limit), running: false };
         }
-        // An await is never blocked; and two that ask for each other would go round here.
-        if matches!(op, Op::Await(_)) || self.enabled(model, thread, op) {
+        // An await is never blocked; and two that ask for each other would go round here. Who blocks has come to a fence before.
+        if matches!(op, Op::Await(_)) || !self.buffered(thread).is_empty() || self.enabled(model, thread, op) {
             return Answers::RUNNING;
         }
         let settled = match op {

@@ -15,7 +15,7 @@ final class Access {
 
     private static long fieldKey(int site) {
         if (site >= fieldKeys.length) {
-            fieldKeys = java.util.Arrays.copyOf(fieldKeys, Integer.highestOneBit(site) << 1);
+            fieldKeys = Copies.of(fieldKeys, Integer.highestOneBit(site) << 1);
         }
         long key = fieldKeys[site];
         return key != 0 ? key : (fieldKeys[site] = Native.fieldKey(site));
@@ -110,7 +110,40 @@ final class Access {
         if (fieldKey(site) == Native.OPAQUE_FIELD) {
             return;
         }
-        write(me, field(me, owner, site), Names.of(me, owner), value, site);
+        ClassInfo.FieldInfo place = StoreBuffers.on ? Places.ofField(me, owner, site) : null;
+        write(me, field(me, owner, site), Names.of(me, owner), value, order(place), owner, place, site);
+    }
+
+    /** The order of a write by instruction. {@code place}: where it goes to, if there are store buffers. */
+    static int order(ClassInfo.FieldInfo place) {
+        return place != null && place.isVolatile ? Native.WRITE_VOLATILE : Native.WRITE;
+    }
+
+    /** Where there are store buffers: the thread is about to write a field of an object that nobody else can reach. */
+    static void writeOwn(Control me, Object owner, int site) {
+        if (fieldKey(site) == Native.OPAQUE_FIELD) {
+            return;
+        }
+        writeOwn(me, owner, Places.ofField(me, owner, site), site);
+    }
+
+    static void writeOwn(Control me, Object owner, ClassInfo.FieldInfo place, int site) {
+        if (place.isVolatile) {
+            Fences.full(me, site);
+        } else if (StoreBuffers.partial) {
+            EarlyWrites.add(me, owner, place.offset, ClassInfo.value(owner, place));
+        }
+    }
+
+    /** The same for code of the JDK. A volatile write is not seen there, but the value has arrived before anybody can find it. */
+    static void writeOwnByJdk(Control me, Object owner, int site) {
+        if (fieldKey(site) == Native.OPAQUE_FIELD) {
+            return;
+        }
+        ClassInfo.FieldInfo place = Places.ofField(me, owner, site);
+        if (!place.isVolatile) {
+            EarlyWrites.add(me, owner, place.offset, ClassInfo.value(owner, place));
+        }
     }
 
     static void writeStatic(Control me, long value, int site) {
@@ -120,18 +153,28 @@ final class Access {
             Native.initial(location, value);
             return;
         }
-        write(me, location, 0, value, site);
+        if (StoreBuffers.on) {
+            ClassInfo.FieldInfo place = Places.ofStatic(me, site);
+            write(me, location, 0, value, order(place), Places.base(site), place, site);
+        } else {
+            write(me, location, 0, value, Native.WRITE, null, null, site);
+        }
     }
 
     static void writeElement(Control me, Object array, int index, long value, int site) {
         if (index >= 0 && index < ClassInfo.length(array)) {
             long name = Names.of(me, array);
-            write(me, element(array, name, index), name, value, site);
+            ClassInfo.FieldInfo place = StoreBuffers.on ? ClassInfo.of(array.getClass()).element(index) : null;
+            write(me, element(array, name, index), name, value, Native.WRITE, array, place, site);
         }
     }
 
-    /** {@code owner} is the name of the object that the location is part of, 0 for a static field. */
-    static void write(Control me, long location, long owner, long value, int site) {
+    /**
+     * {@code owner} is the name of the object that the location is part of, 0 for a static field. If there are store buffers: {@code order} says
+     * when the write arrives, {@code base} and {@code place} where it goes to.
+     */
+    static void write(Control me, long location, long owner, long value, int order, Object base, ClassInfo.FieldInfo place,
+            int site) {
         if (me.isSilent()) {
             reportContents(me, site);
             if (owner != 0 && Initialisation.isOwn(me, owner)) {
@@ -140,7 +183,10 @@ final class Access {
             }
             me.initialiserTells();
         }
-        Hooks.step(me, site, Native.WRITE, location, value);
+        Hooks.step(me, site, order, location, value);
+        if (StoreBuffers.on && order != Native.WRITE_VOLATILE) {
+            StoreBuffers.wrote(me, location, base, place);
+        }
     }
 
     /** Reports what newly named objects contain: as writes, or in a static initialiser as first values. */
@@ -166,9 +212,18 @@ final class Access {
         }
     }
 
+    /** What the thread has written to an object just named, where that may arrive late. */
+    private static EarlyWrites.Writes early(Control me, Object object) {
+        return !StoreBuffers.partial || me.isSilent() || me.namesShared ? null : me.early.to(me, object);
+    }
+
     private static void reportElements(Control me, Object array, long name, char kind, int site) {
         int length = ClassInfo.length(array);
+        EarlyWrites.Writes early = early(me, array);
         for (int i = 0; i < length; i++) {
+            if (early != null && early.report(me, element(array, name, i), array, ClassInfo.of(array.getClass()).element(i), site)) {
+                continue;
+            }
             long value = kind == 'L' ? Names.of(me, ((Object[]) array)[i]) : ClassInfo.bits(array, kind, i);
             if (value != 0) {
                 contentWrite(me, element(array, name, i), value, site);
@@ -177,7 +232,11 @@ final class Access {
     }
 
     private static void reportFields(Control me, Object object, long name, ClassInfo info, int site) {
+        EarlyWrites.Writes early = early(me, object);
         for (ClassInfo.FieldInfo field : info.fields()) {
+            if (early != null && early.report(me, declaredField(name, field), object, field, site)) {
+                continue;
+            }
             long value = fieldValue(me, object, field);
             if (value != 0) {
                 contentWrite(me, declaredField(name, field), value, site);
@@ -187,6 +246,10 @@ final class Access {
 
     /** What a newly named object contains, as an event or a first value. */
     static void contentWrite(Control me, long location, long value, int site) {
+        contentWrite(me, location, StoreBuffers.on ? Native.ARRIVED : Native.WRITE, value, site);
+    }
+
+    static void contentWrite(Control me, long location, int order, long value, int site) {
         if (me.isSilent() || me.namesShared) {
             Native.initial(location, value);
             return;
@@ -194,7 +257,10 @@ final class Access {
         if (me.stopping) {
             throw Stop.STOP;
         }
-        Hooks.resumed(me, Native.step(me.id, site, Native.WRITE, location, value));
+        Hooks.resumed(me, Native.step(me.id, site, order, location, value));
+        if (StoreBuffers.on) {
+            Fences.after(me, order, 0, 0);
+        }
         me.changes();
     }
 
@@ -249,15 +315,15 @@ final class Access {
         long location = reflected(field, isStatic ? 0 : Names.of(me, target));
         read(me, location, isStatic ? 0 : Names.of(me, target), site);
         Object base = isStatic ? ClassInfo.UNSAFE.staticFieldBase(field) : target;
-        long offset = isStatic ? ClassInfo.UNSAFE.staticFieldOffset(field) : ClassInfo.UNSAFE.objectFieldOffset(field);
-        ClassInfo.FieldInfo info = new ClassInfo.FieldInfo(offset, ClassInfo.kindCharacter(field.getType()), 0, field.getName());
-        completeRead(me, fieldValue(me, base, info));
+        completeRead(me, fieldValue(me, base, ClassInfo.FieldInfo.of(field, 0)));
     }
 
     /** Writes a field that reflection is about to write. */
     static void writeReflected(Control me, Field field, Object target, long value, int site) {
         long name = target == null ? 0 : Names.of(me, target);
-        write(me, reflected(field, name), name, value, site);
+        ClassInfo.FieldInfo place = ClassInfo.FieldInfo.of(field, 0);
+        Object base = target == null ? ClassInfo.UNSAFE.staticFieldBase(field) : target;
+        write(me, reflected(field, name), name, value, StoreBuffers.on ? order(place) : Native.WRITE, base, place, site);
     }
 
     /** The location of a field found without a site; {@code name} is 0 for a static one. */
@@ -290,7 +356,8 @@ final class Access {
     static void update(Control me, long location, long owner, Cell cell, int site) {
         if (me.isSilent()) {
             if (owner != 0 && Initialisation.isOwn(me, owner)) {
-                write(me, location, owner, cell.after(cell.now(me)), site);
+                reportContents(me, site);
+                Native.initial(location, cell.after(cell.now(me)));
                 return;
             }
             me.initialiserTells();

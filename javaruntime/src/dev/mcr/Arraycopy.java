@@ -10,6 +10,7 @@ final class Arraycopy {
             return;
         }
         boolean writes = Names.isNamed(to);
+        EarlyWrites.elements(me, to, toIndex, length);
         Object values = read(me, from, fromIndex, length, site);
         for (int i = 0; i < length; i++) {
             if (writes && isStorable(values, i, to)) {

@@ -25,15 +25,18 @@ final class AtomicAccess {
         final char kind;
         /** It may fail without a reason. */
         final boolean weak;
+        /** Of a {@link Operation#SET}: the code of the write. */
+        final int order;
 
-        Method(Operation operation, char kind, boolean weak) {
+        Method(Operation operation, char kind, boolean weak, int order) {
             this.operation = operation;
             this.kind = kind;
             this.weak = weak;
+            this.order = order;
         }
     }
 
-    private static final Method NOT_AN_ACCESS = new Method(null, '?', false);
+    private static final Method NOT_AN_ACCESS = new Method(null, '?', false, 0);
     private static Method[] methods = new Method[1 << 10];
 
     /** Where a call goes: an element of an array, or a field of an object or class. */
@@ -51,12 +54,8 @@ final class AtomicAccess {
         ClassInfo.FieldInfo field;
         String owner;
 
-        long offset() {
-            if (index < 0) {
-                return field.offset;
-            }
-            Class<?> type = base.getClass();
-            return ClassInfo.of(type).arrayBase() + (long) index * ClassInfo.UNSAFE.arrayIndexScale(type);
+        ClassInfo.FieldInfo place() {
+            return index < 0 ? field : ClassInfo.of(base.getClass()).element(index);
         }
 
         @Override
@@ -82,8 +81,13 @@ final class AtomicAccess {
         }
         Target target = receiver instanceof VarHandle ? ofHandle((VarHandle) receiver, arguments)
                 : ofOffset(arguments);
-        if (target == null
-                || !target.isStatic && !(byJdk ? Names.isNamed(target.base) : Names.isShared(me, target.base))) {
+        if (target == null) {
+            return false;
+        }
+        if (!target.isStatic && !(byJdk ? Names.isNamed(target.base) : Names.isShared(me, target.base))) {
+            if (StoreBuffers.on) {
+                performOwn(me, method, target, byJdk, site);
+            }
             return false;
         }
         int values = receiver instanceof VarHandle ? of((VarHandle) receiver).coordinates : 2;
@@ -104,7 +108,8 @@ final class AtomicAccess {
                 Access.readNow(me, location, owner, target, site);
                 break;
             case SET:
-                Access.write(me, location, owner, target.first, site);
+                Access.write(me, location, owner, target.first, StoreBuffers.on ? method.order : Native.WRITE, target.base,
+                        target.place(), site);
                 break;
             default:
                 if (method.weak && failsForNoReason(me, target, site)) {
@@ -115,12 +120,34 @@ final class AtomicAccess {
         return true;
     }
 
+    /** An access to an object that nobody else can reach. */
+    private static void performOwn(Control me, Method method, Target target, boolean byJdk, int site) {
+        if (method.operation == Operation.GET) {
+            return;
+        }
+        boolean fence = method.operation != Operation.SET || method.order == Native.WRITE_VOLATILE;
+        if (fence && !byJdk) {
+            Fences.full(me, site);
+        }
+        if (fence || !StoreBuffers.partial) {
+            return;
+        }
+        if (method.order == Native.WRITE_RELEASE && byJdk) {
+            EarlyWrites.freeze(me, target.base);
+        } else if (method.order == Native.WRITE_RELEASE) {
+            Fences.storeStore(me, site);
+        }
+        ClassInfo.FieldInfo place = target.place();
+        EarlyWrites.add(me, target.base, place.offset, ClassInfo.value(target.base, place));
+    }
+
     private static boolean failsForNoReason(Control me, Target target, int site) {
         if (!Native.spurious() || me.isSilent() || !me.mayBeSpurious(site) || Hooks.step(me, site, Native.CHOOSE, 2, 0) == 0) {
             return false;
         }
         me.wasSpurious(site);
-        me.disturbance = new Disturbance(target.base, target.offset(), target.kind, target.first);
+        Fences.full(me, site);
+        me.disturbance = new Disturbance(target.base, target.place().offset, target.kind, target.first);
         return true;
     }
 
@@ -229,7 +256,7 @@ final class AtomicAccess {
 
     private static Method method(int site) {
         if (site >= methods.length) {
-            methods = java.util.Arrays.copyOf(methods, Integer.highestOneBit(site) << 1);
+            methods = Copies.of(methods, Integer.highestOneBit(site) << 1);
         }
         Method method = methods[site];
         return method != null ? method : (methods[site] = parse(Native.siteMethod(site)));
@@ -246,10 +273,18 @@ final class AtomicAccess {
             if (name.startsWith(prefixes[i])) {
                 String rest = name.substring(prefixes[i].length());
                 char kind = kindOf(rest);
-                return kind == '?' ? NOT_AN_ACCESS : new Method(operations[i], kind, i == 0);
+                return kind == '?' ? NOT_AN_ACCESS : new Method(operations[i], kind, i == 0, order(rest));
             }
         }
         return NOT_AN_ACCESS;
+    }
+
+    /** The order of a write, by the rest of the method's name. */
+    private static int order(String rest) {
+        if (rest.endsWith("Volatile")) {
+            return Native.WRITE_VOLATILE;
+        }
+        return rest.endsWith("Release") || rest.startsWith("Ordered") ? Native.WRITE_RELEASE : Native.WRITE;
     }
 
     /** The type named at the start of the rest of a method's name; 0 where no type is named, {@code ?} for anything else. */
@@ -366,9 +401,7 @@ final class AtomicAccess {
     private static Handle ofStatic(String owner, String name, long key) {
         try {
             java.lang.reflect.Field field = Class.forName(owner, false, Driver.loader()).getDeclaredField(name);
-            ClassInfo.FieldInfo info = new ClassInfo.FieldInfo(ClassInfo.UNSAFE.staticFieldOffset(field),
-                    ClassInfo.kindCharacter(field.getType()), key, name);
-            return new Handle(0, false, info, owner, ClassInfo.UNSAFE.staticFieldBase(field));
+            return new Handle(0, false, ClassInfo.FieldInfo.of(field, key), owner, ClassInfo.UNSAFE.staticFieldBase(field));
         } catch (ReflectiveOperationException | LinkageError e) {
             return null;
         }

@@ -37,7 +37,7 @@ final class Calls {
 
     private static byte attention(int site) {
         if (site >= attention.length) {
-            attention = java.util.Arrays.copyOf(attention, Integer.highestOneBit(site) << 1);
+            attention = Copies.of(attention, Integer.highestOneBit(site) << 1);
         }
         byte known = attention[site];
         return known != 0 ? known : (attention[site] = attentionTo(Native.siteMethod(site)));
@@ -81,8 +81,11 @@ final class Calls {
         if (attention == CLONE && (info.kind == ClassInfo.APPLICATION || info.kind == ClassInfo.JDK)) {
             if (Names.isNamed(receiver)) {
                 Object[] fields = Access.readFields(me, receiver, site);
-                me.opaqueCalls = new Control.OpaqueCall(site, false, 0, new Object[0], null, null, me.opaqueCalls);
+                me.opaqueCalls = new Control.OpaqueCall(site, false, 0, new Object[0], null, me.opaqueCalls);
                 me.opaqueCalls.fields = fields;
+            } else if (StoreBuffers.partial) {
+                me.opaqueCalls = new Control.OpaqueCall(site, false, 0, new Object[0], null, me.opaqueCalls);
+                me.opaqueCalls.clones = true;
             }
             return;
         }
@@ -138,8 +141,11 @@ final class Calls {
             Locks.seeThrough();
         }
         collect(me, null, site);
+        if (StoreBuffers.on && handsOn(site)) {
+            me.handsOn = Control.MAY;
+        }
         if (states.length <= site || states[site] == 0) {
-            states = site < states.length ? states : java.util.Arrays.copyOf(states, Integer.highestOneBit(site) << 1);
+            states = site < states.length ? states : Copies.of(states, Integer.highestOneBit(site) << 1);
             String state = Native.siteState(site);
             states[site] = state == null ? -1 : Hash.text(STATE, state);
             if (state != null && Names.isNewLocation(states[site])) {
@@ -150,6 +156,19 @@ final class Calls {
             me.staticState = Access.version(states[site]);
             me.argumentHash = Native.siteKey(site);
         }
+    }
+
+    /** For each site whether the static method that is called there may hand on what it is given; 0: not asked. */
+    private static byte[] handing = new byte[1 << 10];
+
+    private static boolean handsOn(int site) {
+        if (site >= handing.length) {
+            handing = Copies.of(handing, Integer.highestOneBit(site) << 1);
+        }
+        if (handing[site] == 0) {
+            handing[site] = (byte) (Native.handsOn(site) ? 1 : 2);
+        }
+        return handing[site] == 1;
     }
 
     /** For each site the name of the state behind the static method that is called there; -1: none; 0: not asked. */
@@ -164,6 +183,7 @@ final class Calls {
         me.accessor = null;
         me.argumentGroup = 0;
         me.staticState = 0;
+        me.handsOn = 0;
     }
 
     static void argument(Control me, long bits) {
@@ -186,6 +206,9 @@ final class Calls {
                 // It may be called back, and what it makes then depends on this thread and on what it has learned.
                 me.argumentHash = Hash.mix(me.argumentHash, me.history);
             }
+        }
+        if (me.handsOn == Control.MAY && me.open == Control.CALL && value != null && ClassInfo.of(value.getClass()).isReportedInside()) {
+            me.handsOn = Control.GIVEN;
         }
         if (me.open != Control.LAMBDA && value != null && value.getClass().isArray() && Names.isNamed(value)) {
             me.collectArray(value);
@@ -210,22 +233,30 @@ final class Calls {
         }
         if (me.isSilent()) {
             if (receiver != null) {
-                me.opaqueCalls = new Control.OpaqueCall(site, true, 0, new Object[0], null, null, me.opaqueCalls);
+                me.opaqueCalls = new Control.OpaqueCall(site, true, 0, new Object[0], null, me.opaqueCalls);
             }
             return;
         }
         long group = receiver != null ? version(me, receiver) : me.argumentGroup;
         long state = me.staticState;
+        if (me.handsOn == Control.GIVEN) {
+            Fences.full(me, site);
+        }
+        Control.OpaqueCall call = null;
         if (me.arrayCount > 0 || receiver != null || group != 0) {
-            Object[] arrays = java.util.Arrays.copyOf(me.arrays, me.arrayCount);
+            Object[] arrays = Copies.of(me.arrays, me.arrayCount);
             Object[] copies = readArrays(me, arrays, site);
-            Object[] contents = exchange(arrays, copies);
-            me.opaqueCalls = new Control.OpaqueCall(site, receiver != null, group, arrays, copies, contents, me.opaqueCalls);
+            call = new Control.OpaqueCall(site, receiver != null, group, arrays, copies, me.opaqueCalls);
+            me.opaqueCalls = call;
         }
         if (receiver != null) {
             update(me, group, hash, site);
         } else if (state != 0) {
             update(me, state, hash, site);
+        }
+        if (call != null) {
+            // No other thread runs from here on until the call.
+            call.contents = exchange(call.arrays, call.copies);
         }
     }
 
@@ -287,6 +318,9 @@ final class Calls {
         }
         if (call.fields != null) {
             Access.putFields(value, call.fields);
+        }
+        if (StoreBuffers.partial && (call.fields != null || call.clones)) {
+            EarlyWrites.madeObject(me, value);
         }
         if (call.group != 0 && groups.get(value) == 0 && ClassInfo.of(value.getClass()).kind == ClassInfo.OPAQUE) {
             groups.put(value, call.group);

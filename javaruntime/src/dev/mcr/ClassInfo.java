@@ -60,18 +60,29 @@ final class ClassInfo {
     final boolean generated;
     private FieldInfo[] fields;
 
-    /** A field of a rewritten class, for snapshots. */
+    /** A field of a rewritten class, or an element of an array: where it is. */
     static final class FieldInfo {
         final long offset;
         final char kind;
         final long key;
         final String name;
+        final boolean isVolatile;
 
-        FieldInfo(long offset, char kind, long key, String name) {
+        FieldInfo(long offset, char kind, long key, String name, boolean isVolatile) {
             this.offset = offset;
             this.kind = kind;
             this.key = key;
             this.name = name;
+            this.isVolatile = isVolatile;
+        }
+
+        FieldInfo(long offset, char kind, long key, String name) {
+            this(offset, kind, key, name, false);
+        }
+
+        static FieldInfo of(Field field, long key) {
+            long offset = Modifier.isStatic(field.getModifiers()) ? UNSAFE.staticFieldOffset(field) : UNSAFE.objectFieldOffset(field);
+            return new FieldInfo(offset, kindCharacter(field.getType()), key, field.getName(), Modifier.isVolatile(field.getModifiers()));
         }
     }
 
@@ -178,6 +189,11 @@ final class ClassInfo {
         return synchronizedText;
     }
 
+    /** Whether what its objects contain are locations. */
+    boolean isReportedInside() {
+        return kind == APPLICATION || kind == JDK || kind == ARRAY;
+    }
+
     boolean hasIdentityHash() {
         if (identityHash == null) {
             identityHash = type.isArray() || type == Object.class
@@ -202,7 +218,13 @@ final class ClassInfo {
     /** The instance fields that are locations, those of superclasses first. */
     FieldInfo[] fields() {
         if (fields == null) {
-            fields = collectFields(0, type);
+            // What the JDK does to find them is not the thread's.
+            Control me = Hooks.suspend();
+            try {
+                fields = collectFields(0, type);
+            } finally {
+                Hooks.resume(me);
+            }
         }
         return fields;
     }
@@ -231,9 +253,8 @@ final class ClassInfo {
         int next = all.length - below - count;
         for (Field field : declared) {
             if (!Modifier.isStatic(field.getModifiers())) {
-                all[next++] = new FieldInfo(UNSAFE.objectFieldOffset(field), kindCharacter(field.getType()),
-                        Native.declaredFieldKey(type.getName(), field.getName(), field.getType().descriptorString()),
-                        field.getName());
+                all[next++] = FieldInfo.of(field,
+                        Native.declaredFieldKey(type.getName(), field.getName(), field.getType().descriptorString()));
             }
         }
         return all;
@@ -272,6 +293,16 @@ final class ClassInfo {
         }
     }
 
+    /** What a field holds: a reference, or the bits of a primitive value, boxed as a {@code Long}. */
+    static Object value(Object object, FieldInfo field) {
+        return field.kind == 'L' ? UNSAFE.getReference(object, field.offset) : (Object) bits(object, field);
+    }
+
+    /** The same for a field or element of this kind that nobody has written to. */
+    static Object zero(char kind) {
+        return kind == 'L' ? null : (Object) 0L;
+    }
+
     private static final java.lang.reflect.Method ARRAY_BASE;
 
     static {
@@ -298,6 +329,11 @@ final class ClassInfo {
             }
         }
         return arrayBase;
+    }
+
+    /** Where an element of an array is. */
+    FieldInfo element(int index) {
+        return new FieldInfo(arrayBase() + (long) index * UNSAFE.arrayIndexScale(type), element, 0, "");
     }
 
     /** The bits of an element of an array of a primitive type. */

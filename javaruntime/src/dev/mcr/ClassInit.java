@@ -56,8 +56,8 @@ final class ClassInit {
 
         private void push(long key, boolean claim) {
             if (depth == classes.length) {
-                classes = java.util.Arrays.copyOf(classes, depth * 2);
-                claimed = java.util.Arrays.copyOf(claimed, depth * 2);
+                classes = Copies.of(classes, depth * 2);
+                claimed = Copies.of(claimed, depth * 2);
             }
             classes[depth] = key;
             claimed[depth++] = claim;
@@ -128,9 +128,9 @@ final class ClassInit {
     private static long keyAt(Class<?> named, int site) {
         if (site >= keys.length) {
             int length = Integer.highestOneBit(site) << 1;
-            done = java.util.Arrays.copyOf(done, length);
-            keys = java.util.Arrays.copyOf(keys, length);
-            declaring = java.util.Arrays.copyOf(declaring, length);
+            done = Copies.of(done, length);
+            keys = Copies.of(keys, length);
+            declaring = Copies.of(declaring, length);
         }
         if (keys[site] == 0) {
             String name = Native.initialised(site);
@@ -331,7 +331,7 @@ final class ClassInit {
         while (stack.depth > depth) {
             long key = stack.classes[stack.depth - 1];
             if (stack.claimed[stack.depth - 1]) {
-                Hooks.step(me, site, Native.WRITE, Hash.mix(STATE, key), state);
+                Hooks.step(me, site, StoreBuffers.on ? Native.WRITE_VOLATILE : Native.WRITE, Hash.mix(STATE, key), state);
                 states.put(key, state);
                 me.changes();
                 Hooks.step(me, site, Native.RELEASE, Hash.mix(MONITOR, key), 0);

@@ -71,6 +71,9 @@ final class Control {
     boolean namesShared;
     /** The version of an argument whose class is not rewritten; 0 if there is none so far. */
     long argumentGroup;
+    /** Whether the static method being called may hand on what it is given, and has been given something. */
+    byte handsOn;
+    static final byte MAY = 1, GIVEN = 2;
     /** The location of state behind the static method being called; 0 if it has none. */
     long staticState;
     /** The weak compare-and-set being called is to fail. */
@@ -86,6 +89,10 @@ final class Control {
     private int unreportedTail;
     /** The receiver whose monitor was entered before the call of a synchronized JDK method. */
     Object entered;
+    /** What it has written and what has not arrived yet. */
+    final StoreBuffers.Buffer buffer = new StoreBuffers.Buffer();
+    final Fences.Since since = new Fences.Since();
+    final EarlyWrites early = new EarlyWrites();
     /** Set once a hook has thrown {@link Stop}. */
     boolean stopping;
 
@@ -147,9 +154,9 @@ final class Control {
 
     void enterInitialiser(long key) {
         if (initialisers == outerKeys.length) {
-            outerKeys = java.util.Arrays.copyOf(outerKeys, initialisers * 2);
-            outerOpen = java.util.Arrays.copyOf(outerOpen, initialisers * 2);
-            outerTells = java.util.Arrays.copyOf(outerTells, initialisers * 2);
+            outerKeys = Copies.of(outerKeys, initialisers * 2);
+            outerOpen = Copies.of(outerOpen, initialisers * 2);
+            outerTells = Copies.of(outerTells, initialisers * 2);
         }
         outerKeys[initialisers] = initialiserKey;
         outerTells[initialisers] = initialiserTells;
@@ -199,7 +206,7 @@ final class Control {
 
     void unreported(Object object) {
         if (unreportedTail == unreported.length) {
-            unreported = java.util.Arrays.copyOf(unreported, unreported.length * 2);
+            unreported = Copies.of(unreported, unreported.length * 2);
         }
         unreported[unreportedTail++] = object;
     }
@@ -244,7 +251,7 @@ final class Control {
 
     void collectArray(Object array) {
         if (arrayCount == arrays.length) {
-            arrays = java.util.Arrays.copyOf(arrays, arrayCount * 2);
+            arrays = Copies.of(arrays, arrayCount * 2);
         }
         arrays[arrayCount++] = array;
     }
@@ -266,18 +273,19 @@ final class Control {
         /** What was read of them, which is what the call finds in them. */
         final Object[] copies;
         /** What they contained when the call began, if other threads have changed them while they were read. */
-        final Object[] contents;
+        Object[] contents;
         /** Of a call that copies an object: the values of its fields as they were read; else null. */
         Object[] fields;
+        /** It copies an object that nobody else can reach. */
+        boolean clones;
         final OpaqueCall outer;
 
-        OpaqueCall(int site, boolean shares, long group, Object[] arrays, Object[] copies, Object[] contents, OpaqueCall outer) {
+        OpaqueCall(int site, boolean shares, long group, Object[] arrays, Object[] copies, OpaqueCall outer) {
             this.site = site;
             this.shares = shares;
             this.group = group;
             this.arrays = arrays;
             this.copies = copies;
-            this.contents = contents;
             // A call that came to no end, because of an exception, is not waited for.
             this.outer = outer != null && outer.site == site ? outer.outer : outer;
         }

@@ -56,6 +56,8 @@ final class Driver {
         Names.persist(java.util.concurrent.ThreadLocalRandom.current(), "ThreadLocalRandom");
         long mainNumber = Thread.currentThread().getId();
         while (Native.nextExecution()) {
+            StoreBuffers.reset();
+            Places.reset();
             Names.reset();
             Calls.reset();
             AtomicAccess.reset();

@@ -35,6 +35,9 @@ public final class Hooks {
     static long step(Control me, int site, int action, long a, long b) {
         prepare(me, site);
         long answer = resumed(me, Native.step(me.id, site, action, a, b));
+        if (StoreBuffers.on) {
+            Fences.after(me, action, b, answer);
+        }
         switch (action) {
             case Native.CHOOSE:
                 me.changes();
@@ -81,6 +84,7 @@ public final class Hooks {
     static void wait(Control me, int site, long monitor, long set, int patience) {
         prepare(me, site);
         resumed(me, Native.wait(me.id, site, monitor, set, patience));
+        Fences.happened(me);
         me.changes();
     }
 
@@ -104,6 +108,7 @@ public final class Hooks {
         }
         me.initialiserTells();
         long answer = resumed(me, Native.guarded(me.id, me.callSite, location, guard, bound, change, by, patience));
+        Fences.afterGuarded(me, guard, change, by, patience, answer);
         if (patience == Native.NOW && answer == Native.TIMED_OUT) {
             me.rounds.triedGuard(location, Native.guardCode(guard, bound));
         } else {
@@ -122,10 +127,7 @@ public final class Hooks {
         }
         me.initialiserTells();
         long number = Native.number(me.id, me.callSite, location);
-        if (number == Native.NO_NUMBER) {
-            resumed(me, Native.STOPPED);
-        }
-        running = me;
+        resumed(me, number == Native.NO_NUMBER ? Native.STOPPED : 0);
         return number;
     }
 
@@ -135,6 +137,9 @@ public final class Hooks {
         if (answer == Native.STOPPED) {
             me.stopping = true;
             throw Stop.STOP;
+        }
+        if (StoreBuffers.on) {
+            StoreBuffers.turn(me);
         }
         return answer;
     }
@@ -148,13 +153,29 @@ public final class Hooks {
         return me != null && me.thread == Thread.currentThread() && Names.isShared(me, object) ? me : null;
     }
 
-    /** The same for a write, which changes something, whether it is an event or not. */
-    private static Control written(Object object) {
+    /** The same for a write to a field, which changes something, whether it is an event or not. */
+    private static Control written(Object object, int site) {
         Control me = self();
         if (me == null || Names.isShared(me, object)) {
             return me;
         }
         me.changes();
+        if (StoreBuffers.on && object != null) {
+            Access.writeOwn(me, object, site);
+        }
+        return null;
+    }
+
+    /** The same for an element of an array. */
+    private static Control writtenAt(Object array, int index) {
+        Control me = self();
+        if (me == null || Names.isShared(me, array)) {
+            return me;
+        }
+        me.changes();
+        if (StoreBuffers.partial) {
+            EarlyWrites.element(me, array, index);
+        }
         return null;
     }
 
@@ -217,7 +238,7 @@ public final class Hooks {
     }
 
     public static void beforePutFieldI(Object owner, int v, int site) {
-        Control me = written(owner);
+        Control me = written(owner, site);
         if (me != null) {
             Access.writeField(me, owner, v, site);
         }
@@ -231,14 +252,14 @@ public final class Hooks {
     }
 
     public static void beforeArrayStoreI(Object array, int index, int v, int site) {
-        Control me = written(array);
+        Control me = writtenAt(array, index);
         if (me != null) {
             Access.writeElement(me, array, index, v, site);
         }
     }
 
     public static void beforePutFieldJ(Object owner, long v, int site) {
-        Control me = written(owner);
+        Control me = written(owner, site);
         if (me != null) {
             Access.writeField(me, owner, v, site);
         }
@@ -252,14 +273,14 @@ public final class Hooks {
     }
 
     public static void beforeArrayStoreJ(Object array, int index, long v, int site) {
-        Control me = written(array);
+        Control me = writtenAt(array, index);
         if (me != null) {
             Access.writeElement(me, array, index, v, site);
         }
     }
 
     public static void beforePutFieldF(Object owner, float v, int site) {
-        Control me = written(owner);
+        Control me = written(owner, site);
         if (me != null) {
             Access.writeField(me, owner, Float.floatToRawIntBits(v), site);
         }
@@ -273,14 +294,14 @@ public final class Hooks {
     }
 
     public static void beforeArrayStoreF(Object array, int index, float v, int site) {
-        Control me = written(array);
+        Control me = writtenAt(array, index);
         if (me != null) {
             Access.writeElement(me, array, index, Float.floatToRawIntBits(v), site);
         }
     }
 
     public static void beforePutFieldD(Object owner, double v, int site) {
-        Control me = written(owner);
+        Control me = written(owner, site);
         if (me != null) {
             Access.writeField(me, owner, Double.doubleToRawLongBits(v), site);
         }
@@ -294,14 +315,14 @@ public final class Hooks {
     }
 
     public static void beforeArrayStoreD(Object array, int index, double v, int site) {
-        Control me = written(array);
+        Control me = writtenAt(array, index);
         if (me != null) {
             Access.writeElement(me, array, index, Double.doubleToRawLongBits(v), site);
         }
     }
 
     public static void beforePutFieldL(Object owner, Object v, int site) {
-        Control me = written(owner);
+        Control me = written(owner, site);
         if (me != null) {
             Access.writeField(me, owner, Names.of(me, v), site);
         }
@@ -315,7 +336,7 @@ public final class Hooks {
     }
 
     public static void beforeArrayStoreL(Object array, int index, Object v, int site) {
-        Control me = written(array);
+        Control me = writtenAt(array, index);
         if (me != null && (v == null || array.getClass().getComponentType().isInstance(v))) {
             Access.writeElement(me, array, index, Names.of(me, v), site);
         }
@@ -555,6 +576,30 @@ public final class Hooks {
         }
     }
 
+    // Fences.
+
+    public static void fullFence(int site) {
+        ClassInfo.UNSAFE.fullFence();
+        Fences.full(self(), site);
+    }
+
+    public static void fullFence(Object unsafe, int site) {
+        fullFence(site);
+    }
+
+    public static void storeStoreFence(int site) {
+        ClassInfo.UNSAFE.storeStoreFence();
+        Fences.storeStore(self(), site);
+    }
+
+    public static void storeStoreFence(Object unsafe, int site) {
+        storeStoreFence(site);
+    }
+
+    public static void constructed(Object made, int site) {
+        Fences.storeStore(self(), site);
+    }
+
     // Strings.
 
     public static String concat(Object[] values, String recipe) {
@@ -599,15 +644,15 @@ public final class Hooks {
     }
 
     public static Object[] copyOf(Object[] from, int length, Class<? extends Object[]> type, int site) {
-        return Arraycopy.copyOf(self(), from, length, type, site);
+        return EarlyWrites.made(self(), Arraycopy.copyOf(self(), from, length, type, site));
     }
 
     public static Object[] copyOfRange(Object[] from, int begin, int end, Class<? extends Object[]> type, int site) {
-        return Arraycopy.copyOfRange(self(), from, begin, end, type, site);
+        return EarlyWrites.made(self(), Arraycopy.copyOfRange(self(), from, begin, end, type, site));
     }
 
     public static Object arrayClone(Object array, int site) {
-        return Arraycopy.cloned(self(), array, site);
+        return EarlyWrites.made(self(), Arraycopy.cloned(self(), array, site));
     }
 
     public static long nanoTime(int site) {

@@ -16,15 +16,28 @@ public final class JdkHooks {
     /**
      * Whether a write to this object is an event; it changes something in any case, which matters to loops that wait (see {@link Rounds}).
      */
-    private static boolean isWritten(Object object) {
-        Control me = Hooks.running;
-        if (me == null || me.open != Control.NONE || me.thread != Thread.currentThread()) {
-            return false;
-        }
-        if (Names.isNamed(object)) {
-            return true;
+    private static boolean isWritten(Object object, int site) {
+        Control me = opened(Control.NONE);
+        if (me == null || Names.isNamed(object)) {
+            return me != null;
         }
         me.changes();
+        if (StoreBuffers.partial && object != null) {
+            Access.writeOwnByJdk(me, object, site);
+        }
+        return false;
+    }
+
+    /** The same for an element of an array. */
+    private static boolean isWrittenAt(Object array, int index) {
+        Control me = opened(Control.NONE);
+        if (me == null || Names.isNamed(array)) {
+            return me != null;
+        }
+        me.changes();
+        if (StoreBuffers.partial) {
+            EarlyWrites.element(me, array, index);
+        }
         return false;
     }
 
@@ -87,13 +100,13 @@ public final class JdkHooks {
     }
 
     public static void beforePutFieldI(Object owner, int v, int site) {
-        if (isWritten(owner)) {
+        if (isWritten(owner, site)) {
             Hooks.beforePutFieldI(owner, v, site);
         }
     }
 
     public static void beforeArrayStoreI(Object array, int index, int v, int site) {
-        if (isWritten(array)) {
+        if (isWrittenAt(array, index)) {
             Hooks.beforeArrayStoreI(array, index, v, site);
         }
     }
@@ -106,13 +119,13 @@ public final class JdkHooks {
     }
 
     public static void beforePutFieldJ(Object owner, long v, int site) {
-        if (isWritten(owner)) {
+        if (isWritten(owner, site)) {
             Hooks.beforePutFieldJ(owner, v, site);
         }
     }
 
     public static void beforeArrayStoreJ(Object array, int index, long v, int site) {
-        if (isWritten(array)) {
+        if (isWrittenAt(array, index)) {
             Hooks.beforeArrayStoreJ(array, index, v, site);
         }
     }
@@ -125,13 +138,13 @@ public final class JdkHooks {
     }
 
     public static void beforePutFieldF(Object owner, float v, int site) {
-        if (isWritten(owner)) {
+        if (isWritten(owner, site)) {
             Hooks.beforePutFieldF(owner, v, site);
         }
     }
 
     public static void beforeArrayStoreF(Object array, int index, float v, int site) {
-        if (isWritten(array)) {
+        if (isWrittenAt(array, index)) {
             Hooks.beforeArrayStoreF(array, index, v, site);
         }
     }
@@ -144,13 +157,13 @@ public final class JdkHooks {
     }
 
     public static void beforePutFieldD(Object owner, double v, int site) {
-        if (isWritten(owner)) {
+        if (isWritten(owner, site)) {
             Hooks.beforePutFieldD(owner, v, site);
         }
     }
 
     public static void beforeArrayStoreD(Object array, int index, double v, int site) {
-        if (isWritten(array)) {
+        if (isWrittenAt(array, index)) {
             Hooks.beforeArrayStoreD(array, index, v, site);
         }
     }
@@ -163,13 +176,13 @@ public final class JdkHooks {
     }
 
     public static void beforePutFieldL(Object owner, Object v, int site) {
-        if (isWritten(owner)) {
+        if (isWritten(owner, site)) {
             Hooks.beforePutFieldL(owner, v, site);
         }
     }
 
     public static void beforeArrayStoreL(Object array, int index, Object v, int site) {
-        if (isWritten(array)) {
+        if (isWrittenAt(array, index)) {
             Hooks.beforeArrayStoreL(array, index, v, site);
         }
     }
@@ -322,20 +335,43 @@ public final class JdkHooks {
         if (isVisible(from) || isVisible(to)) {
             Hooks.arraycopy(from, fromIndex, to, toIndex, length, site);
         } else {
+            EarlyWrites.elements(opened(Control.NONE), to, toIndex, length);
             System.arraycopy(from, fromIndex, to, toIndex, length);
         }
     }
 
     public static Object[] copyOf(Object[] from, int length, Class<? extends Object[]> type, int site) {
-        return Arraycopy.copyOf(isVisible(from) ? Hooks.running : null, from, length, type, site);
+        return EarlyWrites.made(opened(Control.NONE), Arraycopy.copyOf(isVisible(from) ? Hooks.running : null, from, length, type, site));
     }
 
     public static Object[] copyOfRange(Object[] from, int begin, int end, Class<? extends Object[]> type, int site) {
-        return Arraycopy.copyOfRange(isVisible(from) ? Hooks.running : null, from, begin, end, type, site);
+        return EarlyWrites.made(opened(Control.NONE), Arraycopy.copyOfRange(isVisible(from) ? Hooks.running : null, from, begin, end, type, site));
     }
 
     public static Object arrayClone(Object array, int site) {
-        return Arraycopy.cloned(isVisible(array) ? Hooks.running : null, array, site);
+        return EarlyWrites.made(opened(Control.NONE), Arraycopy.cloned(isVisible(array) ? Hooks.running : null, array, site));
+    }
+
+    public static void fullFence(int site) {
+        ClassInfo.UNSAFE.fullFence();
+        Fences.full(opened(Control.NONE), site);
+    }
+
+    public static void fullFence(Object unsafe, int site) {
+        fullFence(site);
+    }
+
+    public static void storeStoreFence(int site) {
+        ClassInfo.UNSAFE.storeStoreFence();
+        Fences.storeStore(opened(Control.NONE), site);
+    }
+
+    public static void storeStoreFence(Object unsafe, int site) {
+        storeStoreFence(site);
+    }
+
+    public static void constructed(Object made, int site) {
+        EarlyWrites.freeze(opened(Control.NONE), made);
     }
 
     public static void sleep(long millis, int site) throws InterruptedException {

@@ -39,6 +39,7 @@ final class Monitors {
             throw Stop.STOP;
         }
         Hooks.resumed(me, Native.step(me.id, site, Native.ACQUIRE, monitor, 0));
+        Fences.happened(me);
         me.rounds.entered(monitor);
     }
 
@@ -57,6 +58,7 @@ final class Monitors {
         long monitor = of(me, object);
         if (!me.stopping && Native.owns(me.id, monitor)) {
             Hooks.resumed(me, Native.step(me.id, site, Native.RELEASE, monitor, 0));
+            Fences.happened(me);
             me.rounds.left(monitor);
         }
     }
@@ -91,6 +93,7 @@ final class Monitors {
             Access.reportContents(me, site);
         }
         Hooks.resumed(me, Native.wait(me.id, site, monitor, set, patience));
+        Fences.happened(me);
         me.changes();
         long woke = Hooks.step(me, site, Native.RESUME, monitor, 0);
         me.learn(woke);

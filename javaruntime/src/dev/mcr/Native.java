@@ -25,12 +25,21 @@ final class Native {
     static final int STATE = 16;
     /** Any number from 0 to {@code a - 1}. */
     static final int CHOOSE = 17;
+    /**
+     * Other writes than {@link #WRITE}, which is a plain one: release, volatile, and one that has arrived in memory already. Under
+     * {@link #SC} all are {@link #WRITE}.
+     */
+    static final int WRITE_RELEASE = 18, WRITE_VOLATILE = 19, ARRIVED = 20;
+    /** Waits until all that the thread has written is in memory; separates its writes before from those after it. Without {@code a} and {@code b}. */
+    static final int FENCE = 21, BARRIER = 22;
 
     /**
      * How long an operation waits: one of the first three, and {@link #INTERRUPTIBLE} if an interrupt ends the wait. {@link #PARKS} is only
      * for {@link #ACQUIRE}: the monitor stands for a lock of {@code java.util.concurrent}.
      */
     static final int FOREVER = 0, TIMED = 1, NOW = 2, INTERRUPTIBLE = 4, PARKS = 8;
+    /** The bits of a patience that are one of the first three. */
+    static final int LIMIT = 3;
 
     /** When a guarded step is enabled: always; if the number is 0; if it is the argument or more. */
     static final int ALWAYS = 0, ZERO = 1, AT_LEAST = 2;
@@ -80,6 +89,18 @@ final class Native {
     /** Whether waiting may end for no reason, as configured. */
     static native boolean spurious();
 
+    /** Answers of {@link #memoryModel}. */
+    static final int SC = 0, TSO = 1, PSO = 2;
+
+    /** How far writes may be delayed, as configured. */
+    static native int memoryModel();
+
+    /**
+     * The writes that have arrived in memory since a thread last asked, in order: the name of the thread that did the write and the location, by turns;
+     * null if there are none. The thread that has the turn asks after each step, and when it begins, before it does anything else.
+     */
+    static native long[] arrivals();
+
     /**
      * A step that starts a thread. {@code object} is marked so that the new thread finds its name. {@code tells}: a location that becomes 1
      * in the same step, or 0.
@@ -119,6 +140,12 @@ final class Native {
 
     /** Internal name of the class that declares the field at a site. */
     static native String fieldOwner(int site);
+
+    /** Name and type of the field at a site: {@code name:I}. */
+    static native String fieldNamed(int site);
+
+    /** Whether the static method called at a site, which is not rewritten, may hand on what it is given. */
+    static native boolean handsOn(int site);
 
     /** Internal name of the class that the instruction at a site may initialise. */
     static native String initialised(int site);

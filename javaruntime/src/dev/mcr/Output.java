@@ -29,6 +29,7 @@ final class Output extends PrintStream {
             throw Stop.STOP;
         }
         Hooks.resumed(me, Native.print(me.id, me.callSite, text));
+        Fences.happened(me);
         me.changes();
     }
 

@@ -58,8 +58,8 @@ final class PoolState {
 
         void add(ForkJoinTask<?> task, long taskName) {
             if (size == tasks.length) {
-                tasks = java.util.Arrays.copyOf(tasks, size * 2);
-                names = java.util.Arrays.copyOf(names, size * 2);
+                tasks = Copies.of(tasks, size * 2);
+                names = Copies.of(names, size * 2);
             }
             tasks[size] = task;
             names[size++] = taskName;
@@ -142,7 +142,7 @@ final class PoolState {
             }
         }
         if (count == queues.length) {
-            queues = java.util.Arrays.copyOf(queues, count * 2);
+            queues = Copies.of(queues, count * 2);
         }
         // In the order of their names, which does not depend on who has asked first.
         int place = count++;
@@ -173,7 +173,7 @@ final class PoolState {
                 selected[n++] = queues[i];
             }
         }
-        return java.util.Arrays.copyOf(selected, n);
+        return Copies.of(selected, n);
     }
 
     /** How many tasks are queued, by workers or by others. */
@@ -189,7 +189,7 @@ final class PoolState {
 
     void addWorker(Thread thread) {
         if (threadCount == threads.length) {
-            threads = java.util.Arrays.copyOf(threads, threadCount * 2);
+            threads = Copies.of(threads, threadCount * 2);
         }
         threads[threadCount++] = thread;
     }
@@ -205,7 +205,7 @@ final class PoolState {
     }
 
     Thread[] threads() {
-        return java.util.Arrays.copyOf(threads, threadCount);
+        return Copies.of(threads, threadCount);
     }
 
     private long value() {

@@ -17,7 +17,13 @@ final class Reflection {
         }
         Object target = arguments[0];
         boolean isStatic = Modifier.isStatic(field.getModifiers());
-        if (!isStatic && (!field.getDeclaringClass().isInstance(target) || !Names.isShared(me, target))) {
+        if (!isStatic && !field.getDeclaringClass().isInstance(target)) {
+            return;
+        }
+        if (!isStatic && !Names.isShared(me, target)) {
+            if (writes && StoreBuffers.on) {
+                Access.writeOwn(me, target, ClassInfo.FieldInfo.of(field, 0), site);
+            }
             return;
         }
         if (isStatic) {

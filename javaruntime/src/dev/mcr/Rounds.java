@@ -1,6 +1,5 @@
 package dev.mcr;
 
-import java.util.Arrays;
 
 /**
  * Recognises that a thread waits in a loop: it comes back to the head of the loop, in the same call of the method, with the same values in
@@ -32,6 +31,7 @@ final class Rounds {
         long locks;
         long history;
         long time;
+        final Fences.Since since = new Fences.Since();
         long[] numbers = new long[4];
         int numberCount;
         Object[] references = new Object[4];
@@ -65,6 +65,11 @@ final class Rounds {
     void clear() {
         depth = 0;
         looks = 0;
+    }
+
+    /** Whether what there was at the head of some loop may come back. */
+    boolean areKept() {
+        return depth > 0;
     }
 
     void read(long location, long value) {
@@ -108,9 +113,9 @@ final class Rounds {
             return;
         }
         if (looks == looked.length) {
-            kinds = Arrays.copyOf(kinds, looks * 2);
-            looked = Arrays.copyOf(looked, looks * 2);
-            seen = Arrays.copyOf(seen, looks * 2);
+            kinds = Copies.of(kinds, looks * 2);
+            looked = Copies.of(looked, looks * 2);
+            seen = Copies.of(seen, looks * 2);
         }
         kinds[looks] = kind;
         looked[looks] = what;
@@ -140,7 +145,7 @@ final class Rounds {
     void local(long number) {
         Visit visit = arrival;
         if (visit.numberCount == visit.numbers.length) {
-            visit.numbers = Arrays.copyOf(visit.numbers, visit.numberCount * 2);
+            visit.numbers = Copies.of(visit.numbers, visit.numberCount * 2);
         }
         visit.numbers[visit.numberCount++] = number;
     }
@@ -148,7 +153,7 @@ final class Rounds {
     void local(Object reference) {
         Visit visit = arrival;
         if (visit.referenceCount == visit.references.length) {
-            visit.references = Arrays.copyOf(visit.references, visit.referenceCount * 2);
+            visit.references = Copies.of(visit.references, visit.referenceCount * 2);
         }
         visit.references[visit.referenceCount++] = reference;
     }
@@ -169,12 +174,13 @@ final class Rounds {
             looks = 0;
         }
         if (depth == visits.length) {
-            visits = Arrays.copyOf(visits, depth * 2);
+            visits = Copies.of(visits, depth * 2);
         }
         arrival.looks = looks;
         arrival.locks = locks;
         arrival.history = me.history;
         arrival.time = me.time;
+        arrival.since.set(me.since);
         Visit free = visits[depth];
         visits[depth++] = arrival;
         arrival = free == null ? new Visit() : free;
@@ -190,7 +196,7 @@ final class Rounds {
                 return false;
             }
         }
-        return Arrays.equals(before.numbers, 0, before.numberCount, arrival.numbers, 0, arrival.numberCount);
+        return Copies.same(before.numbers, arrival.numbers, arrival.numberCount);
     }
 
     private void await(Control me, Visit visit) {
@@ -227,6 +233,7 @@ final class Rounds {
         depth = known + 1;
         me.history = visit.history;
         me.time = visit.time;
+        me.since.set(visit.since);
     }
 
     private int count(int from, byte kind) {

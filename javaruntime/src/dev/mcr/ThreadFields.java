@@ -75,6 +75,6 @@ final class ThreadFields {
                 values[i] = UNSAFE.getReference(entry, VALUE);
             }
         }
-        return java.util.Arrays.copyOf(values, count);
+        return Copies.of(values, count);
     }
 }

@@ -18,7 +18,7 @@ final class Threads {
 
     static Control register(Thread thread, long id) {
         if (count == controls.length) {
-            controls = java.util.Arrays.copyOf(controls, count * 2);
+            controls = Copies.of(controls, count * 2);
         }
         Control made = new Control(thread, id, count + 1);
         return controls[count++] = made;
@@ -33,11 +33,24 @@ final class Threads {
         return null;
     }
 
+    /** The thread of this name. */
+    static Control find(long id) {
+        for (int i = 0; i < count; i++) {
+            if (controls[i].id == id) {
+                return controls[i];
+            }
+        }
+        return null;
+    }
+
     /** Called by the agent in a new thread, when it gets its first turn or, {@code stopped}, has to end at once. */
     static void attached(Thread thread, boolean stopped) {
         Control me = find(thread);
         me.stopping = stopped;
         Hooks.running = me;
+        if (StoreBuffers.on && !stopped) {
+            StoreBuffers.turn(me);
+        }
         seed(me);
     }
 
@@ -96,6 +109,7 @@ final class Threads {
         }
         boolean daemon = thread.isDaemon();
         Hooks.resumed(me, Native.start(me.id, me.callSite, thread, label(control), child, argument, daemon, tells));
+        Fences.happened(me);
     }
 
     /** What reports call a thread. Virtual threads mostly have no name. */

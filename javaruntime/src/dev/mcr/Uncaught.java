@@ -106,6 +106,6 @@ final class Uncaught {
         } catch (Throwable e) {
             message = null;
         }
-        Native.uncaught(me.id, thrown.getClass().getName(), message, java.util.Arrays.copyOf(stack, used));
+        Native.uncaught(me.id, thrown.getClass().getName(), message, Copies.of(stack, used));
     }
 }

@@ -9,7 +9,7 @@ public final class Hooks {
     private static final String[] NAMES = {"getField", "getStatic", "putField", "putStatic", "got", "arrayLoad", "arrayStore",
         "monitorEnter", "monitorExit", "syncEnter", "syncExit", "clinitEnter", "clinitExit", "caught", "beginCall",
         "beginStaticCall", "arg", "endArguments", "afterCall", "beginLambda", "endLambda", "recordMethod", "replaced",
-        "entry", "guard", "loopEnter", "loop", "loopEnd", "init"};
+        "entry", "guard", "constructed", "loopEnter", "loop", "loopEnd", "init"};
     private static final int LOOP = NAMES.length - 4;
     private static final int INIT = NAMES.length - 1;
     private static final int[] COUNTS = new int[NAMES.length];
@@ -101,6 +101,7 @@ public final class Hooks {
     public static void beforeInit(Class<?> type, int site) { site(site); if (type == null) throw new InternalError(); count(INIT); }
     public static void clinitEnter(int site) { site(site); count(11); }
     public static void clinitExit() { count(12); }
+    public static void constructed(Object made, int site) { site(site); if (made == null) throw new InternalError(); count(25); }
     public static void caught(Throwable what) { if (what == null) throw new InternalError(); count(13); }
     public static void beginCall(Object receiver, int site) { site(site); count(14); }
     public static void beginStaticCall(int site) { site(site); count(15); }

@@ -50,6 +50,7 @@ public final class Hooks {
     public static void beforeInit(Class<?> type, int site) { }
     public static void clinitEnter(int site) { }
     public static void clinitExit() { }
+    public static void constructed(Object made, int site) { }
     public static void caught(Throwable what) { }
     public static void beginCall(Object receiver, int site) { }
     public static void beginStaticCall(int site) { }

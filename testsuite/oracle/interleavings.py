@@ -1,10 +1,12 @@
-"""Brute force under sequential consistency.
+"""Brute force under sequential consistency, TSO or PSO.
 
 A program is a dictionary from thread names to generator functions; `main` runs first. A generator yields its visible
 operations and receives what they return:
 
     ("r", location)            the value read
-    ("w", location, value)
+    ("w", location, value)      a plain write
+    ("release", location, value) and ("volatile", location, value)
+    ("fence",)                  a full one
     ("cas", location, old, new) whether the value was the old one, and so was replaced
     ("lock", m) ("unlock", m)  re-entrant
     ("wait", m) ("notify", m) ("notifyAll", m)
@@ -13,9 +15,11 @@ operations and receives what they return:
     ("exit", status)
 
 `raise Throw` ends a thread with an exception that nobody catches. Every interleaving is followed; two states are the
-same only if every thread has had the same results, and memory, monitors and output are the same. There is no reduction
-of any kind, so that there is nothing here that could be wrong in the way in which a reduction can be wrong.
+same only if every thread has had the same results, and memory, store buffers, monitors and output are the same. There is no
+reduction of any kind, so that there is nothing here that could be wrong in the way in which a reduction can be wrong.
 """
+
+from buffers import arrivals, forward, put, separate
 
 
 class Throw(Exception):
@@ -35,6 +39,9 @@ class Result:
 
 NEW, RUN, RESUME, WAIT, ENDED, THREW = range(6)
 
+# What does not wait until the buffer of its thread is empty.
+NO_FENCES = {"r", "w", "release", "notify", "notifyAll"}
+
 
 def next_op(make, results):
     """Runs a thread again with the results it has had; its next operation, or how it ended."""
@@ -50,7 +57,7 @@ def next_op(make, results):
         return ("throw",)
 
 
-def explore(program, initial):
+def explore(program, initial, model="sc"):
     """All behaviours. `initial` gives the locations that do not start as zero."""
     names = list(program)
     index = {name: i for i, name in enumerate(names)}
@@ -63,7 +70,7 @@ def explore(program, initial):
         return ops[key]
 
     found = Result()
-    # A state: results per thread, status per thread, memory, monitors {m: (owner, depth)}, waiting depth, output
+    # A state: results per thread, status per thread, memory, monitors {m: (owner, depth)}, waiting depth, output, buffers
     start = (
         tuple(() for _ in names),
         tuple(RUN if name == "main" else NEW for name in names),
@@ -71,14 +78,15 @@ def explore(program, initial):
         frozenset(),
         frozenset(),
         "",
+        tuple(() for _ in names),
     )
     seen, stack = {start}, [start]
     while stack:
         state = stack.pop()
         found.states += 1
-        succ = list(successors(state, names, index, op_of, found))
+        succ = list(successors(state, names, index, op_of, found, model))
         if not succ:
-            results, status, _, _, _, output = state
+            results, status, _, _, _, output, _ = state
             if all(s in (ENDED, THREW, NEW) for s in status):
                 end = "exception" if THREW in status else "normal"
             else:
@@ -101,16 +109,19 @@ def finish(found, results, names, output, end, op_of):
     found.behaviours.add(tuple(histories))
 
 
-def successors(state, names, index, op_of, found):
+def successors(state, names, index, op_of, found, model):
     """All states one step further. An `exit` ends the execution at once."""
-    results, status, memory, monitors, depths, output = state
+    results, status, memory, monitors, depths, output, buffers = state
     mem, mon, dep = dict(memory), dict(monitors), dict(depths)
 
-    def step(t, result, st=None, memory=memory, monitors=monitors, depths=depths, output=output):
+    def step(t, result, st=None, memory=memory, monitors=monitors, depths=depths, output=output, buffer=None):
         new_results = results[:t] + (results[t] + (result,),) + results[t + 1 :] if result is not Ellipsis else results
-        return (new_results, tuple(st or status), memory, monitors, depths, output)
+        new_buffers = buffers if buffer is None else (*buffers[:t], buffer, *buffers[t + 1 :])
+        return (new_results, tuple(st or status), memory, monitors, depths, output, new_buffers)
 
     for t, s in enumerate(status):
+        for location, value, rest in arrivals(model, buffers[t]):
+            yield step(t, Ellipsis, memory=frozenset({**mem, location: value}.items()), buffer=rest)
         if s == RESUME:
             m = dep[t][0]
             if m not in mon:
@@ -123,9 +134,16 @@ def successors(state, names, index, op_of, found):
             continue
         op = op_of(t, results[t])
         kind = op[0]
+        if buffers[t] and kind not in NO_FENCES:
+            continue
         if kind == "r":
-            yield step(t, mem.get(op[1], 0))
-        elif kind == "w":
+            yield step(t, forward(buffers[t], op[1], mem.get(op[1], 0)))
+        elif kind in ("w", "release") and model != "sc":
+            buffer = separate(model, buffers[t]) if kind == "release" else buffers[t]
+            yield step(t, None, buffer=put(buffer, op[1], op[2]))
+        elif kind == "fence":
+            yield step(t, None)
+        elif kind in ("w", "release", "volatile"):
             yield step(t, None, memory=frozenset({**mem, op[1]: op[2]}.items()))
         elif kind == "cas":
             same = mem.get(op[1], 0) == op[2]

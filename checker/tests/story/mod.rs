@@ -1,0 +1,137 @@
+//! Interleavings made by hand, and golden files to compare what is shown with: `tests/golden`; `MCR_REFRESH=1 cargo test`
+//! writes them anew.
+
+#![allow(dead_code, reason = "each test uses a part of it")]
+
+use mcr_checker::explore::{Conclusion, Exploration, OutcomeCount, Violation, ViolationKind};
+use mcr_checker::report::{Run, table};
+use mcr_checker::symbols::Symbols;
+use mcr_protocol::{
+    Action, End, Event, LocationId, LocationLabel, MemoryModel, Outcome, Pending, Schedule, Site, SiteId, ThreadId,
+    ThreadInfo, Trace, Value, ValueKind,
+};
+use std::path::PathBuf;
+use std::time::Duration;
+
+pub const MAIN: ThreadId = ThreadId::MAIN;
+
+pub fn child(nth: u64) -> ThreadId {
+    MAIN.child(nth)
+}
+
+/// An interleaving under construction.
+pub struct Story {
+    names: Trace,
+    events: Vec<Event>,
+    blocked: Vec<Pending>,
+    pub model: MemoryModel,
+}
+
+impl Story {
+    pub fn new(threads: &[&str]) -> Story {
+        let names = Trace {
+            events: vec![],
+            pending: vec![],
+            end: End::Normal,
+            initial: vec![],
+            new_threads: vec![ThreadInfo { id: MAIN, name: "main".into() }],
+            new_sites: vec![],
+            new_locations: vec![],
+            new_objects: vec![],
+            rewritten_classes: 1,
+            new_skipped_classes: vec![],
+        };
+        let mut story = Story { names, events: vec![], blocked: vec![], model: MemoryModel::Sc };
+        for (nth, name) in (0..).zip(threads) {
+            story.names.new_threads.push(ThreadInfo { id: child(nth), name: (*name).into() });
+        }
+        story
+    }
+
+    pub fn location(&mut self, label: &str, kind: ValueKind) -> LocationId {
+        let id = LocationId(self.names.new_locations.len() as u64 + 1);
+        self.names.new_locations.push(LocationLabel { id, label: label.into(), kind });
+        id
+    }
+
+    pub fn object(&mut self, name: &str) -> Value {
+        let value = Value(self.names.new_objects.len() as u64 + 100);
+        self.names.new_objects.push((value, name.into()));
+        value
+    }
+
+    fn site(&mut self, line: u32) -> SiteId {
+        let id = SiteId(line);
+        if !self.names.new_sites.iter().any(|site| site.id == id) {
+            let (class, method, file) = ("com.acme.App".into(), "run".into(), Some("App.java".into()));
+            self.names.new_sites.push(Site { id, class, method, file, line: Some(line), bci: 0, atomic: false });
+        }
+        id
+    }
+
+    pub fn does(&mut self, thread: ThreadId, line: u32, action: Action, outcome: Outcome) {
+        let site = if line == 0 { SiteId::NONE } else { self.site(line) };
+        self.events.push(Event { thread, site, action, outcome });
+    }
+
+    pub fn start(&mut self, nth: u64) {
+        let start = Action::Start { child: child(nth), argument: Value::ZERO, daemon: false, tells: None };
+        self.does(MAIN, 5, start, Outcome::Done);
+    }
+
+    pub fn block(&mut self, thread: ThreadId, line: u32, action: Action) {
+        let site = self.site(line);
+        self.blocked.push(Pending { thread, site, action });
+    }
+
+    pub fn violation(&self, kind: ViolationKind) -> (Violation, Symbols) {
+        let violation = Violation {
+            kind,
+            message: "as the explorer said".into(),
+            events: self.events.clone(),
+            blocked: self.blocked.clone(),
+            thread: None,
+            schedule: Schedule::default(),
+            first_execution: 3,
+        };
+        let mut symbols = Symbols::default();
+        symbols.learn(&self.names);
+        (violation, symbols)
+    }
+
+    pub fn table(&self, kind: ViolationKind, width: usize) -> String {
+        let (violation, symbols) = self.violation(kind);
+        table::render(&violation, &symbols, self.model, width)
+    }
+
+    pub fn run(&self, kind: ViolationKind) -> Run {
+        let (violation, symbols) = self.violation(kind);
+        Run {
+            memory_model: self.model,
+            exploration: Exploration {
+                conclusion: Conclusion::FirstViolation,
+                executions: 3,
+                redundant_executions: 0,
+                local_behaviours: 7,
+                behaviours: None,
+                outcomes: vec![OutcomeCount { stdout: "1 \"0\"\n".into(), end: "normal".into(), executions: 2 }],
+                violations: vec![violation],
+                events: 40,
+                states: 9,
+                passes: 1,
+                steps: 12,
+                symbols,
+            },
+            wall: Duration::from_millis(1500),
+        }
+    }
+}
+
+pub fn golden(name: &str, actual: &str) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name).with_extension("txt");
+    if std::env::var_os("MCR_REFRESH").is_some() {
+        std::fs::write(&path, actual).unwrap();
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(actual, expected, "{} differs; MCR_REFRESH=1 writes it anew", path.display());
+}

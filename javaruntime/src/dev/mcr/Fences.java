@@ -1,0 +1,111 @@
+package dev.mcr;
+
+/**
+ * Which operations of a thread are fences and barriers, and the announcement of those that are nothing else.
+ *
+ * <p>What is announced must follow from what the thread has learned. So it does not depend on what is in its buffer, which the thread does
+ * not know, but on whether it has written anything since its last fence or barrier.
+ */
+final class Fences {
+    private Fences() {}
+
+    /** What a thread has done since its last fence or barrier. */
+    static final class Since {
+        /** Whether it has announced a write that may wait: since the last fence, and since the last barrier or fence. */
+        boolean fence;
+        boolean barrier;
+        /** Where the log of its {@link EarlyWrites} begins. */
+        int early;
+
+        void set(Since other) {
+            fence = other.fence;
+            barrier = other.barrier;
+            early = other.early;
+        }
+    }
+
+    /** The thread has announced this write. */
+    private static void wrote(Control me) {
+        me.since.fence = true;
+        me.since.barrier = true;
+    }
+
+    /** All that the thread has written is in memory. */
+    static void happened(Control me) {
+        me.since.fence = false;
+        barrier(me);
+    }
+
+    /** What the thread writes from now on arrives after what it has written so far. */
+    private static void barrier(Control me) {
+        me.since.barrier = false;
+        me.since.early = me.early.size();
+    }
+
+    /** An operation has happened; the rule is that of {@code Action::is_fence} in the protocol. */
+    static void after(Control me, int action, long b, long answer) {
+        switch (action) {
+            case Native.READ, Native.NOTIFY, Native.NOTIFY_ALL, Native.ALIVE, Native.STATE, Native.CHOOSE, Native.IS_INTERRUPTED,
+                    Native.ARRIVED:
+                break;
+            case Native.WRITE:
+                wrote(me);
+                break;
+            case Native.WRITE_RELEASE:
+                barrier(me);
+                wrote(me);
+                break;
+            case Native.BARRIER:
+                barrier(me);
+                break;
+            case Native.ACQUIRE:
+                if ((b & Native.LIMIT) != Native.NOW || answer == Native.NOTIFIED) {
+                    happened(me);
+                }
+                break;
+            case Native.INTERRUPTED:
+                if (answer != 0) {
+                    happened(me);
+                }
+                break;
+            default:
+                happened(me);
+        }
+    }
+
+    /** A guarded step has happened. Where the thread does not know whether it has changed the number, it may have been no fence. */
+    static void afterGuarded(Control me, int guard, int change, long by, int patience, long answer) {
+        boolean changes = change == Native.ADD && by != 0 || change == Native.SET && guard == Native.AT_LEAST && by == 0;
+        if (answer == Native.NOTIFIED ? changes : (patience & Native.LIMIT) != Native.NOW) {
+            happened(me);
+        }
+    }
+
+    private static boolean announces(Control me) {
+        return me != null && !me.stopping && !me.isSilent();
+    }
+
+    /** The thread waits until all that it has written is in memory. */
+    static void full(Control me, int site) {
+        if (!StoreBuffers.on || !announces(me)) {
+            return;
+        }
+        if (me.since.fence) {
+            Hooks.step(me, site, Native.FENCE, 0, 0);
+        } else {
+            happened(me);
+        }
+    }
+
+    /** What the thread has written so far arrives before what it writes from here on. */
+    static void storeStore(Control me, int site) {
+        if (!StoreBuffers.partial || !announces(me)) {
+            return;
+        }
+        if (me.since.barrier) {
+            Hooks.step(me, site, Native.BARRIER, 0, 0);
+        } else {
+            barrier(me);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Programs whose exact outcomes are known before they are checked by the built `mcr`.
+
+use crate::end_to_end::{self, Outcome, Report};
+use crate::jdk::Jdk;
+use crate::memory_model::MemoryModel;
+use crate::process;
+use crate::workspace::Workspace;
+use anyhow::{Context, Result, bail};
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::time::Duration;
+
+/// For one program.
+const LIMIT: Duration = Duration::from_secs(120);
+
+/// Pairs of what is printed and how the execution ends.
+pub type Outcomes = BTreeSet<(String, String)>;
+
+/// Checks a program; the report, or an error if the outcomes are not `expected`.
+pub fn check(
+    workspace: &Workspace,
+    jdk: &Jdk,
+    classes: &Path,
+    name: &str,
+    model: MemoryModel,
+    expected: &Outcomes,
+) -> Result<Report> {
+    let mut mcr = workspace.mcr();
+    mcr.args(["check", "--keep-going", "--format", "json", "--memory-model", model.name(), "--"]);
+    mcr.arg(jdk.java()).arg("-cp").arg(classes).arg(name);
+    let output = process::run_within(&mut mcr, LIMIT).context("no verdict")?;
+    let report = Report::of(&output.stdout, &output).map_err(anyhow::Error::msg)?;
+    let wrong = end_to_end::manners(&output, &report);
+    if !wrong.is_empty() || !report.complete || report.redundant_executions > 0 {
+        bail!("{} {:?}, {} redundant, {wrong:?}", report.verdict, report.reason, report.redundant_executions);
+    }
+    let text = |outcome: &Outcome| (outcome.stdout.trim_end().to_owned(), outcome.end.clone());
+    let found: Outcomes = report.outcomes.iter().map(text).collect();
+    if found != *expected {
+        let missed: Vec<_> = expected.difference(&found).collect();
+        let invented: Vec<_> = found.difference(expected).collect();
+        bail!("missed {missed:?}, invented {invented:?}");
+    }
+    Ok(report)
+}
