@@ -191,7 +191,7 @@ impl Classes {
             file: info.file.clone(),
             line: info.line,
             bci: info.bci,
-            atomic: self.is_atomic(&info.operation),
+            atomic: atomicity(info),
         })
     }
 
@@ -215,25 +215,12 @@ impl Classes {
         constant.or_else(|| self.find_field(info.super_name.as_deref()?, name, descriptor))
     }
 
-    /// Whether an access never races: that of a volatile field, and calls of `VarHandle` and `Unsafe` that are not plain.
-    fn is_atomic(&self, operation: &Operation) -> bool {
-        match operation {
-            Operation::Field { owner, name, descriptor } => {
-                let declared = self.known.get(self.declaring(owner, name, descriptor));
-                let fields = declared.into_iter().flat_map(|class| &class.fields);
-                let mut same = fields.filter(|field| field.name == *name && field.descriptor == *descriptor);
-                same.any(|field| field.access & ACC_VOLATILE != 0)
-            }
-            Operation::Call { owner, name, .. } if owner == "java/lang/invoke/VarHandle" => {
-                !matches!(name.as_str(), "get" | "set")
-            }
-            Operation::Call { owner, name, .. } if matches!(owner.as_str(), "jdk/internal/misc/Unsafe" | "sun/misc/Unsafe") => {
-                let plain = name.strip_prefix("get").or_else(|| name.strip_prefix("put"));
-                let modes = ["And", "Opaque", "Acquire", "Release", "Volatile", "Ordered"];
-                !plain.is_some_and(|rest| !modes.iter().any(|mode| rest.contains(mode)))
-            }
-            _ => false,
-        }
+    /// Whether a field is volatile.
+    pub fn is_volatile(&self, owner: &str, name: &str, descriptor: &str) -> bool {
+        let declared = self.known.get(self.declaring(owner, name, descriptor));
+        let fields = declared.into_iter().flat_map(|class| &class.fields);
+        let mut same = fields.filter(|field| field.name == *name && field.descriptor == *descriptor);
+        same.any(|field| field.access & ACC_VOLATILE != 0)
     }
 
     /// The class that the instruction at a site may initialise: the one that declares the member it names.
@@ -294,6 +281,25 @@ impl Classes {
             Operation::Call { owner: _, name, descriptor, .. } => hash_text(&format!("{name}{descriptor}")),
             _ => hash_text(&format!("{}.{}{}:{}", info.class, info.method, info.descriptor, info.bci)),
         }
+    }
+}
+
+/// Whether the access at a place never races, where the place says so: calls of `VarHandle` and `Unsafe` do by their mode. Classes of
+/// `java.util.concurrent` are made for use by several threads; where these race for their fields, they know what they do.
+fn atomicity(info: &SiteInfo) -> Option<bool> {
+    match &info.operation {
+        Operation::Field { .. } => info.class.starts_with("java/util/concurrent/").then_some(true),
+        Operation::Call { owner, name, .. } if owner == "java/lang/invoke/VarHandle" => {
+            Some(!matches!(name.as_str(), "get" | "set"))
+        }
+        Operation::Call { owner, name, .. }
+            if matches!(owner.as_str(), "jdk/internal/misc/Unsafe" | "sun/misc/Unsafe") =>
+        {
+            let plain = name.strip_prefix("get").or_else(|| name.strip_prefix("put"));
+            let modes = ["And", "Opaque", "Acquire", "Release", "Volatile", "Ordered"];
+            Some(!plain.is_some_and(|rest| !modes.iter().any(|mode| rest.contains(mode))))
+        }
+        _ => None,
     }
 }
 

@@ -89,7 +89,7 @@ fn trace(behaviour: &str) -> Trace {
             file: Some("Main.java".into()),
             line: Some(2),
             bci: 3,
-            atomic: false,
+            atomic: None,
         }],
         new_locations: vec![],
         new_objects: vec![],

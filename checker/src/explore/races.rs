@@ -7,7 +7,8 @@
 //! step of P is tried leaves the way open. Under TSO and PSO a write that enters a buffer concerns nobody, and so pairs with it are found only where
 //! the search comes across them; but a program without races under SC has none there either (it behaves as under SC).
 //!
-//! A race is reported once for each pair of places in the code.
+//! A race is reported once for each pair of places in the code. Races are no violations unless that was asked for ([`super::RacesAre`]): whether a
+//! program with a race does something wrong, the search finds out by itself.
 
 use super::path;
 use crate::model::Model;
@@ -54,7 +55,7 @@ pub struct Races {
 }
 
 impl Races {
-    /// Looks what the running threads do next. `path`: how to get to the state.
+    /// Looks what the running threads do next; the new races. `path`: how to get to the state.
     pub fn look(
         &mut self,
         model: &Model,
@@ -62,7 +63,8 @@ impl Races {
         running: &[ThreadIx],
         path: &[path::Taken],
         number: u64,
-    ) {
+    ) -> &[Race] {
+        let known = self.found.len();
         self.accesses.clear();
         self.accesses.extend(running.iter().filter_map(|&thread| access(model, state, thread)));
         for (n, one) in self.accesses.iter().enumerate() {
@@ -84,6 +86,7 @@ impl Races {
                 });
             }
         }
+        &self.found[known..]
     }
 }
 
@@ -99,6 +102,8 @@ fn access(model: &Model, state: &State, thread: ThreadIx) -> Option<Access> {
         _ => return None,
     };
     model.resources.shared(Resource::Location(location.0))?;
-    let atomic = atomic || model.symbols.site(cell.site).is_some_and(|site| site.atomic);
+    let at_site = model.symbols.site(cell.site).and_then(|site| site.atomic);
+    let by_itself = || model.symbols.location(model.names.location_id(location)).is_some_and(|label| label.atomic);
+    let atomic = atomic || at_site.unwrap_or_else(by_itself);
     Some(Access { thread, location, writes, atomic, site: cell.site })
 }

@@ -15,7 +15,7 @@
 mod executions;
 mod stopping;
 
-use super::contract::{Conclusion, Exploration, Interrupted, Observer, Options, Program, ViolationKind};
+use super::contract::{Conclusion, Exploration, Interrupted, Observer, Options, Program, RacesAre, ViolationKind};
 use super::findings::{Findings, is_violation};
 use super::path::{self, Taken};
 use super::process::Process;
@@ -333,7 +333,7 @@ impl<'a> Search<'a> {
         if self.misled {
             return Ok(Look::Back);
         }
-        self.races.look(&self.model, &self.state, &self.running, &self.path, self.executions);
+        self.look_for_races()?;
         let start = self.branches.len();
         let last = self.path.last().map_or(Model::MAIN, |taken| taken.thread);
         let mut preferred = 0;
@@ -406,6 +406,18 @@ impl<'a> Search<'a> {
             branches[start..].sort_by_key(|branch| (branch.thread == last, arrives(branch)));
         }
         Ok(Look::Steps(start))
+    }
+
+    fn look_for_races(&mut self) -> Result<(), Stop> {
+        if self.options.races == RacesAre::Ignored {
+            return Ok(());
+        }
+        let new = self.races.look(&self.model, &self.state, &self.running, &self.path, self.executions);
+        if self.options.races == RacesAre::Violations && !new.is_empty() {
+            new.iter().for_each(|race| self.findings.race(race));
+            self.first_violation()?;
+        }
+        Ok(())
     }
 
     /// Lists the writes that may arrive.

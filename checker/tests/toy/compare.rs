@@ -122,7 +122,8 @@ pub fn compare_with(toy: &Toy, all: &Everything, options: &Options) -> Result<Ex
     if deadlocks != all.deadlocks {
         return Err(format!("deadlocks {deadlocks:?}, brute force {:?}", all.deadlocks));
     }
-    let races: BTreeSet<(u32, u32)> = found.races.iter().map(|race| sorted(race.accesses.each_ref().map(|a| a.site.0))).collect();
+    let races: BTreeSet<(u32, u32)> =
+        found.races.iter().map(|race| sorted(race.accesses.each_ref().map(|a| a.site.0))).collect();
     let wrong = if toy.memory_model == MemoryModel::Sc { races != all.races } else { !races.is_subset(&all.races) };
     if wrong {
         return Err(format!("races {races:?}, brute force {:?}", all.races));
