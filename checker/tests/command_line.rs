@@ -256,6 +256,7 @@ fn the_json_report_has_all_keys_and_is_alone_on_standard_output() {
             "behaviours",
             "outcomes",
             "violations",
+            "races",
             "statistics",
         ] {
             assert!(report.get(key).is_some(), "{behaviour}: {key}");

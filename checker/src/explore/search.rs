@@ -15,7 +15,7 @@
 mod executions;
 mod stopping;
 
-use super::contract::{Conclusion, Exploration, Interrupted, Observer, Options, Program, RacesAre, ViolationKind};
+use super::contract::{Conclusion, Exploration, Interrupted, Observer, Options, Program, ViolationKind};
 use super::findings::{Findings, is_violation};
 use super::path::{self, Taken};
 use super::process::Process;
@@ -406,18 +406,6 @@ impl<'a> Search<'a> {
             branches[start..].sort_by_key(|branch| (branch.thread == last, arrives(branch)));
         }
         Ok(Look::Steps(start))
-    }
-
-    fn look_for_races(&mut self) -> Result<(), Stop> {
-        if self.options.races == RacesAre::Ignored {
-            return Ok(());
-        }
-        let new = self.races.look(&self.model, &self.state, &self.running, &self.path, self.executions);
-        if self.options.races == RacesAre::Violations && !new.is_empty() {
-            new.iter().for_each(|race| self.findings.race(race));
-            self.first_violation()?;
-        }
-        Ok(())
     }
 
     /// Lists the writes that may arrive.

@@ -62,27 +62,19 @@ fn access(action: &Action) -> &'static str {
     }
 }
 
-/// What the accesses of a race do, one each, and where.
+/// An access as something to do: `read x`, `write x = 1`.
 #[must_use]
-pub fn described(names: &Names<'_>, accesses: &[Pending]) -> Vec<String> {
-    let one = |pending: &Pending| {
-        format!(
-            "{}: {} at {}",
-            names.thread(pending.thread),
-            cell::action(names, &pending.action),
-            names.place(pending.site)
-        )
-    };
-    accesses.iter().map(one).collect()
+pub fn about_to(names: &Names<'_>, action: &Action) -> String {
+    let text = cell::action(names, action);
+    if matches!(action, Action::Write(..)) { format!("write {text}") } else { text }
 }
 
 /// A race that is a violation, in one line.
 #[must_use]
 pub fn message(names: &Names<'_>, accesses: &[Pending]) -> String {
-    let does =
-        |pending: &Pending| format!("{}: {}", names.thread(pending.thread), cell::action(names, &pending.action));
-    let does: Vec<String> = accesses.iter().map(does).collect();
-    format!("nothing orders {}", does.join(" and "))
+    let one = |pending: &Pending| format!("{} {}", names.thread(pending.thread), about_to(names, &pending.action));
+    let both: Vec<String> = accesses.iter().map(one).collect();
+    format!("nothing orders: {}", both.join("; "))
 }
 
 /// The races as text, unless they have been shown as violations.
@@ -98,9 +90,14 @@ pub fn render(out: &mut String, report: &Report, run: &Run, width: usize) {
     let firsts: Vec<&Race> = found.races.iter().filter(first).take(SHOWN).collect();
     for race in &firsts {
         let names = Names::new(&found.symbols, &race.events, &race.accesses);
-        let _ = writeln!(out, "{}", truncate_str(&format!("  {}", names.location(race.location)), width, "…"));
-        for line in described(&names, &race.accesses) {
-            let _ = writeln!(out, "{}", truncate_str(&format!("    {line}"), width, "…"));
+        let inside = classes(&found.symbols, race).is_some();
+        let hint =
+            if inside { " (inside the JDK: several threads use an object that is not made for that)" } else { "" };
+        let _ = writeln!(out, "{}", truncate_str(&format!("  {}{hint}", names.location(race.location)), width, "…"));
+        for access in &race.accesses {
+            let (thread, place) = (names.thread(access.thread), names.place(access.site));
+            let line = format!("    {thread}: {} at {place}", about_to(&names, &access.action));
+            let _ = writeln!(out, "{}", truncate_str(&line, width, "…"));
         }
     }
     if let more @ 1.. = found.races.len() - firsts.len() {

@@ -11,6 +11,7 @@ use super::buffers::{Delay, Delays};
 use super::cell;
 use super::monitors::Monitors;
 use super::names::Names;
+use super::races;
 use super::violation::thrown_at;
 use crate::explore::{Violation, ViolationKind};
 use mcr_protocol::{Action, Event, MemoryModel, SiteId, ThreadId};
@@ -101,7 +102,9 @@ pub fn rows(names: &Names<'_>, violation: &Violation, model: MemoryModel) -> Vec
     // What the threads of a deadlock cannot do, and those of a race both can.
     let blocked = violation.blocked.iter().map(|pending| {
         let what = match monitors.obstacle(pending.thread, &pending.action) {
-            _ if violation.kind == ViolationKind::Race => format!("about to {}", about_to(names, &pending.action)),
+            _ if violation.kind == ViolationKind::Race => {
+                format!("about to {}", races::about_to(names, &pending.action))
+            }
             Some(obstacle) => cell::obstacle(names, &obstacle),
             None => cell::action(names, &pending.action),
         };
@@ -110,12 +113,6 @@ pub fn rows(names: &Names<'_>, violation: &Violation, model: MemoryModel) -> Vec
     runs.push(left.chain(blocked).collect());
     let folded: Vec<Vec<Row>> = runs.iter().map(|run| fold(run)).collect();
     elide(&folded)
-}
-
-/// An access as something to do: `read x`, `write x = 1`.
-fn about_to(names: &Names<'_>, action: &Action) -> String {
-    let text = cell::action(names, action);
-    if matches!(action, Action::Write(..)) { format!("write {text}") } else { text }
 }
 
 /// A write that reaches memory: nothing that its thread does, so nobody has to have the turn for it.
