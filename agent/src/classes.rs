@@ -297,7 +297,7 @@ fn atomicity(info: &SiteInfo) -> Option<bool> {
         {
             let plain = name.strip_prefix("get").or_else(|| name.strip_prefix("put"));
             let modes = ["And", "Opaque", "Acquire", "Release", "Volatile", "Ordered"];
-            Some(!plain.is_some_and(|rest| !modes.iter().any(|mode| rest.contains(mode))))
+            Some(plain.is_none_or(|rest| modes.iter().any(|mode| rest.contains(mode))))
         }
         _ => None,
     }
