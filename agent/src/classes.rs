@@ -19,6 +19,7 @@ use std::sync::Arc;
 
 const ACC_STATIC: u16 = 0x0008;
 const ACC_SYNCHRONIZED: u16 = 0x0020;
+const ACC_VOLATILE: u16 = 0x0040;
 
 /// Everything known of classes.
 #[derive(Default)]
@@ -190,6 +191,7 @@ impl Classes {
             file: info.file.clone(),
             line: info.line,
             bci: info.bci,
+            atomic: atomicity(info),
         })
     }
 
@@ -211,6 +213,14 @@ impl Classes {
             declared.fields.iter().any(is_constant).then_some(found)
         });
         constant.or_else(|| self.find_field(info.super_name.as_deref()?, name, descriptor))
+    }
+
+    /// Whether a field is volatile.
+    pub fn is_volatile(&self, owner: &str, name: &str, descriptor: &str) -> bool {
+        let declared = self.known.get(self.declaring(owner, name, descriptor));
+        let fields = declared.into_iter().flat_map(|class| &class.fields);
+        let mut same = fields.filter(|field| field.name == *name && field.descriptor == *descriptor);
+        same.any(|field| field.access & ACC_VOLATILE != 0)
     }
 
     /// The class that the instruction at a site may initialise: the one that declares the member it names.
@@ -271,6 +281,25 @@ impl Classes {
             Operation::Call { owner: _, name, descriptor, .. } => hash_text(&format!("{name}{descriptor}")),
             _ => hash_text(&format!("{}.{}{}:{}", info.class, info.method, info.descriptor, info.bci)),
         }
+    }
+}
+
+/// Whether the access at a place never races, where the place says so: calls of `VarHandle` and `Unsafe` do by their mode. Classes of
+/// `java.util.concurrent` are made for use by several threads; where these race for their fields, they know what they do.
+fn atomicity(info: &SiteInfo) -> Option<bool> {
+    match &info.operation {
+        Operation::Field { .. } => info.class.starts_with("java/util/concurrent/").then_some(true),
+        Operation::Call { owner, name, .. } if owner == "java/lang/invoke/VarHandle" => {
+            Some(!matches!(name.as_str(), "get" | "set"))
+        }
+        Operation::Call { owner, name, .. }
+            if matches!(owner.as_str(), "jdk/internal/misc/Unsafe" | "sun/misc/Unsafe") =>
+        {
+            let plain = name.strip_prefix("get").or_else(|| name.strip_prefix("put"));
+            let modes = ["And", "Opaque", "Acquire", "Release", "Volatile", "Ordered"];
+            Some(plain.is_none_or(|rest| modes.iter().any(|mode| rest.contains(mode))))
+        }
+        _ => None,
     }
 }
 

@@ -40,15 +40,15 @@ impl Symbols {
     }
 
     /// A location that is part of an object: `suffix` follows the object's label.
-    pub fn part(&mut self, location: u64, object: u64, suffix: &str, kind: ValueKind) {
+    pub fn part(&mut self, location: u64, object: u64, suffix: &str, kind: ValueKind, atomic: bool) {
         let object = self.objects.get(&object).map_or("?", String::as_str);
         let label = format!("{object}{suffix}");
-        self.location(location, label, kind);
+        self.location(location, label, kind, atomic);
     }
 
-    /// A location.
-    pub fn location(&mut self, location: u64, label: String, kind: ValueKind) {
-        self.new_locations.push(LocationLabel { id: LocationId(location), label, kind });
+    /// A location. `atomic`: accesses to it do not race.
+    pub fn location(&mut self, location: u64, label: String, kind: ValueKind, atomic: bool) {
+        self.new_locations.push(LocationLabel { id: LocationId(location), label, kind, atomic });
     }
 
     /// A thread; only its first name counts.
@@ -62,8 +62,8 @@ impl Symbols {
     /// The permit and the interrupt flag of a thread; only its first name counts.
     pub fn flags_of(&mut self, id: ThreadId, name: &str) {
         if self.flags.insert(id) {
-            self.location(LocationId::permit(id).0, format!("permit of {name}"), ValueKind::Integer);
-            self.location(LocationId::interrupt(id).0, format!("interrupt flag of {name}"), ValueKind::Boolean);
+            self.location(LocationId::permit(id).0, format!("permit of {name}"), ValueKind::Integer, true);
+            self.location(LocationId::interrupt(id).0, format!("interrupt flag of {name}"), ValueKind::Boolean, true);
         }
     }
 
@@ -99,7 +99,7 @@ mod tests {
         symbols.object(7, "Node".to_owned(), false);
         symbols.object(8, "Node".to_owned(), false);
         symbols.object(9, "\"text\"".to_owned(), true);
-        symbols.part(70, 8, ".next", ValueKind::Reference);
+        symbols.part(70, 8, ".next", ValueKind::Reference, false);
         let news = symbols.take_news();
         let labels: Vec<_> = news.objects.iter().map(|(_, label)| label.as_str()).collect();
         assert_eq!(labels, ["Node#1", "Node#2", "\"text\""]);

@@ -115,7 +115,15 @@ mod tests {
     use super::*;
 
     fn site(file: Option<&str>, line: Option<u32>) -> Site {
-        Site { id: SiteId(1), class: "a.B".into(), method: "c".into(), file: file.map(Into::into), line, bci: 0 }
+        Site {
+            id: SiteId(1),
+            class: "a.B".into(),
+            method: "c".into(),
+            file: file.map(Into::into),
+            line,
+            bci: 0,
+            atomic: None,
+        }
     }
 
     #[test]

@@ -89,6 +89,7 @@ fn trace(behaviour: &str) -> Trace {
             file: Some("Main.java".into()),
             line: Some(2),
             bci: 3,
+            atomic: None,
         }],
         new_locations: vec![],
         new_objects: vec![],
@@ -255,6 +256,7 @@ fn the_json_report_has_all_keys_and_is_alone_on_standard_output() {
             "behaviours",
             "outcomes",
             "violations",
+            "races",
             "statistics",
         ] {
             assert!(report.get(key).is_some(), "{behaviour}: {key}");

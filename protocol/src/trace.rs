@@ -104,6 +104,9 @@ pub struct Site {
     pub line: Option<u32>,
     /// Index of the instruction in the method's original code.
     pub bci: u32,
+    /// Whether what it accesses in memory it accesses in a way that does not race, as an atomic mode of `VarHandle` or `Unsafe` says; none
+    /// if that is up to the location ([`LocationLabel::atomic`]).
+    pub atomic: Option<bool>,
 }
 
 /// What to call a location in reports.
@@ -115,6 +118,9 @@ pub struct LocationLabel {
     pub label: String,
     /// How to show its values.
     pub kind: ValueKind,
+    /// Whether accesses to it do not race, unless the site says otherwise: a volatile field, or no variable of the program at all (permits,
+    /// versions).
+    pub atomic: bool,
 }
 
 /// How the 64 bits of a value are to be shown.

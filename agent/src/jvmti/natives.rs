@@ -55,7 +55,7 @@ pub fn register(jni: Jni, class: jclass) -> Result<(), String> {
             declared_field_key as *mut c_void,
         ),
         (c"labelField", c"(JJI)V", label_field as *mut c_void),
-        (c"labelDeclaredField", c"(JJLjava/lang/String;C)V", label_declared_field as *mut c_void),
+        (c"labelDeclaredField", c"(JJLjava/lang/String;CZ)V", label_declared_field as *mut c_void),
         (c"labelElement", c"(JJIC)V", label_element as *mut c_void),
         (c"labelVersion", c"(JJ)V", label_version as *mut c_void),
         (c"labelObject", c"(JLjava/lang/String;Z)V", label_object as *mut c_void),
@@ -218,13 +218,13 @@ extern "system" fn label_field(_: *mut JNIEnv, _: jclass, location: jlong, objec
     else {
         return;
     };
-    let kind = value_kind(descriptor);
+    let (kind, atomic) = (value_kind(descriptor), classes.is_volatile(owner, name, descriptor));
     if object == 0 {
         let class = classes.declaring(owner, name, descriptor);
         let simple = class.rsplit('/').next().unwrap_or(class);
-        agent.symbols().location(location.cast_unsigned(), format!("{simple}.{name}"), kind);
+        agent.symbols().location(location.cast_unsigned(), format!("{simple}.{name}"), kind, atomic);
     } else {
-        agent.symbols().part(location.cast_unsigned(), object.cast_unsigned(), &format!(".{name}"), kind);
+        agent.symbols().part(location.cast_unsigned(), object.cast_unsigned(), &format!(".{name}"), kind, atomic);
     }
 }
 
@@ -235,20 +235,21 @@ extern "system" fn label_declared_field(
     object: jlong,
     name: jstring,
     kind: u16,
+    atomic: jboolean,
 ) {
     let name = env(jni).text(name);
-    let kind = kind_of_character(kind);
+    let (kind, atomic) = (kind_of_character(kind), atomic != 0);
     if object == 0 {
-        the_agent().symbols().location(location.cast_unsigned(), name, kind);
+        the_agent().symbols().location(location.cast_unsigned(), name, kind, atomic);
         return;
     }
     let suffix = format!(".{name}");
-    the_agent().symbols().part(location.cast_unsigned(), object.cast_unsigned(), &suffix, kind);
+    the_agent().symbols().part(location.cast_unsigned(), object.cast_unsigned(), &suffix, kind, atomic);
 }
 
 extern "system" fn label_element(_: *mut JNIEnv, _: jclass, location: jlong, array: jlong, index: jint, kind: u16) {
     let kind = kind_of_character(kind);
-    the_agent().symbols().part(location.cast_unsigned(), array.cast_unsigned(), &format!("[{index}]"), kind);
+    the_agent().symbols().part(location.cast_unsigned(), array.cast_unsigned(), &format!("[{index}]"), kind, false);
 }
 
 fn kind_of_character(kind: u16) -> ValueKind {
@@ -257,7 +258,7 @@ fn kind_of_character(kind: u16) -> ValueKind {
 }
 
 extern "system" fn label_version(_: *mut JNIEnv, _: jclass, location: jlong, object: jlong) {
-    the_agent().symbols().part(location.cast_unsigned(), object.cast_unsigned(), "", ValueKind::Version);
+    the_agent().symbols().part(location.cast_unsigned(), object.cast_unsigned(), "", ValueKind::Version, true);
 }
 
 extern "system" fn label_object(jni: *mut JNIEnv, _: jclass, object: jlong, text: jstring, exact: jboolean) {

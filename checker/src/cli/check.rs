@@ -61,6 +61,7 @@ pub fn explore(program: &mut dyn Program, model: MemoryModel, options: &Options,
         deadline: stop.deadline(),
         max_events: options.max_events,
         rules: options.rules(model),
+        races: options.races_are(),
         max_states: options.max_states,
         ..explore::Options::default()
     };

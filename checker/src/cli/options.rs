@@ -9,7 +9,7 @@ use mcr_protocol::{Configure, MemoryModel, Timeouts};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::explore::{Rules, ViolationKind};
+use crate::explore::{RacesAre, Rules, ViolationKind};
 
 /// Bytes that one execution may print.
 const MAX_OUTPUT: u64 = 1 << 20;
@@ -27,10 +27,14 @@ pub struct Options {
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = strategy)]
     pub strategy: String,
 
-    /// Properties to check, by default all: deadlock, exception, assertion, null-dereference, exit. With fewer than all
-    /// of them the search goes on until the end
+    /// Properties to check, by default all: deadlock, livelock, exception, assertion, null-dereference, exit; race is
+    /// the same as --races fail. With fewer than all of them the search goes on until the end
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = property)]
     pub property: Vec<ViolationKind>,
+
+    /// What data races are: report (listed, no violations), fail (violations) or ignore (not looked for)
+    #[arg(long, value_name = "WHAT", default_value = "report", value_parser = races)]
+    pub races: RacesAre,
 
     /// Stop after this many executions
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -190,10 +194,19 @@ impl Options {
     /// Whether a violation of this kind was asked for.
     #[must_use]
     pub fn checks(&self, kind: ViolationKind) -> bool {
-        self.property.is_empty() || self.property.contains(&kind)
+        match kind {
+            ViolationKind::Race => self.races_are() == RacesAre::Violations,
+            _ => self.property.is_empty() || self.property.contains(&kind),
+        }
     }
 
-    /// Whether all properties are checked.
+    /// What data races are.
+    #[must_use]
+    pub fn races_are(&self) -> RacesAre {
+        if self.property.contains(&ViolationKind::Race) { RacesAre::Violations } else { self.races }
+    }
+
+    /// Whether all properties are checked; races are an extra.
     #[must_use]
     pub fn checks_everything(&self) -> bool {
         PROPERTIES.iter().all(|(_, kind)| self.checks(*kind))
@@ -234,12 +247,19 @@ fn strategy(text: &str) -> Result<String, String> {
 }
 
 fn property(text: &str) -> Result<ViolationKind, String> {
-    if let Some((_, kind)) = PROPERTIES.iter().find(|(name, _)| *name == text) {
-        return Ok(*kind);
+    match PROPERTIES.iter().find(|(name, _)| *name == text) {
+        Some((_, kind)) => Ok(*kind),
+        None if text == "race" => Ok(ViolationKind::Race),
+        None => Err("there are deadlock, livelock, exception, assertion, null-dereference, exit and race".to_owned()),
     }
+}
+
+fn races(text: &str) -> Result<RacesAre, String> {
     match text {
-        "race" | "livelock" => Err(format!("the property {text} is not supported yet")),
-        _ => Err("there are deadlock, exception, assertion, null-dereference and exit".to_owned()),
+        "report" => Ok(RacesAre::Listed),
+        "fail" => Ok(RacesAre::Violations),
+        "ignore" => Ok(RacesAre::Ignored),
+        _ => Err("there are report, fail and ignore".to_owned()),
     }
 }
 
@@ -329,7 +349,8 @@ mod tests {
     fn what_is_not_supported_is_refused_and_named() {
         let refused = [
             ("memory-model=rmo", "there are sc, tso, pso and all"),
-            ("property=race", "not supported yet"),
+            ("property=rice", "livelock, exception"),
+            ("races=maybe", "report, fail and ignore"),
             ("jobs=2", "not supported yet"),
             ("output=x", "not supported yet"),
             ("strategy=random", "only auto and search"),
@@ -353,5 +374,19 @@ mod tests {
         assert!(options.checks(ViolationKind::Exit) && !options.checks(ViolationKind::Assertion));
         assert!(!options.checks_everything());
         assert!(Options::parse_agent("").unwrap().checks_everything());
+    }
+
+    #[test]
+    fn races_are_violations_where_that_was_asked_for() {
+        let options = |text: &str| Options::parse_agent(text).unwrap();
+        let races = |text: &str| (options(text).races_are(), options(text).checks(ViolationKind::Race));
+        assert_eq!(races(""), (RacesAre::Listed, false));
+        assert_eq!(races("races=ignore"), (RacesAre::Ignored, false));
+        assert_eq!(races("races=fail"), (RacesAre::Violations, true));
+        assert_eq!(races("property=race"), (RacesAre::Violations, true));
+        assert_eq!(races("property=exit"), (RacesAre::Listed, false));
+        assert_eq!(races("races=fail,property=exit"), (RacesAre::Violations, true));
+        assert!(options("races=fail").checks_everything() && !options("property=race").checks_everything());
+        assert!(!options("property=race").checks(ViolationKind::Exit));
     }
 }

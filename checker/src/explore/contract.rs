@@ -45,6 +45,19 @@ pub struct Options {
     pub reductions: Reductions,
     /// What threads that wait may do by themselves: what the agent is told.
     pub rules: Rules,
+    /// What data races are.
+    pub races: RacesAre,
+}
+
+/// What to do about data races.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RacesAre {
+    /// Not looked for.
+    Ignored,
+    /// Listed, and no violations.
+    Listed,
+    /// Listed, and each is a violation.
+    Violations,
 }
 
 /// Which interleavings of the model are left out, because others show the same. Tests compare the searches with each other;
@@ -77,6 +90,7 @@ impl Default for Options {
             counted_states: 1 << 17,
             reductions: Reductions::ALL,
             rules: Rules::default(),
+            races: RacesAre::Listed,
         }
     }
 }
@@ -119,6 +133,8 @@ pub struct Exploration {
     pub outcomes: Vec<OutcomeCount>,
     /// Distinct violations in the order in which they were found.
     pub violations: Vec<Violation>,
+    /// Data races, one for each pair of places, in the order in which they were found.
+    pub races: Vec<super::Race>,
     /// Events in all executions.
     pub events: u64,
     /// States of the model that were searched.
@@ -164,7 +180,7 @@ pub struct Violation {
     pub message: String,
     /// The events that lead to it, in global order.
     pub events: Vec<Event>,
-    /// For a deadlock or livelock: what each thread waits for. Empty otherwise.
+    /// For a deadlock or livelock: what each thread waits for; for a race: the two accesses. Empty otherwise.
     pub blocked: Vec<Pending>,
     /// The thread that failed, where there is one.
     pub thread: Option<ThreadId>,
@@ -189,4 +205,6 @@ pub enum ViolationKind {
     NullDereference,
     /// The program ended itself with a status that is not 0.
     Exit,
+    /// Two accesses that nothing orders.
+    Race,
 }

@@ -2,6 +2,7 @@
 
 use super::contract::{OutcomeCount, Violation, ViolationKind};
 use super::path;
+use super::races::Race;
 use crate::model::Model;
 use crate::model::state::{Finish, Life, State, chain};
 use mcr_protocol::{Action, End, Event, Pending, SiteId, ThreadId, Trace, Uncaught};
@@ -142,6 +143,19 @@ impl Findings {
                 first_execution: number,
             });
         }
+    }
+
+    /// Takes in a race that is a violation; each is given once.
+    pub fn race(&mut self, race: &Race) {
+        self.violations.push(Violation {
+            kind: ViolationKind::Race,
+            message: "data race".to_owned(),
+            events: race.events.clone(),
+            blocked: race.accesses.to_vec(),
+            thread: None,
+            schedule: race.schedule.clone(),
+            first_execution: race.first_execution,
+        });
     }
 
     /// Takes in the end of a path of the model; `counted`: as a behaviour, too.

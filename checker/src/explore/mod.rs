@@ -9,6 +9,7 @@
 //! - `search`: the depth-first search, and the executions on its way.
 //! - `process`: what steps by itself.
 //! - `reduction`: which of these must be tried in a state; `reach`: what the others can do without them.
+//! - `races`: data races.
 //! - `findings`: violations, outcomes, behaviours.
 //! - `path`: paths as events and as schedules.
 //!
@@ -20,6 +21,7 @@ pub mod contract;
 mod findings;
 mod path;
 mod process;
+mod races;
 mod reach;
 mod reduction;
 mod search;
@@ -27,6 +29,7 @@ mod search;
 pub use crate::model::rules::Rules;
 pub use contract::*;
 pub use path::schedule as schedule_of;
+pub use races::Race;
 
 /// Explores every behaviour of `program`.
 ///

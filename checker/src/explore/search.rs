@@ -19,6 +19,7 @@ use super::contract::{Conclusion, Exploration, Interrupted, Observer, Options, P
 use super::findings::{Findings, is_violation};
 use super::path::{self, Taken};
 use super::process::Process;
+use super::races::Races;
 use super::reduction::Reduction;
 use crate::model::Model;
 use crate::model::learn::Learner;
@@ -82,6 +83,7 @@ pub struct Search<'a> {
     model: Model,
     learner: Learner,
     findings: Findings,
+    races: Races,
     reduction: Reduction,
     state: State,
     path: Vec<Taken>,
@@ -127,6 +129,7 @@ impl<'a> Search<'a> {
             model,
             learner: Learner::default(),
             findings: Findings::default(),
+            races: Races::default(),
             reduction: Reduction::new(options.reductions),
             state,
             path: Vec::new(),
@@ -175,6 +178,7 @@ impl<'a> Search<'a> {
             behaviours,
             outcomes: self.findings.outcomes(),
             violations: self.findings.violations,
+            races: self.races.found,
             events: self.events,
             states: self.states,
             passes: self.passes,
@@ -190,6 +194,7 @@ impl<'a> Search<'a> {
         self.model.symbols = symbols;
         self.learner = Learner::default();
         self.findings = Findings::default();
+        self.races = Races::default();
         self.reduction = Reduction::new(self.options.reductions);
         self.state = State::new(&self.model);
         self.path.clear();
@@ -328,6 +333,7 @@ impl<'a> Search<'a> {
         if self.misled {
             return Ok(Look::Back);
         }
+        self.look_for_races()?;
         let start = self.branches.len();
         let last = self.path.last().map_or(Model::MAIN, |taken| taken.thread);
         let mut preferred = 0;

@@ -6,7 +6,7 @@
 //! Invariant: the verdict is `complete` only if each model was explored completely. An outcome that a model must allow, because a stronger
 //! one does, and that a complete exploration has not found, is an error of the checker, and said.
 
-use super::{Outcome, Report, Run, SkippedClass, Statistics, Verdict, ViolationReport};
+use super::{Outcome, RaceReport, Report, Run, SkippedClass, Statistics, Verdict, ViolationReport};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -57,6 +57,7 @@ pub fn report(parts: &[Part], strategy: &str, wall: Duration) -> Report {
         behaviours: models.last().and_then(|report| report.behaviours),
         outcomes: outcomes(&models),
         violations,
+        races: races(&models),
         #[allow(clippy::cast_precision_loss, reason = "a rate for people")]
         statistics: Statistics {
             wall_s,
@@ -108,6 +109,18 @@ pub fn firsts(parts: &[Part]) -> impl Iterator<Item = (usize, usize)> {
 fn first(part: &Part, index: usize) -> ViolationReport {
     let memory_model = Some(part.report.memory_model.clone());
     ViolationReport { memory_model, ..part.report.violations[index].clone() }
+}
+
+/// Each race once, as it was found first. Those under a weaker model need not be all, but they are races under sequential consistency, too.
+fn races(models: &[Report]) -> Vec<RaceReport> {
+    let mut all: Vec<RaceReport> = Vec::new();
+    for race in models.iter().flat_map(|report| &report.races) {
+        let places = |race: &RaceReport| race.accesses.each_ref().map(|access| access.place.clone());
+        if !all.iter().any(|known| places(known) == places(race)) {
+            all.push(race.clone());
+        }
+    }
+    all
 }
 
 /// All outcomes, with the models that allow them: the first one that was found to, and those after it.

@@ -10,6 +10,7 @@ pub mod comparison;
 mod deadlock;
 mod monitors;
 mod names;
+pub mod races;
 mod rows;
 mod side_by_side;
 pub mod table;
@@ -23,6 +24,7 @@ use mcr_protocol::MemoryModel;
 use serde::Serialize;
 use std::time::Duration;
 
+pub use races::RaceReport;
 pub use violation::ViolationReport;
 
 /// An exploration, under which memory model, and how long it took.
@@ -63,6 +65,7 @@ impl Run {
             behaviours: None,
             outcomes: Vec::new(),
             violations: Vec::new(),
+            races: Vec::new(),
             events: 0,
             states: progress.states,
             passes: 0,
@@ -129,6 +132,8 @@ pub struct Report {
     pub outcomes: Vec<Outcome>,
     /// What is wrong.
     pub violations: Vec<ViolationReport>,
+    /// Pairs of accesses that nothing orders.
+    pub races: Vec<RaceReport>,
     /// How much work it was.
     pub statistics: Statistics,
     /// How many classes were rewritten.
@@ -223,6 +228,7 @@ impl Report {
             behaviours: found.behaviours,
             outcomes: outcomes.collect(),
             violations: found.violations.iter().map(|v| ViolationReport::new(v, &found.symbols)).collect(),
+            races: found.races.iter().map(|race| RaceReport::new(race, &found.symbols)).collect(),
             #[allow(clippy::cast_precision_loss, reason = "a rate for people")]
             statistics: Statistics {
                 wall_s,

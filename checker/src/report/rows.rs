@@ -11,8 +11,9 @@ use super::buffers::{Delay, Delays};
 use super::cell;
 use super::monitors::Monitors;
 use super::names::Names;
+use super::races;
 use super::violation::thrown_at;
-use crate::explore::Violation;
+use crate::explore::{Violation, ViolationKind};
 use mcr_protocol::{Action, Event, MemoryModel, SiteId, ThreadId};
 
 /// Rows of a table.
@@ -98,9 +99,12 @@ pub fn rows(names: &Names<'_>, violation: &Violation, model: MemoryModel) -> Vec
         let text = format!("still buffered: {}", cell::event(names, &events[index]));
         remark(names, events[index].thread, &text, events[index].site)
     });
-    // What the threads of a deadlock cannot do.
+    // What the threads of a deadlock cannot do, and those of a race both can.
     let blocked = violation.blocked.iter().map(|pending| {
         let what = match monitors.obstacle(pending.thread, &pending.action) {
+            _ if violation.kind == ViolationKind::Race => {
+                format!("about to {}", races::about_to(names, &pending.action))
+            }
             Some(obstacle) => cell::obstacle(names, &obstacle),
             None => cell::action(names, &pending.action),
         };

@@ -2,7 +2,7 @@
 
 use super::comparison::{self, Part};
 use super::names::{Names, escape, quote};
-use super::{Report, Run, Verdict, ViolationReport, deadlock, side_by_side, table};
+use super::{Report, Run, Verdict, ViolationReport, deadlock, races, side_by_side, table};
 use crate::explore::Violation;
 use console::{Term, truncate_str};
 use mcr_protocol::MemoryModel;
@@ -35,6 +35,7 @@ pub fn render_for(report: &Report, run: &Run, width: usize) -> String {
         let under = if run.memory_model.buffers() { Some(run.memory_model) } else { None };
         violation(&mut out, (index + 1, of), (found, described), run, under, width);
     }
+    races::render(&mut out, report, run, width);
     outcomes(&mut out, report, width);
     skipped(&mut out, report, width);
     if report.executions > 0 {
@@ -59,6 +60,9 @@ pub fn render_comparison_for(report: &Report, parts: &[Part], width: usize) -> S
         let run = &parts[part].run;
         let found = &run.exploration.violations[index];
         violation(&mut out, (number + 1, of), (found, described), run, Some(run.memory_model), width);
+    }
+    if let Some(part) = parts.iter().find(|part| !part.report.races.is_empty()) {
+        races::render(&mut out, &part.report, &part.run, width);
     }
     side_by_side::outcomes(&mut out, report, width);
     skipped(&mut out, report, width);

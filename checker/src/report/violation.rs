@@ -1,7 +1,7 @@
 //! A violation in the report: what is wrong, and where.
 
 use super::names::Names;
-use super::{cell, deadlock};
+use super::{cell, deadlock, races};
 use crate::explore::{Violation, ViolationKind};
 use crate::symbols::Symbols;
 use mcr_protocol::{Action, Event, SiteId, Uncaught};
@@ -13,7 +13,7 @@ const FRAMES: usize = 10;
 /// One violation; its field names are the keys of the JSON form.
 #[derive(Clone, Debug, Serialize)]
 pub struct ViolationReport {
-    /// `deadlock`, `assertion`, `exception`, `null-dereference`, `exit`.
+    /// `deadlock`, `livelock`, `assertion`, `exception`, `null-dereference`, `exit`, `race`.
     pub kind: &'static str,
     /// One line.
     pub message: String,
@@ -34,7 +34,10 @@ impl ViolationReport {
     pub fn new(violation: &Violation, symbols: &Symbols) -> ViolationReport {
         let names = Names::new(symbols, &violation.events, &violation.blocked);
         let place = |site: SiteId| symbols.site(site).map(|_| symbols.place(site));
-        let (message, locations) = if deadlock::is(violation) {
+        let (message, locations) = if violation.kind == ViolationKind::Race {
+            let sites = violation.blocked.iter().filter_map(|pending| place(pending.site));
+            (races::message(&names, &violation.blocked), sites.collect())
+        } else if deadlock::is(violation) {
             let sites = violation.blocked.iter().filter_map(|pending| place(pending.site));
             (deadlock::message(&names, violation), sites.collect())
         } else {
@@ -84,6 +87,7 @@ fn kind(kind: ViolationKind) -> &'static str {
         ViolationKind::Exception => "exception",
         ViolationKind::NullDereference => "null-dereference",
         ViolationKind::Exit => "exit",
+        ViolationKind::Race => "race",
     }
 }
 

@@ -50,7 +50,7 @@ impl Story {
 
     pub fn location(&mut self, label: &str, kind: ValueKind) -> LocationId {
         let id = LocationId(self.names.new_locations.len() as u64 + 1);
-        self.names.new_locations.push(LocationLabel { id, label: label.into(), kind });
+        self.names.new_locations.push(LocationLabel { id, label: label.into(), kind, atomic: false });
         id
     }
 
@@ -64,7 +64,7 @@ impl Story {
         let id = SiteId(line);
         if !self.names.new_sites.iter().any(|site| site.id == id) {
             let (class, method, file) = ("com.acme.App".into(), "run".into(), Some("App.java".into()));
-            self.names.new_sites.push(Site { id, class, method, file, line: Some(line), bci: 0 });
+            self.names.new_sites.push(Site { id, class, method, file, line: Some(line), bci: 0, atomic: None });
         }
         id
     }
@@ -116,6 +116,7 @@ impl Story {
                 behaviours: None,
                 outcomes: vec![OutcomeCount { stdout: "1 \"0\"\n".into(), end: "normal".into(), executions: 2 }],
                 violations: vec![violation],
+                races: vec![],
                 events: 40,
                 states: 9,
                 passes: 1,

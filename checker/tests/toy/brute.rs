@@ -17,6 +17,8 @@ pub struct Everything {
     pub outcomes: BTreeSet<(String, String)>,
     /// Of each deadlock: whether it is a livelock, and where the threads that are left wait.
     pub deadlocks: BTreeSet<(bool, Vec<u32>)>,
+    /// Pairs of places of accesses to one variable that two threads do next in some state, not both atomic, one of them a write.
+    pub races: BTreeSet<(u32, u32)>,
     pub states: usize,
     /// Kinds of operations that happened, and of outcomes.
     pub kinds: BTreeSet<&'static str>,
@@ -42,6 +44,7 @@ pub fn everything(toy: &Toy, limit: usize) -> Option<Everything> {
                 all.histories.insert(history);
             }
         }
+        all.races.extend(races(&machine, &code));
         let (moves, stuck) = machine.moves(&code);
         if stuck {
             let end = machine.over().unwrap_or_else(|| {
@@ -79,6 +82,28 @@ pub fn everything(toy: &Toy, limit: usize) -> Option<Everything> {
     all.states = numbers.len();
     all.endless = some_state_reaches_none(ends, &before);
     Some(all)
+}
+
+/// The races between what threads do next.
+fn races(machine: &Machine, code: &Code) -> Vec<(u32, u32)> {
+    let running = (0..machine.threads.len()).filter(|&t| machine.threads[t].life == Life::Running);
+    let next = running.filter_map(|t| match machine.action(code, t) {
+        Action::Read(l) => Some((l, false, false, machine.site(t).0)),
+        Action::Write(_, _, Order::Arrived) => None,
+        Action::Write(l, _, order) => Some((l, true, order != Order::Plain, machine.site(t).0)),
+        Action::Update(l) => Some((l, true, true, machine.site(t).0)),
+        _ => None,
+    });
+    let next: Vec<_> = next.collect();
+    let mut races = Vec::new();
+    for (n, one) in next.iter().enumerate() {
+        for other in next[..n].iter().filter(|other| other.0 == one.0) {
+            if (one.1 || other.1) && !(one.2 && other.2) {
+                races.push((one.3.min(other.3), one.3.max(other.3)));
+            }
+        }
+    }
+    races
 }
 
 /// What an event exercises.

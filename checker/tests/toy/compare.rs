@@ -6,7 +6,7 @@ use super::program::{Stmt, Toy};
 use mcr_checker::explore::{
     Conclusion, Exploration, Observer, Options, Progress, Reductions, Rules, ViolationKind, explore,
 };
-use mcr_protocol::{Action, Event, LocationId};
+use mcr_protocol::{Action, Event, LocationId, MemoryModel};
 use std::collections::{BTreeSet, HashSet};
 
 /// Lets the exploration go on.
@@ -122,6 +122,12 @@ pub fn compare_with(toy: &Toy, all: &Everything, options: &Options) -> Result<Ex
     if deadlocks != all.deadlocks {
         return Err(format!("deadlocks {deadlocks:?}, brute force {:?}", all.deadlocks));
     }
+    let races: BTreeSet<(u32, u32)> =
+        found.races.iter().map(|race| sorted(race.accesses.each_ref().map(|a| a.site.0))).collect();
+    let wrong = if toy.memory_model == MemoryModel::Sc { races != all.races } else { !races.is_subset(&all.races) };
+    if wrong {
+        return Err(format!("races {races:?}, brute force {:?}", all.races));
+    }
     replay(toy, &found)?;
     Ok(found)
 }
@@ -142,6 +148,10 @@ fn replay(toy: &Toy, found: &Exploration) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+fn sorted([one, other]: [u32; 2]) -> (u32, u32) {
+    (one.min(other), one.max(other))
 }
 
 /// Whether threads can be cut off before their end: then how far they came is not the same under reduction.

@@ -27,6 +27,9 @@ pub struct Expectation {
     pub outcomes: Option<Vec<Outcome>>,
     /// Kinds of all violations, each with alternatives as in `verdict`.
     pub violations: Option<Vec<String>>,
+    /// Data races under sequential consistency: the two lines, the lower one first (`5-7`), each once; the name of the file where it is
+    /// not that of the main class (`HashMap.java-HashMap.java`).
+    pub races: Option<Vec<String>>,
     /// Joint behaviours; not compared where the report does not count them.
     pub behaviours: Option<u64>,
     /// Complete local histories, and so the most executions that may be needed.
@@ -121,6 +124,7 @@ impl Expectation {
         if model == MemoryModel::Sc {
             return under;
         }
+        under.races = None;
         let Some(difference) = self.difference(model).cloned() else {
             under.at_least = true;
             (under.complete, under.behaviours, under.local_behaviours) = (None, None, None);

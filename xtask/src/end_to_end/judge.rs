@@ -26,6 +26,8 @@ pub struct Report {
     #[serde(default)]
     pub violations: Vec<Violation>,
     #[serde(default)]
+    pub races: Vec<Race>,
+    #[serde(default)]
     pub statistics: Statistics,
 }
 
@@ -35,6 +37,34 @@ pub struct Statistics {
     /// States of the model that were searched.
     #[serde(default)]
     pub states: u64,
+}
+
+/// A data race in a report.
+#[derive(Debug, Deserialize)]
+pub struct Race {
+    accesses: [Access; 2],
+}
+
+/// One of its accesses.
+#[derive(Debug, Deserialize)]
+struct Access {
+    place: String,
+}
+
+impl Race {
+    /// As an expectation says it.
+    fn lines(&self, class: &str) -> String {
+        let mut lines = self.accesses.each_ref().map(|access| {
+            let place = access.place.rsplit_once('(').map_or("", |(_, place)| place.trim_end_matches(')'));
+            match place.split_once(':') {
+                Some((file, line)) if file == format!("{class}.java") => (line.parse().unwrap_or(0), line),
+                Some((file, _)) => (u32::MAX, file),
+                None => (u32::MAX, place),
+            }
+        });
+        lines.sort();
+        format!("{}-{}", lines[0].1, lines[1].1)
+    }
 }
 
 /// A violation in a report.
@@ -61,6 +91,7 @@ impl Report {
                 behaviours: None,
                 outcomes: Vec::new(),
                 violations: Vec::new(),
+                races: Vec::new(),
                 statistics: Statistics::default(),
             }),
             Err(e) => Err(format!("exit status {:?} and no report ({e}): {}", output.status, said(output))),
@@ -110,6 +141,13 @@ pub fn differences(expected: &Expectation, report: &Report) -> Vec<String> {
     }
     if let Some(kinds) = &expected.violations {
         compare_kinds(kinds, expected.at_least, report, &mut wrong);
+    }
+    if let Some(races) = &expected.races {
+        let class = expected.class.as_ref().unwrap_or(&expected.name);
+        let expected: BTreeSet<String> = races.iter().cloned().collect();
+        let found: BTreeSet<String> = report.races.iter().map(|race| race.lines(class)).collect();
+        wrong.extend(found.difference(&expected).map(|race| format!("no race: {race}")));
+        wrong.extend(expected.difference(&found).map(|race| format!("missing race: {race}")));
     }
     if let Some(message) = &expected.message {
         let reason = report.reason.as_deref().unwrap_or("");

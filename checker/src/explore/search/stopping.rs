@@ -1,7 +1,7 @@
 //! When the search stops before its end, and what it reports on its way.
 
 use super::{REPORT, Search, Stop};
-use crate::explore::contract::{Conclusion, Progress};
+use crate::explore::contract::{Conclusion, Progress, RacesAre};
 use crate::model::Model;
 use mcr_protocol::SiteId;
 use std::time::Instant;
@@ -11,6 +11,19 @@ impl Search<'_> {
     pub(super) fn first_violation(&self) -> Result<(), Stop> {
         if !self.options.keep_going && !self.findings.violations.is_empty() {
             return Err(Stop::Conclusion(Conclusion::FirstViolation));
+        }
+        Ok(())
+    }
+
+    /// Looks for races between what the running threads do next; each may be a violation.
+    pub(super) fn look_for_races(&mut self) -> Result<(), Stop> {
+        if self.options.races == RacesAre::Ignored {
+            return Ok(());
+        }
+        let new = self.races.look(&self.model, &self.state, &self.running, &self.path, self.executions);
+        if self.options.races == RacesAre::Violations && !new.is_empty() {
+            new.iter().for_each(|race| self.findings.race(race));
+            self.first_violation()?;
         }
         Ok(())
     }

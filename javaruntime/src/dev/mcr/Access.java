@@ -1,6 +1,7 @@
 package dev.mcr;
 
 import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 
 /** Reads and writes of fields and array elements. */
 final class Access {
@@ -271,7 +272,7 @@ final class Access {
     private static long declaredField(long name, ClassInfo.FieldInfo field) {
         long location = Hash.mix(name, field.key);
         if (Names.isNewLocation(location)) {
-            Native.labelDeclaredField(location, name, field.name, field.kind);
+            Native.labelDeclaredField(location, name, field.name, field.kind, field.isVolatile);
         }
         return location;
     }
@@ -304,7 +305,7 @@ final class Access {
         if (Names.isNewLocation(location)) {
             char kind = ClassInfo.kindCharacter(field.getType());
             String owner = name == 0 ? field.getDeclaringClass().getSimpleName() + "." : "";
-            Native.labelDeclaredField(location, name, owner + field.getName(), kind);
+            Native.labelDeclaredField(location, name, owner + field.getName(), kind, Modifier.isVolatile(field.getModifiers()));
         }
         return location;
     }
@@ -334,7 +335,7 @@ final class Access {
         long location = Hash.mix(STATIC, field.key);
         if (Names.isNewLocation(location)) {
             String simple = owner.substring(owner.lastIndexOf('.') + 1);
-            Native.labelDeclaredField(location, 0, simple + "." + field.name, field.kind);
+            Native.labelDeclaredField(location, 0, simple + "." + field.name, field.kind, field.isVolatile);
         }
         return location;
     }

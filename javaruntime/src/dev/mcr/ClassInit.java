@@ -238,7 +238,7 @@ final class ClassInit {
         if (Names.isNewLocation(location)) {
             String name = type.getName().substring(type.getName().lastIndexOf('.') + 1);
             Native.labelObject(monitor, name + ".<clinit>", true);
-            Native.labelDeclaredField(location, 0, name + " is initialised", 'J');
+            Native.labelDeclaredField(location, 0, name + " is initialised", 'J', true);
         }
         me.changes();
         Hooks.step(me, site, Native.ACQUIRE, monitor, 0);

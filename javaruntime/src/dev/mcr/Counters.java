@@ -61,7 +61,7 @@ final class Counters {
     private static long location(long name, Object object) {
         long location = Hash.mix(name, NUMBER);
         if (Names.isNewLocation(location)) {
-            Native.labelDeclaredField(location, name, object instanceof Semaphore ? "permits" : "count", 'I');
+            Native.labelDeclaredField(location, name, object instanceof Semaphore ? "permits" : "count", 'I', true);
         }
         return location;
     }

@@ -48,7 +48,7 @@ final class Interrupts {
         long name = Names.of(me, thread);
         long location = Hash.mix(name, EARLY);
         if (Names.isNewLocation(location)) {
-            Native.labelDeclaredField(location, name, "interrupted before its start", 'Z');
+            Native.labelDeclaredField(location, name, "interrupted before its start", 'Z', true);
         }
         return location;
     }

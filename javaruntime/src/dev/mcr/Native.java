@@ -177,8 +177,8 @@ final class Native {
     /** For reports: a location is this field of this object (0 for a static one). */
     static native void labelField(long location, long object, int site);
 
-    /** For reports: a location is this declared field of this object. */
-    static native void labelDeclaredField(long location, long object, String field, char kind);
+    /** For reports: a location is this declared field of this object; whether it is volatile, or nothing that a program could race for. */
+    static native void labelDeclaredField(long location, long object, String field, char kind, boolean atomic);
 
     /** For reports: a location is this element of this array. */
     static native void labelElement(long location, long array, int index, char kind);

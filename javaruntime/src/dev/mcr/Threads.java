@@ -156,7 +156,7 @@ final class Threads {
         long name = Names.of(me, thread);
         long location = Hash.mix(name, CHILD);
         if (Names.isNewLocation(location)) {
-            Native.labelDeclaredField(location, name, "started", 'Z');
+            Native.labelDeclaredField(location, name, "started", 'Z', true);
         }
         return location;
     }
@@ -264,7 +264,7 @@ final class Threads {
     /** The number in the name of a thread that is given none. */
     static int number(Control me, int site) {
         if (Names.isNewLocation(NUMBERING)) {
-            Native.labelDeclaredField(NUMBERING, 0, "number of the next thread", 'I');
+            Native.labelDeclaredField(NUMBERING, 0, "number of the next thread", 'I', true);
         }
         me.initialiserTells();
         Hooks.step(me, site, Native.UPDATE, NUMBERING, 0);

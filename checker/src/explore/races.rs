@@ -1,0 +1,109 @@
+//! Data races: two threads that may access one location at the same time.
+//!
+//! Two accesses *race* if they conflict (one location, one of them writes), are not both atomic, and are what two threads do next in
+//! one reachable state. Under sequential consistency a search with persistent sets comes to such a state for every pair of local histories
+//! that has one: let P be the persistent set of a state on the way. If the way has a step of P, that step may as well come first. If not, and the first of the two threads is in
+//! P, the other one's access would conflict with P without a step of P before it, so both are next already. If neither is in P, whatever
+//! step of P is tried leaves the way open. Under TSO and PSO a write that enters a buffer concerns nobody, and so pairs with it are found only where
+//! the search comes across them; but a program without races under SC has none there either (it behaves as under SC).
+//!
+//! A race is reported once for each pair of places in the code. Races are no violations unless that was asked for ([`super::RacesAre`]): whether a
+//! program with a race does something wrong, the search finds out by itself.
+
+use super::path;
+use crate::model::Model;
+use crate::model::footprint::Resource;
+use crate::model::names::{LocationIx, ThreadIx};
+use crate::model::state::State;
+use crate::model::trie::Op;
+use mcr_protocol::{Event, LocationId, Order, Pending, Schedule, SiteId};
+use rustc_hash::FxHashSet;
+
+/// Two accesses that may happen at the same time.
+#[derive(Clone, Debug)]
+pub struct Race {
+    /// Where.
+    pub location: LocationId,
+    /// The accesses, one of each thread. Both are next after the events.
+    pub accesses: [Pending; 2],
+    /// The events that lead there, in global order.
+    pub events: Vec<Event>,
+    /// The schedule that leads there.
+    pub schedule: Schedule,
+    /// Number of the execution after which it was found, from 1.
+    pub first_execution: u64,
+}
+
+/// An access that some thread does next.
+#[derive(Clone, Copy, Debug)]
+struct Access {
+    thread: ThreadIx,
+    location: LocationIx,
+    writes: bool,
+    atomic: bool,
+    site: SiteId,
+}
+
+/// The races found so far.
+#[derive(Debug, Default)]
+pub struct Races {
+    /// In the order in which they were found.
+    pub found: Vec<Race>,
+    pairs: FxHashSet<(SiteId, SiteId)>,
+    /// A buffer of [`Races::look`].
+    accesses: Vec<Access>,
+}
+
+impl Races {
+    /// Looks what the running threads do next; the new races. `path`: how to get to the state.
+    pub fn look(
+        &mut self,
+        model: &Model,
+        state: &State,
+        running: &[ThreadIx],
+        path: &[path::Taken],
+        number: u64,
+    ) -> &[Race] {
+        let known = self.found.len();
+        self.accesses.clear();
+        self.accesses.extend(running.iter().filter_map(|&thread| access(model, state, thread)));
+        for (n, one) in self.accesses.iter().enumerate() {
+            for other in &self.accesses[..n] {
+                let conflict = one.location == other.location && (one.writes || other.writes);
+                let pair = (one.site.min(other.site), one.site.max(other.site));
+                if !conflict || one.atomic && other.atomic || !self.pairs.insert(pair) {
+                    continue;
+                }
+                let pending = |access: &Access| model.pending(access.thread, state.thread(access.thread).cell);
+                let (Some(first), Some(second)) = (pending(other), pending(one)) else { continue };
+                let events = path::events(model, path);
+                self.found.push(Race {
+                    location: model.names.location_id(one.location),
+                    accesses: [first, second],
+                    schedule: path::schedule(&events),
+                    events,
+                    first_execution: number,
+                });
+            }
+        }
+        &self.found[known..]
+    }
+}
+
+/// The access that a thread does next, to a location that others touch as well.
+fn access(model: &Model, state: &State, thread: ThreadIx) -> Option<Access> {
+    let cell = model.tries.cell(state.thread(thread).cell);
+    let (location, writes, atomic) = match cell.op? {
+        Op::Read(location) => (location, false, false),
+        // Nobody else can see what has arrived already.
+        Op::Write(_, _, Order::Arrived) => return None,
+        Op::Write(location, _, order) => (location, true, order != Order::Plain),
+        Op::Update(location) => (location, true, true),
+        _ => return None,
+    };
+    model.resources.shared(Resource::Location(location.0))?;
+    let at_site = model.symbols.site(cell.site).and_then(|site| site.atomic);
+    let by_itself = || model.symbols.location(model.names.location_id(location)).is_some_and(|label| label.atomic);
+    let atomic = atomic || at_site.unwrap_or_else(by_itself);
+    Some(Access { thread, location, writes, atomic, site: cell.site })
+}

@@ -1,0 +1,120 @@
+//! Data races in the report: which two accesses, of which location.
+//!
+//! Accesses by code of the JDK are shown with their places there: what they tell is that the program uses an object from
+//! several threads that is not made for it. One misuse shows as many pairs; the text shows the first for each pair of classes.
+
+use super::cell;
+use super::names::{Names, simple};
+use super::{Report, Run};
+use crate::explore::{Race, ViolationKind};
+use crate::symbols::Symbols;
+use console::truncate_str;
+use mcr_protocol::{Action, Pending};
+use serde::Serialize;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// Races that the text shows.
+const SHOWN: usize = 10;
+
+/// One race; its field names are the keys of the JSON form.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RaceReport {
+    /// What is accessed.
+    pub location: String,
+    /// The two accesses.
+    pub accesses: [AccessReport; 2],
+    /// Number of the execution after which it was found, from 1.
+    pub first_execution: u64,
+}
+
+/// One of the accesses.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AccessReport {
+    /// Whose.
+    pub thread: String,
+    /// `read`, `write`, `update`.
+    pub access: &'static str,
+    /// Where, as `Class.method(File.java:12)`.
+    pub place: String,
+}
+
+impl RaceReport {
+    /// Describes a race with the names that the program uses.
+    #[must_use]
+    pub fn new(race: &Race, symbols: &Symbols) -> RaceReport {
+        let names = Names::new(symbols, &race.events, &race.accesses);
+        let accesses = race.accesses.each_ref().map(|pending| AccessReport {
+            thread: names.thread(pending.thread),
+            access: access(&pending.action),
+            place: symbols.place(pending.site),
+        });
+        let location = names.location(race.location).to_owned();
+        RaceReport { location, accesses, first_execution: race.first_execution }
+    }
+}
+
+fn access(action: &Action) -> &'static str {
+    match action {
+        Action::Read(_) => "read",
+        Action::Update(_) => "update",
+        _ => "write",
+    }
+}
+
+/// An access as something to do: `read x`, `write x = 1`.
+#[must_use]
+pub fn about_to(names: &Names<'_>, action: &Action) -> String {
+    let text = cell::action(names, action);
+    if matches!(action, Action::Write(..)) { format!("write {text}") } else { text }
+}
+
+/// A race that is a violation, in one line.
+#[must_use]
+pub fn message(names: &Names<'_>, accesses: &[Pending]) -> String {
+    let one = |pending: &Pending| format!("{} {}", names.thread(pending.thread), about_to(names, &pending.action));
+    let both: Vec<String> = accesses.iter().map(one).collect();
+    format!("nothing orders: {}", both.join("; "))
+}
+
+/// The races as text, unless they have been shown as violations.
+pub fn render(out: &mut String, report: &Report, run: &Run, width: usize) {
+    let found = &run.exploration;
+    if found.races.is_empty() || found.violations.iter().any(|violation| violation.kind == ViolationKind::Race) {
+        return;
+    }
+    let so_far = if report.complete { "" } else { " (so far)" };
+    let _ = writeln!(out, "data races{so_far}, no violations by themselves (--races fail makes them some):");
+    let mut inside: BTreeSet<[String; 2]> = BTreeSet::new();
+    let first = |race: &&Race| classes(&found.symbols, race).is_none_or(|pair| inside.insert(pair));
+    let firsts: Vec<&Race> = found.races.iter().filter(first).take(SHOWN).collect();
+    for race in &firsts {
+        let names = Names::new(&found.symbols, &race.events, &race.accesses);
+        let inside = classes(&found.symbols, race).is_some();
+        let hint =
+            if inside { " (inside the JDK: several threads use an object that is not made for that)" } else { "" };
+        let _ = writeln!(out, "{}", truncate_str(&format!("  {}{hint}", names.location(race.location)), width, "…"));
+        for access in &race.accesses {
+            let (thread, place) = (names.thread(access.thread), names.place(access.site));
+            let line = format!("    {thread}: {} at {place}", about_to(&names, &access.action));
+            let _ = writeln!(out, "{}", truncate_str(&line, width, "…"));
+        }
+    }
+    if let more @ 1.. = found.races.len() - firsts.len() {
+        let _ = writeln!(out, "  … {more} more; all of them are in the JSON report (--report FILE)");
+    }
+    out.push('\n');
+}
+
+/// The classes of the accesses, if both are in the JDK.
+fn classes(symbols: &Symbols, race: &Race) -> Option<[String; 2]> {
+    let class = |pending: &Pending| {
+        let class = &symbols.site(pending.site)?.class;
+        let of_jdk = ["java.", "javax.", "jdk.", "sun."].iter().any(|prefix| class.starts_with(prefix));
+        of_jdk.then(|| simple(class).split('$').next().unwrap_or_default().to_owned())
+    };
+    let [one, other] = race.accesses.each_ref().map(class);
+    let mut pair = [one?, other?];
+    pair.sort();
+    Some(pair)
+}
