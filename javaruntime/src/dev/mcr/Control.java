@@ -92,6 +92,8 @@ final class Control {
     /** What it has written and what has not arrived yet. */
     final StoreBuffers.Buffer buffer = new StoreBuffers.Buffer();
     final Fences.Since since = new Fences.Since();
+    /** It has done nothing yet, and somebody may have interrupted it before its start ({@link Interrupts#begins}). */
+    boolean mayBeInterruptedEarly;
     final EarlyWrites early = new EarlyWrites();
     /** Set once a hook has thrown {@link Stop}. */
     boolean stopping;

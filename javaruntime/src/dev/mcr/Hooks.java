@@ -90,6 +90,7 @@ public final class Hooks {
 
     /** Before every operation. */
     private static void prepare(Control me, int site) {
+        Interrupts.begins(me);
         if (me.hasUnreported()) {
             Access.reportContents(me, site);
         }
@@ -100,6 +101,7 @@ public final class Hooks {
 
     /** A step that waits for a number that the scheduler keeps, and changes it; why it went on. */
     static long guarded(Control me, long location, int guard, long bound, int change, long by, int patience) {
+        Interrupts.begins(me);
         if (me.hasUnreported()) {
             Access.reportContents(me, me.callSite);
         }

@@ -66,10 +66,20 @@ final class Interrupts {
         return true;
     }
 
-    /** A thread is about to be started, or has been. */
-    static void started(Control me, Control child) {
+    /** A thread is about to be started. */
+    static void starts(Control me, Control child) {
         if (used && Threads.startsTell()) {
             handOver(me, child);
+            // Whoever interrupts may have found it not started a moment ago.
+            child.mayBeInterruptedEarly = true;
+        }
+    }
+
+    /** A thread is about to do something. If that is the first thing, it takes over an interrupt that found it not started. */
+    static void begins(Control me) {
+        if (me.mayBeInterruptedEarly) {
+            me.mayBeInterruptedEarly = false;
+            handOver(me, me);
         }
     }
 
@@ -87,6 +97,10 @@ final class Interrupts {
             return false;
         }
         me.initialiserTells();
+        if (other != me && Threads.startsTell()) {
+            // It may not have taken over an interrupt yet that found it not started.
+            handOver(me, other);
+        }
         long flag = Hooks.step(me, me.callSite, Native.IS_INTERRUPTED, other.id, 0);
         me.learn(flag);
         return flag != 0;

@@ -102,7 +102,7 @@ final class Threads {
         control.time = me.time;
         control.starter = me;
         control.path = me.path.isEmpty() ? Integer.toString(index + 1) : me.path + "." + (index + 1);
-        Interrupts.started(me, control);
+        Interrupts.starts(me, control);
         long tells = startsTell ? started(me, thread) : 0;
         if (endsNotify) {
             Native.endNotifies(child, Names.of(me, thread));
@@ -126,10 +126,6 @@ final class Threads {
             started.started = true;
         }
         Native.start0(thread);
-        if (started != null) {
-            // Who interrupts may have found the thread not started a moment ago.
-            Interrupts.started(me, started);
-        }
     }
 
     /** Ends the check: what the thread was about to do must not happen. */
