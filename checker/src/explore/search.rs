@@ -10,9 +10,10 @@
 //! As long as there are not many states, they are joint histories, and joint behaviours are counted. Beyond, they are joint
 //! futures ([`crate::model::futures`]).
 //!
-//! The executions themselves are in `executions`, the reasons to stop in `stopping`.
+//! The executions themselves are in `executions`, the reasons to stop in `stopping`, who may step in `listing`.
 
 mod executions;
+mod listing;
 mod stopping;
 
 use super::contract::{Conclusion, Exploration, Interrupted, Observer, Options, Program, ViolationKind};
@@ -24,7 +25,7 @@ use super::reduction::Reduction;
 use crate::model::Model;
 use crate::model::learn::Learner;
 use crate::model::names::ThreadIx;
-use crate::model::state::{Choice, Finish, Life, State, chain};
+use crate::model::state::{Choice, Finish, State, chain};
 use crate::model::trie::{CellIx, Op};
 use mcr_protocol::{Pending, Schedule, Value, Wake};
 use rustc_hash::FxHashSet;
@@ -406,46 +407,6 @@ impl<'a> Search<'a> {
             branches[start..].sort_by_key(|branch| (branch.thread == last, arrives(branch)));
         }
         Ok(Look::Steps(start))
-    }
-
-    /// Lists the writes that may arrive.
-    fn list_arrivals(&mut self) {
-        for &thread in &self.running {
-            self.state.arrivals(&self.model, thread, |location| {
-                self.branches.push(Branch { thread, choice: Choice::Arrive(location) });
-                self.processes.push(Process::Arrival(thread, location));
-                self.steps_of.push(1);
-            });
-        }
-    }
-
-    /// Lists the threads that run. What each does next is known afterwards, or cannot be known.
-    fn list_running(&mut self) -> Result<(), Stop> {
-        for again in [true, false] {
-            self.running.clear();
-            let mut unknown = None;
-            for (n, thread) in (0u32..).zip(self.state.threads()) {
-                if thread.life == Life::Running {
-                    self.running.push(ThreadIx(n));
-                    if self.model.tries.cell(thread.cell).op.is_none() {
-                        unknown = Some(thread.cell);
-                    }
-                }
-            }
-            let Some(cell) = unknown else { return Ok(()) };
-            let key = (cell, Value::ZERO);
-            if self.given_up.contains(&key) {
-                return Ok(());
-            }
-            if again {
-                let events = path::events(&self.model, &self.path);
-                self.execute(&path::schedule(&events))?;
-            } else {
-                self.given_up.insert(key);
-                self.cut_here();
-            }
-        }
-        Ok(())
     }
 
     /// Takes a step, after an execution if it leads where none was. Whether the state changed.

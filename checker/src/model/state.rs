@@ -12,16 +12,19 @@
 
 mod buffer;
 mod enabled;
+mod hash;
 mod notified;
 mod stirred;
 
 pub use buffer::Buffered;
+pub use hash::chain;
 
 use super::Model;
 use super::learn::learned_by_wake;
 use super::names::{LocationIx, MonitorIx, TextIx, ThreadIx};
 use super::trie::{CellIx, Op};
-use mcr_protocol::{Doing, Fence, Outcome, Value, Wake, mix};
+use hash::{location_hash, monitor_hash, thread_hash};
+use mcr_protocol::{Doing, Fence, Outcome, Value, Wake};
 
 /// Where a thread is in its life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -487,45 +490,4 @@ impl State {
         self.totals.hash = self.totals.hash.wrapping_sub(part(old)).wrapping_add(part(new));
         self.log.push(Undo::Monitor(monitor, old));
     }
-}
-
-fn thread_hash(model: &Model, thread: &Thread) -> u128 {
-    if thread.life == Life::NotStarted {
-        return 0;
-    }
-    let hash = model.tries.cell(thread.cell).hash;
-    let (kind, depth) = match (thread.life, thread.waiting) {
-        (Life::Ended, _) => (1, 0),
-        (_, Waiting::No) => (2, 0),
-        (_, Waiting::Asleep) => (3, thread.depth),
-        (_, Waiting::Notified) => (4, thread.depth),
-        (_, Waiting::Unsure) => (5, thread.depth),
-        (_, Waiting::Left) => (6, thread.depth),
-    };
-    let stirred = thread.stirred && thread.life == Life::Running;
-    let settled = thread.settled.map_or(0, |doing| doing as u64);
-    let part = u64::from(depth) << 8 | settled << 5 | kind << 2 | u64::from(stirred) << 1 | u64::from(thread.daemon);
-    if part == 8 { hash } else { chain(hash, part) }
-}
-
-fn monitor_hash(number: MonitorIx, monitor: Monitor) -> u128 {
-    let owner = monitor.owner.map_or(0, |owner| u64::from(owner.0) + 1);
-    if owner == 0 {
-        return 0;
-    }
-    chain(u128::from(owner) << 64 | 0x6d6f_6e69_746f_7200, u64::from(number.0) << 32 | u64::from(monitor.depth))
-}
-
-fn location_hash(location: LocationIx, value: Value) -> u128 {
-    let high = mix(u64::from(location.0) ^ 0x6d65_6d6f_7279, value.0);
-    let low = mix(high, value.0 ^ u64::from(location.0));
-    u128::from(high) << 64 | u128::from(low)
-}
-
-/// Appends to an ordered hash.
-#[must_use]
-pub fn chain(hash: u128, next: u64) -> u128 {
-    let high = mix((hash >> 64) as u64, next);
-    let low = mix(hash as u64, next ^ 0x6f75_7470_7574);
-    u128::from(high) << 64 | u128::from(low)
 }
