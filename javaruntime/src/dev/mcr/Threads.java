@@ -163,7 +163,7 @@ final class Threads {
      */
     static Control asked(Control me, Thread thread) {
         Control other = find(thread);
-        if (other == me || other != null && (other.starter == me || other.id == 0) || other == null && thread.isAlive() || me.knowsStarted(thread)) {
+        if (knows(me, thread, other)) {
             return other;
         }
         if (!startsTell) {
@@ -176,6 +176,12 @@ final class Threads {
         }
         me.learnsStarted(thread);
         return find(thread);
+    }
+
+    /** Whether a thread need not ask whether another one has started. */
+    private static boolean knows(Control me, Thread thread, Control other) {
+        return other == me || other != null && (other.starter == me || other.id == 0) || other == null && thread.isAlive()
+                || me.knowsStarted(thread);
     }
 
     /** Whether starts tell: then {@link #sees} finds out. */
@@ -196,6 +202,10 @@ final class Threads {
     static boolean joined(Control me, Thread thread, long millis) throws InterruptedException {
         if (me == null || millis < 0) {
             return false;
+        }
+        if (startsTell && !knows(me, thread, find(thread))) {
+            // The JDK enters the monitor of the thread before it looks.
+            Fences.full(me, me.callSite);
         }
         Control other = asked(me, thread);
         if (other == null) {
