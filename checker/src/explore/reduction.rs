@@ -1,7 +1,7 @@
 //! Which threads and arrivals of writes ([`Process`]) must be tried in a state: persistent sets (Godefroid 1996), from what each may
 //! still touch.
 //!
-//! A set P of processes is *persistent* in a state if nothing that the other threads can do, without a step of P in between,
+//! A set P of processes is *persistent* in a state if nothing that the others can do, without a step of P in between,
 //! depends on the next step of a thread in P. Then it is enough to try the steps of P: what the others do first can as
 //! well be done after. The model has no cycles (histories only grow), so nothing is put off for ever, and the search still
 //! reaches every local history, every deadlock, and every final state.
