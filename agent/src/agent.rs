@@ -4,7 +4,7 @@ use crate::classes::Classes;
 use crate::connection::Connection;
 use crate::symbols::Symbols;
 use mcr_protocol::{
-    Action, Change, Configure, End, FromAgent, LocationId, MemoryModel, Pending, Schedule, SiteId, ThreadId,
+    Action, Change, Configure, End, FromAgent, Insight, LocationId, MemoryModel, Pending, Schedule, SiteId, ThreadId,
 };
 use mcr_protocol::{ToAgent, Trace, Uncaught, Value};
 use mcr_scheduler::{Finished, Limits, Scheduler};
@@ -40,6 +40,21 @@ struct Execution {
     /// Over all executions: what threads write by events, and what static initialisers have read without an event.
     written: FxHashSet<LocationId>,
     read_silently: FxHashSet<LocationId>,
+    /// What was found out, over all executions, and what of it the checker does not know.
+    insights: FxHashSet<Insight>,
+    new_insights: Vec<Insight>,
+}
+
+/// The kind of insight that a static initialiser reads a location (the key) that threads write. The Java runtime has the others
+/// (`Insights.java`).
+const WRITTEN: u32 = 0;
+
+impl Execution {
+    fn note(&mut self, insight: Insight) {
+        if self.insights.insert(insight) {
+            self.new_insights.push(insight);
+        }
+    }
 }
 
 /// The only one: callbacks of the JVM carry no context.
@@ -93,6 +108,10 @@ impl Agent {
         if let Some(ToAgent::Configure(configuration)) = message {
             let barriers = configuration.memory_model == MemoryModel::Pso;
             self.classes().configure(configuration.instrument.clone(), configuration.exclude.clone(), barriers);
+            let mut execution = lock(&self.execution);
+            execution.insights.extend(&configuration.insights);
+            let written = configuration.insights.iter().filter(|insight| insight.kind == WRITTEN);
+            execution.written.extend(written.map(|insight| LocationId(insight.key)));
             self.configuration.get_or_init(|| configuration);
         }
     }
@@ -150,6 +169,7 @@ impl Agent {
         });
         for location in writes {
             if execution.written.insert(location) && execution.read_silently.remove(&location) {
+                execution.note(Insight { kind: WRITTEN, key: location.0 });
                 end = End::Restart;
             }
         }
@@ -170,6 +190,8 @@ impl Agent {
             new_objects: news.objects,
             rewritten_classes: classes.rewritten_applications(),
             new_skipped_classes: classes.take_skipped(),
+            new_classes: classes.take_loaded(),
+            new_insights: std::mem::take(&mut execution.new_insights),
         }
     }
 
@@ -198,10 +220,19 @@ impl Agent {
     /// event; if that shows only later, everything has to begin anew.
     pub fn read_by_initialiser(&self, location: LocationId) -> bool {
         let mut execution = lock(&self.execution);
-        execution.written.contains(&location) || {
+        let written = execution.written.contains(&location);
+        if written {
+            execution.note(Insight { kind: WRITTEN, key: location.0 });
+        } else {
             execution.read_silently.insert(location);
-            false
         }
+        written
+    }
+
+    /// What was learned so far may be wrong, because of this: the exploration begins anew.
+    pub fn restart(&self, insight: Insight) {
+        lock(&self.execution).note(insight);
+        self.scheduler.give_up(End::Restart);
     }
 
     /// Tells the checker why nothing can be run, and waits for it to end this process.

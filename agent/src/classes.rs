@@ -13,9 +13,9 @@ use mcr_protocol::{Site, SiteId, mix};
 use mcr_rewriter::policy::Policy;
 use mcr_rewriter::site::{Operation, SiteInfo, Sites};
 use mcr_rewriter::{ClassInfo, GENERATED, Scope, accessed_from, class_info, desugar, rewrite};
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
-use std::hash::Hasher;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
+use xxhash_rust::xxh3::xxh3_64;
 
 const ACC_STATIC: u16 = 0x0008;
 const ACC_SYNCHRONIZED: u16 = 0x0020;
@@ -34,6 +34,8 @@ pub struct Classes {
     exclude: Vec<String>,
     barriers: bool,
     new_skipped: Vec<(String, String)>,
+    /// Class files of the application by name, with their hashes, that the checker does not know.
+    new_loaded: Vec<(String, u64)>,
     rewritten_applications: u32,
 }
 
@@ -74,11 +76,12 @@ impl Classes {
         if origin == Origin::Application && self.generated.contains_key(name) {
             return None;
         }
-        let mut hasher = FxHasher::default();
-        hasher.write(bytes);
-        let key = (name.to_owned(), hasher.finish());
+        let key = (name.to_owned(), xxh3_64(bytes));
         if let Some(cached) = self.cache.get(&key) {
             return cached.clone();
+        }
+        if origin != Origin::Boot && !is_proxy_name(name) {
+            self.new_loaded.push((name.replace('/', "."), key.1));
         }
         let made = self.rewrite(name, origin, bytes);
         self.cache.insert(key, made.clone());
@@ -170,6 +173,11 @@ impl Classes {
     /// Classes and methods left as they are since the last call, with the reason.
     pub fn take_skipped(&mut self) -> Vec<(String, String)> {
         std::mem::take(&mut self.new_skipped)
+    }
+
+    /// Class files of the application that were not loaded before the last call, with their hashes.
+    pub fn take_loaded(&mut self) -> Vec<(String, u64)> {
+        std::mem::take(&mut self.new_loaded)
     }
 
     /// What is at a place.

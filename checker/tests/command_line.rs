@@ -95,6 +95,8 @@ fn trace(behaviour: &str) -> Trace {
         new_objects: vec![],
         rewritten_classes: 1,
         new_skipped_classes: vec![("Big".into(), "too large".into())],
+        new_classes: vec![],
+        new_insights: vec![],
     }
 }
 

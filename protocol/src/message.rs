@@ -5,7 +5,7 @@ use crate::{MemoryModel, Schedule, Trace};
 use serde::{Deserialize, Serialize};
 
 /// Both sides must have the same. It changes with every change to a message; [`Hello`] itself never changes.
-pub const PROTOCOL_VERSION: u32 = 5;
+pub const PROTOCOL_VERSION: u32 = 6;
 
 /// The first message. Its layout is the same in all versions, so that a wrong version is recognised as such.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,7 +51,7 @@ pub struct Configure {
     pub max_events: u64,
     /// Bytes of standard output after which an execution is given up.
     pub max_output: u64,
-    /// Milliseconds that a thread may run without coming to a visible operation.
+    /// Milliseconds that a thread may run, or block, without coming to a visible operation; [`u64::MAX`]: for ever.
     pub watchdog_ms: u64,
     /// When a wait with a time limit may end by itself.
     pub timeouts: Timeouts,
@@ -59,6 +59,18 @@ pub struct Configure {
     pub spurious: bool,
     /// Whether locks, semaphores and latches of `java.util.concurrent` are operations of their own; else the accesses of their code are.
     pub jdk_models: bool,
+    /// What another JVM has found out ([`Trace::new_insights`]), so that this one runs the program in the same way from the start.
+    pub insights: Vec<Insight>,
+}
+
+/// Something about the program that shows while it runs and changes which operations are announced. What it means the agent
+/// alone knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Insight {
+    /// Which.
+    pub kind: u32,
+    /// About what, where there are several.
+    pub key: u64,
 }
 
 /// When a wait with a time limit may end by itself.

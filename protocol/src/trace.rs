@@ -1,7 +1,7 @@
 //! What one execution did.
 
 use crate::event::Action;
-use crate::{Event, LocationId, SiteId, ThreadId, Value};
+use crate::{Event, Insight, LocationId, SiteId, ThreadId, Value};
 use serde::{Deserialize, Serialize};
 
 /// Everything that happened in one execution, in order, and the names that appeared for the first time.
@@ -28,6 +28,10 @@ pub struct Trace {
     pub rewritten_classes: u32,
     /// Classes left as they are since the last trace, with the reason.
     pub new_skipped_classes: Vec<(String, String)>,
+    /// Class files of the application that were loaded for the first time in this JVM: the name of the class, with dots, and a hash of the file.
+    pub new_classes: Vec<(String, u64)>,
+    /// What was found out since the last trace ([`crate::Configure::insights`]).
+    pub new_insights: Vec<Insight>,
 }
 
 /// What a stopped or blocked thread would do next.

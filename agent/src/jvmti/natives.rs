@@ -12,7 +12,7 @@ use crate::classes::Classes;
 use crate::policy::{is_jdk_name, may_hand_on, shared_state};
 use crate::symbols::value_kind;
 use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong, jlongArray, jobject, jstring, jvalue};
-use mcr_protocol::{End, LocationId, MemoryModel, ThreadId, Uncaught, ValueKind};
+use mcr_protocol::{End, Insight, LocationId, MemoryModel, ThreadId, Uncaught, ValueKind};
 use mcr_rewriter::site::Operation;
 use std::ffi::{CStr, c_void};
 
@@ -43,7 +43,8 @@ pub fn register(jni: Jni, class: jclass) -> Result<(), String> {
         (c"fieldNamed", c"(I)Ljava/lang/String;", field_named as *mut c_void),
         (c"handsOn", c"(I)Z", hands_on as *mut c_void),
         (c"initialised", c"(I)Ljava/lang/String;", initialised as *mut c_void),
-        (c"restart", c"()V", restart as *mut c_void),
+        (c"restart", c"(IJ)V", restart as *mut c_void),
+        (c"insights", c"()[J", insights as *mut c_void),
         (c"start0", c"(Ljava/lang/Thread;)V", start0 as *mut c_void),
         (c"owns", c"(JJ)Z", owns as *mut c_void),
         (c"unsupported", c"(Ljava/lang/String;)V", unsupported as *mut c_void),
@@ -157,8 +158,15 @@ extern "system" fn initialised(jni: *mut JNIEnv, _: jclass, site: jint) -> jstri
     env(jni).string(&class)
 }
 
-extern "system" fn restart(_: *mut JNIEnv, _: jclass) {
-    the_agent().scheduler.give_up(End::Restart);
+extern "system" fn restart(_: *mut JNIEnv, _: jclass, kind: jint, key: jlong) {
+    the_agent().restart(Insight { kind: kind.cast_unsigned(), key: key.cast_unsigned() });
+}
+
+/// What is known from the start: kinds and keys in turn.
+extern "system" fn insights(jni: *mut JNIEnv, _: jclass) -> jlongArray {
+    let known = the_agent().configuration().map(|configured| configured.insights.as_slice()).unwrap_or_default();
+    let numbers = known.iter().flat_map(|insight| [i64::from(insight.kind), insight.key.cast_signed()]);
+    env(jni).array_of_longs(&numbers.collect::<Vec<_>>())
 }
 
 /// What the JVM throws stays pending: Java code called this method.

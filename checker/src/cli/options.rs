@@ -182,6 +182,7 @@ impl Options {
             timeouts: self.timeouts,
             spurious: self.spurious,
             jdk_models: self.jdk_models.0,
+            insights: Vec::new(),
         }
     }
 

@@ -23,6 +23,7 @@ fn configure() -> Configure {
         timeouts: mcr_protocol::Timeouts::Any,
         spurious: true,
         jdk_models: true,
+        insights: vec![],
     }
 }
 
@@ -47,6 +48,8 @@ fn trace(rewritten_classes: u32) -> Trace {
         new_objects: vec![],
         rewritten_classes,
         new_skipped_classes: vec![("a.B".into(), "too large".into())],
+        new_classes: vec![],
+        new_insights: vec![],
     }
 }
 

@@ -40,6 +40,8 @@ impl Story {
             new_objects: vec![],
             rewritten_classes: 1,
             new_skipped_classes: vec![],
+            new_classes: vec![],
+            new_insights: vec![],
         };
         let mut story = Story { names, events: vec![], blocked: vec![], model: MemoryModel::Sc };
         for (nth, name) in (0..).zip(threads) {

@@ -36,6 +36,7 @@ final class Driver {
         AppLoader.Source source;
         Launch launch;
         int mainKind;
+        Insights.load();
         // Before anything initialises the class of the common pool.
         Globals.prepare();
         try {

@@ -60,9 +60,14 @@ final class Initialisation {
     /** The initialiser of a class tells, or those of a cycle do. */
     static void tell(long key) {
         if (!tells(key)) {
-            TELLING.put(key, 1);
-            anyTells = true;
-            Native.restart();
+            isToTell(key);
+            Insights.initialiserTells(key);
         }
+    }
+
+    /** That is known before it shows. */
+    static void isToTell(long key) {
+        TELLING.put(key, 1);
+        anyTells = true;
     }
 }

@@ -9,11 +9,9 @@ package dev.mcr;
 final class Interrupts {
     private Interrupts() {}
 
-    private static boolean used;
-
     /** What operations that can be interrupted add to their patience. */
     static int patience() {
-        return used ? Native.INTERRUPTIBLE : 0;
+        return Insights.has(Insights.INTERRUPTS) ? Native.INTERRUPTIBLE : 0;
     }
 
     private static final long FLAG = 0x696e74657272L;
@@ -23,20 +21,13 @@ final class Interrupts {
         return Hash.mix(Hash.mix(thread, FLAG), 1);
     }
 
-    private static void use() {
-        if (!used) {
-            used = true;
-            Native.restart();
-        }
-    }
-
     /** False if the JVM has to do it. */
     static boolean interrupt(Control me, Thread thread) {
         Control other = Threads.asked(me, thread);
         if (other == null) {
             return Threads.startsTell() && interruptEarly(me, thread);
         }
-        use();
+        Insights.show(Insights.INTERRUPTS);
         Hooks.step(me, me.callSite, Native.INTERRUPT, other.id, 0);
         return true;
     }
@@ -45,12 +36,7 @@ final class Interrupts {
 
     /** Whether a thread was interrupted that had not started. */
     private static long early(Control me, Thread thread) {
-        long name = Names.of(me, thread);
-        long location = Hash.mix(name, EARLY);
-        if (Names.isNewLocation(location)) {
-            Native.labelDeclaredField(location, name, "interrupted before its start", 'Z', true);
-        }
-        return location;
+        return Threads.fact(me, thread, EARLY, "interrupted before its start");
     }
 
     /** Such an interrupt is handed over by who starts the thread, or, if it has been started meanwhile, by who interrupts it. */
@@ -58,7 +44,7 @@ final class Interrupts {
         if (thread.isAlive()) {
             return false;
         }
-        use();
+        Insights.show(Insights.INTERRUPTS);
         Hooks.guarded(me, early(me, thread), Native.ALWAYS, 0, Native.SET, 1, Native.FOREVER);
         if (Threads.sees(me, thread)) {
             handOver(me, Threads.find(thread));
@@ -68,7 +54,7 @@ final class Interrupts {
 
     /** A thread is about to be started. */
     static void starts(Control me, Control child) {
-        if (used && Threads.startsTell()) {
+        if (Insights.has(Insights.INTERRUPTS) && Threads.startsTell()) {
             handOver(me, child);
             // Whoever interrupts may have found it not started a moment ago.
             child.mayBeInterruptedEarly = true;
@@ -93,7 +79,7 @@ final class Interrupts {
     }
 
     static boolean isInterrupted(Control me, Control other) {
-        if (!used) {
+        if (!Insights.has(Insights.INTERRUPTS)) {
             return false;
         }
         me.initialiserTells();
@@ -108,7 +94,7 @@ final class Interrupts {
 
     /** Clears the flag of the calling thread; whether it was set. */
     static boolean interrupted(Control me) {
-        if (!used) {
+        if (!Insights.has(Insights.INTERRUPTS)) {
             return false;
         }
         me.initialiserTells();

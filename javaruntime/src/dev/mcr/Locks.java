@@ -35,22 +35,19 @@ final class Locks {
     }
 
     /** Whether models stand for objects that have a name. */
-    private static boolean off;
-
     static boolean areModelled() {
-        return !off && Native.jdkModels();
+        return !Insights.has(Insights.LOCKS_ARE_SEEN_THROUGH) && Native.jdkModels();
     }
 
     /** The program asks for something that models do not have: the exploration begins anew, without them. */
     static void queried(Object object) {
-        if (!off && (isModelled(object) || Counters.isModelled(object))) {
+        if (isModelled(object) || Counters.isModelled(object)) {
             turnOff();
         }
     }
 
     private static void turnOff() {
-        off = true;
-        Native.restart();
+        Insights.show(Insights.LOCKS_ARE_SEEN_THROUGH);
     }
 
     /** Whether this program does something that shows more of locks than models have. */

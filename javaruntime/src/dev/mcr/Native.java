@@ -150,8 +150,11 @@ final class Native {
     /** Internal name of the class that the instruction at a site may initialise. */
     static native String initialised(int site);
 
-    /** Everything that was learned so far may be wrong: the exploration begins anew. */
-    static native void restart();
+    /** Everything that was learned so far may be wrong, because of an insight: the exploration begins anew. */
+    static native void restart(int kind, long key);
+
+    /** Insights that are known from the start: kinds and keys in turn. */
+    static native long[] insights();
 
     /** Calls {@code thread.start0()}, which makes the thread run. */
     static native void start0(Thread thread);

@@ -13,9 +13,6 @@ import java.util.concurrent.ForkJoinTask;
 final class PoolEnd {
     private PoolEnd() {}
 
-    private static boolean ends;
-    private static boolean quiets;
-
     /** Bits of the field that the JDK has for this: 17, and later. */
     private static final boolean RECENT = Runtime.version().feature() >= 19;
     private static final String FIELD = RECENT ? "runState" : "mode";
@@ -25,21 +22,15 @@ final class PoolEnd {
 
     /** How much an unfinished task adds to {@link PoolState#outstanding}. */
     static int counts() {
-        return ends ? 1 : 0;
+        return ends() ? 1 : 0;
     }
 
-    private static void useEnds() {
-        if (!ends) {
-            ends = true;
-            Native.restart();
-        }
+    private static boolean ends() {
+        return Insights.has(Insights.POOLS_END);
     }
 
-    private static void useQuiet() {
-        if (!quiets) {
-            quiets = true;
-            Native.restart();
-        }
+    private static boolean quiets() {
+        return Insights.has(Insights.POOLS_ARE_QUIET);
     }
 
     /** There is a task more. */
@@ -53,14 +44,14 @@ final class PoolEnd {
     }
 
     private static void add(Control me, PoolState state, int number) {
-        if (quiets && number != 0) {
+        if (quiets() && number != 0) {
             Hooks.guarded(me, state.unfinished, Native.ALWAYS, 0, Native.ADD, number, Native.FOREVER);
         }
     }
 
     /** A task is done, or nobody's business any more. */
     static void finished(Control me, PoolState state) {
-        if (ends) {
+        if (ends()) {
             boolean last = state.update(me, () -> {
                 state.outstanding--;
                 return stopIfIdle(state);
@@ -99,7 +90,7 @@ final class PoolEnd {
     /** Shuts the pool down, and if {@code now}, drops what is queued; what the pool's state is then, as the JDK has it. */
     static long end(Control me, PoolState state, boolean now, boolean enable) {
         if (enable && !state.isCommon) {
-            useEnds();
+            Insights.show(Insights.POOLS_END);
             ForkJoinTask<?>[][] dropped = new ForkJoinTask<?>[1][];
             Thread[][] workers = new Thread[1][];
             boolean stops = state.update(me, () -> {
@@ -166,7 +157,7 @@ final class PoolEnd {
 
     /** Tells those who wait for the end, if it has come. */
     static void terminate(Control me, PoolState state) {
-        if (!ends) {
+        if (!ends()) {
             return;
         }
         boolean over = state.update(me, () -> state.stopped && state.workers == 0);
@@ -177,7 +168,7 @@ final class PoolEnd {
     }
 
     static boolean awaitEnd(Control me, PoolState state, long nanos) throws InterruptedException {
-        useEnds();
+        Insights.show(Insights.POOLS_END);
         Interrupts.check(me);
         if (nanos <= 0) {
             return isSet(me, state.ended);
@@ -230,13 +221,13 @@ final class PoolEnd {
     }
 
     static boolean isQuiet(Control me, PoolState state) {
-        useQuiet();
+        Insights.show(Insights.POOLS_ARE_QUIET);
         return !isSet(me, state.unfinished);
     }
 
     /** Runs what is queued, then waits until nothing is left: 1; 0 if the time is over; -1 if interrupted. */
     static int awaitQuiet(Control me, PoolState state, long nanos, boolean interruptible) {
-        useQuiet();
+        Insights.show(Insights.POOLS_ARE_QUIET);
         TaskQueue own = ForkJoin.queue(me, state);
         ForkJoinTask<?> task;
         while ((task = ForkJoin.next(me, state, own)) != null) {

@@ -103,8 +103,8 @@ final class Threads {
         control.starter = me;
         control.path = me.path.isEmpty() ? Integer.toString(index + 1) : me.path + "." + (index + 1);
         Interrupts.starts(me, control);
-        long tells = startsTell ? started(me, thread) : 0;
-        if (endsNotify) {
+        long tells = startsTell() ? started(me, thread) : 0;
+        if (Insights.has(Insights.ENDS_NOTIFY)) {
             Native.endNotifies(child, Names.of(me, thread));
         }
         boolean daemon = thread.isDaemon();
@@ -145,14 +145,16 @@ final class Threads {
         }
     }
 
-    /** Whether the program asks threads for something before they have started, so that others may see whether they have. */
-    private static boolean startsTell;
-
     private static long started(Control me, Thread thread) {
+        return fact(me, thread, CHILD, "started");
+    }
+
+    /** Something about a thread, true or false, as a location. */
+    static long fact(Control me, Thread thread, long key, String label) {
         long name = Names.of(me, thread);
-        long location = Hash.mix(name, CHILD);
+        long location = Hash.mix(name, key);
         if (Names.isNewLocation(location)) {
-            Native.labelDeclaredField(location, name, "started", 'Z', true);
+            Native.labelDeclaredField(location, name, label, 'Z', true);
         }
         return location;
     }
@@ -166,9 +168,8 @@ final class Threads {
         if (knows(me, thread, other)) {
             return other;
         }
-        if (!startsTell) {
-            startsTell = true;
-            Native.restart();
+        if (!startsTell()) {
+            Insights.show(Insights.STARTS_TELL);
             return other;
         }
         if (!sees(me, thread)) {
@@ -186,7 +187,7 @@ final class Threads {
 
     /** Whether starts tell: then {@link #sees} finds out. */
     static boolean startsTell() {
-        return startsTell;
+        return Insights.has(Insights.STARTS_TELL);
     }
 
     /** Reads whether a thread has started. */
@@ -203,7 +204,7 @@ final class Threads {
         if (me == null || millis < 0) {
             return false;
         }
-        if (startsTell && !knows(me, thread, find(thread))) {
+        if (startsTell() && !knows(me, thread, find(thread))) {
             // The JDK enters the monitor of the thread before it looks.
             Fences.full(me, me.callSite);
         }
@@ -237,14 +238,10 @@ final class Threads {
         }
     }
 
-    /** Whether the program waits in the wait set of a {@code Thread} object, which its end notifies. */
-    private static boolean endsNotify;
-
-    /** Somebody waits there. */
+    /** Somebody waits in the wait set of a thread, which its end notifies. */
     static void awaited(Thread thread) {
-        if (!endsNotify && find(thread) != null) {
-            endsNotify = true;
-            Native.restart();
+        if (find(thread) != null) {
+            Insights.show(Insights.ENDS_NOTIFY);
         }
     }
 

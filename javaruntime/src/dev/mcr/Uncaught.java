@@ -12,7 +12,6 @@ package dev.mcr;
 final class Uncaught {
     private Uncaught() {}
 
-    private static boolean handlersChange;
     /** As the agent calls what the static methods of {@code Thread} get and set. */
     private static final String DEFAULT_HANDLER = "default exception handler";
 
@@ -22,10 +21,7 @@ final class Uncaught {
             return;
         }
         me.initialiserTells();
-        if (!handlersChange) {
-            handlersChange = true;
-            Native.restart();
-        }
+        Insights.show(Insights.HANDLERS_CHANGE);
     }
 
     /** An exception has left a thread; false if the JVM has to deal with it. */
@@ -38,7 +34,7 @@ final class Uncaught {
         }
         me.open = Control.NONE;
         me.uncaught = thrown;
-        if (handlersChange) {
+        if (Insights.has(Insights.HANDLERS_CHANGE)) {
             Calls.observe(me, thread);
             Calls.observe(me, DEFAULT_HANDLER);
         }

@@ -1,0 +1,59 @@
+package dev.mcr;
+
+/**
+ * What shows only while a program runs, and changes which operations are announced: most programs never interrupt a thread, say, so
+ * nobody looks at interrupt flags until one does.
+ *
+ * <p>What was learned before such an insight does not hold: the exploration begins anew, with it. The checker keeps insights, and gives
+ * them to a JVM that is to replay an execution.
+ */
+final class Insights {
+    private Insights() {}
+
+    // 0 is the agent's own.
+    /** The program asks for something that the models of locks do not have. */
+    static final int LOCKS_ARE_SEEN_THROUGH = 1;
+    static final int INTERRUPTS = 2;
+    /** Somebody asks about a thread that he has not started. */
+    static final int STARTS_TELL = 3;
+    /** Somebody waits in the wait set of a {@code Thread} object. */
+    static final int ENDS_NOTIFY = 4;
+    /** A {@code ForkJoinPool} is shut down. */
+    static final int POOLS_END = 5;
+    /** Somebody waits until a {@code ForkJoinPool} is quiescent. */
+    static final int POOLS_ARE_QUIET = 6;
+    /** The program sets handlers for exceptions that leave a thread. */
+    static final int HANDLERS_CHANGE = 7;
+    /** The static initialiser of a class, which is the key, tells. */
+    private static final int INITIALISER_TELLS = 8;
+
+    private static final boolean[] KNOWN = new boolean[INITIALISER_TELLS];
+
+    static boolean has(int kind) {
+        return KNOWN[kind];
+    }
+
+    /** This shows now: if it was not known, the exploration begins anew. */
+    static void show(int kind) {
+        if (!KNOWN[kind]) {
+            KNOWN[kind] = true;
+            Native.restart(kind, 0);
+        }
+    }
+
+    static void initialiserTells(long key) {
+        Native.restart(INITIALISER_TELLS, key);
+    }
+
+    /** Takes over what is known from the start. */
+    static void load() {
+        long[] known = Native.insights();
+        for (int i = 0; i + 1 < known.length; i += 2) {
+            if (known[i] == INITIALISER_TELLS) {
+                Initialisation.isToTell(known[i + 1]);
+            } else if (known[i] > 0 && known[i] < KNOWN.length) {
+                KNOWN[(int) known[i]] = true;
+            }
+        }
+    }
+}
