@@ -2,6 +2,7 @@
 
 pub mod cli;
 pub mod explore;
+pub mod failure;
 pub mod model;
 pub mod report;
 pub mod session;

@@ -3,8 +3,9 @@
 //! A definition comes with the first trace that mentions the id and holds for the rest of the check. The first
 //! definition stays; a JVM that defines an id again (because it was started anew) says the same.
 
-use mcr_protocol::{LocationId, LocationLabel, Site, SiteId, ThreadId, Trace, Value};
-use rustc_hash::FxHashMap;
+use mcr_protocol::{Event, LocationId, LocationLabel, Pending, Site, SiteId, ThreadId, ThreadInfo, Trace, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Sites, locations, objects and threads by id, and what is known of the classes.
@@ -18,7 +19,59 @@ pub struct Symbols {
     rewritten_classes: u32,
 }
 
+/// Names to be kept, in a stable order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Definitions {
+    /// Places in the code.
+    pub sites: Vec<Site>,
+    /// Locations.
+    pub locations: Vec<LocationLabel>,
+    /// Objects.
+    pub objects: Vec<(Value, String)>,
+    /// Threads.
+    pub threads: Vec<ThreadInfo>,
+}
+
+impl From<Definitions> for Symbols {
+    fn from(names: Definitions) -> Symbols {
+        Symbols {
+            sites: names.sites.into_iter().map(|site| (site.id, site)).collect(),
+            locations: names.locations.into_iter().map(|location| (location.id, location)).collect(),
+            objects: names.objects.into_iter().collect(),
+            threads: names.threads.into_iter().map(|thread| (thread.id, thread.name)).collect(),
+            ..Symbols::default()
+        }
+    }
+}
+
 impl Symbols {
+    /// The names of what is mentioned in events: of all threads, and of everything whose id is a number in one of them (so perhaps of a
+    /// little more).
+    #[must_use]
+    pub fn mentioned_by(&self, events: &[Event], pending: &[Pending]) -> Definitions {
+        let mut numbers = FxHashSet::default();
+        let events = events.iter().map(serde_json::to_value);
+        for json in events.chain(pending.iter().map(serde_json::to_value)).flatten() {
+            collect_numbers(&json, &mut numbers);
+        }
+        let mut names = Definitions {
+            sites: self.sites.values().filter(|site| numbers.contains(&u64::from(site.id.0))).cloned().collect(),
+            locations: self.locations.values().filter(|location| numbers.contains(&location.id.0)).cloned().collect(),
+            objects: self
+                .objects
+                .iter()
+                .filter(|(value, _)| numbers.contains(&value.0))
+                .map(|(v, n)| (*v, n.clone()))
+                .collect(),
+            threads: self.threads.iter().map(|(id, name)| ThreadInfo { id: *id, name: name.clone() }).collect(),
+        };
+        names.sites.sort_by_key(|site| site.id);
+        names.locations.sort_by_key(|location| location.id);
+        names.objects.sort();
+        names.threads.sort_by_key(|thread| thread.id);
+        names
+    }
+
     /// Takes in the definitions of one trace.
     pub fn learn(&mut self, trace: &Trace) {
         for site in &trace.new_sites {
@@ -92,6 +145,16 @@ impl Symbols {
     #[must_use]
     pub fn thread_name(&self, id: ThreadId) -> String {
         self.thread(id).map_or_else(|| id.to_string(), str::to_owned)
+    }
+}
+
+/// All numbers in a JSON value.
+fn collect_numbers(json: &serde_json::Value, numbers: &mut FxHashSet<u64>) {
+    match json {
+        serde_json::Value::Number(number) => numbers.extend(number.as_u64()),
+        serde_json::Value::Array(values) => values.iter().for_each(|value| collect_numbers(value, numbers)),
+        serde_json::Value::Object(fields) => fields.values().for_each(|value| collect_numbers(value, numbers)),
+        _ => {}
     }
 }
 

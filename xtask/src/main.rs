@@ -8,6 +8,7 @@ mod memory_model;
 mod process;
 mod programs;
 mod random;
+mod replay;
 mod setup;
 mod workspace;
 
@@ -35,6 +36,8 @@ const USAGE: &str = "usage: cargo xtask COMMAND
                                checks benchmarks of the literature under the three memory models or one; a table beside published numbers
   random [--no-build] [--jdk N] [--memory-model M] [PROGRAMS [SEED]]
                                checks random Java programs on every JDK found or one, and compares with their exact outcomes
+  replay [--no-build] [--jdk N] [NAME..]
+                               replays the failure files that the testsuite has left, on every JDK found
   fuzz [PROGRAMS [SEED]]       explores random toy programs and compares with brute force";
 
 fn main() -> ExitCode {
@@ -95,6 +98,13 @@ fn run() -> Result<()> {
             }
             litmus::run(&workspace, &selection)
         }
+        "replay" => {
+            let selection = end_to_end::Selection::parse(rest)?;
+            if !selection.no_build {
+                workspace.cargo(&["build", "--release"])?;
+            }
+            replay::run(&workspace, &selection)
+        }
         "fuzz" => fuzz(&workspace, rest),
         "help" | "--help" | "-h" => {
             println!("{USAGE}");
@@ -137,7 +147,8 @@ fn test(workspace: &Workspace) -> Result<()> {
     }
     litmus::small(workspace)?;
     end_to_end::models::agree(workspace)?;
-    end_to_end::run(workspace, &end_to_end::Selection::default())
+    end_to_end::run(workspace, &end_to_end::Selection::default())?;
+    replay::run(workspace, &end_to_end::Selection::default())
 }
 
 /// A number among the arguments of a command.

@@ -6,7 +6,7 @@
 //!
 //! Invariant: the checker does not outlive the JVM by more than a second.
 
-use super::check::{broken, explore, finish};
+use super::check::{Checked, broken, explore, finish};
 use super::interrupt::on_interrupt;
 use super::options::Options;
 use super::{ERROR, fail};
@@ -14,13 +14,16 @@ use crate::session::stop::Stop;
 use crate::session::{Classes, Session};
 use mcr_protocol::MemoryModel;
 use rustix::event::{PollFd, PollFlags, poll};
-use std::io;
+use rustix::process::Pid;
+use std::ffi::OsString;
 use std::os::fd::{FromRawFd, OwnedFd, RawFd};
+use std::os::unix::ffi::OsStringExt;
 use std::os::unix::net::UnixStream;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process;
 use std::thread;
 use std::time::{Duration, Instant};
+use std::{fs, io, iter};
 
 /// How long to go on without a JVM.
 const GRACE: Duration = Duration::from_millis(800);
@@ -49,19 +52,34 @@ pub fn attach(fd: RawFd, options: &str) -> u8 {
     let stop = Stop::after(options.timeout);
     on_interrupt(&stop);
     let start = Instant::now();
+    let parent = rustix::process::getppid();
     let mut session = match Session::attach(stream, &options.configure(model), &stop) {
         Ok(session) => session,
         Err(error) => {
-            return finish(&options, &broken(model, &error, start), Classes::default());
+            let run = broken(model, &error, start);
+            return finish(&options, Checked { run, classes: Classes::default(), setting: None });
         }
     };
     if let Err(error) = watch(session.stream(), &stop) {
         return fail(format_args!("cannot watch the connection with the JVM: {error}"));
     }
     let run = explore(&mut session, model, &options, &stop, start);
-    let status = finish(&options, &run, session.classes().clone());
+    let setting = started_by(parent).map(|(command, directory)| session.setting(&command, &directory));
+    let status = finish(&options, Checked { run, classes: session.classes().clone(), setting });
     session.quit(i32::from(status));
     status
+}
+
+/// How the JVM was started: its command without this project's agent, and its working directory. None if the system does not tell.
+fn started_by(jvm: Option<Pid>) -> Option<(Vec<OsString>, PathBuf)> {
+    let process = PathBuf::from(format!("/proc/{}", jvm?.as_raw_nonzero()));
+    let line = fs::read(process.join("cmdline")).ok()?;
+    let words = line.strip_suffix(b"\0")?.split(|byte| *byte == 0).skip(1);
+    let java = fs::read_link(process.join("exe")).ok()?.into_os_string();
+    let is_agent =
+        |word: &&[u8]| word.starts_with(b"-agentpath:") && String::from_utf8_lossy(word).contains("libmcr.so");
+    let arguments = words.filter(|word| !is_agent(word)).map(|word| OsString::from_vec(word.to_vec()));
+    Some((iter::once(java).chain(arguments).collect(), fs::read_link(process.join("cwd")).ok()?))
 }
 
 /// Takes the socket that the agent has passed.

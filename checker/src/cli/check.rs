@@ -3,14 +3,15 @@
 use super::interrupt::on_interrupt;
 use super::options::{Format, MemoryModels, Options};
 use super::progress::Watcher;
-use super::{ERROR, compare, fail};
+use super::{ERROR, compare, fail, failures};
 use crate::explore::{self, Conclusion, Program, Progress};
 use crate::report::{Report, Run, Verdict, text};
 use crate::session::command::JavaCommand;
 use crate::session::launch::find_agent;
 use crate::session::stop::Stop;
-use crate::session::{Classes, Session};
+use crate::session::{Classes, Session, Setting};
 use mcr_protocol::MemoryModel;
+use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::io::{Write, stdout};
@@ -22,12 +23,19 @@ pub fn check(options: &Options, command: &[OsString]) -> u8 {
     let stop = Stop::after(options.timeout);
     on_interrupt(&stop);
     match options.memory_model {
-        MemoryModels::One(model) => {
-            let (run, classes) = check_under(model, options, command, &stop, start);
-            finish(options, &run, classes)
-        }
+        MemoryModels::One(model) => finish(options, check_under(model, options, command, &stop, start)),
         MemoryModels::All => compare::check(options, command, &stop, start),
     }
+}
+
+/// What was found, in which JVM.
+pub struct Checked {
+    /// What was found.
+    pub run: Run,
+    /// What became of the program's classes.
+    pub classes: Classes,
+    /// How the program was run, if it was.
+    pub setting: Option<Setting>,
 }
 
 /// Starts a JVM and explores the program in it under one memory model.
@@ -37,18 +45,20 @@ pub fn check_under(
     command: &[OsString],
     stop: &Stop,
     start: Instant,
-) -> (Run, Classes) {
+) -> Checked {
     let session = JavaCommand::parse(command)
         .map_err(anyhow::Error::msg)
         .and_then(|command| Session::launch(&command, &find_agent()?, &options.configure(model), stop));
     match session {
         Ok(mut session) => {
             let run = explore(&mut session, model, options, stop, start);
+            let directory = env::current_dir().unwrap_or_default();
+            let setting = Some(session.setting(command, &directory));
             let classes = session.classes().clone();
             session.quit(0);
-            (run, classes)
+            Checked { run, classes, setting }
         }
-        Err(error) => (broken(model, &error, start), Classes::default()),
+        Err(error) => Checked { run: broken(model, &error, start), classes: Classes::default(), setting: None },
     }
 }
 
@@ -82,15 +92,30 @@ pub fn explore(program: &mut dyn Program, model: MemoryModel, options: &Options,
 }
 
 /// Reports on a run; the exit status.
-pub fn finish(options: &Options, run: &Run, classes: Classes) -> u8 {
-    let report = Report::new(run, &options.strategy, classes);
-    publish(options, &report, || text::render(&report, run))
+pub fn finish(options: &Options, checked: Checked) -> u8 {
+    let Checked { run, classes, setting } = checked;
+    let mut report = Report::new(&run, &options.strategy, classes);
+    let written = setting.map_or(Ok(()), |setting| failures::write(options, &run, &setting, &mut report, |_| true));
+    let status = publish(options, &report, || text::render(&report, &run));
+    status.max(unless_written(options, written))
+}
+
+/// The exit status if failure files could not be written: what the user asked for and did not get is an error.
+pub fn unless_written(options: &Options, written: anyhow::Result<()>) -> u8 {
+    match written {
+        Ok(()) => 0,
+        Err(error) if options.output.is_some() => fail(format_args!("no failure files: {error:#}")),
+        Err(error) => {
+            eprintln!("mcr: warning: no failure files: {error:#}; --output DIR puts them elsewhere");
+            0
+        }
+    }
 }
 
 /// Reports as the options say; the exit status.
 pub fn publish(options: &Options, report: &Report, text: impl FnOnce() -> String) -> u8 {
     let mut status = report.verdict.exit_status();
-    if let Some(path) = &options.report {
+    for path in &options.report {
         let written = fs::write(path, report.to_json());
         if let Err(error) = written {
             status = status.max(fail(format_args!("cannot write the report to {}: {error}", path.display())));

@@ -4,13 +4,14 @@
 //! says otherwise), so that what the others allow is known as well. Budgets are for each model, but the time is for all of them: each
 //! has an equal part of what is left. An error ends everything.
 
-use super::check::{check_under, publish};
+use super::check::{Checked, check_under, publish, unless_written};
+use super::failures;
 use super::options::Options;
 use crate::explore::{Conclusion, Progress};
 use crate::report::comparison::{self, Part};
 use crate::report::{Report, Run, Verdict, text};
-use crate::session::Classes;
 use crate::session::stop::Stop;
+use crate::session::{Classes, Setting};
 use mcr_protocol::MemoryModel;
 use std::ffi::OsString;
 use std::time::{Duration, Instant};
@@ -18,21 +19,37 @@ use std::time::{Duration, Instant};
 /// Checks the program that a command starts under every model; the exit status.
 pub fn check(options: &Options, command: &[OsString], stop: &Stop, start: Instant) -> u8 {
     let mut parts: Vec<Part> = Vec::new();
+    let mut settings = Vec::new();
     let models = options.memory_model.each();
     for (model, rest) in models.iter().zip((1..=models.len()).rev()) {
         let failed = parts.iter().find(|part| part.report.verdict == Verdict::Error);
-        let (run, classes) = match failed {
-            Some(failed) => (not_explored(*model, &failed.report), Classes::default()),
+        let Checked { run, classes, setting } = match failed {
+            Some(failed) => not_explored(*model, &failed.report),
             None => check_under(*model, options, command, &stop.part(rest), Instant::now()),
         };
+        settings.push(setting);
         let report = Report::new(&run, &options.strategy, classes);
         parts.push(Part { run, report });
     }
+    let written = write_failures(options, &mut parts, &settings);
     let report = comparison::report(&parts, &options.strategy, start.elapsed());
-    publish(options, &report, || text::render_comparison(&report, &parts))
+    let status = publish(options, &report, || text::render_comparison(&report, &parts));
+    status.max(unless_written(options, written))
 }
 
-fn not_explored(model: MemoryModel, failed: &Report) -> Run {
+/// Each failure has one file, from the first model that has it.
+fn write_failures(options: &Options, parts: &mut [Part], settings: &[Option<Setting>]) -> anyhow::Result<()> {
+    let firsts: Vec<(usize, usize)> = comparison::firsts(parts).collect();
+    for (number, (part, setting)) in parts.iter_mut().zip(settings).enumerate() {
+        if let Some(setting) = setting {
+            failures::write(options, &part.run, setting, &mut part.report, |index| firsts.contains(&(number, index)))?;
+        }
+    }
+    Ok(())
+}
+
+fn not_explored(model: MemoryModel, failed: &Report) -> Checked {
     let reason = format!("not explored because of the error under {}", failed.memory_model);
-    Run::without_findings(model, Conclusion::Incomplete(reason), &Progress::default(), Duration::ZERO)
+    let run = Run::without_findings(model, Conclusion::Incomplete(reason), &Progress::default(), Duration::ZERO);
+    Checked { run, classes: Classes::default(), setting: None }
 }

@@ -7,9 +7,12 @@ mod attach;
 mod bench;
 mod check;
 mod compare;
+mod explain;
+mod failures;
 mod interrupt;
 mod options;
 mod progress;
+mod replay;
 
 pub use options::{Format, MemoryModels, Options};
 
@@ -51,6 +54,16 @@ enum Command {
         #[arg(last = true, value_name = "COMMAND")]
         command: Vec<OsString>,
     },
+    /// Shows the failure in a failure file again: runs the program once, under the recorded schedule
+    Replay {
+        #[command(flatten)]
+        options: replay::Options,
+    },
+    /// Explains the failure in a failure file, without running anything
+    Explain {
+        #[command(flatten)]
+        options: explain::Options,
+    },
     /// Explores the program in the JVM that has started this process (used by the agent)
     #[command(hide = true)]
     Attach {
@@ -69,6 +82,8 @@ pub fn main() -> ExitCode {
     let status = match Cli::parse().command {
         Command::Check { options, command } => check::check(&options, &command),
         Command::Bench { options, seconds, command } => bench::bench(&options, seconds, &command),
+        Command::Replay { options } => replay::replay(&options),
+        Command::Explain { options } => explain::explain(&options),
         Command::Attach { fd, options } => attach::attach(fd, &options),
     };
     ExitCode::from(status)

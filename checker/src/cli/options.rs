@@ -56,12 +56,14 @@ pub struct Options {
     #[arg(long, value_name = "GLOBS", value_delimiter = ',')]
     pub exclude: Vec<String>,
 
-    /// Write the report as JSON to this file
-    #[arg(long, value_name = "FILE.json")]
-    pub report: Option<PathBuf>,
+    /// Write the report to this file, in the form that its ending says: .sarif, .xml (JUnit), .html, any other is JSON. May
+    /// be given several times
+    #[arg(long, value_name = "FILE")]
+    pub report: Vec<PathBuf>,
 
-    /// Directory for failure files (not supported yet)
-    #[arg(long, value_name = "DIR", value_parser = output)]
+    /// Directory for failure files (FILE.mcr), from which `mcr replay` and `mcr explain` start; made when something is found. By
+    /// default mcr-failures
+    #[arg(long, value_name = "DIR")]
     pub output: Option<PathBuf>,
 
     /// Format of the report on standard output
@@ -210,7 +212,7 @@ impl Options {
     /// Whether all properties are checked; races are an extra.
     #[must_use]
     pub fn checks_everything(&self) -> bool {
-        PROPERTIES.iter().all(|(_, kind)| self.checks(*kind))
+        PROPERTIES.iter().all(|kind| self.checks(*kind))
     }
 }
 
@@ -222,13 +224,14 @@ struct AgentOptions {
     options: Options,
 }
 
-const PROPERTIES: [(&str, ViolationKind); 6] = [
-    ("deadlock", ViolationKind::Deadlock),
-    ("livelock", ViolationKind::Livelock),
-    ("exception", ViolationKind::Exception),
-    ("assertion", ViolationKind::Assertion),
-    ("null-dereference", ViolationKind::NullDereference),
-    ("exit", ViolationKind::Exit),
+/// All but races, which are an extra.
+const PROPERTIES: [ViolationKind; 6] = [
+    ViolationKind::Deadlock,
+    ViolationKind::Livelock,
+    ViolationKind::Exception,
+    ViolationKind::Assertion,
+    ViolationKind::NullDereference,
+    ViolationKind::Exit,
 ];
 
 fn memory_models(text: &str) -> Result<MemoryModels, String> {
@@ -248,9 +251,8 @@ fn strategy(text: &str) -> Result<String, String> {
 }
 
 fn property(text: &str) -> Result<ViolationKind, String> {
-    match PROPERTIES.iter().find(|(name, _)| *name == text) {
-        Some((_, kind)) => Ok(*kind),
-        None if text == "race" => Ok(ViolationKind::Race),
+    match PROPERTIES.iter().chain([&ViolationKind::Race]).find(|kind| kind.name() == text) {
+        Some(kind) => Ok(*kind),
         None => Err("there are deadlock, livelock, exception, assertion, null-dereference, exit and race".to_owned()),
     }
 }
@@ -288,10 +290,6 @@ fn on_or_off(text: &str) -> Result<Switch, String> {
     }
 }
 
-fn output(_: &str) -> Result<PathBuf, String> {
-    Err("failure files are not supported yet; leave the option out".to_owned())
-}
-
 /// Parses a number of seconds greater than 0.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let number: f64 = text.parse().map_err(|_| "a number of seconds is needed".to_owned())?;
@@ -315,7 +313,7 @@ mod tests {
         assert!(options.keep_going);
         assert_eq!(options.exclude, ["a.*", "b.**"]);
         assert_eq!(options.timeout, Some(Duration::from_millis(2500)));
-        assert_eq!(options.report, Some(PathBuf::from("/tmp/r.json")));
+        assert_eq!(options.report, [PathBuf::from("/tmp/r.json")]);
         assert_eq!(options.max_events, 10_000);
         assert_eq!(options.max_states, 50_000_000);
         assert!(!Options::parse_agent("keep-going=false").unwrap().keep_going);
@@ -353,7 +351,6 @@ mod tests {
             ("property=rice", "livelock, exception"),
             ("races=maybe", "report, fail and ignore"),
             ("jobs=2", "not supported yet"),
-            ("output=x", "not supported yet"),
             ("strategy=random", "only auto and search"),
             ("max-executions=0", "max-executions"),
             ("timeout=0", "greater than 0"),

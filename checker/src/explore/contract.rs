@@ -3,6 +3,7 @@
 use crate::model::rules::Rules;
 use crate::symbols::Symbols;
 use mcr_protocol::{Event, Pending, Schedule, ThreadId, Trace};
+use serde::{Deserialize, Serialize};
 use std::time::Instant;
 
 /// A program that can be run again and again. It is deterministic but for the schedule.
@@ -172,7 +173,7 @@ pub struct OutcomeCount {
 }
 
 /// A property that does not hold.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Violation {
     /// Which.
     pub kind: ViolationKind,
@@ -191,7 +192,8 @@ pub struct Violation {
 }
 
 /// Kinds of violations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ViolationKind {
     /// Nobody can go on.
     Deadlock,
@@ -207,4 +209,20 @@ pub enum ViolationKind {
     Exit,
     /// Two accesses that nothing orders.
     Race,
+}
+
+impl ViolationKind {
+    /// As users write it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            ViolationKind::Deadlock => "deadlock",
+            ViolationKind::Livelock => "livelock",
+            ViolationKind::Assertion => "assertion",
+            ViolationKind::Exception => "exception",
+            ViolationKind::NullDereference => "null-dereference",
+            ViolationKind::Exit => "exit",
+            ViolationKind::Race => "race",
+        }
+    }
 }

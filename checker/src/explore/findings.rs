@@ -147,15 +147,7 @@ impl Findings {
 
     /// Takes in a race that is a violation; each is given once.
     pub fn race(&mut self, race: &Race) {
-        self.violations.push(Violation {
-            kind: ViolationKind::Race,
-            message: "data race".to_owned(),
-            events: race.events.clone(),
-            blocked: race.accesses.to_vec(),
-            thread: None,
-            schedule: race.schedule.clone(),
-            first_execution: race.first_execution,
-        });
+        self.violations.push(race.violation());
     }
 
     /// Takes in the end of a path of the model; `counted`: as a behaviour, too.

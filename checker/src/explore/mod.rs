@@ -28,6 +28,7 @@ mod search;
 
 pub use crate::model::rules::Rules;
 pub use contract::*;
+pub use findings::Findings;
 pub use path::schedule as schedule_of;
 pub use races::Race;
 

@@ -10,6 +10,7 @@
 //! A race is reported once for each pair of places in the code. Races are no violations unless that was asked for ([`super::RacesAre`]): whether a
 //! program with a race does something wrong, the search finds out by itself.
 
+use super::contract::{Violation, ViolationKind};
 use super::path;
 use crate::model::Model;
 use crate::model::footprint::Resource;
@@ -32,6 +33,22 @@ pub struct Race {
     pub schedule: Schedule,
     /// Number of the execution after which it was found, from 1.
     pub first_execution: u64,
+}
+
+impl Race {
+    /// The race as a violation.
+    #[must_use]
+    pub fn violation(&self) -> Violation {
+        Violation {
+            kind: ViolationKind::Race,
+            message: "data race".to_owned(),
+            events: self.events.clone(),
+            blocked: self.accesses.to_vec(),
+            thread: None,
+            schedule: self.schedule.clone(),
+            first_execution: self.first_execution,
+        }
+    }
 }
 
 /// An access that some thread does next.

@@ -24,6 +24,8 @@ pub struct RaceReport {
     pub location: String,
     /// The two accesses.
     pub accesses: [AccessReport; 2],
+    /// The file whose replay brings both threads there.
+    pub failure: Option<String>,
     /// Number of the execution after which it was found, from 1.
     pub first_execution: u64,
 }
@@ -50,7 +52,7 @@ impl RaceReport {
             place: symbols.place(pending.site),
         });
         let location = names.location(race.location).to_owned();
-        RaceReport { location, accesses, first_execution: race.first_execution }
+        RaceReport { location, accesses, failure: None, first_execution: race.first_execution }
     }
 }
 

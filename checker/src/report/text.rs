@@ -4,6 +4,7 @@ use super::comparison::{self, Part};
 use super::names::{Names, escape, quote};
 use super::{Report, Run, Verdict, ViolationReport, deadlock, races, side_by_side, table};
 use crate::explore::Violation;
+use crate::symbols::Symbols;
 use console::{Term, truncate_str};
 use mcr_protocol::MemoryModel;
 use std::fmt::Write;
@@ -145,14 +146,32 @@ fn violation(
     under: Option<MemoryModel>,
     width: usize,
 ) {
-    let symbols = &run.exploration.symbols;
     let under = under.map_or_else(String::new, |model| format!(" under {model}"));
     let _ = write!(out, "violation {number} of {of}{under}: {}", described.kind);
     if !deadlock::is(violation) {
         let _ = write!(out, ": {}", described.message);
     }
     let _ = writeln!(out, " (found after execution {})\n", described.first_execution);
-    out.push_str(&table::render(violation, symbols, run.memory_model, width));
+    explanation(out, (violation, described), &run.exploration.symbols, run.memory_model, width);
+}
+
+/// A failure by itself.
+#[must_use]
+pub fn failure(violation: &Violation, described: &ViolationReport, symbols: &Symbols, model: MemoryModel) -> String {
+    let mut out = format!("{}\n\n", described.headline());
+    explanation(&mut out, (violation, described), symbols, model, terminal_width());
+    out
+}
+
+/// The interleaving, what to make of it, and how to see it again.
+fn explanation(
+    out: &mut String,
+    (violation, described): (&Violation, &ViolationReport),
+    symbols: &Symbols,
+    model: MemoryModel,
+    width: usize,
+) {
+    out.push_str(&table::render(violation, symbols, model, width));
     out.push('\n');
     if deadlock::is(violation) {
         let names = Names::new(symbols, &violation.events, &violation.blocked);
@@ -163,6 +182,9 @@ fn violation(
         for location in &described.locations {
             let _ = writeln!(out, "  at {location}");
         }
+    }
+    if let Some(file) = &described.failure {
+        let _ = writeln!(out, "  to see it again: mcr replay {file}");
     }
     out.push('\n');
 }

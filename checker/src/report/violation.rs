@@ -29,6 +29,16 @@ pub struct ViolationReport {
 }
 
 impl ViolationReport {
+    /// The kind and the message in one line.
+    #[must_use]
+    pub fn headline(&self) -> String {
+        if self.message.starts_with(self.kind) {
+            self.message.clone()
+        } else {
+            format!("{}: {}", self.kind, self.message)
+        }
+    }
+
     /// Describes a violation with the names that the program uses.
     #[must_use]
     pub fn new(violation: &Violation, symbols: &Symbols) -> ViolationReport {
@@ -56,7 +66,7 @@ impl ViolationReport {
                 None => (violation.message.clone(), Vec::new()),
             }
         };
-        let kind = kind(violation.kind);
+        let kind = violation.kind.name();
         let first_execution = violation.first_execution;
         ViolationReport { kind, message, locations, failure: None, first_execution, memory_model: None }
     }
@@ -77,18 +87,6 @@ fn own_frames(stack: &[String]) -> &[String] {
     let starts = |frame: &String| frame.contains("java.lang.Thread.run");
     let end = stack.iter().rposition(|frame| !starts(frame)).map_or(stack.len(), |last| last + 1);
     &stack[..end.min(FRAMES)]
-}
-
-fn kind(kind: ViolationKind) -> &'static str {
-    match kind {
-        ViolationKind::Deadlock => "deadlock",
-        ViolationKind::Livelock => "livelock",
-        ViolationKind::Assertion => "assertion",
-        ViolationKind::Exception => "exception",
-        ViolationKind::NullDereference => "null-dereference",
-        ViolationKind::Exit => "exit",
-        ViolationKind::Race => "race",
-    }
 }
 
 /// Where an exception was thrown, as `File.java:12`.

@@ -3,7 +3,7 @@
 //! Invariant: the arguments reach `java` unchanged and in order; only the agent is put in front of them.
 
 use std::ffi::{OsStr, OsString};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A command that starts a Java program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,6 +12,10 @@ pub struct JavaCommand {
     pub java: OsString,
     /// Everything after it.
     pub arguments: Vec<OsString>,
+    /// The working directory, if it is not that of this process.
+    pub directory: Option<PathBuf>,
+    /// The port on which the JVM waits for a debugger before it starts the program.
+    pub debugger: Option<u16>,
 }
 
 /// How the command has to look.
@@ -46,8 +50,8 @@ impl JavaCommand {
         if !is_java(java) {
             return Err(format!("`{}` is not java; {USAGE}", java.display()));
         }
-        require_program(arguments)?;
-        Ok(JavaCommand { java: java.clone(), arguments: arguments.to_vec() })
+        program(arguments)?;
+        Ok(JavaCommand { java: java.clone(), arguments: arguments.to_vec(), directory: None, debugger: None })
     }
 }
 
@@ -58,14 +62,17 @@ fn is_java(command: &OsStr) -> bool {
     version.is_some_and(|version| version.chars().all(|c| c.is_ascii_digit() || matches!(c, '-' | '.')))
 }
 
-/// Looks for the main class or the jar.
-fn require_program(arguments: &[OsString]) -> Result<(), String> {
+/// The main class or the jar, or the file that has the arguments.
+///
+/// # Errors
+/// If there is none; a line for the user.
+pub fn program(arguments: &[OsString]) -> Result<OsString, String> {
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         let text = argument.to_string_lossy();
         if text == "-jar" {
             return match rest.next() {
-                Some(_) => Ok(()),
+                Some(jar) => Ok(jar.clone()),
                 None => Err(format!("-jar is without its file; {USAGE}")),
             };
         }
@@ -76,7 +83,7 @@ fn require_program(arguments: &[OsString]) -> Result<(), String> {
         }
         if text.starts_with('@') {
             // The rest is in a file that java reads.
-            return Ok(());
+            return Ok(argument.clone());
         }
         if WITH_VALUE.contains(&&*text) {
             if rest.next().is_none() {
@@ -86,7 +93,7 @@ fn require_program(arguments: &[OsString]) -> Result<(), String> {
             if text.ends_with(".java") {
                 return Err(format!("{text} is a source file; compile it with javac -g and give the main class"));
             }
-            return Ok(());
+            return Ok(argument.clone());
         }
     }
     Err(format!("the command names no main class; {USAGE}"))

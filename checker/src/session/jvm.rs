@@ -49,6 +49,13 @@ impl Jvm {
     /// If it cannot be started; a line for the user.
     pub fn start(command: &JavaCommand, agent: &OsStr) -> Result<Jvm, String> {
         let mut java = Command::new(&command.java);
+        if let Some(directory) = &command.directory {
+            java.current_dir(directory);
+        }
+        // The debugger's agent has to be first, because this project's agent runs the program as soon as it may.
+        if let Some(port) = command.debugger {
+            java.arg(format!("-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,quiet=y,address={port}"));
+        }
         java.arg(agent).args(jvm_options(command)).args(&command.arguments);
         java.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // A Ctrl-C in the terminal is for the checker alone.

@@ -9,6 +9,7 @@ pub mod command;
 pub mod jvm;
 pub mod launch;
 pub mod link;
+pub mod setting;
 pub mod stop;
 mod tail;
 #[cfg(test)]
@@ -20,6 +21,8 @@ use command::JavaCommand;
 use jvm::{Jvm, describe};
 use link::{Link, LinkError};
 use mcr_protocol::{Configure, End, FromAgent, PROTOCOL_VERSION, Schedule, ToAgent, Trace};
+pub use setting::{Argument, Setting};
+use std::ffi::OsString;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::time::Duration;
@@ -38,6 +41,8 @@ pub struct Session {
     jvm: Option<Jvm>,
     classes: Classes,
     executed: bool,
+    version: String,
+    configure: Configure,
 }
 
 /// What became of the program's classes.
@@ -47,6 +52,8 @@ pub struct Classes {
     pub rewritten: u32,
     /// Those that were left as they are, with the reason.
     pub skipped: Vec<(String, String)>,
+    /// All that were loaded from files: the name and a hash of the file.
+    pub loaded: Vec<(String, u64)>,
 }
 
 impl Session {
@@ -70,7 +77,14 @@ impl Session {
     fn greet(stream: UnixStream, jvm: Option<Jvm>, configure: &Configure, stop: &Stop) -> anyhow::Result<Session> {
         let link =
             Link::new(stream, stop).map_err(|error| anyhow!("cannot use the connection with the JVM: {error}"))?;
-        let mut session = Session { link, jvm, classes: Classes::default(), executed: false };
+        let mut session = Session {
+            link,
+            jvm,
+            classes: Classes::default(),
+            executed: false,
+            version: String::new(),
+            configure: configure.clone(),
+        };
         let hello = session.link.hello(START).map_err(|error| session.explain(error))?;
         if hello.protocol != PROTOCOL_VERSION {
             bail!(
@@ -80,6 +94,7 @@ impl Session {
                 hello.protocol
             );
         }
+        session.version = hello.jvm;
         session.link.send(&ToAgent::Configure(configure.clone())).map_err(|error| session.explain(error))?;
         Ok(session)
     }
@@ -88,6 +103,18 @@ impl Session {
     #[must_use]
     pub fn classes(&self) -> &Classes {
         &self.classes
+    }
+
+    /// How this JVM runs the program which a command has started.
+    #[must_use]
+    pub fn setting(&self, command: &[OsString], directory: &Path) -> Setting {
+        Setting {
+            command: command.iter().map(|word| Argument::from(word.as_os_str())).collect(),
+            directory: Argument::from(directory.as_os_str()),
+            jvm: self.version.clone(),
+            configure: self.configure.clone(),
+            classes: self.classes.loaded.clone(),
+        }
     }
 
     /// The process id of the JVM, if this checker has started it.
@@ -144,6 +171,8 @@ impl Program for Session {
         };
         self.classes.rewritten = trace.rewritten_classes;
         self.classes.skipped.extend_from_slice(&trace.new_skipped_classes);
+        self.classes.loaded.extend_from_slice(&trace.new_classes);
+        self.configure.insights.extend_from_slice(&trace.new_insights);
         if self.classes.rewritten == 0 && !self.executed && !matches!(trace.end, End::Unsupported(_)) {
             bail!("{}", nothing_rewritten(&self.classes.skipped));
         }

@@ -2,6 +2,7 @@
 
 use crate::jdk::Jdk;
 use crate::memory_model::MemoryModel;
+use crate::replay;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result};
 use serde::Deserialize;
@@ -169,12 +170,14 @@ impl Expectation {
             let mut java = Command::new(jdk.java());
             java.env_remove("LD_LIBRARY_PATH");
             let model = self.memory_model.name();
-            let options = format!("report={},memory-model={model}", report.display());
+            let failures = replay::directory(workspace, jdk);
+            let options = format!("report={},output={},memory-model={model}", report.display(), failures.display());
             java.arg(format!("-agentpath:{}={options}", workspace.agent().display()));
             java
         } else {
             let mut mcr = workspace.mcr();
             mcr.args(["check", "--format", "json", "--memory-model", self.memory_model.name()]);
+            mcr.arg("--output").arg(replay::directory(workspace, jdk));
             if keep_going {
                 mcr.arg("--keep-going");
             }

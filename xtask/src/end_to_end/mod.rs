@@ -12,7 +12,7 @@ use self::expectation::Expectation;
 use crate::jdk::{self, Jdk};
 use crate::memory_model::MemoryModel;
 use crate::workspace::Workspace;
-use crate::{process, programs};
+use crate::{process, programs, replay};
 use anyhow::{Context, Result, bail};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -97,6 +97,10 @@ pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
     let (mut passed, mut failed) = (0, 0);
     let begin = Instant::now();
     for jdk in &jdks {
+        let failures = replay::directory(workspace, jdk);
+        if failures.exists() {
+            std::fs::remove_dir_all(&failures)?;
+        }
         println!("JDK {}, {}", jdk.version, jdk.home().display());
         println!("{:30} {:10} {:>6} {:>6} {:>8}", "program", "verdict", "runs", "behav.", "seconds");
         for expected in expectations.iter().filter(|expected| expected.runs_on(jdk)) {
@@ -135,7 +139,6 @@ fn once(workspace: &Workspace, jdk: &Jdk, expected: &Expectation, keep_going: bo
         std::fs::remove_file(&file)?;
     }
     let mut command = expected.command(workspace, jdk, keep_going, &file);
-    // Failure files go where the check runs.
     let output = process::run_within(command.current_dir(&directory), expected.limit())?;
     let took = output.took;
     if output.timed_out {

@@ -1,0 +1,60 @@
+//! `mcr explain`: a failure file for a person, without running anything.
+
+use super::{ERROR, fail};
+use crate::failure::{self, Failure};
+use crate::report::{ViolationReport, html, text};
+use clap::Args;
+use std::fs;
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+
+/// What to explain, and how.
+#[derive(Args, Clone, Debug)]
+pub struct Options {
+    /// The failure file (FILE.mcr)
+    pub file: PathBuf,
+
+    /// Write it as a page for a browser to this file instead
+    #[arg(long, value_name = "FILE.html")]
+    pub html: Option<PathBuf>,
+}
+
+/// Explains a failure; the exit status.
+pub fn explain(options: &Options) -> u8 {
+    let failure = match failure::load(&options.file) {
+        Ok(failure) => failure,
+        Err(error) => return fail(error),
+    };
+    let symbols = failure.symbols();
+    let model = failure.setting.configure.memory_model;
+    let mut described = ViolationReport::new(&failure.violation, &symbols);
+    described.failure = Some(options.file.display().to_string());
+    match &options.html {
+        Some(path) => {
+            let page = html::render_failure(&failure.violation, &described, &symbols, model, &about(&failure));
+            match fs::write(path, page) {
+                Ok(()) => 0,
+                Err(error) => fail(format_args!("cannot write {}: {error}", path.display())),
+            }
+        }
+        None => {
+            let mut out: String = about(&failure).iter().map(|(what, value)| format!("{what:16}  {value}\n")).collect();
+            out.push('\n');
+            out.push_str(&text::failure(&failure.violation, &described, &symbols, model));
+            if stdout().write_all(out.as_bytes()).is_err() { ERROR } else { 0 }
+        }
+    }
+}
+
+/// How the program was run.
+fn about(failure: &Failure) -> Vec<(String, String)> {
+    let setting = &failure.setting;
+    let line = |what: &str, value: String| (what.to_owned(), value);
+    vec![
+        line("command", setting.command_line()),
+        line("directory", setting.working_directory().display().to_string()),
+        line("JVM", setting.jvm.clone()),
+        line("memory model", setting.configure.memory_model.to_string()),
+        line("found after", format!("execution {}", failure.violation.first_execution)),
+    ]
+}

@@ -1,0 +1,56 @@
+//! Writes what was found to failure files, and tells the report their names.
+
+use super::options::Options;
+use crate::explore::{Race, Violation};
+use crate::failure::{Failure, identity, save};
+use crate::report::{Report, Run};
+use crate::session::Setting;
+use mcr_protocol::MemoryModel;
+use std::path::{Path, PathBuf};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The directory for failure files unless the user wants another one.
+const DIRECTORY: &str = "mcr-failures";
+
+/// Failures of which files are written: one misuse of a class of the JDK can have hundreds of races.
+const MOST: usize = 100;
+
+/// Writes a file for each violation for which `wanted` holds, and, if the user has named a directory, for each race that is none; puts
+/// their names into the report.
+///
+/// # Errors
+/// If that is not possible; a line for the user. What could be written is in the report.
+pub fn write(
+    options: &Options,
+    run: &Run,
+    setting: &Setting,
+    report: &mut Report,
+    wanted: impl Fn(usize) -> bool,
+) -> anyhow::Result<()> {
+    let directory = options.output.clone().unwrap_or_else(|| PathBuf::from(DIRECTORY));
+    let found = &run.exploration;
+    let write = |violation: &Violation| {
+        let name = directory.join(file_name(violation, run, setting));
+        save(&Failure::new(violation, &found.symbols, setting), &name).map(|()| name.display().to_string())
+    };
+    let described = report.violations.iter_mut().zip(&found.violations).enumerate();
+    for (_, (described, violation)) in described.filter(|(index, _)| wanted(*index)).take(MOST) {
+        described.failure = Some(write(violation)?);
+    }
+    let races = if options.output.is_some() { MOST } else { 0 };
+    for (described, race) in report.races.iter_mut().zip(&found.races).take(races) {
+        described.failure = Some(write(&Race::violation(race))?);
+    }
+    Ok(())
+}
+
+/// `Main-deadlock-1a2b3c4d.mcr`; with the memory model if there are store buffers. The same for the same failure.
+fn file_name(violation: &Violation, run: &Run, setting: &Setting) -> PathBuf {
+    let model = match run.memory_model {
+        MemoryModel::Sc => String::new(),
+        model => format!("{model}-"),
+    };
+    let hash = xxh3_64(identity(violation, &run.exploration.symbols).as_bytes()) >> 32;
+    let kind = violation.kind.name();
+    Path::new(&format!("{}-{kind}-{model}{hash:08x}.mcr", setting.program())).to_path_buf()
+}

@@ -1,0 +1,201 @@
+//! `mcr replay`: runs the program once more, under the schedule of a failure file.
+//!
+//! Status 1: the failure has happened again. 0: the schedule was followed, and nothing of that kind has happened. 2: it could not be followed, or the
+//! program could not be run.
+
+use super::fail;
+use super::interrupt::on_interrupt;
+use crate::explore::Program;
+use crate::failure::{self, Failure, Replay, compare};
+use crate::report::{ViolationReport, text};
+use crate::session::Session;
+use crate::session::command::JavaCommand;
+use crate::session::launch::find_agent;
+use crate::session::stop::Stop;
+use crate::symbols::Symbols;
+use anyhow::{Context, bail};
+use clap::Args;
+use mcr_protocol::{End, Trace};
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What to replay, and how.
+#[derive(Args, Clone, Debug)]
+pub struct Options {
+    /// The failure file (FILE.mcr)
+    pub file: PathBuf,
+
+    /// Wait for a debugger on this port (JDWP) before the program is started. A breakpoint stops the thread whose turn it is; the
+    /// others wait for their turns anyway
+    #[arg(long, value_name = "PORT", value_parser = clap::value_parser!(u16).range(1..))]
+    pub debug_port: Option<u16>,
+
+    /// Run it so many times, in one JVM
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u64).range(1..))]
+    pub times: u64,
+
+    /// Start this java instead of the one that was used
+    #[arg(long, value_name = "PATH")]
+    pub java: Option<OsString>,
+
+    /// Stop after this many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = super::options::seconds)]
+    pub timeout: Option<Duration>,
+}
+
+/// What came of all runs.
+struct Outcome {
+    last: Replay,
+    /// Runs that showed the failure.
+    shown: u64,
+    symbols: Symbols,
+    changed: Vec<String>,
+    jvm: String,
+}
+
+/// Replays a failure; the exit status.
+pub fn replay(options: &Options) -> u8 {
+    let replayed = failure::load(&options.file).map_err(anyhow::Error::from).and_then(|failure| {
+        let outcome = run(options, &failure)?;
+        Ok((failure, outcome))
+    });
+    match replayed {
+        Ok((failure, outcome)) => report(options, &failure, &outcome),
+        Err(error) => fail(format_args!("{error:#}")),
+    }
+}
+
+fn run(options: &Options, failure: &Failure) -> anyhow::Result<Outcome> {
+    let stop = Stop::after(options.timeout);
+    on_interrupt(&stop);
+    let mut command = JavaCommand::parse(&failure.setting.arguments()).map_err(anyhow::Error::msg)?;
+    if let Some(java) = &options.java {
+        command.java.clone_from(java);
+    }
+    let directory = failure.setting.working_directory();
+    if !directory.is_dir() {
+        bail!("the program was run in {}, which is not there any more", directory.display());
+    }
+    command.directory = Some(directory);
+    command.debugger = options.debug_port;
+    let mut configure = failure.setting.configure.clone();
+    if let Some(port) = options.debug_port {
+        // A thread at a breakpoint is not stuck.
+        configure.watchdog_ms = u64::MAX;
+        eprintln!("mcr: waiting for a debugger on port {port} (JDWP)");
+    }
+    let mut session = Session::launch(&command, &find_agent()?, &configure, &stop)?;
+    let mut symbols = Symbols::default();
+    let mut shown = 0;
+    let mut last = None;
+    for _ in 0..options.times {
+        let trace = execute(&mut session, failure)?;
+        symbols.learn(&trace);
+        let replay = compare(failure, &trace, &symbols);
+        let again = !matches!(replay, Replay::Different(_));
+        shown += u64::from(again);
+        last = Some(replay);
+        if !again {
+            break;
+        }
+    }
+    let outcome = Outcome {
+        last: last.context("nothing was run")?,
+        shown,
+        symbols,
+        changed: changed(failure, &session),
+        jvm: session.setting(&[], &PathBuf::new()).jvm,
+    };
+    session.quit(0);
+    Ok(outcome)
+}
+
+/// Runs the program under the schedule. What the program shows only now (because its classes have changed, say) may need another run.
+fn execute(session: &mut Session, failure: &Failure) -> anyhow::Result<Trace> {
+    let mut trace = session.execute(&failure.violation.schedule)?;
+    for _ in 0..8 {
+        if trace.end != End::Restart {
+            break;
+        }
+        let names = trace;
+        trace = session.execute(&failure.violation.schedule)?;
+        // What was named in the run that was given up is not named again.
+        trace.new_sites.extend(names.new_sites);
+        trace.new_threads.extend(names.new_threads);
+        trace.new_locations.extend(names.new_locations);
+        trace.new_objects.extend(names.new_objects);
+    }
+    Ok(trace)
+}
+
+/// Classes whose files are not those that were recorded.
+fn changed(failure: &Failure, session: &Session) -> Vec<String> {
+    let mut recorded: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
+    for (name, hash) in &failure.setting.classes {
+        recorded.entry(name).or_default().push(*hash);
+    }
+    let differs =
+        |(name, hash): &&(String, u64)| recorded.get(name.as_str()).is_some_and(|hashes| !hashes.contains(hash));
+    session.classes().loaded.iter().filter(differs).map(|(name, _)| name.clone()).collect()
+}
+
+fn report(options: &Options, failure: &Failure, outcome: &Outcome) -> u8 {
+    let mut out = String::new();
+    let status = match &outcome.last {
+        Replay::Exact(violation) | Replay::Otherwise(violation, _) => {
+            let described = ViolationReport::new(violation, &outcome.symbols);
+            out.push_str(&text::failure(
+                violation,
+                &described,
+                &outcome.symbols,
+                failure.setting.configure.memory_model,
+            ));
+            let how = match &outcome.last {
+                Replay::Otherwise(_, event) => format!(", but event {event} was not the recorded one"),
+                _ => ", event by event".to_owned(),
+            };
+            let times = match options.times {
+                1 => String::new(),
+                times => format!("{} of {times} times ", outcome.shown),
+            };
+            out.push_str(&format!("replayed: the recorded failure has happened {times}again{how} (exit status 1)\n"));
+            1
+        }
+        Replay::Different(what) => {
+            let before = match outcome.shown {
+                0 => String::new(),
+                shown => format!(" (after it had happened {shown} times)"),
+            };
+            let followed = what.contains("could not be followed");
+            let status = if followed { super::ERROR } else { 0 };
+            out.push_str(&format!(
+                "recorded: {}\nNOT replayed: the recorded failure has not happened{before}: {what} (exit status {status})\n",
+                failure.headline
+            ));
+            status
+        }
+    };
+    for note in notes(failure, outcome) {
+        eprintln!("mcr: note: {note}");
+    }
+    if stdout().write_all(out.as_bytes()).is_err() && status == 0 { super::ERROR } else { status }
+}
+
+/// What is not as it was recorded.
+fn notes(failure: &Failure, outcome: &Outcome) -> Vec<String> {
+    let mut notes = Vec::new();
+    match outcome.changed.as_slice() {
+        [] => {}
+        [one] => notes.push(format!("the class {one} has changed since the failure was recorded")),
+        [first, rest @ ..] => {
+            notes.push(format!("{first} and {} other classes have changed since the failure was recorded", rest.len()));
+        }
+    }
+    if outcome.jvm != failure.setting.jvm {
+        notes.push(format!("recorded with {}, replayed with {}", failure.setting.jvm, outcome.jvm));
+    }
+    notes
+}

@@ -1,0 +1,141 @@
+//! Whether an execution shows a recorded failure again.
+//!
+//! Exactly: every event is the recorded one, values included, and the failure is the same. If classes or the JDK have changed, the same
+//! failure may come about by other events; that is said.
+
+use super::Failure;
+use super::identity::{identity, place};
+use crate::explore::{Findings, Violation, ViolationKind};
+use crate::symbols::Symbols;
+use mcr_protocol::{Action, End, Event, Pending, Trace};
+
+/// What came of a replay.
+#[derive(Clone, Debug)]
+pub enum Replay {
+    /// The failure, by the same events.
+    Exact(Box<Violation>),
+    /// The failure, but not by the same events: the number (from 0) of the first that differs.
+    Otherwise(Box<Violation>, usize),
+    /// Something else; a sentence.
+    Different(String),
+}
+
+/// Compares an execution with what was recorded. `symbols`: the names in the execution.
+#[must_use]
+pub fn compare(failure: &Failure, trace: &Trace, symbols: &Symbols) -> Replay {
+    let recorded = &failure.violation;
+    let names = failure.symbols();
+    let wanted = identity(recorded, &names);
+    let difference = first_difference((&recorded.events, &names), (&trace.events, symbols));
+    let found = if recorded.kind == ViolationKind::Race {
+        race(recorded, &names, trace, symbols, difference)
+    } else {
+        let mut findings = Findings::default();
+        findings.execution(trace, 1);
+        findings.violations.into_iter().find(|violation| identity(violation, symbols) == wanted)
+    };
+    match (found, difference) {
+        (Some(violation), None) => Replay::Exact(Box::new(violation)),
+        (Some(violation), Some(event)) => Replay::Otherwise(Box::new(violation), event),
+        (None, _) => Replay::Different(what_happened(trace, symbols, difference)),
+    }
+}
+
+/// A race: both accesses are next after the recorded events.
+fn race(
+    recorded: &Violation,
+    names: &Symbols,
+    trace: &Trace,
+    symbols: &Symbols,
+    difference: Option<usize>,
+) -> Option<Violation> {
+    if difference.is_some() {
+        return None;
+    }
+    let done = position_after(&trace.events, count(&recorded.events));
+    let rest = &trace.events[done..];
+    let next = |wanted: &Pending| {
+        let event = rest.iter().find(|event| event.thread == wanted.thread && !is_arrival(event));
+        let next = match event {
+            Some(event) => Pending { thread: event.thread, site: event.site, action: event.action.clone() },
+            None => trace.pending.iter().find(|pending| pending.thread == wanted.thread)?.clone(),
+        };
+        (next.action == wanted.action && place(next.site, symbols) == place(wanted.site, names)).then_some(next)
+    };
+    let blocked = recorded.blocked.iter().map(next).collect::<Option<Vec<_>>>()?;
+    Some(Violation { events: trace.events[..done].to_vec(), blocked, ..recorded.clone() })
+}
+
+/// The number of the first recorded event that did not happen. When writes arrive is compared only by what is read.
+fn first_difference((recorded, names): (&[Event], &Symbols), (came, symbols): (&[Event], &Symbols)) -> Option<usize> {
+    let mut came = came.iter().filter(|event| !is_arrival(event));
+    recorded.iter().enumerate().filter(|(_, event)| !is_arrival(event)).find_map(|(number, event)| {
+        let same = came.next().is_some_and(|other| {
+            (other.thread, other.outcome) == (event.thread, event.outcome)
+                && same_action(&event.action, &other.action)
+                && place(event.site, names) == place(other.site, symbols)
+        });
+        (!same).then_some(number)
+    })
+}
+
+/// Frames of the JDK in a stack may differ.
+fn same_action(one: &Action, other: &Action) -> bool {
+    match (one, other) {
+        (Action::End { uncaught: Some(one), .. }, Action::End { uncaught: Some(other), .. }) => {
+            (&one.class, &one.message) == (&other.class, &other.message)
+        }
+        _ => one == other,
+    }
+}
+
+fn is_arrival(event: &Event) -> bool {
+    matches!(event.action, Action::Arrive(..))
+}
+
+/// Events that threads do.
+fn count(events: &[Event]) -> usize {
+    events.iter().filter(|event| !is_arrival(event)).count()
+}
+
+/// The position behind so many events of threads.
+fn position_after(events: &[Event], number: usize) -> usize {
+    let mut left = number;
+    for (position, event) in events.iter().enumerate() {
+        if left == 0 {
+            return position;
+        }
+        left -= usize::from(!is_arrival(event));
+    }
+    events.len()
+}
+
+fn what_happened(trace: &Trace, symbols: &Symbols, difference: Option<usize>) -> String {
+    let thrown = trace.events.iter().rev().find_map(|event| match &event.action {
+        Action::End { uncaught: Some(uncaught), .. } => Some((event.thread, uncaught)),
+        _ => None,
+    });
+    let end = match &trace.end {
+        End::Normal => match thrown {
+            Some((thread, uncaught)) => format!("{} ended with {}", symbols.thread_name(thread), uncaught.class),
+            None => "the program ended normally".to_owned(),
+        },
+        End::Deadlock => "the program ended in another deadlock".to_owned(),
+        End::Livelock => "the program ended in another livelock".to_owned(),
+        End::Exit(code) => format!("the program ended with status {code}"),
+        End::Diverged { event, message } => format!("the schedule could not be followed: event {event}: {message}"),
+        End::StepLimit => "the execution was given up after too many events".to_owned(),
+        End::OutputLimit => "the execution was given up after too much output".to_owned(),
+        End::Stuck { thread, message } => format!("thread {} is stuck: {message}", symbols.thread_name(*thread)),
+        End::Restart => {
+            "the program has to be checked anew: it shows something that was not known when it was recorded".to_owned()
+        }
+        End::Unsupported(message) => message.clone(),
+    };
+    match difference {
+        Some(event) if !matches!(trace.end, End::Diverged { .. }) => {
+            format!("{end}; event {event} was not the recorded one")
+        }
+        _ => end,
+    }
+}

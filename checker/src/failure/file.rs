@@ -1,0 +1,147 @@
+//! Reading and writing failure files.
+//!
+//! Invariant: a file appears under its name complete or not at all.
+
+use super::{FORMAT, Failure};
+use anyhow::Context;
+use serde::Deserialize;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use thiserror::Error;
+
+/// Why a file is no use.
+#[derive(Debug, Error)]
+pub enum Unreadable {
+    /// The system says so.
+    #[error("cannot read {0}: {1}")]
+    Io(String, std::io::Error),
+    /// It is something else, or damaged.
+    #[error("{0} is not a failure file of mcr, or is damaged: {1}")]
+    Damaged(String, serde_json::Error),
+    /// Another version has written it.
+    #[error(
+        "{0} was written by mcr {1} in another format ({2}, this is {FORMAT}); use that version, or check the program again"
+    )]
+    Format(String, String, u32),
+}
+
+/// What files of all formats have.
+#[derive(Deserialize)]
+struct Head {
+    format: u32,
+    version: String,
+}
+
+/// Reads a failure file.
+///
+/// # Errors
+/// If it cannot be read or is none; a line for the user.
+pub fn load(path: &Path) -> Result<Failure, Unreadable> {
+    let name = || path.display().to_string();
+    let bytes = fs::read(path).map_err(|error| Unreadable::Io(name(), error))?;
+    let damaged = |error| Unreadable::Damaged(name(), error);
+    let head: Head = serde_json::from_slice(&bytes).map_err(damaged)?;
+    if head.format != FORMAT {
+        return Err(Unreadable::Format(name(), head.version, head.format));
+    }
+    serde_json::from_slice(&bytes).map_err(damaged)
+}
+
+/// Writes a failure file, and the directory if it is not there.
+///
+/// # Errors
+/// If that is not possible.
+pub fn save(failure: &Failure, path: &Path) -> anyhow::Result<()> {
+    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    fs::create_dir_all(directory).with_context(|| format!("cannot make the directory {}", directory.display()))?;
+    let text = layout(failure)?;
+    let write = || {
+        let mut file = tempfile::Builder::new().prefix(".mcr-").tempfile_in(directory)?;
+        file.write_all(text.as_bytes())?;
+        // As any new file: what only the owner can read is of no use to a CI that collects it.
+        use std::os::unix::fs::PermissionsExt;
+        file.as_file().set_permissions(fs::Permissions::from_mode(0o644))?;
+        file.persist(path)?;
+        anyhow::Ok(())
+    };
+    write().with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// A line for each part, and for each row of the table.
+fn layout(failure: &Failure) -> serde_json::Result<String> {
+    let rows = failure.table.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>()?;
+    Ok(format!(
+        "{{\n\"format\": {},\n\"version\": {},\n\"headline\": {},\n\"table\": [\n{}\n],\n\"setting\": {},\n\"violation\": {},\n\
+         \"names\": {}\n}}\n",
+        failure.format,
+        serde_json::to_string(&failure.version)?,
+        serde_json::to_string(&failure.headline)?,
+        rows.join(",\n"),
+        serde_json::to_string(&failure.setting)?,
+        serde_json::to_string(&failure.violation)?,
+        serde_json::to_string(&failure.names)?,
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explore::{Violation, ViolationKind};
+    use crate::session::setting::tests::setting;
+    use crate::symbols::Symbols;
+    use mcr_protocol::{Action, Event, LocationId, Order, Outcome, Schedule, SiteId, ThreadId, Value};
+
+    fn failure() -> Failure {
+        let event = |action, outcome| Event { thread: ThreadId::MAIN, site: SiteId(3), action, outcome };
+        let events = vec![
+            event(Action::Write(LocationId(u64::MAX), Value(u64::MAX - 1), Order::Plain), Outcome::Done),
+            event(Action::Exit(3), Outcome::Done),
+        ];
+        let violation = Violation {
+            kind: ViolationKind::Exit,
+            message: "exit with status 3".to_owned(),
+            schedule: Schedule::default(),
+            events,
+            blocked: vec![],
+            thread: Some(ThreadId::MAIN),
+            first_execution: 1,
+        };
+        Failure::new(&violation, &Symbols::default(), &setting("java Main"))
+    }
+
+    #[test]
+    fn what_is_written_can_be_read() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("deep/er/x.mcr");
+        save(&failure(), &path).unwrap();
+        let read = load(&path).unwrap();
+        assert_eq!(read.violation.events, failure().violation.events);
+        assert_eq!((read.setting, read.table), (failure().setting, failure().table));
+        // Written once more, it replaces itself and leaves nothing behind.
+        save(&failure(), &path).unwrap();
+        assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn what_is_no_failure_file_is_named_in_one_line() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("x.mcr");
+        let error = |content: &[u8]| {
+            fs::write(&path, content).unwrap();
+            let error = load(&path).unwrap_err().to_string();
+            assert_eq!(error.lines().count(), 1, "{error}");
+            error
+        };
+        assert!(error(b"").contains("not a failure file"));
+        assert!(error(b"\xff\xfe").contains("not a failure file"));
+        assert!(error(b"{\"format\": 1, \"version\": \"1\"}").contains("damaged"));
+        assert!(error(b"{\"format\": 99, \"version\": \"9.1\"}").contains("mcr 9.1"));
+        assert!(load(Path::new("/nonexistent/x.mcr")).unwrap_err().to_string().starts_with("cannot read"));
+    }
+
+    #[test]
+    fn a_directory_that_cannot_be_made_is_an_error() {
+        assert!(save(&failure(), Path::new("/proc/mcr/x.mcr")).unwrap_err().to_string().contains("/proc/mcr"));
+    }
+}

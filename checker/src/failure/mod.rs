@@ -1,0 +1,71 @@
+//! Failure files: everything that is needed to show a failure again, and to explain it without running anything.
+//!
+//! A file ends in `.mcr` and holds JSON, one line for each part; the table comes first, so that the file can simply be read. It has the
+//! schedule, how the program was run ([`Setting`]), hashes of the class files that were loaded, and what things are called. It does not have the
+//! program. The name of a file is made of the failure's [`identity`], so that the same failure found again is the same file.
+//!
+//! Invariant: a file that says [`FORMAT`] can be read by every checker that says the same; others are refused, not guessed at.
+
+mod compare;
+mod file;
+mod identity;
+
+pub use compare::{Replay, compare};
+pub use file::{Unreadable, load, save};
+pub use identity::identity;
+
+use crate::explore::Violation;
+use crate::report::ViolationReport;
+use crate::session::Setting;
+use crate::symbols::{Definitions, Symbols};
+use serde::{Deserialize, Serialize};
+
+/// The version of the format. It changes when older checkers would misread a file.
+pub const FORMAT: u32 = 1;
+
+/// Columns of the table in a file.
+const COLUMNS: usize = 120;
+
+/// What is in a failure file.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Failure {
+    /// [`FORMAT`] when it was written.
+    pub format: u32,
+    /// Version of the checker that wrote it, for messages.
+    pub version: String,
+    /// What is wrong, in one line.
+    pub headline: String,
+    /// The interleaving, for people.
+    pub table: Vec<String>,
+    /// How the program was run.
+    pub setting: Setting,
+    /// What happens, and the schedule that makes it happen.
+    pub violation: Violation,
+    /// What the ids in it are called.
+    pub names: Definitions,
+}
+
+impl Failure {
+    /// Puts together what is known of a failure.
+    #[must_use]
+    pub fn new(violation: &Violation, symbols: &Symbols, setting: &Setting) -> Failure {
+        let names = symbols.mentioned_by(&violation.events, &violation.blocked);
+        let described = ViolationReport::new(violation, symbols);
+        let table = crate::report::table::render(violation, symbols, setting.configure.memory_model, COLUMNS);
+        Failure {
+            format: FORMAT,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            headline: described.headline(),
+            table: table.lines().map(str::to_owned).collect(),
+            setting: setting.clone(),
+            violation: violation.clone(),
+            names,
+        }
+    }
+
+    /// What the ids are called.
+    #[must_use]
+    pub fn symbols(&self) -> Symbols {
+        Symbols::from(self.names.clone())
+    }
+}

@@ -1,0 +1,136 @@
+//! How a program was run: enough to run it in the same way again.
+
+use mcr_protocol::Configure;
+use serde::{Deserialize, Serialize};
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
+
+/// The command, the rules, and what was loaded.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Setting {
+    /// The launcher and its arguments, without the agent.
+    pub command: Vec<Argument>,
+    /// The working directory.
+    pub directory: Argument,
+    /// Version of the JVM, for messages.
+    pub jvm: String,
+    /// What the agent was told, and what it has found out.
+    pub configure: Configure,
+    /// Class files of the application: the name of the class and a hash.
+    pub classes: Vec<(String, u64)>,
+}
+
+/// An argument of a command: a text, or bytes that are no text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Argument {
+    /// UTF-8.
+    Text(String),
+    /// Anything else.
+    Bytes(Vec<u8>),
+}
+
+impl From<&OsStr> for Argument {
+    fn from(text: &OsStr) -> Argument {
+        match text.to_str() {
+            Some(text) => Argument::Text(text.to_owned()),
+            None => Argument::Bytes(text.as_bytes().to_vec()),
+        }
+    }
+}
+
+impl Argument {
+    /// As the system takes it.
+    #[must_use]
+    pub fn to_os(&self) -> OsString {
+        match self {
+            Argument::Text(text) => OsString::from(text),
+            Argument::Bytes(bytes) => OsString::from_vec(bytes.clone()),
+        }
+    }
+}
+
+impl Setting {
+    /// The command as the system takes it.
+    #[must_use]
+    pub fn arguments(&self) -> Vec<OsString> {
+        self.command.iter().map(Argument::to_os).collect()
+    }
+
+    /// The working directory.
+    #[must_use]
+    pub fn working_directory(&self) -> PathBuf {
+        PathBuf::from(self.directory.to_os())
+    }
+
+    /// The command for people, words with blanks in quotes.
+    #[must_use]
+    pub fn command_line(&self) -> String {
+        let word = |argument: &Argument| {
+            let text = argument.to_os().to_string_lossy().into_owned();
+            if text.is_empty() || text.contains(|c: char| c.is_whitespace() || "'\"\\$&;|<>()*?".contains(c)) {
+                format!("'{}'", text.replace('\'', "'\\''"))
+            } else {
+                text
+            }
+        };
+        self.command.iter().map(word).collect::<Vec<_>>().join(" ")
+    }
+
+    /// What the program is called: its jar or its main class, without packages and directories.
+    #[must_use]
+    pub fn program(&self) -> String {
+        let arguments = self.arguments();
+        let main = super::command::program(&arguments[1.min(arguments.len())..]).unwrap_or_default();
+        let main = Path::new(&main);
+        let name = if main.extension().is_some_and(|extension| extension == "jar") {
+            main.file_stem().unwrap_or_default().to_string_lossy()
+        } else {
+            main.file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .rsplit('.')
+                .next()
+                .unwrap_or_default()
+                .to_owned()
+                .into()
+        };
+        name.chars().map(|c| if c.is_alphanumeric() || "-_$".contains(c) { c } else { '_' }).take(60).collect()
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::cli::Options;
+    use mcr_protocol::MemoryModel;
+
+    /// How a program may have been run.
+    pub fn setting(command: &str) -> Setting {
+        let options = Options::parse_agent("").unwrap();
+        Setting {
+            command: command.split_whitespace().map(|word| Argument::Text(word.to_owned())).collect(),
+            directory: Argument::Text("/tmp".to_owned()),
+            jvm: "a JVM 17".to_owned(),
+            configure: options.configure(MemoryModel::Sc),
+            classes: vec![("a.B".to_owned(), 7)],
+        }
+    }
+
+    #[test]
+    fn a_program_is_called_by_its_main_class_or_jar() {
+        assert_eq!(setting("java -ea -cp x:y com.acme.Main 1 2").program(), "Main");
+        assert_eq!(setting("java -jar lib/app-1.2.jar x").program(), "app-1_2");
+        assert_eq!(setting("java @arguments").program(), "_arguments");
+    }
+
+    #[test]
+    fn a_command_line_can_be_typed_again() {
+        let mut setting = setting("java Main");
+        setting.command.push(Argument::Text("it's 1".to_owned()));
+        setting.command.push(Argument::Bytes(vec![0xff]));
+        assert_eq!(setting.command_line(), "java Main 'it'\\''s 1' \u{fffd}");
+        assert_eq!(setting.arguments()[3].as_bytes(), [0xff]);
+    }
+}

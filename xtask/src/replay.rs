@@ -1,0 +1,101 @@
+//! Replays of the failure files that the last run of the testsuite has left: the same failure every time, also on another JDK.
+
+use crate::end_to_end::Selection;
+use crate::jdk::{self, Jdk};
+use crate::process;
+use crate::workspace::Workspace;
+use anyhow::{Context, Result, bail};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Replays of each file on the JDK that has recorded it, and on each other one.
+const TIMES: u32 = 100;
+
+/// How long the replays of one file may take.
+const LIMIT: Duration = Duration::from_secs(120);
+
+/// Where checks on a JDK put their failure files.
+pub fn directory(workspace: &Workspace, jdk: &Jdk) -> PathBuf {
+    workspace.testsuite().join(format!("failures-{}", jdk.version))
+}
+
+/// What came of the files of one JDK on one JDK.
+#[derive(Default)]
+struct Tally {
+    files: u32,
+    exact: u32,
+    /// The same failure by other events.
+    otherwise: u32,
+    failed: Vec<String>,
+}
+
+/// Replays the failures of the selected JDKs whose names contain what was asked for; an error if one does not happen again on its own JDK. On another
+/// one, whose code may take other steps, that is counted.
+pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
+    println!("== replays, {TIMES} of each failure file");
+    let (mut files, mut failed) = (0, 0);
+    for recorded in selection.jdks()? {
+        for jdk in jdk::find() {
+            let begin = Instant::now();
+            let own = jdk.version == recorded.version;
+            let tally = replay_all(workspace, selection, &recorded, &jdk)?;
+            println!(
+                "recorded on JDK {}, replayed on {}: {} files, {} event by event, {} otherwise, {} not, in {:.0} s",
+                recorded.version,
+                jdk.version,
+                tally.files,
+                tally.exact,
+                tally.otherwise,
+                tally.failed.len(),
+                begin.elapsed().as_secs_f64()
+            );
+            tally.failed.iter().for_each(|line| println!("    {line}"));
+            files += tally.files;
+            failed += if own { tally.failed.len() + tally.otherwise as usize } else { 0 };
+        }
+    }
+    println!("replays: {files} files, {failed} failed");
+    match (files, failed) {
+        (0, _) => bail!("there are no failure files; run the testsuite first"),
+        (_, 0) => Ok(()),
+        _ => bail!("{failed} failures were not replayed exactly on the JDK that has recorded them"),
+    }
+}
+
+fn replay_all(workspace: &Workspace, selection: &Selection, recorded: &Jdk, jdk: &Jdk) -> Result<Tally> {
+    let directory = directory(workspace, recorded);
+    let mut tally = Tally::default();
+    let Ok(entries) = std::fs::read_dir(&directory) else { return Ok(tally) };
+    let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "mcr"));
+    files.retain(|file| selection.has(&file.file_stem().unwrap_or_default().to_string_lossy()));
+    files.sort();
+    for file in files {
+        let needs = classes_need(&file)?;
+        if jdk.version < needs {
+            continue;
+        }
+        tally.files += 1;
+        let mut command = workspace.mcr();
+        command.arg("replay").arg(&file).arg("--java").arg(jdk.java()).args(["--times", &TIMES.to_string()]);
+        let output = process::run_within(&mut command, LIMIT)?;
+        let last = output.stdout.lines().last().unwrap_or_default();
+        let every_time = last.contains(&format!("{TIMES} of {TIMES} times"));
+        match output.status {
+            Some(1) if every_time && last.contains("event by event") => tally.exact += 1,
+            Some(1) if every_time => tally.otherwise += 1,
+            _ => {
+                let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                let said = if last.is_empty() { output.stderr.trim() } else { last };
+                tally.failed.push(format!("{name}: {said}"));
+            }
+        }
+    }
+    Ok(tally)
+}
+
+/// The JDK that the classes of the program in a file need.
+fn classes_need(file: &Path) -> Result<u32> {
+    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    Ok(if text.contains("/jdk25") { 25 } else { 0 })
+}
