@@ -1,5 +1,7 @@
 //! Build and test driver: `cargo xtask COMMAND`.
 
+mod changes;
+mod debugger;
 mod end_to_end;
 mod exact;
 mod jdk;
@@ -38,6 +40,9 @@ const USAGE: &str = "usage: cargo xtask COMMAND
                                checks random Java programs on every JDK found or one, and compares with their exact outcomes
   replay [--no-build] [--jdk N] [NAME..]
                                replays the failure files that the testsuite has left, on every JDK found
+  changes                      replays a failure of a program that has changed since
+  debugger [--no-build] [--jdk N]
+                               replays one of them under a debugger
   fuzz [PROGRAMS [SEED]]       explores random toy programs and compares with brute force";
 
 fn main() -> ExitCode {
@@ -105,6 +110,14 @@ fn run() -> Result<()> {
             }
             replay::run(&workspace, &selection)
         }
+        "changes" => changes::run(&workspace),
+        "debugger" => {
+            let selection = end_to_end::Selection::parse(rest)?;
+            if !selection.no_build {
+                workspace.cargo(&["build", "--release"])?;
+            }
+            debugger::run(&workspace, &selection)
+        }
         "fuzz" => fuzz(&workspace, rest),
         "help" | "--help" | "-h" => {
             println!("{USAGE}");
@@ -148,7 +161,9 @@ fn test(workspace: &Workspace) -> Result<()> {
     litmus::small(workspace)?;
     end_to_end::models::agree(workspace)?;
     end_to_end::run(workspace, &end_to_end::Selection::default())?;
-    replay::run(workspace, &end_to_end::Selection::default())
+    replay::run(workspace, &end_to_end::Selection::default())?;
+    debugger::run(workspace, &end_to_end::Selection::default())?;
+    changes::run(workspace)
 }
 
 /// A number among the arguments of a command.

@@ -1,7 +1,7 @@
 //! Writes what was found to failure files, and tells the report their names.
 
 use super::options::Options;
-use crate::explore::{Race, Violation};
+use crate::explore::{Conclusion, Race, Violation};
 use crate::failure::{Failure, identity, save};
 use crate::report::{Report, Run};
 use crate::session::Setting;
@@ -37,7 +37,8 @@ pub fn write(
     for (_, (described, violation)) in described.filter(|(index, _)| wanted(*index)).take(MOST) {
         described.failure = Some(write(violation)?);
     }
-    let races = if options.output.is_some() { MOST } else { 0 };
+    // What a program that cannot be checked does is no race to rely on.
+    let races = if options.output.is_some() && !matches!(found.conclusion, Conclusion::Error(_)) { MOST } else { 0 };
     for (described, race) in report.races.iter_mut().zip(&found.races).take(races) {
         described.failure = Some(write(&Race::violation(race))?);
     }

@@ -7,7 +7,7 @@
 //! step of P is tried leaves the way open. Under TSO and PSO a write that enters a buffer concerns nobody, and so pairs with it are found only where
 //! the search comes across them; but a program without races under SC has none there either (it behaves as under SC).
 //!
-//! A race is reported once for each pair of places in the code. Races are no violations unless that was asked for ([`super::RacesAre`]): whether a
+//! A race is reported once for each pair of source lines (of instructions, where lines are not known). Races are no violations unless that was asked for ([`super::RacesAre`]): whether a
 //! program with a race does something wrong, the search finds out by itself.
 
 use super::contract::{Violation, ViolationKind};
@@ -17,8 +17,9 @@ use crate::model::footprint::Resource;
 use crate::model::names::{LocationIx, ThreadIx};
 use crate::model::state::State;
 use crate::model::trie::Op;
-use mcr_protocol::{Event, LocationId, Order, Pending, Schedule, SiteId};
-use rustc_hash::FxHashSet;
+use crate::symbols::Symbols;
+use mcr_protocol::{Event, LocationId, Order, Pending, Schedule, Site, SiteId};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Two accesses that may happen at the same time.
 #[derive(Clone, Debug)]
@@ -61,12 +62,31 @@ struct Access {
     site: SiteId,
 }
 
+/// Which instructions are on one line of the source.
+#[derive(Debug, Default)]
+struct Lines {
+    of_site: FxHashMap<SiteId, SiteId>,
+    /// By class and line.
+    first: FxHashMap<(String, u32), SiteId>,
+}
+
+impl Lines {
+    /// The first instruction that was asked about of the same line.
+    fn first_of(&mut self, symbols: &Symbols, site: SiteId) -> SiteId {
+        *self.of_site.entry(site).or_insert_with(|| match symbols.site(site) {
+            Some(Site { class, line: Some(line), .. }) => *self.first.entry((class.clone(), *line)).or_insert(site),
+            _ => site,
+        })
+    }
+}
+
 /// The races found so far.
 #[derive(Debug, Default)]
 pub struct Races {
     /// In the order in which they were found.
     pub found: Vec<Race>,
     pairs: FxHashSet<(SiteId, SiteId)>,
+    lines: Lines,
     /// A buffer of [`Races::look`].
     accesses: Vec<Access>,
 }
@@ -87,8 +107,12 @@ impl Races {
         for (n, one) in self.accesses.iter().enumerate() {
             for other in &self.accesses[..n] {
                 let conflict = one.location == other.location && (one.writes || other.writes);
-                let pair = (one.site.min(other.site), one.site.max(other.site));
-                if !conflict || one.atomic && other.atomic || !self.pairs.insert(pair) {
+                if !conflict || one.atomic && other.atomic {
+                    continue;
+                }
+                let places = [one, other].map(|access| self.lines.first_of(&model.symbols, access.site));
+                let pair = (places[0].min(places[1]), places[0].max(places[1]));
+                if !self.pairs.insert(pair) {
                     continue;
                 }
                 let pending = |access: &Access| model.pending(access.thread, state.thread(access.thread).cell);
