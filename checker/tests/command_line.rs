@@ -114,6 +114,8 @@ fn mcr(directory: &Path, behaviour: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_mcr"));
     command.env("MCR_AGENT", "/dev/null").env("PATH", directory).env(BEHAVIOUR, behaviour);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    // Failure files go there.
+    command.current_dir(directory);
     command
 }
 
@@ -229,6 +231,12 @@ fn bad_arguments_end_with_2() {
         &[],
         &["attach", "--fd", "77"],
         &["attach", "--fd", "0"],
+        &["replay"],
+        &["replay", "nothing.mcr"],
+        &["replay", "nothing.mcr", "--times", "0"],
+        &["replay", "nothing.mcr", "--debug-port", "0"],
+        &["explain", "nothing.mcr"],
+        &["explain", "/"],
     ] {
         let output = mcr(directory.path(), "").args(arguments).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
@@ -270,7 +278,7 @@ fn the_json_report_has_all_keys_and_is_alone_on_standard_output() {
             let violation = &report["violations"][0];
             assert_eq!(violation["kind"], "assertion");
             assert_eq!(violation["locations"][0], "Main.main(Main.java:3)");
-            assert_eq!(violation["failure"], Json::Null);
+            assert!(violation["failure"].as_str().unwrap().starts_with("mcr-failures/Main-assertion-"));
             assert!(violation.get("message").is_some() && violation.get("first_execution").is_some());
         }
         if verdict == "complete" {
@@ -352,6 +360,76 @@ fn a_jvm_that_runs_already_has_one_memory_model() {
     assert!(error.contains("choose one of sc, tso and pso") && error.lines().count() == 1, "{error}");
 }
 
+/// The file of the only violation.
+fn failure_file(directory: &Path) -> std::path::PathBuf {
+    let files: Vec<_> = fs::read_dir(directory.join("mcr-failures")).unwrap().flatten().collect();
+    assert_eq!(files.len(), 1, "{files:?}");
+    files[0].path()
+}
+
+#[test]
+fn a_violation_is_replayed_and_explained_from_its_file() {
+    let directory = becoming_fake_agent();
+    let run = |arguments: &[&str], behaviour: &str| mcr(directory.path(), behaviour).args(arguments).output().unwrap();
+    // The same failure, found twice, has one file.
+    for _ in 0..2 {
+        let output = run(&["check", "--format", "json", "--", "java", "Main"], "fails");
+        let file = failure_file(directory.path());
+        let named = json(&output)["violations"][0]["failure"].as_str().unwrap().to_owned();
+        assert_eq!(directory.path().join(named), file);
+    }
+    let file = failure_file(directory.path());
+    let file = file.to_str().unwrap();
+    for (behaviour, status, says) in [
+        ("fails", 1, "the recorded failure has happened again, event by event"),
+        ("works", 0, "NOT replayed: the recorded failure has not happened: the program ended normally"),
+    ] {
+        let output = run(&["replay", file], behaviour);
+        assert_eq!(output.status.code(), Some(status), "{output:?}");
+        assert!(stdout(&output).contains(says), "{output:?}");
+    }
+    let times = run(&["replay", file, "--times", "3"], "fails");
+    assert!(stdout(&times).contains("3 of 3 times"), "{times:?}");
+    let explained = run(&["explain", file], "");
+    assert_eq!(explained.status.code(), Some(0));
+    assert!(stdout(&explained).contains("throws AssertionError: wrong"), "{explained:?}");
+}
+
+#[test]
+fn a_replay_that_cannot_be_run_says_why_in_one_line() {
+    let directory = becoming_fake_agent();
+    let run = |arguments: &[&str]| mcr(directory.path(), "fails").args(arguments).output().unwrap();
+    run(&["check", "--", "java", "Main"]);
+    let file = failure_file(directory.path());
+    let text = fs::read_to_string(&file).unwrap();
+    let elsewhere = text.replace(directory.path().to_str().unwrap(), "/nonexistent/place");
+    let future = text.replace("\"format\": 1", "\"format\": 2");
+    for (content, says) in [
+        (&elsewhere[..], "/nonexistent/place"),
+        (&future, "in another format"),
+        (&text[..text.len() / 2], "damaged"),
+        ("", "not a failure file"),
+    ] {
+        fs::write(&file, content).unwrap();
+        let output = run(&["replay", file.to_str().unwrap()]);
+        let error = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert!(error.contains(says) && error.lines().count() == 1, "{error}");
+    }
+}
+
+#[test]
+fn failure_files_that_cannot_be_written_are_an_error_if_they_were_asked_for() {
+    let asked = check("fails", &["--output", "/proc/nowhere"]);
+    assert_eq!(asked.status.code(), Some(2), "{asked:?}");
+    assert!(stdout(&asked).contains("throws AssertionError: wrong") && stderr(&asked).contains("/proc/nowhere"));
+    let directory = becoming_fake_agent();
+    fs::write(directory.path().join("mcr-failures"), "a file").unwrap();
+    let output = mcr(directory.path(), "fails").args(["check", "--", "java", "Main"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(stderr(&output).contains("warning: no failure files"), "{output:?}");
+}
+
 #[test]
 fn a_report_that_cannot_be_written_is_an_error() {
     let output = check("works", &["--report", "/nonexistent/report.json"]);
@@ -424,7 +502,8 @@ fn a_killed_checker_leaves_no_jvm() {
 fn attach(behaviour: &str, options: &str) -> (Output, Option<i32>) {
     let (agent, checker) = UnixStream::pair().unwrap();
     rustix::io::fcntl_setfd(&checker, rustix::io::FdFlags::empty()).unwrap();
-    let child = mcr(Path::new("/"), "")
+    let directory = tempfile::tempdir().unwrap();
+    let child = mcr(directory.path(), "")
         .args(["attach", "--fd", &checker.as_raw_fd().to_string(), "--options", options])
         .spawn()
         .unwrap();

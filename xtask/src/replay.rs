@@ -1,4 +1,6 @@
 //! Replays of the failure files that the last run of the testsuite has left: the same failure every time, also on another JDK.
+//!
+//! Most files are of data races that are only listed; of those a part is enough for every day.
 
 use crate::end_to_end::Selection;
 use crate::jdk::{self, Jdk};
@@ -10,6 +12,9 @@ use std::time::{Duration, Instant};
 
 /// Replays of each file on the JDK that has recorded it, and on each other one.
 const TIMES: u32 = 100;
+
+/// Of the files of listed races the test driver replays every so manieth.
+const EVERY: usize = 10;
 
 /// How long the replays of one file may take.
 const LIMIT: Duration = Duration::from_secs(120);
@@ -29,16 +34,25 @@ struct Tally {
     failed: Vec<String>,
 }
 
+/// Replays all violations, and a part of the listed races.
+pub fn some(workspace: &Workspace) -> Result<()> {
+    replay(workspace, &Selection::default(), EVERY)
+}
+
 /// Replays the failures of the selected JDKs whose names contain what was asked for; an error if one does not happen again on its own JDK. On another
 /// one, whose code may take other steps, that is counted.
 pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
+    replay(workspace, selection, 1)
+}
+
+fn replay(workspace: &Workspace, selection: &Selection, every: usize) -> Result<()> {
     println!("== replays, {TIMES} of each failure file");
     let (mut files, mut failed) = (0, 0);
     for recorded in selection.jdks()? {
         for jdk in jdk::find() {
             let begin = Instant::now();
             let own = jdk.version == recorded.version;
-            let tally = replay_all(workspace, selection, &recorded, &jdk)?;
+            let tally = replay_all(workspace, &recorded_on(workspace, selection, &recorded, every), &jdk)?;
             println!(
                 "recorded on JDK {}, replayed on {}: {} files, {} event by event, {} otherwise, {} not, in {:.0} s",
                 recorded.version,
@@ -62,22 +76,29 @@ pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
     }
 }
 
-fn replay_all(workspace: &Workspace, selection: &Selection, recorded: &Jdk, jdk: &Jdk) -> Result<Tally> {
-    let directory = directory(workspace, recorded);
-    let mut tally = Tally::default();
-    let Ok(entries) = std::fs::read_dir(&directory) else { return Ok(tally) };
-    let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+/// The files that were recorded on a JDK.
+fn recorded_on(workspace: &Workspace, selection: &Selection, recorded: &Jdk, every: usize) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(directory(workspace, recorded)) else { return Vec::new() };
+    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     files.retain(|file| file.extension().is_some_and(|extension| extension == "mcr"));
     files.retain(|file| selection.has(&file.file_stem().unwrap_or_default().to_string_lossy()));
     files.sort();
+    let (races, mut violations): (Vec<_>, Vec<_>) =
+        files.into_iter().partition(|file| file.to_string_lossy().contains("-race-"));
+    violations.extend(races.into_iter().step_by(every));
+    violations
+}
+
+fn replay_all(workspace: &Workspace, files: &[PathBuf], jdk: &Jdk) -> Result<Tally> {
+    let mut tally = Tally::default();
     for file in files {
-        let needs = classes_need(&file)?;
+        let needs = classes_need(file)?;
         if jdk.version < needs {
             continue;
         }
         tally.files += 1;
         let mut command = workspace.mcr();
-        command.arg("replay").arg(&file).arg("--java").arg(jdk.java()).args(["--times", &TIMES.to_string()]);
+        command.arg("replay").arg(file).arg("--java").arg(jdk.java()).args(["--times", &TIMES.to_string()]);
         let output = process::run_within(&mut command, LIMIT)?;
         let last = output.stdout.lines().last().unwrap_or_default();
         let every_time = last.contains(&format!("{TIMES} of {TIMES} times"));

@@ -4,10 +4,10 @@
 //! failure may come about by other events; that is said.
 
 use super::Failure;
-use super::identity::{identity, place};
+use super::identity::{identity, is_of_jdk, place};
 use crate::explore::{Findings, Violation, ViolationKind};
 use crate::symbols::Symbols;
-use mcr_protocol::{Action, End, Event, Pending, Trace};
+use mcr_protocol::{Action, End, Event, Pending, SiteId, Trace};
 
 /// What came of a replay.
 #[derive(Clone, Debug)]
@@ -60,7 +60,8 @@ fn race(
             Some(event) => Pending { thread: event.thread, site: event.site, action: event.action.clone() },
             None => trace.pending.iter().find(|pending| pending.thread == wanted.thread)?.clone(),
         };
-        (next.action == wanted.action && place(next.site, symbols) == place(wanted.site, names)).then_some(next)
+        (same_action(&next.action, &wanted.action) && same_place((next.site, symbols), (wanted.site, names)))
+            .then_some(next)
     };
     let blocked = recorded.blocked.iter().map(next).collect::<Option<Vec<_>>>()?;
     Some(Violation { events: trace.events[..done].to_vec(), blocked, ..recorded.clone() })
@@ -73,15 +74,22 @@ fn first_difference((recorded, names): (&[Event], &Symbols), (came, symbols): (&
         let same = came.next().is_some_and(|other| {
             (other.thread, other.outcome) == (event.thread, event.outcome)
                 && same_action(&event.action, &other.action)
-                && place(event.site, names) == place(other.site, symbols)
+                && same_place((event.site, names), (other.site, symbols))
         });
         (!same).then_some(number)
     })
 }
 
-/// Frames of the JDK in a stack may differ.
+/// Another JDK may do the same in another method.
+fn same_place((one, names): (SiteId, &Symbols), (other, symbols): (SiteId, &Symbols)) -> bool {
+    let (one, other) = (place(one, names), place(other, symbols));
+    one == other || is_of_jdk(&one) && is_of_jdk(&other)
+}
+
+/// Whether two threads do the same, as far as it does not depend on the JDK: frames in stacks do, and what makes up a `Thread` object.
 fn same_action(one: &Action, other: &Action) -> bool {
     match (one, other) {
+        (Action::Start { child: one, .. }, Action::Start { child: other, .. }) => one == other,
         (Action::End { uncaught: Some(one), .. }, Action::End { uncaught: Some(other), .. }) => {
             (&one.class, &one.message) == (&other.class, &other.message)
         }
@@ -123,7 +131,7 @@ fn what_happened(trace: &Trace, symbols: &Symbols, difference: Option<usize>) ->
         End::Deadlock => "the program ended in another deadlock".to_owned(),
         End::Livelock => "the program ended in another livelock".to_owned(),
         End::Exit(code) => format!("the program ended with status {code}"),
-        End::Diverged { event, message } => format!("the schedule could not be followed: event {event}: {message}"),
+        End::Diverged { message, .. } => format!("the schedule could not be followed: {message}"),
         End::StepLimit => "the execution was given up after too many events".to_owned(),
         End::OutputLimit => "the execution was given up after too much output".to_owned(),
         End::Stuck { thread, message } => format!("thread {} is stuck: {message}", symbols.thread_name(*thread)),

@@ -75,7 +75,9 @@ fn without_line_in_jdk(place: &str) -> String {
     if is_of_jdk(place) { place.split('(').next().unwrap_or_default().to_owned() } else { place.to_owned() }
 }
 
-fn is_of_jdk(place: &str) -> bool {
+/// Whether a place is in the code of the JDK.
+#[must_use]
+pub fn is_of_jdk(place: &str) -> bool {
     // A frame may begin with its module: `java.base/`.
     let class = place.split('(').next().unwrap_or_default().rsplit('/').next().unwrap_or_default();
     ["java.", "javax.", "jdk.", "sun."].iter().any(|prefix| class.starts_with(prefix))
