@@ -69,7 +69,7 @@ pub fn run(workspace: &Workspace) -> Result<()> {
 fn explain(workspace: &Workspace, file: &Path) -> Result<()> {
     let mut explain = workspace.mcr();
     let output = process::run_within(explain.arg("explain").arg(file).current_dir("/"), LIMIT)?;
-    expect(&output, 0, "java.lang.IllegalStateException: seen")
+    expect(&output, 0, "main throws IllegalStateException: seen")
 }
 
 fn compile(workspace: &Workspace, version: &str, classes: &Path) -> Result<()> {
