@@ -201,7 +201,9 @@ fn list(model: &Model, state: &State, last: Option<ThreadIx>, steps: &mut Vec<St
     for thread in running(state) {
         let before = steps.len();
         state.choices(model, thread, |choice| steps.push((thread, choice)));
-        able += usize::from(steps[before..].iter().any(|(_, choice)| *choice != Choice::Back(mcr_protocol::Wake::Spurious)));
+        able += usize::from(
+            steps[before..].iter().any(|(_, choice)| *choice != Choice::Back(mcr_protocol::Wake::Spurious)),
+        );
         if last == Some(thread) && steps.len() == before + 1 && concerns_nobody(model, state, thread) {
             steps.drain(..before);
             return;

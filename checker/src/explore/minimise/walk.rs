@@ -79,8 +79,7 @@ pub fn walk(model: &Model, goal: &Goal, bounds: Bounds, steps: &[Step]) -> Optio
 /// What a path costs after one more step in this state. `last`: whose event was the last.
 pub fn after(model: &Model, state: &State, cost: Cost, last: Option<ThreadIx>, (thread, choice): Step) -> Cost {
     let switched = !matches!(choice, Choice::Arrive(_)) && last.is_some_and(|last| last != thread);
-    let preempted = switched
-        && last.is_some_and(|last| check::runs(state, last) && state.can_go_on(model, last));
+    let preempted = switched && last.is_some_and(|last| check::runs(state, last) && state.can_go_on(model, last));
     Cost {
         switches: cost.switches + u32::from(switched),
         preemptions: cost.preemptions + u32::from(preempted),
