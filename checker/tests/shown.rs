@@ -130,7 +130,7 @@ fn delayed(toy: &Toy) -> Result<[usize; 2], String> {
     }
     for violation in &found.violations {
         delayed[1] += Reader::new(toy).follow(&violation.events)?;
-        let table = table::render(violation, &found.symbols, toy.memory_model, 80);
+        let table = table::render(violation, &found.symbols, toy.memory_model, 80, false);
         if let Some(line) = table.lines().find(|line| console::measure_text_width(line) > 80) {
             return Err(format!("a line is too wide: {line}"));
         }

@@ -84,7 +84,7 @@ pub fn explore(program: &mut dyn Program, model: MemoryModel, options: &Options,
 /// Reports on a run; the exit status.
 pub fn finish(options: &Options, run: &Run, classes: Classes) -> u8 {
     let report = Report::new(run, &options.strategy, classes);
-    publish(options, &report, || text::render(&report, run))
+    publish(options, &report, || text::render(&report, run, options.all_steps))
 }
 
 /// Reports as the options say; the exit status.

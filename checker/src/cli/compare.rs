@@ -29,7 +29,7 @@ pub fn check(options: &Options, command: &[OsString], stop: &Stop, start: Instan
         parts.push(Part { run, report });
     }
     let report = comparison::report(&parts, &options.strategy, start.elapsed());
-    publish(options, &report, || text::render_comparison(&report, &parts))
+    publish(options, &report, || text::render_comparison(&report, &parts, options.all_steps))
 }
 
 fn not_explored(model: MemoryModel, failed: &Report) -> Run {

@@ -20,20 +20,20 @@ pub(super) const OUTCOMES: usize = 50;
 /// Skipped classes that are listed.
 const CLASSES: usize = 20;
 
-/// The whole report.
+/// The whole report; `all_steps`: with steps of no consequence in the tables.
 #[must_use]
-pub fn render(report: &Report, run: &Run) -> String {
-    render_for(report, run, terminal_width())
+pub fn render(report: &Report, run: &Run, all_steps: bool) -> String {
+    render_for(report, run, terminal_width(), all_steps)
 }
 
 /// The whole report in lines of at most `width` columns, where that is possible.
 #[must_use]
-pub fn render_for(report: &Report, run: &Run, width: usize) -> String {
+pub fn render_for(report: &Report, run: &Run, width: usize, all_steps: bool) -> String {
     let mut out = String::new();
     let of = report.violations.len();
     for (index, (found, described)) in run.exploration.violations.iter().zip(&report.violations).enumerate() {
         let under = if run.memory_model.buffers() { Some(run.memory_model) } else { None };
-        violation(&mut out, (index + 1, of), (found, described), run, under, width);
+        violation(&mut out, (index + 1, of), (found, described), run, under, (width, all_steps));
     }
     races::render(&mut out, report, run, width);
     outcomes(&mut out, report, width);
@@ -45,21 +45,21 @@ pub fn render_for(report: &Report, run: &Run, width: usize) -> String {
     out
 }
 
-/// The report over several memory models.
+/// The report over several memory models; `all_steps`: with steps of no consequence in the tables.
 #[must_use]
-pub fn render_comparison(report: &Report, parts: &[Part]) -> String {
-    render_comparison_for(report, parts, terminal_width())
+pub fn render_comparison(report: &Report, parts: &[Part], all_steps: bool) -> String {
+    render_comparison_for(report, parts, terminal_width(), all_steps)
 }
 
 /// The same in lines of at most `width` columns, where that is possible.
 #[must_use]
-pub fn render_comparison_for(report: &Report, parts: &[Part], width: usize) -> String {
+pub fn render_comparison_for(report: &Report, parts: &[Part], width: usize, all_steps: bool) -> String {
     let mut out = String::new();
     let of = report.violations.len();
     for (number, ((part, index), described)) in comparison::firsts(parts).zip(&report.violations).enumerate() {
         let run = &parts[part].run;
         let found = &run.exploration.violations[index];
-        violation(&mut out, (number + 1, of), (found, described), run, Some(run.memory_model), width);
+        violation(&mut out, (number + 1, of), (found, described), run, Some(run.memory_model), (width, all_steps));
     }
     if let Some(part) = parts.iter().find(|part| !part.report.races.is_empty()) {
         races::render(&mut out, &part.report, &part.run, width);
@@ -143,7 +143,7 @@ fn violation(
     (violation, described): (&Violation, &ViolationReport),
     run: &Run,
     under: Option<MemoryModel>,
-    width: usize,
+    (width, all_steps): (usize, bool),
 ) {
     let symbols = &run.exploration.symbols;
     let under = under.map_or_else(String::new, |model| format!(" under {model}"));
@@ -152,7 +152,7 @@ fn violation(
         let _ = write!(out, ": {}", described.message);
     }
     let _ = writeln!(out, " (found after execution {})\n", described.first_execution);
-    out.push_str(&table::render(violation, symbols, run.memory_model, width));
+    out.push_str(&table::render(violation, symbols, run.memory_model, width, all_steps));
     out.push('\n');
     if deadlock::is(violation) {
         let names = Names::new(symbols, &violation.events, &violation.blocked);
