@@ -3,8 +3,9 @@
 
 mod toy;
 
-use mcr_checker::explore::{Conclusion, Exploration, Options, Program, explore};
+use mcr_checker::explore::{Conclusion, Exploration, Options, Program, Violation, explore};
 use mcr_checker::report::buffers::{Delay, Delays};
+use mcr_checker::report::relevance::Shown;
 use mcr_checker::report::table;
 use mcr_protocol::{Action, Event, LocationId, MemoryModel, Outcome, Schedule, ThreadId, Trace, Value, Wake};
 use std::collections::{HashMap, HashSet};
@@ -30,7 +31,17 @@ impl Reader {
     /// Whether the table of these events makes sense; how many writes it shows as delayed.
     fn follow(mut self, events: &[Event]) -> Result<usize, String> {
         let delays = Delays::new(events, self.model);
-        for (index, (event, delay)) in events.iter().zip(&delays.of).enumerate() {
+        self.rows(events, &delays, |_| true)
+    }
+
+    /// The same with those events alone that a table shows by default.
+    fn follow_shown(mut self, violation: &Violation) -> Result<usize, String> {
+        let shown = Shown::relevant(violation, self.model);
+        self.rows(&violation.events, &shown.delays, |index| shown.matters[index])
+    }
+
+    fn rows(&mut self, events: &[Event], delays: &Delays, is_shown: impl Fn(usize) -> bool) -> Result<usize, String> {
+        for (index, (event, delay)) in events.iter().zip(&delays.of).enumerate().filter(|(index, _)| is_shown(*index)) {
             self.row(event, *delay).map_err(|message| format!("{message} at event {index}: {event:?}"))?;
         }
         let waiting: usize = self.buffers.values().map(Vec::len).sum();
@@ -130,6 +141,7 @@ fn delayed(toy: &Toy) -> Result<[usize; 2], String> {
     }
     for violation in &found.violations {
         delayed[1] += Reader::new(toy).follow(&violation.events)?;
+        Reader::new(toy).follow_shown(violation).map_err(|message| format!("as shown by default: {message}"))?;
         let table = table::render(violation, &found.symbols, toy.memory_model, 80, false);
         if let Some(line) = table.lines().find(|line| console::measure_text_width(line) > 80) {
             return Err(format!("a line is too wide: {line}"));
@@ -140,7 +152,7 @@ fn delayed(toy: &Toy) -> Result<[usize; 2], String> {
 
 #[test]
 fn what_is_shown_explains_every_value_that_was_read() {
-    for model in [MemoryModel::Tso, MemoryModel::Pso] {
+    for model in [MemoryModel::Sc, MemoryModel::Tso, MemoryModel::Pso] {
         let mut delays = [0, 0];
         for seed in 0..250 {
             let toy = program_under(Some(model), seed);
@@ -148,7 +160,7 @@ fn what_is_shown_explains_every_value_that_was_read() {
                 delayed(&toy).unwrap_or_else(|message| panic!("program {seed} under {model}: {message}\n{toy:#?}"));
             delays = [delays[0] + delayed[0], delays[1] + delayed[1]];
         }
-        assert!(delays[0] > 500 && delays[1] > 10, "{model}: {delays:?}");
+        assert!(!model.buffers() || delays[0] > 500 && delays[1] > 10, "{model}: {delays:?}");
     }
 }
 

@@ -11,7 +11,7 @@ mod deadlock;
 mod monitors;
 mod names;
 pub mod races;
-mod relevance;
+pub mod relevance;
 mod rows;
 mod side_by_side;
 pub mod table;

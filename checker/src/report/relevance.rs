@@ -83,13 +83,15 @@ impl Shown {
 /// Whether a step matters by itself. Of starts and ends it is decided later.
 fn stays(event: &Event) -> bool {
     let gives_up = matches!(event.outcome, Outcome::Resumed(Wake::TimedOut | Wake::Interrupted | Wake::Spurious));
-    gives_up
-        || match event.action {
-            Action::Arrive(..) | Action::Fence(_) | Action::Park(_) | Action::Join { .. } => true,
-            Action::Alive(_) | Action::State(_) | Action::Choose(_) | Action::Await(_) => true,
-            Action::Print(_) | Action::Exit(_) | Action::End { uncaught: Some(_), .. } => true,
-            _ => false,
-        }
+    let looks = |action: &Action| {
+        matches!(
+            action,
+            Action::Alive(_) | Action::State(_) | Action::Choose(_) | Action::Await(_) | Action::Join { .. }
+        )
+    };
+    let ends = |action: &Action| matches!(action, Action::Exit(_) | Action::End { uncaught: Some(_), .. });
+    let by_itself = matches!(event.action, Action::Arrive(..) | Action::Fence(_) | Action::Park(_) | Action::Print(_));
+    gives_up || by_itself || looks(&event.action) || ends(&event.action)
 }
 
 /// What an action uses, and whether it may change it.

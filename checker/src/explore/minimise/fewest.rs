@@ -16,6 +16,7 @@ use crate::model::check::running;
 use crate::model::names::ThreadIx;
 use crate::model::state::{Choice, Mark, State};
 use crate::model::trie::Op;
+use mcr_protocol::Wake;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -201,9 +202,7 @@ fn list(model: &Model, state: &State, last: Option<ThreadIx>, steps: &mut Vec<St
     for thread in running(state) {
         let before = steps.len();
         state.choices(model, thread, |choice| steps.push((thread, choice)));
-        able += usize::from(
-            steps[before..].iter().any(|(_, choice)| *choice != Choice::Back(mcr_protocol::Wake::Spurious)),
-        );
+        able += usize::from(steps[before..].iter().any(|(_, choice)| *choice != Choice::Back(Wake::Spurious)));
         if last == Some(thread) && steps.len() == before + 1 && concerns_nobody(model, state, thread) {
             steps.drain(..before);
             return;
