@@ -81,6 +81,9 @@ fn is_next(toy: &Toy, access: &Pending, events: &[Event], schedule: &Schedule) -
 #[derive(Debug, Default)]
 struct Counts {
     interleavings: usize,
+    /// Those that did not show anything before: a toy that asks what a thread is doing before that is started is not deterministic in what it
+    /// learns, which no program of the protocol is ([`Action::State`]). Brute force leaves them out because they can go on for ever.
+    not_shown: usize,
     compared: usize,
     before: usize,
     after: usize,
@@ -114,7 +117,11 @@ fn compare_found(
         return Err(format!("{shown:?} instead of {:?}", all_shown(plain)));
     }
     let all = interleavings(found).into_iter().zip(interleavings(plain));
-    for (n, ((events, schedule), (original, _))) in all.enumerate() {
+    for (n, ((events, schedule), (original, original_schedule))) in all.enumerate() {
+        if replay(toy, &shown[n], original, original_schedule).is_err() {
+            counts.not_shown += 1;
+            continue;
+        }
         replay(toy, &shown[n], events, schedule)
             .map_err(|message| format!("{message}: {:?}\n{events:#?}", shown[n]))?;
         let (now, before) = (switches(events), switches(original));
@@ -161,6 +168,7 @@ fn no_interleaving_of_a_random_program_has_fewer_switches() {
             }
         }
         println!("{model}: {counts:?}");
+        assert!(counts.not_shown * 200 < counts.interleavings, "{counts:?}");
         assert!(counts.compared * 5 > counts.interleavings, "many must be compared with brute force: {counts:?}");
         assert!(counts.fewer > 0, "{counts:?}");
     }
