@@ -28,7 +28,7 @@ fn a_race_that_is_a_violation_ends_with_its_accesses() {
     let (story, _) = about_to_race();
     let run = story.run(ViolationKind::Race);
     let report = Report::new(&run, "auto", Classes::default());
-    golden("race", &text::render_for(&report, &run, 100));
+    golden("race", &text::render_for(&report, &run, 100, false));
     assert_eq!(report.violations[0].kind, "race");
     assert_eq!(report.violations[0].locations.len(), 2);
 }
@@ -45,7 +45,7 @@ fn ten_races_are_listed_and_the_others_counted() {
     let report = Report::new(&run, "auto", Classes::default());
     assert_eq!(report.verdict.exit_status(), 0);
     assert_eq!(report.races.len(), 12);
-    golden("races", &text::render_for(&report, &run, 100));
+    golden("races", &text::render_for(&report, &run, 100, false));
     let json: serde_json::Value = serde_json::from_str(&report.to_json()).unwrap();
     let expected = serde_json::json!({
         "location": "x",

@@ -64,7 +64,7 @@ fn a_lost_update_is_shown_with_its_switches() {
 fn a_deadlock_names_the_locks_and_the_cycle() {
     let run = deadlock().run(ViolationKind::Deadlock);
     let report = Report::new(&run, "auto", Classes::default());
-    golden("deadlock", &text::render_for(&report, &run, 100));
+    golden("deadlock", &text::render_for(&report, &run, 100, false));
     assert_eq!(
         report.violations[0].message,
         "deadlock: main waits for the end of left; left waits for lock Fork#2 held by right; right waits for lock Fork#1 \
@@ -77,7 +77,7 @@ fn a_deadlock_names_the_locks_and_the_cycle() {
 fn a_report_of_an_exception_says_where_it_was_thrown() {
     let run = lost_update().run(ViolationKind::Assertion);
     let report = Report::new(&run, "auto", Classes::default());
-    golden("report", &text::render_for(&report, &run, 100));
+    golden("report", &text::render_for(&report, &run, 100, false));
     assert_eq!(report.violations[0].message, "main throws AssertionError: x is 1\\nnot 2");
 }
 
@@ -119,7 +119,7 @@ fn every_kind_of_event_and_value_has_its_notation() {
     story.does(child(0), 4, Action::Resume(monitor), Outcome::Resumed(Wake::Notified));
     story.does(child(0), 4, Action::Print("1 0\n".into()), Outcome::Done);
     story.does(child(0), 4, Action::Exit(3), Outcome::Done);
-    golden("notation", &story.table(ViolationKind::Exit, 100));
+    golden("notation", &story.table_of_all(ViolationKind::Exit, 100));
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn operations_that_wait_say_what_came_of_it() {
     story.block(worker, 19, Action::Resume(lock));
     story.block(child(1), 29, Action::Park(Limit::Never));
     story.block(child(2), 30, take(permits, Patience::FOREVER));
-    golden("waiting", &story.table(ViolationKind::Deadlock, 140));
+    golden("waiting", &story.table_of_all(ViolationKind::Deadlock, 140));
 }
 
 #[test]
@@ -191,7 +191,7 @@ fn a_long_cell_goes_on_over_empty_columns() {
         story.start(nth);
         story.does(child(nth), 10, Action::Write(balance, Value(1000), Order::Plain), Outcome::Done);
     }
-    golden("wide-cells", &story.table(ViolationKind::Exception, 80));
+    golden("wide-cells", &story.table_of_all(ViolationKind::Exception, 80));
 }
 
 #[test]
@@ -205,7 +205,7 @@ fn many_threads_share_one_column() {
     for nth in 0..12 {
         story.does(child(nth), 10, Action::Write(x, Value(nth), Order::Plain), Outcome::Done);
     }
-    golden("many-threads", &story.table(ViolationKind::Exception, 100));
+    golden("many-threads", &story.table_of_all(ViolationKind::Exception, 100));
 }
 
 #[test]
@@ -222,7 +222,7 @@ fn a_loop_is_shown_once() {
         story.does(MAIN, 21, Action::Read(turn), Outcome::Read(Value(1)));
     }
     story.does(MAIN, 22, Action::Exit(1), Outcome::Done);
-    golden("loop", &story.table(ViolationKind::Exit, 100));
+    golden("loop", &story.table_of_all(ViolationKind::Exit, 100));
 }
 
 #[test]
@@ -272,8 +272,8 @@ fn a_long_run_of_one_thread_is_shortened() {
         story.does(child(0), 10, Action::Write(x, Value(n), Order::Plain), Outcome::Done);
     }
     story.does(MAIN, 11, Action::Read(x), Outcome::Read(Value(499)));
-    let table = story.table(ViolationKind::Exception, 100);
-    assert!(table.contains("… 421 events left out"), "{table}");
+    let table = story.table_of_all(ViolationKind::Exception, 100);
+    assert!(table.contains("… 420 events left out"), "{table}");
     assert!(table.contains("x = 0 ") && table.contains("x = 499 "));
 }
 
@@ -289,8 +289,41 @@ fn a_table_of_many_switches_is_shortened_in_the_middle() {
             Outcome::Done,
         );
     }
-    let table = story.table(ViolationKind::Exception, 100);
+    let table = story.table_of_all(ViolationKind::Exception, 100);
     assert!(table.lines().count() <= 202);
     assert!(table.contains("events left out"));
     assert!(table.contains("x = 399"));
+}
+
+/// The lost update again, with what concerns nobody else: fields of one thread, a lock that nobody else takes, what main wrote before it
+/// started the others, and a thread that does nothing with them.
+#[test]
+fn steps_of_no_consequence_are_counted_and_not_shown() {
+    let mut story = Story::new(&["worker", "worker", "idler"]);
+    let x = story.location("com.acme.App.x", ValueKind::Integer);
+    let step = story.location("com.acme.App.step", ValueKind::Integer);
+    let own = [0, 1, 2].map(|n| story.location(&format!("com.acme.App.own{n}"), ValueKind::Integer));
+    let monitor = story.object("java.lang.Object#1");
+    let (write, done) = (|location, value| Action::Write(location, Value(value), Order::Plain), Outcome::Done);
+    let end = Action::End { uncaught: None, notifies: None };
+    story.does(MAIN, 4, write(step, 1), done);
+    (0..3).for_each(|nth| story.start(nth));
+    for nth in [0, 1] {
+        story.does(child(nth), 9, write(own[nth as usize], 7), done);
+        story.does(child(nth), 10, Action::Read(x), Outcome::Read(Value(0)));
+        story.does(child(nth), 10, Action::Read(step), Outcome::Read(Value(1)));
+    }
+    story.does(child(2), 20, write(own[2], 7), done);
+    story.does(child(2), 0, end.clone(), done);
+    for nth in [0, 1] {
+        story.does(child(nth), 10, write(x, 1), done);
+        story.does(child(nth), 0, end.clone(), done);
+        story.does(MAIN, 6, Action::Join { child: child(nth), patience: Patience::FOREVER }, done);
+    }
+    story.does(MAIN, 7, lock(monitor), done);
+    story.does(MAIN, 7, Action::Read(x), Outcome::Read(Value(1)));
+    story.does(MAIN, 7, Action::Exit(1), done);
+    golden("no-consequence", &story.table(ViolationKind::Exit, 100));
+    let all = story.table_of_all(ViolationKind::Exit, 120);
+    assert!(all.contains("own2 = 7") && all.contains("lock Object#1") && !all.contains("--all-steps"), "{all}");
 }

@@ -96,7 +96,7 @@ pub fn finish(options: &Options, checked: Checked) -> u8 {
     let Checked { run, classes, setting } = checked;
     let mut report = Report::new(&run, &options.strategy, classes);
     let written = setting.map_or(Ok(()), |setting| failures::write(options, &run, &setting, &mut report, |_| true));
-    let status = publish(options, &report, || text::render(&report, &run));
+    let status = publish(options, &report, || text::render(&report, &run, options.all_steps));
     status.max(unless_written(options, written))
 }
 

@@ -33,7 +33,7 @@ pub fn check(options: &Options, command: &[OsString], stop: &Stop, start: Instan
     }
     let written = write_failures(options, &mut parts, &settings);
     let report = comparison::report(&parts, &options.strategy, start.elapsed());
-    let status = publish(options, &report, || text::render_comparison(&report, &parts));
+    let status = publish(options, &report, || text::render_comparison(&report, &parts, options.all_steps));
     status.max(unless_written(options, written))
 }
 

@@ -14,6 +14,10 @@ pub struct Options {
     /// The failure file (FILE.mcr)
     pub file: PathBuf,
 
+    /// Show also the steps that concern no other thread and not the failure
+    #[arg(long)]
+    pub all_steps: bool,
+
     /// Write it as a page for a browser to this file instead
     #[arg(long, value_name = "FILE.html")]
     pub html: Option<PathBuf>,
@@ -40,7 +44,7 @@ pub fn explain(options: &Options) -> u8 {
         None => {
             let mut out: String = about(&failure).iter().map(|(what, value)| format!("{what:16}  {value}\n")).collect();
             out.push('\n');
-            out.push_str(&text::failure(&failure.violation, &described, &symbols, model));
+            out.push_str(&text::failure(&failure.violation, &described, &symbols, model, options.all_steps));
             if stdout().write_all(out.as_bytes()).is_err() { ERROR } else { 0 }
         }
     }

@@ -70,6 +70,11 @@ pub struct Options {
     #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
     pub format: Format,
 
+    /// Show all steps of an interleaving, also those of no consequence
+    #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, default_value = "false",
+          default_missing_value = "true", action = clap::ArgAction::Set)]
+    pub all_steps: bool,
+
     /// Do not stop at the first violation
     #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, default_value = "false",
           default_missing_value = "true", action = clap::ArgAction::Set)]
@@ -318,6 +323,7 @@ mod tests {
         assert_eq!(options.max_states, 50_000_000);
         assert!(!Options::parse_agent("keep-going=false").unwrap().keep_going);
         assert!(!Options::parse_agent("").unwrap().keep_going);
+        assert!(Options::parse_agent("all-steps").unwrap().all_steps && !Options::parse_agent("").unwrap().all_steps);
     }
 
     #[test]

@@ -28,6 +28,10 @@ pub struct Options {
     /// The failure file (FILE.mcr)
     pub file: PathBuf,
 
+    /// Show also the steps that concern no other thread and not the failure
+    #[arg(long)]
+    pub all_steps: bool,
+
     /// Wait for a debugger on this port (JDWP) before the program is started. A breakpoint stops the thread whose turn it is; the
     /// others wait for their turns anyway
     #[arg(long, value_name = "PORT", value_parser = clap::value_parser!(u16).range(1..))]
@@ -152,6 +156,7 @@ fn report(options: &Options, failure: &Failure, outcome: &Outcome) -> u8 {
                 &described,
                 &outcome.symbols,
                 failure.setting.configure.memory_model,
+                options.all_steps,
             ));
             let how = match &outcome.last {
                 Replay::Otherwise(_, event) => format!(", but event {event} was not the recorded one"),

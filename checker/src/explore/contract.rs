@@ -48,6 +48,9 @@ pub struct Options {
     pub rules: Rules,
     /// What data races are.
     pub races: RacesAre,
+    /// Whether violations and races are shown by interleavings with few context switches ([`super::minimise`]), and not as they
+    /// were found.
+    pub minimise: bool,
 }
 
 /// What to do about data races.
@@ -92,6 +95,7 @@ impl Default for Options {
             reductions: Reductions::ALL,
             rules: Rules::default(),
             races: RacesAre::Listed,
+            minimise: true,
         }
     }
 }

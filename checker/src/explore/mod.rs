@@ -11,6 +11,7 @@
 //! - `reduction`: which of these must be tried in a state; `reach`: what the others can do without them.
 //! - `races`: data races.
 //! - `findings`: violations, outcomes, behaviours.
+//! - [`minimise`]: the interleavings that are shown, with the fewest context switches.
 //! - `path`: paths as events and as schedules.
 //!
 //! Invariants: every execution teaches something that was not known (`redundant_executions` counts those that did not);
@@ -19,6 +20,7 @@
 
 pub mod contract;
 mod findings;
+pub mod minimise;
 mod path;
 mod process;
 mod races;

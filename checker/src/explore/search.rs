@@ -18,6 +18,7 @@ mod stopping;
 
 use super::contract::{Conclusion, Exploration, Interrupted, Observer, Options, Program, ViolationKind};
 use super::findings::{Findings, is_violation};
+use super::minimise::{Bounds, Minimiser};
 use super::path::{self, Taken};
 use super::process::Process;
 use super::races::Races;
@@ -170,6 +171,9 @@ impl<'a> Search<'a> {
                 Err(Stop::Failure(error)) => break Conclusion::Error(format!("{error:#}")),
             }
         };
+        if self.options.minimise && !matches!(conclusion, Conclusion::Error(_)) {
+            self.minimise();
+        }
         let behaviours = (conclusion == Conclusion::Complete && !self.merged).then(|| self.findings.behaviours());
         Ok(Exploration {
             conclusion,
@@ -186,6 +190,17 @@ impl<'a> Search<'a> {
             steps: self.steps,
             symbols: self.model.symbols,
         })
+    }
+
+    /// Finds the interleavings that are shown.
+    fn minimise(&mut self) {
+        if self.findings.violations.is_empty() && self.races.found.is_empty() {
+            return;
+        }
+        let bounds = Bounds { events: self.options.max_events, output: self.max_output };
+        let mut minimiser = Minimiser::new(&self.model, bounds);
+        self.findings.violations.iter_mut().for_each(|violation| minimiser.violation(violation));
+        self.races.found.iter_mut().for_each(|race| minimiser.race(race));
     }
 
     /// Forgets what was learned, but for what things are called, and the executions that it took.

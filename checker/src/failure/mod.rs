@@ -51,7 +51,7 @@ impl Failure {
     pub fn new(violation: &Violation, symbols: &Symbols, setting: &Setting) -> Failure {
         let names = symbols.mentioned_by(&violation.events, &violation.blocked);
         let described = ViolationReport::new(violation, symbols);
-        let table = crate::report::table::render(violation, symbols, setting.configure.memory_model, COLUMNS);
+        let table = crate::report::table::render(violation, symbols, setting.configure.memory_model, COLUMNS, false);
         Failure {
             format: FORMAT,
             version: env!("CARGO_PKG_VERSION").to_owned(),

@@ -23,7 +23,7 @@ pub fn check(model: &Model, trace: &Trace) -> Result<(), String> {
         if state.finish().is_some() {
             return wrong("the execution was over");
         }
-        let thread = model.names.find_thread(event.thread).filter(|t| state.thread(*t).life == Life::Running);
+        let thread = model.names.find_thread(event.thread).filter(|t| runs(&state, *t));
         let Some(thread) = thread else { return wrong("the thread does not run") };
         let Some(choice) = choice(model, event) else { return wrong("nobody has written there") };
         if !possible(model, &state, thread, choice) {
@@ -71,8 +71,9 @@ pub fn check(model: &Model, trace: &Trace) -> Result<(), String> {
     ))
 }
 
-/// The step that an event was.
-fn choice(model: &Model, event: &Event) -> Option<Choice> {
+/// The step that an event was; none if it is about something that the model does not know.
+#[must_use]
+pub fn choice(model: &Model, event: &Event) -> Option<Choice> {
     use mcr_protocol::Wake;
     Some(match (&event.action, event.outcome) {
         (Action::Arrive(location, _), _) => Choice::Arrive(model.names.find_location(*location)?),
@@ -84,7 +85,9 @@ fn choice(model: &Model, event: &Event) -> Option<Choice> {
     })
 }
 
-fn possible(model: &Model, state: &State, thread: ThreadIx, choice: Choice) -> bool {
+/// Whether a step of a running thread is possible, as the rules say.
+#[must_use]
+pub fn possible(model: &Model, state: &State, thread: ThreadIx, choice: Choice) -> bool {
     let mut listed = false;
     if let Choice::Arrive(location) = choice {
         state.arrivals(model, thread, |l| listed |= l == location);
@@ -97,20 +100,32 @@ fn possible(model: &Model, state: &State, thread: ThreadIx, choice: Choice) -> b
             && running(state).all(|other| other == thread || !state.can_go_on(model, other))
 }
 
-fn idle(model: &Model, state: &State) -> bool {
+/// Whether no thread can go on, unless one gives up.
+#[must_use]
+pub fn idle(model: &Model, state: &State) -> bool {
     !running(state).any(|thread| state.can_go_on(model, thread))
 }
 
-fn somebody_may_give_up(model: &Model, state: &State) -> bool {
+/// Whether a thread gives up if no other can go on.
+#[must_use]
+pub fn somebody_may_give_up(model: &Model, state: &State) -> bool {
     running(state).any(|thread| state.gives_up_idle(model, thread).is_some())
 }
 
-fn running(state: &State) -> impl Iterator<Item = ThreadIx> + '_ {
+/// Whether a thread runs.
+#[must_use]
+pub fn runs(state: &State, thread: ThreadIx) -> bool {
+    state.thread(thread).life == Life::Running
+}
+
+/// The threads that run.
+pub fn running(state: &State) -> impl Iterator<Item = ThreadIx> + '_ {
     (0u32..).zip(state.threads()).filter(|(_, t)| t.life == Life::Running).map(|(n, _)| ThreadIx(n))
 }
 
 /// A step, refused where it would break a rule that the traces of a correct agent keep.
-fn step(model: &Model, state: &mut State, thread: ThreadIx, choice: Choice) -> Option<Outcome> {
+#[must_use]
+pub fn step(model: &Model, state: &mut State, thread: ThreadIx, choice: Choice) -> Option<Outcome> {
     match model.tries.cell(state.thread(thread).cell).op? {
         _ if matches!(choice, Choice::Arrive(_)) => {}
         Op::Release(m)

@@ -12,6 +12,7 @@ pub mod html;
 mod monitors;
 mod names;
 pub mod races;
+pub mod relevance;
 mod rows;
 mod side_by_side;
 pub mod table;

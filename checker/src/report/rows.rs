@@ -1,5 +1,7 @@
 //! The rows of an interleaving: its events in order, and where and why another thread goes on.
 //!
+//! Steps of no consequence ([`super::relevance`]) are no rows; a thread whose steps are only of that kind does not switch.
+//!
 //! Under TSO and PSO, when a write reaches memory is a row of its own if that matters ([`super::buffers`]). It is no switch.
 //!
 //! What a thread repeats in the same way (a loop that waits) is shown once, with the number of repetitions.
@@ -7,14 +9,15 @@
 //! Invariant: at most [`LIMIT`] rows. What is left out is the middle of what one thread does in a row, and if that is not
 //! enough, the middle of the whole; a gap says how many events it stands for.
 
-use super::buffers::{Delay, Delays};
+use super::buffers::Delay;
 use super::cell;
 use super::monitors::Monitors;
 use super::names::Names;
 use super::races;
+use super::relevance::Shown;
 use super::violation::thrown_at;
 use crate::explore::{Violation, ViolationKind};
-use mcr_protocol::{Action, Event, MemoryModel, SiteId, ThreadId};
+use mcr_protocol::{Action, Event, SiteId, ThreadId};
 
 /// Rows of a table.
 const LIMIT: usize = 200;
@@ -63,39 +66,45 @@ impl Row {
     }
 }
 
-/// All rows of a violation that was found under a memory model.
+/// All rows of what is shown of a violation.
 #[must_use]
-pub fn rows(names: &Names<'_>, violation: &Violation, model: MemoryModel) -> Vec<Row> {
+pub fn rows(names: &Names<'_>, violation: &Violation, shown: &Shown) -> Vec<Row> {
     let mut monitors = Monitors::default();
     let mut runs: Vec<Vec<Row>> = vec![Vec::new()];
     let events = &violation.events;
-    let delays = Delays::new(events, model);
-    for (index, (event, delay)) in events.iter().zip(&delays.of).enumerate() {
+    let is_row = |index: usize| shown.matters[index] && shown.delays.of[index] != Delay::Hidden;
+    // After which event it is said why its thread does not go on.
+    let mut due = None;
+    for (index, event) in events.iter().enumerate() {
         monitors.apply(event);
-        if *delay == Delay::Hidden {
-            continue;
+        if is_row(index) {
+            let text = cell::delayed_event(names, event, shown.delays.of[index]);
+            let cell = Row::Cell { column: names.column(event.thread), text, line: line(names, event), event: true };
+            runs.last_mut().into_iter().for_each(|run| run.push(cell.clone()));
+            let of_thread = |at: &usize| !is_arrival(&events[*at]);
+            let next = (index + 1..events.len()).filter(of_thread).find(|&at| is_row(at));
+            let goes_on = next.is_some_and(|next| events[next].thread == event.thread);
+            if !is_arrival(event) && !goes_on && (next.is_some() || !violation.blocked.is_empty()) {
+                let run =
+                    (index + 1..events.len()).filter(of_thread).take_while(|&at| events[at].thread == event.thread);
+                due = Some((run.last().unwrap_or(index), next.is_some()));
+            }
         }
-        let run = match runs.last_mut() {
-            Some(run) => run,
-            None => return Vec::new(),
-        };
-        let text = cell::delayed_event(names, event, *delay);
-        run.push(Row::Cell { column: names.column(event.thread), text, line: line(names, event), event: true });
-        if is_arrival(event) {
-            continue;
+        if let Some((last, switches)) = due
+            && last == index
+        {
+            due = None;
+            if switches
+                && !matches!(event.action, Action::End { .. } | Action::Exit(_))
+                && let Some(text) = switch(names, violation, &monitors, index)
+                && let Some(run) = runs.last_mut()
+            {
+                run.push(remark(names, event.thread, &text, SiteId::NONE));
+            }
+            runs.push(Vec::new());
         }
-        let next = events[index + 1..].iter().find(|event| !is_arrival(event));
-        let goes_on = next.is_some_and(|next| next.thread == event.thread);
-        if goes_on || (next.is_none() && violation.blocked.is_empty()) {
-            continue;
-        }
-        if next.is_some() && !matches!(event.action, Action::End { .. } | Action::Exit(_)) {
-            let text = switch(names, violation, &monitors, index);
-            run.push(remark(names, event.thread, &text, SiteId::NONE));
-        }
-        runs.push(Vec::new());
     }
-    let left = delays.left.iter().map(|&index| {
+    let left = shown.delays.left.iter().map(|&index| {
         let text = format!("still buffered: {}", cell::event(names, &events[index]));
         remark(names, events[index].thread, &text, events[index].site)
     });
@@ -125,18 +134,19 @@ fn remark(names: &Names<'_>, thread: ThreadId, text: &str, site: SiteId) -> Row 
     Row::Cell { column: names.column(thread), text: format!("-- {text}"), line: names.line(site), event: false }
 }
 
-/// Why the thread of the event at `index` does not go on after it.
-fn switch(names: &Names<'_>, violation: &Violation, monitors: &Monitors, index: usize) -> String {
+/// Why the thread of the event at `index` does not go on after it. None if it does nothing any more: whether it could, the events do not
+/// tell.
+fn switch(names: &Names<'_>, violation: &Violation, monitors: &Monitors, index: usize) -> Option<String> {
     let thread = violation.events[index].thread;
     let mut rest = violation.events[index + 1..].iter();
     let later = rest.find(|event| event.thread == thread && !is_arrival(event)).map(|event| &event.action);
     let pending = || violation.blocked.iter().find(|pending| pending.thread == thread).map(|pending| &pending.action);
-    let next = later.or_else(pending);
-    match (next.and_then(|action| monitors.obstacle(thread, action)), next) {
+    let next = later.or_else(pending)?;
+    Some(match (monitors.obstacle(thread, next), next) {
         (Some(obstacle), _) => cell::obstacle(names, &obstacle),
-        (None, Some(action @ Action::Await(_))) => cell::action(names, action),
+        (None, Action::Await(_)) => cell::action(names, next),
         (None, _) => "preempted".to_owned(),
-    }
+    })
 }
 
 fn line(names: &Names<'_>, event: &Event) -> String {

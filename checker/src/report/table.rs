@@ -6,6 +6,7 @@
 //! columns, there is one column for the thread's name and one for the event.
 
 use super::names::Names;
+use super::relevance::Shown;
 use super::rows::{Row, rows};
 use crate::explore::Violation;
 use crate::symbols::Symbols;
@@ -27,20 +28,34 @@ const SOURCE: usize = 28;
 const INDENT: &str = "  ";
 const BETWEEN: &str = " | ";
 
-/// Draws the interleaving of a violation under a memory model with lines of at most `width` columns.
+/// Draws the interleaving of a violation under a memory model with lines of at most `width` columns; `all_steps`: also those
+/// of no consequence, which are counted below the table otherwise.
 #[must_use]
-pub fn render(violation: &Violation, symbols: &Symbols, model: MemoryModel, width: usize) -> String {
-    let names = Names::new(symbols, &violation.events, &violation.blocked);
-    let rows = rows(&names, violation, model);
+pub fn render(violation: &Violation, symbols: &Symbols, model: MemoryModel, width: usize, all_steps: bool) -> String {
+    let shown = if all_steps { Shown::all(violation, model) } else { Shown::relevant(violation, model) };
+    let mut names = Names::new(symbols, &violation.events, &violation.blocked);
+    names.threads.retain(|(thread, _)| all_steps || shown.threads.contains(thread));
+    let rows = rows(&names, violation, &shown);
+    let mut out = render_rows(&names, &rows, width);
+    let count = shown.left_out();
+    if count > 0 {
+        let steps = if count == 1 { "step of no consequence is" } else { "steps of no consequence are" };
+        let line = format!("{count} {steps} left out (--all-steps shows them)");
+        out.push_str(&format!("\n{INDENT}{}\n", truncate_str(&line, width.saturating_sub(INDENT.len()), "…")));
+    }
+    out
+}
+
+fn render_rows(names: &Names<'_>, rows: &[Row], width: usize) -> String {
     let threads: Vec<String> = names.threads.iter().map(|(_, name)| name.clone()).collect();
     let room = |columns: usize| width.saturating_sub(INDENT.len() + BETWEEN.len() * (columns - 1));
     let columns = threads.len() + 1;
     if room(columns) >= columns * NARROWEST {
         let heads = threads.iter().cloned().chain(["source".to_owned()]).collect();
-        draw(&side_by_side(heads, &rows), room(columns), width)
+        draw(&side_by_side(heads, rows), room(columns), width)
     } else {
         let heads = vec!["thread".to_owned(), "event".to_owned(), "source".to_owned()];
-        draw(&in_one_column(heads, &threads, &rows), room(3), width)
+        draw(&in_one_column(heads, &threads, rows), room(3), width)
     }
 }
 

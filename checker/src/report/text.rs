@@ -21,20 +21,20 @@ pub(super) const OUTCOMES: usize = 50;
 /// Skipped classes that are listed.
 const CLASSES: usize = 20;
 
-/// The whole report.
+/// The whole report; `all_steps`: with steps of no consequence in the tables.
 #[must_use]
-pub fn render(report: &Report, run: &Run) -> String {
-    render_for(report, run, terminal_width())
+pub fn render(report: &Report, run: &Run, all_steps: bool) -> String {
+    render_for(report, run, terminal_width(), all_steps)
 }
 
 /// The whole report in lines of at most `width` columns, where that is possible.
 #[must_use]
-pub fn render_for(report: &Report, run: &Run, width: usize) -> String {
+pub fn render_for(report: &Report, run: &Run, width: usize, all_steps: bool) -> String {
     let mut out = String::new();
     let of = report.violations.len();
     for (index, (found, described)) in run.exploration.violations.iter().zip(&report.violations).enumerate() {
         let under = if run.memory_model.buffers() { Some(run.memory_model) } else { None };
-        violation(&mut out, (index + 1, of), (found, described), run, under, width);
+        violation(&mut out, (index + 1, of), (found, described), run, under, (width, all_steps));
     }
     races::render(&mut out, report, run, width);
     outcomes(&mut out, report, width);
@@ -46,21 +46,21 @@ pub fn render_for(report: &Report, run: &Run, width: usize) -> String {
     out
 }
 
-/// The report over several memory models.
+/// The report over several memory models; `all_steps`: with steps of no consequence in the tables.
 #[must_use]
-pub fn render_comparison(report: &Report, parts: &[Part]) -> String {
-    render_comparison_for(report, parts, terminal_width())
+pub fn render_comparison(report: &Report, parts: &[Part], all_steps: bool) -> String {
+    render_comparison_for(report, parts, terminal_width(), all_steps)
 }
 
 /// The same in lines of at most `width` columns, where that is possible.
 #[must_use]
-pub fn render_comparison_for(report: &Report, parts: &[Part], width: usize) -> String {
+pub fn render_comparison_for(report: &Report, parts: &[Part], width: usize, all_steps: bool) -> String {
     let mut out = String::new();
     let of = report.violations.len();
     for (number, ((part, index), described)) in comparison::firsts(parts).zip(&report.violations).enumerate() {
         let run = &parts[part].run;
         let found = &run.exploration.violations[index];
-        violation(&mut out, (number + 1, of), (found, described), run, Some(run.memory_model), width);
+        violation(&mut out, (number + 1, of), (found, described), run, Some(run.memory_model), (width, all_steps));
     }
     if let Some(part) = parts.iter().find(|part| !part.report.races.is_empty()) {
         races::render(&mut out, &part.report, &part.run, width);
@@ -144,7 +144,7 @@ fn violation(
     (violation, described): (&Violation, &ViolationReport),
     run: &Run,
     under: Option<MemoryModel>,
-    width: usize,
+    (width, all_steps): (usize, bool),
 ) {
     let under = under.map_or_else(String::new, |model| format!(" under {model}"));
     let _ = write!(out, "violation {number} of {of}{under}: {}", described.kind);
@@ -152,14 +152,20 @@ fn violation(
         let _ = write!(out, ": {}", described.message);
     }
     let _ = writeln!(out, " (found after execution {})\n", described.first_execution);
-    explanation(out, (violation, described), &run.exploration.symbols, run.memory_model, width);
+    explanation(out, (violation, described), &run.exploration.symbols, run.memory_model, (width, all_steps));
 }
 
 /// A failure by itself.
 #[must_use]
-pub fn failure(violation: &Violation, described: &ViolationReport, symbols: &Symbols, model: MemoryModel) -> String {
+pub fn failure(
+    violation: &Violation,
+    described: &ViolationReport,
+    symbols: &Symbols,
+    model: MemoryModel,
+    all_steps: bool,
+) -> String {
     let mut out = format!("{}\n\n", described.headline());
-    explanation(&mut out, (violation, described), symbols, model, terminal_width());
+    explanation(&mut out, (violation, described), symbols, model, (terminal_width(), all_steps));
     out
 }
 
@@ -169,9 +175,9 @@ fn explanation(
     (violation, described): (&Violation, &ViolationReport),
     symbols: &Symbols,
     model: MemoryModel,
-    width: usize,
+    (width, all_steps): (usize, bool),
 ) {
-    out.push_str(&table::render(violation, symbols, model, width));
+    out.push_str(&table::render(violation, symbols, model, width, all_steps));
     out.push('\n');
     if deadlock::is(violation) {
         let names = Names::new(symbols, &violation.events, &violation.blocked);

@@ -103,7 +103,13 @@ impl Story {
 
     pub fn table(&self, kind: ViolationKind, width: usize) -> String {
         let (violation, symbols) = self.violation(kind);
-        table::render(&violation, &symbols, self.model, width)
+        table::render(&violation, &symbols, self.model, width, false)
+    }
+
+    /// With steps of no consequence.
+    pub fn table_of_all(&self, kind: ViolationKind, width: usize) -> String {
+        let (violation, symbols) = self.violation(kind);
+        table::render(&violation, &symbols, self.model, width, true)
     }
 
     pub fn run(&self, kind: ViolationKind) -> Run {

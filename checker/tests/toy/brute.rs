@@ -252,7 +252,7 @@ fn some_state_reaches_none(mut these: Vec<usize>, before: &[Vec<usize>]) -> bool
 }
 
 /// 64 bits are enough for some ten thousand states.
-fn fingerprint(machine: &Machine) -> u64 {
+pub fn fingerprint(machine: &Machine) -> u64 {
     use std::hash::{Hash, Hasher};
     let mut hasher = std::collections::hash_map::DefaultHasher::new();
     machine.hash(&mut hasher);

@@ -8,6 +8,7 @@ pub mod benchmarks;
 pub mod brute;
 pub mod buffers;
 pub mod compare;
+pub mod fewest;
 pub mod generator;
 pub mod interpreter;
 pub mod large;
