@@ -5,7 +5,7 @@ use super::options::{Format, MemoryModels, Options};
 use super::progress::Watcher;
 use super::{ERROR, compare, fail};
 use crate::explore::{self, Conclusion, Program, Progress};
-use crate::report::{Report, Run, Verdict, text};
+use crate::report::{Report, Run, Verdict, html, text};
 use crate::session::command::JavaCommand;
 use crate::session::launch::find_agent;
 use crate::session::stop::Stop;
@@ -84,14 +84,20 @@ pub fn explore(program: &mut dyn Program, model: MemoryModel, options: &Options,
 /// Reports on a run; the exit status.
 pub fn finish(options: &Options, run: &Run, classes: Classes) -> u8 {
     let report = Report::new(run, &options.strategy, classes);
-    publish(options, &report, || text::render(&report, run))
+    publish(options, &report, || text::render(&report, run), || html::render(&report, run))
 }
 
-/// Reports as the options say; the exit status.
-pub fn publish(options: &Options, report: &Report, text: impl FnOnce() -> String) -> u8 {
+/// Reports as the options say; the exit status. A file for the report whose name ends in `.html` is for people.
+pub fn publish(
+    options: &Options,
+    report: &Report,
+    text: impl FnOnce() -> String,
+    html: impl FnOnce() -> String,
+) -> u8 {
     let mut status = report.verdict.exit_status();
     if let Some(path) = &options.report {
-        let written = fs::write(path, report.to_json());
+        let for_people = path.extension().is_some_and(|extension| extension == "html");
+        let written = fs::write(path, if for_people { html() } else { report.to_json() });
         if let Err(error) = written {
             status = status.max(fail(format_args!("cannot write the report to {}: {error}", path.display())));
         }

@@ -8,7 +8,7 @@ use super::check::{check_under, publish};
 use super::options::Options;
 use crate::explore::{Conclusion, Progress};
 use crate::report::comparison::{self, Part};
-use crate::report::{Report, Run, Verdict, text};
+use crate::report::{Report, Run, Verdict, html, text};
 use crate::session::Classes;
 use crate::session::stop::Stop;
 use mcr_protocol::MemoryModel;
@@ -29,7 +29,8 @@ pub fn check(options: &Options, command: &[OsString], stop: &Stop, start: Instan
         parts.push(Part { run, report });
     }
     let report = comparison::report(&parts, &options.strategy, start.elapsed());
-    publish(options, &report, || text::render_comparison(&report, &parts))
+    let html = || html::render_comparison(&report, &parts);
+    publish(options, &report, || text::render_comparison(&report, &parts), html)
 }
 
 fn not_explored(model: MemoryModel, failed: &Report) -> Run {

@@ -56,8 +56,8 @@ pub struct Options {
     #[arg(long, value_name = "GLOBS", value_delimiter = ',')]
     pub exclude: Vec<String>,
 
-    /// Write the report as JSON to this file
-    #[arg(long, value_name = "FILE.json")]
+    /// Write the report to this file: for people if its name ends in .html, else as JSON
+    #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
 
     /// Directory for failure files (not supported yet)

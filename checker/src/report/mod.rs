@@ -8,6 +8,7 @@ pub mod buffers;
 mod cell;
 pub mod comparison;
 mod deadlock;
+pub mod html;
 mod monitors;
 mod names;
 pub mod races;

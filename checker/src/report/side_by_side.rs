@@ -39,7 +39,7 @@ pub fn outcomes(out: &mut String, report: &Report, width: usize) {
 }
 
 /// How often an outcome was executed under a model.
-fn executions(model: &Report, outcome: &Outcome) -> String {
+pub(super) fn executions(model: &Report, outcome: &Outcome) -> String {
     match model.outcome(outcome) {
         Some(found) => found.executions.to_string(),
         None if outcome.models.contains(&model.memory_model) => "0".to_owned(),
@@ -49,7 +49,7 @@ fn executions(model: &Report, outcome: &Outcome) -> String {
 }
 
 /// The first model that allows an outcome: its place and its name.
-fn first(report: &Report, outcome: &Outcome) -> (usize, String) {
+pub(super) fn first(report: &Report, outcome: &Outcome) -> (usize, String) {
     let allows = |model: &Report| outcome.models.first() == Some(&model.memory_model);
     let place = report.models.iter().position(allows).unwrap_or_default();
     let sure = report.models[..place].iter().all(|model| model.complete);
