@@ -239,10 +239,11 @@
       const where = this.heads.lastChild ? this.heads.lastChild.offsetWidth : 190;
       const room = Math.max(this.view.clientWidth - this.corner - where, 200);
       const wanted = this.longest.map((length) => Math.max(length * 7.7 + 38, 96));
-      const sum = wanted.reduce((a, b) => a + b, 0);
-      const spare = Math.max(room - sum, 0) / threads.length;
-      const squeeze = sum > room ? Math.max(room / sum, 0.6) : 1;
-      this.widths = wanted.map((width) => Math.floor(Math.max(width * squeeze, 90) + spare));
+      // If there is not enough room, those that want most get less.
+      const cap = this.cap(wanted, room);
+      const widths = wanted.map((width) => Math.min(width, cap));
+      const spare = Math.max(room - widths.reduce((a, b) => a + b, 0), 0) / threads.length;
+      this.widths = widths.map((width) => Math.floor(width + spare));
       this.lefts = [];
       let left = 0;
       for (const width of this.widths) { this.lefts.push(left); left += width; }
@@ -261,6 +262,18 @@
       head("where", "source");
       this.heads.style.width = this.width + "px";
       this.sheet.style.width = this.width + "px";
+    }
+
+    // The width with which all fit, if each has what it wants or this; never so narrow that nothing can be read.
+    cap(wanted, room) {
+      let left = room;
+      let lanes = wanted.length;
+      for (const width of [...wanted].sort((a, b) => a - b)) {
+        if (width * lanes > left) return Math.max(left / lanes, 150);
+        left -= width;
+        lanes--;
+      }
+      return Infinity;
     }
 
     x(lane) { return this.corner + this.lefts[lane] + 12; }

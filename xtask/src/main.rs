@@ -1,5 +1,7 @@
 //! Build and test driver: `cargo xtask COMMAND`.
 
+mod browser;
+mod chromium;
 mod end_to_end;
 mod exact;
 mod jdk;
@@ -35,6 +37,8 @@ const USAGE: &str = "usage: cargo xtask COMMAND
                                checks benchmarks of the literature under the three memory models or one; a table beside published numbers
   random [--no-build] [--jdk N] [--memory-model M] [PROGRAMS [SEED]]
                                checks random Java programs on every JDK found or one, and compares with their exact outcomes
+  browser [--no-build] [--screenshots DIR]
+                               opens HTML reports in headless Chromium; nothing may be asked for, fail or be injected
   fuzz [PROGRAMS [SEED]]       explores random toy programs and compares with brute force";
 
 fn main() -> ExitCode {
@@ -95,6 +99,16 @@ fn run() -> Result<()> {
             }
             litmus::run(&workspace, &selection)
         }
+        "browser" => {
+            let rest = match rest.split_first() {
+                Some((first, rest)) if first == "--no-build" => rest,
+                _ => {
+                    workspace.cargo(&["build", "--release"])?;
+                    rest
+                }
+            };
+            browser::run(&workspace, rest)
+        }
         "fuzz" => fuzz(&workspace, rest),
         "help" | "--help" | "-h" => {
             println!("{USAGE}");
@@ -137,6 +151,7 @@ fn test(workspace: &Workspace) -> Result<()> {
     }
     litmus::small(workspace)?;
     end_to_end::models::agree(workspace)?;
+    browser::test(workspace)?;
     end_to_end::run(workspace, &end_to_end::Selection::default())
 }
 

@@ -88,12 +88,7 @@ pub fn finish(options: &Options, run: &Run, classes: Classes) -> u8 {
 }
 
 /// Reports as the options say; the exit status. A file for the report whose name ends in `.html` is for people.
-pub fn publish(
-    options: &Options,
-    report: &Report,
-    text: impl FnOnce() -> String,
-    html: impl FnOnce() -> String,
-) -> u8 {
+pub fn publish(options: &Options, report: &Report, text: impl FnOnce() -> String, html: impl FnOnce() -> String) -> u8 {
     let mut status = report.verdict.exit_status();
     if let Some(path) = &options.report {
         let for_people = path.extension().is_some_and(|extension| extension == "html");

@@ -255,10 +255,7 @@ mod tests {
     fn a_thread_begins_after_its_start_and_is_joined_after_its_end() {
         let end = did(child(), Action::End { uncaught: None, notifies: None });
         let join = did(MAIN, Action::Join { child: child(), patience: Patience::FOREVER });
-        assert_eq!(
-            found(&[start(), read(child()), end, join], MemoryModel::Sc),
-            [(0, 1, "start"), (2, 3, "join")]
-        );
+        assert_eq!(found(&[start(), read(child()), end, join], MemoryModel::Sc), [(0, 1, "start"), (2, 3, "join")]);
     }
 
     #[test]

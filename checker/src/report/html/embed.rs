@@ -44,7 +44,8 @@ mod tests {
 
     #[test]
     fn embedded_text_cannot_leave_its_element() {
-        let hostile = ["</script><script>alert(1)</script>", "<!--", "-->", "]]>", "\u{2028}\u{2029}", "\"'\\&amp;{{x}}"];
+        let hostile =
+            ["</script><script>alert(1)</script>", "<!--", "-->", "]]>", "\u{2028}\u{2029}", "\"'\\&amp;{{x}}"];
         let embedded = json(&hostile);
         assert!(!embedded.contains(['<', '>', '&', '\u{2028}', '\u{2029}']), "{embedded}");
         let back: Vec<String> = serde_json::from_str(&embedded).unwrap();

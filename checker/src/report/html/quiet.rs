@@ -34,9 +34,8 @@ pub fn quiet(violation: &Violation) -> Vec<usize> {
     }
     let wanted = violation.blocked.iter().flat_map(|pending| touched(&pending.action));
     by.extend(wanted.map(|thing| (thing, By::Several)));
-    let quiet = |action: &Action| {
-        about(action).is_some_and(|thing| by.get(&thing).is_some_and(|by| matches!(by, By::One(_))))
-    };
+    let quiet =
+        |action: &Action| about(action).is_some_and(|thing| by.get(&thing).is_some_and(|by| matches!(by, By::One(_))));
     let all = violation.events.iter().enumerate();
     all.filter(|(_, event)| quiet(&event.action)).map(|(number, _)| number).collect()
 }
@@ -105,8 +104,11 @@ mod tests {
             action: action.clone(),
             outcome: Outcome::Done,
         };
-        let pending =
-            |(thread, action): &(ThreadId, Action)| Pending { thread: *thread, site: SiteId(1), action: action.clone() };
+        let pending = |(thread, action): &(ThreadId, Action)| Pending {
+            thread: *thread,
+            site: SiteId(1),
+            action: action.clone(),
+        };
         quiet(&Violation {
             kind: ViolationKind::Deadlock,
             message: String::new(),
@@ -121,7 +123,8 @@ mod tests {
     #[test]
     fn what_one_thread_touches_alone_is_quiet() {
         let other = MAIN.child(0);
-        let steps = [(MAIN, write(X)), (MAIN, write(Y)), (other, Action::Read(X)), (MAIN, lock()), (MAIN, Action::Release(M))];
+        let steps =
+            [(MAIN, write(X)), (MAIN, write(Y)), (other, Action::Read(X)), (MAIN, lock()), (MAIN, Action::Release(M))];
         assert_eq!(quiet_of(&steps, &[]), [1, 3, 4]);
     }
 

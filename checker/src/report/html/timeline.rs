@@ -199,7 +199,8 @@ impl Timeline {
                 lane: names.column(pending.thread),
                 text: strings.number(rows::stuck(names, violation, &monitors, pending)),
                 line: strings.number(names.line(pending.site)),
-                place: strings.number(symbols.site(pending.site).map_or_else(String::new, |_| symbols.place(pending.site))),
+                place: strings
+                    .number(symbols.site(pending.site).map_or_else(String::new, |_| symbols.place(pending.site))),
                 write: None,
             });
         }
