@@ -14,10 +14,12 @@
   const BEFORE = {
     start: "started by", join: "ended with", lock: "lock was freed by", reads: "value comes from", arrives: "buffered by",
     notify: "notified by", unpark: "unparked by", interrupt: "interrupted by",
+    held: "lock is held since",
   };
   const AFTER = {
     start: "first step of the thread", join: "its end is seen by", lock: "lock is then taken by", reads: "value is read by",
     arrives: "reaches memory with", notify: "wakes", unpark: "lets go on", interrupt: "noticed by",
+    held: "keeps waiting",
   };
   const LEGEND = [
     ["read", "read"], ["write", "write"], ["arrive", "buffered write reaches memory"], ["update", "read and write in one step"],
@@ -69,7 +71,6 @@
       this.drawn = new Map();
       this.link();
       this.build();
-      this.layOut();
       this.arrange();
       const failure = data.fault !== null ? data.fault : this.firstStuck();
       if (failure >= 0) this.pick(failure, true);
@@ -111,6 +112,9 @@
       }
       this.data.ends.forEach((end, index) => {
         if (end.write !== null) this.buffers.push([end.write, this.events + index]);
+        if (end.held === null) return;
+        push(this.into, this.events + index, [end.held, "held"]);
+        push(this.outOf, end.held, [this.events + index, "held"]);
       });
       // The first and the last step of each thread.
       this.first = new Array(this.data.threads.length).fill(-1);
@@ -226,19 +230,19 @@
     // How wide everything is.
     layOut() {
       const { threads } = this.data;
-      if (this.longest === undefined) {
-        // By lane: what its steps need, not counting what is exceptionally long.
-        const lengths = threads.map((name) => name.length + 2);
-        for (let step = 0; step < this.steps; step++) {
-          const lane = this.lane(step);
-          lengths[lane] = Math.max(lengths[lane], Math.min(this.text(step).length, 38));
-        }
-        this.longest = lengths;
+      // What the steps need, not counting what is exceptionally long.
+      const lengths = threads.map((name) => name.length + 2);
+      let line = 8;
+      for (let step = 0; step < this.steps; step++) {
+        if (this.position[step] < 0) continue;
+        const lane = this.lane(step);
+        lengths[lane] = Math.max(lengths[lane], Math.min(this.text(step).length, 38));
+        line = Math.max(line, Math.min(this.line(step).length, 40));
       }
-      this.corner = this.heads.firstChild ? this.heads.firstChild.offsetWidth : 58;
-      const where = this.heads.lastChild ? this.heads.lastChild.offsetWidth : 190;
-      const room = Math.max(this.view.clientWidth - this.corner - where, 200);
-      const wanted = this.longest.map((length) => Math.max(length * 7.7 + 38, 96));
+      this.corner = this.view.clientWidth < 600 ? 44 : 58;
+      this.where = Math.min(line * 7.4 + 20, Math.max(this.view.clientWidth / 4, 96));
+      const room = Math.max(this.view.clientWidth - this.corner - this.where - 1, 200);
+      const wanted = lengths.map((length) => Math.max(length * 7.7 + 42, 96));
       // If there is not enough room, those that want most get less.
       const cap = this.cap(wanted, room);
       const widths = wanted.map((width) => Math.min(width, cap));
@@ -248,7 +252,7 @@
       let left = 0;
       for (const width of this.widths) { this.lefts.push(left); left += width; }
       this.lanesWidth = left;
-      this.width = this.corner + left + where;
+      this.width = this.corner + left + this.where;
       this.heads.replaceChildren();
       const head = (className, text, width) => {
         const element = make("div", className, text);
@@ -257,9 +261,9 @@
         if (text) element.title = text;
         this.heads.append(element);
       };
-      head("corner", "step");
+      head("corner", "step", this.corner);
       threads.forEach((name, lane) => head("lane-name", name, this.widths[lane]));
-      head("where", "source");
+      head("where", "source", this.where);
       this.heads.style.width = this.width + "px";
       this.sheet.style.width = this.width + "px";
     }
@@ -318,6 +322,7 @@
         life.style.top = this.y(from) + "px";
         life.style.height = (to - from) * ROW + "px";
       });
+      this.layOut();
       this.count.textContent = hidden > 0 ? `${this.events - hidden} of ${this.events} steps` : `${this.events} steps`;
       this.clear();
     }
@@ -378,8 +383,10 @@
       row.setAttribute("aria-rowindex", String(index + 2));
       const number = make("div", "number");
       const lanes = make("div", "lanes");
+      number.style.width = this.corner + "px";
       lanes.style.width = this.lanesWidth + "px";
       const where = make("div", "where");
+      where.style.width = this.where + "px";
       let lane, kind, text;
       if (step < 0) {
         row.classList.add("switch");
@@ -459,7 +466,7 @@
         if (this.arrows && drawn < ARROWS) {
           for (const [other, kind] of this.into.get(step) || []) {
             if (other === focus || step === focus || this.lane(other) === this.lane(step)) continue;
-            if (index - this.position[other] <= SPAN) arrow(other, step, kind, false);
+            if (kind === "held" || index - this.position[other] <= SPAN) arrow(other, step, kind, false);
           }
         }
         parts.push(shape("circle", "dot", { cx: this.x(this.lane(step)), cy: y(index), r: 3.2 }));

@@ -3,7 +3,7 @@
 //! Each has to open without an error, a request, a dialog or an element that is not ours, and to show its rows. A page that does
 //! all that it must not shows first that it would be noticed.
 
-use crate::chromium::{self, Browser, Visit};
+use crate::chromium::{Browser, Visit};
 use crate::workspace::Workspace;
 use crate::{jdk, process, programs, setup};
 use anyhow::{Result, bail, ensure};
@@ -23,7 +23,7 @@ const CHECKS: &[(&str, &[&str], &[&str], &str)] = &[
     ("TestDeadLock", &[], &[], "waits: lock Object#1"),
     ("Example", &["--memory-model", "pso", "--keep-going"], &["1"], "reaches memory"),
     ("SB", &["--memory-model", "all"], &[], ""),
-    ("Hostile", &["--keep-going"], &[], "throws BadNews"),
+    ("Hostile", &["--keep-going"], &[], "throws Hostile$BadNews"),
 ];
 
 /// Pages that are made up, and a text in them.

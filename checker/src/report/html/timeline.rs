@@ -9,12 +9,12 @@ use super::edges::{EdgeKind, edges};
 use super::quiet::quiet;
 use crate::explore::Violation;
 use crate::report::buffers::{Delay, Delays};
-use crate::report::monitors::Monitors;
+use crate::report::monitors::{Monitors, Obstacle};
 use crate::report::names::Names;
 use crate::report::violation::culprit;
 use crate::report::{cell, rows};
 use crate::symbols::Symbols;
-use mcr_protocol::{Action, Event, MemoryModel};
+use mcr_protocol::{Action, Event, MemoryModel, Pending};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
@@ -116,6 +116,8 @@ pub struct Remark {
     place: usize,
     /// The buffered write of which it speaks, if it does.
     write: Option<usize>,
+    /// Where the lock that it waits for was taken.
+    held: Option<usize>,
 }
 
 /// Texts with numbers.
@@ -192,6 +194,7 @@ impl Timeline {
                 line: strings.number(names.line(event.site)),
                 place: strings.number(place(event)),
                 write: number(index),
+                held: None,
             });
         }
         for pending in &violation.blocked {
@@ -202,11 +205,24 @@ impl Timeline {
                 place: strings
                     .number(symbols.site(pending.site).map_or_else(String::new, |_| symbols.place(pending.site))),
                 write: None,
+                held: taken(violation, &monitors, pending).and_then(number),
             });
         }
         timeline.strings = strings.all;
         timeline
     }
+}
+
+/// The event in which the lock was taken that a thread waits for.
+fn taken(violation: &Violation, monitors: &Monitors, pending: &Pending) -> Option<usize> {
+    let Some(Obstacle::Owned(wanted, owner)) = monitors.obstacle(pending.thread, &pending.action) else { return None };
+    let takes = |event: &Event| match event.action {
+        Action::Acquire { monitor, .. } => {
+            (monitor, event.thread, event.site) == (wanted, owner.thread, owner.acquired)
+        }
+        _ => false,
+    };
+    violation.events.iter().rposition(takes)
 }
 
 /// Why another thread goes on after an event, if one does.
@@ -218,4 +234,96 @@ fn leaves(names: &Names<'_>, violation: &Violation, monitors: &Monitors, index: 
     let next = violation.events[index + 1..].iter().find(|event| !rows::is_arrival(event))?;
     let over = matches!(event.action, Action::End { .. } | Action::Exit(_));
     (next.thread != event.thread && !over).then(|| rows::switch(names, violation, monitors, index))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explore::ViolationKind;
+    use mcr_protocol::{LocationId, Order, Outcome, Patience, Schedule, SiteId, ThreadId, Uncaught, Value};
+
+    const MAIN: ThreadId = ThreadId::MAIN;
+    const X: LocationId = LocationId(1);
+
+    fn child() -> ThreadId {
+        MAIN.child(0)
+    }
+
+    fn did(thread: ThreadId, action: Action) -> Event {
+        let outcome = if let Action::Read(_) = action { Outcome::Read(Value(0)) } else { Outcome::Done };
+        Event { thread, site: SiteId(1), action, outcome }
+    }
+
+    fn start() -> Event {
+        did(MAIN, Action::Start { child: child(), argument: Value(0), daemon: false, tells: None })
+    }
+
+    fn lock(monitor: u64) -> Action {
+        Action::Acquire { monitor: Value(monitor), patience: Patience::FOREVER, parks: false }
+    }
+
+    fn timeline(kind: ViolationKind, events: Vec<Event>, blocked: Vec<Pending>, model: MemoryModel) -> Timeline {
+        let message = String::new();
+        let schedule = Schedule::default();
+        let violation = Violation { kind, message, events, blocked, thread: None, schedule, first_execution: 1 };
+        Timeline::new(&violation, &Symbols::default(), model)
+    }
+
+    fn texts(timeline: &Timeline) -> Vec<&str> {
+        timeline.text.iter().map(|number| timeline.strings[*number].as_str()).collect()
+    }
+
+    #[test]
+    fn events_are_numbered_as_they_are_shown() {
+        // The first write arrives before anybody else does anything: it is shown as one that is not buffered.
+        let write = || did(MAIN, Action::Write(X, Value(0), Order::Plain));
+        let arrive = || did(MAIN, Action::Arrive(X, Value(0)));
+        let read = || did(child(), Action::Read(X));
+        let events = vec![start(), write(), arrive(), write(), read(), arrive(), read()];
+        let found = timeline(ViolationKind::Exception, events, vec![], MemoryModel::Tso);
+        let x = "@0001";
+        let child = &found.threads[1];
+        assert_eq!(
+            texts(&found),
+            [
+                format!("start {child}"),
+                format!("{x} = 0"),
+                format!("{x} = 0 (buffered)"),
+                format!("{x} -> 0"),
+                format!("=> {x} = 0 reaches memory"),
+                format!("{x} -> 0")
+            ]
+        );
+        assert_eq!(found.lane, [0, 0, 0, 1, 0, 1]);
+        let edges: Vec<_> = found.edges.iter().map(|&(from, to, kind)| (from, to, found.edge_kinds[kind])).collect();
+        assert_eq!(edges, [(0, 3, "start"), (1, 3, "reads"), (2, 4, "arrives"), (4, 5, "reads")]);
+        assert_eq!(found.switches.len(), 1);
+        assert_eq!(found.quiet, [] as [usize; 0]);
+    }
+
+    #[test]
+    fn the_failure_is_the_last_exception_with_its_stack() {
+        let stack = vec!["a.B.run(B.java:7)".to_owned()];
+        let uncaught = Uncaught { class: "a.Bad".into(), message: None, stack };
+        let end = did(child(), Action::End { uncaught: Some(uncaught), notifies: None });
+        let found = timeline(ViolationKind::Exception, vec![start(), end], vec![], MemoryModel::Sc);
+        assert_eq!(found.fault, Some(1));
+        assert_eq!(texts(&found)[1], "throws Bad");
+        assert_eq!(found.strings[found.line[1]], "B.java:7");
+        let notes: Vec<&str> = found.notes[0].1.iter().map(|number| found.strings[*number].as_str()).collect();
+        assert_eq!((found.notes[0].0, notes), (1, vec!["at a.B.run(B.java:7)"]));
+    }
+
+    #[test]
+    fn who_is_stuck_is_told_where_the_lock_was_taken() {
+        let events = vec![start(), did(MAIN, lock(7)), did(child(), lock(8))];
+        let blocked = vec![
+            Pending { thread: child(), site: SiteId(2), action: lock(7) },
+            Pending { thread: MAIN, site: SiteId(3), action: lock(8) },
+        ];
+        let found = timeline(ViolationKind::Deadlock, events, blocked, MemoryModel::Sc);
+        let held: Vec<Option<usize>> = found.ends.iter().map(|end| end.held).collect();
+        assert_eq!(held, [Some(1), Some(2)]);
+        assert_eq!((found.fault, found.ends[0].lane), (None, 1));
+    }
 }
