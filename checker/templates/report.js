@@ -7,7 +7,7 @@
   const SPAN = 60; // rows that an arrow may span, unless it is asked for
   const ARROWS = 400; // arrows in view, unless they are asked for
   const LISTED = 20; // events listed in the details for each relation
-  const PRINTED = 3000; // rows on paper
+  const PRINTED = 1000; // rows on paper
   const SVG = "http://www.w3.org/2000/svg";
 
   // What an edge means seen from its later and from its earlier event.
@@ -67,8 +67,10 @@
       this.arrows = true;
       this.picked = -1;
       this.hovered = -1;
+      this.printing = false;
       this.hits = null;
       this.drawn = new Map();
+      this.base = 0; // rows left out on paper
       this.link();
       this.build();
       this.arrange();
@@ -196,7 +198,8 @@
       hint("Enter", "where the value or the lock comes from");
       hint("/", "search");
       hint("n N", "match");
-      host.append(tools, panes, legend, keys);
+      this.omitted = make("p", "found");
+      host.append(tools, this.omitted, panes, legend, keys);
 
       let waiting = false;
       this.view.addEventListener("scroll", () => {
@@ -266,6 +269,7 @@
       head("where", "source", this.where);
       this.heads.style.width = this.width + "px";
       this.sheet.style.width = this.width + "px";
+      this.stretch();
     }
 
     // The width with which all fit, if each has what it wants or this; never so narrow that nothing can be read.
@@ -281,7 +285,7 @@
     }
 
     x(lane) { return this.corner + this.lefts[lane] + 12; }
-    y(position) { return position * ROW + ROW / 2; }
+    y(position) { return (position - this.base) * ROW + ROW / 2; }
 
     // Which rows there are: steps, and before a step of another thread why that one goes on.
     arrange() {
@@ -311,20 +315,24 @@
       }
       this.rows = rows;
       this.switchRows = [...this.reasons.keys()];
-      const bottom = rows.length * ROW;
-      this.sheet.style.height = bottom + "px";
       this.view.setAttribute("aria-rowcount", String(rows.length + 1));
-      this.lives.forEach((life, lane) => {
-        const from = this.visibleFrom(this.first[lane], 1);
-        const to = this.visibleFrom(this.last[lane], -1);
-        life.hidden = from < 0 || to < 0 || to < from;
-        if (life.hidden) return;
-        life.style.top = this.y(from) + "px";
-        life.style.height = (to - from) * ROW + "px";
-      });
       this.layOut();
       this.count.textContent = hidden > 0 ? `${this.events - hidden} of ${this.events} steps` : `${this.events} steps`;
       this.clear();
+    }
+
+    // How tall everything is.
+    stretch() {
+      this.sheet.style.height = (this.rows.length - this.base) * ROW + "px";
+      this.lives.forEach((life, lane) => {
+        const from = Math.max(this.visibleFrom(this.first[lane], 1), this.base);
+        const to = this.visibleFrom(this.last[lane], -1);
+        life.hidden = to < from;
+        if (life.hidden) return;
+        life.style.left = this.x(lane) - 1 + "px";
+        life.style.top = this.y(from) + "px";
+        life.style.height = (to - from) * ROW + "px";
+      });
     }
 
     // The row of a step, or of the next one in this direction that has one.
@@ -345,11 +353,10 @@
 
     draw() {
       const top = this.view.scrollTop;
-      const all = this.printing === true;
       const height = this.view.clientHeight;
       let from = Math.max(Math.floor(top / ROW) - BEYOND, 0);
       let to = Math.min(Math.ceil((top + height) / ROW) + BEYOND, this.rows.length);
-      if (all) { to = this.rows.length; from = Math.max(to - PRINTED, 0); }
+      if (this.printing) [from, to] = [this.base, this.rows.length];
       for (const [index, row] of this.drawn) {
         if (index < from || index >= to) { row.remove(); this.drawn.delete(index); }
       }
@@ -370,14 +377,13 @@
         row.setAttribute("aria-selected", String(step === this.picked));
       }
       this.sheet.append(fresh);
-      this.lives.forEach((life, lane) => { life.style.left = this.x(lane) - 1 + "px"; });
       this.drawArrows(from, to);
     }
 
     row(index) {
       const step = this.rows[index];
       const row = make("div", "row");
-      row.style.transform = `translateY(${index * ROW}px)`;
+      row.style.transform = `translateY(${(index - this.base) * ROW}px)`;
       row.style.width = this.width + "px";
       row.setAttribute("role", "row");
       row.setAttribute("aria-rowindex", String(index + 2));
@@ -424,7 +430,7 @@
     }
 
     drawArrows(from, to) {
-      const top = from * ROW;
+      const top = (from - this.base) * ROW;
       this.svg.setAttribute("width", this.width);
       this.svg.setAttribute("height", Math.max((to - from) * ROW, 1));
       this.svg.style.top = top + "px";
@@ -628,6 +634,9 @@
 
     print(on) {
       this.printing = on;
+      this.base = on ? Math.max(this.rows.length - PRINTED, 0) : 0;
+      this.omitted.textContent = this.base > 0 ? `… ${this.base} rows before these are not printed` : "";
+      this.stretch();
       this.redraw();
     }
   }

@@ -174,6 +174,8 @@ impl Browser {
 
     /// Opens a file and waits until it is loaded and drawn.
     pub fn open(&mut self, file: &Path) -> Result<Visit> {
+        // First to nowhere, so that what the page before still does is not taken for what this one does.
+        self.events.clear();
         self.call("Page.navigate", json!({ "url": "about:blank" }))?;
         self.wait_for_load()?;
         self.events.clear();
