@@ -7,6 +7,8 @@
   const SPAN = 60; // rows that an arrow may span, unless it is asked for
   const ARROWS = 400; // arrows in view, unless they are asked for
   const LISTED = 20; // events listed in the details for each relation
+  const MANY = 4; // lanes that leave room for details beside them
+  const REACH = 300; // width of a step that does not fit into its lane
   const PRINTED = 1000; // rows on paper
   const SVG = "http://www.w3.org/2000/svg";
 
@@ -92,7 +94,9 @@
     }
     thread(step) { return this.data.threads[this.lane(step)]; }
     firstStuck() {
-      const index = this.data.ends.findIndex((end) => end.write === null);
+      const { ends } = this.data;
+      const held = ends.findIndex((end) => end.held !== null);
+      const index = held >= 0 ? held : ends.findIndex((end) => end.write === null);
       return index < 0 ? -1 : this.events + index;
     }
 
@@ -171,14 +175,14 @@
       this.sheet = make("div", "sheet");
       this.sheet.setAttribute("role", "rowgroup");
       this.lives = this.data.threads.map(() => make("div", "life"));
+      for (const life of this.lives) life.setAttribute("role", "presentation");
       this.svg = shape("svg", "arrows", { "aria-hidden": "true" });
       this.sheet.append(...this.lives, this.svg);
       this.view.append(this.heads, this.sheet);
       this.more = make("aside", "more");
       this.more.setAttribute("aria-label", "Details of the step");
-      this.more.setAttribute("aria-live", "polite");
       this.more.append(make("p", "place", "Choose a step to see its details."));
-      const panes = make("div", "panes");
+      const panes = make("div", this.data.threads.length > MANY ? "panes many" : "panes");
       panes.append(this.view, this.more);
 
       const legend = make("div", "legend");
@@ -277,7 +281,7 @@
       let left = room;
       let lanes = wanted.length;
       for (const width of [...wanted].sort((a, b) => a - b)) {
-        if (width * lanes > left) return Math.max(left / lanes, 150);
+        if (width * lanes > left) return Math.max(left / lanes, 120);
         left -= width;
         lanes--;
       }
@@ -316,6 +320,12 @@
       this.rows = rows;
       this.switchRows = [...this.reasons.keys()];
       this.view.setAttribute("aria-rowcount", String(rows.length + 1));
+      // How long writes are in buffers, in rows.
+      this.bars = [];
+      for (const [write, arrival] of this.buffers) {
+        const [first, last] = [this.visibleFrom(write, 1), this.visibleFrom(arrival, -1)];
+        if (first >= 0 && last >= first) this.bars.push({ lane: this.lane(write), first, last });
+      }
       this.layOut();
       this.count.textContent = hidden > 0 ? `${this.events - hidden} of ${this.events} steps` : `${this.events} steps`;
       this.clear();
@@ -412,7 +422,9 @@
       const chip = make("span", "chip k-" + kind, text);
       chip.title = text;
       chip.style.left = this.lefts[lane] + 20 + "px";
-      chip.style.maxWidth = this.widths[lane] - 26 + "px";
+      // There is nothing else in its row, so what is long may reach into the next lane.
+      const reach = Math.min(this.lanesWidth - this.lefts[lane], REACH);
+      chip.style.maxWidth = Math.max(this.widths[lane], reach) - 26 + "px";
       for (const cell of [number, lanes, where]) cell.setAttribute("role", "gridcell");
       lanes.append(chip);
       row.append(number, lanes, where);
@@ -437,15 +449,14 @@
       const parts = [];
       const focus = this.focusStep();
       const y = (position) => this.y(position) - top;
-      for (const [write, arrival] of this.buffers) {
-        const a = this.visibleFrom(write, 1);
-        const b = this.visibleFrom(arrival, -1);
-        if (a < 0 || b < 0 || a >= to || b < from) continue;
-        const x = this.x(this.lane(write)) - 6;
-        parts.push(shape("path", "buffer", { d: `M${x} ${y(a)}V${y(b)}` }));
+      for (const { lane, first, last } of this.bars) {
+        if (first >= to || last < from) continue;
+        const x = this.x(lane) - 6;
+        parts.push(shape("path", "buffer", { d: `M${x} ${y(first)}V${y(last)}` }));
       }
-      for (const [index, { lane, to: next }] of this.reasons) {
-        if (index < from || index >= to) continue;
+      for (let index = from; index < to; index++) {
+        if (this.rows[index] >= 0) continue;
+        const { lane, to: next } = this.reasons.get(index);
         const [x1, x2] = [this.x(lane), this.x(next)];
         const turn = y(index);
         const side = x2 > x1 ? 1 : -1;

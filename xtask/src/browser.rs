@@ -3,7 +3,7 @@
 //! Each has to open without an error, a request, a dialog or an element that is not ours, and to show its rows. A page that does
 //! all that it must not shows first that it would be noticed.
 
-use crate::chromium::{Browser, Visit};
+use crate::chromium::Browser;
 use crate::workspace::Workspace;
 use crate::{jdk, process, programs, setup};
 use anyhow::{Result, bail, ensure};
@@ -11,11 +11,14 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How long the longest page may take to load.
+/// How long the long page may take to load.
 const LOAD: Duration = Duration::from_secs(2);
 
-/// How long a frame may take at worst while a long page is scrolled, in milliseconds. A busy machine has its own delays.
-const FRAME: f64 = 250.0;
+/// How often it may try to: other programs may keep the machine busy.
+const TRIES: usize = 3;
+
+/// How long a frame may take on average while the long page is scrolled, in milliseconds; the browser draws without a graphics card.
+const FRAME: f64 = 100.0;
 
 /// A report of a check: of which program, with which options, and what its interleavings show of it.
 const CHECKS: &[(&str, &[&str], &[&str], &str)] = &[
@@ -144,7 +147,7 @@ fn canary(browser: &mut Browser, directory: &Path) -> Result<()> {
     std::fs::write(&page, CANARY)?;
     browser.open(&page)?;
     browser.evaluate("new Promise((later) => setTimeout(() => later(0), 200))")?;
-    let visit = browser.seen(&address(&page));
+    let visit = browser.seen(&page);
     ensure!(visit.console.iter().any(|line| line.contains("here")), "an error on the console was not noticed");
     ensure!(visit.console.iter().any(|line| line.contains("Uncaught")), "an exception was not noticed");
     ensure!(visit.requests.len() >= 2, "a request was not noticed: {:?}", visit.requests);
@@ -156,29 +159,37 @@ fn canary(browser: &mut Browser, directory: &Path) -> Result<()> {
 
 fn judge(browser: &mut Browser, page: &Path, text: &str) -> Result<()> {
     let name = page.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let Visit { load, .. } = browser.open(page)?;
+    let load = browser.open(page)?;
     let shown = browser.evaluate(&format!("{ROWS}({})", Value::from(text)))?;
     ensure!(text.is_empty() || shown["seen"] == true, "{name}: no step says {text:?}");
     ensure!(shown["timelines"] == 0 || shown["least"].as_u64() >= Some(2), "{name}: a timeline without rows: {shown}");
     let strangers = browser.evaluate(STRANGERS)?;
     ensure!(strangers == Value::from(Vec::<Value>::new()), "{name}: {strangers} in the page");
-    let mut line =
-        format!("{name:<14} {:>8} bytes, loaded in {:>4} ms", std::fs::metadata(page)?.len(), load.as_millis());
+    let bytes = std::fs::metadata(page)?.len();
+    let mut line = format!("{name:<14} {bytes:>8} bytes, loaded in {:>4} ms", load.as_millis());
     if name == "long" {
-        let scrolled = browser.evaluate(SCROLL)?;
-        ensure!(scrolled["rows"].as_u64() >= Some(40_000), "{name}: rows are missing: {scrolled}");
-        ensure!(scrolled["bare"] == 0, "{name}: rows are missing while it is scrolled: {scrolled}");
-        let (worst, mean) =
-            (scrolled["worst"].as_f64().unwrap_or(f64::MAX), scrolled["mean"].as_f64().unwrap_or(f64::MAX));
-        line += &format!(", scrolled with {mean:.0} ms for a frame, {worst:.0} ms at worst");
-        ensure!(worst < FRAME, "{line}");
-        ensure!(load < LOAD, "{line}");
+        line += &scroll(browser)?;
     }
     println!("{line}");
     // After everything that has been done to it.
-    let visit = browser.seen(&address(page));
+    let visit = browser.seen(page);
     ensure!(visit.is_quiet(), "{name}:\n{}", visit.complaints());
+    if name == "long" {
+        let again = (1..TRIES).map(|_| browser.open(page)).collect::<Result<Vec<Duration>>>()?;
+        ensure!(again.into_iter().chain([load]).min() < Some(LOAD), "{name} takes too long to load");
+    }
     Ok(())
+}
+
+/// Scrolls a long page; how smooth that is.
+fn scroll(browser: &mut Browser) -> Result<String> {
+    let scrolled = browser.evaluate(SCROLL)?;
+    ensure!(scrolled["rows"].as_u64() >= Some(40_000), "rows are missing: {scrolled}");
+    ensure!(scrolled["bare"] == 0, "rows are missing while it is scrolled: {scrolled}");
+    let number = |key: &str| scrolled[key].as_f64().unwrap_or(f64::MAX);
+    let line = format!(", scrolled with {:.0} ms for a frame, {:.0} ms at worst", number("mean"), number("worst"));
+    ensure!(number("mean") < FRAME, "too slow{line}");
+    Ok(line)
 }
 
 /// In light and dark, wide and narrow, and on paper.
@@ -193,8 +204,4 @@ fn screenshots(browser: &mut Browser, page: &Path, to: &Path) -> Result<()> {
     }
     browser.pdf(&to.join(format!("{name}.pdf")))?;
     browser.window(1280, 900, false)
-}
-
-fn address(page: &Path) -> String {
-    format!("file://{}", page.display())
 }

@@ -52,9 +52,8 @@ pub struct Browser {
 }
 
 /// What a page did that was opened.
+#[derive(Default)]
 pub struct Visit {
-    /// From the command to open it to the end of its loading, layout included.
-    pub load: Duration,
     /// Lines for errors and warnings on the console, uncaught exceptions, violations of the policy.
     pub console: Vec<String>,
     /// Addresses that it asked for, but its own.
@@ -172,24 +171,19 @@ impl Browser {
         Ok(())
     }
 
-    /// Opens a file and waits until it is loaded and drawn.
-    pub fn open(&mut self, file: &Path) -> Result<Visit> {
+    /// Opens a file and waits until it is loaded and drawn; how long that took.
+    pub fn open(&mut self, file: &Path) -> Result<Duration> {
         // First to nowhere, so that what the page before still does is not taken for what this one does.
         self.events.clear();
         self.call("Page.navigate", json!({ "url": "about:blank" }))?;
         self.wait_for_load()?;
         self.events.clear();
-        let address = format!("file://{}", file.display());
         let begin = Instant::now();
-        self.call("Page.navigate", json!({ "url": address }))?;
+        self.call("Page.navigate", json!({ "url": address(file) }))?;
         self.wait_for_load()?;
-        self.evaluate(
-            "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))).then(() => 0)",
-        )?;
-        let load = begin.elapsed();
-        let mut visit = self.seen(&address);
-        visit.load = load;
-        Ok(visit)
+        let drawn = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))).then(() => 0)";
+        self.evaluate(drawn)?;
+        Ok(begin.elapsed())
     }
 
     fn wait_for_load(&mut self) -> Result<()> {
@@ -201,9 +195,10 @@ impl Browser {
         Ok(())
     }
 
-    /// What the page at an address has done until now.
-    pub fn seen(&self, address: &str) -> Visit {
-        let mut visit = Visit { load: Duration::ZERO, console: Vec::new(), requests: Vec::new(), dialogs: Vec::new() };
+    /// What the page that was opened last, this file, has done until now.
+    pub fn seen(&self, file: &Path) -> Visit {
+        let address = address(file);
+        let mut visit = Visit::default();
         let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         for event in &self.events {
             let of = &event["params"];
@@ -251,6 +246,10 @@ impl Browser {
         let mut decode = Command::new("base64");
         crate::process::run(decode.arg("--decode").arg(encoded).stdout(File::create(file)?))
     }
+}
+
+fn address(file: &Path) -> String {
+    format!("file://{}", file.display())
 }
 
 impl Drop for Browser {

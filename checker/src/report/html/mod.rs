@@ -13,7 +13,7 @@ mod summary;
 mod timeline;
 
 use super::comparison::{self, Part};
-use super::names::Names;
+use super::names::{Names, escape};
 use super::{Report, Run, ViolationReport, deadlock, table};
 use crate::explore::{Race, Violation, ViolationKind};
 use crate::symbols::Symbols;
@@ -27,6 +27,9 @@ const STYLE: &str = include_str!("../../../templates/report.css");
 
 /// Columns of the interleavings as text.
 const WIDTH: usize = 160;
+
+/// Threads of a deadlock that its title names.
+const NAMED: usize = 6;
 
 /// Events of all races together that are shown; the interleavings of the races after that are left out.
 const RACE_EVENTS: usize = 200_000;
@@ -144,9 +147,10 @@ impl Page {
         let names = Names::new(symbols, &violation.events, &violation.blocked);
         let stuck: Vec<String> = violation.blocked.iter().map(|pending| names.thread(pending.thread)).collect();
         let (message, lines) = if deadlock::is(violation) && !stuck.is_empty() {
-            (format!("{} cannot go on", stuck.join(", ")), deadlock::explanation(&names, violation))
+            let who = if stuck.len() > NAMED { format!("{} threads", stuck.len()) } else { stuck.join(", ") };
+            (format!("{who} cannot go on"), deadlock::explanation(&names, violation))
         } else {
-            let lines = described.locations.iter().map(|location| format!("at {location}"));
+            let lines = described.locations.iter().map(|location| format!("at {}", escape(location)));
             (described.message.clone(), lines.collect())
         };
         let finding = Finding {

@@ -20,6 +20,8 @@ pub struct Summary {
     pub detail: Vec<String>,
     /// (label, value).
     pub facts: Vec<(String, String)>,
+    /// With several memory models: (label, a value for each).
+    pub models: Vec<(&'static str, Vec<String>)>,
 }
 
 impl Summary {
@@ -54,6 +56,7 @@ impl Summary {
             headline: text::verdict_line(report).unwrap_or_else(|| format!("error: {}", report.reason)),
             detail: report.detail.clone(),
             facts: facts.map(|(label, value)| (label.to_owned(), value)).into(),
+            models: if report.models.is_empty() { Vec::new() } else { side_by_side::explored(report) },
         }
     }
 
@@ -65,6 +68,7 @@ impl Summary {
             headline: format!("violation: {}", described.kind),
             detail: Vec::new(),
             facts: about.to_vec(),
+            models: Vec::new(),
         }
     }
 }

@@ -10,11 +10,11 @@ use super::quiet::quiet;
 use crate::explore::Violation;
 use crate::report::buffers::{Delay, Delays};
 use crate::report::monitors::{Monitors, Obstacle};
-use crate::report::names::Names;
+use crate::report::names::{Names, escape};
 use crate::report::violation::culprit;
 use crate::report::{cell, rows};
 use crate::symbols::Symbols;
-use mcr_protocol::{Action, Event, MemoryModel, Pending};
+use mcr_protocol::{Action, Event, MemoryModel, Pending, SiteId};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
@@ -146,7 +146,7 @@ impl Timeline {
         let delays = Delays::new(events, model);
         let mut strings = Strings::default();
         let mut monitors = Monitors::default();
-        let place = |event: &Event| symbols.site(event.site).map_or_else(String::new, |_| symbols.place(event.site));
+        let place = |site: SiteId| symbols.site(site).map_or_else(String::new, |_| escape(&symbols.place(site)));
         let mut timeline = Timeline {
             threads: names.threads.iter().map(|(_, name)| name.clone()).collect(),
             kinds: Kind::ALL.iter().map(|(_, name)| *name).collect(),
@@ -166,14 +166,14 @@ impl Timeline {
             timeline.lane.push(names.column(event.thread));
             timeline.text.push(strings.number(cell::delayed_event(names, event, *delay)));
             timeline.line.push(strings.number(rows::line(names, event)));
-            timeline.place.push(strings.number(place(event)));
+            timeline.place.push(strings.number(place(event.site)));
             let kind = Kind::of(&event.action);
             timeline.kind.push(Kind::ALL.iter().position(|(known, _)| *known == kind).unwrap_or_default());
             if fault.is_some_and(|fault| std::ptr::eq(fault, event)) {
                 timeline.fault = Some(number);
             }
             if let Action::End { uncaught: Some(uncaught), .. } = &event.action {
-                let stack = uncaught.stack.iter().map(|frame| strings.number(format!("at {frame}")));
+                let stack = uncaught.stack.iter().map(|frame| strings.number(format!("at {}", escape(frame))));
                 timeline.notes.push((number, stack.collect()));
             }
             if let Some(why) = leaves(names, violation, &monitors, index) {
@@ -192,7 +192,7 @@ impl Timeline {
                 lane: names.column(event.thread),
                 text: strings.number(format!("still buffered: {}", cell::event(names, event))),
                 line: strings.number(names.line(event.site)),
-                place: strings.number(place(event)),
+                place: strings.number(place(event.site)),
                 write: number(index),
                 held: None,
             });
@@ -202,8 +202,7 @@ impl Timeline {
                 lane: names.column(pending.thread),
                 text: strings.number(rows::stuck(names, violation, &monitors, pending)),
                 line: strings.number(names.line(pending.site)),
-                place: strings
-                    .number(symbols.site(pending.site).map_or_else(String::new, |_| symbols.place(pending.site))),
+                place: strings.number(place(pending.site)),
                 write: None,
                 held: taken(violation, &monitors, pending).and_then(number),
             });
@@ -240,7 +239,7 @@ fn leaves(names: &Names<'_>, violation: &Violation, monitors: &Monitors, index: 
 mod tests {
     use super::*;
     use crate::explore::ViolationKind;
-    use mcr_protocol::{LocationId, Order, Outcome, Patience, Schedule, SiteId, ThreadId, Uncaught, Value};
+    use mcr_protocol::{LocationId, Order, Outcome, Patience, Schedule, ThreadId, Uncaught, Value};
 
     const MAIN: ThreadId = ThreadId::MAIN;
     const X: LocationId = LocationId(1);
