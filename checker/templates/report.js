@@ -250,11 +250,15 @@
       this.where = Math.min(line * 7.4 + 20, Math.max(this.view.clientWidth / 4, 96));
       const room = Math.max(this.view.clientWidth - this.corner - this.where - 1, 200);
       const wanted = lengths.map((length) => Math.max(length * 7.7 + 42, 96));
-      // If there is not enough room, those that want most get less.
-      const cap = this.cap(wanted, room);
-      const widths = wanted.map((width) => Math.min(width, cap));
-      const spare = Math.max(room - widths.reduce((a, b) => a + b, 0), 0) / threads.length;
-      this.widths = widths.map((width) => Math.floor(width + spare));
+      // If there is not enough room, those that want most get less. Steps of the last lane cannot reach into another one.
+      const last = wanted.length - 1;
+      const least = Math.min(Math.max(...threads.map((name) => name.length * 8 + 16), 100), 150);
+      const own = Math.min(wanted[last], 240);
+      const cap = this.cap(wanted.slice(0, last), room - own, least);
+      this.widths = wanted.map((width, lane) => Math.floor(lane === last ? own : Math.min(width, cap)));
+      const spare = Math.max(room - this.widths.reduce((a, b) => a + b, 0), 0);
+      this.widths = this.widths.map((width) => width + Math.floor(spare / threads.length));
+      this.widths[last] += Math.floor(spare % threads.length);
       this.lefts = [];
       let left = 0;
       for (const width of this.widths) { this.lefts.push(left); left += width; }
@@ -276,12 +280,12 @@
       this.stretch();
     }
 
-    // The width with which all fit, if each has what it wants or this; never so narrow that nothing can be read.
-    cap(wanted, room) {
+    // The width with which all fit, if each has what it wants or this; never less than the least.
+    cap(wanted, room, least) {
       let left = room;
       let lanes = wanted.length;
       for (const width of [...wanted].sort((a, b) => a - b)) {
-        if (width * lanes > left) return Math.max(left / lanes, 120);
+        if (width * lanes > left) return Math.max(left / lanes, least);
         left -= width;
         lanes--;
       }

@@ -86,6 +86,46 @@ const SCROLL: &str = r#"(async () => {
     return { worst, mean: sum / 200, bare, rows: Number(view.getAttribute("aria-rowcount")) };
 })()"#;
 
+/// Uses the timeline of `RVExample` with the keyboard, as one would who wants to know why; each line has to hold.
+const USE: &str = r#"(async () => {
+    const view = document.querySelector(".view"), more = document.querySelector(".more");
+    const search = document.querySelector(".tools input[type=search]"), hide = document.querySelector(".tools input[type=checkbox]");
+    const press = (key) => view.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    const frame = () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    const picked = () => view.querySelector(".row.picked");
+    const text = () => picked().querySelector(".chip").textContent;
+    const wrong = [];
+    const holds = (what, condition) => { if (!condition) wrong.push(what); };
+    holds("the failure is chosen", text().startsWith("throws IllegalStateException"));
+    holds("it is in view", picked().getBoundingClientRect().bottom <= view.getBoundingClientRect().bottom);
+    press("ArrowUp");
+    holds("the step before it is the read that fails", text() === "y -> 3");
+    holds("its details say so", more.textContent.includes("y -> 3") && more.textContent.includes("value comes from"));
+    press("Enter");
+    holds("its value comes from that write", text() === "y = 3" && more.textContent.includes("value is read by"));
+    holds("the reader of the event is told", view.getAttribute("aria-activedescendant") === picked().id);
+    press("Home");
+    const first = Number(picked().dataset.step);
+    press("End");
+    const last = Number(picked().dataset.step);
+    holds("home and end", first < 3 && last === 32);
+    press("[");
+    holds("the last switch is found", Number(picked().dataset.step) < 32);
+    search.value = "throws";
+    search.dispatchEvent(new Event("input"));
+    await frame();
+    holds("one step matches", document.querySelector("[role=status]").textContent === "1 match" && view.querySelectorAll(".hit").length === 1);
+    press("n");
+    holds("the match is chosen", text().startsWith("throws"));
+    const rows = Number(view.getAttribute("aria-rowcount"));
+    hide.click();
+    holds("hidden steps come back", Number(view.getAttribute("aria-rowcount")) > rows);
+    press("Home");
+    await frame();
+    holds("all steps are there", picked().dataset.step === "0" && picked().getBoundingClientRect().height > 0);
+    return wrong;
+})()"#;
+
 /// What can be asked for: a directory for screenshots.
 pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<()> {
     let shots = match arguments {
@@ -97,7 +137,7 @@ pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<()> {
     println!("== browser");
     let directory = programs::fresh(&workspace.testsuite().join("pages"))?;
     let mut browser = Browser::start(program, &directory.join("browser"))?;
-    browser.window(1280, 900, false)?;
+    browser.window(1280, 900, false, false)?;
     canary(&mut browser, &directory)?;
     for (page, text) in pages(workspace, &directory)? {
         judge(&mut browser, &page, &text)?;
@@ -167,8 +207,13 @@ fn judge(browser: &mut Browser, page: &Path, text: &str) -> Result<()> {
     ensure!(strangers == Value::from(Vec::<Value>::new()), "{name}: {strangers} in the page");
     let bytes = std::fs::metadata(page)?.len();
     let mut line = format!("{name:<14} {bytes:>8} bytes, loaded in {:>4} ms", load.as_millis());
-    if name == "long" {
-        line += &scroll(browser)?;
+    match name.as_str() {
+        "long" => line += &scroll(browser)?,
+        "RVExample" => {
+            let wrong = browser.evaluate(USE)?;
+            ensure!(wrong == Value::from(Vec::<Value>::new()), "{name}: it does not hold that {wrong}");
+        }
+        _ => {}
     }
     println!("{line}");
     // After everything that has been done to it.
@@ -197,11 +242,15 @@ fn screenshots(browser: &mut Browser, page: &Path, to: &Path) -> Result<()> {
     std::fs::create_dir_all(to)?;
     let name = page.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     for (width, height, dark) in [(1280, 1500, false), (1280, 1500, true), (800, 1500, false)] {
-        browser.window(width, height, dark)?;
+        browser.window(width, height, false, dark)?;
         browser.open(page)?;
         let scheme = if dark { "dark" } else { "light" };
         browser.screenshot(&to.join(format!("{name}-{width}-{scheme}.png")))?;
     }
     browser.pdf(&to.join(format!("{name}.pdf")))?;
-    browser.window(1280, 900, false)
+    browser.window(1000, 1400, true, false)?;
+    browser.open(page)?;
+    browser.evaluate("dispatchEvent(new Event('beforeprint'))")?;
+    browser.screenshot(&to.join(format!("{name}-paper.png")))?;
+    browser.window(1280, 900, false, false)
 }

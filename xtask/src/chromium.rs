@@ -161,12 +161,12 @@ impl Browser {
         Ok(message)
     }
 
-    /// How large the window is, and whether its user likes it dark.
-    pub fn window(&mut self, width: u32, height: u32, dark: bool) -> Result<()> {
+    /// How large the window is, whether it is paper, and whether its user likes it dark.
+    pub fn window(&mut self, width: u32, height: u32, paper: bool, dark: bool) -> Result<()> {
         let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
         self.call("Emulation.setDeviceMetricsOverride", size)?;
         let scheme = if dark { "dark" } else { "light" };
-        let media = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
+        let media = json!({ "media": if paper { "print" } else { "" }, "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
         self.call("Emulation.setEmulatedMedia", media)?;
         Ok(())
     }
