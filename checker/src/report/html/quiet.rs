@@ -1,10 +1,18 @@
 //! Which events are of no consequence for other threads: those of locations and monitors that one thread alone touches.
 //!
-//! Invariant: what is quiet orders nothing, and nobody waits for it or is about to do it.
+//! But if it reads a location before it changes it, another thread might have written it, and that it has not yet may be the very
+//! reason for the failure. (What is never written is shown as well: the interleaving does not tell the two apart.)
+//!
+//! Invariant: what is quiet orders nothing, and nobody waits for it or is about to do it. The last looks at memory of a thread that
+//! fails are not quiet.
 
 use crate::explore::Violation;
-use mcr_protocol::{Action, LocationId, ThreadId, Try, Value};
+use crate::report::violation::culprit;
+use mcr_protocol::{Action, Event, LocationId, ThreadId, Try, Value};
 use rustc_hash::FxHashMap;
+
+/// Looks of the thread that fails that are not quiet.
+const LAST_LOOKS: usize = 3;
 
 /// What an event may be about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -13,7 +21,7 @@ enum Thing {
     Monitor(Value),
 }
 
-/// Who touches something.
+/// Who touches something, or might have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum By {
     One(ThreadId),
@@ -26,7 +34,9 @@ pub fn quiet(violation: &Violation) -> Vec<usize> {
     let mut by: FxHashMap<Thing, By> = FxHashMap::default();
     for event in &violation.events {
         for thing in touched(&event.action) {
-            let known = by.entry(thing).or_insert(By::One(event.thread));
+            let only_reads = matches!(event.action, Action::Read(_));
+            let first = if only_reads { By::Several } else { By::One(event.thread) };
+            let known = by.entry(thing).or_insert(first);
             if *known != By::One(event.thread) {
                 *known = By::Several;
             }
@@ -36,8 +46,21 @@ pub fn quiet(violation: &Violation) -> Vec<usize> {
     by.extend(wanted.map(|thing| (thing, By::Several)));
     let quiet =
         |action: &Action| about(action).is_some_and(|thing| by.get(&thing).is_some_and(|by| matches!(by, By::One(_))));
+    let last = last_looks(violation);
     let all = violation.events.iter().enumerate();
-    all.filter(|(_, event)| quiet(&event.action)).map(|(number, _)| number).collect()
+    let quiet = all.filter(|(number, event)| quiet(&event.action) && !last.contains(number));
+    quiet.map(|(number, _)| number).collect()
+}
+
+/// The last events by which the thread that fails has learned something.
+fn last_looks(violation: &Violation) -> Vec<usize> {
+    let Some((failure, _)) = culprit(violation) else { return Vec::new() };
+    let looks = |event: &Event| {
+        event.thread == failure.thread
+            && matches!(event.action, Action::Read(_) | Action::Update(_) | Action::Guarded { .. })
+    };
+    let all = violation.events.iter().enumerate().rev();
+    all.filter(|(_, event)| looks(event)).map(|(number, _)| number).take(LAST_LOOKS).collect()
 }
 
 /// The one thing that an action is about, if it has no other effect.
@@ -82,7 +105,7 @@ fn touched(action: &Action) -> Vec<Thing> {
 mod tests {
     use super::*;
     use crate::explore::ViolationKind;
-    use mcr_protocol::{Event, Order, Outcome, Patience, Pending, Schedule, SiteId};
+    use mcr_protocol::{Order, Outcome, Patience, Pending, Schedule, SiteId, Uncaught};
 
     const MAIN: ThreadId = ThreadId::MAIN;
     const X: LocationId = LocationId(1);
@@ -126,6 +149,23 @@ mod tests {
         let steps =
             [(MAIN, write(X)), (MAIN, write(Y)), (other, Action::Read(X)), (MAIN, lock()), (MAIN, Action::Release(M))];
         assert_eq!(quiet_of(&steps, &[]), [1, 3, 4]);
+    }
+
+    #[test]
+    fn a_read_of_what_nobody_has_written_is_not_quiet() {
+        let steps = [(MAIN, Action::Read(X)), (MAIN, write(Y)), (MAIN, Action::Read(Y)), (MAIN, Action::Update(Y))];
+        assert_eq!(quiet_of(&steps, &[]), [1, 2, 3]);
+        assert_eq!(quiet_of(&[(MAIN, Action::Update(X)), (MAIN, Action::Read(X))], &[]), [0, 1]);
+    }
+
+    #[test]
+    fn the_last_looks_of_who_fails_are_not_quiet() {
+        let uncaught = Uncaught { class: "Bad".into(), message: None, stack: vec![] };
+        let fails = Action::End { uncaught: Some(uncaught), notifies: None };
+        let mut steps = vec![(MAIN, Action::Update(X)); 5];
+        steps.push((MAIN, write(Y)));
+        steps.push((MAIN, fails));
+        assert_eq!(quiet_of(&steps, &[]), [0, 1, 5]);
     }
 
     #[test]
