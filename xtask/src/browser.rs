@@ -120,6 +120,8 @@ const USE: &str = r#"(async () => {
     const rows = Number(view.getAttribute("aria-rowcount"));
     hide.click();
     holds("hidden steps come back", Number(view.getAttribute("aria-rowcount")) > rows);
+    const turns = [...view.querySelectorAll(".row")].map((row) => row.querySelector(".lanes").textContent);
+    holds("every change of threads has a reason", turns.filter((text) => text === "preempted").length >= 5);
     press("Home");
     await frame();
     holds("all steps are there", picked().dataset.step === "0" && picked().getBoundingClientRect().height > 0);

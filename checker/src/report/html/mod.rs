@@ -22,7 +22,15 @@ use mcr_protocol::MemoryModel;
 use summary::{Outcomes, RaceLine, Summary};
 use timeline::Timeline;
 
-const SCRIPT: &str = include_str!("../../../templates/report.js");
+/// One after the other, in a function, so that they share no names with the browser.
+const SCRIPT: &str = concat!(
+    "(() => {\n",
+    include_str!("../../../templates/interleaving.js"),
+    include_str!("../../../templates/layout.js"),
+    include_str!("../../../templates/view.js"),
+    include_str!("../../../templates/timeline.js"),
+    "})();\n"
+);
 const STYLE: &str = include_str!("../../../templates/report.css");
 
 /// Columns of the interleavings as text.
