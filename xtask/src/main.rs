@@ -1,6 +1,8 @@
 //! Build and test driver: `cargo xtask COMMAND`.
 
+mod browser;
 mod changes;
+mod chromium;
 mod debugger;
 mod end_to_end;
 mod exact;
@@ -43,6 +45,8 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   changes                      replays a failure of a program that has changed since
   debugger [--no-build] [--jdk N]
                                replays one of them under a debugger
+  browser [--no-build] [--screenshots DIR]
+                               opens HTML reports in headless Chromium; nothing may be asked for, fail or be injected
   fuzz [PROGRAMS [SEED]]       explores random toy programs and compares with brute force";
 
 fn main() -> ExitCode {
@@ -118,6 +122,16 @@ fn run() -> Result<()> {
             }
             debugger::run(&workspace, &selection)
         }
+        "browser" => {
+            let rest = match rest.split_first() {
+                Some((first, rest)) if first == "--no-build" => rest,
+                _ => {
+                    workspace.cargo(&["build", "--release"])?;
+                    rest
+                }
+            };
+            browser::run(&workspace, rest)
+        }
         "fuzz" => fuzz(&workspace, rest),
         "help" | "--help" | "-h" => {
             println!("{USAGE}");
@@ -161,6 +175,7 @@ fn test(workspace: &Workspace) -> Result<()> {
     litmus::small(workspace)?;
     end_to_end::models::agree(workspace)?;
     end_to_end::run(workspace, &end_to_end::Selection::default())?;
+    browser::test(workspace)?;
     replay::some(workspace)?;
     debugger::run(workspace, &end_to_end::Selection::default())?;
     changes::run(workspace)

@@ -82,6 +82,6 @@ fn collect(pipe: Option<impl Read + Send + 'static>) -> JoinHandle<Vec<u8>> {
 }
 
 /// The child leads a process group of its own, so the group's number is the child's.
-fn kill_group(child: &mut Child) {
+pub fn kill_group(child: &mut Child) {
     works("kill", &["-KILL", "--", &format!("-{}", child.id())]);
 }

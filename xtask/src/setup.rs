@@ -1,7 +1,7 @@
 //! What has to be on the machine, and how it gets there.
 
 use crate::workspace::Workspace;
-use crate::{jdk, process, programs, z3};
+use crate::{chromium, jdk, process, programs, z3};
 use anyhow::{Result, anyhow, bail};
 use std::os::unix::fs::MetadataExt;
 use std::process::Command;
@@ -45,6 +45,16 @@ pub fn setup(workspace: &Workspace) -> Result<()> {
     println!("Z3: {}", z3_directory.join(z3::SONAME).display());
     println!("commons-pool: {}", programs::commons_pool(workspace)?.display());
     Ok(())
+}
+
+/// The program of a browser for the tests of HTML reports, which nothing else needs; installed if it may be.
+pub fn chromium() -> Result<&'static str> {
+    let need =
+        Need { what: "Chromium", packages: &["chromium", "fonts-dejavu-core"], present: || chromium::find().is_some() };
+    if !(need.present)() {
+        install(&[&need])?;
+    }
+    chromium::find().ok_or_else(|| anyhow!("there is no Chromium"))
 }
 
 fn install(missing: &[&Need]) -> Result<()> {

@@ -5,7 +5,7 @@ use super::options::{Format, MemoryModels, Options};
 use super::progress::Watcher;
 use super::{ERROR, compare, fail, failures};
 use crate::explore::{self, Conclusion, Program, Progress};
-use crate::report::{Report, Run, Verdict, text};
+use crate::report::{Report, Run, Verdict, html, text};
 use crate::session::command::JavaCommand;
 use crate::session::launch::find_agent;
 use crate::session::stop::Stop;
@@ -96,7 +96,8 @@ pub fn finish(options: &Options, checked: Checked) -> u8 {
     let Checked { run, classes, setting } = checked;
     let mut report = Report::new(&run, &options.strategy, classes);
     let written = setting.map_or(Ok(()), |setting| failures::write(options, &run, &setting, &mut report, |_| true));
-    let status = publish(options, &report, || text::render(&report, &run, options.all_steps));
+    let status =
+        publish(options, &report, || text::render(&report, &run, options.all_steps), || html::render(&report, &run));
     status.max(unless_written(options, written))
 }
 
@@ -112,11 +113,12 @@ pub fn unless_written(options: &Options, written: anyhow::Result<()>) -> u8 {
     }
 }
 
-/// Reports as the options say; the exit status.
-pub fn publish(options: &Options, report: &Report, text: impl FnOnce() -> String) -> u8 {
+/// Reports as the options say; the exit status. A file for the report whose name ends in `.html` is for people.
+pub fn publish(options: &Options, report: &Report, text: impl FnOnce() -> String, html: impl Fn() -> String) -> u8 {
     let mut status = report.verdict.exit_status();
     for path in &options.report {
-        let written = fs::write(path, report.to_json());
+        let for_people = path.extension().is_some_and(|extension| extension == "html");
+        let written = fs::write(path, if for_people { html() } else { report.to_json() });
         if let Err(error) = written {
             status = status.max(fail(format_args!("cannot write the report to {}: {error}", path.display())));
         }

@@ -9,7 +9,7 @@ use super::failures;
 use super::options::Options;
 use crate::explore::{Conclusion, Progress};
 use crate::report::comparison::{self, Part};
-use crate::report::{Report, Run, Verdict, text};
+use crate::report::{Report, Run, Verdict, html, text};
 use crate::session::stop::Stop;
 use crate::session::{Classes, Setting};
 use mcr_protocol::MemoryModel;
@@ -33,7 +33,12 @@ pub fn check(options: &Options, command: &[OsString], stop: &Stop, start: Instan
     }
     let written = write_failures(options, &mut parts, &settings);
     let report = comparison::report(&parts, &options.strategy, start.elapsed());
-    let status = publish(options, &report, || text::render_comparison(&report, &parts, options.all_steps));
+    let status = publish(
+        options,
+        &report,
+        || text::render_comparison(&report, &parts, options.all_steps),
+        || html::render_comparison(&report, &parts),
+    );
     status.max(unless_written(options, written))
 }
 

@@ -188,10 +188,10 @@ fn awaits(names: &Names<'_>, awaited: &Awaited) -> String {
 /// An exception: `AssertionError: message`.
 #[must_use]
 pub fn thrown(uncaught: &Uncaught) -> String {
-    let class = simple(&uncaught.class);
+    let class = escape(simple(&uncaught.class));
     match &uncaught.message {
         Some(message) => format!("{class}: {}", escape(message)),
-        None => class.to_owned(),
+        None => class,
     }
 }
 

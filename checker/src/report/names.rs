@@ -238,7 +238,8 @@ pub fn quote(text: &str) -> String {
     format!("\"{}\"", escape(&text.replace('\\', "\\\\").replace('"', "\\\"")))
 }
 
-/// Text on one line, with control characters as Java writes them.
+/// Text on one line, with control characters as Java writes them, also those that end lines or turn the direction of text
+/// in Unicode: nothing may look like something else.
 #[must_use]
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -247,6 +248,9 @@ pub fn escape(text: &str) -> String {
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
             '\r' => out.push_str("\\r"),
+            '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+                out.push_str(&format!("\\u{:04x}", u32::from(c)));
+            }
             c if c.is_control() => out.push_str(&format!("\\u{:04x}", u32::from(c))),
             c => out.push(c),
         }

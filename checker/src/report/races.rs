@@ -17,6 +17,9 @@ use std::fmt::Write;
 /// Races that the text shows.
 const SHOWN: usize = 10;
 
+/// What is said of a race of which both accesses are by code of the JDK.
+pub(super) const INSIDE: &str = "inside the JDK: several threads use an object that is not made for that";
+
 /// One race; its field names are the keys of the JSON form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RaceReport {
@@ -93,8 +96,7 @@ pub fn render(out: &mut String, report: &Report, run: &Run, width: usize) {
     for race in &firsts {
         let names = Names::new(&found.symbols, &race.events, &race.accesses);
         let inside = classes(&found.symbols, race).is_some();
-        let hint =
-            if inside { " (inside the JDK: several threads use an object that is not made for that)" } else { "" };
+        let hint = if inside { format!(" ({INSIDE})") } else { String::new() };
         let _ = writeln!(out, "{}", truncate_str(&format!("  {}{hint}", names.location(race.location)), width, "…"));
         for access in &race.accesses {
             let (thread, place) = (names.thread(access.thread), names.place(access.site));
@@ -109,7 +111,7 @@ pub fn render(out: &mut String, report: &Report, run: &Run, width: usize) {
 }
 
 /// The classes of the accesses, if both are in the JDK.
-fn classes(symbols: &Symbols, race: &Race) -> Option<[String; 2]> {
+pub(super) fn classes(symbols: &Symbols, race: &Race) -> Option<[String; 2]> {
     let class = |pending: &Pending| {
         let class = &symbols.site(pending.site)?.class;
         let of_jdk = ["java.", "javax.", "jdk.", "sun."].iter().any(|prefix| class.starts_with(prefix));

@@ -17,7 +17,7 @@ use super::races;
 use super::relevance::Shown;
 use super::violation::thrown_at;
 use crate::explore::{Violation, ViolationKind};
-use mcr_protocol::{Action, Event, SiteId, ThreadId};
+use mcr_protocol::{Action, Event, Pending, SiteId, ThreadId};
 
 /// Rows of a table.
 const LIMIT: usize = 200;
@@ -108,15 +108,8 @@ pub fn rows(names: &Names<'_>, violation: &Violation, shown: &Shown) -> Vec<Row>
         let text = format!("still buffered: {}", cell::event(names, &events[index]));
         remark(names, events[index].thread, &text, events[index].site)
     });
-    // What the threads of a deadlock cannot do, and those of a race both can.
     let blocked = violation.blocked.iter().map(|pending| {
-        let what = match monitors.obstacle(pending.thread, &pending.action) {
-            _ if violation.kind == ViolationKind::Race => {
-                format!("about to {}", races::about_to(names, &pending.action))
-            }
-            Some(obstacle) => cell::obstacle(names, &obstacle),
-            None => cell::action(names, &pending.action),
-        };
+        let what = stuck(names, violation, &monitors, pending);
         remark(names, pending.thread, &what, pending.site)
     });
     runs.push(left.chain(blocked).collect());
@@ -124,8 +117,17 @@ pub fn rows(names: &Names<'_>, violation: &Violation, shown: &Shown) -> Vec<Row>
     elide(&folded)
 }
 
+/// What a thread of a deadlock cannot do, and those of a race both can, after all events.
+pub(super) fn stuck(names: &Names<'_>, violation: &Violation, monitors: &Monitors, pending: &Pending) -> String {
+    match monitors.obstacle(pending.thread, &pending.action) {
+        _ if violation.kind == ViolationKind::Race => format!("about to {}", races::about_to(names, &pending.action)),
+        Some(obstacle) => cell::obstacle(names, &obstacle),
+        None => cell::action(names, &pending.action),
+    }
+}
+
 /// A write that reaches memory: nothing that its thread does, so nobody has to have the turn for it.
-fn is_arrival(event: &Event) -> bool {
+pub(super) fn is_arrival(event: &Event) -> bool {
     matches!(event.action, Action::Arrive(..))
 }
 
@@ -136,7 +138,7 @@ fn remark(names: &Names<'_>, thread: ThreadId, text: &str, site: SiteId) -> Row 
 
 /// Why the thread of the event at `index` does not go on after it. None if it does nothing any more: whether it could, the events do not
 /// tell.
-fn switch(names: &Names<'_>, violation: &Violation, monitors: &Monitors, index: usize) -> Option<String> {
+pub(super) fn switch(names: &Names<'_>, violation: &Violation, monitors: &Monitors, index: usize) -> Option<String> {
     let thread = violation.events[index].thread;
     let mut rest = violation.events[index + 1..].iter();
     let later = rest.find(|event| event.thread == thread && !is_arrival(event)).map(|event| &event.action);
@@ -149,7 +151,8 @@ fn switch(names: &Names<'_>, violation: &Violation, monitors: &Monitors, index: 
     })
 }
 
-fn line(names: &Names<'_>, event: &Event) -> String {
+/// Where an event is in the source; the end of a thread by an exception, where that was thrown.
+pub(super) fn line(names: &Names<'_>, event: &Event) -> String {
     match &event.action {
         Action::End { uncaught: Some(uncaught), .. } => {
             thrown_at(uncaught).map_or_else(|| names.line(event.site), str::to_owned)

@@ -39,7 +39,7 @@ pub fn outcomes(out: &mut String, report: &Report, width: usize) {
 }
 
 /// How often an outcome was executed under a model.
-fn executions(model: &Report, outcome: &Outcome) -> String {
+pub(super) fn executions(model: &Report, outcome: &Outcome) -> String {
     match model.outcome(outcome) {
         Some(found) => found.executions.to_string(),
         None if outcome.models.contains(&model.memory_model) => "0".to_owned(),
@@ -49,7 +49,7 @@ fn executions(model: &Report, outcome: &Outcome) -> String {
 }
 
 /// The first model that allows an outcome: its place and its name.
-fn first(report: &Report, outcome: &Outcome) -> (usize, String) {
+pub(super) fn first(report: &Report, outcome: &Outcome) -> (usize, String) {
     let allows = |model: &Report| outcome.models.first() == Some(&model.memory_model);
     let place = report.models.iter().position(allows).unwrap_or_default();
     let sure = report.models[..place].iter().all(|model| model.complete);
@@ -64,22 +64,31 @@ fn heading(report: &Report) -> Vec<String> {
 
 /// How each model was explored.
 pub fn numbers(out: &mut String, report: &Report) {
-    let mut row = |title: &str, cell: &dyn Fn(&Report) -> String| {
-        let cells: Vec<String> = report.models.iter().map(|model| format!("{:<11}", cell(model))).collect();
+    for (title, cells) in explored(report) {
+        let cells: Vec<String> = cells.iter().map(|cell| format!("{cell:<11}")).collect();
         let _ = writeln!(out, "{}", format!("{title:<16}  {}", cells.join("  ")).trim_end());
-    };
-    row("memory model", &|model| model.memory_model.clone());
-    row("executions", &|model| model.executions.to_string());
-    row("redundant", &|model| model.redundant_executions.to_string());
-    row("local behaviours", &|model| model.local_behaviours.to_string());
-    row("behaviours", &|model| model.behaviours.map_or_else(|| "not counted".to_owned(), |count| count.to_string()));
-    row("states", &|model| model.statistics.states.to_string());
-    row("time", &|model| format!("{:.2} s", model.statistics.wall_s));
-    row("explored", &|model| if model.complete { "completely" } else { "in part" }.to_owned());
-    row("violations", &|model| match model.verdict {
-        Verdict::Error => "error".to_owned(),
-        _ => model.violations.len().to_string(),
-    });
+    }
+}
+
+/// The same as rows: a title, and a cell for each model.
+pub(super) fn explored(report: &Report) -> Vec<(&'static str, Vec<String>)> {
+    let row = |title: &'static str, cell: &dyn Fn(&Report) -> String| (title, report.models.iter().map(cell).collect());
+    vec![
+        row("memory model", &|model| model.memory_model.clone()),
+        row("executions", &|model| model.executions.to_string()),
+        row("redundant", &|model| model.redundant_executions.to_string()),
+        row("local behaviours", &|model| model.local_behaviours.to_string()),
+        row("behaviours", &|model| {
+            model.behaviours.map_or_else(|| "not counted".to_owned(), |count| count.to_string())
+        }),
+        row("states", &|model| model.statistics.states.to_string()),
+        row("time", &|model| format!("{:.2} s", model.statistics.wall_s)),
+        row("explored", &|model| if model.complete { "completely" } else { "in part" }.to_owned()),
+        row("violations", &|model| match model.verdict {
+            Verdict::Error => "error".to_owned(),
+            _ => model.violations.len().to_string(),
+        }),
+    ]
 }
 
 /// Draws lines of cells: the first `right` of them aligned to the right, the last one as long as it is.

@@ -81,7 +81,7 @@ fn verdict(out: &mut String, report: &Report) {
 }
 
 /// The result, what it means and the exit status. An error is said on standard error instead.
-fn verdict_line(report: &Report) -> Option<String> {
+pub(super) fn verdict_line(report: &Report) -> Option<String> {
     let status = report.verdict.exit_status();
     let count = report.violations.len();
     let plural = if count == 1 { "" } else { "s" };

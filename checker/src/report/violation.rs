@@ -73,7 +73,7 @@ impl ViolationReport {
 }
 
 /// The event that is wrong: the end of a thread by an exception, or an exit.
-fn culprit(violation: &Violation) -> Option<(&Event, Option<&Uncaught>)> {
+pub(super) fn culprit(violation: &Violation) -> Option<(&Event, Option<&Uncaught>)> {
     let of_thread = |event: &&Event| violation.thread.is_none_or(|thread| thread == event.thread);
     violation.events.iter().rev().filter(of_thread).find_map(|event| match &event.action {
         Action::End { uncaught: Some(uncaught), .. } => Some((event, Some(uncaught))),

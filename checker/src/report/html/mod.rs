@@ -1,14 +1,206 @@
-//! Stub until the branch with the page is merged.
-use super::*;
-use crate::explore::Violation;
-/// .
+//! The report as one HTML file that needs nothing else: no network, no other file.
+//!
+//! What is said is in the markup, escaped by the template engine, so that it can be read without a script; the interleavings are
+//! data, which the script draws ([`timeline`]). Texts come from the functions that make the text report.
+//!
+//! Invariant: nothing that a program can choose (names of threads, classes and files, what it prints, messages of exceptions)
+//! becomes markup, script or style: not by escaping ([`embed::json`], the template), and not if that failed ([`embed::policy`]).
+
+mod edges;
+mod embed;
+mod summary;
+mod timeline;
+
+use super::comparison::{self, Part};
+use super::names::{Names, escape};
+use super::{Report, Run, ViolationReport, deadlock, table};
+use crate::explore::{Race, Violation, ViolationKind};
+use crate::symbols::Symbols;
+use askama::Template;
+use mcr_protocol::MemoryModel;
+use summary::{Outcomes, RaceLine, Summary};
+use timeline::Timeline;
+
+/// One after the other, in a function, so that they share no names with the browser.
+const SCRIPT: &str = concat!(
+    "(() => {\n",
+    include_str!("../../../templates/interleaving.js"),
+    include_str!("../../../templates/layout.js"),
+    include_str!("../../../templates/view.js"),
+    include_str!("../../../templates/timeline.js"),
+    "})();\n"
+);
+const STYLE: &str = include_str!("../../../templates/report.css");
+
+/// Columns of the interleavings as text.
+const WIDTH: usize = 160;
+
+/// Threads of a deadlock that its title names.
+const NAMED: usize = 6;
+
+/// Events of all races together that are shown; the interleavings of the races after that are left out.
+const RACE_EVENTS: usize = 200_000;
+
+/// The page.
+#[derive(Template)]
+#[template(path = "report.html")]
+struct Page {
+    policy: String,
+    title: String,
+    summary: Summary,
+    findings: Vec<Finding>,
+    races: Vec<RaceLine>,
+    outcomes: Outcomes,
+    skipped: Vec<(String, String)>,
+    /// As embedded JSON, by their numbers.
+    timelines: Vec<String>,
+    style: &'static str,
+    script: &'static str,
+}
+
+/// A violation.
+struct Finding {
+    kind: &'static str,
+    /// What is wrong, in a line.
+    message: String,
+    /// When and where it was found.
+    found: String,
+    /// Who waits for whom, or the stack.
+    lines: Vec<String>,
+    /// The interleaving for those who want text.
+    table: String,
+    timeline: usize,
+}
+
+/// The report on a run.
+#[must_use]
+pub fn render(report: &Report, run: &Run) -> String {
+    let mut page = Page::new(Summary::of(report), Outcomes::of(report));
+    let under = run.memory_model.buffers().then_some(run.memory_model);
+    for (violation, described) in run.exploration.violations.iter().zip(&report.violations) {
+        page.finding(violation, described, &run.exploration.symbols, run.memory_model, under);
+    }
+    page.races(run);
+    page.skipped(report);
+    page.print()
+}
+
+/// The report over several memory models.
+#[must_use]
+pub fn render_comparison(report: &Report, parts: &[Part]) -> String {
+    let mut page = Page::new(Summary::of(report), Outcomes::side_by_side(report));
+    for ((part, index), described) in comparison::firsts(parts).zip(&report.violations) {
+        let run = &parts[part].run;
+        let violation = &run.exploration.violations[index];
+        page.finding(violation, described, &run.exploration.symbols, run.memory_model, Some(run.memory_model));
+    }
+    if let Some(part) = parts.iter().find(|part| !part.report.races.is_empty()) {
+        page.races(&part.run);
+    }
+    page.skipped(report);
+    page.print()
+}
+
+/// One failure, with lines (label, value) about it.
 #[must_use]
 pub fn render_failure(
-    _: &Violation,
-    _: &ViolationReport,
-    _: &Symbols,
-    _: MemoryModel,
-    _: &[(String, String)],
+    violation: &Violation,
+    described: &ViolationReport,
+    symbols: &Symbols,
+    model: MemoryModel,
+    about: &[(String, String)],
 ) -> String {
-    String::new()
+    let mut page = Page::new(Summary::of_failure(described, about), Outcomes::default());
+    page.finding(violation, described, symbols, model, model.buffers().then_some(model));
+    page.print()
+}
+
+impl Page {
+    fn new(summary: Summary, outcomes: Outcomes) -> Page {
+        Page {
+            policy: embed::policy(SCRIPT, STYLE),
+            title: summary.title.clone(),
+            summary,
+            findings: Vec::new(),
+            races: Vec::new(),
+            outcomes,
+            skipped: Vec::new(),
+            timelines: Vec::new(),
+            style: STYLE,
+            script: SCRIPT,
+        }
+    }
+
+    fn print(&self) -> String {
+        // The template has neither filters nor includes that could fail.
+        self.render().unwrap_or_default()
+    }
+
+    /// Takes in an interleaving; its number.
+    fn timeline(&mut self, violation: &Violation, symbols: &Symbols, model: MemoryModel) -> usize {
+        self.timelines.push(embed::json(&Timeline::new(violation, symbols, model)));
+        self.timelines.len() - 1
+    }
+
+    fn finding(
+        &mut self,
+        violation: &Violation,
+        described: &ViolationReport,
+        symbols: &Symbols,
+        model: MemoryModel,
+        under: Option<MemoryModel>,
+    ) {
+        let under = under.map_or_else(String::new, |model| format!(" under {model}"));
+        let names = Names::new(symbols, &violation.events, &violation.blocked);
+        let stuck: Vec<String> = violation.blocked.iter().map(|pending| names.thread(pending.thread)).collect();
+        let (message, lines) = if deadlock::is(violation) && !stuck.is_empty() {
+            let who = if stuck.len() > NAMED { format!("{} threads", stuck.len()) } else { stuck.join(", ") };
+            (format!("{who} cannot go on"), deadlock::explanation(&names, violation))
+        } else {
+            let lines = described.locations.iter().map(|location| format!("at {}", escape(location)));
+            (described.message.clone(), lines.collect())
+        };
+        let finding = Finding {
+            kind: described.kind,
+            message,
+            found: format!("found after execution {}{under}", described.first_execution),
+            lines,
+            table: table::render(violation, symbols, model, WIDTH, false),
+            timeline: self.timeline(violation, symbols, model),
+        };
+        self.findings.push(finding);
+    }
+
+    /// The races of a run, unless they are among its violations.
+    fn races(&mut self, run: &Run) {
+        let found = &run.exploration;
+        if found.violations.iter().any(|violation| violation.kind == ViolationKind::Race) {
+            return;
+        }
+        let mut room = RACE_EVENTS;
+        for race in &found.races {
+            let rest = room.checked_sub(race.events.len());
+            room = rest.unwrap_or(room);
+            let timeline = rest.map(|_| self.timeline(&as_violation(race), &found.symbols, run.memory_model));
+            self.races.push(RaceLine::new(race, &found.symbols, timeline));
+        }
+    }
+
+    fn skipped(&mut self, report: &Report) {
+        let skipped = report.skipped_classes.iter();
+        self.skipped = skipped.map(|skipped| (skipped.class.clone(), skipped.reason.clone())).collect();
+    }
+}
+
+/// A race as something that has an interleaving.
+fn as_violation(race: &Race) -> Violation {
+    Violation {
+        kind: ViolationKind::Race,
+        message: String::new(),
+        events: race.events.clone(),
+        blocked: race.accesses.to_vec(),
+        thread: None,
+        schedule: race.schedule.clone(),
+        first_execution: race.first_execution,
+    }
 }

@@ -1,0 +1,210 @@
+//! Writes HTML reports of made-up runs to a directory, for the browser test: a long one, one with many threads, and one in which
+//! every name and text tries to be markup.
+
+use anyhow::{Context, Result};
+use mcr_checker::explore::{Conclusion, Progress, Violation, ViolationKind};
+use mcr_checker::report::{Report, Run, html};
+use mcr_checker::session::Classes;
+use mcr_protocol::{
+    Action, End, Event, Limit, LocationId, LocationLabel, MemoryModel, Order, Outcome, Patience, Pending, Schedule,
+    Site, SiteId, ThreadId, ThreadInfo, Trace, Uncaught, Value, ValueKind, mix,
+};
+use std::path::Path;
+use std::time::Duration;
+
+/// Everything that ends an element, a string, a comment or a template, or begins one.
+const MARKUP: &str = "</script><script>alert(1)</script><img src=x onerror=alert(2)><svg/onload=alert(3)>--><!-- ]]> \"'`&lt;\
+                      {{7*7}}{% raw %}${8*8}</style></pre></title>\u{2028}\u{2029}\u{202e}\u{0}";
+
+fn main() -> Result<()> {
+    let directory = std::env::args().nth(1).context("a directory is needed")?;
+    let write = |name: &str, story: &Story, kind: ViolationKind| {
+        std::fs::write(Path::new(&directory).join(name), story.page(kind))
+    };
+    write("long.html", &long(50_000), ViolationKind::Assertion)?;
+    write("crowd.html", &crowd(30), ViolationKind::Deadlock)?;
+    write("hostile.html", &hostile(), ViolationKind::Exception)?;
+    Ok(())
+}
+
+/// What happened, and what things are called.
+struct Story {
+    trace: Trace,
+    model: MemoryModel,
+}
+
+impl Story {
+    fn new(model: MemoryModel, threads: &[String], class: &str, file: &str) -> Story {
+        let id = |index: usize| if index == 0 { ThreadId::MAIN } else { ThreadId::MAIN.child(index as u64 - 1) };
+        let threads = threads.iter().enumerate().map(|(index, name)| ThreadInfo { id: id(index), name: name.clone() });
+        let sites = (1..=60).map(|line| Site {
+            id: SiteId(line),
+            class: class.to_owned(),
+            method: "run".to_owned(),
+            file: Some(file.to_owned()),
+            line: Some(line),
+            bci: 0,
+            atomic: None,
+        });
+        let trace = Trace {
+            events: Vec::new(),
+            pending: Vec::new(),
+            end: End::Normal,
+            initial: Vec::new(),
+            new_threads: threads.collect(),
+            new_sites: sites.collect(),
+            new_locations: Vec::new(),
+            new_objects: Vec::new(),
+            rewritten_classes: 1,
+            new_skipped_classes: Vec::new(),
+        };
+        Story { trace, model }
+    }
+
+    fn location(&mut self, label: &str) -> LocationId {
+        let id = LocationId(1000 + self.trace.new_locations.len() as u64);
+        let label = LocationLabel { id, label: label.to_owned(), kind: ValueKind::Integer, atomic: false };
+        self.trace.new_locations.push(label);
+        id
+    }
+
+    fn object(&mut self, name: &str) -> Value {
+        let object = Value(5000 + self.trace.new_objects.len() as u64);
+        self.trace.new_objects.push((object, name.to_owned()));
+        object
+    }
+
+    fn does(&mut self, thread: ThreadId, line: u32, action: Action, outcome: Outcome) {
+        self.trace.events.push(Event { thread, site: SiteId(line), action, outcome });
+    }
+
+    fn start(&mut self, nth: u64) {
+        let start = Action::Start { child: ThreadId::MAIN.child(nth), argument: Value(0), daemon: false, tells: None };
+        self.does(ThreadId::MAIN, 3, start, Outcome::Done);
+    }
+
+    fn fails(&mut self, thread: ThreadId, class: &str, message: &str, frame: &str) {
+        let uncaught =
+            Uncaught { class: class.to_owned(), message: Some(message.to_owned()), stack: vec![frame.to_owned()] };
+        self.does(thread, 9, Action::End { uncaught: Some(uncaught), notifies: None }, Outcome::Done);
+    }
+
+    fn page(&self, kind: ViolationKind) -> String {
+        let conclusion = Conclusion::FirstViolation;
+        let mut run = Run::without_findings(self.model, conclusion, &Progress::default(), Duration::from_secs(1));
+        run.exploration.symbols.learn(&self.trace);
+        run.exploration.executions = 1;
+        run.exploration.events = self.trace.events.len() as u64;
+        run.exploration.violations.push(Violation {
+            kind,
+            message: "made up".to_owned(),
+            events: self.trace.events.clone(),
+            blocked: self.trace.pending.clone(),
+            thread: None,
+            schedule: Schedule::default(),
+            first_execution: 1,
+        });
+        let skipped = self.trace.new_skipped_classes.clone();
+        let report = Report::new(&run, "auto", Classes { skipped, rewritten: 1 });
+        html::render(&report, &run)
+    }
+}
+
+fn lock(monitor: Value) -> Action {
+    Action::Acquire { monitor, patience: Patience::FOREVER, parks: false }
+}
+
+/// Eight threads that write to buffers, read what others have written, and lock.
+fn long(events: usize) -> Story {
+    let names: Vec<String> = (0..8).map(|n| if n == 0 { "main".to_owned() } else { format!("worker-{n}") }).collect();
+    let mut story = Story::new(MemoryModel::Tso, &names, "com.acme.store.Index", "Index.java");
+    let locations: Vec<LocationId> =
+        (0..40).map(|n| story.location(&format!("com.acme.store.Bucket#{n}.count"))).collect();
+    let own: Vec<LocationId> = (0..8).map(|n| story.location(&format!("com.acme.store.Worker#{n}.done"))).collect();
+    let monitor = story.object("com.acme.store.Index#1");
+    (0..7).for_each(|nth| story.start(nth));
+    let mut values = vec![0; locations.len()];
+    let mut random = 1;
+    let mut below = |n: u64| {
+        random = mix(random, 7);
+        random % n
+    };
+    while story.trace.events.len() < events - 1 {
+        let who = usize::try_from(below(8)).unwrap_or_default();
+        let thread = if who == 0 { ThreadId::MAIN } else { ThreadId::MAIN.child(who as u64 - 1) };
+        let which = usize::try_from(below(40)).unwrap_or_default();
+        let x = locations[which];
+        let (old, new) = (values[which], below(1_000_000));
+        match below(6) {
+            0 => {
+                story.does(thread, 20, lock(monitor), Outcome::Done);
+                story.does(thread, 21, Action::Read(x), Outcome::Read(Value(old)));
+                story.does(thread, 22, Action::Write(x, Value(new), Order::Arrived), Outcome::Done);
+                story.does(thread, 23, Action::Release(monitor), Outcome::Done);
+                values[which] = new;
+            }
+            1 => {
+                let other = if who == 1 { ThreadId::MAIN } else { ThreadId::MAIN.child(0) };
+                story.does(thread, 30, Action::Write(x, Value(new), Order::Plain), Outcome::Done);
+                story.does(other, 31, Action::Read(x), Outcome::Read(Value(old)));
+                story.does(thread, 32, Action::Arrive(x, Value(new)), Outcome::Done);
+                values[which] = new;
+            }
+            2 => story.does(thread, 40, Action::Update(x), {
+                values[which] = new;
+                Outcome::Updated { old: Value(old), new: Value(new) }
+            }),
+            3 => story.does(thread, 50, Action::Write(own[who], Value(new), Order::Arrived), Outcome::Done),
+            _ => story.does(thread, 41, Action::Read(x), Outcome::Read(Value(old))),
+        }
+    }
+    story.fails(
+        ThreadId::MAIN,
+        "java.lang.AssertionError",
+        "lost an update",
+        "com.acme.store.Index.check(Index.java:60)",
+    );
+    story
+}
+
+/// Threads that wait for each other in a circle.
+fn crowd(threads: u64) -> Story {
+    let names: Vec<String> =
+        (0..threads).map(|n| if n == 0 { "main".to_owned() } else { format!("philosopher-{n}") }).collect();
+    let mut story = Story::new(MemoryModel::Sc, &names, "com.acme.Table", "Table.java");
+    let forks: Vec<Value> = (1..threads).map(|n| story.object(&format!("com.acme.Fork#{n}"))).collect();
+    (0..threads - 1).for_each(|nth| story.start(nth));
+    for (nth, fork) in forks.iter().enumerate() {
+        story.does(ThreadId::MAIN.child(nth as u64), 12, lock(*fork), Outcome::Done);
+    }
+    let join = Action::Join { child: ThreadId::MAIN.child(0), patience: Patience::FOREVER };
+    story.trace.pending.push(Pending { thread: ThreadId::MAIN, site: SiteId(5), action: join });
+    for nth in 0..forks.len() {
+        let next = forks[(nth + 1) % forks.len()];
+        let thread = ThreadId::MAIN.child(nth as u64);
+        story.trace.pending.push(Pending { thread, site: SiteId(13), action: lock(next) });
+    }
+    story
+}
+
+/// Nothing has a harmless name.
+fn hostile() -> Story {
+    let threads = [format!("main{MARKUP}"), MARKUP.to_owned(), MARKUP.to_owned()];
+    let mut story = Story::new(MemoryModel::Pso, &threads, MARKUP, MARKUP);
+    let (x, y) = (story.location(MARKUP), story.location(&format!("Node#1{MARKUP}")));
+    let monitor = story.object(MARKUP);
+    story.trace.new_skipped_classes.push((MARKUP.to_owned(), MARKUP.to_owned()));
+    let (one, other) = (ThreadId::MAIN.child(0), ThreadId::MAIN.child(1));
+    story.start(0);
+    story.start(1);
+    story.does(one, 10, Action::Write(x, Value(1), Order::Plain), Outcome::Done);
+    story.does(other, 20, Action::Read(x), Outcome::Read(Value(0)));
+    story.does(one, 10, Action::Arrive(x, Value(1)), Outcome::Done);
+    story.does(one, 11, lock(monitor), Outcome::Done);
+    story.does(other, 21, Action::Write(y, Value(1), Order::Plain), Outcome::Done);
+    story.does(one, 12, Action::Print(MARKUP.to_owned()), Outcome::Done);
+    story.does(ThreadId::MAIN, 4, Action::Park(Limit::Timed), Outcome::Resumed(mcr_protocol::Wake::TimedOut));
+    story.does(ThreadId::MAIN, 5, Action::Read(y), Outcome::Read(Value(0)));
+    story.fails(other, MARKUP, MARKUP, MARKUP);
+    story
+}
