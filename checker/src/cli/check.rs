@@ -5,7 +5,8 @@ use super::options::{Format, MemoryModels, Options};
 use super::progress::Watcher;
 use super::{ERROR, compare, fail};
 use crate::explore::{self, Conclusion, Program, Progress};
-use crate::report::{Report, Run, Verdict, text};
+use crate::report::snippet::Sources;
+use crate::report::{Report, Run, Verdict, sarif, text};
 use crate::session::command::JavaCommand;
 use crate::session::launch::find_agent;
 use crate::session::stop::Stop;
@@ -24,7 +25,7 @@ pub fn check(options: &Options, command: &[OsString]) -> u8 {
     match options.memory_model {
         MemoryModels::One(model) => {
             let (run, classes) = check_under(model, options, command, &stop, start);
-            finish(options, &run, classes)
+            finish(options, &run, classes, &Sources::near(&options.source_path, command))
         }
         MemoryModels::All => compare::check(options, command, &stop, start),
     }
@@ -82,23 +83,38 @@ pub fn explore(program: &mut dyn Program, model: MemoryModel, options: &Options,
 }
 
 /// Reports on a run; the exit status.
-pub fn finish(options: &Options, run: &Run, classes: Classes) -> u8 {
+pub fn finish(options: &Options, run: &Run, classes: Classes, sources: &Sources) -> u8 {
     let report = Report::new(run, &options.strategy, classes);
-    publish(options, &report, || text::render(&report, run))
+    publish(options, &report, |form| match form {
+        Form::Json => report.to_json(),
+        Form::Text => text::render(&report, run),
+        Form::Sarif => sarif::render(&report, run, sources),
+    })
+}
+
+/// A form of the report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+    /// For code hosts and editors.
+    Sarif,
 }
 
 /// Reports as the options say; the exit status.
-pub fn publish(options: &Options, report: &Report, text: impl FnOnce() -> String) -> u8 {
+pub fn publish(options: &Options, report: &Report, render: impl Fn(Form) -> String) -> u8 {
     let mut status = report.verdict.exit_status();
-    if let Some(path) = &options.report {
-        let written = fs::write(path, report.to_json());
-        if let Err(error) = written {
+    for (path, form) in [(&options.report, Form::Json), (&options.sarif, Form::Sarif)] {
+        let Some(path) = path else { continue };
+        if let Err(error) = fs::write(path, render(form)) {
             status = status.max(fail(format_args!("cannot write the report to {}: {error}", path.display())));
         }
     }
     let text = match options.format {
-        Format::Json => report.to_json(),
-        Format::Text => text(),
+        Format::Json => render(Form::Json),
+        Format::Text => render(Form::Text),
     };
     if options.format == Format::Text && report.verdict == Verdict::Error {
         status = status.max(fail(&report.reason));

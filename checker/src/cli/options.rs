@@ -60,6 +60,15 @@ pub struct Options {
     #[arg(long, value_name = "FILE.json")]
     pub report: Option<PathBuf>,
 
+    /// Write the report as SARIF 2.1.0 to this file
+    #[arg(long, value_name = "FILE.sarif")]
+    pub sarif: Option<PathBuf>,
+
+    /// Where the sources of the program are, to show the lines that matter. Without it, what is usual is tried: near the classes, and src,
+    /// src/main/java and src/test/java in the working directory
+    #[arg(long, value_name = "DIR:DIR", value_delimiter = ':')]
+    pub source_path: Vec<PathBuf>,
+
     /// Directory for failure files (not supported yet)
     #[arg(long, value_name = "DIR", value_parser = output)]
     pub output: Option<PathBuf>,

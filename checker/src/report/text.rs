@@ -1,5 +1,6 @@
 //! The report for a person.
 
+use super::cause::{self, causes};
 use super::comparison::{self, Part};
 use super::names::{Names, escape, quote};
 use super::{Report, Run, Verdict, ViolationReport, deadlock, races, side_by_side, table};
@@ -162,6 +163,10 @@ fn violation(
     } else {
         for location in &described.locations {
             let _ = writeln!(out, "  at {location}");
+        }
+        let names = Names::new(symbols, &violation.events, &violation.blocked);
+        for cause in causes(violation, symbols, run.memory_model) {
+            let _ = writeln!(out, "  {}", cause::line(&cause, &violation.events, &names));
         }
     }
     out.push('\n');
