@@ -249,13 +249,21 @@ impl Search<'_> {
         let fits = |read: &Read| self.is_number(read) && numbers.contains(&read.value.0.cast_signed());
         let mut found = self.fitting(fits, MOST);
         found.retain(|(_, evidence)| *evidence == Evidence::Fits);
-        let there = |read: &Read| self.is_there(read) && (self.is_number(read) || self.is_reference(read));
-        for (read, evidence) in self.fitting(there, MOST) {
-            if found.len() < MOST && !found.iter().any(|(known, _)| known.location == read.location) {
-                found.push((read, evidence));
+        let numbers_found = found.len();
+        let there = |read: &Read| self.is_there(read);
+        // The array was read last; what was read before it led there.
+        found.extend(self.newest(|read| there(read) && self.is_reference(read), 1));
+        match numbers_found {
+            0 => {
+                // The index was computed: of what was read there.
+                found.extend(self.newest(|read| there(read) && self.is_number(read), MOST - 1));
+                if found.is_empty() { self.fitting(fits, 1) } else { found }
+            }
+            _ => {
+                found.truncate(MOST);
+                found
             }
         }
-        if found.is_empty() { self.fitting(fits, 1) } else { found }
     }
 
     /// The reference to an object of the wrong class.

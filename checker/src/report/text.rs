@@ -151,6 +151,8 @@ fn violation(
     let _ = write!(out, "violation {number} of {of}{under}: {}", described.kind);
     if !deadlock::is(violation) {
         let _ = write!(out, ": {}", described.message);
+    } else if described.thread_leak {
+        out.push_str(": thread leak");
     }
     let _ = writeln!(out, " (found after execution {})\n", described.first_execution);
     out.push_str(&table::render(violation, symbols, run.memory_model, width));

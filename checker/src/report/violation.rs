@@ -22,6 +22,9 @@ pub struct ViolationReport {
     pub locations: Vec<String>,
     /// The file that replays it.
     pub failure: Option<String>,
+    /// Whether a deadlock is that threads are left over after `main` has ended.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub thread_leak: bool,
     /// The values that caused an exception or an exit, as far as that can be told.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cause: Vec<CauseReport>,
@@ -64,7 +67,16 @@ impl ViolationReport {
         let first_execution = violation.first_execution;
         let causes = causes(violation, symbols, model);
         let cause = causes.iter().map(|cause| CauseReport::new(cause, &violation.events, &names, symbols)).collect();
-        ViolationReport { kind, message, locations, failure: None, cause, first_execution, memory_model: None }
+        ViolationReport {
+            kind,
+            message,
+            locations,
+            failure: None,
+            thread_leak: deadlock::is_thread_leak(violation),
+            cause,
+            first_execution,
+            memory_model: None,
+        }
     }
 }
 
