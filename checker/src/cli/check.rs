@@ -87,7 +87,7 @@ pub fn finish(options: &Options, run: &Run, classes: Classes, sources: &Sources)
     let report = Report::new(run, &options.strategy, classes);
     publish(options, &report, |form| match form {
         Form::Json => report.to_json(),
-        Form::Text => text::render(&report, run),
+        Form::Text => text::render(&report, run, sources),
         Form::Sarif => sarif::render(&report, run, sources),
     })
 }

@@ -33,7 +33,7 @@ pub fn check(options: &Options, command: &[OsString], stop: &Stop, start: Instan
     let sources = Sources::near(&options.source_path, command);
     publish(options, &report, |form| match form {
         Form::Json => report.to_json(),
-        Form::Text => text::render_comparison(&report, &parts),
+        Form::Text => text::render_comparison(&report, &parts, &sources),
         Form::Sarif => sarif::render_comparison(&report, &parts, &sources),
     })
 }

@@ -99,6 +99,7 @@ pub fn line(cause: &Cause, events: &[Event], names: &Names<'_>) -> String {
     };
     let (location, value) = (names.location(cause.location), names.value(cause.location, cause.value));
     let from = match cause.origin.write {
+        None if !cause.origin.buffered.is_empty() => "the initial value".to_owned(),
         None => "the initial value: no thread had written it".to_owned(),
         Some(write) if cause.origin.own_buffer => format!("written by {} and still in its own buffer", at(write)),
         Some(write) => format!("written by {}", at(write)),

@@ -37,16 +37,11 @@ pub fn is_thread_leak(violation: &Violation) -> bool {
 #[must_use]
 pub fn message(names: &Names<'_>, violation: &Violation) -> String {
     let leak = is_thread_leak(violation);
-    let waits = waits(violation);
-    let threads = violation.blocked.iter().zip(&waits);
+    let threads = violation.blocked.iter().zip(reasons(names, violation));
     // Daemons may be left over.
     let threads = threads.filter(|(pending, _)| !leak || !is_daemon(violation, pending.thread));
-    let parts = threads.map(|(pending, (thread, obstacle))| match (obstacle, &pending.action) {
-        (Some(obstacle), _) => format!("{} {}", names.thread(*thread), reason(names, violation, obstacle)),
-        (None, action @ Action::Await(_)) => format!("{} {}", names.thread(*thread), cell::action(names, action)),
-        (None, _) => format!("{} is blocked", names.thread(*thread)),
-    });
-    let parts: Vec<String> = parts.collect();
+    let parts: Vec<String> =
+        threads.map(|(pending, (_, what))| format!("{} {what}", names.thread(pending.thread))).collect();
     let kind = match violation.kind {
         ViolationKind::Livelock => "livelock:",
         _ if leak => "thread leak: main has ended, but",
@@ -55,17 +50,27 @@ pub fn message(names: &Names<'_>, violation: &Violation) -> String {
     if parts.is_empty() { violation.message.clone() } else { format!("{kind} {}", parts.join("; ")) }
 }
 
+/// What keeps each blocked thread, and that in words.
+#[must_use]
+pub fn reasons(names: &Names<'_>, violation: &Violation) -> Vec<(Option<Obstacle>, String)> {
+    let threads = violation.blocked.iter().zip(waits(violation));
+    let reasons = threads.map(|(pending, (_, obstacle))| {
+        let what = match (&obstacle, &pending.action) {
+            (Some(obstacle), _) => reason(names, violation, obstacle),
+            (None, action @ Action::Await(_)) => cell::action(names, action),
+            (None, action) => format!("is blocked: {}", cell::action(names, action)),
+        };
+        (obstacle, what)
+    });
+    reasons.collect()
+}
+
 /// One line for each blocked thread, then one for each cycle.
 #[must_use]
 pub fn explanation(names: &Names<'_>, violation: &Violation) -> Vec<String> {
-    let waits = waits(violation);
     let mut lines = Vec::new();
-    for (pending, (thread, obstacle)) in violation.blocked.iter().zip(&waits) {
-        let what = match (obstacle, &pending.action) {
-            (Some(obstacle), _) => reason(names, violation, obstacle),
-            (None, action @ Action::Await(_)) => cell::action(names, action),
-            (None, _) => format!("is blocked: {}", cell::action(names, &pending.action)),
-        };
+    for (pending, (obstacle, what)) in violation.blocked.iter().zip(reasons(names, violation)) {
+        let thread = &pending.thread;
         let daemon = if is_daemon(violation, *thread) { " (a daemon)" } else { "" };
         let mut line = format!("{}{daemon} {what}{}", names.thread(*thread), at(names, pending.site));
         if let Some(why) = obstacle.as_ref().and_then(|obstacle| history(names, violation, pending, obstacle)) {
@@ -73,7 +78,7 @@ pub fn explanation(names: &Names<'_>, violation: &Violation) -> Vec<String> {
         }
         lines.push(line);
     }
-    for cycle in cycles(&waits) {
+    for cycle in cycles(&waits(violation)) {
         let around: Vec<String> = cycle.iter().chain(cycle.first()).map(|thread| names.thread(*thread)).collect();
         lines.push(format!("cycle: {}", around.join(" -> ")));
     }

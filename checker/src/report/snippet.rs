@@ -3,12 +3,23 @@
 //! Invariant: what is shown is what is in the file now. A file that is too short for a line that the class file names is another
 //! version of it, or another file, and is not shown.
 
+use super::cause::causes;
+use super::monitors::Obstacle;
+use super::names::{Names, escape};
 use super::spot::Spot;
+use super::violation::{culprit, exception};
+use super::{cell, deadlock, races};
+use crate::explore::{Violation, ViolationKind};
+use crate::symbols::Symbols;
+use ariadne::{Color, Config, Label, LabelAttach, Report, ReportKind};
+use console::truncate_str;
+use mcr_protocol::{MemoryModel, SiteId};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::Read;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -17,6 +28,9 @@ const LARGEST: u64 = 4 << 20;
 
 /// How far up from a directory of classes sources are looked for: `build/classes/java/main` has four below its project.
 const UP: usize = 4;
+
+/// Columns that a snippet needs besides the text.
+const MARGIN: usize = 16;
 
 /// Where the sources of a program may be.
 #[derive(Debug, Default)]
@@ -96,9 +110,163 @@ impl SourceFile {
         if bytes.len() as u64 > LARGEST {
             return None;
         }
-        let lines = String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect();
+        // All line ends of Java. What else a terminal or a drawer of snippets would take for one, or for a command, is no text.
+        let text = String::from_utf8_lossy(&bytes).replace("\r\n", "\n").replace('\r', "\n");
+        let clean = |c: char| {
+            if c != '\t' && (c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')) { '\u{fffd}' } else { c }
+        };
+        let lines = text.lines().map(|line| line.chars().map(clean).collect()).collect();
         Some(SourceFile { path, lines })
     }
+}
+
+/// Lines of the program, with what happens there.
+struct Snippet {
+    title: String,
+    /// The first one is what it is about.
+    notes: Vec<(Spot, String)>,
+}
+
+/// Snippets of the places that matter, in lines of about `width` columns; empty if no source of them is found.
+#[must_use]
+pub fn render(
+    sources: &Sources,
+    violation: &Violation,
+    symbols: &Symbols,
+    model: MemoryModel,
+    width: usize,
+    colour: bool,
+) -> String {
+    let names = Names::new(symbols, &violation.events, &violation.blocked);
+    let all = if violation.kind == ViolationKind::Race {
+        vec![of_race(violation, symbols, &names)]
+    } else if deadlock::is(violation) {
+        of_deadlock(violation, symbols, &names)
+    } else {
+        vec![of_failure(sources, violation, symbols, model, &names)]
+    };
+    let drawn = all.iter().filter_map(|snippet| draw(sources, violation.kind, snippet, width, colour));
+    drawn.collect::<Vec<_>>().join("\n")
+}
+
+fn spot(symbols: &Symbols, site: SiteId) -> Option<Spot> {
+    symbols.site(site).map(Spot::of)
+}
+
+/// One for each thread: where it waits, and where what it waits for was taken.
+fn of_deadlock(violation: &Violation, symbols: &Symbols, names: &Names<'_>) -> Vec<Snippet> {
+    let waits = deadlock::reasons(names, violation);
+    let threads = violation.blocked.iter().zip(waits);
+    let snippets = threads.map(|(pending, (obstacle, reason))| {
+        let here = spot(symbols, pending.site).map(|spot| (spot, reason.clone()));
+        let there = match obstacle {
+            Some(Obstacle::Owned(_, owner)) => spot(symbols, owner.acquired)
+                .map(|spot| (spot, format!("{} has acquired it here", names.thread(owner.thread)))),
+            _ => None,
+        };
+        let title = format!("{} {reason}", names.thread(pending.thread));
+        Snippet { title, notes: here.into_iter().chain(there).collect() }
+    });
+    snippets.collect()
+}
+
+/// Where it was thrown, and where what caused it was read and written.
+fn of_failure(
+    sources: &Sources,
+    violation: &Violation,
+    symbols: &Symbols,
+    model: MemoryModel,
+    names: &Names<'_>,
+) -> Snippet {
+    let mut notes = Vec::new();
+    let mut title = violation.message.clone();
+    if let Some(thrown) = exception(violation) {
+        title = cell::thrown(thrown);
+        let frames = thrown.stack.iter().filter_map(|frame| Spot::parse(frame));
+        notes.extend(frames.into_iter().find(|spot| sources.find(spot).is_some()).map(|spot| (spot, title.clone())));
+    } else if let Some((event, _)) = culprit(violation) {
+        notes.extend(spot(symbols, event.site).map(|spot| (spot, cell::event(names, event))));
+    }
+    let events = &violation.events;
+    for cause in causes(violation, symbols, model) {
+        let (location, value) = (names.location(cause.location), names.value(cause.location, cause.value));
+        let mut note = |index: usize, what: String| {
+            notes.extend(spot(symbols, events[index].site).map(|spot| (spot, what)));
+        };
+        let by = |index: usize| names.thread(events[index].thread);
+        note(cause.read, format!("{} reads {location} -> {value}", by(cause.read)));
+        if let Some(write) = cause.origin.write {
+            note(write, format!("{} writes {location} = {value}", by(write)));
+        }
+        for &write in &cause.origin.buffered {
+            note(write, format!("{} writes {location}, still in its buffer", by(write)));
+        }
+    }
+    Snippet { title, notes }
+}
+
+/// The two accesses.
+fn of_race(violation: &Violation, symbols: &Symbols, names: &Names<'_>) -> Snippet {
+    let accesses = violation.blocked.iter().filter_map(|pending| {
+        let what = format!("{}: {}", names.thread(pending.thread), races::about_to(names, &pending.action));
+        Some((spot(symbols, pending.site)?, what))
+    });
+    Snippet { title: races::message(names, &violation.blocked), notes: accesses.collect() }
+}
+
+/// The lines that are found, each once.
+fn draw(sources: &Sources, kind: ViolationKind, snippet: &Snippet, width: usize, colour: bool) -> Option<String> {
+    // Room for the number of the line and the frame around it.
+    let room = width.saturating_sub(MARGIN).max(MARGIN);
+    let mut files: Vec<(Rc<SourceFile>, String)> = Vec::new();
+    let mut labels: Vec<(usize, u32, String)> = Vec::new();
+    for (spot, note) in &snippet.notes {
+        let (Some(file), Some(line)) = (sources.find(spot), spot.line) else { continue };
+        let number = files.iter().position(|(known, _)| known.path == file.path).unwrap_or_else(|| {
+            let cut: Vec<_> = file.lines.iter().map(|line| truncate_str(line, room, "…")).collect();
+            let text = cut.join("\n");
+            files.push((file, text));
+            files.len() - 1
+        });
+        match labels.iter_mut().find(|(file, at, _)| (*file, *at) == (number, line)) {
+            Some((_, _, known)) if known == note => {}
+            Some((_, _, known)) => known.push_str(&format!("; {note}")),
+            None => labels.push((number, line, note.clone())),
+        }
+    }
+    let id = |number: usize| escape(&files[number].0.path.to_string_lossy());
+    let span = |number: usize, line: u32| (id(number), text_of_line(&files[number].1, line));
+    let (first, line, _) = labels.first()?;
+    let config = Config::new().with_color(colour).with_label_attach(LabelAttach::Start).with_compact(false);
+    let mut report = Report::build(ReportKind::Custom(kind.name(), Color::Red), span(*first, *line))
+        .with_config(config)
+        .with_message(truncate_str(&snippet.title, room, "…"));
+    for (order, (number, line, note)) in (0..).zip(&labels) {
+        let colour = if order == 0 { Color::Red } else { Color::Cyan };
+        let label = Label::new(span(*number, *line)).with_message(truncate_str(note, room, "…"));
+        report = report.with_label(label.with_color(colour).with_order(order));
+    }
+    let texts = (0..files.len()).map(|number| (id(number), files[number].1.clone()));
+    let mut out = Vec::new();
+    // Into memory, of texts that are there: this cannot fail.
+    report.finish().write(ariadne::sources(texts.collect::<Vec<_>>()), &mut out).ok()?;
+    let lines: Vec<String> = String::from_utf8_lossy(&out).lines().map(|line| line.trim_end().to_owned()).collect();
+    Some(lines.join("\n") + "\n")
+}
+
+/// Where in a text a line is, without the blanks around it, in characters.
+fn text_of_line(text: &str, line: u32) -> Range<usize> {
+    let mut start = 0;
+    for (number, content) in (1..).zip(text.split('\n')) {
+        let length = content.chars().count();
+        if number == line {
+            let blanks = content.chars().take_while(|c| c.is_whitespace()).count();
+            let trimmed = content.trim().chars().count();
+            return start + blanks.min(length)..start + (blanks + trimmed).min(length);
+        }
+        start += length + 1;
+    }
+    start..start
 }
 
 /// The directories in the class path of a `java` command, and those of its jars.

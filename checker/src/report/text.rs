@@ -3,6 +3,7 @@
 use super::cause::{self, causes};
 use super::comparison::{self, Part};
 use super::names::{Names, escape, quote};
+use super::snippet::{self, Sources};
 use super::{Report, Run, Verdict, ViolationReport, deadlock, races, side_by_side, table};
 use crate::explore::Violation;
 use console::{Term, truncate_str};
@@ -21,20 +22,47 @@ pub(super) const OUTCOMES: usize = 50;
 /// Skipped classes that are listed.
 const CLASSES: usize = 20;
 
-/// The whole report.
-#[must_use]
-pub fn render(report: &Report, run: &Run) -> String {
-    render_for(report, run, terminal_width())
+/// How a report is to look.
+#[derive(Clone, Copy)]
+pub struct Look<'a> {
+    /// Columns that a line may have, where that is possible.
+    pub width: usize,
+    /// Whether colours are understood. The table has none.
+    pub colour: bool,
+    /// Where the lines of the program are.
+    pub sources: &'a Sources,
 }
 
-/// The whole report in lines of at most `width` columns, where that is possible.
+impl<'a> Look<'a> {
+    /// For standard output.
+    #[must_use]
+    pub fn of_stdout(sources: &'a Sources) -> Look<'a> {
+        let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        Look { width: output_width(), colour: !plain && Term::stdout().features().colors_supported(), sources }
+    }
+}
+
+/// The whole report.
+#[must_use]
+pub fn render(report: &Report, run: &Run, sources: &Sources) -> String {
+    render_with(report, run, Look::of_stdout(sources))
+}
+
+/// The whole report in lines of at most `width` columns, where that is possible, without lines of the program.
 #[must_use]
 pub fn render_for(report: &Report, run: &Run, width: usize) -> String {
+    render_with(report, run, Look { width, colour: false, sources: &Sources::none() })
+}
+
+/// The whole report.
+#[must_use]
+pub fn render_with(report: &Report, run: &Run, look: Look<'_>) -> String {
+    let width = look.width;
     let mut out = String::new();
     let of = report.violations.len();
     for (index, (found, described)) in run.exploration.violations.iter().zip(&report.violations).enumerate() {
         let under = if run.memory_model.buffers() { Some(run.memory_model) } else { None };
-        violation(&mut out, (index + 1, of), (found, described), run, under, width);
+        violation(&mut out, (index + 1, of), (found, described), run, under, look);
     }
     races::render(&mut out, report, run, width);
     outcomes(&mut out, report, width);
@@ -48,19 +76,24 @@ pub fn render_for(report: &Report, run: &Run, width: usize) -> String {
 
 /// The report over several memory models.
 #[must_use]
-pub fn render_comparison(report: &Report, parts: &[Part]) -> String {
-    render_comparison_for(report, parts, terminal_width())
+pub fn render_comparison(report: &Report, parts: &[Part], sources: &Sources) -> String {
+    render_comparison_with(report, parts, Look::of_stdout(sources))
 }
 
-/// The same in lines of at most `width` columns, where that is possible.
+/// The same in lines of at most `width` columns, where that is possible, without lines of the program.
 #[must_use]
 pub fn render_comparison_for(report: &Report, parts: &[Part], width: usize) -> String {
+    render_comparison_with(report, parts, Look { width, colour: false, sources: &Sources::none() })
+}
+
+fn render_comparison_with(report: &Report, parts: &[Part], look: Look<'_>) -> String {
+    let width = look.width;
     let mut out = String::new();
     let of = report.violations.len();
     for (number, ((part, index), described)) in comparison::firsts(parts).zip(&report.violations).enumerate() {
         let run = &parts[part].run;
         let found = &run.exploration.violations[index];
-        violation(&mut out, (number + 1, of), (found, described), run, Some(run.memory_model), width);
+        violation(&mut out, (number + 1, of), (found, described), run, Some(run.memory_model), look);
     }
     if let Some(part) = parts.iter().find(|part| !part.report.races.is_empty()) {
         races::render(&mut out, &part.report, &part.run, width);
@@ -144,7 +177,7 @@ fn violation(
     (violation, described): (&Violation, &ViolationReport),
     run: &Run,
     under: Option<MemoryModel>,
-    width: usize,
+    look: Look<'_>,
 ) {
     let symbols = &run.exploration.symbols;
     let under = under.map_or_else(String::new, |model| format!(" under {model}"));
@@ -155,7 +188,7 @@ fn violation(
         out.push_str(": thread leak");
     }
     let _ = writeln!(out, " (found after execution {})\n", described.first_execution);
-    out.push_str(&table::render(violation, symbols, run.memory_model, width));
+    out.push_str(&table::render(violation, symbols, run.memory_model, look.width));
     out.push('\n');
     if deadlock::is(violation) {
         let names = Names::new(symbols, &violation.events, &violation.blocked);
@@ -172,6 +205,11 @@ fn violation(
         }
     }
     out.push('\n');
+    let snippets = snippet::render(look.sources, violation, symbols, run.memory_model, look.width, look.colour);
+    if !snippets.is_empty() {
+        out.push_str(&snippets);
+        out.push('\n');
+    }
 }
 
 fn skipped(out: &mut String, report: &Report, width: usize) {
@@ -189,7 +227,9 @@ fn skipped(out: &mut String, report: &Report, width: usize) {
     out.push('\n');
 }
 
-fn terminal_width() -> usize {
-    let width = Term::stdout().size_checked().map(|(_, columns)| usize::from(columns));
-    width.map_or(COLUMNS, |width| width.max(NARROWEST))
+/// What `COLUMNS` says, as for other programs; else the width of the terminal.
+fn output_width() -> usize {
+    let wanted = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let terminal = || Term::stdout().size_checked().map(|(_, columns)| usize::from(columns));
+    wanted.or_else(terminal).map_or(COLUMNS, |width| width.max(NARROWEST))
 }
