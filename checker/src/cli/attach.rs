@@ -6,11 +6,10 @@
 //!
 //! Invariant: the checker does not outlive the JVM by more than a second.
 
-use super::check::{broken, explore, finish};
+use super::check::{About, broken, explore, finish};
 use super::interrupt::on_interrupt;
 use super::options::Options;
 use super::{ERROR, fail};
-use crate::report::snippet::Sources;
 use crate::session::stop::Stop;
 use crate::session::{Classes, Session};
 use mcr_protocol::MemoryModel;
@@ -53,16 +52,15 @@ pub fn attach(fd: RawFd, options: &str) -> u8 {
     let mut session = match Session::attach(stream, &options.configure(model), &stop) {
         Ok(session) => session,
         Err(error) => {
-            return finish(&options, &broken(model, &error, start), Classes::default(), &Sources::none());
+            return finish(&options, &broken(model, &error, start), Classes::default(), &About::of(&options, &[]));
         }
     };
     if let Err(error) = watch(session.stream(), &stop) {
         return fail(format_args!("cannot watch the connection with the JVM: {error}"));
     }
     let run = explore(&mut session, model, &options, &stop, start);
-    // The class path of the JVM is not known here.
-    let sources = Sources::near(&options.source_path, &[]);
-    let status = finish(&options, &run, session.classes().clone(), &sources);
+    // The command of the JVM is not known here.
+    let status = finish(&options, &run, session.classes().clone(), &About::of(&options, &[]));
     session.quit(i32::from(status));
     status
 }

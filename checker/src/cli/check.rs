@@ -5,6 +5,7 @@ use super::options::{Format, MemoryModels, Options};
 use super::progress::Watcher;
 use super::{ERROR, compare, fail};
 use crate::explore::{self, Conclusion, Program, Progress};
+use crate::report::junit::{self, Subject};
 use crate::report::snippet::Sources;
 use crate::report::{Report, Run, Verdict, sarif, text};
 use crate::session::command::JavaCommand;
@@ -25,7 +26,7 @@ pub fn check(options: &Options, command: &[OsString]) -> u8 {
     match options.memory_model {
         MemoryModels::One(model) => {
             let (run, classes) = check_under(model, options, command, &stop, start);
-            finish(options, &run, classes, &Sources::near(&options.source_path, command))
+            finish(options, &run, classes, &About::of(options, command))
         }
         MemoryModels::All => compare::check(options, command, &stop, start),
     }
@@ -83,13 +84,32 @@ pub fn explore(program: &mut dyn Program, model: MemoryModel, options: &Options,
 }
 
 /// Reports on a run; the exit status.
-pub fn finish(options: &Options, run: &Run, classes: Classes, sources: &Sources) -> u8 {
+pub fn finish(options: &Options, run: &Run, classes: Classes, program: &About) -> u8 {
     let report = Report::new(run, &options.strategy, classes);
+    let About { sources, subject } = program;
     publish(options, &report, |form| match form {
         Form::Json => report.to_json(),
         Form::Text => text::render(&report, run, sources),
         Form::Sarif => sarif::render(&report, run, sources),
+        Form::Junit => junit::render(&report, run, subject),
     })
+}
+
+/// What reports say of the program besides what was found.
+pub struct About {
+    /// Where its sources are.
+    pub sources: Sources,
+    /// What it is called, and what it was checked for.
+    pub subject: Subject,
+}
+
+impl About {
+    /// Of the program that a command starts; of another one if the command is empty.
+    pub fn of(options: &Options, command: &[OsString]) -> About {
+        let program = JavaCommand::parse(command).map_or_else(|_| "program".to_owned(), |command| command.program());
+        let sources = Sources::near(&options.source_path, command);
+        About { sources, subject: Subject { program, properties: options.properties() } }
+    }
 }
 
 /// A form of the report.
@@ -101,12 +121,15 @@ pub enum Form {
     Json,
     /// For code hosts and editors.
     Sarif,
+    /// For build servers.
+    Junit,
 }
 
 /// Reports as the options say; the exit status.
 pub fn publish(options: &Options, report: &Report, render: impl Fn(Form) -> String) -> u8 {
     let mut status = report.verdict.exit_status();
-    for (path, form) in [(&options.report, Form::Json), (&options.sarif, Form::Sarif)] {
+    let files = [(&options.report, Form::Json), (&options.sarif, Form::Sarif), (&options.junit, Form::Junit)];
+    for (path, form) in files {
         let Some(path) = path else { continue };
         if let Err(error) = fs::write(path, render(form)) {
             status = status.max(fail(format_args!("cannot write the report to {}: {error}", path.display())));

@@ -4,12 +4,11 @@
 //! says otherwise), so that what the others allow is known as well. Budgets are for each model, but the time is for all of them: each
 //! has an equal part of what is left. An error ends everything.
 
-use super::check::{Form, check_under, publish};
+use super::check::{About, Form, check_under, publish};
 use super::options::Options;
 use crate::explore::{Conclusion, Progress};
 use crate::report::comparison::{self, Part};
-use crate::report::snippet::Sources;
-use crate::report::{Report, Run, Verdict, sarif, text};
+use crate::report::{Report, Run, Verdict, junit, sarif, text};
 use crate::session::Classes;
 use crate::session::stop::Stop;
 use mcr_protocol::MemoryModel;
@@ -30,11 +29,12 @@ pub fn check(options: &Options, command: &[OsString], stop: &Stop, start: Instan
         parts.push(Part { run, report });
     }
     let report = comparison::report(&parts, &options.strategy, start.elapsed());
-    let sources = Sources::near(&options.source_path, command);
+    let About { sources, subject } = About::of(options, command);
     publish(options, &report, |form| match form {
         Form::Json => report.to_json(),
         Form::Text => text::render_comparison(&report, &parts, &sources),
         Form::Sarif => sarif::render_comparison(&report, &parts, &sources),
+        Form::Junit => junit::render_comparison(&report, &parts, &subject),
     })
 }
 

@@ -64,6 +64,10 @@ pub struct Options {
     #[arg(long, value_name = "FILE.sarif")]
     pub sarif: Option<PathBuf>,
 
+    /// Write the report as JUnit XML to this file: a test for each property, and one that passes only if everything was explored
+    #[arg(long, value_name = "FILE.xml")]
+    pub junit: Option<PathBuf>,
+
     /// Where the sources of the program are, to show the lines that matter. Without it, what is usual is tried: near the classes, and src,
     /// src/main/java and src/test/java in the working directory
     #[arg(long, value_name = "DIR:DIR", value_delimiter = ':')]
@@ -213,6 +217,13 @@ impl Options {
     #[must_use]
     pub fn races_are(&self) -> RacesAre {
         if self.property.contains(&ViolationKind::Race) { RacesAre::Violations } else { self.races }
+    }
+
+    /// The properties that are checked.
+    #[must_use]
+    pub fn properties(&self) -> Vec<ViolationKind> {
+        let kinds = PROPERTIES.iter().map(|(_, kind)| *kind).chain([ViolationKind::Race]);
+        kinds.filter(|kind| self.checks(*kind)).collect()
     }
 
     /// Whether all properties are checked; races are an extra.

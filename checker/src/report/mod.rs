@@ -10,6 +10,7 @@ mod cell;
 pub mod comparison;
 mod deadlock;
 mod finding;
+pub mod junit;
 mod monitors;
 mod names;
 mod origin;
@@ -106,6 +107,17 @@ impl Verdict {
             Verdict::Error => 2,
             Verdict::Incomplete => 3,
         }
+    }
+}
+
+impl std::fmt::Display for Verdict {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Verdict::Complete => "complete",
+            Verdict::Violation => "violation",
+            Verdict::Incomplete => "incomplete",
+            Verdict::Error => "error",
+        })
     }
 }
 

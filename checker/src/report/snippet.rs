@@ -158,7 +158,8 @@ fn of_deadlock(violation: &Violation, symbols: &Symbols, names: &Names<'_>) -> V
     let waits = deadlock::reasons(names, violation);
     let threads = violation.blocked.iter().zip(waits);
     let snippets = threads.map(|(pending, (obstacle, reason))| {
-        let here = spot(symbols, pending.site).map(|spot| (spot, reason.clone()));
+        let here =
+            spot(symbols, pending.site).map(|spot| (spot, format!("{} waits here", names.thread(pending.thread))));
         let there = match obstacle {
             Some(Obstacle::Owned(_, owner)) => spot(symbols, owner.acquired)
                 .map(|spot| (spot, format!("{} has acquired it here", names.thread(owner.thread)))),
@@ -241,10 +242,10 @@ fn draw(sources: &Sources, kind: ViolationKind, snippet: &Snippet, width: usize,
     let mut report = Report::build(ReportKind::Custom(kind.name(), Color::Red), span(*first, *line))
         .with_config(config)
         .with_message(truncate_str(&snippet.title, room, "…"));
-    for (order, (number, line, note)) in (0..).zip(&labels) {
-        let colour = if order == 0 { Color::Red } else { Color::Cyan };
+    for (index, (number, line, note)) in labels.iter().enumerate() {
+        let colour = if index == 0 { Color::Red } else { Color::Cyan };
         let label = Label::new(span(*number, *line)).with_message(truncate_str(note, room, "…"));
-        report = report.with_label(label.with_color(colour).with_order(order));
+        report = report.with_label(label.with_color(colour));
     }
     let texts = (0..files.len()).map(|number| (id(number), files[number].1.clone()));
     let mut out = Vec::new();

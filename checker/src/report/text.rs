@@ -2,6 +2,7 @@
 
 use super::cause::{self, causes};
 use super::comparison::{self, Part};
+use super::finding::Finding;
 use super::names::{Names, escape, quote};
 use super::snippet::{self, Sources};
 use super::{Report, Run, Verdict, ViolationReport, deadlock, races, side_by_side, table};
@@ -38,7 +39,8 @@ impl<'a> Look<'a> {
     #[must_use]
     pub fn of_stdout(sources: &'a Sources) -> Look<'a> {
         let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        Look { width: output_width(), colour: !plain && Term::stdout().features().colors_supported(), sources }
+        let out = Term::stdout();
+        Look { width: output_width(), colour: !plain && out.is_term() && out.features().colors_supported(), sources }
     }
 }
 
@@ -168,6 +170,16 @@ fn outcomes(out: &mut String, report: &Report, width: usize) {
         let _ = writeln!(out, "  … {more} more; all of them are in the JSON report (--report FILE)");
     }
     out.push('\n');
+}
+
+/// One violation of several.
+#[must_use]
+pub fn one(number: (usize, usize), finding: &Finding<'_>, look: Look<'_>) -> String {
+    let mut out = String::new();
+    let Finding { violation: found, described, run } = *finding;
+    let under = run.memory_model.buffers().then_some(run.memory_model);
+    violation(&mut out, number, (found, described), run, under, look);
+    out
 }
 
 /// A violation, found under this memory model if that has to be said.

@@ -46,8 +46,15 @@ impl JavaCommand {
         if !is_java(java) {
             return Err(format!("`{}` is not java; {USAGE}", java.display()));
         }
-        require_program(arguments)?;
+        program(arguments)?;
         Ok(JavaCommand { java: java.clone(), arguments: arguments.to_vec() })
+    }
+
+    /// The main class, or the name of the jar; the whole file of arguments if it is in there.
+    #[must_use]
+    pub fn program(&self) -> String {
+        let found = program(&self.arguments).unwrap_or_default();
+        Path::new(found).file_name().unwrap_or(found).to_string_lossy().into_owned()
     }
 }
 
@@ -59,13 +66,13 @@ fn is_java(command: &OsStr) -> bool {
 }
 
 /// Looks for the main class or the jar.
-fn require_program(arguments: &[OsString]) -> Result<(), String> {
+fn program(arguments: &[OsString]) -> Result<&OsStr, String> {
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         let text = argument.to_string_lossy();
         if text == "-jar" {
             return match rest.next() {
-                Some(_) => Ok(()),
+                Some(jar) => Ok(jar),
                 None => Err(format!("-jar is without its file; {USAGE}")),
             };
         }
@@ -76,7 +83,7 @@ fn require_program(arguments: &[OsString]) -> Result<(), String> {
         }
         if text.starts_with('@') {
             // The rest is in a file that java reads.
-            return Ok(());
+            return Ok(argument);
         }
         if WITH_VALUE.contains(&&*text) {
             if rest.next().is_none() {
@@ -86,7 +93,7 @@ fn require_program(arguments: &[OsString]) -> Result<(), String> {
             if text.ends_with(".java") {
                 return Err(format!("{text} is a source file; compile it with javac -g and give the main class"));
             }
-            return Ok(());
+            return Ok(argument);
         }
     }
     Err(format!("the command names no main class; {USAGE}"))
@@ -113,6 +120,12 @@ mod tests {
             let parsed = parse(command).unwrap();
             assert_eq!(parsed.arguments.len(), command.split_whitespace().count() - 1);
         }
+    }
+
+    #[test]
+    fn a_program_is_called_by_its_main_class_or_its_jar() {
+        assert_eq!(parse("java -cp a:b -Xmx1g com.acme.Main x").unwrap().program(), "com.acme.Main");
+        assert_eq!(parse("java -jar build/libs/app.jar -v").unwrap().program(), "app.jar");
     }
 
     #[test]
