@@ -199,6 +199,16 @@ fn an_assertion_is_about_what_its_line_reads_even_if_nobody_has_written_it() {
 }
 
 #[test]
+fn captured_variables_are_not_what_an_assertion_is_about() {
+    let mut story = story();
+    let captured = story.location("com.acme.App$1#1.val$n", ValueKind::Integer);
+    write(&mut story, child(0), 9, captured, 1);
+    read(&mut story, 15, captured, 1);
+    throws(&mut story, "AssertionError", None);
+    assert_eq!(found(&story), []);
+}
+
+#[test]
 fn the_writer_is_told_with_its_place() {
     let mut story = story();
     let x = story.location("com.acme.App.x", ValueKind::Integer);

@@ -2,6 +2,7 @@
 
 mod end_to_end;
 mod exact;
+mod golden;
 mod jdk;
 mod litmus;
 mod memory_model;
@@ -35,6 +36,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
                                checks benchmarks of the literature under the three memory models or one; a table beside published numbers
   random [--no-build] [--jdk N] [--memory-model M] [PROGRAMS [SEED]]
                                checks random Java programs on every JDK found or one, and compares with their exact outcomes
+  golden [--no-build]          checks programs that fail and compares what is shown with testsuite/golden; MCR_REFRESH=1 writes that anew
   fuzz [PROGRAMS [SEED]]       explores random toy programs and compares with brute force";
 
 fn main() -> ExitCode {
@@ -95,6 +97,12 @@ fn run() -> Result<()> {
             }
             litmus::run(&workspace, &selection)
         }
+        "golden" => {
+            if !end_to_end::Selection::parse(rest)?.no_build {
+                workspace.cargo(&["build", "--release"])?;
+            }
+            golden::run(&workspace)
+        }
         "fuzz" => fuzz(&workspace, rest),
         "help" | "--help" | "-h" => {
             println!("{USAGE}");
@@ -137,6 +145,7 @@ fn test(workspace: &Workspace) -> Result<()> {
     }
     litmus::small(workspace)?;
     end_to_end::models::agree(workspace)?;
+    golden::run(workspace)?;
     end_to_end::run(workspace, &end_to_end::Selection::default())
 }
 

@@ -286,7 +286,10 @@ impl Search<'_> {
         let others_write = |location| {
             self.events.iter().any(|event| Some(event.thread) != reader && written(event, location).is_some())
         };
-        let wanted = |read: &Read| self.is_variable(read) && (self.is_there(read) || others_write(read.location));
+        let wanted = |read: &Read| {
+            let elsewhere = || others_write(read.location) && !read.spot.as_ref().is_some_and(Spot::is_of_jdk);
+            self.is_variable(read) && (self.is_there(read) || elsewhere())
+        };
         self.newest(wanted, MOST)
     }
 
@@ -336,8 +339,10 @@ impl Search<'_> {
         matches!(self.kind(read), Some(ValueKind::Integer | ValueKind::Char))
     }
 
-    /// Whether it is something that the program has a name for.
+    /// Whether it is something that the program has a name for, and that can change: no variable that an inner class has captured.
     fn is_variable(&self, read: &Read) -> bool {
-        self.kind(read).is_some_and(|kind| kind != ValueKind::Version)
+        let label = self.symbols.location(read.location);
+        let captured = |label: &str| label.contains(".val$") || label.contains(".this$");
+        label.is_some_and(|label| label.kind != ValueKind::Version && !captured(&label.label))
     }
 }

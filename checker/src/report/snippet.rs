@@ -12,7 +12,7 @@ use super::{cell, deadlock, races};
 use crate::explore::{Violation, ViolationKind};
 use crate::symbols::Symbols;
 use ariadne::{Color, Config, Label, LabelAttach, Report, ReportKind};
-use console::truncate_str;
+use console::{strip_ansi_codes, truncate_str};
 use mcr_protocol::{MemoryModel, SiteId};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -236,34 +236,41 @@ fn draw(sources: &Sources, kind: ViolationKind, snippet: &Snippet, width: usize,
         }
     }
     let id = |number: usize| escape(&files[number].0.path.to_string_lossy());
-    let span = |number: usize, line: u32| (id(number), text_of_line(&files[number].1, line));
-    let (first, line, _) = labels.first()?;
-    let config = Config::new().with_color(colour).with_label_attach(LabelAttach::Start).with_compact(false);
-    let mut report = Report::build(ReportKind::Custom(kind.name(), Color::Red), span(*first, *line))
+    // A note is drawn at the right of what it marks.
+    let span = |number: usize, line: u32| (id(number), text_of_line(&files[number].1, line, room / 2));
+    let (first, line, _) = labels.first()?.clone();
+    let config = Config::new().with_color(colour).with_label_attach(LabelAttach::Start);
+    let mut report = Report::build(ReportKind::Custom(kind.name(), Color::Red), span(first, line))
         .with_config(config)
         .with_message(truncate_str(&snippet.title, room, "…"));
-    for (index, (number, line, note)) in labels.iter().enumerate() {
-        let colour = if index == 0 { Color::Red } else { Color::Cyan };
-        let label = Label::new(span(*number, *line)).with_message(truncate_str(note, room, "…"));
+    // In any other order the same file would be opened again and again.
+    labels.sort();
+    for (number, at, note) in &labels {
+        let colour = if (*number, *at) == (first, line) { Color::Red } else { Color::Cyan };
+        let label = Label::new(span(*number, *at)).with_message(truncate_str(note, room / 2, "…"));
         report = report.with_label(label.with_color(colour));
     }
     let texts = (0..files.len()).map(|number| (id(number), files[number].1.clone()));
     let mut out = Vec::new();
     // Into memory, of texts that are there: this cannot fail.
     report.finish().write(ariadne::sources(texts.collect::<Vec<_>>()), &mut out).ok()?;
-    let lines: Vec<String> = String::from_utf8_lossy(&out).lines().map(|line| line.trim_end().to_owned()).collect();
+    let text = String::from_utf8_lossy(&out);
+    // The title is coloured in any case.
+    let text = if colour { text } else { strip_ansi_codes(&text).into_owned().into() };
+    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     Some(lines.join("\n") + "\n")
 }
 
-/// Where in a text a line is, without the blanks around it, in characters.
-fn text_of_line(text: &str, line: u32) -> Range<usize> {
+/// Where in a text a line is, without the blanks around it, in characters; at most so many.
+fn text_of_line(text: &str, line: u32, most: usize) -> Range<usize> {
     let mut start = 0;
     for (number, content) in (1..).zip(text.split('\n')) {
         let length = content.chars().count();
         if number == line {
             let blanks = content.chars().take_while(|c| c.is_whitespace()).count();
             let trimmed = content.trim().chars().count();
-            return start + blanks.min(length)..start + (blanks + trimmed).min(length);
+            let end = (blanks + trimmed).min(length).min(most.max(blanks + 1));
+            return start + blanks.min(length)..start + end.max(blanks.min(length));
         }
         start += length + 1;
     }

@@ -7,7 +7,7 @@ use super::names::{Names, escape, quote};
 use super::snippet::{self, Sources};
 use super::{Report, Run, Verdict, ViolationReport, deadlock, races, side_by_side, table};
 use crate::explore::Violation;
-use console::{Term, truncate_str};
+use console::{Term, measure_text_width, truncate_str};
 use mcr_protocol::MemoryModel;
 use std::fmt::Write;
 
@@ -205,7 +205,7 @@ fn violation(
     if deadlock::is(violation) {
         let names = Names::new(symbols, &violation.events, &violation.blocked);
         for line in deadlock::explanation(&names, violation) {
-            let _ = writeln!(out, "  {line}");
+            wrapped(out, &line, look.width);
         }
     } else {
         for location in &described.locations {
@@ -213,7 +213,7 @@ fn violation(
         }
         let names = Names::new(symbols, &violation.events, &violation.blocked);
         for cause in causes(violation, symbols, run.memory_model) {
-            let _ = writeln!(out, "  {}", cause::line(&cause, &violation.events, &names));
+            wrapped(out, &cause::line(&cause, &violation.events, &names), look.width);
         }
     }
     out.push('\n');
@@ -222,6 +222,26 @@ fn violation(
         out.push_str(&snippets);
         out.push('\n');
     }
+}
+
+/// A sentence in lines of at most so many columns, where its words allow that; those after the first are further in.
+fn wrapped(out: &mut String, text: &str, width: usize) {
+    let mut column = 0;
+    for word in text.split(' ') {
+        let columns = measure_text_width(word);
+        if column == 0 {
+            out.push_str("  ");
+            column = 2 + columns;
+        } else if column + 1 + columns <= width {
+            out.push(' ');
+            column += 1 + columns;
+        } else {
+            out.push_str("\n      ");
+            column = 6 + columns;
+        }
+        out.push_str(word);
+    }
+    out.push('\n');
 }
 
 fn skipped(out: &mut String, report: &Report, width: usize) {
