@@ -77,6 +77,10 @@ fn a_violation_is_a_result_with_a_rule_places_and_a_stack() {
     let logical = &location.logical_locations.as_ref().unwrap()[0];
     assert_eq!(logical.fully_qualified_name.as_deref(), Some("com.acme.App.main"));
     assert_eq!(result.stacks.as_ref().unwrap()[0].frames.len(), 2);
+    // What caused it.
+    let related = result.related_locations.as_ref().unwrap();
+    let said = |location: &serde_sarif::sarif::Location| location.message.as_ref().unwrap().text.clone().unwrap();
+    assert_eq!(related.iter().map(said).collect::<Vec<_>>(), ["other: x = 1", "main: x -> 1"]);
 }
 
 #[test]

@@ -8,6 +8,7 @@
 //! where the sources are.
 
 use super::buffers::{Delay, Delays};
+use super::cause::{self, Cause, causes};
 use super::comparison::Part;
 use super::finding::{Finding, Findings, RaceFinding};
 use super::monitors::Monitors;
@@ -184,6 +185,10 @@ fn violation(finding: &Finding<'_>, places: &Places<'_>) -> Result {
         let lines = deadlock::explanation(&names, violation);
         message = format!("{message}\n{}", lines.join("\n"));
     }
+    let causes = causes(violation, symbols, run.memory_model);
+    for cause in &causes {
+        message = format!("{message}\n{}", cause::line(cause, &violation.events, &names));
+    }
     let thrown = exception(violation);
     let primary: Vec<&Spot> =
         if thrown.is_some() { places.own(&spots).into_iter().collect() } else { spots.iter().collect() };
@@ -193,7 +198,7 @@ fn violation(finding: &Finding<'_>, places: &Places<'_>) -> Result {
         .level(ResultLevel::Error)
         .message(message.as_str())
         .locations(primary.into_iter().map(|spot| places.location(spot)).collect::<Vec<_>>())
-        .code_flows(vec![code_flow(finding, &names, places)])
+        .code_flows(vec![code_flow(finding, &causes, &names, places)])
         .partial_fingerprints(fingerprint(
             described.kind,
             thrown.map(|thrown| thrown.class.as_str()),
@@ -201,6 +206,9 @@ fn violation(finding: &Finding<'_>, places: &Places<'_>) -> Result {
         ))
         .properties(properties(run, described.first_execution))
         .build();
+    if !causes.is_empty() {
+        result.related_locations = Some(related(&causes, finding, &names, places));
+    }
     if let Some(thrown) = thrown {
         let frames = thrown.stack.iter().filter_map(|frame| Spot::parse(frame));
         let frames = frames.map(|spot| StackFrame::builder().location(places.location(&spot)).build());
@@ -252,8 +260,22 @@ fn fingerprint(kind: &str, exception: Option<&str>, places: &[String]) -> BTreeM
     BTreeMap::from([(FINGERPRINT.to_owned(), format!("{hash:016x}"))])
 }
 
+/// Where the values that caused it were read and written.
+fn related(causes: &[Cause], finding: &Finding<'_>, names: &Names<'_>, places: &Places<'_>) -> Vec<Location> {
+    let Finding { violation, run, .. } = *finding;
+    let accesses = causes.iter().flat_map(|cause| cause.origin.write.into_iter().chain([cause.read]));
+    let located = accesses.filter_map(|index| {
+        let event = &violation.events[index];
+        let mut location = places.location(&at(event.site, &run.exploration.symbols)?);
+        let what = format!("{}: {}", names.thread(event.thread), cell::event(names, event));
+        location.message = Some(Message::from(what.as_str()));
+        Some(location)
+    });
+    located.collect()
+}
+
 /// The interleaving: what each thread does, numbered in global order.
-fn code_flow(finding: &Finding<'_>, names: &Names<'_>, places: &Places<'_>) -> CodeFlow {
+fn code_flow(finding: &Finding<'_>, causes: &[Cause], names: &Names<'_>, places: &Places<'_>) -> CodeFlow {
     let Finding { violation, run, .. } = *finding;
     let symbols = &run.exploration.symbols;
     let delays = Delays::new(&violation.events, run.memory_model);
@@ -264,7 +286,9 @@ fn code_flow(finding: &Finding<'_>, names: &Names<'_>, places: &Places<'_>) -> C
         monitors.apply(event);
         if *delay != Delay::Hidden {
             let fails = index == last && violation.blocked.is_empty();
-            steps.push((event.thread, spot(event, symbols), cell::delayed_event(names, event, *delay), fails));
+            let essential =
+                fails || causes.iter().any(|cause| cause.read == index || cause.origin.write == Some(index));
+            steps.push((event.thread, spot(event, symbols), cell::delayed_event(names, event, *delay), essential));
         }
     }
     steps.extend(delays.left.iter().map(|&index| {
