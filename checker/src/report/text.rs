@@ -193,19 +193,20 @@ fn violation(
 ) {
     let symbols = &run.exploration.symbols;
     let under = under.map_or_else(String::new, |model| format!(" under {model}"));
-    let _ = write!(out, "violation {number} of {of}{under}: {}", described.kind);
-    if !deadlock::is(violation) {
-        let _ = write!(out, ": {}", described.message);
-    } else if described.thread_leak {
-        out.push_str(": thread leak");
-    }
-    let _ = writeln!(out, " (found after execution {})\n", described.first_execution);
+    let what = match (deadlock::is(violation), described.thread_leak) {
+        (false, _) => format!(": {}", described.message),
+        (true, true) => ": thread leak".to_owned(),
+        (true, false) => String::new(),
+    };
+    let found = format!("(found after execution {})", described.first_execution);
+    wrapped(out, "", &format!("violation {number} of {of}{under}: {}{what} {found}", described.kind), look.width);
+    out.push('\n');
     out.push_str(&table::render(violation, symbols, run.memory_model, look.width));
     out.push('\n');
     if deadlock::is(violation) {
         let names = Names::new(symbols, &violation.events, &violation.blocked);
         for line in deadlock::explanation(&names, violation) {
-            wrapped(out, &line, look.width);
+            wrapped(out, "  ", &line, look.width);
         }
     } else {
         for location in &described.locations {
@@ -213,7 +214,7 @@ fn violation(
         }
         let names = Names::new(symbols, &violation.events, &violation.blocked);
         for cause in causes(violation, symbols, run.memory_model) {
-            wrapped(out, &cause::line(&cause, &violation.events, &names), look.width);
+            wrapped(out, "  ", &cause::line(&cause, &violation.events, &names), look.width);
         }
     }
     out.push('\n');
@@ -225,19 +226,19 @@ fn violation(
 }
 
 /// A sentence in lines of at most so many columns, where its words allow that; those after the first are further in.
-fn wrapped(out: &mut String, text: &str, width: usize) {
+fn wrapped(out: &mut String, indent: &str, text: &str, width: usize) {
     let mut column = 0;
     for word in text.split(' ') {
         let columns = measure_text_width(word);
         if column == 0 {
-            out.push_str("  ");
-            column = 2 + columns;
+            out.push_str(indent);
+            column = indent.len() + columns;
         } else if column + 1 + columns <= width {
             out.push(' ');
             column += 1 + columns;
         } else {
-            out.push_str("\n      ");
-            column = 6 + columns;
+            out.push_str(&format!("\n{indent}    "));
+            column = indent.len() + 4 + columns;
         }
         out.push_str(word);
     }
