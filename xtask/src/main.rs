@@ -6,6 +6,7 @@ mod chromium;
 mod debugger;
 mod end_to_end;
 mod exact;
+mod golden;
 mod jdk;
 mod litmus;
 mod memory_model;
@@ -47,6 +48,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
                                replays one of them under a debugger
   browser [--no-build] [--screenshots DIR]
                                opens HTML reports in headless Chromium; nothing may be asked for, fail or be injected
+  golden [--no-build]          checks programs that fail and compares what is shown with testsuite/golden; MCR_REFRESH=1 writes that anew
   fuzz [PROGRAMS [SEED]]       explores random toy programs and compares with brute force";
 
 fn main() -> ExitCode {
@@ -132,6 +134,12 @@ fn run() -> Result<()> {
             };
             browser::run(&workspace, rest)
         }
+        "golden" => {
+            if !end_to_end::Selection::parse(rest)?.no_build {
+                workspace.cargo(&["build", "--release"])?;
+            }
+            golden::run(&workspace)
+        }
         "fuzz" => fuzz(&workspace, rest),
         "help" | "--help" | "-h" => {
             println!("{USAGE}");
@@ -174,6 +182,7 @@ fn test(workspace: &Workspace) -> Result<()> {
     }
     litmus::small(workspace)?;
     end_to_end::models::agree(workspace)?;
+    golden::run(workspace)?;
     end_to_end::run(workspace, &end_to_end::Selection::default())?;
     browser::test(workspace)?;
     replay::some(workspace)?;

@@ -6,7 +6,7 @@
 //!
 //! Invariant: the checker does not outlive the JVM by more than a second.
 
-use super::check::{Checked, broken, explore, finish};
+use super::check::{About, Checked, broken, explore, finish};
 use super::interrupt::on_interrupt;
 use super::options::Options;
 use super::{ERROR, fail};
@@ -57,15 +57,18 @@ pub fn attach(fd: RawFd, options: &str) -> u8 {
         Ok(session) => session,
         Err(error) => {
             let run = broken(model, &error, start);
-            return finish(&options, Checked { run, classes: Classes::default(), setting: None });
+            let checked = Checked { run, classes: Classes::default(), setting: None };
+            return finish(&options, checked, &About::of(&options, &[]));
         }
     };
     if let Err(error) = watch(session.stream(), &stop) {
         return fail(format_args!("cannot watch the connection with the JVM: {error}"));
     }
     let run = explore(&mut session, model, &options, &stop, start);
-    let setting = started_by(parent).map(|(command, directory)| session.setting(&command, &directory));
-    let status = finish(&options, Checked { run, classes: session.classes().clone(), setting });
+    let started = started_by(parent);
+    let setting = started.as_ref().map(|(command, directory)| session.setting(command, directory));
+    let about = About::of(&options, started.as_ref().map(|(command, _)| command.as_slice()).unwrap_or_default());
+    let status = finish(&options, Checked { run, classes: session.classes().clone(), setting }, &about);
     session.quit(i32::from(status));
     status
 }

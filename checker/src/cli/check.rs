@@ -5,16 +5,20 @@ use super::options::{Format, MemoryModels, Options};
 use super::progress::Watcher;
 use super::{ERROR, compare, fail, failures};
 use crate::explore::{self, Conclusion, Program, Progress};
-use crate::report::{Report, Run, Verdict, html, text};
+use crate::report::junit::{self, Subject};
+use crate::report::snippet::Sources;
+use crate::report::text::{self, Look};
+use crate::report::{Report, Run, Verdict, html, sarif};
 use crate::session::command::JavaCommand;
 use crate::session::launch::find_agent;
 use crate::session::stop::Stop;
 use crate::session::{Classes, Session, Setting};
 use mcr_protocol::MemoryModel;
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{Write, stdout};
+use std::path::Path;
 use std::time::Instant;
 
 /// Checks the program that a command starts; the exit status.
@@ -23,7 +27,9 @@ pub fn check(options: &Options, command: &[OsString]) -> u8 {
     let stop = Stop::after(options.timeout);
     on_interrupt(&stop);
     match options.memory_model {
-        MemoryModels::One(model) => finish(options, check_under(model, options, command, &stop, start)),
+        MemoryModels::One(model) => {
+            finish(options, check_under(model, options, command, &stop, start), &About::of(options, command))
+        }
         MemoryModels::All => compare::check(options, command, &stop, start),
     }
 }
@@ -92,13 +98,63 @@ pub fn explore(program: &mut dyn Program, model: MemoryModel, options: &Options,
 }
 
 /// Reports on a run; the exit status.
-pub fn finish(options: &Options, checked: Checked) -> u8 {
+pub fn finish(options: &Options, checked: Checked, about: &About) -> u8 {
     let Checked { run, classes, setting } = checked;
     let mut report = Report::new(&run, &options.strategy, classes);
     let written = setting.map_or(Ok(()), |setting| failures::write(options, &run, &setting, &mut report, |_| true));
-    let status =
-        publish(options, &report, || text::render(&report, &run, options.all_steps), || html::render(&report, &run));
+    let About { sources, subject } = about;
+    let status = publish(options, &report, |form| match form {
+        Form::Json => report.to_json(),
+        Form::Text => text::render(&report, &run, Look::of_stdout(sources, options.all_steps)),
+        Form::Sarif => sarif::render(&report, &run, sources),
+        Form::Junit => junit::render(&report, &run, subject),
+        Form::Html => html::render(&report, &run),
+    });
     status.max(unless_written(options, written))
+}
+
+/// What reports say of the program besides what was found.
+pub struct About {
+    /// Where its sources are.
+    pub sources: Sources,
+    /// What it is called, and what it was checked for.
+    pub subject: Subject,
+}
+
+impl About {
+    /// Of the program that a command starts; of another one if the command is empty.
+    pub fn of(options: &Options, command: &[OsString]) -> About {
+        let program = JavaCommand::parse(command).map_or_else(|_| "program".to_owned(), |command| command.program());
+        let sources = Sources::near(&options.source_path, command);
+        About { sources, subject: Subject { program, properties: options.properties() } }
+    }
+}
+
+/// A form of the report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+    /// For code hosts and editors.
+    Sarif,
+    /// For build servers.
+    Junit,
+    /// For people, in a browser.
+    Html,
+}
+
+impl Form {
+    /// The form of a file, by its ending.
+    fn of(path: &Path) -> Form {
+        match path.extension().and_then(OsStr::to_str) {
+            Some("html" | "htm") => Form::Html,
+            Some("sarif") => Form::Sarif,
+            Some("xml") => Form::Junit,
+            _ => Form::Json,
+        }
+    }
 }
 
 /// The exit status if failure files could not be written: what the user asked for and did not get is an error.
@@ -113,19 +169,25 @@ pub fn unless_written(options: &Options, written: anyhow::Result<()>) -> u8 {
     }
 }
 
-/// Reports as the options say; the exit status. A file for the report whose name ends in `.html` is for people.
-pub fn publish(options: &Options, report: &Report, text: impl FnOnce() -> String, html: impl Fn() -> String) -> u8 {
+/// The page that is in the directory for failure files, if the user has named one.
+const PAGE: &str = "report.html";
+
+/// Reports as the options say; the exit status.
+pub fn publish(options: &Options, report: &Report, render: impl Fn(Form) -> String) -> u8 {
     let mut status = report.verdict.exit_status();
-    for path in &options.report {
-        let for_people = path.extension().is_some_and(|extension| extension == "html");
-        let written = fs::write(path, if for_people { html() } else { report.to_json() });
-        if let Err(error) = written {
+    let page = options.output.as_ref().map(|directory| directory.join(PAGE));
+    if let Some(directory) = &options.output {
+        // If that is not possible, the page cannot be written, which is said.
+        let _ = fs::create_dir_all(directory);
+    }
+    for path in options.report.iter().chain(&page) {
+        if let Err(error) = fs::write(path, render(Form::of(path))) {
             status = status.max(fail(format_args!("cannot write the report to {}: {error}", path.display())));
         }
     }
     let text = match options.format {
-        Format::Json => report.to_json(),
-        Format::Text => text(),
+        Format::Json => render(Form::Json),
+        Format::Text => render(Form::Text),
     };
     if options.format == Format::Text && report.verdict == Verdict::Error {
         status = status.max(fail(&report.reason));

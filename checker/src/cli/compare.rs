@@ -4,12 +4,13 @@
 //! says otherwise), so that what the others allow is known as well. Budgets are for each model, but the time is for all of them: each
 //! has an equal part of what is left. An error ends everything.
 
-use super::check::{Checked, check_under, publish, unless_written};
+use super::check::{About, Checked, Form, check_under, publish, unless_written};
 use super::failures;
 use super::options::Options;
 use crate::explore::{Conclusion, Progress};
 use crate::report::comparison::{self, Part};
-use crate::report::{Report, Run, Verdict, html, text};
+use crate::report::text::{self, Look};
+use crate::report::{Report, Run, Verdict, html, junit, sarif};
 use crate::session::stop::Stop;
 use crate::session::{Classes, Setting};
 use mcr_protocol::MemoryModel;
@@ -33,12 +34,14 @@ pub fn check(options: &Options, command: &[OsString], stop: &Stop, start: Instan
     }
     let written = write_failures(options, &mut parts, &settings);
     let report = comparison::report(&parts, &options.strategy, start.elapsed());
-    let status = publish(
-        options,
-        &report,
-        || text::render_comparison(&report, &parts, options.all_steps),
-        || html::render_comparison(&report, &parts),
-    );
+    let About { sources, subject } = About::of(options, command);
+    let status = publish(options, &report, |form| match form {
+        Form::Json => report.to_json(),
+        Form::Text => text::render_comparison(&report, &parts, Look::of_stdout(&sources, options.all_steps)),
+        Form::Sarif => sarif::render_comparison(&report, &parts, &sources),
+        Form::Junit => junit::render_comparison(&report, &parts, &subject),
+        Form::Html => html::render_comparison(&report, &parts),
+    });
     status.max(unless_written(options, written))
 }
 

@@ -2,7 +2,9 @@
 
 use super::{ERROR, fail};
 use crate::failure::{self, Failure};
-use crate::report::{ViolationReport, html, text};
+use crate::report::snippet::Sources;
+use crate::report::text::{self, Look};
+use crate::report::{ViolationReport, html};
 use clap::Args;
 use std::fs;
 use std::io::{Write, stdout};
@@ -13,6 +15,10 @@ use std::path::PathBuf;
 pub struct Options {
     /// The failure file (FILE.mcr)
     pub file: PathBuf,
+
+    /// Where the sources of the program are, to show the lines that matter
+    #[arg(long, value_name = "DIR:DIR", value_delimiter = ':')]
+    pub source_path: Vec<PathBuf>,
 
     /// Show also the steps that concern no other thread and not the failure
     #[arg(long)]
@@ -31,7 +37,7 @@ pub fn explain(options: &Options) -> u8 {
     };
     let symbols = failure.symbols();
     let model = failure.setting.configure.memory_model;
-    let mut described = ViolationReport::new(&failure.violation, &symbols);
+    let mut described = ViolationReport::new(&failure.violation, &symbols, model);
     described.failure = Some(options.file.display().to_string());
     match &options.html {
         Some(path) => {
@@ -44,7 +50,9 @@ pub fn explain(options: &Options) -> u8 {
         None => {
             let mut out: String = about(&failure).iter().map(|(what, value)| format!("{what:16}  {value}\n")).collect();
             out.push('\n');
-            out.push_str(&text::failure(&failure.violation, &described, &symbols, model, options.all_steps));
+            let sources = Sources::near(&options.source_path, &failure.setting.arguments());
+            let look = Look::of_stdout(&sources, options.all_steps);
+            out.push_str(&text::failure(&failure.violation, &described, &symbols, model, look));
             if stdout().write_all(out.as_bytes()).is_err() { ERROR } else { 0 }
         }
     }

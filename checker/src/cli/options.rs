@@ -61,6 +61,11 @@ pub struct Options {
     #[arg(long, value_name = "FILE")]
     pub report: Vec<PathBuf>,
 
+    /// Where the sources of the program are, to show the lines that matter. Without it, what is usual is tried: near the classes, and src,
+    /// src/main/java and src/test/java in the working directory
+    #[arg(long, value_name = "DIR:DIR", value_delimiter = ':')]
+    pub source_path: Vec<PathBuf>,
+
     /// Directory for failure files (FILE.mcr), from which `mcr replay` and `mcr explain` start; made when something is found. By
     /// default mcr-failures
     #[arg(long, value_name = "DIR")]
@@ -212,6 +217,13 @@ impl Options {
     #[must_use]
     pub fn races_are(&self) -> RacesAre {
         if self.property.contains(&ViolationKind::Race) { RacesAre::Violations } else { self.races }
+    }
+
+    /// The properties that are checked.
+    #[must_use]
+    pub fn properties(&self) -> Vec<ViolationKind> {
+        let kinds = PROPERTIES.into_iter().chain([ViolationKind::Race]);
+        kinds.filter(|kind| self.checks(*kind)).collect()
     }
 
     /// Whether all properties are checked; races are an extra.

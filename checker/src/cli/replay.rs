@@ -7,7 +7,9 @@ use super::fail;
 use super::interrupt::on_interrupt;
 use crate::explore::Program;
 use crate::failure::{self, Failure, Replay, compare};
-use crate::report::{ViolationReport, text};
+use crate::report::ViolationReport;
+use crate::report::snippet::Sources;
+use crate::report::text::{self, Look};
 use crate::session::Session;
 use crate::session::command::JavaCommand;
 use crate::session::launch::find_agent;
@@ -27,6 +29,10 @@ use std::time::Duration;
 pub struct Options {
     /// The failure file (FILE.mcr)
     pub file: PathBuf,
+
+    /// Where the sources of the program are, to show the lines that matter
+    #[arg(long, value_name = "DIR:DIR", value_delimiter = ':')]
+    pub source_path: Vec<PathBuf>,
 
     /// Show also the steps that concern no other thread and not the failure
     #[arg(long)]
@@ -148,16 +154,13 @@ fn changed(failure: &Failure, session: &Session) -> Vec<String> {
 
 fn report(options: &Options, failure: &Failure, outcome: &Outcome) -> u8 {
     let mut out = String::new();
+    let model = failure.setting.configure.memory_model;
     let status = match &outcome.last {
         Replay::Exact(violation) | Replay::Otherwise(violation, _) => {
-            let described = ViolationReport::new(violation, &outcome.symbols);
-            out.push_str(&text::failure(
-                violation,
-                &described,
-                &outcome.symbols,
-                failure.setting.configure.memory_model,
-                options.all_steps,
-            ));
+            let described = ViolationReport::new(violation, &outcome.symbols, model);
+            let sources = Sources::near(&options.source_path, &failure.setting.arguments());
+            let look = Look::of_stdout(&sources, options.all_steps);
+            out.push_str(&text::failure(violation, &described, &outcome.symbols, model, look));
             let how = match &outcome.last {
                 Replay::Otherwise(_, event) => format!(", but event {event} was not the recorded one"),
                 _ => ", event by event".to_owned(),

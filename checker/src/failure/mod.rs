@@ -50,7 +50,7 @@ impl Failure {
     #[must_use]
     pub fn new(violation: &Violation, symbols: &Symbols, setting: &Setting) -> Failure {
         let names = symbols.mentioned_by(&violation.events, &violation.blocked);
-        let described = ViolationReport::new(violation, symbols);
+        let described = ViolationReport::new(violation, symbols, setting.configure.memory_model);
         let table = crate::report::table::render(violation, symbols, setting.configure.memory_model, COLUMNS, false);
         Failure {
             format: FORMAT,

@@ -71,18 +71,18 @@ impl Delays {
 
 /// A write that entered a buffer.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+pub(super) struct Entry {
     /// Its event.
     index: usize,
     location: LocationId,
     /// Store-store barriers of the thread before it, since the last fence.
     epoch: u32,
-    exit: Exit,
+    pub(super) exit: Exit,
 }
 
 /// How a write leaves the buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Exit {
+pub(super) enum Exit {
     /// It arrives in this event.
     Arrival(usize),
     /// By an arrival that was left out: a fence has come since.
@@ -118,7 +118,7 @@ struct Buffer {
 }
 
 /// All writes that entered buffers, by number of the event.
-fn entries(events: &[Event]) -> FxHashMap<usize, Entry> {
+pub(super) fn entries(events: &[Event]) -> FxHashMap<usize, Entry> {
     let mut buffers: FxHashMap<ThreadId, Buffer> = FxHashMap::default();
     let mut gone = Vec::new();
     for (index, event) in events.iter().enumerate() {

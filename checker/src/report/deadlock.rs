@@ -1,10 +1,14 @@
 //! Who waits for whom.
+//!
+//! A deadlock after `main` has ended is a *thread leak*, if nobody waits in a circle: threads that are left over, that nobody will ever wake
+//! (a pool that is not shut down, a consumer that is not told to stop).
 
 use super::cell;
 use super::monitors::{Monitors, Obstacle};
 use super::names::Names;
+use super::origin::written;
 use crate::explore::{Violation, ViolationKind};
-use mcr_protocol::{Action, ThreadId};
+use mcr_protocol::{Action, Event, Guard, LocationId, Outcome, Pending, SiteId, ThreadId, Value};
 
 /// Whether a violation is that nobody can go on.
 #[must_use]
@@ -12,39 +16,69 @@ pub fn is(violation: &Violation) -> bool {
     matches!(violation.kind, ViolationKind::Deadlock | ViolationKind::Livelock)
 }
 
+/// Whether all that is wrong is that threads are left over: `main` and all others that have ended have done so without an exception,
+/// nobody waits in a circle or for somebody who has ended.
+#[must_use]
+pub fn is_thread_leak(violation: &Violation) -> bool {
+    let ends = || violation.events.iter().filter(|event| matches!(event.action, Action::End { .. }));
+    let fails = |event: &Event| matches!(event.action, Action::End { uncaught: Some(_), .. });
+    let main_ended = ends().any(|event| event.thread == ThreadId::MAIN);
+    let waits = waits(violation);
+    let left_locked =
+        |obstacle: &Obstacle| matches!(obstacle, Obstacle::Owned(_, owner) if ended(violation, owner.thread));
+    violation.kind == ViolationKind::Deadlock
+        && main_ended
+        && !ends().any(fails)
+        && cycles(&waits).is_empty()
+        && !waits.iter().filter_map(|(_, obstacle)| obstacle.as_ref()).any(left_locked)
+}
+
 /// The deadlock in one line.
 #[must_use]
 pub fn message(names: &Names<'_>, violation: &Violation) -> String {
-    let waits = waits(violation);
-    let parts =
-        violation.blocked.iter().zip(&waits).map(|(pending, (thread, obstacle))| match (obstacle, &pending.action) {
-            (Some(obstacle), _) => format!("{} {}", names.thread(*thread), reason(names, obstacle)),
-            (None, action @ Action::Await(_)) => format!("{} {}", names.thread(*thread), cell::action(names, action)),
-            (None, _) => format!("{} is blocked", names.thread(*thread)),
-        });
-    let parts: Vec<String> = parts.collect();
-    let kind = if violation.kind == ViolationKind::Livelock { "livelock" } else { "deadlock" };
-    if parts.is_empty() { violation.message.clone() } else { format!("{kind}: {}", parts.join("; ")) }
+    let leak = is_thread_leak(violation);
+    let threads = violation.blocked.iter().zip(reasons(names, violation));
+    // Daemons may be left over.
+    let threads = threads.filter(|(pending, _)| !leak || !is_daemon(violation, pending.thread));
+    let parts: Vec<String> =
+        threads.map(|(pending, (_, what))| format!("{} {what}", names.thread(pending.thread))).collect();
+    let kind = match violation.kind {
+        ViolationKind::Livelock => "livelock:",
+        _ if leak => "thread leak: main has ended, but",
+        _ => "deadlock:",
+    };
+    if parts.is_empty() { violation.message.clone() } else { format!("{kind} {}", parts.join("; ")) }
+}
+
+/// What keeps each blocked thread, and that in words.
+#[must_use]
+pub fn reasons(names: &Names<'_>, violation: &Violation) -> Vec<(Option<Obstacle>, String)> {
+    let threads = violation.blocked.iter().zip(waits(violation));
+    let reasons = threads.map(|(pending, (_, obstacle))| {
+        let what = match (&obstacle, &pending.action) {
+            (Some(obstacle), _) => reason(names, violation, obstacle),
+            (None, action @ Action::Await(_)) => cell::action(names, action),
+            (None, action) => format!("is blocked: {}", cell::action(names, action)),
+        };
+        (obstacle, what)
+    });
+    reasons.collect()
 }
 
 /// One line for each blocked thread, then one for each cycle.
 #[must_use]
 pub fn explanation(names: &Names<'_>, violation: &Violation) -> Vec<String> {
-    let waits = waits(violation);
     let mut lines = Vec::new();
-    for (pending, (thread, obstacle)) in violation.blocked.iter().zip(&waits) {
-        let what = match (obstacle, &pending.action) {
-            (Some(obstacle), _) => reason(names, obstacle),
-            (None, action @ Action::Await(_)) => cell::action(names, action),
-            (None, _) => format!("is blocked: {}", cell::action(names, &pending.action)),
-        };
-        let mut line = format!("{} {what} at {}", names.thread(*thread), names.place(pending.site));
-        if let Some(Obstacle::Owned(_, owner)) = obstacle {
-            line.push_str(&format!(" (acquired at {})", names.line(owner.acquired)));
+    for (pending, (obstacle, what)) in violation.blocked.iter().zip(reasons(names, violation)) {
+        let thread = &pending.thread;
+        let daemon = if is_daemon(violation, *thread) { " (a daemon)" } else { "" };
+        let mut line = format!("{}{daemon} {what}{}", names.thread(*thread), at(names, pending.site));
+        if let Some(why) = obstacle.as_ref().and_then(|obstacle| history(names, violation, pending, obstacle)) {
+            line.push_str(&format!(" ({why})"));
         }
         lines.push(line);
     }
-    for cycle in cycles(&waits) {
+    for cycle in cycles(&waits(violation)) {
         let around: Vec<String> = cycle.iter().chain(cycle.first()).map(|thread| names.thread(*thread)).collect();
         lines.push(format!("cycle: {}", around.join(" -> ")));
     }
@@ -52,10 +86,15 @@ pub fn explanation(names: &Names<'_>, violation: &Violation) -> Vec<String> {
 }
 
 /// Why a thread does not go on, in a sentence.
-fn reason(names: &Names<'_>, obstacle: &Obstacle) -> String {
+fn reason(names: &Names<'_>, violation: &Violation, obstacle: &Obstacle) -> String {
     match obstacle {
         Obstacle::Owned(monitor, owner) => {
-            format!("waits for lock {} held by {}", names.object(*monitor), names.thread(owner.thread))
+            let ended = if ended(violation, owner.thread) { " (which has ended)" } else { "" };
+            let holder = names.thread(owner.thread);
+            match names.initialised(*monitor) {
+                Some(class) => format!("waits for the initialisation of {class} by {holder}{ended}"),
+                None => format!("waits for lock {} held by {holder}{ended}", names.object(*monitor)),
+            }
         }
         Obstacle::NotNotified(monitor) => format!("waits to be notified on {}", names.object(*monitor)),
         Obstacle::Alive(thread) => format!("waits for the end of {}", names.thread(*thread)),
@@ -65,6 +104,84 @@ fn reason(names: &Names<'_>, obstacle: &Obstacle) -> String {
             format!("waits until {}{now}", cell::condition(names, *location, *guard))
         }
     }
+}
+
+/// What the events say about why that has come so.
+fn history(names: &Names<'_>, violation: &Violation, pending: &Pending, obstacle: &Obstacle) -> Option<String> {
+    let events = &violation.events;
+    let by = |event: &Event| format!("{}{}", names.thread(event.thread), at(names, event.site));
+    match obstacle {
+        Obstacle::Owned(_, owner) => {
+            let line = names.line(owner.acquired);
+            (!line.is_empty()).then(|| format!("acquired at {line}"))
+        }
+        Obstacle::NotNotified(set) => {
+            let waits = |event: &Event| event.thread == pending.thread && matches!(event.action, Action::Wait { .. });
+            let since = events.iter().rposition(waits)?;
+            let notifies = |event: &Event| matches!(&event.action, Action::Notify { set: s, .. } | Action::NotifyAll { set: s, .. } if s == set);
+            let last = events.iter().rposition(notifies);
+            Some(match last.map(|last| (last < since, &events[last])) {
+                None => "no thread has notified it".to_owned(),
+                Some((true, notify)) => format!("last notified by {}, before it waited", by(notify)),
+                Some((false, notify)) => match notify.outcome {
+                    Outcome::Woke(Some(woken)) => {
+                        format!("the last notify, by {}, woke {}", by(notify), names.thread(woken))
+                    }
+                    _ => format!("last notified by {}", by(notify)),
+                },
+            })
+        }
+        Obstacle::NotUnparked => {
+            let permit = LocationId::permit(pending.thread);
+            let unparks = |event: &Event| written(event, permit).is_some_and(|value| value != Value::ZERO);
+            let Some(last) = events.iter().rposition(unparks) else {
+                return Some("no thread has unparked it".to_owned());
+            };
+            let parks = |event: &Event| event.thread == pending.thread && matches!(event.action, Action::Park(_));
+            let used = if events[last..].iter().any(parks) { ", which an earlier park has used up" } else { "" };
+            Some(format!("last unparked by {}{used}", by(&events[last])))
+        }
+        Obstacle::Guard { location, guard: Guard::AtLeast(_), .. } => {
+            let holders = takers(events, *location);
+            let by = |event: &Event| format!("{} at {}", names.thread(event.thread), names.line(event.site));
+            let holders: Vec<String> = holders.into_iter().map(by).collect();
+            (!holders.is_empty()).then(|| format!("taken by {}", holders.join(", ")))
+        }
+        Obstacle::Alive(_) | Obstacle::Guard { .. } => None,
+    }
+}
+
+/// The last taking of each thread that has taken more of a number than it has given back.
+fn takers(events: &[Event], location: LocationId) -> Vec<&Event> {
+    let mut balances: Vec<(i64, &Event)> = Vec::new();
+    for event in events {
+        let (Some(_), Outcome::Updated { old, new }) = (written(event, location), event.outcome) else { continue };
+        let change = new.0.wrapping_sub(old.0).cast_signed();
+        match balances.iter_mut().find(|(_, last)| last.thread == event.thread) {
+            Some((balance, last)) => {
+                *balance += change;
+                if change < 0 {
+                    *last = event;
+                }
+            }
+            None => balances.push((change, event)),
+        }
+    }
+    balances.into_iter().filter(|(balance, _)| *balance < 0).map(|(_, last)| last).collect()
+}
+
+/// ` at File.java:12 in Class.method`; nothing if there is no such place.
+fn at(names: &Names<'_>, site: SiteId) -> String {
+    if names.line(site).is_empty() { String::new() } else { format!(" at {}", names.place(site)) }
+}
+
+fn ended(violation: &Violation, thread: ThreadId) -> bool {
+    violation.events.iter().any(|event| event.thread == thread && matches!(event.action, Action::End { .. }))
+}
+
+fn is_daemon(violation: &Violation, thread: ThreadId) -> bool {
+    let starts = |event: &Event| matches!(event.action, Action::Start { child, daemon: true, .. } if child == thread);
+    violation.events.iter().any(starts)
 }
 
 /// What each blocked thread waits for.

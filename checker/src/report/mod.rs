@@ -1,20 +1,27 @@
 //! What a check found, for programs ([`Report`], as JSON) and for people ([`text`]).
 //!
 //! Invariant: the verdict `complete` is given only if everything was explored and nothing is wrong; every other verdict
-//! says why. All keys are always present, but for those that say which memory models allow what: only a report over several
-//! models has them ([`comparison`]).
+//! says why. All keys are always present, but for those that say which memory models allow what (only a report over several
+//! models has them, [`comparison`]), and those of a violation that has no cause or is no thread leak.
 
 pub mod buffers;
+pub mod cause;
 mod cell;
 pub mod comparison;
 mod deadlock;
+mod finding;
 pub mod html;
+pub mod junit;
 mod monitors;
 mod names;
+mod origin;
 pub mod races;
 pub mod relevance;
 mod rows;
+pub mod sarif;
 mod side_by_side;
+pub mod snippet;
+pub mod spot;
 pub mod table;
 pub mod text;
 mod violation;
@@ -102,6 +109,17 @@ impl Verdict {
             Verdict::Error => 2,
             Verdict::Incomplete => 3,
         }
+    }
+}
+
+impl std::fmt::Display for Verdict {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Verdict::Complete => "complete",
+            Verdict::Violation => "violation",
+            Verdict::Incomplete => "incomplete",
+            Verdict::Error => "error",
+        })
     }
 }
 
@@ -214,6 +232,9 @@ impl Report {
             executions: outcome.executions,
             models: Vec::new(),
         });
+        let violations = found.violations.iter();
+        let violations =
+            violations.map(|found| ViolationReport::new(found, &run.exploration.symbols, run.memory_model));
         let wall_s = run.wall.as_secs_f64();
         let skipped = classes.skipped.into_iter().map(|(class, reason)| SkippedClass { class, reason });
         Report {
@@ -229,7 +250,7 @@ impl Report {
             local_behaviours: found.local_behaviours,
             behaviours: found.behaviours,
             outcomes: outcomes.collect(),
-            violations: found.violations.iter().map(|v| ViolationReport::new(v, &found.symbols)).collect(),
+            violations: violations.collect(),
             races: found.races.iter().map(|race| RaceReport::new(race, &found.symbols)).collect(),
             #[allow(clippy::cast_precision_loss, reason = "a rate for people")]
             statistics: Statistics {

@@ -7,6 +7,9 @@ use crate::symbols::Symbols;
 use mcr_protocol::{Action, Event, LocationId, Outcome, Pending, SiteId, ThreadId, Try, Value, ValueKind};
 use rustc_hash::FxHashMap;
 
+/// How the object is called that stands for the initialisation of a class, after the name of the class.
+const INITIALISER: &str = ".<clinit>";
+
 /// A location that belongs to a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OfThread {
@@ -166,9 +169,19 @@ impl<'a> Names<'a> {
     pub fn object(&self, object: Value) -> String {
         match self.symbols.object(object) {
             _ if object == Value::ZERO => "null".to_owned(),
-            Some(name) => escape(simple(name)),
+            Some(name) => match name.strip_suffix(INITIALISER) {
+                Some(class) => format!("{}{INITIALISER}", escape(simple(class))),
+                None => escape(simple(name)),
+            },
             None => format!("@{:04x}", object.0 & 0xffff),
         }
+    }
+
+    /// The class of which this object stands for the initialisation.
+    #[must_use]
+    pub fn initialised(&self, object: Value) -> Option<String> {
+        let class = self.symbols.object(object)?.strip_suffix(INITIALISER)?;
+        Some(escape(simple(class)))
     }
 
     /// Where something is in the source: `File.java:12`. Nothing if there is no such place.

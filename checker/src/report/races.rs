@@ -5,6 +5,7 @@
 
 use super::cell;
 use super::names::{Names, simple};
+use super::spot::Spot;
 use super::{Report, Run};
 use crate::explore::{Race, ViolationKind};
 use crate::symbols::Symbols;
@@ -82,10 +83,16 @@ pub fn message(names: &Names<'_>, accesses: &[Pending]) -> String {
     format!("nothing orders: {}", both.join("; "))
 }
 
+/// Whether races have been shown as violations.
+#[must_use]
+pub fn are_violations(run: &Run) -> bool {
+    run.exploration.violations.iter().any(|violation| violation.kind == ViolationKind::Race)
+}
+
 /// The races as text, unless they have been shown as violations.
 pub fn render(out: &mut String, report: &Report, run: &Run, width: usize) {
     let found = &run.exploration;
-    if found.races.is_empty() || found.violations.iter().any(|violation| violation.kind == ViolationKind::Race) {
+    if found.races.is_empty() || are_violations(run) {
         return;
     }
     let so_far = if report.complete { "" } else { " (so far)" };
@@ -113,9 +120,8 @@ pub fn render(out: &mut String, report: &Report, run: &Run, width: usize) {
 /// The classes of the accesses, if both are in the JDK.
 pub(super) fn classes(symbols: &Symbols, race: &Race) -> Option<[String; 2]> {
     let class = |pending: &Pending| {
-        let class = &symbols.site(pending.site)?.class;
-        let of_jdk = ["java.", "javax.", "jdk.", "sun."].iter().any(|prefix| class.starts_with(prefix));
-        of_jdk.then(|| simple(class).split('$').next().unwrap_or_default().to_owned())
+        let spot = Spot::of(symbols.site(pending.site)?);
+        spot.is_of_jdk().then(|| simple(&spot.class).split('$').next().unwrap_or_default().to_owned())
     };
     let [one, other] = race.accesses.each_ref().map(class);
     let mut pair = [one?, other?];

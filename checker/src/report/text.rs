@@ -1,11 +1,14 @@
 //! The report for a person.
 
+use super::cause::{self, causes};
 use super::comparison::{self, Part};
+use super::finding::Finding;
 use super::names::{Names, escape, quote};
+use super::snippet::{self, Sources};
 use super::{Report, Run, Verdict, ViolationReport, deadlock, races, side_by_side, table};
 use crate::explore::Violation;
 use crate::symbols::Symbols;
-use console::{Term, truncate_str};
+use console::{Term, measure_text_width, truncate_str};
 use mcr_protocol::MemoryModel;
 use std::fmt::Write;
 
@@ -21,20 +24,45 @@ pub(super) const OUTCOMES: usize = 50;
 /// Skipped classes that are listed.
 const CLASSES: usize = 20;
 
-/// The whole report; `all_steps`: with steps of no consequence in the tables.
-#[must_use]
-pub fn render(report: &Report, run: &Run, all_steps: bool) -> String {
-    render_for(report, run, terminal_width(), all_steps)
+/// How a report is to look.
+#[derive(Clone, Copy)]
+pub struct Look<'a> {
+    /// Columns that a line may have, where that is possible.
+    pub width: usize,
+    /// Whether colours are understood. The table has none.
+    pub colour: bool,
+    /// Where the lines of the program are.
+    pub sources: &'a Sources,
+    /// With steps of no consequence in the tables.
+    pub all_steps: bool,
 }
 
-/// The whole report in lines of at most `width` columns, where that is possible.
+impl<'a> Look<'a> {
+    /// For standard output.
+    #[must_use]
+    pub fn of_stdout(sources: &'a Sources, all_steps: bool) -> Look<'a> {
+        let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let out = Term::stdout();
+        let colour = !plain && out.is_term() && out.features().colors_supported();
+        Look { width: output_width(), colour, sources, all_steps }
+    }
+}
+
+/// The whole report in lines of at most `width` columns, where that is possible, without lines of the program.
 #[must_use]
 pub fn render_for(report: &Report, run: &Run, width: usize, all_steps: bool) -> String {
+    render(report, run, Look { width, colour: false, sources: &Sources::none(), all_steps })
+}
+
+/// The whole report.
+#[must_use]
+pub fn render(report: &Report, run: &Run, look: Look<'_>) -> String {
+    let width = look.width;
     let mut out = String::new();
     let of = report.violations.len();
     for (index, (found, described)) in run.exploration.violations.iter().zip(&report.violations).enumerate() {
         let under = if run.memory_model.buffers() { Some(run.memory_model) } else { None };
-        violation(&mut out, (index + 1, of), (found, described), run, under, (width, all_steps));
+        violation(&mut out, (index + 1, of), (found, described), run, under, look);
     }
     races::render(&mut out, report, run, width);
     outcomes(&mut out, report, width);
@@ -46,21 +74,22 @@ pub fn render_for(report: &Report, run: &Run, width: usize, all_steps: bool) -> 
     out
 }
 
-/// The report over several memory models; `all_steps`: with steps of no consequence in the tables.
-#[must_use]
-pub fn render_comparison(report: &Report, parts: &[Part], all_steps: bool) -> String {
-    render_comparison_for(report, parts, terminal_width(), all_steps)
-}
-
-/// The same in lines of at most `width` columns, where that is possible.
+/// The report over several memory models in lines of at most `width` columns, where that is possible, without lines of the program.
 #[must_use]
 pub fn render_comparison_for(report: &Report, parts: &[Part], width: usize, all_steps: bool) -> String {
+    render_comparison(report, parts, Look { width, colour: false, sources: &Sources::none(), all_steps })
+}
+
+/// The report over several memory models.
+#[must_use]
+pub fn render_comparison(report: &Report, parts: &[Part], look: Look<'_>) -> String {
+    let width = look.width;
     let mut out = String::new();
     let of = report.violations.len();
     for (number, ((part, index), described)) in comparison::firsts(parts).zip(&report.violations).enumerate() {
         let run = &parts[part].run;
         let found = &run.exploration.violations[index];
-        violation(&mut out, (number + 1, of), (found, described), run, Some(run.memory_model), (width, all_steps));
+        violation(&mut out, (number + 1, of), (found, described), run, Some(run.memory_model), look);
     }
     if let Some(part) = parts.iter().find(|part| !part.report.races.is_empty()) {
         races::render(&mut out, &part.report, &part.run, width);
@@ -137,6 +166,16 @@ fn outcomes(out: &mut String, report: &Report, width: usize) {
     out.push('\n');
 }
 
+/// One violation of several.
+#[must_use]
+pub fn one(number: (usize, usize), finding: &Finding<'_>, look: Look<'_>) -> String {
+    let mut out = String::new();
+    let Finding { violation: found, described, run } = *finding;
+    let under = run.memory_model.buffers().then_some(run.memory_model);
+    violation(&mut out, number, (found, described), run, under, look);
+    out
+}
+
 /// A violation, found under this memory model if that has to be said.
 fn violation(
     out: &mut String,
@@ -144,15 +183,18 @@ fn violation(
     (violation, described): (&Violation, &ViolationReport),
     run: &Run,
     under: Option<MemoryModel>,
-    (width, all_steps): (usize, bool),
+    look: Look<'_>,
 ) {
     let under = under.map_or_else(String::new, |model| format!(" under {model}"));
-    let _ = write!(out, "violation {number} of {of}{under}: {}", described.kind);
-    if !deadlock::is(violation) {
-        let _ = write!(out, ": {}", described.message);
-    }
-    let _ = writeln!(out, " (found after execution {})\n", described.first_execution);
-    explanation(out, (violation, described), &run.exploration.symbols, run.memory_model, (width, all_steps));
+    let what = match (deadlock::is(violation), described.thread_leak) {
+        (false, _) => format!(": {}", described.message),
+        (true, true) => ": thread leak".to_owned(),
+        (true, false) => String::new(),
+    };
+    let found = format!("(found after execution {})", described.first_execution);
+    wrapped(out, "", &format!("violation {number} of {of}{under}: {}{what} {found}", described.kind), look.width);
+    out.push('\n');
+    explanation(out, (violation, described), &run.exploration.symbols, run.memory_model, look);
 }
 
 /// A failure by itself.
@@ -162,10 +204,12 @@ pub fn failure(
     described: &ViolationReport,
     symbols: &Symbols,
     model: MemoryModel,
-    all_steps: bool,
+    look: Look<'_>,
 ) -> String {
-    let mut out = format!("{}\n\n", described.headline());
-    explanation(&mut out, (violation, described), symbols, model, (terminal_width(), all_steps));
+    let mut out = String::new();
+    wrapped(&mut out, "", &described.headline(), look.width);
+    out.push('\n');
+    explanation(&mut out, (violation, described), symbols, model, look);
     out
 }
 
@@ -175,22 +219,51 @@ fn explanation(
     (violation, described): (&Violation, &ViolationReport),
     symbols: &Symbols,
     model: MemoryModel,
-    (width, all_steps): (usize, bool),
+    look: Look<'_>,
 ) {
-    out.push_str(&table::render(violation, symbols, model, width, all_steps));
+    out.push_str(&table::render(violation, symbols, model, look.width, look.all_steps));
     out.push('\n');
     if deadlock::is(violation) {
         let names = Names::new(symbols, &violation.events, &violation.blocked);
         for line in deadlock::explanation(&names, violation) {
-            let _ = writeln!(out, "  {line}");
+            wrapped(out, "  ", &line, look.width);
         }
     } else {
         for location in &described.locations {
             let _ = writeln!(out, "  at {location}");
         }
+        let names = Names::new(symbols, &violation.events, &violation.blocked);
+        for cause in causes(violation, symbols, model) {
+            wrapped(out, "  ", &cause::line(&cause, &violation.events, &names), look.width);
+        }
     }
     if let Some(file) = &described.failure {
         let _ = writeln!(out, "  to see it again: mcr replay {file}");
+    }
+    out.push('\n');
+    let snippets = snippet::render(look.sources, violation, symbols, model, look.width, look.colour);
+    if !snippets.is_empty() {
+        out.push_str(&snippets);
+        out.push('\n');
+    }
+}
+
+/// A sentence in lines of at most so many columns, where its words allow that; those after the first are further in.
+fn wrapped(out: &mut String, indent: &str, text: &str, width: usize) {
+    let mut column = 0;
+    for word in text.split(' ') {
+        let columns = measure_text_width(word);
+        if column == 0 {
+            out.push_str(indent);
+            column = indent.len() + columns;
+        } else if column + 1 + columns <= width {
+            out.push(' ');
+            column += 1 + columns;
+        } else {
+            out.push_str(&format!("\n{indent}    "));
+            column = indent.len() + 4 + columns;
+        }
+        out.push_str(word);
     }
     out.push('\n');
 }
@@ -210,7 +283,9 @@ fn skipped(out: &mut String, report: &Report, width: usize) {
     out.push('\n');
 }
 
-fn terminal_width() -> usize {
-    let width = Term::stdout().size_checked().map(|(_, columns)| usize::from(columns));
-    width.map_or(COLUMNS, |width| width.max(NARROWEST))
+/// What `COLUMNS` says, as for other programs; else the width of the terminal.
+fn output_width() -> usize {
+    let wanted = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let terminal = || Term::stdout().size_checked().map(|(_, columns)| usize::from(columns));
+    wanted.or_else(terminal).map_or(COLUMNS, |width| width.max(NARROWEST))
 }

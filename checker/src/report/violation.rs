@@ -1,10 +1,11 @@
 //! A violation in the report: what is wrong, and where.
 
+use super::cause::{CauseReport, causes};
 use super::names::Names;
 use super::{cell, deadlock, races};
 use crate::explore::{Violation, ViolationKind};
 use crate::symbols::Symbols;
-use mcr_protocol::{Action, Event, SiteId, Uncaught};
+use mcr_protocol::{Action, Event, MemoryModel, SiteId, Uncaught};
 use serde::Serialize;
 
 /// Stack frames in the list of locations.
@@ -21,6 +22,12 @@ pub struct ViolationReport {
     pub locations: Vec<String>,
     /// The file that replays it.
     pub failure: Option<String>,
+    /// Whether a deadlock is that threads are left over after `main` has ended.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub thread_leak: bool,
+    /// The values that caused an exception or an exit, as far as that can be told.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cause: Vec<CauseReport>,
     /// Number of the execution after which it was found, from 1.
     pub first_execution: u64,
     /// With `--memory-model all`: the first model under which it was found.
@@ -39,9 +46,9 @@ impl ViolationReport {
         }
     }
 
-    /// Describes a violation with the names that the program uses.
+    /// Describes a violation that was found under a memory model with the names that the program uses.
     #[must_use]
-    pub fn new(violation: &Violation, symbols: &Symbols) -> ViolationReport {
+    pub fn new(violation: &Violation, symbols: &Symbols, model: MemoryModel) -> ViolationReport {
         let names = Names::new(symbols, &violation.events, &violation.blocked);
         let place = |site: SiteId| symbols.site(site).map(|_| symbols.place(site));
         let (message, locations) = if violation.kind == ViolationKind::Race {
@@ -68,12 +75,23 @@ impl ViolationReport {
         };
         let kind = violation.kind.name();
         let first_execution = violation.first_execution;
-        ViolationReport { kind, message, locations, failure: None, first_execution, memory_model: None }
+        let causes = causes(violation, symbols, model);
+        let cause = causes.iter().map(|cause| CauseReport::new(cause, &violation.events, &names, symbols)).collect();
+        ViolationReport {
+            kind,
+            message,
+            locations,
+            failure: None,
+            thread_leak: deadlock::is_thread_leak(violation),
+            cause,
+            first_execution,
+            memory_model: None,
+        }
     }
 }
 
 /// The event that is wrong: the end of a thread by an exception, or an exit.
-pub(super) fn culprit(violation: &Violation) -> Option<(&Event, Option<&Uncaught>)> {
+pub fn culprit(violation: &Violation) -> Option<(&Event, Option<&Uncaught>)> {
     let of_thread = |event: &&Event| violation.thread.is_none_or(|thread| thread == event.thread);
     violation.events.iter().rev().filter(of_thread).find_map(|event| match &event.action {
         Action::End { uncaught: Some(uncaught), .. } => Some((event, Some(uncaught))),
@@ -87,6 +105,13 @@ fn own_frames(stack: &[String]) -> &[String] {
     let starts = |frame: &String| frame.contains("java.lang.Thread.run");
     let end = stack.iter().rposition(|frame| !starts(frame)).map_or(stack.len(), |last| last + 1);
     &stack[..end.min(FRAMES)]
+}
+
+/// The exception that a violation is about.
+#[must_use]
+pub fn exception(violation: &Violation) -> Option<&Uncaught> {
+    let is_thrown = violation.blocked.is_empty();
+    culprit(violation).filter(|_| is_thrown).and_then(|(_, uncaught)| uncaught)
 }
 
 /// Where an exception was thrown, as `File.java:12`.

@@ -53,6 +53,13 @@ impl JavaCommand {
         program(arguments)?;
         Ok(JavaCommand { java: java.clone(), arguments: arguments.to_vec(), directory: None, debugger: None })
     }
+
+    /// The main class, or the name of the jar; the whole file of arguments if it is in there.
+    #[must_use]
+    pub fn program(&self) -> String {
+        let found = program(&self.arguments).unwrap_or_default();
+        Path::new(found).file_name().unwrap_or(found).to_string_lossy().into_owned()
+    }
 }
 
 /// `java`, `/usr/lib/jvm/jdk-25/bin/java`, `java17`; not `javac`.
@@ -66,13 +73,13 @@ fn is_java(command: &OsStr) -> bool {
 ///
 /// # Errors
 /// If there is none; a line for the user.
-pub fn program(arguments: &[OsString]) -> Result<OsString, String> {
+pub fn program(arguments: &[OsString]) -> Result<&OsStr, String> {
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         let text = argument.to_string_lossy();
         if text == "-jar" {
             return match rest.next() {
-                Some(jar) => Ok(jar.clone()),
+                Some(jar) => Ok(jar),
                 None => Err(format!("-jar is without its file; {USAGE}")),
             };
         }
@@ -83,7 +90,7 @@ pub fn program(arguments: &[OsString]) -> Result<OsString, String> {
         }
         if text.starts_with('@') {
             // The rest is in a file that java reads.
-            return Ok(argument.clone());
+            return Ok(argument);
         }
         if WITH_VALUE.contains(&&*text) {
             if rest.next().is_none() {
@@ -93,7 +100,7 @@ pub fn program(arguments: &[OsString]) -> Result<OsString, String> {
             if text.ends_with(".java") {
                 return Err(format!("{text} is a source file; compile it with javac -g and give the main class"));
             }
-            return Ok(argument.clone());
+            return Ok(argument);
         }
     }
     Err(format!("the command names no main class; {USAGE}"))
@@ -120,6 +127,12 @@ mod tests {
             let parsed = parse(command).unwrap();
             assert_eq!(parsed.arguments.len(), command.split_whitespace().count() - 1);
         }
+    }
+
+    #[test]
+    fn a_program_is_called_by_its_main_class_or_its_jar() {
+        assert_eq!(parse("java -cp a:b -Xmx1g com.acme.Main x").unwrap().program(), "com.acme.Main");
+        assert_eq!(parse("java -jar build/libs/app.jar -v").unwrap().program(), "app.jar");
     }
 
     #[test]

@@ -82,7 +82,7 @@ impl Setting {
     #[must_use]
     pub fn program(&self) -> String {
         let arguments = self.arguments();
-        let main = super::command::program(&arguments[1.min(arguments.len())..]).unwrap_or_default();
+        let main = super::command::program(arguments.get(1..).unwrap_or_default()).unwrap_or_default();
         let main = Path::new(&main);
         let name = if main.extension().is_some_and(|extension| extension == "jar") {
             main.file_stem().unwrap_or_default().to_string_lossy()

@@ -31,6 +31,11 @@ pub struct Expectation {
     /// Data races under sequential consistency: the two lines, the lower one first (`5-7`), each once; the name of the file where it is
     /// not that of the main class (`HashMap.java-HashMap.java`).
     pub races: Option<Vec<String>>,
+    /// The causes of all violations each once: why it is one, what was read, at which line, and the line of who wrote it
+    /// (`named: box -> null at 17, written at 14`), or that nobody had (`initial`); then the lines of writes in buffers (`buffered at 9`).
+    pub cause: Option<Vec<String>>,
+    /// Whether a deadlock is a thread leak.
+    pub thread_leak: Option<bool>,
     /// Joint behaviours; not compared where the report does not count them.
     pub behaviours: Option<u64>,
     /// Complete local histories, and so the most executions that may be needed.
@@ -84,6 +89,7 @@ struct Difference {
     verdict: Option<String>,
     outcomes: Option<Vec<Outcome>>,
     violations: Option<Vec<String>>,
+    cause: Option<Vec<String>>,
     behaviours: Option<u64>,
     local_behaviours: Option<u64>,
 }
@@ -128,6 +134,7 @@ impl Expectation {
         under.races = None;
         let Some(difference) = self.difference(model).cloned() else {
             under.at_least = true;
+            under.cause = None;
             (under.complete, under.behaviours, under.local_behaviours) = (None, None, None);
             under.text.clear();
             if self.message.is_none() {
@@ -141,6 +148,7 @@ impl Expectation {
         under.verdict = difference.verdict.unwrap_or(under.verdict);
         under.outcomes = difference.outcomes.or(under.outcomes);
         under.violations = difference.violations.or(under.violations);
+        under.cause = difference.cause.or(under.cause);
         under.behaviours = difference.behaviours.or(under.behaviours);
         under.local_behaviours = difference.local_behaviours.or(under.local_behaviours);
         under

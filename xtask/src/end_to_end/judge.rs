@@ -54,16 +54,21 @@ struct Access {
 impl Race {
     /// As an expectation says it.
     fn lines(&self, class: &str) -> String {
-        let mut lines = self.accesses.each_ref().map(|access| {
-            let place = access.place.rsplit_once('(').map_or("", |(_, place)| place.trim_end_matches(')'));
-            match place.split_once(':') {
-                Some((file, line)) if file == format!("{class}.java") => (line.parse().unwrap_or(0), line),
-                Some((file, _)) => (u32::MAX, file),
-                None => (u32::MAX, place),
-            }
-        });
-        lines.sort();
-        format!("{}-{}", lines[0].1, lines[1].1)
+        let mut lines = self.accesses.each_ref().map(|access| access.line(class));
+        lines.sort_by_key(|line| (line.parse().unwrap_or(u32::MAX), line.clone()));
+        lines.join("-")
+    }
+}
+
+impl Access {
+    /// The line, if it is in the file of the main class; else the file.
+    fn line(&self, class: &str) -> String {
+        let place = self.place.rsplit_once('(').map_or("", |(_, place)| place.trim_end_matches(')'));
+        match place.split_once(':') {
+            Some((file, line)) if file == format!("{class}.java") => line.to_owned(),
+            Some((file, _)) => file.to_owned(),
+            None => place.to_owned(),
+        }
     }
 }
 
@@ -74,6 +79,35 @@ pub struct Violation {
     /// The execution that found it, counted from 1.
     #[serde(default)]
     pub first_execution: u64,
+    #[serde(default)]
+    cause: Vec<Cause>,
+    #[serde(default)]
+    thread_leak: bool,
+}
+
+/// A value that caused a violation.
+#[derive(Debug, Deserialize)]
+struct Cause {
+    location: String,
+    value: String,
+    evidence: String,
+    read: Access,
+    written: Option<Access>,
+    #[serde(default)]
+    buffered: Vec<Access>,
+}
+
+impl Cause {
+    /// As an expectation says it.
+    fn says(&self, class: &str) -> String {
+        let Cause { location, value, evidence, read, .. } = self;
+        let written = self.written.as_ref().map_or("initial".into(), |by| format!("written at {}", by.line(class)));
+        let mut says = format!("{evidence}: {location} -> {value} at {}, {written}", read.line(class));
+        for write in &self.buffered {
+            says.push_str(&format!(", buffered at {}", write.line(class)));
+        }
+        says
+    }
 }
 
 impl Report {
@@ -142,8 +176,20 @@ pub fn differences(expected: &Expectation, report: &Report) -> Vec<String> {
     if let Some(kinds) = &expected.violations {
         compare_kinds(kinds, expected.at_least, report, &mut wrong);
     }
+    let class = expected.class.as_ref().unwrap_or(&expected.name);
+    if let Some(causes) = &expected.cause {
+        let expected: BTreeSet<String> = causes.iter().cloned().collect();
+        let found: BTreeSet<String> =
+            report.violations.iter().flat_map(|violation| &violation.cause).map(|cause| cause.says(class)).collect();
+        wrong.extend(found.difference(&expected).map(|cause| format!("no cause: {cause}")));
+        wrong.extend(expected.difference(&found).map(|cause| format!("missing cause: {cause}")));
+    }
+    if let Some(leak) = expected.thread_leak
+        && report.violations.iter().any(|violation| violation.thread_leak != leak)
+    {
+        wrong.push(format!("a thread leak is {}", !leak));
+    }
     if let Some(races) = &expected.races {
-        let class = expected.class.as_ref().unwrap_or(&expected.name);
         let expected: BTreeSet<String> = races.iter().cloned().collect();
         let found: BTreeSet<String> = report.races.iter().map(|race| race.lines(class)).collect();
         wrong.extend(found.difference(&expected).map(|race| format!("no race: {race}")));
@@ -319,6 +365,34 @@ mod tests {
     fn a_panic_is_not_an_error_report() {
         let said = output(2, "thread 'main' panicked at x\nnote: y");
         assert_eq!(manners(&said, &Report::of("", &said).unwrap()).len(), 2);
+    }
+
+    #[test]
+    fn causes_are_compared_with_their_lines() {
+        let expected = |cause: &str| {
+            let text = format!(r#"{{"verdict": "violation", "class": "A", "cause": ["{cause}"], "why": ""}}"#);
+            expectation(&text)
+        };
+        let found = report(
+            r#"{"verdict": "violation", "violations": [{"kind": "exception", "cause": [{"location": "n", "value": "0",
+            "evidence": "fits", "read": {"thread": "main", "place": "A.main(A.java:7)"}, "written": null,
+            "buffered": [{"thread": "t", "place": "A.run(A.java:12)"}]}]}]}"#,
+        );
+        let right = expected("fits: n -> 0 at 7, initial, buffered at 12");
+        assert_eq!(differences(&right, &found), Vec::<String>::new());
+        assert_eq!(differences(&expected("fits: n -> 0 at 7, written at 12"), &found).len(), 2);
+    }
+
+    #[test]
+    fn a_thread_leak_is_told_from_other_deadlocks() {
+        let expected = expectation(r#"{"verdict": "violation", "thread_leak": true, "why": ""}"#);
+        let leak = |leak: bool| {
+            report(&format!(
+                r#"{{"verdict": "violation", "violations": [{{"kind": "deadlock", "thread_leak": {leak}}}]}}"#
+            ))
+        };
+        assert_eq!(differences(&expected, &leak(true)), Vec::<String>::new());
+        assert_eq!(differences(&expected, &leak(false)).len(), 1);
     }
 
     #[test]

@@ -1,0 +1,348 @@
+//! The value that caused an exception: where it was read, and who had written it.
+//!
+//! An execution does not say which value an exception is about; its message and its stack do, more or less. So each cause says by what it was
+//! chosen ([`Evidence`]), and what is no more than a guess reads like one.
+
+use super::names::{Names, simple};
+use super::origin::{Origin, read, written};
+use super::spot::Spot;
+use super::violation::culprit;
+use crate::explore::Violation;
+use crate::symbols::Symbols;
+use mcr_protocol::{Event, LocationId, MemoryModel, Uncaught, Value, ValueKind};
+use serde::Serialize;
+
+/// Causes of one violation.
+const MOST: usize = 3;
+
+/// A value that a thread had read before it failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cause {
+    /// Number of the event.
+    pub read: usize,
+    /// Where.
+    pub location: LocationId,
+    /// What.
+    pub value: Value,
+    /// Why it is taken for the cause.
+    pub evidence: Evidence,
+    /// Where the value comes from.
+    pub origin: Origin,
+}
+
+/// Why a value is taken for the cause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Evidence {
+    /// The message names what was read.
+    Named,
+    /// The value fits, and it was read in the line (or the method) that throws.
+    Fits,
+    /// It was read last, of what fits.
+    Last,
+}
+
+/// A cause in the report; its field names are the keys of the JSON form.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CauseReport {
+    /// What was read.
+    pub location: String,
+    /// The value found.
+    pub value: String,
+    /// By what it was chosen: `named`, `fits`, `last`.
+    pub evidence: Evidence,
+    /// By whom, where.
+    pub read: AccessPlace,
+    /// Who had written the value; null if it is what the location begins with.
+    pub written: Option<AccessPlace>,
+    /// Writes of other threads that had not reached memory.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub buffered: Vec<AccessPlace>,
+}
+
+/// Who did something, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AccessPlace {
+    /// The thread.
+    pub thread: String,
+    /// `Class.method(File.java:12)`.
+    pub place: String,
+}
+
+impl CauseReport {
+    /// Describes a cause with the names that the program uses.
+    #[must_use]
+    pub fn new(cause: &Cause, events: &[Event], names: &Names<'_>, symbols: &Symbols) -> CauseReport {
+        let place = |index: usize| AccessPlace {
+            thread: names.thread(events[index].thread),
+            place: symbols.place(events[index].site),
+        };
+        CauseReport {
+            location: names.location(cause.location).to_owned(),
+            value: names.value(cause.location, cause.value),
+            evidence: cause.evidence,
+            read: place(cause.read),
+            written: cause.origin.write.map(place),
+            buffered: cause.origin.buffered.iter().map(|&index| place(index)).collect(),
+        }
+    }
+}
+
+/// A cause in one line.
+#[must_use]
+pub fn line(cause: &Cause, events: &[Event], names: &Names<'_>) -> String {
+    let at = |index: usize| format!("{} at {}", names.thread(events[index].thread), names.place(events[index].site));
+    let what = match cause.evidence {
+        Evidence::Named => "caused by",
+        Evidence::Fits => "read there",
+        Evidence::Last => "read last",
+    };
+    let (location, value) = (names.location(cause.location), names.value(cause.location, cause.value));
+    let from = match cause.origin.write {
+        None if !cause.origin.buffered.is_empty() => "the initial value".to_owned(),
+        None => "the initial value: no thread had written it".to_owned(),
+        Some(write) if cause.origin.own_buffer => format!("written by {} and still in its own buffer", at(write)),
+        Some(write) => format!("written by {}", at(write)),
+    };
+    let mut line = format!("{what}: {location} -> {value}, read by {}; {from}", at(cause.read));
+    for &index in &cause.origin.buffered {
+        let write = &events[index];
+        let value = written(write, cause.location).map_or_else(String::new, |value| names.value(cause.location, value));
+        let (thread, place) = (names.thread(write.thread), names.line(write.site));
+        line.push_str(&format!("; {location} = {value} of {thread} ({place}) was still buffered"));
+    }
+    line
+}
+
+/// The values that caused the exception or the exit that a violation is about, in the order in which they were read.
+#[must_use]
+pub fn causes(violation: &Violation, symbols: &Symbols, model: MemoryModel) -> Vec<Cause> {
+    if !violation.blocked.is_empty() {
+        return Vec::new();
+    }
+    let Some((failure, uncaught)) = culprit(violation) else { return Vec::new() };
+    let events = &violation.events;
+    let frames = match uncaught {
+        Some(uncaught) => uncaught.stack.iter().filter_map(|frame| Spot::parse(frame)).collect(),
+        None => symbols.site(failure.site).map(Spot::of).into_iter().collect(),
+    };
+    let reads = events.iter().enumerate().filter(|(_, event)| event.thread == failure.thread);
+    let reads = reads.filter_map(|(index, event)| {
+        let (location, value) = read(event)?;
+        Some(Read { index, location, value, spot: symbols.site(event.site).map(Spot::of) })
+    });
+    let search = Search { events, symbols, frames, reads: reads.collect() };
+    let found = match uncaught {
+        Some(uncaught) => search.by_exception(uncaught),
+        None => search.last(),
+    };
+    let mut causes: Vec<Cause> = found
+        .into_iter()
+        .map(|(Read { index, location, value, .. }, evidence)| {
+            let origin = Origin::of(events, *index, *location, model);
+            // Written by an operation that is not followed: better to say less.
+            Cause { read: *index, location: *location, value: *value, evidence, origin }
+        })
+        .filter(|cause| {
+            let found = cause.origin.write.and_then(|write| written(&events[write], cause.location));
+            found.is_none_or(|found| found == cause.value)
+        })
+        .collect();
+    causes.sort_by_key(|cause| cause.read);
+    causes
+}
+
+/// Something that the failing thread has read.
+struct Read {
+    index: usize,
+    location: LocationId,
+    value: Value,
+    spot: Option<Spot>,
+}
+
+/// What may be the cause.
+struct Search<'a> {
+    events: &'a [Event],
+    symbols: &'a Symbols,
+    /// The stack of the exception, innermost first.
+    frames: Vec<Spot>,
+    /// In order.
+    reads: Vec<Read>,
+}
+
+/// What the message of a `NullPointerException` says was null.
+#[derive(Debug, PartialEq, Eq)]
+enum Null<'a> {
+    /// A field: `Main.x`, `this.next`.
+    Field(&'a str),
+    /// An element of an array, with its index if that is a number.
+    Element(Option<u32>),
+    /// What a method has returned: `Main.get`.
+    Returned(&'a str),
+    /// A variable of a method, or not said.
+    Other,
+}
+
+impl<'a> Null<'a> {
+    /// Understands `Cannot invoke "String.length()" because "Main.x" is null`.
+    fn of(message: Option<&'a str>) -> Null<'a> {
+        let quoted = |text: &'a str| text.strip_suffix("\" is null");
+        let Some((_, reason)) = message.and_then(|message| message.rsplit_once("because ")) else { return Null::Other };
+        if let Some(method) = reason.strip_prefix("the return value of \"").and_then(quoted) {
+            return Null::Returned(method.split('(').next().unwrap_or(method));
+        }
+        let Some(what) = reason.strip_prefix('"').and_then(quoted) else { return Null::Other };
+        if let Some((_, index)) = what.strip_suffix(']').and_then(|what| what.rsplit_once('[')) {
+            return Null::Element(index.parse().ok());
+        }
+        what.rsplit_once('.').map_or(Null::Other, |(_, field)| Null::Field(field))
+    }
+}
+
+impl Search<'_> {
+    fn by_exception(&self, uncaught: &Uncaught) -> Vec<(&Read, Evidence)> {
+        let message = uncaught.message.as_deref();
+        let found = match uncaught.class.as_str() {
+            "java.lang.NullPointerException" => self.null(&Null::of(message)).into_iter().collect(),
+            "java.lang.ArithmeticException" => {
+                self.fitting(|read| self.is_number(read) && read.value == Value::ZERO, 1)
+            }
+            "java.lang.ClassCastException" => self.cast(message.unwrap_or_default()),
+            class if class.ends_with("IndexOutOfBoundsException") => self.index(message.unwrap_or_default()),
+            _ => Vec::new(),
+        };
+        if found.is_empty() { self.last() } else { found }
+    }
+
+    /// The null that was followed.
+    fn null(&self, null: &Null<'_>) -> Option<(&Read, Evidence)> {
+        let label = |read: &Read| self.symbols.location(read.location).map_or("", |found| found.label.as_str());
+        let nulls = || self.reads.iter().rev().filter(|read| self.is_reference(read) && read.value == Value::ZERO);
+        let named = match null {
+            Null::Field(field) => nulls().find(|read| label(read).rsplit('.').next() == Some(field)),
+            Null::Element(index) => nulls().find(|read| match index {
+                Some(index) => label(read).ends_with(&format!("[{index}]")),
+                None => label(read).ends_with(']'),
+            }),
+            Null::Returned(method) => {
+                nulls().find(|read| read.spot.as_ref().is_some_and(|spot| spot.qualified() == *method))
+            }
+            Null::Other => None,
+        };
+        // The name of a field may be that of many; in the line that throws it is the one.
+        match named {
+            Some(read) if matches!(null, Null::Field(_) | Null::Element(_)) && self.is_there(read) => {
+                Some((read, Evidence::Named))
+            }
+            Some(read) => Some((read, Evidence::Fits)),
+            None => nulls().next().map(|read| {
+                let same_method = self.own_frame().zip(read.spot.as_ref());
+                let same_method = same_method.is_some_and(|(frame, spot)| frame.qualified() == spot.qualified());
+                (read, if same_method || self.is_there(read) { Evidence::Fits } else { Evidence::Last })
+            }),
+        }
+    }
+
+    /// The index, the length, and the array.
+    fn index(&self, message: &str) -> Vec<(&Read, Evidence)> {
+        let numbers = message.split(|c: char| !c.is_ascii_digit() && c != '-');
+        let numbers: Vec<i64> = numbers.filter_map(|number| number.parse().ok()).collect();
+        let fits = |read: &Read| self.is_number(read) && numbers.contains(&read.value.0.cast_signed());
+        let mut found = self.fitting(fits, MOST);
+        found.retain(|(_, evidence)| *evidence == Evidence::Fits);
+        let numbers_found = found.len();
+        let there = |read: &Read| self.is_there(read);
+        // The array was read last; what was read before it led there.
+        found.extend(self.newest(|read| there(read) && self.is_reference(read), 1));
+        match numbers_found {
+            0 => {
+                // The index was computed: of what was read there.
+                found.extend(self.newest(|read| there(read) && self.is_number(read), MOST - 1));
+                if found.is_empty() { self.fitting(fits, 1) } else { found }
+            }
+            _ => {
+                found.truncate(MOST);
+                found
+            }
+        }
+    }
+
+    /// The reference to an object of the wrong class.
+    fn cast(&self, message: &str) -> Vec<(&Read, Evidence)> {
+        let class = message.strip_prefix("class ").and_then(|rest| rest.split(' ').next()).map(simple);
+        let is_of_class = |read: &Read| {
+            let name = self.symbols.object(read.value).map(|name| simple(name).split('#').next().unwrap_or_default());
+            name.is_some() && name == class
+        };
+        let found = self.fitting(|read| self.is_reference(read) && is_of_class(read), 1);
+        let there =
+            || self.fitting(|read| self.is_reference(read) && self.is_there(read) && read.value != Value::ZERO, 1);
+        if found.is_empty() { there() } else { found }
+    }
+
+    /// The last reads of what other threads write, or that the line which fails has made.
+    fn last(&self) -> Vec<(&Read, Evidence)> {
+        let reader = self.reads.first().map(|read| self.events[read.index].thread);
+        let others_write = |location| {
+            self.events.iter().any(|event| Some(event.thread) != reader && written(event, location).is_some())
+        };
+        let wanted = |read: &Read| {
+            let elsewhere = || others_write(read.location) && !read.spot.as_ref().is_some_and(Spot::is_of_jdk);
+            self.is_variable(read) && (self.is_there(read) || elsewhere())
+        };
+        self.newest(wanted, MOST)
+    }
+
+    /// The last reads that fit in the line that throws; if there is none, those elsewhere.
+    fn fitting(&self, fits: impl Fn(&Read) -> bool, most: usize) -> Vec<(&Read, Evidence)> {
+        let there = self.newest(|read| fits(read) && self.is_there(read), most);
+        if there.is_empty() { self.newest(fits, 1) } else { there }
+    }
+
+    /// The last reads that are wanted, each location once.
+    fn newest(&self, wanted: impl Fn(&Read) -> bool, most: usize) -> Vec<(&Read, Evidence)> {
+        let mut found: Vec<(&Read, Evidence)> = Vec::new();
+        for read in self.reads.iter().rev().filter(|read| wanted(read)) {
+            if found.iter().any(|(known, _)| known.location == read.location) {
+                continue;
+            }
+            found.push((read, if self.is_there(read) { Evidence::Fits } else { Evidence::Last }));
+            if found.len() == most {
+                break;
+            }
+        }
+        found
+    }
+
+    /// Whether it was read in a line that was being executed when the exception was thrown.
+    fn is_there(&self, read: &Read) -> bool {
+        let own = self.frames.iter().position(|frame| !frame.is_of_jdk()).map_or(self.frames.len(), |own| own + 1);
+        let same = |frame: &Spot, spot: &Spot| (&frame.class, frame.line) == (&spot.class, spot.line);
+        let in_frame = |spot: &Spot| spot.line.is_some() && self.frames[..own].iter().any(|frame| same(frame, spot));
+        read.spot.as_ref().is_some_and(in_frame)
+    }
+
+    /// The innermost frame of the program.
+    fn own_frame(&self) -> Option<&Spot> {
+        self.frames.iter().find(|frame| !frame.is_of_jdk())
+    }
+
+    fn kind(&self, read: &Read) -> Option<ValueKind> {
+        self.symbols.location(read.location).map(|label| label.kind)
+    }
+
+    fn is_reference(&self, read: &Read) -> bool {
+        self.kind(read) == Some(ValueKind::Reference)
+    }
+
+    fn is_number(&self, read: &Read) -> bool {
+        matches!(self.kind(read), Some(ValueKind::Integer | ValueKind::Char))
+    }
+
+    /// Whether it is something that the program has a name for, and that can change: no variable that an inner class has captured.
+    fn is_variable(&self, read: &Read) -> bool {
+        let label = self.symbols.location(read.location);
+        let captured = |label: &str| label.contains(".val$") || label.contains(".this$");
+        label.is_some_and(|label| label.kind != ValueKind::Version && !captured(&label.label))
+    }
+}
