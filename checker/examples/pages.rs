@@ -57,6 +57,8 @@ impl Story {
             new_objects: Vec::new(),
             rewritten_classes: 1,
             new_skipped_classes: Vec::new(),
+            new_classes: Vec::new(),
+            new_insights: Vec::new(),
         };
         Story { trace, model }
     }
@@ -105,7 +107,7 @@ impl Story {
             first_execution: 1,
         });
         let skipped = self.trace.new_skipped_classes.clone();
-        let report = Report::new(&run, "auto", Classes { skipped, rewritten: 1 });
+        let report = Report::new(&run, "auto", Classes { skipped, rewritten: 1, ..Classes::default() });
         html::render(&report, &run)
     }
 }

@@ -34,7 +34,7 @@ fn described(story: &Story) -> ViolationReport {
 /// The lines below the table.
 fn explained(story: &Story) -> Vec<String> {
     let run = story.run(ViolationKind::Deadlock);
-    let text = text::render_for(&Report::new(&run, "auto", Classes::default()), &run, 300);
+    let text = text::render_for(&Report::new(&run, "auto", Classes::default()), &run, 300, false);
     let below = text.lines().skip_while(|line| !line.is_empty()).skip(1).skip_while(|line| !line.is_empty());
     below.skip(1).take_while(|line| !line.is_empty()).map(|line| line.trim().to_owned()).collect()
 }

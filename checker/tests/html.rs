@@ -73,7 +73,8 @@ fn every_name_and_text_of_the_program_stays_text() {
         first_execution: 1,
     });
     run.exploration.conclusion = Conclusion::Incomplete(MARKUP.into());
-    let page = page(&run, Classes { skipped: vec![(MARKUP.into(), MARKUP.into())], rewritten: 1 });
+    let page =
+        page(&run, Classes { skipped: vec![(MARKUP.into(), MARKUP.into())], rewritten: 1, ..Classes::default() });
     assert!(!page.contains("<img") && !page.contains("<script>alert") && !page.contains("<!--"));
     // The data of the violation and of the race, and the script; what they contain has no brackets that could end them.
     assert_eq!((page.matches("<script").count(), page.matches("</script").count()), (3, 3));
