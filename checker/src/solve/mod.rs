@@ -1,7 +1,8 @@
 //! Questions about executions, answered without running the program.
 //!
 //! A [`Query`] asks whether an execution exists in which every thread does exactly its prefix, and after which certain operations
-//! could be next, under SC, TSO or PSO. Three engines are asked in turn, the cheap ones first: saturation of a partial order can say
+//! could be next, under SC, TSO or PSO; an [`OrderSolver`] also whether some threads can do just parts of their prefixes, whatever the others
+//! do of theirs ([`Cut`]). Three engines are asked in turn, the cheap ones first: saturation of a partial order can say
 //! no, a greedy linearisation can say yes, and Z3 decides the rest. docs/constraints.md says why they are right.
 //!
 //! Invariants: whoever decides, the answer is the same; a yes comes with an execution that a [`machine`] has run. Nothing here
@@ -18,11 +19,11 @@ mod statistics;
 mod witness;
 
 pub use machine::replays;
-pub use query::{Malformed, Next, Operation, Prefix, Prefixes, Query};
+pub use query::{Cut, Link, Malformed, Next, Operation, Past, Place, Prefix, Prefixes, Query, Seen};
 pub use statistics::{Statistics, Work};
 pub use witness::{Happening, Witness};
 
-use constraints::{Constraints, Target};
+use constraints::Constraints;
 use formula::Formula;
 use saturation::Saturation;
 use std::time::Instant;
@@ -54,12 +55,9 @@ pub enum Engines {
 pub struct OrderSolver {
     prefixes: Prefixes,
     engines: Engines,
-    /// None if no order can do.
-    constraints: Option<Constraints>,
+    constraints: Constraints,
     /// Made when first needed. None if there is a contradiction in the prefixes alone.
     saturation: Option<Option<Saturation>>,
-    /// Made when first needed.
-    formula: Option<Formula>,
     statistics: Statistics,
 }
 
@@ -71,17 +69,30 @@ impl OrderSolver {
         let constraints = Constraints::new(&prefixes);
         let mut statistics = Statistics::default();
         statistics.saturation.time += start.elapsed();
-        OrderSolver { prefixes, engines, constraints, saturation: None, formula: None, statistics }
+        OrderSolver { prefixes, engines, constraints, saturation: None, statistics }
+    }
+
+    /// What is asked about.
+    #[must_use]
+    pub fn prefixes(&self) -> &Prefixes {
+        &self.prefixes
     }
 
     /// Whether all prefixes can have happened so that each of `next` could happen at once.
     pub fn ask(&mut self, next: &[Next]) -> Answer {
+        self.ask_at(&self.prefixes.end(), next)
+    }
+
+    /// Whether the threads can have come to this cut so that each of `next` could happen at once. The cut says how far the threads of
+    /// `next` have come.
+    pub fn ask_at(&mut self, cut: &Cut, next: &[Next]) -> Answer {
         let start = Instant::now();
-        let target = self.constraints.as_ref().and_then(|constraints| constraints.target(&self.prefixes, next));
-        let (Some(constraints), Some(target)) = (&self.constraints, target) else {
+        let constraints = &self.constraints;
+        let Some(target) = constraints.target(&self.prefixes, cut, next) else {
             self.statistics.saturation.note(start.elapsed(), true);
             return Answer::No;
         };
+        let mut known = None;
         if self.engines != Engines::Formula {
             let base = self.saturation.get_or_insert_with(|| Saturation::new(constraints).ok());
             let saturation = base.as_ref().and_then(|base| base.with(constraints, &target).ok());
@@ -89,35 +100,27 @@ impl OrderSolver {
             let Some(saturation) = saturation else { return Answer::No };
 
             let start = Instant::now();
-            let witness = greedy::linearise(&self.prefixes, constraints, &saturation, next);
+            let witness = greedy::linearise(&self.prefixes, cut, constraints, &saturation, next);
             self.statistics.greedy.note(start.elapsed(), witness.is_some());
             if let Some(witness) = witness {
                 return Answer::Yes(witness);
             }
+            known = Some(saturation);
         }
         if self.engines == Engines::WithoutFormula {
             return Answer::Unknown;
         }
         let start = Instant::now();
-        let answer = self.ask_formula(&target, next);
-        self.statistics.formula.note(start.elapsed(), answer != Answer::Unknown);
-        answer
-    }
-
-    fn ask_formula(&mut self, target: &Target, next: &[Next]) -> Answer {
-        let Some(constraints) = &self.constraints else { return Answer::No };
-        // None if Z3 is asked alone.
-        let saturation = self.saturation.as_ref().and_then(Option::as_ref);
-        let formula = self.formula.get_or_insert_with(|| Formula::new(constraints, saturation));
-        let answer = formula.check(&self.prefixes, constraints, target);
+        let answer = Formula::new(constraints, &target, known).check(&self.prefixes);
         if let Answer::Yes(witness) = &answer {
             // A formula that allows more than the machine is a defect of the solver, and must not pass for an answer.
             assert!(
-                replays(&self.prefixes, next, witness),
-                "no execution: {witness:?} of {:?}, {next:?}",
+                replays(&self.prefixes, cut, next, witness),
+                "no execution: {witness:?} of {:?}, {cut:?}, {next:?}",
                 self.prefixes
             );
         }
+        self.statistics.formula.note(start.elapsed(), answer != Answer::Unknown);
         answer
     }
 

@@ -5,6 +5,8 @@
 //! effectively complete dynamic race prediction, POPL 2020) and the saturation of Abdulla et al. (OOPSLA 2018),
 //! for values instead of writes, and with two points for each buffered write.
 //!
+//! A read says something only if it certainly happens, which is: before the cut. One that cannot see anything does not happen.
+//!
 //! Invariant: [`Saturation::order`] and the removed candidates are consequences of the constraints: every execution obeys the
 //! order, and no read sees a write that is not among its candidates. So a cycle, or a read without candidates, proves that there is
 //! no execution. The converse does not hold.
@@ -33,33 +35,41 @@ impl Saturation {
     /// Of prefixes.
     pub(super) fn new(constraints: &Constraints) -> Result<Saturation, Cycle> {
         let mut saturation = Saturation { order: PartialOrder::new(constraints.items.len()), choices: Vec::new() };
-        saturation.extend(constraints, &constraints.edges, &constraints.reads)?;
+        let target = Target { edges: constraints.edges.clone(), reads: constraints.reads.clone(), clauses: Vec::new() };
+        saturation.extend(constraints, &target)?;
         Ok(saturation)
     }
 
     /// With what comes next.
     pub(super) fn with(&self, constraints: &Constraints, target: &Target) -> Result<Saturation, Cycle> {
         let mut saturation = self.clone();
-        saturation.extend(constraints, &target.edges, &target.reads)?;
+        saturation.extend(constraints, target)?;
         Ok(saturation)
     }
 
-    fn extend(&mut self, constraints: &Constraints, edges: &[(Node, Node)], reads: &[Read]) -> Result<(), Cycle> {
-        for &(before, after) in edges {
+    fn extend(&mut self, constraints: &Constraints, target: &Target) -> Result<(), Cycle> {
+        for &(before, after) in &target.edges {
             self.order.add(before, after)?;
         }
-        for read in reads {
-            let choice = self.choice(constraints, read)?;
-            self.choices.push(choice);
+        for read in &target.reads {
+            let writes = &constraints.locations[read.location];
+            let fits = |&i: &usize| writes[i].value == read.value && writes[i].at != read.at;
+            let candidates = (0..writes.len()).filter(fits).collect();
+            self.choices.push(Choice { read: read.clone(), candidates, forwarded: false });
         }
         loop {
             let additions = self.order.additions().len();
             for sections in &constraints.sections {
                 self.exclude(sections)?;
             }
+            for clause in &target.clauses {
+                self.decide(clause)?;
+            }
             for i in 0..self.choices.len() {
-                self.narrow(constraints, i)?;
-                self.place(constraints, i)?;
+                if !self.absent(self.choices[i].read.at) {
+                    self.narrow(constraints, i)?;
+                    self.place(constraints, i)?;
+                }
             }
             if self.order.additions().len() == additions {
                 return Ok(());
@@ -67,24 +77,32 @@ impl Saturation {
         }
     }
 
-    fn choice(&mut self, constraints: &Constraints, read: &Read) -> Result<Choice, Cycle> {
-        let writes = &constraints.locations[read.location];
-        if let Some(own) = read.own
-            && writes[own].value != read.value
-        {
-            self.order.add(writes[own].at, read.at)?;
-        }
-        let fits = |&i: &usize| writes[i].value == read.value && writes[i].at != read.at;
-        Ok(Choice { read: read.clone(), candidates: (0..writes.len()).filter(fits).collect(), forwarded: false })
+    /// Whether it certainly happens; the cut itself does.
+    fn happens(&self, node: Node) -> bool {
+        node == Node::CUT || node == Node::START || self.order.is_before(node, Node::CUT)
+    }
+
+    /// Whether it certainly does not happen.
+    fn absent(&self, node: Node) -> bool {
+        self.order.is_before(Node::CUT, node)
     }
 
     /// Two threads are not in a monitor at once.
     fn exclude(&mut self, sections: &[Section]) -> Result<(), Cycle> {
-        for one in sections {
-            for other in sections.iter().filter(|other| other.thread != one.thread) {
+        for (i, one) in sections.iter().enumerate().filter(|(_, one)| self.happens(one.enter)).collect::<Vec<_>>() {
+            for (j, other) in sections.iter().enumerate().filter(|(_, other)| other.thread != one.thread) {
+                let stays = one.leave.is_none_or(|leave| self.absent(leave));
+                if !self.happens(other.enter) {
+                    // Nobody enters any more behind one who stays.
+                    if stays && self.order.is_before(one.enter, other.enter) {
+                        self.order.add(Node::CUT, other.enter)?;
+                    }
+                    continue;
+                }
                 let first = match (one.leave, other.leave) {
                     (Some(_), None) => true,
                     (Some(_), Some(leave)) => self.order.is_before(one.enter, leave),
+                    (None, None) if i < j => return Err(Cycle),
                     (None, _) => false,
                 };
                 if first && let Some(leave) = one.leave {
@@ -93,6 +111,19 @@ impl Saturation {
             }
         }
         Ok(())
+    }
+
+    /// One of the pairs is in order: the last one that can be.
+    fn decide(&mut self, clause: &[(Node, Node)]) -> Result<(), Cycle> {
+        if clause.iter().any(|&(before, after)| self.order.is_before(before, after)) {
+            return Ok(());
+        }
+        let mut open = clause.iter().filter(|&&(before, after)| !self.order.is_before(after, before));
+        match (open.next(), open.next()) {
+            (None, _) => Err(Cycle),
+            (Some(&(before, after)), None) => self.order.add(before, after),
+            _ => Ok(()),
+        }
     }
 
     /// Removes candidates that a read cannot see.
@@ -117,7 +148,12 @@ impl Saturation {
             let hidden = |other: &Write| order.is_before(at, other.at) && order.is_before(other.at, read.at);
             !too_late && !others(writes, read).any(hidden)
         });
-        if candidates.is_empty() { Err(Cycle) } else { Ok(()) }
+        if !candidates.is_empty() {
+            return Ok(());
+        }
+        let at = read.at;
+        // It does not happen; if it has to, that is a cycle.
+        if at == Node::CUT { Err(Cycle) } else { self.order.add(Node::CUT, at) }
     }
 
     /// Draws the consequences of the candidates that are left. They hold for each way of seeing a candidate: it is in memory before the read
@@ -127,8 +163,17 @@ impl Saturation {
         if *forwarded {
             return Ok(());
         }
+        if !self.happens(read.at) {
+            return Ok(());
+        }
         let writes = &constraints.locations[read.location];
         let order = &mut self.order;
+        if let Some(own) = read.own
+            && writes[own].value != read.value
+            && writes[own].at != read.at
+        {
+            order.add(writes[own].at, read.at)?;
+        }
         for other in others(writes, read) {
             if order.is_before(other.at, read.at) {
                 // It is before what the read sees.
