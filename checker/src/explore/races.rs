@@ -16,6 +16,7 @@ use crate::model::footprint::Resource;
 use crate::model::names::{LocationIx, ThreadIx};
 use crate::model::state::State;
 use crate::model::trie::Op;
+use crate::symbols::Symbols;
 use mcr_protocol::{Event, LocationId, Order, Pending, Schedule, SiteId};
 use rustc_hash::FxHashSet;
 
@@ -102,8 +103,12 @@ fn access(model: &Model, state: &State, thread: ThreadIx) -> Option<Access> {
         _ => return None,
     };
     model.resources.shared(Resource::Location(location.0))?;
-    let at_site = model.symbols.site(cell.site).and_then(|site| site.atomic);
-    let by_itself = || model.symbols.location(model.names.location_id(location)).is_some_and(|label| label.atomic);
-    let atomic = atomic || at_site.unwrap_or_else(by_itself);
+    let atomic = atomic || race_is_atomic(&model.symbols, cell.site, model.names.location_id(location));
     Some(Access { thread, location, writes, atomic, site: cell.site })
+}
+
+/// Whether an access at this place to this location does not race, whatever its order.
+pub fn race_is_atomic(symbols: &Symbols, site: SiteId, location: LocationId) -> bool {
+    let at_site = symbols.site(site).and_then(|site| site.atomic);
+    at_site.unwrap_or_else(|| symbols.location(location).is_some_and(|label| label.atomic))
 }

@@ -62,6 +62,14 @@ pub struct Observed<'t> {
     pub drained: Vec<bool>,
     /// What memory holds at first.
     pub initial: FxHashMap<LocationId, Value>,
+    /// Which event has started a thread.
+    pub starts: FxHashMap<ThreadId, usize>,
+    /// Threads with events.
+    active: FxHashSet<ThreadId>,
+    /// What memory holds from then on: by event.
+    pub changes: Vec<(usize, LocationId, Value)>,
+    /// Which monitors are entered (true) and left, inner entries apart: by event.
+    pub monitors: Vec<(usize, Value, bool)>,
 }
 
 impl<'t> Observed<'t> {
@@ -89,6 +97,9 @@ impl<'t> Observed<'t> {
             waiting: FxHashMap::default(),
             links: FxHashMap::default(),
             arrivals: FxHashMap::default(),
+            starts: FxHashMap::default(),
+            changes: Vec::new(),
+            monitors: Vec::new(),
         };
         let (mut meanings, mut drained) = (Vec::with_capacity(events.len()), Vec::with_capacity(events.len() + 1));
         for (n, event) in events.iter().enumerate() {
@@ -106,7 +117,21 @@ impl<'t> Observed<'t> {
             arrivals: reader.arrivals,
             drained,
             initial: trace.initial.iter().copied().collect(),
+            starts: reader.starts,
+            active: events.iter().map(|event| event.thread).collect(),
+            changes: reader.changes,
+            monitors: reader.monitors,
         }
+    }
+
+    /// Whether a thread has done nothing.
+    pub fn is_silent(&self, thread: ThreadId) -> bool {
+        !self.active.contains(&thread)
+    }
+
+    /// What a thread does at the end.
+    pub fn pending(&self, thread: ThreadId) -> Option<&Pending> {
+        self.pending.iter().find(|pending| pending.thread == thread)
     }
 }
 
@@ -132,9 +157,17 @@ struct Reader {
     waiting: FxHashMap<(ThreadId, LocationId), Vec<usize>>,
     links: FxHashMap<usize, Vec<usize>>,
     arrivals: FxHashMap<usize, usize>,
+    starts: FxHashMap<ThreadId, usize>,
+    changes: Vec<(usize, LocationId, Value)>,
+    monitors: Vec<(usize, Value, bool)>,
 }
 
 impl Reader {
+    fn set(&mut self, n: usize, location: LocationId, value: Value) {
+        self.memory.insert(location, value);
+        self.changes.push((n, location, value));
+    }
+
     fn link(&mut self, earlier: Option<usize>, later: usize) {
         if let Some(earlier) = earlier
             && earlier != later
@@ -146,7 +179,7 @@ impl Reader {
     fn event(&mut self, n: usize, event: &Event) -> Meaning {
         let thread = event.thread;
         if let Action::Arrive(location, value) = event.action {
-            self.memory.insert(location, value);
+            self.set(n, location, value);
             if let Some(writes) = self.waiting.get_mut(&(thread, location)) {
                 self.arrivals.insert(writes.remove(0), n);
                 if writes.is_empty() {
@@ -159,24 +192,19 @@ impl Reader {
         self.link(start, n);
         match event.outcome {
             Outcome::Resumed(Wake::Interrupted) => return self.interrupted(n, event),
-            Outcome::Resumed(Wake::TimedOut) => return self.gave_up(event),
-            Outcome::Resumed(Wake::Spurious) => {
-                if let Action::Resume(monitor) = event.action {
-                    self.depths.insert((thread, monitor), self.asleep.remove(&thread).unwrap_or(1));
-                }
-                return Meaning::Barrier;
-            }
+            Outcome::Resumed(Wake::TimedOut) => return self.gave_up(n, event),
+            Outcome::Resumed(Wake::Spurious) => return self.comes_back(n, event),
             _ => {}
         }
         match (&event.action, event.outcome) {
             (Action::Read(location), Outcome::Read(value)) => Meaning::Access(Operation::Read(*location, value)),
             (Action::Write(location, value, order), _) => self.write(n, thread, *location, *value, *order),
             (Action::Update(location), Outcome::Updated { old, new }) => {
-                self.memory.insert(*location, new);
+                self.set(n, *location, new);
                 Meaning::Access(Operation::Update { location: *location, old, new })
             }
             (Action::Guarded { location, .. }, Outcome::Updated { old, new }) => {
-                self.memory.insert(*location, new);
+                self.set(n, *location, new);
                 Meaning::Access(match old == new {
                     true => Operation::Read(*location, old),
                     false => Operation::Update { location: *location, old, new },
@@ -186,13 +214,13 @@ impl Reader {
                 true => Meaning::Access(Operation::Fence(*fence)),
                 false => Meaning::Local,
             },
-            (Action::Acquire { monitor, .. }, _) => self.enter(thread, *monitor, 1),
-            (Action::Release(monitor), _) => self.leave(thread, *monitor, 1),
+            (Action::Acquire { monitor, .. }, _) => self.enter(n, thread, *monitor, 1),
+            (Action::Release(monitor), _) => self.leave(n, thread, *monitor, 1),
             (Action::Wait { monitor, set, .. }, _) => {
                 self.changes_set(n, *set);
                 let depth = self.depths.get(&(thread, *monitor)).copied().unwrap_or(1);
                 self.asleep.insert(thread, depth);
-                self.leave(thread, *monitor, depth)
+                self.leave(n, thread, *monitor, depth)
             }
             (Action::Resume(monitor), _) => {
                 // Behind the notify, which is what it was linked to last; those notified come back in the order in which they did.
@@ -201,7 +229,7 @@ impl Reader {
                 let woken = self.sets.get(&wakes(thread)).copied();
                 self.link(woken, n);
                 let depth = self.asleep.remove(&thread).unwrap_or(1);
-                self.enter(thread, *monitor, depth)
+                self.enter(n, thread, *monitor, depth)
             }
             (Action::Notify { set, .. }, Outcome::Woke(woken)) => {
                 self.changes_set(n, *set);
@@ -217,9 +245,10 @@ impl Reader {
                 }
                 Meaning::Local
             }
-            (Action::Park(_), _) => self.park(thread),
+            (Action::Park(_), _) => self.park(n, thread),
             (Action::Start { child, tells, .. }, _) => {
                 self.started.insert(*child, n);
+                self.starts.insert(*child, n);
                 match *tells {
                     Some(location) => self.write(n, thread, location, Value(1), Order::Volatile),
                     None => Meaning::Fence,
@@ -269,57 +298,65 @@ impl Reader {
         if self.buffers && matches!(order, Order::Plain | Order::Release) {
             self.waiting.entry((thread, location)).or_default().push(n);
         } else {
-            self.memory.insert(location, value);
+            self.set(n, location, value);
         }
         Meaning::Access(Operation::Write(location, value, order))
     }
 
-    fn enter(&mut self, thread: ThreadId, monitor: Value, depth: u32) -> Meaning {
+    fn enter(&mut self, n: usize, thread: ThreadId, monitor: Value, depth: u32) -> Meaning {
         let now = self.depths.entry((thread, monitor)).or_default();
         *now += depth;
         if *now > depth {
             return Meaning::Fence;
         }
+        self.monitors.push((n, monitor, true));
         if !self.tried.contains(&monitor) {
             return Meaning::Enter(monitor);
         }
         let (location, new) = (owner_of(monitor), owned_by(thread));
-        self.memory.insert(location, new);
+        self.set(n, location, new);
         Meaning::Access(Operation::Update { location, old: Value::ZERO, new })
     }
 
-    fn leave(&mut self, thread: ThreadId, monitor: Value, depth: u32) -> Meaning {
+    fn leave(&mut self, n: usize, thread: ThreadId, monitor: Value, depth: u32) -> Meaning {
         let now = self.depths.entry((thread, monitor)).or_default();
         *now = now.saturating_sub(depth);
         if *now > 0 {
             return Meaning::Fence;
         }
+        self.monitors.push((n, monitor, false));
         if !self.tried.contains(&monitor) {
             return Meaning::Leave(monitor);
         }
         let (location, old) = (owner_of(monitor), owned_by(thread));
-        self.memory.insert(location, Value::ZERO);
+        self.set(n, location, Value::ZERO);
         Meaning::Access(Operation::Update { location, old, new: Value::ZERO })
+    }
+
+    /// A wait ends by itself.
+    fn comes_back(&mut self, n: usize, event: &Event) -> Meaning {
+        if let Action::Resume(monitor) = event.action {
+            let depth = self.asleep.remove(&event.thread).unwrap_or(1);
+            self.enter(n, event.thread, monitor, depth);
+        }
+        Meaning::Barrier
     }
 
     /// The flag is taken.
     fn interrupted(&mut self, n: usize, event: &Event) -> Meaning {
+        let location = LocationId::interrupt(event.thread);
+        self.set(n, location, Value::ZERO);
         match &event.action {
             // It leaves the wait set and enters the monitor at once.
-            Action::Resume(monitor) => {
-                self.depths.insert((event.thread, *monitor), self.asleep.remove(&event.thread).unwrap_or(1));
-                return Meaning::Barrier;
-            }
+            Action::Resume(_) => return self.comes_back(n, event),
             Action::Join { child, .. } => self.unfinished.entry(*child).or_default().push(n),
             _ => {}
         }
-        let location = LocationId::interrupt(event.thread);
-        self.memory.insert(location, Value::ZERO);
         Meaning::Access(Operation::Update { location, old: Value(1), new: Value::ZERO })
     }
 
     /// Its time was over.
-    fn gave_up(&mut self, event: &Event) -> Meaning {
+    fn gave_up(&mut self, n: usize, event: &Event) -> Meaning {
         match &event.action {
             Action::Acquire { monitor, patience, .. } if patience.limit == Limit::Now => {
                 let location = owner_of(*monitor);
@@ -330,21 +367,17 @@ impl Reader {
                 let value = self.memory.get(location).copied().unwrap_or(Value::ZERO);
                 Meaning::Access(Operation::Read(*location, value))
             }
-            Action::Resume(monitor) => {
-                self.depths.insert((event.thread, *monitor), self.asleep.remove(&event.thread).unwrap_or(1));
-                Meaning::Barrier
-            }
             // Only when nobody else could go on.
-            _ => Meaning::Barrier,
+            _ => self.comes_back(n, event),
         }
     }
 
     /// Takes the permit if there is one; else the thread was interrupted.
-    fn park(&mut self, thread: ThreadId) -> Meaning {
+    fn park(&mut self, n: usize, thread: ThreadId) -> Meaning {
         let (permit, flag) = (LocationId::permit(thread), LocationId::interrupt(thread));
         let old = self.memory.get(&permit).copied().unwrap_or(Value::ZERO);
         let (location, new) = if old == Value::ZERO { (flag, Value(1)) } else { (permit, Value::ZERO) };
-        self.memory.insert(location, new);
+        self.set(n, location, new);
         let old = if location == flag { Value(1) } else { old };
         Meaning::Access(Operation::Update { location, old, new })
     }

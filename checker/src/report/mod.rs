@@ -19,6 +19,7 @@ mod violation;
 
 use crate::explore::{Conclusion, Exploration, Progress};
 use crate::session::{Classes, stopped};
+use crate::solve;
 use crate::symbols::Symbols;
 use mcr_protocol::MemoryModel;
 use serde::Serialize;
@@ -71,6 +72,7 @@ impl Run {
             passes: 0,
             steps: 0,
             symbols: Symbols::default(),
+            solver: solve::Statistics::default(),
         };
         Run { memory_model, exploration, wall }
     }

@@ -146,6 +146,11 @@ impl Constraints {
         self.performed[place.thread][place.index]
     }
 
+    /// When the operation at a place is performed, if there is one.
+    pub(super) fn node_at(&self, place: Place) -> Option<Node> {
+        self.performed.get(place.thread)?.get(place.index).copied()
+    }
+
     /// Of a cut and what comes next. None if it cannot, whatever the order.
     pub(super) fn target(&self, prefixes: &Prefixes, cut: &Cut, next: &[Next]) -> Option<Target> {
         let mut target = Target::default();
@@ -170,6 +175,8 @@ impl Constraints {
         if let Some(&end) = self.ends.get(&id) {
             target.edges.push((Node::CUT, end));
         }
+        let links = prefixes.links().iter().filter(|link| link.after == place);
+        target.edges.extend(links.map(|link| (self.node_of(link.before), Node::CUT)));
         if operation.is_fence() {
             let pending = self.buffered[thread].iter().take_while(|(index, _)| *index < at);
             target.edges.extend(pending.map(|&(_, arrives)| (arrives, Node::CUT)));

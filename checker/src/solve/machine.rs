@@ -195,7 +195,7 @@ impl<'p> Machine<'p> {
     fn next_allowed(&self, next: &[Next]) -> bool {
         next.iter().all(|next| {
             let thread = self.prefixes.index_of(next.thread);
-            thread.is_some_and(|thread| self.allows(thread, &next.operation))
+            thread.is_some_and(|thread| self.is_linked(thread) && self.allows(thread, &next.operation))
         })
     }
 }

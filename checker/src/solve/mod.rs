@@ -78,6 +78,19 @@ impl OrderSolver {
         &self.prefixes
     }
 
+    /// Whether the order of threads, starts, joins and links alone keeps two threads from being at these places at once.
+    pub fn is_ordered(&mut self, one: Place, other: Place) -> bool {
+        let constraints = &self.constraints;
+        let base = self.saturation.get_or_insert_with(|| Saturation::new(constraints).ok());
+        let Some(base) = base else { return true };
+        let ahead = |first: Place, second: Place| {
+            let second = second.index.checked_sub(1).map(|index| Place { index, ..second });
+            let nodes = (constraints.node_at(first), second.and_then(|second| constraints.node_at(second)));
+            matches!(nodes, (Some(first), Some(second)) if first == second || base.order.is_before(first, second))
+        };
+        ahead(one, other) || ahead(other, one)
+    }
+
     /// Whether all prefixes can have happened so that each of `next` could happen at once.
     pub fn ask(&mut self, next: &[Next]) -> Answer {
         self.ask_at(&self.prefixes.end(), next)

@@ -102,7 +102,7 @@ pub struct Prefix {
 pub struct Next {
     /// Which thread; it has a prefix.
     pub thread: ThreadId,
-    /// What could happen at once. It does not happen: two writes to one location may both be next.
+    /// What could happen at once, all links to its place being kept. It does not happen: two writes to one location may both be next.
     pub operation: Operation,
 }
 

@@ -122,6 +122,7 @@ impl Story {
                 passes: 1,
                 steps: 12,
                 symbols,
+                solver: Default::default(),
             },
             wall: Duration::from_millis(1500),
         }
