@@ -6,7 +6,7 @@
 use super::Prediction;
 use super::window::{Stop, Window};
 use crate::explore::{Conclusion, Interrupted, Progress, Race, schedule_of};
-use mcr_protocol::{Action, End, Event, LocationId, Outcome, Pending, Schedule, Step, ThreadId, Trace, Value};
+use mcr_protocol::{Action, End, Event, LocationId, Outcome, Pending, Schedule, ThreadId, Trace, Value};
 use std::time::Instant;
 
 /// Why it ends.

@@ -309,11 +309,6 @@ impl<'t> Window<'t> {
         Some((event.site, &event.action, Some(event.outcome)))
     }
 
-    /// What it means to others.
-    pub fn meaning(&self, stop: Stop) -> Option<Meaning> {
-        self.observed.meanings.get(stop.event).copied()
-    }
-
     /// Which monitors the thread is in.
     pub fn held(&self, stop: Stop) -> &[Value] {
         self.held.get(&(stop.thread, stop.event)).map_or(&[], |&holding| &self.holdings[holding])

@@ -40,6 +40,14 @@ impl Work {
     }
 }
 
+impl Statistics {
+    /// Time spent in all engines.
+    #[must_use]
+    pub fn time(&self) -> Duration {
+        self.saturation.time + self.greedy.time + self.formula.time
+    }
+}
+
 impl std::ops::AddAssign for Work {
     fn add_assign(&mut self, other: Work) {
         self.asked += other.asked;
