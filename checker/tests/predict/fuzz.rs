@@ -1,16 +1,17 @@
 //! Random programs: what is predicted exists, and what the trace allows is predicted.
 //!
-//! `MCR_PREDICT_PROGRAMS` says how many for each memory model (default 400), `MCR_PREDICT_SEED` where to begin.
+//! `MCR_PREDICT_PROGRAMS` says how many for each memory model (default 150), `MCR_PREDICT_SEED` where to begin.
 
 use crate::reorder::reorder;
 use crate::toy::brute::everything;
 use crate::toy::generator::program_under;
 use crate::toy::interpreter::Interpreter;
-use crate::toy::program::Toy;
+use crate::toy::program::{Cmp, Cond, Expr, Stmt, Toy};
+use crate::toy::rng::Rng;
 use crate::{ALL, deadlocks, predicted, predicted_with, races};
 use mcr_checker::explore::{Exploration, ViolationKind};
 use mcr_checker::predict::Effort;
-use mcr_protocol::{Action, End, MemoryModel, Outcome, Patience, Schedule, Trace};
+use mcr_protocol::{Action, End, Event, MemoryModel, Outcome, Patience, Schedule, Trace};
 use std::collections::BTreeSet;
 
 fn number(name: &str, otherwise: u64) -> u64 {
@@ -19,10 +20,14 @@ fn number(name: &str, otherwise: u64) -> u64 {
 
 const MODELS: [MemoryModel; 3] = [MemoryModel::Sc, MemoryModel::Tso, MemoryModel::Pso];
 
-fn programs() -> impl Iterator<Item = (u64, Toy)> {
-    let (count, seed) = (number("MCR_PREDICT_PROGRAMS", 400), number("MCR_PREDICT_SEED", 1));
+fn seeds() -> impl Iterator<Item = (u64, MemoryModel)> {
+    let (count, seed) = (number("MCR_PREDICT_PROGRAMS", 150), number("MCR_PREDICT_SEED", 1));
     let seeds = (0..count).map(move |n| seed.wrapping_mul(7_000_003).wrapping_add(n));
-    seeds.flat_map(|seed| MODELS.map(|model| (seed, program_under(Some(model), seed))))
+    seeds.flat_map(|seed| MODELS.map(|model| (seed, model)))
+}
+
+fn programs() -> impl Iterator<Item = (u64, Toy)> {
+    seeds().map(|(seed, model)| (seed, program_under(Some(model), seed)))
 }
 
 /// What is found is among what the program can do.
@@ -45,13 +50,13 @@ fn exists(found: &Exploration, toy: &Toy, limit: usize) -> Option<Result<(), Str
     // What each violation and race says can be run.
     for violation in &found.violations {
         let trace = Interpreter::new(toy).run(&violation.schedule);
-        if !happens(&trace, violation.events.len(), &violation.events) {
+        if !happens(&trace, &violation.events) {
             return Some(Err(format!("{} does not come again", violation.message)));
         }
     }
     for race in &found.races {
         let trace = Interpreter::new(toy).run(&race.schedule);
-        if !happens(&trace, race.events.len(), &race.events) {
+        if !happens(&trace, &race.events) {
             return Some(Err(format!("a race at {:?} does not come again", race.location)));
         }
     }
@@ -59,8 +64,8 @@ fn exists(found: &Exploration, toy: &Toy, limit: usize) -> Option<Result<(), Str
 }
 
 /// Writes may arrive where nobody mentions it.
-fn happens(trace: &Trace, _: usize, events: &[mcr_protocol::Event]) -> bool {
-    let thread_did = |event: &&mcr_protocol::Event| !matches!(event.action, Action::Arrive(..));
+fn happens(trace: &Trace, events: &[Event]) -> bool {
+    let thread_did = |event: &&Event| !matches!(event.action, Action::Arrive(..));
     let expected: Vec<_> = events.iter().filter(thread_did).collect();
     trace.events.iter().filter(thread_did).take(expected.len()).eq(expected)
 }
@@ -90,6 +95,35 @@ fn what_is_predicted_exists() {
     assert!(compared > 0 && found_races > 0 && found_deadlocks > 0 && others > 0);
 }
 
+/// Threads that take locks in any order, and read and write a little between.
+fn locking(model: MemoryModel, seed: u64) -> Toy {
+    fn block(rng: &mut Rng, free: &mut Vec<usize>, deep: usize) -> Vec<Stmt> {
+        let mut body = Vec::new();
+        for _ in 0..1 + rng.below(2) {
+            let variable = rng.below(2);
+            match rng.below(10) {
+                0..6 if !free.is_empty() && deep < 3 => {
+                    let monitor = free.remove(rng.below(free.len()));
+                    body.push(Stmt::Sync(monitor, block(rng, free, deep + 1)));
+                    free.push(monitor);
+                }
+                6 => body.push(Stmt::Store(variable, Expr::C(1 + rng.below(2) as i64))),
+                7 => {
+                    let then = block(rng, free, deep + 1);
+                    let value = Expr::C(rng.below(2) as i64);
+                    body.extend([Stmt::Load(0, variable), Stmt::If(Cond(Expr::R(0), Cmp::Eq, value), then, vec![])]);
+                }
+                _ => body.push(Stmt::Load(0, variable)),
+            }
+        }
+        body
+    }
+    let rng = &mut Rng::new(seed);
+    let (threads, monitors) = (2 + rng.below(2), 2 + rng.below(2));
+    let bodies = (0..threads).map(|_| block(rng, &mut (0..monitors).collect(), 0)).collect();
+    Toy { memory_model: model, ..Toy::fork_join(&[0; 2], monitors, bodies, Vec::new()) }
+}
+
 /// Whether all that happens can be said exactly.
 fn is_exact(trace: &Trace) -> bool {
     let exact = |action: &Action| match action {
@@ -115,7 +149,7 @@ fn is_exact(trace: &Trace) -> bool {
 #[test]
 fn what_the_trace_allows_is_predicted() {
     let (mut compared, mut all_races, mut all_circles) = (0, 0, 0);
-    for (seed, toy) in programs() {
+    for (seed, toy) in programs().chain(seeds().map(|(seed, model)| (seed, locking(model, seed)))) {
         let trace = Interpreter::new(&toy).run(&Schedule::default());
         if !is_exact(&trace) {
             continue;
