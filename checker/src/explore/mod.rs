@@ -28,10 +28,10 @@ mod search;
 
 pub use crate::model::rules::Rules;
 pub use contract::*;
-pub use path::schedule as schedule_of;
-pub use races::Race;
 pub(crate) use findings::Findings;
+pub use path::schedule as schedule_of;
 pub(crate) use path::without_rounds;
+pub use races::Race;
 pub(crate) use races::race_is_atomic;
 
 /// Explores every behaviour of `program`.

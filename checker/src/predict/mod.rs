@@ -160,6 +160,7 @@ impl<'a> Prediction<'a> {
                 Err(Halt::Failure(error)) => break replay::conclusion_of(&error, |why| self.reason(Some(why))),
             }
         };
+        eprintln!("DEBUG {:?}", self.solver);
         Ok(Exploration {
             conclusion,
             executions: self.executions,

@@ -276,7 +276,8 @@ impl<'t> Window<'t> {
         let held = before.owners.iter().filter(|(monitor, _)| shared.monitor_matters(**monitor));
         past.held = held.map(|(&monitor, &thread)| (thread, monitor)).collect();
         past.held.sort_unstable();
-        let linked = self.range.clone().flat_map(|n| observed.links.get(&n).into_iter().flatten().map(move |&e| (e, n)));
+        let linked =
+            self.range.clone().flat_map(|n| observed.links.get(&n).into_iter().flatten().map(move |&e| (e, n)));
         let links = linked.filter(|(earlier, _)| inside(earlier));
         let links = links.map(|(earlier, later)| Link { before: places[&earlier], after: places[&later] });
         let unseen = unseen.into_iter().map(|(start, after)| Link { before: places[&start], after });

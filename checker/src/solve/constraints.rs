@@ -12,6 +12,7 @@
 use super::query::{Cut, Delivery, Next, Operation, Place, Prefixes, delivery};
 use mcr_protocol::{Fence, LocationId, MemoryModel, ThreadId, Value};
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 
 /// A point in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -89,8 +90,10 @@ pub(super) struct Constraints {
     pub items: Vec<Item>,
     /// The first happens before the second.
     pub edges: Vec<(Node, Node)>,
-    /// Of each location; the initial value comes first.
+    /// Of each location; the initial value comes first, then the writes of one thread after the other, in program order.
     pub locations: Vec<Vec<Write>>,
+    /// Of each location: the writes of each thread, which arrive in that order.
+    chains: Vec<Vec<Range<usize>>>,
     pub reads: Vec<Read>,
     /// Of each monitor.
     pub sections: Vec<Vec<Section>>,
@@ -139,7 +142,27 @@ impl Constraints {
             let [before, after] = [link.before, link.after].map(|place| constraints.node_of(place));
             constraints.edges.push((before, after));
         }
+        let thread = |write: &Write| write.by.map(|by| by.thread);
+        constraints.chains = constraints
+            .locations
+            .iter()
+            .map(|writes| {
+                let mut end = 0;
+                let chains = writes.chunk_by(|one, other| thread(one) == thread(other));
+                chains
+                    .map(|chain| {
+                        end += chain.len();
+                        end - chain.len()..end
+                    })
+                    .collect()
+            })
+            .collect();
         constraints
+    }
+
+    /// The places of writes to a location, thread by thread; they arrive in that order.
+    pub(super) fn chains(&self, location: usize) -> &[Range<usize>] {
+        &self.chains[location]
     }
 
     fn node_of(&self, place: Place) -> Node {

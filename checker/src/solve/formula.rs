@@ -50,6 +50,8 @@ fn idle_solver() -> Rc<Solver> {
         params.set_u32("arith.solver", 1);
         // Otherwise a portfolio of tactics is set up for the first question of each formula, which takes milliseconds.
         params.set_bool("ignore_solver1", true);
+        // Milliseconds.
+        params.set_u32("timeout", 20_000);
         solver.set_params(&params);
         Rc::new(solver)
     });

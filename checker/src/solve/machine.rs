@@ -153,11 +153,7 @@ impl<'p> Machine<'p> {
             Operation::Start(child) => _ = self.started.insert(child),
             Operation::End => _ = self.ended.insert(prefix.thread),
             Operation::Fence(Fence::StoreStore) if self.prefixes.model() == MemoryModel::Pso => state.epoch += 1,
-            Operation::Read(..)
-            | Operation::Begin
-            | Operation::Join(_)
-            | Operation::Fence(_)
-            | Operation::Pass => {}
+            Operation::Read(..) | Operation::Begin | Operation::Join(_) | Operation::Fence(_) | Operation::Pass => {}
         }
     }
 

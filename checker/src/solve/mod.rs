@@ -2,8 +2,8 @@
 //!
 //! A [`Query`] asks whether an execution exists in which every thread does exactly its prefix, and after which certain operations
 //! could be next, under SC, TSO or PSO; an [`OrderSolver`] also whether some threads can do just parts of their prefixes, whatever the others
-//! do of theirs ([`Cut`]). Three engines are asked in turn, the cheap ones first: saturation of a partial order can say
-//! no, a greedy linearisation can say yes, and Z3 decides the rest. docs/constraints.md says why they are right.
+//! do of theirs ([`Cut`]). Engines are asked in turn, the cheap ones first: saturation of a partial order can say
+//! no, a greedy linearisation can say yes, both again for each of a few cases, and Z3 decides the rest. docs/constraints.md says why they are right.
 //!
 //! Invariants: whoever decides, the answer is the same; a yes comes with an execution that a [`machine`] has run. Nothing here
 //! knows Java, the learned model or the search.
@@ -15,6 +15,7 @@ mod machine;
 mod partial;
 mod query;
 mod saturation;
+mod split;
 mod statistics;
 mod witness;
 
@@ -26,7 +27,11 @@ pub use witness::{Happening, Witness};
 use constraints::Constraints;
 use formula::Formula;
 use saturation::Saturation;
+use split::{Decision, Splitter};
 use std::time::Instant;
+
+/// Cases that are looked at before Z3 is asked.
+const CASES: u32 = 400;
 
 /// Whether an execution exists.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,6 +122,16 @@ impl OrderSolver {
             self.statistics.greedy.note(start.elapsed(), witness.is_some());
             if let Some(witness) = witness {
                 return Answer::Yes(witness);
+            }
+
+            let start = Instant::now();
+            let mut splitter = Splitter { prefixes: &self.prefixes, cut, constraints, next, cases: CASES };
+            let decision = splitter.split(&saturation);
+            self.statistics.split.note(start.elapsed(), !matches!(decision, Decision::Open));
+            match decision {
+                Decision::Yes(witness) => return Answer::Yes(witness),
+                Decision::No => return Answer::No,
+                Decision::Open => {}
             }
             known = Some(saturation);
         }

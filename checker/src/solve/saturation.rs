@@ -24,6 +24,15 @@ pub(super) struct Choice {
     pub forwarded: bool,
 }
 
+/// One way in which something open may be.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Case {
+    /// A choice, by its place, is for this candidate.
+    Sees(usize, usize),
+    /// The first comes before the second.
+    Order(Node, Node),
+}
+
 /// What is known.
 #[derive(Clone, Debug)]
 pub(super) struct Saturation {
@@ -57,12 +66,16 @@ impl Saturation {
             let candidates = (0..writes.len()).filter(fits).collect();
             self.choices.push(Choice { read: read.clone(), candidates, forwarded: false });
         }
+        self.saturate(constraints, &target.clauses)
+    }
+
+    fn saturate(&mut self, constraints: &Constraints, clauses: &[Vec<(Node, Node)>]) -> Result<(), Cycle> {
         loop {
             let additions = self.order.additions().len();
             for sections in &constraints.sections {
                 self.exclude(sections)?;
             }
-            for clause in &target.clauses {
+            for clause in clauses {
                 self.decide(clause)?;
             }
             for i in 0..self.choices.len() {
@@ -75,6 +88,43 @@ impl Saturation {
                 return Ok(());
             }
         }
+    }
+
+    /// Something that happens and is open, as cases of which one must be. None if there is nothing of that kind.
+    pub(super) fn cases(&self, constraints: &Constraints) -> Option<Vec<Case>> {
+        let open = self
+            .choices
+            .iter()
+            .enumerate()
+            .filter(|(_, choice)| !choice.forwarded && choice.candidates.len() > 1 && self.happens(choice.read.at));
+        // What is asked for decides most.
+        let choice = open.min_by_key(|(_, choice)| (choice.read.at != Node::CUT, choice.candidates.len()));
+        if let Some((i, choice)) = choice {
+            return Some(choice.candidates.iter().map(|&candidate| Case::Sees(i, candidate)).collect());
+        }
+        for sections in &constraints.sections {
+            let happening: Vec<&Section> = sections.iter().filter(|section| self.happens(section.enter)).collect();
+            for (i, one) in happening.iter().enumerate() {
+                for other in happening[..i].iter().filter(|other| other.thread != one.thread) {
+                    let (Some(left), Some(other_left)) = (one.leave, other.leave) else { continue };
+                    if !self.order.is_before(left, other.enter) && !self.order.is_before(other_left, one.enter) {
+                        return Some(vec![Case::Order(left, other.enter), Case::Order(other_left, one.enter)]);
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// What follows in a case.
+    pub(super) fn in_case(&self, constraints: &Constraints, case: Case) -> Result<Saturation, Cycle> {
+        let mut saturation = self.clone();
+        match case {
+            Case::Sees(choice, candidate) => saturation.choices[choice].candidates = vec![candidate],
+            Case::Order(before, after) => saturation.order.add(before, after)?,
+        }
+        saturation.saturate(constraints, &[])?;
+        Ok(saturation)
     }
 
     /// Whether it certainly happens; the cut itself does.
@@ -141,12 +191,12 @@ impl Saturation {
             *forwarded = true;
             return Ok(());
         }
+        // Also if it is its own: in the buffer it is not in memory before that write, which is before the read.
+        let hiding = latest_others(order, constraints, read);
         candidates.retain(|&candidate| {
             let at = writes[candidate].at;
             let too_late = read.own != Some(candidate) && order.is_before(read.at, at);
-            // Also if it is its own: in the buffer it is not in memory before that write, which is before the read.
-            let hidden = |other: &Write| order.is_before(at, other.at) && order.is_before(other.at, read.at);
-            !too_late && !others(writes, read).any(hidden)
+            !too_late && !hiding.iter().any(|&other| order.is_before(at, other))
         });
         if !candidates.is_empty() {
             return Ok(());
@@ -174,14 +224,23 @@ impl Saturation {
         {
             order.add(writes[own].at, read.at)?;
         }
-        for other in others(writes, read) {
-            if order.is_before(other.at, read.at) {
-                // It is before what the read sees.
-                if let [only] = candidates[..] {
-                    order.add(other.at, writes[only].at)?;
-                }
-            } else if candidates.iter().all(|&candidate| order.is_before(writes[candidate].at, other.at)) {
-                order.add(read.at, other.at)?;
+        // What has another value and is before the read is before what the read sees.
+        if let [only] = candidates[..] {
+            for other in latest_others(order, constraints, read) {
+                order.add(other, writes[only].at)?;
+            }
+        }
+        // What is behind all that the read can see is behind the read: the first of each thread that is, and so those that follow it.
+        for chain in constraints.chains(read.location) {
+            let behind = |write: &Write| !order.is_before(write.at, read.at) && write.at != read.at;
+            let open = chain.start + writes[chain.clone()].partition_point(|write| !behind(write));
+            let differs = |write: &&Write| write.value != read.value && write.at != read.at;
+            let first = writes[open..chain.end]
+                .iter()
+                .filter(differs)
+                .find(|other| candidates.iter().all(|&candidate| order.is_before(writes[candidate].at, other.at)));
+            if let Some(first) = first {
+                order.add(read.at, first.at)?;
             }
         }
         let in_buffer =
@@ -205,8 +264,13 @@ impl Saturation {
     }
 }
 
-/// The writes that a read must not see, but for an update's own.
-fn others<'w>(writes: &'w [Write], read: &Read) -> impl Iterator<Item = &'w Write> {
-    let (value, at) = (read.value, read.at);
-    writes.iter().filter(move |write| write.value != value && write.at != at)
+/// Of each thread the latest write before a read that the read must not see. Those before it are of no further consequence.
+fn latest_others(order: &PartialOrder, constraints: &Constraints, read: &Read) -> Vec<Node> {
+    let writes = &constraints.locations[read.location];
+    let latest = constraints.chains(read.location).iter().filter_map(|chain| {
+        let chain = &writes[chain.clone()];
+        let before = chain.partition_point(|write| order.is_before(write.at, read.at));
+        chain[..before].iter().rev().find(|write| write.value != read.value).map(|write| write.at)
+    });
+    latest.collect()
 }

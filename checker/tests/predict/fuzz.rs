@@ -143,7 +143,9 @@ fn is_exact(trace: &Trace) -> bool {
     let daemons = |action: &Action| matches!(action, Action::Start { daemon: true, .. });
     let told = |outcome: Outcome| !matches!(outcome, Outcome::Resumed(_));
     let events = trace.events.iter().all(|e| exact(&e.action) && !daemons(&e.action) && told(e.outcome));
-    events && trace.pending.iter().all(|pending| exact(&pending.action)) && matches!(trace.end, End::Normal | End::Deadlock)
+    events
+        && trace.pending.iter().all(|pending| exact(&pending.action))
+        && matches!(trace.end, End::Normal | End::Deadlock)
 }
 
 #[test]

@@ -87,7 +87,9 @@ pub fn cut(model: MemoryModel, seed: u64) -> (Query, Cut) {
                 && rng.chance(60)
             {
                 let operation = match operation {
-                    Operation::Read(location, _) if rng.chance(40) => Operation::Read(location, Value(rng.below(3) as u64)),
+                    Operation::Read(location, _) if rng.chance(40) => {
+                        Operation::Read(location, Value(rng.below(3) as u64))
+                    }
                     operation => operation,
                 };
                 next.push(Next { thread: prefix.thread, operation });
