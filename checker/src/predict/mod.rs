@@ -40,13 +40,15 @@ pub struct Effort {
     pub questions: usize,
     /// Replays that do not confirm a race, deadlock or read of one kind, after which no more of it are tried.
     pub replays: usize,
-    /// Replays in all that only show another value, if there is no other limit.
+    /// Other values that are shown of each place of a read.
+    pub values: usize,
+    /// Replays in all, after which no more of them are made to show another value, if there is no other limit.
     pub surprises: u64,
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Effort { window: 2000, pairs: 16, questions: 100, replays: 3, surprises: 200 }
+        Effort { window: 2000, pairs: 16, questions: 100, replays: 3, values: 4, surprises: 200 }
     }
 }
 
@@ -80,7 +82,8 @@ pub fn predict_with(
 enum Kind {
     Race(SiteId, SiteId),
     Deadlock(Vec<SiteId>),
-    Read(SiteId, Value),
+    Null(SiteId),
+    Other(SiteId),
 }
 
 /// What became of the candidates of one kind.
@@ -88,7 +91,7 @@ enum Kind {
 struct Tally {
     questions: usize,
     unconfirmed: usize,
-    confirmed: bool,
+    confirmed: usize,
 }
 
 /// What was asked and answered.
@@ -112,6 +115,8 @@ struct Prediction<'a> {
     findings: Findings,
     races: Vec<Race>,
     tallies: FxHashMap<Kind, Tally>,
+    /// Values that replays have shown at places.
+    shown: FxHashSet<(SiteId, Value)>,
     counts: Counts,
     /// What was left out.
     cut: Vec<&'static str>,
@@ -139,6 +144,7 @@ impl<'a> Prediction<'a> {
             findings: Findings::default(),
             races: Vec::new(),
             tallies: FxHashMap::default(),
+            shown: FxHashSet::default(),
             counts: Counts::default(),
             cut: Vec::new(),
             truncated: None,
@@ -201,6 +207,7 @@ impl<'a> Prediction<'a> {
         self.findings = Findings::default();
         self.races.clear();
         self.tallies.clear();
+        self.shown.clear();
         self.counts = Counts::default();
         self.cut.clear();
         self.truncated = None;
@@ -220,6 +227,8 @@ impl<'a> Prediction<'a> {
         let ranges = ranges(&observed, self.effort.window);
         self.counts.windows += ranges.len() as u64;
         for first in [true, false] {
+            let t0 = std::time::Instant::now();
+            eprintln!("DEBUG phase {first} {:?} {:?}", self.solver, self.counts);
             let mut before = Before::new(&observed);
             for range in &ranges {
                 before.advance(&observed, range.start);
@@ -234,6 +243,7 @@ impl<'a> Prediction<'a> {
                 self.solver += window.statistics();
                 examined?;
             }
+            eprintln!("DEBUG phase took {:?}", t0.elapsed());
         }
         Ok(())
     }
@@ -248,8 +258,9 @@ impl<'a> Prediction<'a> {
 
     /// Whether a candidate of a kind is worth a question.
     fn is_open(&mut self, kind: &Kind) -> bool {
-        let tally = self.tallies.entry(kind.clone()).or_default();
-        let open = !tally.confirmed && tally.unconfirmed < self.effort.replays;
+        let tally = *self.tallies.entry(kind.clone()).or_default();
+        let wanted = if matches!(kind, Kind::Other(_)) { self.effort.values } else { 1 };
+        let open = tally.confirmed < wanted && tally.unconfirmed < self.effort.replays;
         if open && tally.questions >= self.effort.questions {
             self.leaves_out("not all events of some places were tried");
             return false;
@@ -288,7 +299,7 @@ impl<'a> Prediction<'a> {
 
     fn note(&mut self, kind: &Kind, confirmed: bool) {
         let tally = self.tallies.entry(kind.clone()).or_default();
-        tally.confirmed |= confirmed;
+        tally.confirmed += usize::from(confirmed);
         tally.unconfirmed += usize::from(!confirmed);
         self.counts.confirmed += u64::from(confirmed);
         self.counts.unconfirmed += u64::from(!confirmed);
@@ -339,8 +350,11 @@ impl<'a> Prediction<'a> {
 
     fn surprises(&mut self, window: &mut Window<'_>, which: reads::Which) -> Result<(), Halt> {
         for surprise in reads::surprises(window, &self.symbols, which) {
-            let kind = Kind::Read(surprise.site, surprise.value);
-            if !self.is_open(&kind) {
+            let kind = match which {
+                reads::Which::Null => Kind::Null(surprise.site),
+                reads::Which::Others => Kind::Other(surprise.site),
+            };
+            if self.shown.contains(&(surprise.site, surprise.value)) || !self.is_open(&kind) {
                 continue;
             }
             if which == reads::Which::Others && self.has_seen_enough() {
@@ -350,6 +364,9 @@ impl<'a> Prediction<'a> {
             let Some(events) = self.ask(window, &kind, &[surprise.stop], Some(surprise.operation))? else { continue };
             let confirmed = self.replay_read(&events, surprise.stop.thread, surprise.value)?;
             self.note(&kind, confirmed);
+            if confirmed {
+                self.shown.insert((surprise.site, surprise.value));
+            }
             self.first_violation()?;
         }
         Ok(())

@@ -14,7 +14,8 @@ use toy::interpreter::Interpreter;
 use toy::program::Toy;
 
 /// Nothing is left out because it would take long.
-const ALL: Effort = Effort { window: 10_000, pairs: 10_000, questions: 100_000, replays: 100_000, surprises: 100_000 };
+const ALL: Effort =
+    Effort { window: 10_000, pairs: 10_000, questions: 100_000, replays: 100_000, values: 100_000, surprises: 100_000 };
 
 fn predicted_with(toy: &Toy, effort: &Effort) -> Exploration {
     let options = Options { keep_going: true, rules: rules(toy), ..Options::default() };
