@@ -166,7 +166,6 @@ impl<'a> Prediction<'a> {
                 Err(Halt::Failure(error)) => break replay::conclusion_of(&error, |why| self.reason(Some(why))),
             }
         };
-        eprintln!("DEBUG {:?}", self.solver);
         Ok(Exploration {
             conclusion,
             executions: self.executions,
@@ -227,8 +226,6 @@ impl<'a> Prediction<'a> {
         let ranges = ranges(&observed, self.effort.window);
         self.counts.windows += ranges.len() as u64;
         for first in [true, false] {
-            let t0 = std::time::Instant::now();
-            eprintln!("DEBUG phase {first} {:?} {:?}", self.solver, self.counts);
             let mut before = Before::new(&observed);
             for range in &ranges {
                 before.advance(&observed, range.start);
@@ -243,7 +240,6 @@ impl<'a> Prediction<'a> {
                 self.solver += window.statistics();
                 examined?;
             }
-            eprintln!("DEBUG phase took {:?}", t0.elapsed());
         }
         Ok(())
     }

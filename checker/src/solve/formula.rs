@@ -51,7 +51,7 @@ fn idle_solver() -> Rc<Solver> {
         // Otherwise a portfolio of tactics is set up for the first question of each formula, which takes milliseconds.
         params.set_bool("ignore_solver1", true);
         // Milliseconds.
-        params.set_u32("timeout", 20_000);
+        params.set_u32("timeout", 10_000);
         solver.set_params(&params);
         Rc::new(solver)
     });
