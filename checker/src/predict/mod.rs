@@ -1,6 +1,7 @@
 //! Predictions: what could have happened instead, from one trace alone.
 //!
-//! For programs that are too large to be explored. The program is run once, by the default policy. Which cuts of what the threads did,
+//! For programs that are too large to be explored. The program is run once, by the default policy (and where there is a budget, the traces of replays are
+//! examined after that one). Which cuts of what the threads did,
 //! with the values that they read, could have been reached in another order, the order solver says ([`crate::solve`]); a cut that shows a data race, a
 //! deadlock, or a read that sees something else becomes a schedule, and the program is run along it. Only what such a replay shows is reported.
 //! (Maximal causality: Huang, PLDI 2014 and 2015; dissertation, sections 3.1.2 and 3.1.3. What a thread does next is only known while all
@@ -26,8 +27,12 @@ use mcr_protocol::{SiteId, Trace, Value};
 use observed::{Meaning, Observed};
 use replay::Halt;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::VecDeque;
 use std::ops::Range;
 use window::{Before, Found, Stop, Window};
+
+/// Events of traces that are kept to be examined.
+const WAITING: usize = 2_000_000;
 
 /// How much is tried.
 #[derive(Clone, Copy, Debug)]
@@ -122,7 +127,10 @@ struct Prediction<'a> {
     cut: Vec<&'static str>,
     /// Why the trace is not all of an execution.
     truncated: Option<String>,
-    trace_events: usize,
+    /// Events of the traces that were examined, of each.
+    examined: Vec<usize>,
+    /// Traces of replays to be examined as well.
+    waiting: VecDeque<Trace>,
     executions: u64,
     events: u64,
     solver: Statistics,
@@ -148,7 +156,8 @@ impl<'a> Prediction<'a> {
             counts: Counts::default(),
             cut: Vec::new(),
             truncated: None,
-            trace_events: 0,
+            examined: Vec::new(),
+            waiting: VecDeque::new(),
             executions: 0,
             events: 0,
             solver: Statistics::default(),
@@ -187,10 +196,15 @@ impl<'a> Prediction<'a> {
     /// What the conclusion is: of one trace nothing follows about all.
     fn reason(&self, why: Option<&str>) -> String {
         let Counts { predicted, confirmed, unconfirmed, unknown, windows } = self.counts;
+        let traces = match self.examined.len() {
+            0 => "no trace was".to_owned(),
+            1 => "one trace was".to_owned(),
+            n => format!("{n} traces were"),
+        };
+        let events: usize = self.examined.iter().sum();
         let mut text = format!(
-            "one trace was examined (--strategy predict): {} events, {windows} windows, {predicted} predictions, {confirmed} confirmed by \
-             replay, {unconfirmed} not",
-            self.trace_events
+            "{traces} examined (--strategy predict): {events} events, {windows} windows, {predicted} predictions, {confirmed} \
+             confirmed by replay, {unconfirmed} not"
         );
         if unknown > 0 {
             text.push_str(&format!("; Z3 left {unknown} questions open"));
@@ -209,13 +223,27 @@ impl<'a> Prediction<'a> {
         self.shown.clear();
         self.counts = Counts::default();
         self.cut.clear();
+        self.examined.clear();
+        self.waiting.clear();
         self.truncated = None;
     }
 
     fn attempt(&mut self) -> Result<(), Halt> {
-        let trace = self.observe()?;
-        self.trace_events = trace.events.len();
-        self.examine(&trace)
+        let mut next = Some(self.observe()?);
+        while let Some(trace) = next {
+            self.examined.push(trace.events.len());
+            self.examine(&trace)?;
+            next = self.waiting.pop_front();
+        }
+        Ok(())
+    }
+
+    /// Keeps a trace for later, if there is a budget: each shows what the first one did not.
+    fn keep(&mut self, trace: Trace) {
+        let waiting: usize = self.waiting.iter().map(|trace| trace.events.len()).sum();
+        if self.is_limited() && waiting + trace.events.len() <= WAITING {
+            self.waiting.push_back(trace);
+        }
     }
 
     /// Predicts from a trace.
@@ -368,9 +396,13 @@ impl<'a> Prediction<'a> {
         Ok(())
     }
 
+    /// Whether the user has given a budget.
+    fn is_limited(&self) -> bool {
+        self.options.max_executions.is_some() || self.options.deadline.is_some()
+    }
+
     fn has_seen_enough(&self) -> bool {
-        let limited = self.options.max_executions.is_some() || self.options.deadline.is_some();
-        !limited && self.executions > self.effort.surprises
+        !self.is_limited() && self.executions > self.effort.surprises
     }
 }
 

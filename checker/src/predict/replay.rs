@@ -126,11 +126,15 @@ impl Prediction<'_> {
         let trace = self.execute(&schedule)?;
         let Some(after) = followed(&trace, events) else { return Ok(false) };
         let read = trace.events[after..].iter().find(|event| event.thread == thread && !arrives(event));
-        Ok(read.is_some_and(|event| match event.outcome {
+        let confirmed = read.is_some_and(|event| match event.outcome {
             Outcome::Read(seen) => seen == value,
             Outcome::Updated { old, .. } => old == value,
             _ => false,
-        }))
+        });
+        if confirmed {
+            self.keep(trace);
+        }
+        Ok(confirmed)
     }
 }
 

@@ -9,7 +9,7 @@ use crate::toy::interpreter::Interpreter;
 use crate::toy::program::{Cmp, Cond, Expr, Stmt, Toy};
 use crate::toy::rng::Rng;
 use crate::{ALL, deadlocks, predicted, predicted_with, races};
-use mcr_checker::explore::{Exploration, ViolationKind};
+use mcr_checker::explore::{Conclusion, Exploration, ViolationKind};
 use mcr_checker::predict::Effort;
 use mcr_protocol::{Action, End, Event, MemoryModel, Outcome, Patience, Schedule, Trace};
 use std::collections::BTreeSet;
@@ -161,6 +161,8 @@ fn what_the_trace_allows_is_predicted() {
         compared += 1;
         all_races += allowed.races.len();
         all_circles += allowed.circles.len();
+        let Conclusion::Incomplete(reason) = &found.conclusion else { panic!("{:?}", found.conclusion) };
+        assert!(reason.ends_with("confirmed by replay, 0 not"), "seed {seed}: {reason}: {toy:#?}");
         let found_races = races(&found.races);
         // Replays show more executions, but races are predicted from the one trace.
         assert_eq!(found_races, allowed.races, "seed {seed}: {toy:#?}\n{:?}", found.conclusion);

@@ -1,11 +1,14 @@
 //! The classical stories, each a program of a few lines.
 
+use crate::toy::compare::{Patient, rules};
+use crate::toy::interpreter::Interpreter;
 use crate::toy::observed::observed;
-use crate::toy::program::{Cmp, Cond, Expr, Stmt, Toy};
+use crate::toy::program::{Cmp, Cond, Expr, PERMIT, Stmt, Toy};
 use crate::{deadlocks, predicted, races};
 use Stmt::{Fail, If, Load, Store, Sync};
-use mcr_checker::explore::{Conclusion, ViolationKind};
-use mcr_protocol::Order;
+use mcr_checker::explore::{Conclusion, Options, RacesAre, ViolationKind};
+use mcr_checker::predict::predict;
+use mcr_protocol::{Limit, Order};
 
 fn set(v: usize) -> Stmt {
     Store(v, Expr::C(1))
@@ -116,6 +119,67 @@ fn a_check_and_a_use_with_a_change_between_them() {
     let found = predicted(&toy);
     let kinds: Vec<_> = found.violations.iter().map(|violation| violation.kind).collect();
     assert_eq!(kinds, [ViolationKind::Assertion]);
+}
+
+#[test]
+fn with_a_budget_what_replays_have_shown_is_examined_too() {
+    // Only who has seen the write comes to the access that races. It does so in no reordering of the first trace.
+    let first = vec![Load(0, 1), If(is_one(0), vec![set(0)], vec![])];
+    let second = vec![set(1), Load(0, 0)];
+    let toy = fork_join(vec![first, second]);
+    let one = predicted(&toy);
+    let options = Options { max_executions: Some(20), keep_going: true, rules: rules(&toy), ..Options::default() };
+    let several = predict(&mut Interpreter::new(&toy), &options, &mut Patient).unwrap();
+    assert_eq!((one.races.len(), several.races.len()), (1, 2));
+    let Conclusion::Incomplete(reason) = several.conclusion else { panic!("{:?}", several.conclusion) };
+    assert!(reason.contains(" traces were examined (--strategy predict)"), "{reason}");
+}
+
+#[test]
+fn budgets_end_it() {
+    let toy = dine(3, |eats| eats);
+    let options = Options { max_executions: Some(1), keep_going: true, ..Options::default() };
+    let found = predict(&mut Interpreter::new(&toy), &options, &mut Patient).unwrap();
+    let Conclusion::Incomplete(reason) = found.conclusion else { panic!("{:?}", found.conclusion) };
+    assert!(
+        reason.ends_with("1 predictions, 0 confirmed by replay, 0 not; stopped after 1 executions (--max-executions)"),
+        "{reason}"
+    );
+    assert!(found.violations.is_empty());
+}
+
+#[test]
+fn races_are_what_was_asked_for() {
+    let toy = fork_join(vec![vec![set(0)], vec![Load(0, 0)]]);
+    let found = |races, keep_going| {
+        let options = Options { races, keep_going, ..Options::default() };
+        predict(&mut Interpreter::new(&toy), &options, &mut Patient).unwrap()
+    };
+    let listed = found(RacesAre::Listed, false);
+    assert_eq!((listed.races.len(), listed.violations.len()), (1, 0));
+    let ignored = found(RacesAre::Ignored, false);
+    assert_eq!((ignored.races.len(), ignored.violations.len()), (0, 0));
+    let failed = found(RacesAre::Violations, false);
+    assert_eq!((failed.races.len(), failed.violations.len()), (1, 1));
+    assert_eq!(failed.conclusion, Conclusion::FirstViolation);
+}
+
+#[test]
+fn who_waits_is_woken_before_it_goes_on() {
+    // lock; wait; x=1; unlock || lock; x=2; notify; unlock; y=1: what the notify is for comes after it.
+    let first = vec![Sync(0, vec![Stmt::Wait(0, false, 1), set(0)]), Load(0, 1)];
+    let second = vec![Store(0, Expr::C(2)), Sync(0, vec![Stmt::Notify(0)]), set(1)];
+    let found = predicted(&fork_join(vec![first, second]));
+    // Only y: x is written before the notify, and again after it.
+    assert_eq!(races(&found.races).len(), 1, "{:?}", found.conclusion);
+}
+
+#[test]
+fn what_two_permits_allow_at_once() {
+    // park; x=1 || x=2; unpark: in order. (A permit is a location that the unpark writes.)
+    let parks = vec![Stmt::Park(1, Limit::Never), set(0)];
+    let unparks = vec![Store(0, Expr::C(2)), Store(PERMIT + 1, Expr::C(1))];
+    assert_eq!(number_of_races(parks, unparks), 0);
 }
 
 #[test]
