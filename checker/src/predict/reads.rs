@@ -33,7 +33,7 @@ pub enum Which {
 /// All such reads in a window, in the order of the trace.
 pub fn surprises(window: &Window<'_>, symbols: &Symbols, which: Which) -> Vec<Surprise> {
     let mut found = Vec::new();
-    for stop in window.stops().filter(|stop| window.is_kept(*stop)) {
+    for stop in window.stops().filter(|stop| window.reads(*stop)) {
         let Some((site, action, outcome)) = window.next(stop) else { continue };
         let (location, seen, reads) = match (action, outcome) {
             (Action::Read(location), Some(Outcome::Read(seen))) => (*location, seen, true),

@@ -342,9 +342,12 @@ impl<'t> Window<'t> {
         values
     }
 
-    /// Whether the stop is at an operation.
-    pub fn is_kept(&self, stop: Stop) -> bool {
-        self.place(stop).is_some_and(|place| self.kept[place.thread].get(place.index) == Some(&stop.event))
+    /// Whether the stop is at an operation that reads. (An update of what nobody else touches may be kept as a fence.)
+    pub fn reads(&self, stop: Stop) -> bool {
+        let Some(Place { thread, index }) = self.place(stop) else { return false };
+        let operation = self.solver.prefixes().threads().get(thread).and_then(|prefix| prefix.operations.get(index));
+        self.kept[thread].get(index) == Some(&stop.event)
+            && matches!(operation, Some(Operation::Read(..) | Operation::Update { .. }))
     }
 
     /// Whether these threads can be at these stops at once, the first one doing `next`: the events that lead there.

@@ -8,7 +8,7 @@ use crate::{deadlocks, predicted, races};
 use Stmt::{Fail, If, Load, Store, Sync};
 use mcr_checker::explore::{Conclusion, Options, RacesAre, ViolationKind};
 use mcr_checker::predict::predict;
-use mcr_protocol::{Limit, Order};
+use mcr_protocol::{Limit, MemoryModel, Order};
 
 fn set(v: usize) -> Stmt {
     Store(v, Expr::C(1))
@@ -180,6 +180,16 @@ fn what_two_permits_allow_at_once() {
     let parks = vec![Stmt::Park(1, Limit::Never), set(0)];
     let unparks = vec![Store(0, Expr::C(2)), Store(PERMIT + 1, Expr::C(1))];
     assert_eq!(number_of_races(parks, unparks), 0);
+}
+
+#[test]
+fn what_nobody_else_touches_has_no_other_value() {
+    for memory_model in [MemoryModel::Sc, MemoryModel::Tso, MemoryModel::Pso] {
+        let add = vec![Stmt::Add(0, 0, 1), Stmt::Add(0, 0, 1), set(1)];
+        let toy = Toy { memory_model, ..fork_join(vec![add, vec![set(1)]]) };
+        let Conclusion::Incomplete(reason) = predicted(&toy).conclusion else { panic!("not complete") };
+        assert!(reason.ends_with("1 predictions, 1 confirmed by replay, 0 not"), "{memory_model}: {reason}");
+    }
 }
 
 #[test]
