@@ -7,7 +7,7 @@
 //! (Maximal causality: Huang, PLDI 2014 and 2015; dissertation, sections 3.1.2 and 3.1.3. What a thread does next is only known while all
 //! its reads keep their values, addresses and exceptions included: so prefixes, never events by themselves.)
 //!
-//! - `observed`: what each event of the trace means; `window`: a part of it as a question.
+//! - `observed`: what each event of the trace means; `ranges`: parts of it; `window`: such a part as a question.
 //! - `races`, `deadlocks`, `reads`: candidates.
 //! - `replay`: running the program, and what a replay has shown.
 //!
@@ -16,6 +16,7 @@
 mod deadlocks;
 mod observed;
 mod races;
+mod ranges;
 mod reads;
 mod replay;
 mod window;
@@ -24,11 +25,10 @@ use crate::explore::{Conclusion, Exploration, Findings, Observer, Options, Progr
 use crate::solve::Statistics;
 use crate::symbols::Symbols;
 use mcr_protocol::{SiteId, Trace, Value};
-use observed::{Meaning, Observed};
+use observed::Observed;
 use replay::Halt;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
-use std::ops::Range;
 use window::{Before, Found, Stop, Window};
 
 /// Events of traces that are kept to be examined.
@@ -251,7 +251,7 @@ impl<'a> Prediction<'a> {
         let model = self.options.rules.memory_model;
         let events = crate::explore::without_rounds(&trace.events);
         let observed = Observed::new(model, trace, &events);
-        let ranges = ranges(&observed, self.effort.window);
+        let ranges = ranges::ranges(&observed, self.effort.window);
         self.counts.windows += ranges.len() as u64;
         for first in [true, false] {
             let mut before = Before::new(&observed);
@@ -404,62 +404,4 @@ impl<'a> Prediction<'a> {
     fn has_seen_enough(&self) -> bool {
         !self.is_limited() && self.executions > self.effort.surprises
     }
-}
-
-/// The windows of a trace: between barriers, each with so many events that can matter, each beginning in the middle of the one before it.
-fn ranges(observed: &Observed<'_>, size: usize) -> Vec<Range<usize>> {
-    let matters = what_matters(observed);
-    let mut ranges = Vec::new();
-    let mut start = 0;
-    let end = observed.events.len();
-    while start <= end {
-        let barrier = (start..end).find(|&n| observed.meanings[n] == Meaning::Barrier).unwrap_or(end);
-        let mut first = start;
-        loop {
-            let Some(drained) = (first..=barrier).find(|&n| observed.drained[n]) else { break };
-            first = drained;
-            let mut middle = None;
-            let (mut last, mut count) = (first, 0);
-            while last < barrier && count < size {
-                count += usize::from(matters[last]);
-                last += 1;
-                if count >= size / 2 && middle.is_none() {
-                    middle = Some(last);
-                }
-            }
-            if first < last || !observed.pending.is_empty() && last == end {
-                ranges.push(first..last);
-            }
-            match middle {
-                Some(middle) if last < barrier => first = middle,
-                _ => break,
-            }
-        }
-        start = barrier + 1;
-    }
-    ranges
-}
-
-/// Events that can matter to several threads: on locations and monitors with which several have to do, and links.
-fn what_matters(observed: &Observed<'_>) -> Vec<bool> {
-    let mut users: FxHashMap<u64, (mcr_protocol::ThreadId, bool)> = FxHashMap::default();
-    let mut written = FxHashSet::default();
-    let key = |meaning: &Meaning| match *meaning {
-        Meaning::Enter(monitor) | Meaning::Leave(monitor) => Some(monitor.0),
-        _ => meaning.location().map(|(location, _)| location.0),
-    };
-    for (meaning, event) in observed.meanings.iter().zip(observed.events) {
-        if let Some(key) = key(meaning) {
-            let entry = users.entry(key).or_insert((event.thread, false));
-            entry.1 |= entry.0 != event.thread;
-            let writes = meaning.location().is_none_or(|(_, writes)| writes);
-            // What nobody changes once several know it is no concern.
-            if writes {
-                written.insert(key);
-            }
-        }
-    }
-    let shared = |meaning: &Meaning| key(meaning).is_some_and(|key| users[&key].1 && written.contains(&key));
-    let meanings = observed.meanings.iter().enumerate();
-    meanings.map(|(n, meaning)| shared(meaning) || observed.linked.contains(&n)).collect()
 }

@@ -385,7 +385,7 @@ impl Reader {
 
 /// The location that says who is in a monitor.
 fn owner_of(monitor: Value) -> LocationId {
-    LocationId(mix(monitor.0, 0x6f77_6e65_72))
+    LocationId(mix(monitor.0, 0x6f_776e_6572))
 }
 
 fn owned_by(thread: ThreadId) -> Value {
@@ -394,5 +394,5 @@ fn owned_by(thread: ThreadId) -> Value {
 
 /// What stands for the sleep of a thread among the wait sets.
 fn wakes(thread: ThreadId) -> Value {
-    Value(mix(thread.0, 0x7761_6b65_73))
+    Value(mix(thread.0, 0x77_616b_6573))
 }
