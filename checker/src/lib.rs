@@ -4,6 +4,7 @@ pub mod cli;
 pub mod explore;
 pub mod failure;
 pub mod model;
+pub mod predict;
 pub mod report;
 pub mod session;
 pub mod solve;

@@ -53,6 +53,7 @@ fn ten_races_are_listed_and_the_others_counted() {
             { "thread": "main", "access": "read", "place": "com.acme.App.run(App.java:6)" },
             { "thread": "worker", "access": "write", "place": "com.acme.App.run(App.java:11)" },
         ],
+        "failure": null,
         "first_execution": 3,
     });
     assert_eq!(json["races"][0], expected);

@@ -1,7 +1,7 @@
 //! The test programs: compiled, packed, and some of them broken on purpose.
 //!
 //! Layout, in `target/testsuite`: `classes` everything in the default package; `jdk25` what needs that JDK; `jar` an
-//! application whose manifest names another jar, and one that deadlocks; `real` the driver of commons-pool and its jar;
+//! application whose manifest names another jar, and one that deadlocks; `real` the drivers of commons-pool and its jar;
 //! `broken` what is no class and no jar.
 
 use crate::jdk::{self, Jdk};
@@ -99,8 +99,8 @@ fn broken(to: &Path) -> Result<()> {
 
 fn real(workspace: &Workspace, jdk: &Jdk) -> Result<()> {
     let jar = commons_pool(workspace)?;
-    let driver = workspace.root.join("testsuite/real/PoolDriver.java");
-    javac(jdk, &[driver], &workspace.testsuite().join("real"), Some(&jar))
+    let drivers = java_files(&workspace.root.join("testsuite/real"))?;
+    javac(jdk, &drivers, &workspace.testsuite().join("real"), Some(&jar))
 }
 
 /// Compiles for the oldest supported JDK.

@@ -5,6 +5,7 @@ use super::options::{Format, MemoryModels, Options};
 use super::progress::Watcher;
 use super::{ERROR, compare, fail, failures};
 use crate::explore::{self, Conclusion, Program, Progress};
+use crate::predict::predict;
 use crate::report::junit::{self, Subject};
 use crate::report::snippet::Sources;
 use crate::report::text::{self, Look};
@@ -75,7 +76,7 @@ pub fn explore(program: &mut dyn Program, model: MemoryModel, options: &Options,
         keep_going: options.keep_going || !options.checks_everything(),
         max_executions: options.max_executions,
         deadline: stop.deadline(),
-        max_events: options.max_events,
+        max_events: options.max_events(),
         rules: options.rules(model),
         races: options.races_are(),
         max_states: options.max_states,
@@ -83,7 +84,10 @@ pub fn explore(program: &mut dyn Program, model: MemoryModel, options: &Options,
     };
     let several = options.memory_model == MemoryModels::All;
     let mut watcher = Watcher::new(stop, several.then_some(model));
-    let explored = explore::explore(program, &wanted, &mut watcher);
+    let explored = match options.predicts() {
+        true => predict(program, &wanted, &mut watcher),
+        false => explore::explore(program, &wanted, &mut watcher),
+    };
     watcher.finish();
     match explored {
         Ok(mut exploration) => {

@@ -23,7 +23,8 @@ pub struct Options {
     #[arg(long, value_name = "MODEL", default_value = "sc", value_parser = memory_models)]
     pub memory_model: MemoryModels,
 
-    /// How to search: auto or search (every behaviour once)
+    /// How to search: auto or search (every behaviour once), or predict (what else one execution allows; for programs that are
+    /// too large to be searched)
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = strategy)]
     pub strategy: String,
 
@@ -85,9 +86,9 @@ pub struct Options {
           default_missing_value = "true", action = clap::ArgAction::Set)]
     pub keep_going: bool,
 
-    /// Give an execution up after this many events
-    #[arg(long, value_name = "N", default_value = "10000", value_parser = clap::value_parser!(u64).range(1..))]
-    pub max_events: u64,
+    /// Give an execution up after this many events (by default 10000; 1000000 with --strategy predict)
+    #[arg(long = "max-events", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) max_events: Option<u64>,
 
     /// Stop when one search of the model has seen this many states (each takes about 30 bytes)
     #[arg(long, value_name = "N", default_value = "50000000", value_parser = clap::value_parser!(u64).range(1..))]
@@ -188,7 +189,7 @@ impl Options {
             memory_model,
             instrument: self.instrument.clone(),
             exclude: self.exclude.clone(),
-            max_events: self.max_events,
+            max_events: self.max_events(),
             max_output: MAX_OUTPUT,
             watchdog_ms: u64::try_from(self.watchdog.as_millis()).unwrap_or(u64::MAX),
             timeouts: self.timeouts,
@@ -196,6 +197,18 @@ impl Options {
             jdk_models: self.jdk_models.0,
             insights: Vec::new(),
         }
+    }
+
+    /// Whether one trace is examined instead of all being explored.
+    #[must_use]
+    pub fn predicts(&self) -> bool {
+        self.strategy == "predict"
+    }
+
+    /// Events after which an execution is given up.
+    #[must_use]
+    pub fn max_events(&self) -> u64 {
+        self.max_events.unwrap_or(if self.predicts() { 1_000_000 } else { 10_000 })
     }
 
     /// What the explorer must know of the same.
@@ -262,8 +275,8 @@ fn memory_models(text: &str) -> Result<MemoryModels, String> {
 
 fn strategy(text: &str) -> Result<String, String> {
     match text {
-        "auto" | "search" => Ok(text.to_owned()),
-        _ => Err("only auto and search are supported".to_owned()),
+        "auto" | "search" | "predict" => Ok(text.to_owned()),
+        _ => Err("only auto, search and predict are supported".to_owned()),
     }
 }
 
@@ -331,7 +344,9 @@ mod tests {
         assert_eq!(options.exclude, ["a.*", "b.**"]);
         assert_eq!(options.timeout, Some(Duration::from_millis(2500)));
         assert_eq!(options.report, [PathBuf::from("/tmp/r.json")]);
-        assert_eq!(options.max_events, 10_000);
+        assert_eq!(options.max_events(), 10_000);
+        assert_eq!(Options::parse_agent("strategy=predict").unwrap().max_events(), 1_000_000);
+        assert_eq!(Options::parse_agent("strategy=predict,max-events=7").unwrap().max_events(), 7);
         assert_eq!(options.max_states, 50_000_000);
         assert!(!Options::parse_agent("keep-going=false").unwrap().keep_going);
         assert!(!Options::parse_agent("").unwrap().keep_going);
@@ -369,7 +384,7 @@ mod tests {
             ("property=rice", "livelock, exception"),
             ("races=maybe", "report, fail and ignore"),
             ("jobs=2", "not supported yet"),
-            ("strategy=random", "only auto and search"),
+            ("strategy=random", "only auto, search and predict"),
             ("max-executions=0", "max-executions"),
             ("timeout=0", "greater than 0"),
             ("colour=red", "colour"),

@@ -150,6 +150,8 @@ pub struct Exploration {
     pub steps: u64,
     /// What the ids in the violations are called.
     pub symbols: Symbols,
+    /// What order solvers have done; nothing in a search of the model.
+    pub solver: crate::solve::Statistics,
 }
 
 /// Why an exploration ended.

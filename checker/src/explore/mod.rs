@@ -32,7 +32,9 @@ pub use crate::model::rules::Rules;
 pub use contract::*;
 pub use findings::Findings;
 pub use path::schedule as schedule_of;
+pub(crate) use path::without_rounds;
 pub use races::Race;
+pub(crate) use races::{Lines, race_is_atomic};
 
 /// Explores every behaviour of `program`.
 ///

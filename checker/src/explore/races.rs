@@ -64,13 +64,19 @@ struct Access {
 
 /// Which instructions are on one line of the source.
 #[derive(Debug, Default)]
-struct Lines {
+pub struct Lines {
     of_site: FxHashMap<SiteId, SiteId>,
     /// By class and line.
     first: FxHashMap<(String, u32), SiteId>,
 }
 
 impl Lines {
+    /// What stands for a race between two places: the same for all races between the same two lines.
+    pub fn pair(&mut self, symbols: &Symbols, one: SiteId, other: SiteId) -> (SiteId, SiteId) {
+        let (one, other) = (self.first_of(symbols, one), self.first_of(symbols, other));
+        (one.min(other), one.max(other))
+    }
+
     /// The first instruction that was asked about of the same line.
     fn first_of(&mut self, symbols: &Symbols, site: SiteId) -> SiteId {
         *self.of_site.entry(site).or_insert_with(|| match symbols.site(site) {
@@ -110,9 +116,7 @@ impl Races {
                 if !conflict || one.atomic && other.atomic {
                     continue;
                 }
-                let places = [one, other].map(|access| self.lines.first_of(&model.symbols, access.site));
-                let pair = (places[0].min(places[1]), places[0].max(places[1]));
-                if !self.pairs.insert(pair) {
+                if !self.pairs.insert(self.lines.pair(&model.symbols, one.site, other.site)) {
                     continue;
                 }
                 let pending = |access: &Access| model.pending(access.thread, state.thread(access.thread).cell);
@@ -143,8 +147,12 @@ fn access(model: &Model, state: &State, thread: ThreadIx) -> Option<Access> {
         _ => return None,
     };
     model.resources.shared(Resource::Location(location.0))?;
-    let at_site = model.symbols.site(cell.site).and_then(|site| site.atomic);
-    let by_itself = || model.symbols.location(model.names.location_id(location)).is_some_and(|label| label.atomic);
-    let atomic = atomic || at_site.unwrap_or_else(by_itself);
+    let atomic = atomic || race_is_atomic(&model.symbols, cell.site, model.names.location_id(location));
     Some(Access { thread, location, writes, atomic, site: cell.site })
+}
+
+/// Whether an access at this place to this location does not race, whatever its order.
+pub fn race_is_atomic(symbols: &Symbols, site: SiteId, location: LocationId) -> bool {
+    let at_site = symbols.site(site).and_then(|site| site.atomic);
+    at_site.unwrap_or_else(|| symbols.location(location).is_some_and(|label| label.atomic))
 }

@@ -28,6 +28,7 @@ use crate::model::learn::Learner;
 use crate::model::names::ThreadIx;
 use crate::model::state::{Choice, Finish, State, chain};
 use crate::model::trie::{CellIx, Op};
+use crate::solve::Statistics;
 use mcr_protocol::{Pending, Schedule, Value, Wake};
 use rustc_hash::FxHashSet;
 
@@ -189,6 +190,7 @@ impl<'a> Search<'a> {
             passes: self.passes,
             steps: self.steps,
             symbols: self.model.symbols,
+            solver: Statistics::default(),
         })
     }
 

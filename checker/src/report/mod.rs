@@ -28,6 +28,7 @@ mod violation;
 
 use crate::explore::{Conclusion, Exploration, Progress};
 use crate::session::{Classes, stopped};
+use crate::solve;
 use crate::symbols::Symbols;
 use mcr_protocol::MemoryModel;
 use serde::Serialize;
@@ -80,6 +81,7 @@ impl Run {
             passes: 0,
             steps: 0,
             symbols: Symbols::default(),
+            solver: solve::Statistics::default(),
         };
         Run { memory_model, exploration, wall }
     }
@@ -255,9 +257,9 @@ impl Report {
             #[allow(clippy::cast_precision_loss, reason = "a rate for people")]
             statistics: Statistics {
                 wall_s,
-                solver_s: 0.0,
-                solver_queries: 0,
-                z3_queries: 0,
+                solver_s: found.solver.time().as_secs_f64(),
+                solver_queries: found.solver.saturation.asked,
+                z3_queries: found.solver.formula.asked,
                 executions_per_s: found.executions as f64 / wall_s.max(1e-6),
                 events: found.events,
                 states: found.states,

@@ -3,14 +3,16 @@
 //! A point ([`Node`]) stands for an operation being performed or for a buffered write arriving in memory: two points for each
 //! buffered write, one for everything else. The constraints are those of MCR (dissertation, section 3.1.2: must happen before, lock mutual
 //! exclusion, data validity), except that the order in memory is that of the *arrivals*, and that a read may also take its
-//! value from the buffer of its thread, which the published rule Phi_addr (section 3.3.1) forbids (ERRATA, item 4). docs/constraints.md has the
-//! argument that they are exact.
+//! value from the buffer of its thread, which the published rule Phi_addr (section 3.3.1) forbids (ERRATA, item 4). What does not happen has
+//! its points after the cut. docs/constraints.md has the argument that they are exact.
 //!
-//! Invariant: [`Constraints::edges`] holds in every execution; whatever depends on which write a read sees is left to the engines.
+//! Invariant: [`Constraints::edges`] holds in every execution; whatever depends on which write a read sees, or on what happens at all, is
+//! left to the engines.
 
-use super::query::{Delivery, Next, Operation, Prefixes, delivery};
+use super::query::{Cut, Delivery, Next, Operation, Place, Prefixes, delivery};
 use mcr_protocol::{Fence, LocationId, MemoryModel, ThreadId, Value};
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 
 /// A point in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -19,7 +21,7 @@ pub(super) struct Node(pub u32);
 impl Node {
     /// Before everything: initial values arrive.
     pub(super) const START: Node = Node(0);
-    /// After every operation has been performed: the state that was asked for. Writes may arrive before or after it.
+    /// The state that was asked for: after every operation that happens, before all others. Writes may arrive before or after it.
     pub(super) const CUT: Node = Node(1);
 
     pub(super) fn index(self) -> usize {
@@ -56,6 +58,8 @@ pub(super) struct Write {
     /// When it is in memory.
     pub at: Node,
     pub value: Value,
+    /// Who writes it; the initial value was written by nobody.
+    by: Option<Place>,
 }
 
 /// A value that somebody must see.
@@ -75,7 +79,7 @@ pub(super) struct Read {
 pub(super) struct Section {
     pub thread: usize,
     pub enter: Node,
-    /// None if it has not left.
+    /// None if it does not leave.
     pub leave: Option<Node>,
 }
 
@@ -86,8 +90,10 @@ pub(super) struct Constraints {
     pub items: Vec<Item>,
     /// The first happens before the second.
     pub edges: Vec<(Node, Node)>,
-    /// Of each location; the initial value comes first.
+    /// Of each location; the initial value comes first, then the writes of one thread after the other, in program order.
     pub locations: Vec<Vec<Write>>,
+    /// Of each location: the writes of each thread, which arrive in that order.
+    chains: Vec<Vec<Range<usize>>>,
     pub reads: Vec<Read>,
     /// Of each monitor.
     pub sections: Vec<Vec<Section>>,
@@ -95,84 +101,149 @@ pub(super) struct Constraints {
     starts: FxHashMap<ThreadId, Node>,
     ends: FxHashMap<ThreadId, Node>,
     monitor_index: FxHashMap<Value, usize>,
-    /// By thread: what has not certainly arrived at the end of the prefix.
-    pending: Vec<Vec<Node>>,
-    /// By thread: the youngest write to each location.
-    youngest: Vec<FxHashMap<LocationId, usize>>,
+    /// By thread: when its operations are performed.
+    performed: Vec<Vec<Node>>,
+    /// By thread: the places of writes that go through the buffer, and when they arrive.
+    buffered: Vec<Vec<(usize, Node)>>,
 }
 
-/// What comes next, as constraints.
+/// A cut and what comes next, as constraints.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Target {
     pub edges: Vec<(Node, Node)>,
     pub reads: Vec<Read>,
+    /// At least one pair of each is in order.
+    pub clauses: Vec<Vec<(Node, Node)>>,
 }
 
 impl Constraints {
-    /// Of prefixes. None if no order can do, whatever the values.
-    pub(super) fn new(prefixes: &Prefixes) -> Option<Constraints> {
+    /// Of prefixes.
+    pub(super) fn new(prefixes: &Prefixes) -> Constraints {
         let mut constraints = Constraints { items: vec![Item::Mark; 2], ..Constraints::default() };
+        constraints.edges.push((Node::START, Node::CUT));
         let mut waits = Vec::new();
         for thread in 0..prefixes.threads().len() {
             let mut walk = Walk::new(&mut constraints, prefixes, thread);
             for (index, operation) in prefixes.threads()[thread].operations.iter().enumerate() {
-                if !walk.operation(index, operation, &mut waits) {
-                    return None;
-                }
+                walk.operation(index, operation, &mut waits);
             }
             walk.finish();
         }
         for wait in waits {
             let (edges, nodes) = (&mut constraints.edges, (&constraints.starts, &constraints.ends));
-            match wait {
-                Wait::Start(thread, at) => edges.push((*nodes.0.get(&thread)?, at)),
-                Wait::End(thread, at) => edges.push((*nodes.1.get(&thread)?, at)),
-            }
+            let (waits_for, at) = match wait {
+                Wait::Start(thread, at) => (nodes.0.get(&thread), at),
+                Wait::End(thread, at) => (nodes.1.get(&thread), at),
+            };
+            // What waits for nothing that happens does not happen.
+            edges.push((waits_for.copied().unwrap_or(Node::CUT), at));
         }
-        let entered_for_good = |sections: &Vec<Section>| sections.iter().filter(|s| s.leave.is_none()).count() > 1;
-        (!constraints.sections.iter().any(entered_for_good)).then_some(constraints)
+        for link in prefixes.links() {
+            let [before, after] = [link.before, link.after].map(|place| constraints.node_of(place));
+            constraints.edges.push((before, after));
+        }
+        let thread = |write: &Write| write.by.map(|by| by.thread);
+        constraints.chains = constraints
+            .locations
+            .iter()
+            .map(|writes| {
+                let mut end = 0;
+                let chains = writes.chunk_by(|one, other| thread(one) == thread(other));
+                chains
+                    .map(|chain| {
+                        end += chain.len();
+                        end - chain.len()..end
+                    })
+                    .collect()
+            })
+            .collect();
+        constraints
     }
 
-    /// Of what comes next. None if it cannot, whatever the order.
-    pub(super) fn target(&self, prefixes: &Prefixes, next: &[Next]) -> Option<Target> {
+    /// The places of writes to a location, thread by thread; they arrive in that order.
+    pub(super) fn chains(&self, location: usize) -> &[Range<usize>] {
+        &self.chains[location]
+    }
+
+    fn node_of(&self, place: Place) -> Node {
+        self.performed[place.thread][place.index]
+    }
+
+    /// When the operation at a place is performed, if there is one.
+    pub(super) fn node_at(&self, place: Place) -> Option<Node> {
+        self.performed.get(place.thread)?.get(place.index).copied()
+    }
+
+    /// Of a cut and what comes next. None if it cannot, whatever the order.
+    pub(super) fn target(&self, prefixes: &Prefixes, cut: &Cut, next: &[Next]) -> Option<Target> {
         let mut target = Target::default();
+        for (performed, at) in self.performed.iter().zip(&cut.0) {
+            let Some(at) = *at else { continue };
+            let last = at.checked_sub(1).map(|last| (performed[last], Node::CUT));
+            target.edges.extend(last);
+            target.edges.extend(performed.get(at).map(|&first| (Node::CUT, first)));
+        }
         for next in next {
             let thread = prefixes.index_of(next.thread)?;
-            if self.ends.contains_key(&next.thread) {
-                return None;
-            }
-            if next.operation.is_fence() {
-                target.edges.extend(self.pending[thread].iter().map(|&arrives| (arrives, Node::CUT)));
-            }
-            let own_section = |monitor| {
-                let sections = self.monitor_index.get(&monitor).map_or(&[][..], |&m| &self.sections[m]);
-                sections.iter().find(|s| s.leave.is_none()).map(|s| s.thread == thread)
-            };
-            let possible = match next.operation {
-                Operation::Read(location, value) | Operation::Update { location, old: value, .. } => {
-                    match self.location_index.get(&location) {
-                        Some(&index) => {
-                            let own = self.youngest[thread].get(&location).copied();
-                            target.reads.push(Read { at: Node::CUT, location: index, value, own });
-                            true
-                        }
-                        None => prefixes.initial(location) == value,
-                    }
-                }
-                Operation::Write(..) | Operation::End | Operation::Fence(_) => true,
-                Operation::Acquire(monitor) => own_section(monitor) != Some(false),
-                Operation::Release(monitor) => own_section(monitor) == Some(true),
-                Operation::Start(child) => !self.starts.contains_key(&child),
-                Operation::Begin => {
-                    prefixes.threads()[thread].operations.is_empty() && self.starts.contains_key(&next.thread)
-                }
-                Operation::Join(child) => self.ends.contains_key(&child),
-            };
-            if !possible {
-                return None;
-            }
+            let at = cut.0[thread]?;
+            self.next(prefixes, Place { thread, index: at }, next.operation, &mut target)?;
         }
         Some(target)
+    }
+
+    /// What it takes that an operation could happen at the cut, at this place. None if it cannot.
+    fn next(&self, prefixes: &Prefixes, place: Place, operation: Operation, target: &mut Target) -> Option<()> {
+        let Place { thread, index: at } = place;
+        let id = prefixes.threads()[thread].thread;
+        if let Some(&end) = self.ends.get(&id) {
+            target.edges.push((Node::CUT, end));
+        }
+        let links = prefixes.links().iter().filter(|link| link.after == place);
+        target.edges.extend(links.map(|link| (self.node_of(link.before), Node::CUT)));
+        if operation.is_fence() {
+            let pending = self.buffered[thread].iter().take_while(|(index, _)| *index < at);
+            target.edges.extend(pending.map(|&(_, arrives)| (arrives, Node::CUT)));
+        }
+        match operation {
+            Operation::Read(location, value) | Operation::Update { location, old: value, .. } => {
+                match self.location_index.get(&location) {
+                    Some(&index) => {
+                        let own = |write: &Write| write.by.is_some_and(|by| by.thread == thread && by.index < at);
+                        let own = self.locations[index].iter().rposition(own);
+                        target.reads.push(Read { at: Node::CUT, location: index, value, own });
+                    }
+                    None if prefixes.initial(location) == value => {}
+                    None => return None,
+                }
+            }
+            Operation::Write(..) | Operation::End | Operation::Fence(_) | Operation::Pass => {}
+            Operation::Acquire(monitor) => {
+                let others = self.sections(monitor).iter().filter(|section| section.thread != thread);
+                target.clauses.extend(others.map(|section| {
+                    let left = section.leave.map(|leave| (leave, Node::CUT));
+                    left.into_iter().chain([(Node::CUT, section.enter)]).collect()
+                }));
+            }
+            Operation::Release(monitor) => {
+                let inside = |section: &&Section| {
+                    let entered = section.enter == Node::START || self.performed[thread][..at].contains(&section.enter);
+                    let left = section.leave.is_some_and(|leave| self.performed[thread][..at].contains(&leave));
+                    section.thread == thread && entered && !left
+                };
+                self.sections(monitor).iter().find(inside)?;
+            }
+            Operation::Start(child) => target.edges.extend(self.starts.get(&child).map(|&start| (Node::CUT, start))),
+            Operation::Begin => {
+                let start = self.starts.get(&id).filter(|_| at == 0)?;
+                target.edges.push((*start, Node::CUT));
+            }
+            Operation::Join(child) => target.edges.push((*self.ends.get(&child)?, Node::CUT)),
+        }
+        Some(())
+    }
+
+    fn sections(&self, monitor: Value) -> &[Section] {
+        self.monitor_index.get(&monitor).map_or(&[], |&index| &self.sections[index])
     }
 
     /// The place of a location in [`Constraints::locations`], if anybody touches it.
@@ -188,7 +259,7 @@ impl Constraints {
 
     fn location(&mut self, prefixes: &Prefixes, location: LocationId) -> usize {
         *self.location_index.entry(location).or_insert_with(|| {
-            self.locations.push(vec![Write { at: Node::START, value: prefixes.initial(location) }]);
+            self.locations.push(vec![Write { at: Node::START, value: prefixes.initial(location), by: None }]);
             self.locations.len() - 1
         })
     }
@@ -226,6 +297,11 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     fn new(constraints: &'a mut Constraints, prefixes: &'a Prefixes, thread: usize) -> Walk<'a> {
+        constraints.performed.push(Vec::new());
+        constraints.buffered.push(Vec::new());
+        let id = prefixes.threads()[thread].thread;
+        let held = prefixes.held().iter().filter(|(owner, _)| *owner == id);
+        let inside = held.map(|&(_, monitor)| (monitor, (1, Node::START))).collect();
         Walk {
             constraints,
             prefixes,
@@ -235,7 +311,7 @@ impl<'a> Walk<'a> {
             separated: 0,
             barrier: None,
             youngest: FxHashMap::default(),
-            inside: FxHashMap::default(),
+            inside,
         }
     }
 
@@ -243,9 +319,9 @@ impl<'a> Walk<'a> {
         self.constraints.edges.push((before, after));
     }
 
-    /// Whether it is possible.
-    fn operation(&mut self, index: usize, operation: &Operation, waits: &mut Vec<Wait>) -> bool {
+    fn operation(&mut self, index: usize, operation: &Operation, waits: &mut Vec<Wait>) {
         let at = self.constraints.node(Item::Perform { thread: self.thread, index });
+        self.constraints.performed[self.thread].push(at);
         self.edge(self.last, at);
         self.last = at;
         if operation.is_fence() {
@@ -271,14 +347,15 @@ impl<'a> Walk<'a> {
             }
             Operation::Acquire(monitor) => self.inside.entry(monitor).or_insert((0, at)).0 += 1,
             Operation::Release(monitor) => self.leave(at, monitor),
-            Operation::Start(child) => return self.constraints.starts.insert(child, at).is_none(),
+            Operation::Start(child) => {
+                self.constraints.starts.insert(child, at);
+            }
             Operation::Begin => waits.push(Wait::Start(self.prefixes.threads()[self.thread].thread, at)),
             Operation::Join(child) => waits.push(Wait::End(child, at)),
             Operation::End => _ = self.constraints.ends.insert(self.prefixes.threads()[self.thread].thread, at),
             Operation::Fence(Fence::StoreStore) if self.prefixes.model() == MemoryModel::Pso => self.separate(),
-            Operation::Fence(_) => {}
+            Operation::Fence(_) | Operation::Pass => {}
         }
-        true
     }
 
     fn read(&mut self, at: Node, location: LocationId, value: Value) {
@@ -292,7 +369,8 @@ impl<'a> Walk<'a> {
         let index = self.constraints.location(self.prefixes, location);
         let writes = &mut self.constraints.locations[index];
         self.youngest.insert(location, writes.len());
-        writes.push(Write { at, value });
+        let index = self.constraints.performed[self.thread].len() - 1;
+        writes.push(Write { at, value, by: Some(Place { thread: self.thread, index }) });
     }
 
     /// Into the buffer.
@@ -307,6 +385,8 @@ impl<'a> Walk<'a> {
             self.edge(barrier, at);
         }
         self.entries.push(Entry { at, location });
+        let index = self.constraints.performed[self.thread].len() - 1;
+        self.constraints.buffered[self.thread].push((index, at));
         self.write(at, location, value);
     }
 
@@ -339,11 +419,8 @@ impl<'a> Walk<'a> {
     }
 
     fn finish(mut self) {
-        self.edge(self.last, Node::CUT);
         for (monitor, (_, enter)) in std::mem::take(&mut self.inside) {
             self.section(monitor, Section { thread: self.thread, enter, leave: None });
         }
-        self.constraints.pending.push(self.entries.iter().map(|entry| entry.at).collect());
-        self.constraints.youngest.push(self.youngest);
     }
 }

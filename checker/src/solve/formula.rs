@@ -1,10 +1,10 @@
 //! The constraints as a formula of difference logic, for Z3.
 //!
 //! A point in time is an integer; "before" is "less than", and equal times are in the order of descending numbers of points.
-//! The formula of a set of prefixes is asserted once; what comes next is asserted on top of it and taken back.
 //!
 //! Invariant: the formula has a solution iff the query has an execution. It can be built from the constraints alone, so that each engine
-//! checks the others; or with what saturation has found for the same prefixes, which makes it much smaller.
+//! checks the others; or with what saturation has found for the same query, which makes it much smaller. What is after the cut obeys
+//! nothing but the order that always holds: it does not happen.
 
 use super::Answer;
 use super::constraints::{Constraints, Item, Node, Read, Target};
@@ -18,8 +18,9 @@ use std::rc::Rc;
 use z3::ast::{Bool, Int};
 use z3::{Params, SatResult, Solver};
 
-/// A solver that knows some prefixes.
-pub(super) struct Formula {
+/// A solver that knows a query.
+pub(super) struct Formula<'c> {
+    constraints: &'c Constraints,
     /// Counted, because to clone a solver is to copy all that it knows.
     solver: Rc<Solver>,
     times: Vec<Int>,
@@ -32,7 +33,7 @@ thread_local! {
     static IDLE: RefCell<Vec<Rc<Solver>>> = const { RefCell::new(Vec::new()) };
 }
 
-impl Drop for Formula {
+impl Drop for Formula<'_> {
     fn drop(&mut self) {
         self.solver.pop(1);
         let solver = Rc::clone(&self.solver);
@@ -49,6 +50,8 @@ fn idle_solver() -> Rc<Solver> {
         params.set_u32("arith.solver", 1);
         // Otherwise a portfolio of tactics is set up for the first question of each formula, which takes milliseconds.
         params.set_bool("ignore_solver1", true);
+        // Milliseconds.
+        params.set_u32("timeout", 10_000);
         solver.set_params(&params);
         Rc::new(solver)
     });
@@ -56,73 +59,78 @@ fn idle_solver() -> Rc<Solver> {
     solver
 }
 
-impl Formula {
-    /// `saturation`: of the same prefixes; what it knows is taken for granted.
-    pub(super) fn new(constraints: &Constraints, saturation: Option<&Saturation>) -> Formula {
+impl<'c> Formula<'c> {
+    /// `saturation`: of the same query; what it knows is taken for granted.
+    pub(super) fn new(constraints: &'c Constraints, target: &Target, saturation: Option<Saturation>) -> Formula<'c> {
         let solver = idle_solver();
         let nodes = u32::try_from(constraints.items.len()).expect("nodes are counted in 32 bits");
         let times = (0..nodes).map(Int::new_const).collect();
-        let mut formula = Formula { solver, times, known: PartialOrder::new(constraints.items.len()) };
-        formula.assert_order(constraints, saturation);
+        let known = PartialOrder::new(if saturation.is_some() { 0 } else { constraints.items.len() });
+        let mut formula = Formula { constraints, solver, times, known };
+        formula.assert_order(target, saturation);
         for sections in &constraints.sections {
             for (i, one) in sections.iter().enumerate() {
                 for other in sections[..i].iter().filter(|other| other.thread != one.thread) {
                     let orders = [(one.leave, other.enter), (other.leave, one.enter)];
                     let orders = orders.iter().filter_map(|&(leave, enter)| Some(formula.before(leave?, enter)));
-                    formula.assert_any(&orders.collect::<Vec<_>>());
+                    let absent = [one.enter, other.enter].map(|enter| formula.before(Node::CUT, enter));
+                    formula.assert_any(&orders.chain(absent).collect::<Vec<_>>());
                 }
             }
         }
-        for read in &constraints.reads {
-            formula.assert_read(constraints, read);
+        for read in constraints.reads.iter().chain(&target.reads) {
+            formula.assert_read(read);
+        }
+        for clause in &target.clauses {
+            let ways = clause.iter().map(|&(before, after)| formula.before(before, after));
+            formula.assert_any(&ways.collect::<Vec<_>>());
         }
         formula
     }
 
     /// What is in order whatever the reads see.
-    fn assert_order(&mut self, constraints: &Constraints, saturation: Option<&Saturation>) {
-        let edges = saturation.map_or(&constraints.edges[..], |saturation| saturation.order.additions());
-        for &(before, after) in edges {
-            self.solver.assert(self.before(before, after).formula());
+    fn assert_order(&mut self, target: &Target, saturation: Option<Saturation>) {
+        let Some(saturation) = saturation else {
+            for &(before, after) in self.constraints.edges.iter().chain(&target.edges) {
+                self.solver.assert(self.before(before, after).formula());
+            }
+            return;
+        };
+        // Not from what is known: that is what is asserted here.
+        for &(before, after) in saturation.order.additions() {
+            self.solver.assert(self.atom(before, after).formula());
         }
-        // Only now: what is taken for granted has been asserted.
-        if let Some(saturation) = saturation {
-            self.known = saturation.order.clone();
-        }
+        self.known = saturation.order;
     }
 
-    /// Whether the target can be reached.
-    pub(super) fn check(&self, prefixes: &Prefixes, constraints: &Constraints, target: &Target) -> Answer {
-        self.solver.push();
-        for &(before, after) in &target.edges {
-            self.solver.assert(self.before(before, after).formula());
-        }
-        for read in &target.reads {
-            self.assert_read(constraints, read);
-        }
-        let answer = match self.solver.check() {
-            SatResult::Sat => match self.witness(prefixes, constraints) {
+    /// Whether there is a solution.
+    pub(super) fn check(&self, prefixes: &Prefixes) -> Answer {
+        match self.solver.check() {
+            SatResult::Sat => match self.witness(prefixes) {
                 Some(witness) => Answer::Yes(witness),
                 None => Answer::Unknown,
             },
             SatResult::Unsat => Answer::No,
             SatResult::Unknown => Answer::Unknown,
-        };
-        self.solver.pop(1);
-        answer
+        }
     }
 
-    /// The read sees its value: either its own youngest write is in the buffer and has it, or there is a write of it in memory
-    /// with no write of another value in between (nor of its own in the buffer).
-    fn assert_read(&self, constraints: &Constraints, read: &Read) {
-        let writes = &constraints.locations[read.location];
-        let mut ways = Vec::new();
+    /// The read sees its value, if it happens: either its own youngest write is in the buffer and has it, or there is a write of it in
+    /// memory with no write of another value in between (nor of its own in the buffer).
+    fn assert_read(&self, read: &Read) {
+        // What comes next is asked of the cut itself.
+        let absent = if read.at == Node::CUT { Literal::False } else { self.before(Node::CUT, read.at) };
+        if matches!(absent, Literal::True) {
+            return;
+        }
+        let writes = &self.constraints.locations[read.location];
+        let mut ways = vec![absent.clone()];
         if let Some(own) = read.own {
             let own = writes[own];
             if own.value == read.value {
                 ways.push(self.before(read.at, own.at));
             } else if own.at != read.at {
-                self.solver.assert(self.before(own.at, read.at).formula());
+                self.assert_any(&[absent, self.before(own.at, read.at)]);
             }
         }
         // An update is a write itself; it does not see that one.
@@ -136,6 +144,9 @@ impl Formula {
                     Node::START => after,
                     _ => any(&[self.before(other.at, source.at), after]),
                 });
+                if matches!(conditions.last(), Some(Literal::False)) {
+                    break;
+                }
             }
             ways.push(all(&conditions));
         }
@@ -155,7 +166,15 @@ impl Formula {
     fn before(&self, first: Node, second: Node) -> Literal {
         if self.known.is_before(first, second) {
             Literal::True
-        } else if self.known.is_before(second, first) || first == second {
+        } else if self.known.is_before(second, first) {
+            Literal::False
+        } else {
+            self.atom(first, second)
+        }
+    }
+
+    fn atom(&self, first: Node, second: Node) -> Literal {
+        if first == second {
             Literal::False
         } else if first < second {
             Literal::Open(self.time(first).lt(self.time(second)))
@@ -165,12 +184,12 @@ impl Formula {
     }
 
     /// The order of the solution, up to the cut.
-    fn witness(&self, prefixes: &Prefixes, constraints: &Constraints) -> Option<Witness> {
+    fn witness(&self, prefixes: &Prefixes) -> Option<Witness> {
         let model = self.solver.get_model()?;
         let time = |node: Node| model.eval(self.time(node), true)?.as_i64();
         let cut = time(Node::CUT)?;
         let mut order = Vec::new();
-        for (i, item) in constraints.items.iter().enumerate() {
+        for (i, item) in self.constraints.items.iter().enumerate() {
             let node = Node(u32::try_from(i).ok()?);
             let thread = |thread: usize| prefixes.threads()[thread].thread;
             let happening = match *item {

@@ -4,25 +4,36 @@
 //! What takes something away, a value from memory or a monitor from the others, waits until nothing else can be done; then the one goes
 //! first that the saturated order allows, that leaves every read something to see, and that looks best.
 //!
+//! Where the operations have been seen to happen, the order of that is tried first, with nothing but what must happen: most questions about a
+//! trace are about executions that differ little from it.
+//!
 //! Invariant: each step is taken on a [`Machine`], so success is an execution. Failure says nothing.
 
 use super::constraints::{Constraints, Item, Node};
 use super::machine::Machine;
 use super::partial::{contains, insert};
-use super::query::{Delivery, Next, Operation, Prefixes, delivery};
+use super::query::{Cut, Delivery, Next, Operation, Place, Prefixes, delivery};
 use super::saturation::{Choice, Saturation};
 use super::witness::{Happening, Witness};
 use mcr_protocol::{LocationId, Value};
 use rustc_hash::FxHashMap;
 
-/// An execution that reaches `next`, if the first try finds one.
+/// An execution that reaches the cut and `next`, if a try finds one.
 pub(super) fn linearise(
     prefixes: &Prefixes,
+    cut: &Cut,
     constraints: &Constraints,
     saturation: &Saturation,
     next: &[Next],
 ) -> Option<Witness> {
-    let mut greedy = Greedy::new(prefixes, constraints, saturation);
+    let mut observed = Greedy::new(prefixes, cut, constraints, saturation);
+    while let Some(step) = observed.first_seen() {
+        observed.take(step);
+    }
+    if observed.machine.reached(next) {
+        return Some(observed.witness);
+    }
+    let mut greedy = Greedy::new(prefixes, cut, constraints, saturation);
     loop {
         while greedy.calm_step() {}
         if greedy.machine.reached(next) {
@@ -61,7 +72,12 @@ struct Greedy<'a> {
 }
 
 impl<'a> Greedy<'a> {
-    fn new(prefixes: &'a Prefixes, constraints: &'a Constraints, saturation: &'a Saturation) -> Greedy<'a> {
+    fn new(
+        prefixes: &'a Prefixes,
+        cut: &'a Cut,
+        constraints: &'a Constraints,
+        saturation: &'a Saturation,
+    ) -> Greedy<'a> {
         let threads = prefixes.threads().len();
         let mut done = saturation.order.before(Node::START).to_vec();
         let mut performed = vec![Vec::new(); threads];
@@ -84,7 +100,7 @@ impl<'a> Greedy<'a> {
             prefixes,
             saturation,
             constraints,
-            machine: Machine::new(prefixes),
+            machine: Machine::new(prefixes, cut),
             done,
             performed,
             arrives,
@@ -107,7 +123,39 @@ impl<'a> Greedy<'a> {
     fn enabled(&self, thread: usize) -> Option<(Node, &'a Operation)> {
         let operation = self.machine.next(thread)?;
         let node = self.performed[thread][self.machine.position(thread)];
-        (self.is_due(node) && self.machine.allows(thread, operation)).then_some((node, operation))
+        let can = self.is_due(node) && self.machine.is_linked(thread) && self.machine.allows(thread, operation);
+        can.then_some((node, operation))
+    }
+
+    /// Whether it has to happen before the cut.
+    fn is_needed(&self, node: Node) -> bool {
+        self.saturation.order.is_before(node, Node::CUT)
+    }
+
+    /// What was seen to happen first of all that has to happen and can.
+    fn first_seen(&self) -> Option<StepOf> {
+        let mut first = None;
+        let mut consider = |step, at: u32| {
+            if first.is_none_or(|(_, earliest)| at < earliest) {
+                first = Some((step, at));
+            }
+        };
+        for thread in 0..self.performed.len() {
+            let seen = |index| self.prefixes.seen_at(Place { thread, index });
+            if let Some((node, _)) = self.enabled(thread)
+                && self.is_needed(node)
+            {
+                consider(StepOf::Perform(thread), seen(self.machine.position(thread))?.performed);
+            }
+            for &(location, node) in &self.buffered[thread] {
+                if self.is_needed(node) && self.is_due(node) && self.machine.may_arrive(thread, location) {
+                    let Some(Item::Arrive { of, .. }) = self.constraints.items.get(node.index()) else { continue };
+                    let Some(Item::Perform { index, .. }) = self.constraints.items.get(of.index()) else { continue };
+                    consider(StepOf::Arrive(thread, location), seen(*index)?.arrived);
+                }
+            }
+        }
+        first.map(|(step, _)| step)
     }
 
     /// Does something that takes nothing away. False if there is no such thing.

@@ -5,7 +5,7 @@
 //!
 //! Invariant: what is refused changes nothing.
 
-use super::query::{Delivery, Next, Operation, Prefixes, delivery};
+use super::query::{Cut, Delivery, Link, Next, Operation, Prefixes, delivery};
 use super::witness::{Happening, Witness};
 use mcr_protocol::{Fence, LocationId, MemoryModel, ThreadId, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -33,6 +33,8 @@ struct Thread {
 #[derive(Clone, Debug)]
 pub(super) struct Machine<'p> {
     prefixes: &'p Prefixes,
+    cut: &'p Cut,
+    links: FxHashMap<(usize, usize), Vec<Link>>,
     threads: Vec<Thread>,
     memory: FxHashMap<LocationId, Value>,
     /// Who is in a monitor, and how often.
@@ -42,13 +44,20 @@ pub(super) struct Machine<'p> {
 }
 
 impl<'p> Machine<'p> {
-    /// Before anything has happened.
-    pub(super) fn new(prefixes: &'p Prefixes) -> Machine<'p> {
+    /// Before anything has happened. No thread goes beyond the cut.
+    pub(super) fn new(prefixes: &'p Prefixes, cut: &'p Cut) -> Machine<'p> {
+        let mut links = FxHashMap::<(usize, usize), Vec<Link>>::default();
+        for link in prefixes.links() {
+            links.entry((link.after.thread, link.after.index)).or_default().push(*link);
+        }
+        let owner = |&(thread, monitor): &(ThreadId, Value)| Some((monitor, (prefixes.index_of(thread)?, 1)));
         Machine {
             prefixes,
+            cut,
+            links,
             threads: vec![Thread::default(); prefixes.threads().len()],
             memory: FxHashMap::default(),
-            owners: FxHashMap::default(),
+            owners: prefixes.held().iter().filter_map(owner).collect(),
             started: FxHashSet::default(),
             ended: FxHashSet::default(),
         }
@@ -61,7 +70,18 @@ impl<'p> Machine<'p> {
 
     /// What a thread does next in its prefix.
     pub(super) fn next(&self, thread: usize) -> Option<&'p Operation> {
-        self.prefixes.threads()[thread].operations.get(self.threads[thread].position)
+        let position = self.threads[thread].position;
+        if self.cut.0[thread] == Some(position) {
+            return None;
+        }
+        self.prefixes.threads()[thread].operations.get(position)
+    }
+
+    /// Whether what has to be before the next operation of a thread has happened.
+    pub(super) fn is_linked(&self, thread: usize) -> bool {
+        let links = self.links.get(&(thread, self.threads[thread].position));
+        let over = |link: &Link| self.threads[link.before.thread].position > link.before.index;
+        links.is_none_or(|links| links.iter().all(over))
     }
 
     /// What memory holds.
@@ -91,7 +111,7 @@ impl<'p> Machine<'p> {
         }
         match *operation {
             Operation::Read(location, value) => self.view(thread, location) == value,
-            Operation::Write(..) | Operation::End | Operation::Fence(_) => true,
+            Operation::Write(..) | Operation::End | Operation::Fence(_) | Operation::Pass => true,
             Operation::Update { location, old, .. } => self.memory(location) == old,
             Operation::Acquire(monitor) => !self.owners.contains_key(&monitor) || self.owns(thread, monitor),
             Operation::Release(monitor) => self.owns(thread, monitor),
@@ -133,7 +153,7 @@ impl<'p> Machine<'p> {
             Operation::Start(child) => _ = self.started.insert(child),
             Operation::End => _ = self.ended.insert(prefix.thread),
             Operation::Fence(Fence::StoreStore) if self.prefixes.model() == MemoryModel::Pso => state.epoch += 1,
-            Operation::Read(..) | Operation::Begin | Operation::Join(_) | Operation::Fence(_) => {}
+            Operation::Read(..) | Operation::Begin | Operation::Join(_) | Operation::Fence(_) | Operation::Pass => {}
         }
     }
 
@@ -162,27 +182,30 @@ impl<'p> Machine<'p> {
         true
     }
 
-    /// Whether all prefixes are done and everything that comes next could happen.
+    /// Whether the cut is reached and everything that comes next could happen.
     pub(super) fn reached(&self, next: &[Next]) -> bool {
-        (0..self.threads.len()).all(|thread| self.next(thread).is_none()) && self.next_allowed(next)
+        let there = |(thread, cut): (&Thread, &Option<usize>)| cut.is_none_or(|cut| thread.position == cut);
+        self.threads.iter().zip(&self.cut.0).all(there) && self.next_allowed(next)
     }
 
     fn next_allowed(&self, next: &[Next]) -> bool {
         next.iter().all(|next| {
             let thread = self.prefixes.index_of(next.thread);
-            thread.is_some_and(|thread| self.allows(thread, &next.operation))
+            thread.is_some_and(|thread| self.is_linked(thread) && self.allows(thread, &next.operation))
         })
     }
 }
 
-/// Whether the witness is an execution of the prefixes, and ends where each of `next` could happen.
+/// Whether the witness is an execution of the prefixes, and ends at the cut, where each of `next` could happen.
 #[must_use]
-pub fn replays(prefixes: &Prefixes, next: &[Next], witness: &Witness) -> bool {
-    let mut machine = Machine::new(prefixes);
+pub fn replays(prefixes: &Prefixes, cut: &Cut, next: &[Next], witness: &Witness) -> bool {
+    let mut machine = Machine::new(prefixes, cut);
     for happening in &witness.happenings {
         let done = match *happening {
             Happening::Perform(id) => prefixes.index_of(id).is_some_and(|thread| {
-                let allowed = machine.next(thread).is_some_and(|operation| machine.allows(thread, operation));
+                let allowed = machine
+                    .next(thread)
+                    .is_some_and(|operation| machine.is_linked(thread) && machine.allows(thread, operation));
                 if allowed {
                     machine.perform(thread);
                 }

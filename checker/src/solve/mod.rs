@@ -1,8 +1,9 @@
 //! Questions about executions, answered without running the program.
 //!
 //! A [`Query`] asks whether an execution exists in which every thread does exactly its prefix, and after which certain operations
-//! could be next, under SC, TSO or PSO. Three engines are asked in turn, the cheap ones first: saturation of a partial order can say
-//! no, a greedy linearisation can say yes, and Z3 decides the rest. docs/constraints.md says why they are right.
+//! could be next, under SC, TSO or PSO; an [`OrderSolver`] also whether some threads can do just parts of their prefixes, whatever the others
+//! do of theirs ([`Cut`]). Engines are asked in turn, the cheap ones first: saturation of a partial order can say
+//! no, a greedy linearisation can say yes, both again for each of a few cases, and Z3 decides the rest. docs/constraints.md says why they are right.
 //!
 //! Invariants: whoever decides, the answer is the same; a yes comes with an execution that a [`machine`] has run. Nothing here
 //! knows Java, the learned model or the search.
@@ -14,18 +15,23 @@ mod machine;
 mod partial;
 mod query;
 mod saturation;
+mod split;
 mod statistics;
 mod witness;
 
 pub use machine::replays;
-pub use query::{Malformed, Next, Operation, Prefix, Prefixes, Query};
+pub use query::{Cut, Link, Malformed, Next, Operation, Past, Place, Prefix, Prefixes, Query, Seen};
 pub use statistics::{Statistics, Work};
 pub use witness::{Happening, Witness};
 
-use constraints::{Constraints, Target};
+use constraints::Constraints;
 use formula::Formula;
 use saturation::Saturation;
+use split::{Decision, Splitter};
 use std::time::Instant;
+
+/// Cases that are looked at before Z3 is asked.
+const CASES: u32 = 400;
 
 /// Whether an execution exists.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,12 +60,9 @@ pub enum Engines {
 pub struct OrderSolver {
     prefixes: Prefixes,
     engines: Engines,
-    /// None if no order can do.
-    constraints: Option<Constraints>,
+    constraints: Constraints,
     /// Made when first needed. None if there is a contradiction in the prefixes alone.
     saturation: Option<Option<Saturation>>,
-    /// Made when first needed.
-    formula: Option<Formula>,
     statistics: Statistics,
 }
 
@@ -71,17 +74,43 @@ impl OrderSolver {
         let constraints = Constraints::new(&prefixes);
         let mut statistics = Statistics::default();
         statistics.saturation.time += start.elapsed();
-        OrderSolver { prefixes, engines, constraints, saturation: None, formula: None, statistics }
+        OrderSolver { prefixes, engines, constraints, saturation: None, statistics }
+    }
+
+    /// What is asked about.
+    #[must_use]
+    pub fn prefixes(&self) -> &Prefixes {
+        &self.prefixes
+    }
+
+    /// Whether the order of threads, starts, joins and links alone keeps two threads from being at these places at once.
+    pub fn is_ordered(&mut self, one: Place, other: Place) -> bool {
+        let constraints = &self.constraints;
+        let base = self.saturation.get_or_insert_with(|| Saturation::new(constraints).ok());
+        let Some(base) = base else { return true };
+        let ahead = |first: Place, second: Place| {
+            let second = second.index.checked_sub(1).map(|index| Place { index, ..second });
+            let nodes = (constraints.node_at(first), second.and_then(|second| constraints.node_at(second)));
+            matches!(nodes, (Some(first), Some(second)) if first == second || base.order.is_before(first, second))
+        };
+        ahead(one, other) || ahead(other, one)
     }
 
     /// Whether all prefixes can have happened so that each of `next` could happen at once.
     pub fn ask(&mut self, next: &[Next]) -> Answer {
+        self.ask_at(&self.prefixes.end(), next)
+    }
+
+    /// Whether the threads can have come to this cut so that each of `next` could happen at once. The cut says how far the threads of
+    /// `next` have come.
+    pub fn ask_at(&mut self, cut: &Cut, next: &[Next]) -> Answer {
         let start = Instant::now();
-        let target = self.constraints.as_ref().and_then(|constraints| constraints.target(&self.prefixes, next));
-        let (Some(constraints), Some(target)) = (&self.constraints, target) else {
+        let constraints = &self.constraints;
+        let Some(target) = constraints.target(&self.prefixes, cut, next) else {
             self.statistics.saturation.note(start.elapsed(), true);
             return Answer::No;
         };
+        let mut known = None;
         if self.engines != Engines::Formula {
             let base = self.saturation.get_or_insert_with(|| Saturation::new(constraints).ok());
             let saturation = base.as_ref().and_then(|base| base.with(constraints, &target).ok());
@@ -89,35 +118,37 @@ impl OrderSolver {
             let Some(saturation) = saturation else { return Answer::No };
 
             let start = Instant::now();
-            let witness = greedy::linearise(&self.prefixes, constraints, &saturation, next);
+            let witness = greedy::linearise(&self.prefixes, cut, constraints, &saturation, next);
             self.statistics.greedy.note(start.elapsed(), witness.is_some());
             if let Some(witness) = witness {
                 return Answer::Yes(witness);
             }
+
+            let start = Instant::now();
+            let mut splitter = Splitter { prefixes: &self.prefixes, cut, constraints, next, cases: CASES };
+            let decision = splitter.split(&saturation);
+            self.statistics.split.note(start.elapsed(), !matches!(decision, Decision::Open));
+            match decision {
+                Decision::Yes(witness) => return Answer::Yes(witness),
+                Decision::No => return Answer::No,
+                Decision::Open => {}
+            }
+            known = Some(saturation);
         }
         if self.engines == Engines::WithoutFormula {
             return Answer::Unknown;
         }
         let start = Instant::now();
-        let answer = self.ask_formula(&target, next);
-        self.statistics.formula.note(start.elapsed(), answer != Answer::Unknown);
-        answer
-    }
-
-    fn ask_formula(&mut self, target: &Target, next: &[Next]) -> Answer {
-        let Some(constraints) = &self.constraints else { return Answer::No };
-        // None if Z3 is asked alone.
-        let saturation = self.saturation.as_ref().and_then(Option::as_ref);
-        let formula = self.formula.get_or_insert_with(|| Formula::new(constraints, saturation));
-        let answer = formula.check(&self.prefixes, constraints, target);
+        let answer = Formula::new(constraints, &target, known).check(&self.prefixes);
         if let Answer::Yes(witness) = &answer {
             // A formula that allows more than the machine is a defect of the solver, and must not pass for an answer.
             assert!(
-                replays(&self.prefixes, next, witness),
-                "no execution: {witness:?} of {:?}, {next:?}",
+                replays(&self.prefixes, cut, next, witness),
+                "no execution: {witness:?} of {:?}, {cut:?}, {next:?}",
                 self.prefixes
             );
         }
+        self.statistics.formula.note(start.elapsed(), answer != Answer::Unknown);
         answer
     }
 

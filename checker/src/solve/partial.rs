@@ -3,6 +3,7 @@
 //! Invariant: `after[a]` contains b iff `before[b]` contains a iff a path leads from a to b; no point is in its own set.
 
 use super::constraints::Node;
+use std::ops::Range;
 
 /// Two points would have to come before each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,11 +59,14 @@ impl PartialOrder {
         insert(&mut earlier, first);
         let mut later = self.after(second).to_vec();
         insert(&mut later, second);
+        let (of_later, of_earlier) = (extent(&later), extent(&earlier));
         for node in members(&earlier) {
-            union(&mut self.after[node.index() * self.width..][..self.width], &later);
+            let row = &mut self.after[node.index() * self.width..][..self.width];
+            union(&mut row[of_later.clone()], &later[of_later.clone()]);
         }
         for node in members(&later) {
-            union(&mut self.before[node.index() * self.width..][..self.width], &earlier);
+            let row = &mut self.before[node.index() * self.width..][..self.width];
+            union(&mut row[of_earlier.clone()], &earlier[of_earlier.clone()]);
         }
         Ok(())
     }
@@ -85,6 +89,12 @@ pub(super) fn members(row: &[u64]) -> impl Iterator<Item = Node> + '_ {
         let rest = rest.take_while(|&word| word != 0);
         rest.map(move |word| Node(u32::try_from(i * 64).unwrap_or(u32::MAX) + word.trailing_zeros()))
     })
+}
+
+/// The words of a row that are not empty, and those between them.
+fn extent(row: &[u64]) -> Range<usize> {
+    let first = row.iter().position(|&word| word != 0).unwrap_or(0);
+    first..row.iter().rposition(|&word| word != 0).map_or(first, |last| last + 1)
 }
 
 fn union(row: &mut [u64], other: &[u64]) {

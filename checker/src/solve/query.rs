@@ -45,6 +45,8 @@ pub enum Operation {
     End,
     /// Separates accesses.
     Fence(Fence),
+    /// Nothing of itself: only links concern it ([`Link`]).
+    Pass,
 }
 
 /// How a write gets to memory under the memory model of a query.
@@ -63,7 +65,7 @@ impl Operation {
     #[must_use]
     pub fn is_fence(&self) -> bool {
         match self {
-            Operation::Read(..) | Operation::Fence(Fence::StoreStore) => false,
+            Operation::Read(..) | Operation::Fence(Fence::StoreStore) | Operation::Pass => false,
             Operation::Write(_, _, order) => *order == Order::Volatile,
             Operation::Update { .. }
             | Operation::Acquire(_)
@@ -91,7 +93,7 @@ pub(super) fn delivery(model: MemoryModel, order: Order) -> Delivery {
 pub struct Prefix {
     /// Which thread.
     pub thread: ThreadId,
-    /// In program order. All of them happen, and nothing else.
+    /// In program order. How many of them happen, the [`Cut`] says.
     pub operations: Vec<Operation>,
 }
 
@@ -100,22 +102,64 @@ pub struct Prefix {
 pub struct Next {
     /// Which thread; it has a prefix.
     pub thread: ThreadId,
-    /// What could happen at once. It does not happen: two writes to one location may both be next.
+    /// What could happen at once, all links to its place being kept. It does not happen: two writes to one location may both be next.
     pub operation: Operation,
+}
+
+/// How far each thread has come, by its place among the prefixes: so many of its operations have happened; none: as many as it likes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cut(pub Vec<Option<usize>>);
+
+/// An operation: the place of its thread among the prefixes, and its own place there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// Of the thread.
+    pub thread: usize,
+    /// In its prefix.
+    pub index: usize,
+}
+
+/// The first comes before the second, which does not happen without it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Link {
+    /// What comes first.
+    pub before: Place,
+    /// What comes after it.
+    pub after: Place,
+}
+
+/// What there was before the prefixes.
+#[derive(Clone, Debug, Default)]
+pub struct Past {
+    /// What memory holds; zero elsewhere.
+    pub initial: FxHashMap<LocationId, Value>,
+    /// Who is in which monitor, once each.
+    pub held: Vec<(ThreadId, Value)>,
+}
+
+/// When an operation was seen to happen; any number that grows with time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// When it was performed.
+    pub performed: u32,
+    /// When it arrived in memory, if it went through a buffer.
+    pub arrived: u32,
 }
 
 /// What all threads have done.
 #[derive(Clone, Debug)]
 pub struct Prefixes {
     model: MemoryModel,
-    initial: FxHashMap<LocationId, Value>,
+    past: Past,
     threads: Vec<Prefix>,
+    links: Vec<Link>,
+    seen: Vec<Vec<Seen>>,
 }
 
 /// Prefixes and what comes next.
 #[derive(Clone, Debug)]
 pub struct Query {
-    /// What has happened.
+    /// What has happened, all of it.
     pub prefixes: Prefixes,
     /// What could happen then, each by itself. May be empty.
     pub next: Vec<Next>,
@@ -136,6 +180,12 @@ pub enum Malformed {
     /// A write that is said to have arrived ([`Order::Arrived`]), although an older one of the thread to the location may be in the buffer.
     #[error("{0} writes to {1:?} what should be there already, behind a write of its own")]
     Overtakes(ThreadId, LocationId),
+    /// A thread that is started twice.
+    #[error("{0} is started twice")]
+    StartedTwice(ThreadId),
+    /// A link to an operation that does not exist.
+    #[error("a link leads nowhere")]
+    Nowhere,
 }
 
 impl Prefixes {
@@ -145,15 +195,64 @@ impl Prefixes {
         initial: FxHashMap<LocationId, Value>,
         threads: Vec<Prefix>,
     ) -> Result<Prefixes, Malformed> {
+        Prefixes::after(model, Past { initial, held: Vec::new() }, threads, Vec::new())
+    }
+
+    /// The same behind a past, with links.
+    pub fn after(
+        model: MemoryModel,
+        past: Past,
+        threads: Vec<Prefix>,
+        links: Vec<Link>,
+    ) -> Result<Prefixes, Malformed> {
         for (i, prefix) in threads.iter().enumerate() {
             if threads[..i].iter().any(|other| other.thread == prefix.thread) {
                 return Err(Malformed::Twice(prefix.thread));
             }
             check_bounds(prefix)?;
-            check_monitors(prefix)?;
+            check_monitors(&past, prefix)?;
             check_writes(model, prefix)?;
         }
-        Ok(Prefixes { model, initial, threads })
+        let started = |operation: &Operation| if let Operation::Start(child) = operation { Some(*child) } else { None };
+        let mut children = FxHashSet::default();
+        for child in threads.iter().flat_map(|prefix| &prefix.operations).filter_map(started) {
+            if !children.insert(child) {
+                return Err(Malformed::StartedTwice(child));
+            }
+        }
+        let exists = |place: Place| threads.get(place.thread).is_some_and(|t| place.index < t.operations.len());
+        if !links.iter().all(|link| exists(link.before) && exists(link.after)) {
+            return Err(Malformed::Nowhere);
+        }
+        Ok(Prefixes { model, past, threads, links, seen: Vec::new() })
+    }
+
+    /// With an execution in which all this was seen: a good first guess at an order. By thread and place.
+    #[must_use]
+    pub fn seen(mut self, seen: Vec<Vec<Seen>>) -> Prefixes {
+        self.seen = seen;
+        self
+    }
+
+    /// When an operation was seen to happen.
+    pub(super) fn seen_at(&self, place: Place) -> Option<Seen> {
+        self.seen.get(place.thread)?.get(place.index).copied()
+    }
+
+    /// The cut at which all of it has happened.
+    #[must_use]
+    pub fn end(&self) -> Cut {
+        Cut(self.threads.iter().map(|prefix| Some(prefix.operations.len())).collect())
+    }
+
+    /// Who is in which monitor before the prefixes.
+    pub(super) fn held(&self) -> &[(ThreadId, Value)] {
+        &self.past.held
+    }
+
+    /// What has to be in order whatever else is.
+    pub(super) fn links(&self) -> &[Link] {
+        &self.links
     }
 
     /// How memory behaves.
@@ -165,7 +264,7 @@ impl Prefixes {
     /// What a location holds at first.
     #[must_use]
     pub fn initial(&self, location: LocationId) -> Value {
-        self.initial.get(&location).copied().unwrap_or(Value::ZERO)
+        self.past.initial.get(&location).copied().unwrap_or(Value::ZERO)
     }
 
     /// What each thread has done.
@@ -191,8 +290,9 @@ fn check_bounds(prefix: &Prefix) -> Result<(), Malformed> {
     if prefix.operations.iter().enumerate().any(misplaced) { Err(Malformed::Bounds(prefix.thread)) } else { Ok(()) }
 }
 
-fn check_monitors(prefix: &Prefix) -> Result<(), Malformed> {
-    let mut depths = FxHashMap::<Value, u32>::default();
+fn check_monitors(past: &Past, prefix: &Prefix) -> Result<(), Malformed> {
+    let held = past.held.iter().filter(|(thread, _)| *thread == prefix.thread);
+    let mut depths: FxHashMap<Value, u32> = held.map(|&(_, monitor)| (monitor, 1)).collect();
     for operation in &prefix.operations {
         match *operation {
             Operation::Acquire(monitor) => *depths.entry(monitor).or_default() += 1,

@@ -21,6 +21,8 @@ pub struct Statistics {
     pub saturation: Work,
     /// Executions that the greedy try found.
     pub greedy: Work,
+    /// Decided case by case.
+    pub split: Work,
     /// Answers of Z3.
     pub formula: Work,
 }
@@ -40,6 +42,14 @@ impl Work {
     }
 }
 
+impl Statistics {
+    /// Time spent in all engines.
+    #[must_use]
+    pub fn time(&self) -> Duration {
+        self.saturation.time + self.greedy.time + self.split.time + self.formula.time
+    }
+}
+
 impl std::ops::AddAssign for Work {
     fn add_assign(&mut self, other: Work) {
         self.asked += other.asked;
@@ -52,6 +62,7 @@ impl std::ops::AddAssign for Statistics {
     fn add_assign(&mut self, other: Statistics) {
         self.saturation += other.saturation;
         self.greedy += other.greedy;
+        self.split += other.split;
         self.formula += other.formula;
     }
 }
@@ -59,7 +70,8 @@ impl std::ops::AddAssign for Statistics {
 impl fmt::Display for Statistics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let all = self.saturation.asked.max(1) as f64;
-        let engines = [("saturation", self.saturation), ("greedy", self.greedy), ("Z3", self.formula)];
+        let engines =
+            [("saturation", self.saturation), ("greedy", self.greedy), ("cases", self.split), ("Z3", self.formula)];
         for (i, (name, work)) in engines.into_iter().enumerate() {
             let share = work.decided as f64 * 100.0 / all;
             let comma = if i == 0 { "" } else { ", " };

@@ -1,6 +1,6 @@
 //! Executions of a query, one state after another: the definition of the memory models, written without a look at the solver.
 
-use mcr_checker::solve::{Happening, Next, Operation, Prefixes, Query, Witness};
+use mcr_checker::solve::{Cut, Happening, Next, Operation, Prefixes, Query, Witness};
 use mcr_protocol::{Fence, LocationId, MemoryModel, Order, Value};
 use std::collections::{BTreeMap, HashSet};
 
@@ -76,6 +76,7 @@ impl State {
             Operation::Read(..)
                 | Operation::Write(_, _, Order::Plain | Order::Release | Order::Arrived)
                 | Operation::Fence(Fence::StoreStore)
+                | Operation::Pass
         )
     }
 
@@ -94,7 +95,7 @@ impl State {
             Operation::Start(child) => self.started >> number(*child) & 1 == 0,
             Operation::Begin => self.locals[thread].done == 0 && self.started >> thread & 1 == 1,
             Operation::Join(child) => self.ended >> number(*child) & 1 == 1,
-            Operation::Write(..) | Operation::End | Operation::Fence(_) => true,
+            Operation::Write(..) | Operation::End | Operation::Fence(_) | Operation::Pass => true,
         }
     }
 
@@ -132,7 +133,11 @@ impl State {
             Operation::Start(child) => self.started |= 1 << number(child),
             Operation::End => self.ended |= 1 << thread,
             Operation::Fence(Fence::StoreStore) => self.locals[thread].group += 1,
-            Operation::Read(..) | Operation::Begin | Operation::Join(_) | Operation::Fence(Fence::Full) => {}
+            Operation::Read(..)
+            | Operation::Begin
+            | Operation::Join(_)
+            | Operation::Fence(Fence::Full)
+            | Operation::Pass => {}
         }
     }
 
@@ -155,8 +160,8 @@ impl State {
         self.store(entry.location, entry.value);
     }
 
-    fn there(&self, prefixes: &Prefixes, next: &[Next]) -> bool {
-        let done = prefixes.threads().iter().zip(&self.locals).all(|(p, l)| p.operations.len() == l.done);
+    fn there(&self, prefixes: &Prefixes, cut: &Cut, next: &[Next]) -> bool {
+        let done = cut.0.iter().zip(&self.locals).all(|(cut, l)| cut.is_none_or(|cut| cut == l.done));
         done && next.iter().all(|n| self.can(prefixes.index_of(n.thread).unwrap(), &n.operation))
     }
 }
@@ -166,18 +171,24 @@ fn first(prefixes: &Prefixes) -> State {
     State::new(prefixes.model(), prefixes.threads().len(), initial)
 }
 
-/// Whether an execution exists.
+/// Whether an execution exists in which all prefixes happen.
 pub fn possible(query: &Query) -> bool {
+    possible_at(query, &query.prefixes.end())
+}
+
+/// Whether an execution to this cut exists.
+pub fn possible_at(query: &Query, cut: &Cut) -> bool {
     let threads = query.prefixes.threads();
     let start = first(&query.prefixes);
     let mut seen = HashSet::from([start.clone()]);
     let mut open = vec![start];
     while let Some(state) = open.pop() {
-        if state.there(&query.prefixes, &query.next) {
+        if state.there(&query.prefixes, cut, &query.next) {
             return true;
         }
         for (thread, prefix) in threads.iter().enumerate() {
-            if let Some(operation) = prefix.operations.get(state.locals[thread].done)
+            if cut.0[thread] != Some(state.locals[thread].done)
+                && let Some(operation) = prefix.operations.get(state.locals[thread].done)
                 && state.can(thread, operation)
             {
                 let mut after = state.clone();
@@ -198,8 +209,13 @@ pub fn possible(query: &Query) -> bool {
     false
 }
 
-/// Whether the witness is such an execution.
+/// Whether the witness is an execution of all prefixes.
 pub fn accepts(query: &Query, witness: &Witness) -> bool {
+    accepts_at(query, &query.prefixes.end(), witness)
+}
+
+/// Whether the witness is an execution to this cut.
+pub fn accepts_at(query: &Query, cut: &Cut, witness: &Witness) -> bool {
     let mut state = first(&query.prefixes);
     for happening in &witness.happenings {
         match *happening {
@@ -222,5 +238,5 @@ pub fn accepts(query: &Query, witness: &Witness) -> bool {
             }
         }
     }
-    state.there(&query.prefixes, &query.next)
+    state.there(&query.prefixes, cut, &query.next)
 }

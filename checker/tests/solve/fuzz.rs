@@ -34,7 +34,7 @@ fn engines_agree(model: MemoryModel) {
                 Answer::Yes(witness) => {
                     assert!(expected, "{}", context());
                     assert!(brute::accepts(&query, witness), "{}", context());
-                    assert!(replays(&query.prefixes, &query.next, witness), "{}", context());
+                    assert!(replays(&query.prefixes, &query.prefixes.end(), &query.next, witness), "{}", context());
                 }
                 Answer::No => assert!(!expected, "{}", context()),
                 Answer::Unknown => panic!("{}", context()),
@@ -63,6 +63,39 @@ fn engines_agree_under_tso() {
 #[test]
 fn engines_agree_under_pso() {
     engines_agree(MemoryModel::Pso);
+}
+
+/// Some threads have come to a place in their prefixes, the others are anywhere.
+#[test]
+fn engines_agree_on_cuts() {
+    let first = number("MCR_SOLVE_SEED", 1);
+    let count = number("MCR_SOLVE_QUERIES", 1000);
+    for model in [MemoryModel::Sc, MemoryModel::Tso, MemoryModel::Pso] {
+        let (mut possible, mut statistics) = (0, Statistics::default());
+        for seed in first..first + count {
+            let (query, cut) = generator::cut(model, seed);
+            let expected = brute::possible_at(&query, &cut);
+            possible += u64::from(expected);
+            for engines in [Engines::All, Engines::Formula] {
+                let mut solver = OrderSolver::new(query.prefixes.clone(), engines);
+                let answer = solver.ask_at(&cut, &query.next);
+                if engines == Engines::All {
+                    statistics += solver.statistics();
+                }
+                let context = || format!("seed {seed}, {model}, {engines:?}: {answer:?} to {cut:?} of {query:#?}");
+                match &answer {
+                    Answer::Yes(witness) => {
+                        assert!(expected, "{}", context());
+                        assert!(brute::accepts_at(&query, &cut, witness), "{}", context());
+                    }
+                    Answer::No => assert!(!expected, "{}", context()),
+                    Answer::Unknown => panic!("{}", context()),
+                }
+            }
+        }
+        println!("{model}: {count} cuts, {possible} possible; {statistics}");
+        assert!(possible * 4 > count && possible * 20 < count * 19, "{model}: {possible} of {count} possible");
+    }
 }
 
 /// Without brute force: the engines against each other.

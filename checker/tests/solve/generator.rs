@@ -1,7 +1,7 @@
 //! Random queries: what happened in a random execution, often spoiled a little.
 
 use crate::brute::State;
-use mcr_checker::solve::{Next, Operation, Prefix, Prefixes, Query};
+use mcr_checker::solve::{Cut, Next, Operation, Prefix, Prefixes, Query};
 use mcr_protocol::{Fence, LocationId, MemoryModel, Order, ThreadId, Value, mix};
 
 pub struct Rng(u64);
@@ -70,6 +70,33 @@ pub fn query(model: MemoryModel, seed: u64, size: Size) -> Query {
             return Query { prefixes, next };
         }
     }
+}
+
+/// A query of which only some threads have come to a certain place.
+pub fn cut(model: MemoryModel, seed: u64) -> (Query, Cut) {
+    let Query { prefixes, .. } = query(model, seed, Size::Small);
+    let rng = &mut Rng(mix(seed, 0x63_7574));
+    let mut cut = Cut(vec![None; prefixes.threads().len()]);
+    let mut next = Vec::new();
+    for (thread, prefix) in prefixes.threads().iter().enumerate() {
+        if rng.chance(60) {
+            let at = rng.below(prefix.operations.len() + 1);
+            cut.0[thread] = Some(at);
+            // What it does next, perhaps with another value.
+            if let Some(&operation) = prefix.operations.get(at)
+                && rng.chance(60)
+            {
+                let operation = match operation {
+                    Operation::Read(location, _) if rng.chance(40) => {
+                        Operation::Read(location, Value(rng.below(3) as u64))
+                    }
+                    operation => operation,
+                };
+                next.push(Next { thread: prefix.thread, operation });
+            }
+        }
+    }
+    (Query { prefixes, next }, cut)
 }
 
 /// Lets threads do what they like, and notes it.

@@ -173,8 +173,15 @@ fn threads_start_and_end() {
     check("joined before the end", "<1 || Wx1", "", NOWHERE);
     check("may join", "Rx0 || Wx1; .", "<1", EVERYWHERE);
     check("ended threads have empty buffers", "Wx1; . || Rx0", "|| Rx0", NOWHERE);
-    check("started twice", ">2 || >2 || B", "", NOWHERE);
     check("joined, then not seen", ">1; <1; Rx0 || B; Wx1; .", "", NOWHERE);
+}
+
+#[test]
+fn nobody_is_started_twice() {
+    let prefix = |(i, operations)| Prefix { thread: ThreadId(i as u64), operations };
+    let prefixes = threads(">2 || >2 || B").into_iter().enumerate().map(prefix).collect();
+    let refused = Prefixes::new(MemoryModel::Sc, Default::default(), prefixes).unwrap_err();
+    assert_eq!(refused, Malformed::StartedTwice(ThreadId(2)));
 }
 
 #[test]

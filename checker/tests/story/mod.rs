@@ -130,6 +130,7 @@ impl Story {
                 passes: 1,
                 steps: 12,
                 symbols,
+                solver: Default::default(),
             },
             wall: Duration::from_millis(1500),
         }

@@ -1,0 +1,166 @@
+//! Running the program: the trace that is examined, and replays of what was predicted.
+//!
+//! A replay follows the events that were predicted, and then goes on by the default policy. It confirms a prediction only if all these events came,
+//! with their outcomes, and what was predicted came next.
+
+use super::Prediction;
+use super::window::{Stop, Window};
+use crate::explore::{Conclusion, Interrupted, Progress, Race, schedule_of};
+use mcr_protocol::{Action, End, Event, LocationId, Outcome, Pending, Schedule, ThreadId, Trace, Value};
+use std::time::Instant;
+
+/// Why it ends.
+pub enum Halt {
+    /// With this conclusion.
+    Conclusion(Conclusion),
+    /// A budget is used up, or the user stopped it.
+    Budget(String),
+    /// The program could not be run.
+    Failure(anyhow::Error),
+    /// Begin anew.
+    Restart,
+}
+
+/// What follows from an error of the program.
+pub fn conclusion_of(error: &anyhow::Error, reason: impl FnOnce(&str) -> String) -> Conclusion {
+    if error.is::<Interrupted>() {
+        return Conclusion::Incomplete(reason(&error.root_cause().to_string()));
+    }
+    Conclusion::Error(format!("{error:#}"))
+}
+
+/// What a thread does at a stop.
+pub fn pending(window: &Window<'_>, stop: Stop) -> Option<Pending> {
+    let (site, action, _) = window.next(stop)?;
+    Some(Pending { thread: stop.thread, site, action: action.clone() })
+}
+
+impl Prediction<'_> {
+    /// The trace to examine.
+    pub(super) fn observe(&mut self) -> Result<Trace, Halt> {
+        let trace = self.execute(&Schedule::default())?;
+        if matches!(trace.end, End::StepLimit | End::OutputLimit) {
+            let limit = if trace.end == End::StepLimit { " (--max-events)" } else { ", because it printed too much" };
+            self.truncated = Some(format!("it was given up after {} events{limit}", trace.events.len()));
+        }
+        self.first_violation()?;
+        Ok(trace)
+    }
+
+    fn execute(&mut self, schedule: &Schedule) -> Result<Trace, Halt> {
+        if self.options.max_executions.is_some_and(|max| self.executions >= max) {
+            return Err(Halt::Budget(format!("stopped after {} executions (--max-executions)", self.executions)));
+        }
+        self.poll()?;
+        let trace = self.program.execute(schedule).map_err(Halt::Failure)?;
+        self.executions += 1;
+        self.events += trace.events.len() as u64;
+        self.symbols.learn(&trace);
+        match &trace.end {
+            End::Restart => return Err(Halt::Restart),
+            End::Unsupported(message) => return Err(Halt::Conclusion(Conclusion::Error(message.clone()))),
+            End::Stuck { thread, message } => {
+                let thread = self.symbols.thread_name(*thread);
+                let message = format!("thread {thread} is stuck: {message}");
+                return Err(Halt::Conclusion(Conclusion::Error(message)));
+            }
+            // What came before is no execution of anything that was asked for, but it is one.
+            _ => self.findings.execution(&trace, self.executions),
+        }
+        self.observer.progress(&Progress {
+            executions: self.executions,
+            states: 0,
+            local_behaviours: 0,
+            violations: self.findings.violations.len() as u64,
+        });
+        Ok(trace)
+    }
+
+    /// When the user or the clock says so.
+    pub(super) fn poll(&mut self) -> Result<(), Halt> {
+        if self.observer.cancelled() {
+            return Err(Halt::Budget("stopped by the user".to_owned()));
+        }
+        if self.options.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(Halt::Budget("stopped when its time was over (--timeout)".to_owned()));
+        }
+        Ok(())
+    }
+
+    /// At a violation, if the user wants only the first.
+    pub(super) fn first_violation(&self) -> Result<(), Halt> {
+        if !self.options.keep_going && !self.findings.violations.is_empty() {
+            return Err(Halt::Conclusion(Conclusion::FirstViolation));
+        }
+        Ok(())
+    }
+
+    /// Brings two threads to their accesses.
+    pub(super) fn replay_race(
+        &mut self,
+        events: &[Event],
+        location: LocationId,
+        accesses: [Pending; 2],
+    ) -> Result<Option<Race>, Halt> {
+        let schedule = schedule_of(events);
+        let trace = self.execute(&schedule)?;
+        let Some(after) = followed(&trace, events) else { return Ok(None) };
+        if !accesses.iter().all(|access| next_of(&trace, after, access.thread).as_ref() == Some(access)) {
+            return Ok(None);
+        }
+        let events = trace.events[..after].to_vec();
+        Ok(Some(Race { location, accesses, events, schedule, first_execution: self.executions }))
+    }
+
+    /// Brings threads to monitors that they never enter; whether they are blocked there at the end.
+    pub(super) fn replay_deadlock(&mut self, events: &[Event], blocked: &[Pending]) -> Result<bool, Halt> {
+        let trace = self.execute(&schedule_of(events))?;
+        let there = followed(&trace, events).is_some();
+        Ok(there && trace.end == End::Deadlock && blocked.iter().all(|pending| trace.pending.contains(pending)))
+    }
+
+    /// Lets a thread read something else; whether it did. What came of it is among the findings.
+    pub(super) fn replay_read(&mut self, events: &[Event], thread: ThreadId, value: Value) -> Result<bool, Halt> {
+        let mut schedule = schedule_of(events);
+        schedule.push_run(thread);
+        let trace = self.execute(&schedule)?;
+        let Some(after) = followed(&trace, events) else { return Ok(false) };
+        let read = trace.events[after..].iter().find(|event| event.thread == thread && !arrives(event));
+        let confirmed = read.is_some_and(|event| match event.outcome {
+            Outcome::Read(seen) => seen == value,
+            Outcome::Updated { old, .. } => old == value,
+            _ => false,
+        });
+        if confirmed {
+            self.keep(trace);
+        }
+        Ok(confirmed)
+    }
+}
+
+fn arrives(event: &Event) -> bool {
+    matches!(event.action, Action::Arrive(..))
+}
+
+/// Where the trace is when these events have happened, if they have. Writes may have arrived that nobody mentioned.
+fn followed(trace: &Trace, events: &[Event]) -> Option<usize> {
+    let mut expected = events.iter().filter(|event| !arrives(event)).peekable();
+    for (n, event) in trace.events.iter().enumerate() {
+        if expected.peek().is_none() {
+            return Some(n);
+        }
+        if !arrives(event) && expected.next() != Some(event) {
+            return None;
+        }
+    }
+    expected.peek().is_none().then_some(trace.events.len())
+}
+
+/// What a thread does next.
+fn next_of(trace: &Trace, after: usize, thread: ThreadId) -> Option<Pending> {
+    let event = trace.events[after..].iter().find(|event| event.thread == thread && !arrives(event));
+    match event {
+        Some(event) => Some(Pending { thread, site: event.site, action: event.action.clone() }),
+        None => trace.pending.iter().find(|pending| pending.thread == thread).cloned(),
+    }
+}
