@@ -11,10 +11,11 @@ mod embed;
 mod summary;
 mod timeline;
 
+use super::cause::{self, causes};
 use super::comparison::{self, Part};
 use super::names::{Names, escape};
 use super::{Report, Run, ViolationReport, deadlock, table};
-use crate::explore::{Race, Violation, ViolationKind};
+use crate::explore::{Violation, ViolationKind};
 use crate::symbols::Symbols;
 use askama::Template;
 use mcr_protocol::MemoryModel;
@@ -157,9 +158,13 @@ impl Page {
             let who = if stuck.len() > NAMED { format!("{} threads", stuck.len()) } else { stuck.join(", ") };
             (format!("{who} cannot go on"), deadlock::explanation(&names, violation))
         } else {
-            let lines = described.locations.iter().map(|location| format!("at {}", escape(location)));
-            (described.message.clone(), lines.collect())
+            let places = described.locations.iter().map(|location| format!("at {}", escape(location)));
+            let causes = causes(violation, symbols, model);
+            let causes = causes.iter().map(|cause| cause::line(cause, &violation.events, &names));
+            (described.message.clone(), places.chain(causes).collect())
         };
+        let replay = described.failure.iter().map(|file| format!("to see it again: mcr replay {}", escape(file)));
+        let lines = lines.into_iter().chain(replay).collect();
         let finding = Finding {
             kind: described.kind,
             message,
@@ -181,7 +186,7 @@ impl Page {
         for race in &found.races {
             let rest = room.checked_sub(race.events.len());
             room = rest.unwrap_or(room);
-            let timeline = rest.map(|_| self.timeline(&as_violation(race), &found.symbols, run.memory_model));
+            let timeline = rest.map(|_| self.timeline(&race.violation(), &found.symbols, run.memory_model));
             self.races.push(RaceLine::new(race, &found.symbols, timeline));
         }
     }
@@ -189,18 +194,5 @@ impl Page {
     fn skipped(&mut self, report: &Report) {
         let skipped = report.skipped_classes.iter();
         self.skipped = skipped.map(|skipped| (skipped.class.clone(), skipped.reason.clone())).collect();
-    }
-}
-
-/// A race as something that has an interleaving.
-fn as_violation(race: &Race) -> Violation {
-    Violation {
-        kind: ViolationKind::Race,
-        message: String::new(),
-        events: race.events.clone(),
-        blocked: race.accesses.to_vec(),
-        thread: None,
-        schedule: race.schedule.clone(),
-        first_execution: race.first_execution,
     }
 }
