@@ -172,7 +172,7 @@ fn pages(workspace: &Workspace, directory: &Path) -> Result<Vec<(PathBuf, String
         let mut mcr = workspace.mcr();
         mcr.arg("check").args(*options).arg("--report").arg(&page).arg("--");
         mcr.arg(jdk.java()).arg("-cp").arg(&classes).arg(name).args(*arguments);
-        let output = process::run_within(&mut mcr, Duration::from_secs(120))?;
+        let output = process::run_within(mcr.current_dir(directory), Duration::from_secs(120))?;
         ensure!(page.is_file(), "no report on {name}: {}", output.stderr);
         pages.push((page, (*text).to_owned()));
     }

@@ -28,7 +28,10 @@ pub fn check(
     let mut mcr = workspace.mcr();
     mcr.args(["check", "--keep-going", "--format", "json", "--memory-model", model.name(), "--"]);
     mcr.arg(jdk.java()).arg("-cp").arg(classes).arg(name);
-    let output = process::run_within(&mut mcr, LIMIT).context("no verdict")?;
+    let directory = workspace.testsuite().join("run");
+    std::fs::create_dir_all(&directory)?;
+    // Failure files go there.
+    let output = process::run_within(mcr.current_dir(&directory), LIMIT).context("no verdict")?;
     let report = Report::of(&output.stdout, &output).map_err(anyhow::Error::msg)?;
     let wrong = end_to_end::manners(&output, &report);
     if !wrong.is_empty() || !report.complete || report.redundant_executions > 0 {

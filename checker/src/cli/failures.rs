@@ -1,12 +1,13 @@
 //! Writes what was found to failure files, and tells the report their names.
 
 use super::options::Options;
-use crate::explore::{Conclusion, Race, Violation};
+use crate::explore::{Conclusion, Race, Violation, ViolationKind};
 use crate::failure::{Failure, identity, save};
 use crate::report::{Report, Run};
 use crate::session::Setting;
 use mcr_protocol::MemoryModel;
-use std::path::{Path, PathBuf};
+use rustc_hash::FxHashMap;
+use std::path::PathBuf;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The directory for failure files unless the user wants another one.
@@ -29,13 +30,23 @@ pub fn write(
 ) -> anyhow::Result<()> {
     let directory = options.output.clone().unwrap_or_else(|| PathBuf::from(DIRECTORY));
     let found = &run.exploration;
-    let write = |violation: &Violation| {
-        let name = directory.join(file_name(violation, run, setting));
+    let mut names = Names::default();
+    let mut write = |violation: &Violation| {
+        let name = directory.join(names.of(violation, run, setting));
         save(&Failure::new(violation, &found.symbols, setting), &name).map(|()| name.display().to_string())
     };
     let described = report.violations.iter_mut().zip(&found.violations).enumerate();
     for (_, (described, violation)) in described.filter(|(index, _)| wanted(*index)).take(MOST) {
         described.failure = Some(write(violation)?);
+    }
+    let of_races = report.violations.iter().zip(&found.violations);
+    let of_races: Vec<_> = of_races.filter(|(_, violation)| violation.kind == ViolationKind::Race).collect();
+    if !of_races.is_empty() {
+        // The same ones, in the same order.
+        for (race, (described, _)) in report.races.iter_mut().zip(of_races) {
+            race.failure.clone_from(&described.failure);
+        }
+        return Ok(());
     }
     // What a program that cannot be checked does is no race to rely on.
     let races = if options.output.is_some() && !matches!(found.conclusion, Conclusion::Error(_)) { MOST } else { 0 };
@@ -45,13 +56,22 @@ pub fn write(
     Ok(())
 }
 
-/// `Main-deadlock-1a2b3c4d.mcr`; with the memory model if there are store buffers. The same for the same failure.
-fn file_name(violation: &Violation, run: &Run, setting: &Setting) -> PathBuf {
-    let model = match run.memory_model {
-        MemoryModel::Sc => String::new(),
-        model => format!("{model}-"),
-    };
-    let hash = xxh3_64(identity(violation, &run.exploration.symbols).as_bytes()) >> 32;
-    let kind = violation.kind.name();
-    Path::new(&format!("{}-{kind}-{model}{hash:08x}.mcr", setting.program())).to_path_buf()
+/// The names of the files of one run, and how often each was wanted.
+#[derive(Default)]
+struct Names(FxHashMap<String, u32>);
+
+impl Names {
+    /// `Main-deadlock-1a2b3c4d.mcr`; with the memory model if there are store buffers, and a number if another failure of the run cannot be told apart. The
+    /// same for the same failure.
+    fn of(&mut self, violation: &Violation, run: &Run, setting: &Setting) -> String {
+        let model = match run.memory_model {
+            MemoryModel::Sc => String::new(),
+            model => format!("{model}-"),
+        };
+        let hash = xxh3_64(identity(violation, &run.exploration.symbols).as_bytes()) >> 32;
+        let name = format!("{}-{}-{model}{hash:08x}", setting.program(), violation.kind.name());
+        let count = self.0.entry(name.clone()).or_default();
+        *count += 1;
+        if *count == 1 { format!("{name}.mcr") } else { format!("{name}-{count}.mcr") }
+    }
 }

@@ -55,10 +55,11 @@ fn pending(pending: &Pending, kind: ViolationKind, symbols: &Symbols) -> String 
     }
 }
 
-/// The class of an exception, and where it comes from.
-fn thrown(uncaught: &Uncaught) -> [String; 2] {
+/// The class of an exception, what it says, and where it comes from.
+fn thrown(uncaught: &Uncaught) -> [String; 3] {
     let own = uncaught.stack.iter().find(|frame| !is_of_jdk(frame)).or(uncaught.stack.first());
-    [uncaught.class.clone(), own.map(|frame| without_line_in_jdk(frame)).unwrap_or_default()]
+    let place = own.map(|frame| without_line_in_jdk(frame)).unwrap_or_default();
+    [uncaught.class.clone(), uncaught.message.clone().unwrap_or_default(), place]
 }
 
 /// Where, without the line if it is in the JDK.
@@ -104,6 +105,6 @@ mod tests {
             message: Some("7".to_owned()),
             stack: vec!["java.util.ArrayList.get(ArrayList.java:1)".to_owned(), "a.B.c(B.java:2)".to_owned()],
         };
-        assert_eq!(thrown(&uncaught), ["E", "a.B.c(B.java:2)"]);
+        assert_eq!(thrown(&uncaught), ["E", "7", "a.B.c(B.java:2)"]);
     }
 }

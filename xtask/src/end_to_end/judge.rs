@@ -76,6 +76,8 @@ impl Access {
 #[derive(Debug, Deserialize)]
 pub struct Violation {
     pub kind: String,
+    /// The file that replays it.
+    pub failure: Option<String>,
     /// The execution that found it, counted from 1.
     #[serde(default)]
     pub first_execution: u64,
@@ -140,6 +142,10 @@ pub fn manners(output: &Output, report: &Report) -> Vec<String> {
         if output.stderr.contains(sign) || output.stdout.contains(sign) {
             wrong.push(format!("crashed: {}", excerpt(&output.stderr)));
         }
+    }
+    let files: BTreeSet<&String> = report.violations.iter().filter_map(|found| found.failure.as_ref()).collect();
+    if files.len() < report.violations.len() {
+        wrong.push(format!("{} violations have {} failure files", report.violations.len(), files.len()));
     }
     let status = match report.verdict.as_str() {
         "complete" => Some(0),
