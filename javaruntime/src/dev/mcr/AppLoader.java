@@ -23,11 +23,15 @@ final class AppLoader extends ClassLoader {
         registerAsParallelCapable();
     }
 
+    private static final long NAME_IN_MESSAGES = ClassInfo.UNSAFE.objectFieldOffset(ClassLoader.class, "nameAndId");
+
     private final Source source;
     private ProtectionDomain domain;
 
     AppLoader(Source source) {
         super(ClassLoader.getPlatformClassLoader());
+        // Messages of the JVM name the loader by this: as it names its own, not by a number that differs in each execution.
+        ClassInfo.UNSAFE.putReference(this, NAME_IN_MESSAGES, "'app'");
         this.source = source;
         setDefaultAssertionStatus(true);
     }
