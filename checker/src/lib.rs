@@ -7,5 +7,6 @@ pub mod model;
 pub mod predict;
 pub mod report;
 pub mod session;
+pub mod shell;
 pub mod solve;
 pub mod symbols;

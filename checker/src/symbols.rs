@@ -117,7 +117,7 @@ impl Symbols {
         self.threads.keys().copied()
     }
 
-    /// .
+    /// What the program calls a thread.
     #[must_use]
     pub fn thread(&self, id: ThreadId) -> Option<&str> {
         self.threads.get(&id).map(String::as_str)

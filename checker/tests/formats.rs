@@ -267,7 +267,7 @@ fn sources_are_looked_for_near_the_classes() {
     fs::write(here("src/main/java/com/acme/App.java"), "one\n").unwrap();
     let near = |class_path: &str| {
         let command = ["java".into(), "-cp".into(), class_path.into(), "com.acme.App".into()];
-        Sources::near(&[], &command).find(&snippet_spot(1)).is_some()
+        Sources::near(&[], &command, std::path::Path::new("")).find(&snippet_spot(1)).is_some()
     };
     assert!(near(&format!("lib.jar:{}", here("build/classes/java/main").display())));
     assert!(!near("lib.jar"));

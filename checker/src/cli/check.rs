@@ -114,7 +114,7 @@ pub fn finish(options: &Options, checked: Checked, about: &About) -> u8 {
         Form::Junit => junit::render(&report, &run, subject),
         Form::Html => html::render(&report, &run),
     });
-    status.max(unless_written(options, written))
+    unless_written(options, written).unwrap_or(status)
 }
 
 /// What reports say of the program besides what was found.
@@ -129,7 +129,7 @@ impl About {
     /// Of the program that a command starts; of another one if the command is empty.
     pub fn of(options: &Options, command: &[OsString]) -> About {
         let program = JavaCommand::parse(command).map_or_else(|_| "program".to_owned(), |command| command.program());
-        let sources = Sources::near(&options.source_path, command);
+        let sources = Sources::near(&options.source_path, command, Path::new(""));
         About { sources, subject: Subject { program, properties: options.properties() } }
     }
 }
@@ -161,14 +161,14 @@ impl Form {
     }
 }
 
-/// The exit status if failure files could not be written: what the user asked for and did not get is an error.
-pub fn unless_written(options: &Options, written: anyhow::Result<()>) -> u8 {
+/// The exit status if failure files could not be written: what the user asked for and did not get is an error, whatever was found.
+pub fn unless_written(options: &Options, written: anyhow::Result<()>) -> Option<u8> {
     match written {
-        Ok(()) => 0,
-        Err(error) if options.output.is_some() => fail(format_args!("no failure files: {error:#}")),
+        Ok(()) => None,
+        Err(error) if options.output.is_some() => Some(fail(format_args!("no failure files: {error:#}"))),
         Err(error) => {
             eprintln!("mcr: warning: no failure files: {error:#}; --output DIR puts them elsewhere");
-            0
+            None
         }
     }
 }
@@ -186,7 +186,7 @@ pub fn publish(options: &Options, report: &Report, render: impl Fn(Form) -> Stri
     }
     for path in options.report.iter().chain(&page) {
         if let Err(error) = fs::write(path, render(Form::of(path))) {
-            status = status.max(fail(format_args!("cannot write the report to {}: {error}", path.display())));
+            status = fail(format_args!("cannot write the report to {}: {error}", path.display()));
         }
     }
     let text = match options.format {
@@ -194,7 +194,7 @@ pub fn publish(options: &Options, report: &Report, render: impl Fn(Form) -> Stri
         Format::Text => render(Form::Text),
     };
     if options.format == Format::Text && report.verdict == Verdict::Error {
-        status = status.max(fail(&report.reason));
+        status = fail(&report.reason);
         report.detail.iter().for_each(|line| eprintln!("    {line}"));
     }
     let mut out = stdout().lock();

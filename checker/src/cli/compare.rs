@@ -42,7 +42,7 @@ pub fn check(options: &Options, command: &[OsString], stop: &Stop, start: Instan
         Form::Junit => junit::render_comparison(&report, &parts, &subject),
         Form::Html => html::render_comparison(&report, &parts),
     });
-    status.max(unless_written(options, written))
+    unless_written(options, written).unwrap_or(status)
 }
 
 /// Each failure has one file, from the first model that has it.

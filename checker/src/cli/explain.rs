@@ -4,7 +4,7 @@ use super::{ERROR, fail};
 use crate::failure::{self, Failure};
 use crate::report::snippet::Sources;
 use crate::report::text::{self, Look};
-use crate::report::{ViolationReport, html};
+use crate::report::{ViolationReport, escape, html};
 use clap::Args;
 use std::fs;
 use std::io::{Write, stdout};
@@ -50,7 +50,10 @@ pub fn explain(options: &Options) -> u8 {
         None => {
             let mut out: String = about(&failure).iter().map(|(what, value)| format!("{what:16}  {value}\n")).collect();
             out.push('\n');
-            let sources = Sources::near(&options.source_path, &failure.setting.arguments());
+            let sources = {
+                let setting = &failure.setting;
+                Sources::near(&options.source_path, &setting.arguments(), &setting.working_directory())
+            };
             let look = Look::of_stdout(&sources, options.all_steps);
             out.push_str(&text::failure(&failure.violation, &described, &symbols, model, look));
             if stdout().write_all(out.as_bytes()).is_err() { ERROR } else { 0 }
@@ -61,7 +64,7 @@ pub fn explain(options: &Options) -> u8 {
 /// How the program was run.
 fn about(failure: &Failure) -> Vec<(String, String)> {
     let setting = &failure.setting;
-    let line = |what: &str, value: String| (what.to_owned(), value);
+    let line = |what: &str, value: String| (what.to_owned(), escape(&value));
     vec![
         line("command", setting.command_line()),
         line("directory", setting.working_directory().display().to_string()),

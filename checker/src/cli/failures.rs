@@ -68,7 +68,9 @@ impl Names {
             MemoryModel::Sc => String::new(),
             model => format!("{model}-"),
         };
-        let hash = xxh3_64(identity(violation, &run.exploration.symbols).as_bytes()) >> 32;
+        // With other arguments it is another program.
+        let told = setting.program_arguments().iter().map(|word| format!("\n{}", word.display())).collect::<String>();
+        let hash = xxh3_64((identity(violation, &run.exploration.symbols) + &told).as_bytes()) >> 32;
         let name = format!("{}-{}-{model}{hash:08x}", setting.program(), violation.kind.name());
         let count = self.0.entry(name.clone()).or_default();
         *count += 1;

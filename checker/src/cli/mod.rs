@@ -16,6 +16,7 @@ mod replay;
 
 pub use options::{Format, MemoryModels, Options};
 
+use crate::report::escape;
 use clap::{Parser, Subcommand};
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -91,6 +92,9 @@ pub fn main() -> ExitCode {
 
 /// Says on standard error why nothing could be done.
 fn fail(message: impl std::fmt::Display) -> u8 {
-    eprintln!("mcr: error: {message:#} (exit status {ERROR})");
+    // What it quotes must do nothing to the terminal.
+    let message = format!("{message:#}");
+    let lines: Vec<String> = message.lines().map(escape).collect();
+    eprintln!("mcr: error: {} (exit status {ERROR})", lines.join("\n"));
     ERROR
 }

@@ -7,9 +7,9 @@ use super::fail;
 use super::interrupt::on_interrupt;
 use crate::explore::Program;
 use crate::failure::{self, Failure, Replay, compare};
-use crate::report::ViolationReport;
 use crate::report::snippet::Sources;
 use crate::report::text::{self, Look};
+use crate::report::{ViolationReport, escape};
 use crate::session::Session;
 use crate::session::command::JavaCommand;
 use crate::session::launch::find_agent;
@@ -105,9 +105,12 @@ fn run(options: &Options, failure: &Failure) -> anyhow::Result<Outcome> {
         let trace = execute(&mut session, failure)?;
         symbols.learn(&trace);
         let replay = compare(failure, &trace, &symbols);
-        let again = !matches!(replay, Replay::Different(_));
+        let again = matches!(replay, Replay::Exact(_) | Replay::Otherwise(..));
         shown += u64::from(again);
-        last = Some(replay);
+        // Once by other events is not event by event.
+        if !(again && matches!(last, Some(Replay::Otherwise(..)))) {
+            last = Some(replay);
+        }
         if !again {
             break;
         }
@@ -158,7 +161,10 @@ fn report(options: &Options, failure: &Failure, outcome: &Outcome) -> u8 {
     let status = match &outcome.last {
         Replay::Exact(violation) | Replay::Otherwise(violation, _) => {
             let described = ViolationReport::new(violation, &outcome.symbols, model);
-            let sources = Sources::near(&options.source_path, &failure.setting.arguments());
+            let sources = {
+                let setting = &failure.setting;
+                Sources::near(&options.source_path, &setting.arguments(), &setting.working_directory())
+            };
             let look = Look::of_stdout(&sources, options.all_steps);
             out.push_str(&text::failure(violation, &described, &outcome.symbols, model, look));
             let how = match &outcome.last {
@@ -172,22 +178,22 @@ fn report(options: &Options, failure: &Failure, outcome: &Outcome) -> u8 {
             out.push_str(&format!("replayed: the recorded failure has happened {times}again{how} (exit status 1)\n"));
             1
         }
-        Replay::Different(what) => {
+        Replay::Different(what) | Replay::Failed(what) => {
             let before = match outcome.shown {
                 0 => String::new(),
                 shown => format!(" (after it had happened {shown} times)"),
             };
-            let followed = what.contains("could not be followed");
-            let status = if followed { super::ERROR } else { 0 };
+            let status = if matches!(outcome.last, Replay::Failed(_)) { super::ERROR } else { 0 };
             out.push_str(&format!(
-                "recorded: {}\nNOT replayed: the recorded failure has not happened{before}: {what} (exit status {status})\n",
-                failure.headline
+                "recorded: {}\nNOT replayed: the recorded failure has not happened{before}: {} (exit status {status})\n",
+                escape(&failure.headline),
+                escape(what)
             ));
             status
         }
     };
     for note in notes(failure, outcome) {
-        eprintln!("mcr: note: {note}");
+        eprintln!("mcr: note: {}", escape(&note));
     }
     if stdout().write_all(out.as_bytes()).is_err() && status == 0 { super::ERROR } else { status }
 }

@@ -18,6 +18,8 @@ pub enum Replay {
     Otherwise(Box<Violation>, usize),
     /// Something else; a sentence.
     Different(String),
+    /// The execution could not be ended, or the schedule not be followed; a sentence.
+    Failed(String),
 }
 
 /// Compares an execution with what was recorded. `symbols`: the names in the execution.
@@ -37,7 +39,13 @@ pub fn compare(failure: &Failure, trace: &Trace, symbols: &Symbols) -> Replay {
     match (found, difference) {
         (Some(violation), None) => Replay::Exact(Box::new(violation)),
         (Some(violation), Some(event)) => Replay::Otherwise(Box::new(violation), event),
-        (None, _) => Replay::Different(what_happened(trace, symbols, difference)),
+        (None, _) => {
+            let what = what_happened(trace, symbols, difference);
+            match trace.end {
+                End::Normal | End::Deadlock | End::Livelock | End::Exit(_) => Replay::Different(what),
+                _ => Replay::Failed(what),
+            }
+        }
     }
 }
 

@@ -16,6 +16,9 @@ pub enum Unreadable {
     /// The system says so.
     #[error("cannot read {0}: {1}")]
     Io(String, std::io::Error),
+    /// It is a directory, a device, a pipe.
+    #[error("{0} is no file")]
+    NoFile(String),
     /// It is something else, or damaged.
     #[error("{0} is not a failure file of mcr, or is damaged: {1}")]
     Damaged(String, serde_json::Error),
@@ -39,6 +42,10 @@ struct Head {
 /// If it cannot be read or is none; a line for the user.
 pub fn load(path: &Path) -> Result<Failure, Unreadable> {
     let name = || path.display().to_string();
+    let kind = fs::metadata(path).map_err(|error| Unreadable::Io(name(), error))?;
+    if !kind.is_file() {
+        return Err(Unreadable::NoFile(name()));
+    }
     let bytes = fs::read(path).map_err(|error| Unreadable::Io(name(), error))?;
     let damaged = |error| Unreadable::Damaged(name(), error);
     let head: Head = serde_json::from_slice(&bytes).map_err(damaged)?;

@@ -4,6 +4,7 @@
 //! far as possible.
 
 use crate::explore::{Violation, ViolationKind};
+use crate::report::spot::is_class_of_jdk;
 use crate::symbols::{Place, Symbols};
 use mcr_protocol::{Action, Pending, Site, SiteId, Uncaught};
 
@@ -80,8 +81,7 @@ fn without_line_in_jdk(place: &str) -> String {
 #[must_use]
 pub fn is_of_jdk(place: &str) -> bool {
     // A frame may begin with its module: `java.base/`.
-    let class = place.split('(').next().unwrap_or_default().rsplit('/').next().unwrap_or_default();
-    ["java.", "javax.", "jdk.", "sun."].iter().any(|prefix| class.starts_with(prefix))
+    is_class_of_jdk(place.split('(').next().unwrap_or_default().rsplit('/').next().unwrap_or_default())
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ pub type Circle = (Vec<Stop>, Vec<SiteId>);
 const STEPS: usize = 1_000_000;
 
 /// All circles in a window; of one kind (the same places in the code) only so many. False: there may be more.
-pub fn circles(window: &Window<'_>, per_kind: usize) -> (Vec<Circle>, bool) {
+pub fn circles(window: &mut Window<'_>, per_kind: usize) -> (Vec<Circle>, bool) {
     let mut wishes: Vec<Wish> = window.stops().filter_map(|stop| wish(window, stop)).collect();
     wishes.sort_by_key(|wish| (wish.stop.event, wish.stop.thread));
     let mut by_held: FxHashMap<Value, Vec<usize>> = FxHashMap::default();
@@ -38,6 +38,7 @@ pub fn circles(window: &Window<'_>, per_kind: usize) -> (Vec<Circle>, bool) {
         kinds: FxHashMap::default(),
         seen: FxHashSet::default(),
         found: Vec::new(),
+        window,
     };
     for i in 0..wishes.len() {
         search.extend(&mut vec![i]);
@@ -56,7 +57,8 @@ fn wish(window: &Window<'_>, stop: Stop) -> Option<Wish> {
     (!held.is_empty() && !held.contains(&wanted)).then_some(Wish { stop, wanted, held, site })
 }
 
-struct Search<'a> {
+struct Search<'a, 'w> {
+    window: &'a mut Window<'w>,
     wishes: &'a [Wish],
     by_held: FxHashMap<Value, Vec<usize>>,
     per_kind: usize,
@@ -66,7 +68,7 @@ struct Search<'a> {
     found: Vec<Circle>,
 }
 
-impl Search<'_> {
+impl Search<'_, '_> {
     /// Continues a chain in which each is in the monitor that the one before it wants.
     fn extend(&mut self, chain: &mut Vec<usize>) {
         let (Some(&first), Some(&last)) = (chain.first(), chain.last()) else { return };
@@ -97,10 +99,18 @@ impl Search<'_> {
     fn close(&mut self, chain: &[usize]) {
         let mut sites: Vec<SiteId> = chain.iter().map(|&i| self.wishes[i].site).collect();
         sites.sort_unstable();
+        // What starts and joins exclude is not worth a question.
+        let stops: Vec<Stop> = chain.iter().map(|&i| self.wishes[i].stop).collect();
+        let pairs = stops.iter().enumerate().flat_map(|(i, one)| stops[..i].iter().map(move |other| (*other, *one)));
+        for (one, other) in pairs {
+            if self.window.is_ordered(one, other) {
+                return;
+            }
+        }
         let count = self.kinds.entry(sites.clone()).or_default();
         if *count < self.per_kind && self.seen.insert(chain.to_vec()) {
             *count += 1;
-            self.found.push((chain.iter().map(|&i| self.wishes[i].stop).collect(), sites));
+            self.found.push((stops, sites));
         }
     }
 }

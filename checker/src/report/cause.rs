@@ -173,8 +173,8 @@ struct Search<'a> {
 /// What the message of a `NullPointerException` says was null.
 #[derive(Debug, PartialEq, Eq)]
 enum Null<'a> {
-    /// A field: `Main.x`, `this.next`.
-    Field(&'a str),
+    /// A field, and what it is a field of: `Main.x`, `this.next`, `Main.first.next`.
+    Field(&'a str, &'a str),
     /// An element of an array, with its index if that is a number.
     Element(Option<u32>),
     /// What a method has returned: `Main.get`.
@@ -195,7 +195,7 @@ impl<'a> Null<'a> {
         if let Some((_, index)) = what.strip_suffix(']').and_then(|what| what.rsplit_once('[')) {
             return Null::Element(index.parse().ok());
         }
-        what.rsplit_once('.').map_or(Null::Other, |(_, field)| Null::Field(field))
+        what.rsplit_once('.').map_or(Null::Other, |(of, field)| Null::Field(of, field))
     }
 }
 
@@ -216,31 +216,74 @@ impl Search<'_> {
 
     /// The null that was followed.
     fn null(&self, null: &Null<'_>) -> Option<(&Read, Evidence)> {
-        let label = |read: &Read| self.symbols.location(read.location).map_or("", |found| found.label.as_str());
-        let nulls = || self.reads.iter().rev().filter(|read| self.is_reference(read) && read.value == Value::ZERO);
-        let named = match null {
-            Null::Field(field) => nulls().find(|read| label(read).rsplit('.').next() == Some(field)),
-            Null::Element(index) => nulls().find(|read| match index {
-                Some(index) => label(read).ends_with(&format!("[{index}]")),
-                None => label(read).ends_with(']'),
-            }),
+        let nulls: Vec<&Read> =
+            self.reads.iter().filter(|read| self.is_reference(read) && read.value == Value::ZERO).collect();
+        let mut named: Vec<&Read> = match null {
+            Null::Field(of, field) => self.fields(&nulls, of, field),
+            Null::Element(index) => {
+                let end = index.map_or_else(|| "]".to_owned(), |index| format!("[{index}]"));
+                nulls.iter().copied().filter(|read| self.label(read).ends_with(&end)).collect()
+            }
             Null::Returned(method) => {
-                nulls().find(|read| read.spot.as_ref().is_some_and(|spot| spot.qualified() == *method))
+                let there = |read: &&Read| read.spot.as_ref().is_some_and(|spot| spot.qualified() == *method);
+                nulls.iter().copied().filter(there).collect()
             }
-            Null::Other => None,
+            Null::Other => Vec::new(),
         };
-        // The name of a field may be that of many; in the line that throws it is the one.
-        match named {
-            Some(read) if matches!(null, Null::Field(_) | Null::Element(_)) && self.is_there(read) => {
-                Some((read, Evidence::Named))
-            }
-            Some(read) => Some((read, Evidence::Fits)),
-            None => nulls().next().map(|read| {
-                let same_method = self.own_frame().zip(read.spot.as_ref());
-                let same_method = same_method.is_some_and(|(frame, spot)| frame.qualified() == spot.qualified());
-                (read, if same_method || self.is_there(read) { Evidence::Fits } else { Evidence::Last })
-            }),
+        if named.iter().any(|read| self.is_there(read)) {
+            named.retain(|read| self.is_there(read));
         }
+        if let Some(read) = self.most_telling(&named) {
+            // The name of a field may be that of many; in the line that throws it is the one, if there are no two.
+            let one = named.iter().all(|other| other.location == read.location);
+            let says = matches!(null, Null::Field(..) | Null::Element(_)) && self.is_there(read) && one;
+            return Some((read, if says { Evidence::Named } else { Evidence::Fits }));
+        }
+        let there: Vec<&Read> = nulls.iter().copied().filter(|read| self.is_there(read)).collect();
+        if let Some(read) = self.most_telling(&there) {
+            return Some((read, Evidence::Fits));
+        }
+        let in_method = |read: &&Read| {
+            let same_method = self.own_frame().zip(read.spot.as_ref());
+            same_method.is_some_and(|(frame, spot)| frame.qualified() == spot.qualified())
+        };
+        let near: Vec<&Read> = nulls.iter().copied().filter(in_method).collect();
+        if let Some(read) = self.most_telling(&near) {
+            let one = near.iter().all(|other| other.location == read.location);
+            return Some((read, if one { Evidence::Fits } else { Evidence::Last }));
+        }
+        self.most_telling(&nulls).map(|read| (read, Evidence::Last))
+    }
+
+    /// Of these nulls those in a field of this name; of what the message says, where that was read.
+    fn fields<'r>(&self, nulls: &[&'r Read], of: &str, field: &str) -> Vec<&'r Read> {
+        let last = |label: &str| label.rsplit('.').next().unwrap_or_default().to_owned();
+        let mut found: Vec<&Read> = nulls.iter().copied().filter(|read| last(self.label(read)) == field).collect();
+        // The object, if it was read from a field itself.
+        let (of, before) = (last(of), of.contains('.'));
+        let holders = self.reads.iter().filter(|read| before && last(self.label(read)) == of);
+        let objects: Vec<String> =
+            holders.filter_map(|read| Some(format!("{}.{field}", self.symbols.object(read.value)?))).collect();
+        if found.iter().any(|read| objects.iter().any(|object| object == self.label(read))) {
+            found.retain(|read| objects.iter().any(|object| object == self.label(read)));
+        }
+        found
+    }
+
+    /// The last one of what another thread writes; else the last one.
+    fn most_telling<'r>(&self, reads: &[&'r Read]) -> Option<&'r Read> {
+        let others = reads.iter().rev().find(|read| self.others_write(read.location));
+        others.or(reads.last()).copied()
+    }
+
+    fn label(&self, read: &Read) -> &str {
+        self.symbols.location(read.location).map_or("", |found| found.label.as_str())
+    }
+
+    /// Whether another thread than the one that fails writes there.
+    fn others_write(&self, location: LocationId) -> bool {
+        let reader = self.reads.first().map(|read| self.events[read.index].thread);
+        self.events.iter().any(|event| Some(event.thread) != reader && written(event, location).is_some())
     }
 
     /// The index, the length, and the array.
@@ -282,20 +325,23 @@ impl Search<'_> {
 
     /// The last reads of what other threads write, or that the line which fails has made.
     fn last(&self) -> Vec<(&Read, Evidence)> {
-        let reader = self.reads.first().map(|read| self.events[read.index].thread);
-        let others_write = |location| {
-            self.events.iter().any(|event| Some(event.thread) != reader && written(event, location).is_some())
-        };
         let wanted = |read: &Read| {
-            let elsewhere = || others_write(read.location) && !read.spot.as_ref().is_some_and(Spot::is_of_jdk);
+            let elsewhere = || self.others_write(read.location) && !read.spot.as_ref().is_some_and(Spot::is_of_jdk);
             self.is_variable(read) && (self.is_there(read) || elsewhere())
         };
         self.newest(wanted, MOST)
     }
 
-    /// The last reads that fit in the line that throws; if there is none, those elsewhere.
+    /// The last reads that fit in the line that throws; if there is none, those elsewhere. If only one is wanted, rather of what another thread writes.
     fn fitting(&self, fits: impl Fn(&Read) -> bool, most: usize) -> Vec<(&Read, Evidence)> {
-        let there = self.newest(|read| fits(read) && self.is_there(read), most);
+        let there = |read: &Read| fits(read) && self.is_there(read);
+        if most == 1 {
+            let telling = self.newest(|read| there(read) && self.others_write(read.location), 1);
+            if !telling.is_empty() {
+                return telling;
+            }
+        }
+        let there = self.newest(there, most);
         if there.is_empty() { self.newest(fits, 1) } else { there }
     }
 

@@ -34,6 +34,7 @@ use mcr_protocol::MemoryModel;
 use serde::Serialize;
 use std::time::Duration;
 
+pub use names::escape;
 pub use races::RaceReport;
 pub use violation::ViolationReport;
 

@@ -63,19 +63,20 @@ impl Sources {
     }
 
     /// Looks below these directories first, and then where projects have their sources: near the classes that a `java` command starts, and below the
-    /// working directory.
+    /// working directory, which may be empty for that of this process.
     #[must_use]
-    pub fn near(given: &[PathBuf], command: &[OsString]) -> Sources {
+    pub fn near(given: &[PathBuf], command: &[OsString], directory: &Path) -> Sources {
         let mut roots = given.to_vec();
         let layouts = |directory: &Path| ["src/main/java", "src/test/java"].map(|layout| directory.join(layout));
         for classes in class_path(command) {
+            let classes = directory.join(classes);
             let classes = classes.canonicalize().unwrap_or(classes);
             roots.push(classes.clone());
             roots.extend(classes.parent().map(|parent| parent.join("src")));
             roots.extend(classes.ancestors().take(UP + 1).flat_map(layouts));
         }
-        roots.push("src".into());
-        roots.extend(layouts(Path::new("")));
+        roots.push(directory.join("src"));
+        roots.extend(layouts(directory));
         let mut seen = Vec::new();
         roots.retain(|root| {
             root.is_dir() && !seen.contains(root) && {

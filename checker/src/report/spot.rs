@@ -60,7 +60,7 @@ impl Spot {
     /// Whether the code is part of the JDK.
     #[must_use]
     pub fn is_of_jdk(&self) -> bool {
-        ["java.", "javax.", "jdk.", "sun."].iter().any(|prefix| self.class.starts_with(prefix))
+        is_class_of_jdk(&self.class)
     }
 
     /// `com.acme.Main.run`.
@@ -78,6 +78,12 @@ impl Spot {
             (None, _) => self.qualified(),
         }
     }
+}
+
+/// Whether a class is one of the JDK, by its name.
+#[must_use]
+pub fn is_class_of_jdk(class: &str) -> bool {
+    ["java.", "javax.", "jdk.", "sun."].iter().any(|prefix| class.starts_with(prefix))
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use super::names::{Names, escape, quote};
 use super::snippet::{self, Sources};
 use super::{Report, Run, Verdict, ViolationReport, deadlock, races, side_by_side, table};
 use crate::explore::Violation;
+use crate::shell;
 use crate::symbols::Symbols;
 use console::{Term, measure_text_width, truncate_str};
 use mcr_protocol::MemoryModel;
@@ -238,7 +239,7 @@ fn explanation(
         }
     }
     if let Some(file) = &described.failure {
-        let _ = writeln!(out, "  to see it again: mcr replay {file}");
+        let _ = writeln!(out, "  to see it again: mcr replay {}", shell::word(file));
     }
     out.push('\n');
     let snippets = snippet::render(look.sources, violation, symbols, model, look.width, look.colour);

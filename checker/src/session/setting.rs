@@ -1,5 +1,6 @@
 //! How a program was run: enough to run it in the same way again.
 
+use crate::shell;
 use mcr_protocol::Configure;
 use serde::{Deserialize, Serialize};
 use std::ffi::{OsStr, OsString};
@@ -64,18 +65,20 @@ impl Setting {
         PathBuf::from(self.directory.to_os())
     }
 
-    /// The command for people, words with blanks in quotes.
+    /// The command for people.
     #[must_use]
     pub fn command_line(&self) -> String {
-        let word = |argument: &Argument| {
-            let text = argument.to_os().to_string_lossy().into_owned();
-            if text.is_empty() || text.contains(|c: char| c.is_whitespace() || "'\"\\$&;|<>()*?".contains(c)) {
-                format!("'{}'", text.replace('\'', "'\\''"))
-            } else {
-                text
-            }
-        };
-        self.command.iter().map(word).collect::<Vec<_>>().join(" ")
+        let words = self.command.iter().map(|argument| shell::word(&argument.to_os().to_string_lossy()));
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    /// What the program itself is told.
+    #[must_use]
+    pub fn program_arguments(&self) -> Vec<OsString> {
+        let arguments = self.arguments();
+        let main = super::command::program(arguments.get(1..).unwrap_or_default()).map(OsStr::to_owned);
+        let position = main.ok().and_then(|main| arguments.iter().rposition(|word| *word == main));
+        position.map_or_else(Vec::new, |position| arguments[position + 1..].to_vec())
     }
 
     /// What the program is called: its jar or its main class, without packages and directories.
@@ -123,6 +126,7 @@ pub(crate) mod tests {
         assert_eq!(setting("java -ea -cp x:y com.acme.Main 1 2").program(), "Main");
         assert_eq!(setting("java -jar lib/app-1.2.jar x").program(), "app-1_2");
         assert_eq!(setting("java @arguments").program(), "_arguments");
+        assert_eq!(setting("java -cp x Main 1 2").program_arguments(), ["1", "2"]);
     }
 
     #[test]

@@ -16,6 +16,7 @@ use super::comparison::{self, Part};
 use super::names::{Names, escape};
 use super::{Report, Run, ViolationReport, deadlock, table};
 use crate::explore::{Violation, ViolationKind};
+use crate::shell;
 use crate::symbols::Symbols;
 use askama::Template;
 use mcr_protocol::MemoryModel;
@@ -163,7 +164,7 @@ impl Page {
             let causes = causes.iter().map(|cause| cause::line(cause, &violation.events, &names));
             (described.message.clone(), places.chain(causes).collect())
         };
-        let replay = described.failure.iter().map(|file| format!("to see it again: mcr replay {}", escape(file)));
+        let replay = described.failure.iter().map(|file| format!("to see it again: mcr replay {}", shell::word(file)));
         let lines = lines.into_iter().chain(replay).collect();
         let finding = Finding {
             kind: described.kind,
