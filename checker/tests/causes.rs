@@ -238,3 +238,38 @@ fn a_write_that_had_not_arrived_is_told() {
     // Without buffers it would have been found; better to say nothing than something that cannot be.
     assert_eq!(causes(&violation, &symbols, MemoryModel::Sc), []);
 }
+
+#[test]
+fn a_field_is_that_of_the_object_which_the_message_names() {
+    let mut story = story();
+    let labels = ["com.acme.App.a", "com.acme.App.b", "com.acme.Box#1.s", "com.acme.Box#2.s"];
+    let [a, b, of_a, of_b] = labels.map(|label| story.location(label, ValueKind::Reference));
+    let [one, two] = ["com.acme.Box#1", "com.acme.Box#2"].map(|name| story.object(name).0);
+    for (location, value) in [(a, one), (of_a, 0), (b, two), (of_b, 0)] {
+        read(&mut story, LINE, location, value);
+    }
+    throws(&mut story, NULL, Some("Cannot invoke \"String.equals(Object)\" because \"com.acme.App.a.s\" is null"));
+    assert_eq!(found(&story), [cause("Box#1.s", "null", Evidence::Named)]);
+}
+
+#[test]
+fn of_two_values_that_fit_the_one_that_another_thread_has_written_tells_more() {
+    let mut story = story();
+    let [x, y] = ["com.acme.App.x", "com.acme.App.y"].map(|label| story.location(label, ValueKind::Integer));
+    write(&mut story, child(0), 8, x, 0);
+    read(&mut story, LINE, x, 0);
+    read(&mut story, LINE, y, 0);
+    throws(&mut story, "ArithmeticException", Some("/ by zero"));
+    assert_eq!(found(&story), [cause("x", "0", Evidence::Fits)]);
+}
+
+#[test]
+fn of_two_nulls_in_a_method_neither_is_certain() {
+    let mut story = story();
+    let [x, y] = ["com.acme.App.x", "com.acme.App.y"].map(|label| story.location(label, ValueKind::Reference));
+    write(&mut story, child(0), 8, x, 0);
+    read(&mut story, 18, x, 0);
+    read(&mut story, 19, y, 0);
+    throws(&mut story, NULL, Some("Cannot invoke \"String.length()\" because \"<local1>\" is null"));
+    assert_eq!(found(&story), [cause("x", "null", Evidence::Last)]);
+}

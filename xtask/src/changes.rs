@@ -19,7 +19,7 @@ struct Expected {
     changed: bool,
 }
 
-const EXPECTED: [Expected; 4] = [
+const EXPECTED: [Expected; 5] = [
     Expected { version: "recorded", status: 1, says: "has happened again, event by event", changed: false },
     Expected { version: "same", status: 1, says: "has happened again, event by event", changed: true },
     Expected {
@@ -28,6 +28,7 @@ const EXPECTED: [Expected; 4] = [
         says: "NOT replayed: the recorded failure has not happened",
         changed: true,
     },
+    Expected { version: "unsupported", status: 2, says: "cannot be checked", changed: true },
     Expected { version: "blocked", status: 2, says: "the schedule could not be followed", changed: true },
 ];
 
