@@ -10,7 +10,7 @@ use crate::buffer::Buffer;
 use crate::choose::{Choice, How};
 use crate::memory::Memory;
 use crate::monitor::Monitors;
-use crate::plan::Plan;
+use crate::plan::{Plan, brief};
 use mcr_protocol::{
     Action, Doing, End, Event, LocationId, MemoryModel, Outcome, Patience, Pending, Schedule, SiteId, ThreadId,
     Timeouts, Value,
@@ -264,7 +264,7 @@ impl Core {
     #[cold]
     fn object(&mut self, slot: Slot, action: &Action, why: &str) {
         let thread = self.thread(slot).id;
-        self.finish(End::Unsupported(format!("{thread} announced {action:?}, but {why}")));
+        self.finish(End::Unsupported(format!("{thread} announced {}, but {why}", brief(action))));
     }
 
     /// Chooses what happens next and performs it.

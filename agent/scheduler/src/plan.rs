@@ -159,8 +159,19 @@ impl Core {
         let thread = thread_of(step);
         let event = self.events.len() as u64;
         let next = self.slot(thread).and_then(|slot| self.thread(slot).next.as_ref());
-        let announced = next.map_or("nothing".to_string(), |(site, action)| format!("{action:?} at site {}", site.0));
+        let announced =
+            next.map_or("nothing".to_string(), |(site, action)| format!("{} at site {}", brief(action), site.0));
         let message = format!("event {event}: the schedule expects {step:?}; {thread} announced {announced}: {why}");
         Choice::End(End::Diverged { event, message })
+    }
+}
+
+/// An action in a message: texts that are in it may be long.
+pub fn brief(action: &Action) -> String {
+    const LONGEST: usize = 200;
+    let text = format!("{action:?}");
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
     }
 }

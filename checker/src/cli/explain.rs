@@ -1,9 +1,8 @@
 //! `mcr explain`: a failure file for a person, without running anything.
 
+use super::recorded::Recorded;
 use super::{ERROR, fail};
 use crate::failure::{self, Failure};
-use crate::report::snippet::Sources;
-use crate::report::text::{self, Look};
 use crate::report::{ViolationReport, escape, html};
 use clap::Args;
 use std::fs;
@@ -13,16 +12,8 @@ use std::path::PathBuf;
 /// What to explain, and how.
 #[derive(Args, Clone, Debug)]
 pub struct Options {
-    /// The failure file (FILE.mcr)
-    pub file: PathBuf,
-
-    /// Where the sources of the program are, to show the lines that matter
-    #[arg(long, value_name = "DIR:DIR", value_delimiter = ':')]
-    pub source_path: Vec<PathBuf>,
-
-    /// Show also the steps that concern no other thread and not the failure
-    #[arg(long)]
-    pub all_steps: bool,
+    #[command(flatten)]
+    pub recorded: Recorded,
 
     /// Write it as a page for a browser to this file instead
     #[arg(long, value_name = "FILE.html")]
@@ -31,14 +22,14 @@ pub struct Options {
 
 /// Explains a failure; the exit status.
 pub fn explain(options: &Options) -> u8 {
-    let failure = match failure::load(&options.file) {
+    let failure = match failure::load(&options.recorded.file) {
         Ok(failure) => failure,
         Err(error) => return fail(error),
     };
     let symbols = failure.symbols();
     let model = failure.setting.configure.memory_model;
     let mut described = ViolationReport::new(&failure.violation, &symbols, model);
-    described.failure = Some(options.file.display().to_string());
+    described.failure = Some(options.recorded.file.display().to_string());
     match &options.html {
         Some(path) => {
             let page = html::render_failure(&failure.violation, &described, &symbols, model, &about(&failure));
@@ -50,12 +41,7 @@ pub fn explain(options: &Options) -> u8 {
         None => {
             let mut out: String = about(&failure).iter().map(|(what, value)| format!("{what:16}  {value}\n")).collect();
             out.push('\n');
-            let sources = {
-                let setting = &failure.setting;
-                Sources::near(&options.source_path, &setting.arguments(), &setting.working_directory())
-            };
-            let look = Look::of_stdout(&sources, options.all_steps);
-            out.push_str(&text::failure(&failure.violation, &described, &symbols, model, look));
+            out.push_str(&options.recorded.show(&failure, &failure.violation, &described, &symbols));
             if stdout().write_all(out.as_bytes()).is_err() { ERROR } else { 0 }
         }
     }

@@ -12,6 +12,7 @@ mod failures;
 mod interrupt;
 mod options;
 mod progress;
+mod recorded;
 mod replay;
 
 pub use options::{Format, MemoryModels, Options};

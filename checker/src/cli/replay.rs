@@ -5,10 +5,9 @@
 
 use super::fail;
 use super::interrupt::on_interrupt;
+use super::recorded::Recorded;
 use crate::explore::Program;
 use crate::failure::{self, Failure, Replay, compare};
-use crate::report::snippet::Sources;
-use crate::report::text::{self, Look};
 use crate::report::{ViolationReport, escape};
 use crate::session::Session;
 use crate::session::command::JavaCommand;
@@ -27,16 +26,8 @@ use std::time::Duration;
 /// What to replay, and how.
 #[derive(Args, Clone, Debug)]
 pub struct Options {
-    /// The failure file (FILE.mcr)
-    pub file: PathBuf,
-
-    /// Where the sources of the program are, to show the lines that matter
-    #[arg(long, value_name = "DIR:DIR", value_delimiter = ':')]
-    pub source_path: Vec<PathBuf>,
-
-    /// Show also the steps that concern no other thread and not the failure
-    #[arg(long)]
-    pub all_steps: bool,
+    #[command(flatten)]
+    pub recorded: Recorded,
 
     /// Wait for a debugger on this port (JDWP) before the program is started. A breakpoint stops the thread whose turn it is; the
     /// others wait for their turns anyway
@@ -68,7 +59,7 @@ struct Outcome {
 
 /// Replays a failure; the exit status.
 pub fn replay(options: &Options) -> u8 {
-    let replayed = failure::load(&options.file).map_err(anyhow::Error::from).and_then(|failure| {
+    let replayed = failure::load(&options.recorded.file).map_err(anyhow::Error::from).and_then(|failure| {
         let outcome = run(options, &failure)?;
         Ok((failure, outcome))
     });
@@ -161,12 +152,7 @@ fn report(options: &Options, failure: &Failure, outcome: &Outcome) -> u8 {
     let status = match &outcome.last {
         Replay::Exact(violation) | Replay::Otherwise(violation, _) => {
             let described = ViolationReport::new(violation, &outcome.symbols, model);
-            let sources = {
-                let setting = &failure.setting;
-                Sources::near(&options.source_path, &setting.arguments(), &setting.working_directory())
-            };
-            let look = Look::of_stdout(&sources, options.all_steps);
-            out.push_str(&text::failure(violation, &described, &outcome.symbols, model, look));
+            out.push_str(&options.recorded.show(failure, violation, &described, &outcome.symbols));
             let how = match &outcome.last {
                 Replay::Otherwise(_, event) => format!(", but event {event} was not the recorded one"),
                 _ => ", event by event".to_owned(),

@@ -251,6 +251,12 @@ pub fn quote(text: &str) -> String {
     format!("\"{}\"", escape(&text.replace('\\', "\\\\").replace('"', "\\\"")))
 }
 
+/// What cannot be seen, but ends a line or turns the direction of the text around it.
+#[must_use]
+pub fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
 /// Text on one line, with control characters as Java writes them, also those that end lines or turn the direction of text
 /// in Unicode: nothing may look like something else.
 #[must_use]
@@ -261,10 +267,7 @@ pub fn escape(text: &str) -> String {
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
             '\r' => out.push_str("\\r"),
-            '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
-                out.push_str(&format!("\\u{:04x}", u32::from(c)));
-            }
-            c if c.is_control() => out.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c if c.is_control() || is_invisible(c) => out.push_str(&format!("\\u{:04x}", u32::from(c))),
             c => out.push(c),
         }
     }

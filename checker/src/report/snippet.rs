@@ -5,7 +5,7 @@
 
 use super::cause::causes;
 use super::monitors::Obstacle;
-use super::names::{Names, escape};
+use super::names::{Names, escape, is_invisible};
 use super::spot::Spot;
 use super::violation::{culprit, exception};
 use super::{cell, deadlock, races};
@@ -114,7 +114,7 @@ impl SourceFile {
         // All line ends of Java. What else a terminal or a drawer of snippets would take for one, or for a command, is no text.
         let text = String::from_utf8_lossy(&bytes).replace("\r\n", "\n").replace('\r', "\n");
         let clean = |c: char| {
-            if c != '\t' && (c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')) { '\u{fffd}' } else { c }
+            if c != '\t' && (c.is_control() || is_invisible(c)) { '\u{fffd}' } else { c }
         };
         let lines = text.lines().map(|line| line.chars().map(clean).collect()).collect();
         Some(SourceFile { path, lines })

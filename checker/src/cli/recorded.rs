@@ -1,0 +1,41 @@
+//! A failure file among the arguments, and how what is in it is shown.
+
+use crate::explore::Violation;
+use crate::failure::Failure;
+use crate::report::ViolationReport;
+use crate::report::snippet::Sources;
+use crate::report::text::{self, Look};
+use crate::symbols::Symbols;
+use clap::Args;
+use std::path::PathBuf;
+
+/// Which file, and how to show it.
+#[derive(Args, Clone, Debug)]
+pub struct Recorded {
+    /// The failure file (FILE.mcr)
+    pub file: PathBuf,
+
+    /// Where the sources of the program are, to show the lines that matter
+    #[arg(long, value_name = "DIR:DIR", value_delimiter = ':')]
+    source_path: Vec<PathBuf>,
+
+    /// Show also the steps that concern no other thread and not the failure
+    #[arg(long)]
+    all_steps: bool,
+}
+
+impl Recorded {
+    /// The recorded violation, or the same one in a replay, as text.
+    pub fn show(
+        &self,
+        failure: &Failure,
+        violation: &Violation,
+        described: &ViolationReport,
+        symbols: &Symbols,
+    ) -> String {
+        let setting = &failure.setting;
+        let sources = Sources::near(&self.source_path, &setting.arguments(), &setting.working_directory());
+        let look = Look::of_stdout(&sources, self.all_steps);
+        text::failure(violation, described, symbols, setting.configure.memory_model, look)
+    }
+}
