@@ -134,7 +134,7 @@ pub(crate) mod tests {
         let mut setting = setting("java Main");
         setting.command.push(Argument::Text("it's 1".to_owned()));
         setting.command.push(Argument::Bytes(vec![0xff]));
-        assert_eq!(setting.command_line(), "java Main 'it'\\''s 1' \u{fffd}");
+        assert_eq!(setting.command_line(), "java Main 'it'\\''s 1' '\u{fffd}'");
         assert_eq!(setting.arguments()[3].as_bytes(), [0xff]);
     }
 }
