@@ -38,9 +38,8 @@ def expectation(name, found, old, all_models):
         elif model in old and not all_models:
             result[model] = old[model]
     result |= {"args": old.get("args", []), "why": old.get("why", "brute force: oracle/programs.py")}
-    if "class" in old:
-        result["class"] = old["class"]
-    return result
+    # What brute force says nothing of.
+    return result | {key: old[key] for key in ("class", "thread_leak") if key in old}
 
 
 def said(name, found):
