@@ -21,6 +21,14 @@ pub struct Event {
     pub outcome: Outcome,
 }
 
+impl Event {
+    /// Whether it is a write that reaches memory: nothing that its thread does.
+    #[must_use]
+    pub fn is_arrival(&self) -> bool {
+        matches!(self.action, Action::Arrive(..))
+    }
+}
+
 /// What a thread is about to do. Known before it happens: a function of the thread's local history alone.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Action {

@@ -49,7 +49,7 @@ pub fn without_rounds(events: &[Event]) -> Cow<'_, [Event]> {
     // By thread: when it last saw what others were doing.
     let mut last_sees: FxHashMap<ThreadId, usize> = FxHashMap::default();
     for (n, event) in events.iter().enumerate() {
-        if matches!(event.action, Action::Arrive(..)) {
+        if event.is_arrival() {
             continue;
         }
         let own = of_thread.entry(event.thread).or_default();

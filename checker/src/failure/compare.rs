@@ -63,7 +63,7 @@ fn race(
     let done = position_after(&trace.events, count(&recorded.events));
     let rest = &trace.events[done..];
     let next = |wanted: &Pending| {
-        let event = rest.iter().find(|event| event.thread == wanted.thread && !is_arrival(event));
+        let event = rest.iter().find(|event| event.thread == wanted.thread && !event.is_arrival());
         let next = match event {
             Some(event) => Pending { thread: event.thread, site: event.site, action: event.action.clone() },
             None => trace.pending.iter().find(|pending| pending.thread == wanted.thread)?.clone(),
@@ -77,8 +77,8 @@ fn race(
 
 /// The number of the first recorded event that did not happen. When writes arrive is compared only by what is read.
 fn first_difference((recorded, names): (&[Event], &Symbols), (came, symbols): (&[Event], &Symbols)) -> Option<usize> {
-    let mut came = came.iter().filter(|event| !is_arrival(event));
-    recorded.iter().enumerate().filter(|(_, event)| !is_arrival(event)).find_map(|(number, event)| {
+    let mut came = came.iter().filter(|event| !event.is_arrival());
+    recorded.iter().enumerate().filter(|(_, event)| !event.is_arrival()).find_map(|(number, event)| {
         let same = came.next().is_some_and(|other| {
             (other.thread, other.outcome) == (event.thread, event.outcome)
                 && same_action(&event.action, &other.action)
@@ -105,13 +105,9 @@ fn same_action(one: &Action, other: &Action) -> bool {
     }
 }
 
-fn is_arrival(event: &Event) -> bool {
-    matches!(event.action, Action::Arrive(..))
-}
-
 /// Events that threads do.
 fn count(events: &[Event]) -> usize {
-    events.iter().filter(|event| !is_arrival(event)).count()
+    events.iter().filter(|event| !event.is_arrival()).count()
 }
 
 /// The position behind so many events of threads.
@@ -121,7 +117,7 @@ fn position_after(events: &[Event], number: usize) -> usize {
         if left == 0 {
             return position;
         }
-        left -= usize::from(!is_arrival(event));
+        left -= usize::from(!event.is_arrival());
     }
     events.len()
 }

@@ -112,7 +112,7 @@ impl Learner {
     }
 
     fn event(&mut self, model: &mut Model, event: &Event, number: usize) -> Result<(), String> {
-        if matches!(event.action, Action::Arrive(..)) {
+        if event.is_arrival() {
             return Ok(());
         }
         let place = format!("event {number}");

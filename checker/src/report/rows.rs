@@ -81,10 +81,10 @@ pub fn rows(names: &Names<'_>, violation: &Violation, shown: &Shown) -> Vec<Row>
             let text = cell::delayed_event(names, event, shown.delays.of[index]);
             let cell = Row::Cell { column: names.column(event.thread), text, line: line(names, event), event: true };
             runs.last_mut().into_iter().for_each(|run| run.push(cell.clone()));
-            let of_thread = |at: &usize| !is_arrival(&events[*at]);
+            let of_thread = |at: &usize| !events[*at].is_arrival();
             let next = (index + 1..events.len()).filter(of_thread).find(|&at| is_row(at));
             let goes_on = next.is_some_and(|next| events[next].thread == event.thread);
-            if !is_arrival(event) && !goes_on && (next.is_some() || !violation.blocked.is_empty()) {
+            if !event.is_arrival() && !goes_on && (next.is_some() || !violation.blocked.is_empty()) {
                 let run =
                     (index + 1..events.len()).filter(of_thread).take_while(|&at| events[at].thread == event.thread);
                 due = Some((run.last().unwrap_or(index), next.is_some()));
@@ -126,11 +126,6 @@ pub(super) fn stuck(names: &Names<'_>, violation: &Violation, monitors: &Monitor
     }
 }
 
-/// A write that reaches memory: nothing that its thread does, so nobody has to have the turn for it.
-pub(super) fn is_arrival(event: &Event) -> bool {
-    matches!(event.action, Action::Arrive(..))
-}
-
 /// A row that is no event.
 fn remark(names: &Names<'_>, thread: ThreadId, text: &str, site: SiteId) -> Row {
     Row::Cell { column: names.column(thread), text: format!("-- {text}"), line: names.line(site), event: false }
@@ -141,7 +136,7 @@ fn remark(names: &Names<'_>, thread: ThreadId, text: &str, site: SiteId) -> Row 
 pub(super) fn switch(names: &Names<'_>, violation: &Violation, monitors: &Monitors, index: usize) -> Option<String> {
     let thread = violation.events[index].thread;
     let mut rest = violation.events[index + 1..].iter();
-    let later = rest.find(|event| event.thread == thread && !is_arrival(event)).map(|event| &event.action);
+    let later = rest.find(|event| event.thread == thread && !event.is_arrival()).map(|event| &event.action);
     let pending = || violation.blocked.iter().find(|pending| pending.thread == thread).map(|pending| &pending.action);
     let next = later.or_else(pending)?;
     Some(match (monitors.obstacle(thread, next), next) {

@@ -7,7 +7,7 @@ use crate::model::check::{choice, possible};
 use crate::model::names::ThreadIx;
 use crate::model::state::{Choice, State};
 use crate::model::{Model, check};
-use mcr_protocol::{Action, Event, Pending};
+use mcr_protocol::{Event, Pending};
 
 /// A path of the model that ends at a goal.
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ pub struct Walked {
 /// event of its thread.
 #[must_use]
 pub fn switches(events: &[Event]) -> usize {
-    let threads = events.iter().filter(|event| !matches!(event.action, Action::Arrive(..))).map(|event| event.thread);
+    let threads = events.iter().filter(|event| !event.is_arrival()).map(|event| event.thread);
     threads.clone().zip(threads.skip(1)).filter(|(one, next)| one != next).count()
 }
 

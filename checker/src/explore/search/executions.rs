@@ -58,7 +58,7 @@ impl Search<'_> {
             return Err(Stop::error(reason));
         }
         // The path leaves out when writes arrive that concern nobody else. Whether the others arrived in time shows in what is read.
-        let thread_did = |event: &&Event| !matches!(event.action, Action::Arrive(..));
+        let thread_did = |event: &&Event| !event.is_arrival();
         let mut came = trace.events.iter().filter(thread_did);
         for (number, taken) in self.path.iter().filter(|taken| !taken.arrives).enumerate() {
             let expected = path::event(&self.model, taken);

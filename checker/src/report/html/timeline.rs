@@ -229,10 +229,10 @@ fn taken(violation: &Violation, monitors: &Monitors, pending: &Pending) -> Optio
 /// Why another thread goes on after an event, if one does.
 fn leaves(names: &Names<'_>, violation: &Violation, monitors: &Monitors, index: usize) -> Option<String> {
     let event = &violation.events[index];
-    if rows::is_arrival(event) {
+    if event.is_arrival() {
         return None;
     }
-    let next = violation.events[index + 1..].iter().find(|event| !rows::is_arrival(event))?;
+    let next = violation.events[index + 1..].iter().find(|event| !event.is_arrival())?;
     let over = matches!(event.action, Action::End { .. } | Action::Exit(_));
     if next.thread == event.thread || over {
         return None;
