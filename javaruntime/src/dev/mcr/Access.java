@@ -93,7 +93,7 @@ final class Access {
     }
 
     private static boolean ownsStatic(Control me, int site) {
-        return me.initialises(Initialisation.key(Native.fieldOwner(site)));
+        return me.initialisers.include(Initialisation.key(Native.fieldOwner(site)));
     }
 
     /** Tells the value of the read that {@link #read} has announced, if it has. */
@@ -193,7 +193,7 @@ final class Access {
     /** Reports what newly named objects contain: as writes, or in a static initialiser as first values. */
     static void reportContents(Control me, int site) {
         Object object;
-        while ((object = me.takeUnreported()) != null) {
+        while ((object = me.unreported.take()) != null) {
             long name = Names.of(me, object);
             ClassInfo info = ClassInfo.of(object.getClass());
             if (info.kind == ClassInfo.JDK && !(object instanceof Thread) && Thread.holdsLock(object) && !me.isSilent()) {

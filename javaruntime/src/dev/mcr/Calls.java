@@ -74,17 +74,17 @@ final class Calls {
         ClassInfo info = ClassInfo.of(receiver.getClass());
         if (info.accessor) {
             collect(me, null, site);
-            me.openAccessor(receiver);
+            me.collected.openAccessor(receiver);
             return;
         }
         byte attention = attention(site);
         if (attention == CLONE && (info.kind == ClassInfo.APPLICATION || info.kind == ClassInfo.JDK)) {
             if (Names.isNamed(receiver)) {
                 Object[] fields = Access.readFields(me, receiver, site);
-                me.opaqueCalls = new Control.OpaqueCall(site, false, 0, new Object[0], null, me.opaqueCalls);
+                me.opaqueCalls = new OpaqueCall(site, false, 0, new Object[0], null, me.opaqueCalls);
                 me.opaqueCalls.fields = fields;
             } else if (StoreBuffers.partial) {
-                me.opaqueCalls = new Control.OpaqueCall(site, false, 0, new Object[0], null, me.opaqueCalls);
+                me.opaqueCalls = new OpaqueCall(site, false, 0, new Object[0], null, me.opaqueCalls);
                 me.opaqueCalls.clones = true;
             }
             return;
@@ -142,7 +142,7 @@ final class Calls {
         }
         collect(me, null, site);
         if (StoreBuffers.on && handsOn(site)) {
-            me.handsOn = Control.MAY;
+            me.collected.handsOn = CollectedCall.MAY;
         }
         if (states.length <= site || states[site] == 0) {
             states = site < states.length ? states : Copies.of(states, Integer.highestOneBit(site) << 1);
@@ -153,8 +153,8 @@ final class Calls {
             }
         }
         if (states[site] != -1) {
-            me.staticState = Access.version(states[site]);
-            me.argumentHash = Native.siteKey(site);
+            me.collected.staticState = Access.version(states[site]);
+            me.collected.hash = Native.siteKey(site);
         }
     }
 
@@ -176,77 +176,70 @@ final class Calls {
 
     private static void collect(Control me, Object receiver, int site) {
         me.open = Control.CALL;
-        me.collectSite = site;
-        me.receiver = receiver;
-        me.argumentHash = receiver == null ? 0 : Native.siteKey(site);
-        me.arrayCount = 0;
-        me.accessor = null;
-        me.argumentGroup = 0;
-        me.staticState = 0;
-        me.handsOn = 0;
+        me.collected.begin(site, receiver, receiver == null ? 0 : Native.siteKey(site));
     }
 
     static void argument(Control me, long bits) {
-        me.argumentHash = Hash.mix(me.argumentHash, bits);
-        me.collectedAny = true;
+        me.collected.add(bits);
     }
 
     static void argument(Control me, Object value) {
-        if (me.accessor != null) {
-            me.collectArgument(value);
+        if (me.collected.accessor != null) {
+            me.collected.addArgument(value);
             return;
         }
         // Code that is not rewritten may hand on whatever it gets.
-        if (me.open != Control.JDK_CALL || me.receiver != null) {
+        if (me.open != Control.JDK_CALL || me.collected.receiver != null) {
             argument(me, Names.of(me, value));
             if (me.open != Control.LAMBDA && value != null && ClassInfo.of(value.getClass()).kind == ClassInfo.OPAQUE) {
-                me.argumentGroup = version(me, value);
+                me.collected.group = version(me, value);
             }
-            if (me.receiver != null && value != null && ClassInfo.of(value.getClass()).kind == ClassInfo.APPLICATION) {
+            if (me.collected.receiver != null && value != null && ClassInfo.of(value.getClass()).kind == ClassInfo.APPLICATION) {
                 // It may be called back, and what it makes then depends on this thread and on what it has learned.
-                me.argumentHash = Hash.mix(me.argumentHash, me.history);
+                me.collected.hash = Hash.mix(me.collected.hash, me.history);
             }
         }
-        if (me.handsOn == Control.MAY && me.open == Control.CALL && value != null && ClassInfo.of(value.getClass()).isReportedInside()) {
-            me.handsOn = Control.GIVEN;
+        if (me.collected.handsOn == CollectedCall.MAY && me.open == Control.CALL && value != null
+                && ClassInfo.of(value.getClass()).isReportedInside()) {
+            me.collected.handsOn = CollectedCall.GIVEN;
         }
         if (me.open != Control.LAMBDA && value != null && value.getClass().isArray() && Names.isNamed(value)) {
-            me.collectArray(value);
+            me.collected.addArray(value);
         }
     }
 
     static void endArguments(Control me) {
         boolean byJdk = me.open == Control.JDK_CALL;
         me.open = Control.NONE;
-        int site = me.collectSite;
-        if (me.accessor != null) {
+        int site = me.collected.site;
+        if (me.collected.accessor != null) {
             if (!endAccess(me, byJdk, site) && !byJdk) {
                 me.changes();
             }
             return;
         }
-        Object receiver = me.receiver;
-        long hash = me.argumentHash;
-        me.receiver = null;
+        Object receiver = me.collected.receiver;
+        long hash = me.collected.hash;
+        me.collected.receiver = null;
         if (me.isSilent() && receiver != null && !Initialisation.isOwn(me, Names.of(me, receiver))) {
             me.initialiserTells();
         }
         if (me.isSilent()) {
             if (receiver != null) {
-                me.opaqueCalls = new Control.OpaqueCall(site, true, 0, new Object[0], null, me.opaqueCalls);
+                me.opaqueCalls = new OpaqueCall(site, true, 0, new Object[0], null, me.opaqueCalls);
             }
             return;
         }
-        long group = receiver != null ? version(me, receiver) : me.argumentGroup;
-        long state = me.staticState;
-        if (me.handsOn == Control.GIVEN) {
+        long group = receiver != null ? version(me, receiver) : me.collected.group;
+        long state = me.collected.staticState;
+        if (me.collected.handsOn == CollectedCall.GIVEN) {
             Fences.full(me, site);
         }
-        Control.OpaqueCall call = null;
-        if (me.arrayCount > 0 || receiver != null || group != 0) {
-            Object[] arrays = Copies.of(me.arrays, me.arrayCount);
+        OpaqueCall call = null;
+        if (me.collected.hasArrays() || receiver != null || group != 0) {
+            Object[] arrays = me.collected.arrays();
             Object[] copies = readArrays(me, arrays, site);
-            call = new Control.OpaqueCall(site, receiver != null, group, arrays, copies, me.opaqueCalls);
+            call = new OpaqueCall(site, receiver != null, group, arrays, copies, me.opaqueCalls);
             me.opaqueCalls = call;
         }
         if (receiver != null) {
@@ -262,10 +255,10 @@ final class Calls {
 
     /** Whether all that the call does is an event. */
     private static boolean endAccess(Control me, boolean byJdk, int site) {
-        Object accessor = me.accessor;
-        me.accessor = null;
+        Object accessor = me.collected.accessor;
+        me.collected.accessor = null;
         // Finding out what the accessor is for may run code of the JDK that collects arguments as well.
-        Object[] arguments = me.takeArguments();
+        Object[] arguments = me.collected.takeArguments();
         if (accessor instanceof Field) {
             Reflection.access(me, (Field) accessor, arguments, site);
             return false;
@@ -302,8 +295,8 @@ final class Calls {
         return before;
     }
 
-    private static Control.OpaqueCall find(Control me, int site) {
-        Control.OpaqueCall call = me.opaqueCalls;
+    private static OpaqueCall find(Control me, int site) {
+        OpaqueCall call = me.opaqueCalls;
         while (call != null && call.site != site) {
             call = call.outer;
         }
@@ -312,7 +305,7 @@ final class Calls {
 
     /** What an object that is not rewritten hands out, it may hand out to others as well. */
     static void result(Control me, Object value, int site) {
-        Control.OpaqueCall call = find(me, site);
+        OpaqueCall call = find(me, site);
         if (call == null || me.stopping) {
             return;
         }
@@ -338,7 +331,7 @@ final class Calls {
 
     /** Writes, one by one, what the call changed in the arrays it was handed. */
     static void after(Control me, int site) {
-        Control.OpaqueCall call = find(me, site);
+        OpaqueCall call = find(me, site);
         if (call == null) {
             return;
         }
@@ -390,14 +383,14 @@ final class Calls {
 
     static void beginLambda(Control me, int site) {
         me.open = Control.LAMBDA;
-        me.receiver = null;
-        me.argumentHash = Native.siteKey(site);
-        me.collectedAny = false;
+        me.collected.receiver = null;
+        me.collected.hash = Native.siteKey(site);
+        me.collected.any = false;
         me.callSite = site;
     }
 
     static void endLambda(Control me, Object made) {
         me.open = Control.NONE;
-        Names.lambda(me, made, me.argumentHash, me.collectedAny);
+        Names.lambda(me, made, me.collected.hash, me.collected.any);
     }
 }

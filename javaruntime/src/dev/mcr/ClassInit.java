@@ -164,7 +164,7 @@ final class ClassInit {
         if (type.getClassLoader() == null) {
             return true;
         }
-        if (me.hasUnreported()) {
+        if (!me.unreported.isEmpty()) {
             Access.reportContents(me, site);
         }
         if (isContested(type, key)) {
@@ -361,7 +361,7 @@ final class ClassInit {
         }
         int running = stack.find(key);
         if (running >= 0) {
-            if (me.initialiserKey != key) {
+            if (me.initialisers.key != key) {
                 circular(stack, running, key);
             }
             return false;

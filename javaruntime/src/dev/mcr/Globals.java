@@ -57,7 +57,7 @@ final class Globals {
 
     /** Names it, and tells what it contains, as a static initialiser would that tells nothing else. */
     private static void name(Control me, Object made) {
-        if (me.hasUnreported()) {
+        if (!me.unreported.isEmpty()) {
             Access.reportContents(me, me.callSite);
         }
         me.enterInitialiser(Hash.text(47, made.getClass().getName()));

@@ -91,7 +91,7 @@ public final class Hooks {
     /** Before every operation. */
     private static void prepare(Control me, int site) {
         Interrupts.begins(me);
-        if (me.hasUnreported()) {
+        if (!me.unreported.isEmpty()) {
             Access.reportContents(me, site);
         }
         if (me.stopping) {
@@ -102,7 +102,7 @@ public final class Hooks {
     /** A step that waits for a number that the scheduler keeps, and changes it; why it went on. */
     static long guarded(Control me, long location, int guard, long bound, int change, long by, int patience) {
         Interrupts.begins(me);
-        if (me.hasUnreported()) {
+        if (!me.unreported.isEmpty()) {
             Access.reportContents(me, me.callSite);
         }
         if (me.stopping) {
@@ -121,7 +121,7 @@ public final class Hooks {
 
     /** Reads a number that the scheduler keeps. */
     static long number(Control me, long location) {
-        if (me.hasUnreported()) {
+        if (!me.unreported.isEmpty()) {
             Access.reportContents(me, me.callSite);
         }
         if (me.stopping) {
@@ -449,8 +449,8 @@ public final class Hooks {
 
     public static void clinitExit() {
         Control me = self();
-        if (me != null && me.initialisers > 0) {
-            if (me.hasUnreported()) {
+        if (me != null && me.initialisers.depth > 0) {
+            if (!me.unreported.isEmpty()) {
                 Access.reportContents(me, 0);
             }
             me.leaveInitialiser();
@@ -488,8 +488,8 @@ public final class Hooks {
     public static void argI(int v) {
         Control me = running;
         if (me != null && (me.open == Control.CALL || me.open == Control.LAMBDA) && me.thread == Thread.currentThread()) {
-            if (me.accessor != null) {
-                me.collectArgument(v);
+            if (me.collected.accessor != null) {
+                me.collected.addArgument(v);
             } else {
                 Calls.argument(me, v);
             }
@@ -499,8 +499,8 @@ public final class Hooks {
     public static void argJ(long v) {
         Control me = running;
         if (me != null && (me.open == Control.CALL || me.open == Control.LAMBDA) && me.thread == Thread.currentThread()) {
-            if (me.accessor != null) {
-                me.collectArgument(v);
+            if (me.collected.accessor != null) {
+                me.collected.addArgument(v);
             } else {
                 Calls.argument(me, v);
             }
@@ -510,8 +510,8 @@ public final class Hooks {
     public static void argF(float v) {
         Control me = running;
         if (me != null && (me.open == Control.CALL || me.open == Control.LAMBDA) && me.thread == Thread.currentThread()) {
-            if (me.accessor != null) {
-                me.collectArgument(v);
+            if (me.collected.accessor != null) {
+                me.collected.addArgument(v);
             } else {
                 Calls.argument(me, Float.floatToRawIntBits(v));
             }
@@ -521,8 +521,8 @@ public final class Hooks {
     public static void argD(double v) {
         Control me = running;
         if (me != null && (me.open == Control.CALL || me.open == Control.LAMBDA) && me.thread == Thread.currentThread()) {
-            if (me.accessor != null) {
-                me.collectArgument(v);
+            if (me.collected.accessor != null) {
+                me.collected.addArgument(v);
             } else {
                 Calls.argument(me, Double.doubleToRawLongBits(v));
             }

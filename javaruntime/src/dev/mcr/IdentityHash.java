@@ -58,7 +58,7 @@ final class IdentityHash {
 
     private static long count(Control me, Object object) {
         ClassInfo info = ClassInfo.of(object.getClass());
-        long name = Hash.notNull(Hash.mix(Hash.mix(me.id + 5, me.hashed(info)), info.hash));
+        long name = Hash.notNull(Hash.mix(Hash.mix(me.id + 5, me.counts.hashed(info)), info.hash));
         counted.put(object, name);
         return name;
     }

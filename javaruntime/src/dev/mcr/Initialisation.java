@@ -39,7 +39,7 @@ final class Initialisation {
     /** Whether an object was made by an initialiser that is running in this thread. */
     static boolean isOwn(Control me, long name) {
         long maker = makers.get(name);
-        return maker != 0 && me.initialises(maker);
+        return maker != 0 && me.initialisers.include(maker);
     }
 
     /** What a class is called here. */

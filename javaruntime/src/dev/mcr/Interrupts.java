@@ -57,14 +57,14 @@ final class Interrupts {
         if (Insights.has(Insights.INTERRUPTS) && Threads.startsTell()) {
             handOver(me, child);
             // Whoever interrupts may have found it not started a moment ago.
-            child.mayBeInterruptedEarly = true;
+            child.starts.mayBeInterruptedEarly = true;
         }
     }
 
     /** A thread is about to do something. If that is the first thing, it takes over an interrupt that found it not started. */
     static void begins(Control me) {
-        if (me.mayBeInterruptedEarly) {
-            me.mayBeInterruptedEarly = false;
+        if (me.starts.mayBeInterruptedEarly) {
+            me.starts.mayBeInterruptedEarly = false;
             handOver(me, me);
         }
     }

@@ -260,8 +260,8 @@ public final class JdkHooks {
     public static void argI(int v) {
         Control me = opened(Control.JDK_CALL);
         if (me != null) {
-            if (me.accessor != null) {
-                me.collectArgument(v);
+            if (me.collected.accessor != null) {
+                me.collected.addArgument(v);
             } else {
                 Calls.argument(me, v);
             }
@@ -271,8 +271,8 @@ public final class JdkHooks {
     public static void argJ(long v) {
         Control me = opened(Control.JDK_CALL);
         if (me != null) {
-            if (me.accessor != null) {
-                me.collectArgument(v);
+            if (me.collected.accessor != null) {
+                me.collected.addArgument(v);
             } else {
                 Calls.argument(me, v);
             }
@@ -282,8 +282,8 @@ public final class JdkHooks {
     public static void argF(float v) {
         Control me = opened(Control.JDK_CALL);
         if (me != null) {
-            if (me.accessor != null) {
-                me.collectArgument(v);
+            if (me.collected.accessor != null) {
+                me.collected.addArgument(v);
             } else {
                 Calls.argument(me, Float.floatToRawIntBits(v));
             }
@@ -293,8 +293,8 @@ public final class JdkHooks {
     public static void argD(double v) {
         Control me = opened(Control.JDK_CALL);
         if (me != null) {
-            if (me.accessor != null) {
-                me.collectArgument(v);
+            if (me.collected.accessor != null) {
+                me.collected.addArgument(v);
             } else {
                 Calls.argument(me, Double.doubleToRawLongBits(v));
             }

@@ -13,7 +13,7 @@ public final class LoopHooks {
     /** A thread comes to the head of a loop; whether it is to tell what its locals hold. */
     public static boolean loopEnter(int call, int site) {
         Control me = Hooks.self();
-        if (me == null || me.initialisers != 0) {
+        if (me == null || me.initialisers.depth != 0) {
             return false;
         }
         me.rounds.arrive(call, site);

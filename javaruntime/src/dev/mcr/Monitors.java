@@ -24,7 +24,7 @@ final class Monitors {
     private static final long MONITOR = 0x4d4f4e49544f5201L;
 
     static void enter(Control me, long monitor, int site) {
-        if (me.initialisers > 0) {
+        if (me.initialisers.depth > 0) {
             if (Initialisation.isOwn(me, monitor)) {
                 return;
             }
@@ -44,7 +44,7 @@ final class Monitors {
     }
 
     static void exit(Control me, long monitor, int site) {
-        if (me.initialisers > 0 && Initialisation.isOwn(me, monitor)) {
+        if (me.initialisers.depth > 0 && Initialisation.isOwn(me, monitor)) {
             return;
         }
         if (!Native.owns(me.id, monitor)) {
@@ -89,7 +89,7 @@ final class Monitors {
 
     /** Waits in a wait set; why it went on. */
     static long await(Control me, long monitor, long set, int patience, int site) {
-        if (me.hasUnreported()) {
+        if (!me.unreported.isEmpty()) {
             Access.reportContents(me, site);
         }
         Hooks.resumed(me, Native.wait(me.id, site, monitor, set, patience));

@@ -94,7 +94,7 @@ final class Names {
         if (object instanceof Enum) {
             name = content(object, info);
             names.put(object, name);
-            me.unreported(object);
+            me.unreported.add(object);
             return name;
         }
         if (info.generated) {
@@ -102,9 +102,9 @@ final class Names {
         }
         boolean silent = me.isSilent();
         if (silent) {
-            name = Hash.mix(Hash.mix(me.initialiserKey, info.hash), Initialisation.count(me.initialiserKey));
+            name = Hash.mix(Hash.mix(me.initialisers.key, info.hash), Initialisation.count(me.initialisers.key));
         } else {
-            name = Hash.mix(Hash.mix(me.id + 1, ++me.named), info.hash);
+            name = Hash.mix(Hash.mix(me.id + 1, ++me.counts.named), info.hash);
             if (info.namedByHistory || me.namesShared) {
                 name = Hash.mix(name, me.history);
             }
@@ -117,9 +117,9 @@ final class Names {
         name = Hash.notNull(name);
         give(object, name, info);
         if (silent) {
-            Initialisation.madeBy(name, me.initialiserKey);
+            Initialisation.madeBy(name, me.initialisers.key);
         }
-        me.unreported(object);
+        me.unreported.add(object);
         me.changes();
         if (info.proxy) {
             // Whoever has the proxy has its handler.
@@ -135,8 +135,8 @@ final class Names {
             name = Hash.mix(name, Access.fieldValue(me, object, captured));
         }
         if (info.fields().length > 0) {
-            long count = me.isSilent() ? Initialisation.count(me.initialiserKey) : ++me.named;
-            name = Hash.mix(Hash.mix(me.isSilent() ? me.initialiserKey : me.id + 1, count), name);
+            long count = me.isSilent() ? Initialisation.count(me.initialisers.key) : ++me.counts.named;
+            name = Hash.mix(Hash.mix(me.isSilent() ? me.initialisers.key : me.id + 1, count), name);
             if (me.namesShared) {
                 name = Hash.mix(name, me.history);
             }
@@ -154,7 +154,7 @@ final class Names {
         if (captures) {
             me.changes();
         }
-        long name = captures ? Hash.mix(Hash.mix(me.id + 1, ++me.named), hash) : hash;
+        long name = captures ? Hash.mix(Hash.mix(me.id + 1, ++me.counts.named), hash) : hash;
         give(object, Hash.notNull(name), ClassInfo.of(object.getClass()));
     }
 

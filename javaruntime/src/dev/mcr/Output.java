@@ -22,7 +22,7 @@ final class Output extends PrintStream {
             return;
         }
         me.initialiserTells();
-        if (me.hasUnreported()) {
+        if (!me.unreported.isEmpty()) {
             Access.reportContents(me, me.callSite);
         }
         if (me.stopping) {

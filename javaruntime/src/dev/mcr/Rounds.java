@@ -179,7 +179,7 @@ final class Rounds {
         arrival.looks = looks;
         arrival.locks = locks;
         arrival.history = me.history;
-        arrival.time = me.time;
+        arrival.time = me.counts.nanos;
         arrival.since.set(me.since);
         Visit free = visits[depth];
         visits[depth++] = arrival;
@@ -232,7 +232,7 @@ final class Rounds {
         looks = from;
         depth = known + 1;
         me.history = visit.history;
-        me.time = visit.time;
+        me.counts.nanos = visit.time;
         me.since.set(visit.since);
     }
 

@@ -94,7 +94,7 @@ public final class ThreadHooks {
             return false;
         }
         for (int i = 0; i < bytes.length; i++) {
-            bytes[i] = (byte) Hash.mix(me.id + 3, me.drawn++);
+            bytes[i] = (byte) Hash.mix(me.id + 3, me.counts.randomBytes++);
         }
         me.changes();
         return true;

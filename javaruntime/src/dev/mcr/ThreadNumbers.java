@@ -28,9 +28,9 @@ final class ThreadNumbers {
         }
         me.changes();
         if (me.isSilent()) {
-            return hashed(Hash.mix(me.initialiserKey, Initialisation.count(me.initialiserKey)));
+            return hashed(Hash.mix(me.initialisers.key, Initialisation.count(me.initialisers.key)));
         }
-        int made = me.made++;
+        int made = me.counts.threadsMade++;
         return me.id == 0 ? FIRST + made : hashed(Hash.mix(me.id, made));
     }
 

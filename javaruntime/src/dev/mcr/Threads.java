@@ -74,7 +74,7 @@ final class Threads {
         }
         Control known = find(thread);
         if (known != null) {
-            if (known.starter != me && !known.started) {
+            if (known.starts.starter != me && !known.starts.happened) {
                 refuse(me, "two threads start the same thread at the same time");
             }
             return;
@@ -83,7 +83,7 @@ final class Threads {
             return;
         }
         me.initialiserTells();
-        int index = me.children++;
+        int index = me.counts.threadsStarted++;
         long child = Hash.mix(Hash.mix(me.id, CHILD), index) | 1;
         long argument = Hash.mix(Names.of(me, thread), Names.of(me, ThreadFields.target(thread)));
         // What the new thread finds in its own object.
@@ -91,7 +91,7 @@ final class Threads {
         for (Object inherited : ThreadFields.inherited(thread)) {
             Names.of(me, inherited);
         }
-        if (me.hasUnreported()) {
+        if (!me.unreported.isEmpty()) {
             Access.reportContents(me, me.callSite);
         }
         if (me.stopping) {
@@ -99,9 +99,9 @@ final class Threads {
         }
         me.changes();
         Control control = register(thread, child);
-        control.time = me.time;
-        control.starter = me;
-        control.path = me.path.isEmpty() ? Integer.toString(index + 1) : me.path + "." + (index + 1);
+        control.counts.nanos = me.counts.nanos;
+        control.starts.starter = me;
+        control.starts.path = me.starts.path.isEmpty() ? Integer.toString(index + 1) : me.starts.path + "." + (index + 1);
         Interrupts.starts(me, control);
         long tells = startsTell() ? started(me, thread) : 0;
         if (Insights.has(Insights.ENDS_NOTIFY)) {
@@ -115,7 +115,7 @@ final class Threads {
     /** What reports call a thread. Virtual threads mostly have no name. */
     private static String label(Control control) {
         String name = control.thread.getName();
-        return name.isEmpty() ? "thread " + control.path : name;
+        return name.isEmpty() ? "thread " + control.starts.path : name;
     }
 
     /** Takes the place of {@code thread.start0()}: a start that was not announced before is announced now, when nothing can hinder it. */
@@ -123,7 +123,7 @@ final class Threads {
         start(me, thread);
         Control started = me == null ? null : find(thread);
         if (started != null) {
-            started.started = true;
+            started.starts.happened = true;
         }
         Native.start0(thread);
     }
@@ -175,14 +175,14 @@ final class Threads {
         if (!sees(me, thread)) {
             return null;
         }
-        me.learnsStarted(thread);
+        me.starts.learns(thread);
         return find(thread);
     }
 
     /** Whether a thread need not ask whether another one has started. */
     private static boolean knows(Control me, Thread thread, Control other) {
-        return other == me || other != null && (other.starter == me || other.id == 0) || other == null && thread.isAlive()
-                || me.knowsStarted(thread);
+        return other == me || other != null && (other.starts.starter == me || other.id == 0) || other == null && thread.isAlive()
+                || me.starts.knows(thread);
     }
 
     /** Whether starts tell: then {@link #sees} finds out. */
@@ -232,8 +232,8 @@ final class Threads {
 
     /** Who has the monitor of the thread gives it away while it waits: {@code join} is a wait for the end, which notifies. */
     private static void joinAsOwner(Control me, Thread thread, long millis) throws InterruptedException {
-        long deadline = me.time + millis * VirtualTime.NANOS_PER_MILLI;
-        while (isAlive(me, thread, me.callSite) && (millis == 0 || me.time < deadline)) {
+        long deadline = me.counts.nanos + millis * VirtualTime.NANOS_PER_MILLI;
+        while (isAlive(me, thread, me.callSite) && (millis == 0 || me.counts.nanos < deadline)) {
             Monitors.await(me, thread, millis, me.callSite);
         }
     }

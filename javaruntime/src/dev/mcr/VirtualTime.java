@@ -15,7 +15,7 @@ final class VirtualTime {
         me.initialiserTells();
         // Who sees time pass does not only wait: see Rounds.
         me.changes();
-        return me.time += 1000;
+        return me.counts.nanos += 1000;
     }
 
     static long nanos(Control me) {
@@ -33,15 +33,15 @@ final class VirtualTime {
         }
         ask(me);
         long seconds = START_MILLIS / 1000 - offsetSeconds;
-        return Math.abs(seconds) > 1L << 32 ? -1 : seconds * 1_000_000_000L + me.time;
+        return Math.abs(seconds) > 1L << 32 ? -1 : seconds * 1_000_000_000L + me.counts.nanos;
     }
 
     static void pass(Control me, long millis) {
-        me.time += millis > Long.MAX_VALUE / 4 / NANOS_PER_MILLI ? Long.MAX_VALUE / 4 : millis * NANOS_PER_MILLI;
+        me.counts.nanos += millis > Long.MAX_VALUE / 4 / NANOS_PER_MILLI ? Long.MAX_VALUE / 4 : millis * NANOS_PER_MILLI;
     }
 
     static void passNanos(Control me, long nanos) {
-        me.time += Math.min(nanos, Long.MAX_VALUE / 4);
+        me.counts.nanos += Math.min(nanos, Long.MAX_VALUE / 4);
     }
 
     static void sleep(Control me, long millis, int nanos) throws InterruptedException {
@@ -60,6 +60,6 @@ final class VirtualTime {
         }
         Interrupts.check(me);
         pass(me, millis);
-        me.time += nanos;
+        me.counts.nanos += nanos;
     }
 }

@@ -1,0 +1,88 @@
+package dev.mcr;
+
+/**
+ * The call or lambda of a thread whose receiver and arguments are being collected, one hook for each of them: see {@link Calls}.
+ *
+ * <p>There is one at a time: between the first hook and the last one the thread does nothing else. What JDK code does in between (it may load a
+ * class) knows by {@link Control#open} that this call is not its own.
+ */
+final class CollectedCall {
+    /** Whether a static method may hand on what it is given, and has been given something. */
+    static final byte MAY = 1, GIVEN = 2;
+
+    int site;
+    Object receiver;
+    long hash;
+    /** The {@code Field}, {@code VarHandle} or {@code Unsafe} through which an access is being made, or null. */
+    Object accessor;
+    /** The arguments of the accessor so far; primitive ones boxed. */
+    private final Object[] arguments = new Object[8];
+    private int argumentCount;
+    /** An argument of a lambda has been collected. */
+    boolean any;
+    /** The version of an argument whose class is not rewritten; 0 if there is none so far. */
+    long group;
+    /** 0, {@link #MAY} or {@link #GIVEN}. */
+    byte handsOn;
+    /** The location of state behind the static method being called; 0 if it has none. */
+    long staticState;
+    /** Arrays among the arguments. */
+    private Object[] arrays = new Object[4];
+    private int arrayCount;
+
+    /** Begins with a call at this place; {@code hash} stands for what is called. */
+    void begin(int site, Object receiver, long hash) {
+        this.site = site;
+        this.receiver = receiver;
+        this.hash = hash;
+        arrayCount = 0;
+        accessor = null;
+        group = 0;
+        staticState = 0;
+        handsOn = 0;
+    }
+
+    void add(long bits) {
+        hash = Hash.mix(hash, bits);
+        any = true;
+    }
+
+    /** The call is an access through this accessor, which gets the arguments themselves. */
+    void openAccessor(Object accessor) {
+        this.accessor = accessor;
+        argumentCount = 0;
+    }
+
+    void addArgument(Object argument) {
+        if (argumentCount < arguments.length) {
+            arguments[argumentCount++] = argument;
+        }
+    }
+
+    /** The arguments collected for an accessor. */
+    Object[] takeArguments() {
+        Object[] taken = new Object[argumentCount];
+        for (int i = 0; i < taken.length; i++) {
+            taken[i] = arguments[i];
+            arguments[i] = null;
+        }
+        argumentCount = 0;
+        return taken;
+    }
+
+    void addArray(Object array) {
+        if (arrayCount == arrays.length) {
+            arrays = Copies.of(arrays, arrayCount * 2);
+        }
+        arrays[arrayCount++] = array;
+    }
+
+    boolean hasArrays() {
+        return arrayCount > 0;
+    }
+
+    /** The arrays among the arguments. */
+    Object[] arrays() {
+        return Copies.of(arrays, arrayCount);
+    }
+}

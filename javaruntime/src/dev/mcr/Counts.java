@@ -1,0 +1,32 @@
+package dev.mcr;
+
+/**
+ * What a thread has had of the things that a plain JVM would number, measure or draw for all threads together. Each thread counts for
+ * itself, so that what it gets depends on nothing but what it has done.
+ */
+final class Counts {
+    /** Objects named. */
+    long named;
+    /** Threads made, whether started or not, and threads started. */
+    int threadsMade;
+    int threadsStarted;
+    /** Bytes of random numbers asked for. */
+    long randomBytes;
+    /** Time that the thread believes to have passed, in nanoseconds. */
+    long nanos;
+    /** By class of the JDK: how many of its objects have been asked for their hash code. */
+    private IdentityMap hashed;
+
+    /** Counts one more object of a class of the JDK that is asked for its hash code. */
+    int hashed(ClassInfo info) {
+        if (hashed == null) {
+            hashed = new IdentityMap();
+        }
+        int[] count = (int[]) hashed.get(info);
+        if (count == null) {
+            count = new int[1];
+            hashed.put(info, count);
+        }
+        return ++count[0];
+    }
+}

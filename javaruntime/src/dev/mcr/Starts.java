@@ -1,0 +1,25 @@
+package dev.mcr;
+
+/** The start of a thread, and which starts of others the thread has learned of. */
+final class Starts {
+    /** Who starts it, null for main, and whether that has happened. */
+    Control starter;
+    boolean happened;
+    /** Of all threads from main's children down to this one: which of its starter's threads it is, from 1. */
+    String path = "";
+    /** It has done nothing yet, and somebody may have interrupted it before its start ({@link Interrupts#begins}). */
+    boolean mayBeInterruptedEarly;
+    /** Threads of which it has learned that they have started. */
+    private IdentityMap learned;
+
+    boolean knows(Thread thread) {
+        return learned != null && learned.get(thread) != null;
+    }
+
+    void learns(Thread thread) {
+        if (learned == null) {
+            learned = new IdentityMap();
+        }
+        learned.put(thread, thread);
+    }
+}

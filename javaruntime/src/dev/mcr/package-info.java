@@ -1,0 +1,59 @@
+/**
+ * The Java runtime of mcr, which the agent defines in the boot loader. Rewritten code calls the hooks; they find out whether what the code is
+ * about to do is an event, announce it ({@link dev.mcr.Native#step}), and return when it is the thread's turn.
+ *
+ * <p>A map of the classes, from the code under test to the agent:
+ *
+ * <dl>
+ * <dt>Hooks: what rewritten code calls. Which code gets which is decided in {@code agent/src/policy}
+ * <dd>{@link dev.mcr.Hooks} the application, {@link dev.mcr.JdkHooks} the JDK, {@link dev.mcr.LoopHooks} heads of loops,
+ * {@link dev.mcr.ThreadHooks} threads, time and chance, {@link dev.mcr.LockHooks} locks and counters, {@link dev.mcr.ForkJoinHooks} pools
+ *
+ * <dt>Accesses: which location is meant, and its value
+ * <dd>{@link dev.mcr.Access} fields and elements, {@link dev.mcr.AtomicAccess} {@code VarHandle} and {@code Unsafe},
+ * {@link dev.mcr.Disturbance} weak compare-and-sets that fail, {@link dev.mcr.Reflection} {@code Field}, {@link dev.mcr.Arraycopy},
+ * {@link dev.mcr.Places} where fields are in the heap
+ *
+ * <dt>Names: the same in every execution
+ * <dd>{@link dev.mcr.Names} who gets which name, {@link dev.mcr.ObjectNames} the table, {@link dev.mcr.NamingQueue} what has been named and not
+ * yet been reported, {@link dev.mcr.ClassInfo} what is known of a class, {@link dev.mcr.IdentityHash} identity hash codes,
+ * {@link dev.mcr.ThreadNumbers} numbers of threads
+ *
+ * <dt>Opaque calls: code that is not rewritten
+ * <dd>{@link dev.mcr.Calls} what a call is in the model, {@link dev.mcr.CollectedCall} its arguments while they are collected,
+ * {@link dev.mcr.OpaqueCall} the call while it runs, {@link dev.mcr.Output} {@code System.out}, {@link dev.mcr.Concat} strings
+ *
+ * <dt>Monitors, and the models of {@code java.util.concurrent}
+ * <dd>{@link dev.mcr.Monitors} monitors and wait sets, {@link dev.mcr.Locks} {@code ReentrantLock}, {@link dev.mcr.Counters} semaphores and
+ * latches, {@link dev.mcr.Parking} permits
+ *
+ * <dt>Fork and join
+ * <dd>{@link dev.mcr.ForkJoin} who runs which task, {@link dev.mcr.PoolState} queues and workers, {@link dev.mcr.PoolEnd} the end of a pool
+ *
+ * <dt>Store buffers: TSO and PSO
+ * <dd>{@link dev.mcr.StoreBuffers} the heap as each thread sees it, {@link dev.mcr.Fences} fences and barriers, {@link dev.mcr.EarlyWrites} writes to
+ * objects that nobody else can reach yet
+ *
+ * <dt>Threads
+ * <dd>{@link dev.mcr.Control} a thread between two hooks, with {@link dev.mcr.Starts} its start, {@link dev.mcr.Counts} what it has counted,
+ * and {@link dev.mcr.Rounds} whether it waits in a loop; {@link dev.mcr.Threads} start, end and join, {@link dev.mcr.ThreadFields} the fields of
+ * {@code Thread}, {@link dev.mcr.Interrupts}, {@link dev.mcr.Uncaught} exceptions that leave a thread, {@link dev.mcr.VirtualTime} clocks
+ *
+ * <dt>Class initialisation
+ * <dd>{@link dev.mcr.Initialisation} which initialisers are events, {@link dev.mcr.RunningInitialisers} those that a thread is running,
+ * {@link dev.mcr.ClassInit} who runs them
+ *
+ * <dt>Life cycle: from one execution to the next
+ * <dd>{@link dev.mcr.Driver} the executions, {@link dev.mcr.Launch} the command line, {@link dev.mcr.AppLoader} the program's classes,
+ * {@link dev.mcr.Insights} what makes the exploration begin anew, {@link dev.mcr.JvmState} and {@link dev.mcr.Globals} what executions would
+ * share, {@link dev.mcr.Stop} unwinds what is left over
+ *
+ * <dt>The agent
+ * <dd>{@link dev.mcr.Native} all native methods
+ *
+ * <dt>Collections of its own (those of {@code java.util} are under test here)
+ * <dd>{@link dev.mcr.IdentityMap}, {@link dev.mcr.LongMap}, {@link dev.mcr.LongSet}, {@link dev.mcr.Copies} in place of {@code Arrays},
+ * {@link dev.mcr.Hash}
+ * </dl>
+ */
+package dev.mcr;
