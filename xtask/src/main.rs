@@ -8,6 +8,7 @@ mod end_to_end;
 mod exact;
 mod golden;
 mod jdk;
+mod libraries;
 mod litmus;
 mod memory_model;
 mod process;
@@ -41,6 +42,9 @@ const USAGE: &str = "usage: cargo xtask COMMAND
                                checks benchmarks of the literature under the three memory models or one; a table beside published numbers
   random [--no-build] [--jdk N] [--memory-model M] [PROGRAMS [SEED]]
                                checks random Java programs on every JDK found or one, and compares with their exact outcomes
+  libraries [--no-build] [--jdk N] [--timeout S] [NAME..]
+                               checks drivers of libraries, which Maven fetches, at most S seconds each (20); one may find nothing that its
+                               comment does not allow
   replay [--no-build] [--jdk N] [NAME..]
                                replays the failure files that the testsuite has left, on every JDK found
   changes                      replays a failure of a program that has changed since
@@ -108,6 +112,13 @@ fn run() -> Result<()> {
                 workspace.cargo(&["build", "--release"])?;
             }
             litmus::run(&workspace, &selection)
+        }
+        "libraries" => {
+            let selection = libraries::Selection::parse(rest)?;
+            if !selection.no_build {
+                workspace.cargo(&["build", "--release"])?;
+            }
+            libraries::run(&workspace, &selection)
         }
         "replay" => {
             let selection = end_to_end::Selection::parse(rest)?;

@@ -76,6 +76,10 @@ impl Access {
 #[derive(Debug, Deserialize)]
 pub struct Violation {
     pub kind: String,
+    #[serde(default)]
+    pub message: String,
+    #[serde(default)]
+    locations: Vec<String>,
     /// The file that replays it.
     pub failure: Option<String>,
     /// The execution that found it, counted from 1.
@@ -85,6 +89,13 @@ pub struct Violation {
     cause: Vec<Cause>,
     #[serde(default)]
     thread_leak: bool,
+}
+
+impl Violation {
+    /// Whether its message or one of its locations contains this.
+    pub fn says(&self, text: &str) -> bool {
+        self.message.contains(text) || self.locations.iter().any(|location| location.contains(text))
+    }
 }
 
 /// A value that caused a violation.

@@ -1,0 +1,54 @@
+//! The libraries whose drivers are checked, with their coordinates on Maven Central.
+
+/// A library, or several that are used together.
+pub struct Library {
+    /// The directory of its drivers in `testsuite/libraries`.
+    pub name: &'static str,
+    /// `group:artifact:version`, the one that the table shows first. What they depend on comes with them.
+    pub coordinates: &'static [&'static str],
+}
+
+impl Library {
+    /// The version of the first artifact.
+    pub fn version(&self) -> &'static str {
+        self.coordinates.first().and_then(|first| first.rsplit(':').next()).unwrap_or("")
+    }
+}
+
+const fn library(name: &'static str, coordinates: &'static [&'static str]) -> Library {
+    Library { name, coordinates }
+}
+
+/// Every library, by name.
+pub const LIBRARIES: &[Library] = &[
+    library("agrona", &["org.agrona:agrona:1.21.1"]),
+    library("bytebuddy", &["net.bytebuddy:byte-buddy:1.14.18"]),
+    library("caffeine", &["com.github.ben-manes.caffeine:caffeine:3.1.8"]),
+    library("cglib", &["cglib:cglib:3.3.0"]),
+    library("commons", &["org.apache.commons:commons-lang3:3.14.0", "org.apache.commons:commons-collections4:4.4"]),
+    library("dbcp2", &["org.apache.commons:commons-dbcp2:2.12.0", "com.h2database:h2:2.2.224"]),
+    library("derby", &["org.apache.derby:derby:10.16.1.1"]),
+    library("disruptor", &["com.lmax:disruptor:3.4.4"]),
+    library("ehcache", &["org.ehcache:ehcache:3.10.8"]),
+    library("groovy", &["org.apache.groovy:groovy:4.0.22"]),
+    library("gson", &["com.google.code.gson:gson:2.11.0"]),
+    library("guava", &["com.google.guava:guava:33.2.1-jre"]),
+    library("h2", &["com.h2database:h2:2.2.224"]),
+    library("hikaricp", &["com.zaxxer:HikariCP:5.1.0", "com.h2database:h2:2.2.224"]),
+    library("httpcore", &["org.apache.httpcomponents:httpcore:4.4.16"]),
+    library("jackson", &["com.fasterxml.jackson.core:jackson-databind:2.17.2"]),
+    library("jctools", &["org.jctools:jctools-core:4.0.5"]),
+    library("jigsaw", &["org.w3c.jigsaw:jigsaw:2.2.6"]),
+    library("jna", &["net.java.dev.jna:jna:5.14.0"]),
+    library("kafka", &["org.apache.kafka:kafka-clients:3.7.1"]),
+    library("kotlin", &["org.jetbrains.kotlinx:kotlinx-coroutines-core-jvm:1.8.1"]),
+    library("log4j1", &["log4j:log4j:1.2.17"]),
+    library("log4j2", &["org.apache.logging.log4j:log4j-core:2.23.1"]),
+    library("logback", &["ch.qos.logback:logback-classic:1.5.6"]),
+    library("netty", &["io.netty:netty-common:4.1.111.Final", "io.netty:netty-buffer:4.1.111.Final"]),
+    library("rxjava", &["io.reactivex.rxjava3:rxjava:3.1.8"]),
+    library("scala", &["org.scala-lang:scala-library:2.13.14"]),
+    library("snappy", &["org.xerial.snappy:snappy-java:1.1.10.5"]),
+    library("sqlite", &["org.xerial:sqlite-jdbc:3.46.0.0", "org.slf4j:slf4j-nop:2.0.13"]),
+    library("vertx", &["io.vertx:vertx-core:4.5.9"]),
+];

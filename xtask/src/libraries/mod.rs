@@ -1,0 +1,145 @@
+//! Libraries from Maven Central, unmodified, with drivers: `cargo xtask libraries` (docs/libraries.md).
+//!
+//! What a check may not do: end with status 2, report what the driver cannot do, or say `complete` and have missed
+//! something. A budget is no fault.
+
+mod catalogue;
+mod driver;
+mod maven;
+
+use self::catalogue::{LIBRARIES, Library};
+use self::driver::Driver;
+use crate::end_to_end::{self, Report};
+use crate::jdk::{self, Jdk};
+use crate::process;
+use crate::programs;
+use crate::workspace::Workspace;
+use anyhow::{Context, Result, bail};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Seconds that a check has when nothing else is said.
+const BUDGET: u64 = 20;
+/// Seconds beyond its budget after which a check counts as hanging.
+const GRACE: u64 = 30;
+
+/// Which libraries, and how long for each driver.
+pub struct Selection {
+    pub no_build: bool,
+    jdk: Option<u32>,
+    budget: u64,
+    names: Vec<String>,
+}
+
+impl Selection {
+    /// `[--no-build] [--jdk N] [--timeout S] [NAME..]`
+    pub fn parse(arguments: &[String]) -> Result<Self> {
+        let mut selection = Self { no_build: false, jdk: None, budget: BUDGET, names: Vec::new() };
+        let mut arguments = arguments.iter();
+        while let Some(argument) = arguments.next() {
+            let mut number = || arguments.next().with_context(|| format!("{argument} needs a number"));
+            match argument.as_str() {
+                "--no-build" => selection.no_build = true,
+                "--jdk" => selection.jdk = Some(number()?.parse().context("--jdk needs a number")?),
+                "--timeout" => selection.budget = number()?.parse().context("--timeout needs a number")?,
+                option if option.starts_with('-') => bail!("unknown option {option}"),
+                name => selection.names.push(name.to_owned()),
+            }
+        }
+        Ok(selection)
+    }
+
+    /// Whether a library or a driver is wanted, by part of its name.
+    fn has(&self, library: &str, driver: &str) -> bool {
+        self.names.is_empty() || self.names.iter().any(|name| library == name || driver.contains(name.as_str()))
+    }
+}
+
+/// Checks the drivers of the selected libraries; an error if one of them finds what cannot be.
+pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
+    let compiler = jdk::any()?;
+    let mut jdks = jdk::find();
+    jdks.retain(|jdk| selection.jdk.is_none_or(|version| version == jdk.version));
+    println!(
+        "{:10} {:12} {:20} {:>3} {:10} {:>6} {:>6} {:>6} {:>7}",
+        "library", "version", "driver", "JDK", "verdict", "status", "runs", "outc.", "seconds"
+    );
+    let (mut checked, mut failed) = (0, 0);
+    for library in LIBRARIES {
+        let sources = programs::java_files(&workspace.root.join("testsuite/libraries").join(library.name))?;
+        let mut drivers = Vec::new();
+        for source in &sources {
+            drivers.extend(Driver::read(source)?.filter(|driver| selection.has(library.name, &driver.class)));
+        }
+        if drivers.is_empty() {
+            continue;
+        }
+        let class_path = build(workspace, &compiler, library, &sources)?;
+        for driver in &drivers {
+            for jdk in jdks.iter().filter(|jdk| driver.runs_on(jdk.version)) {
+                checked += 1;
+                let wrong = check(workspace, jdk, library, driver, &class_path, selection.budget)?;
+                failed += usize::from(wrong);
+            }
+        }
+    }
+    println!("libraries: {} passed, {failed} failed", checked - failed);
+    if failed > 0 { bail!("{failed} drivers of libraries failed") } else { Ok(()) }
+}
+
+/// Fetches a library and compiles its drivers; the class path.
+fn build(workspace: &Workspace, compiler: &Jdk, library: &Library, sources: &[PathBuf]) -> Result<String> {
+    let directory = workspace.testsuite().join("libraries").join(library.name);
+    std::fs::create_dir_all(&directory)?;
+    let jars = maven::jars(library, &directory)?;
+    let join = |paths: &[PathBuf]| paths.iter().map(|p| p.to_string_lossy().into_owned()).collect::<Vec<_>>().join(":");
+    let jars = join(&jars);
+    let classes = programs::fresh(&directory.join("classes"))?;
+    programs::javac(compiler, sources, &classes, Some(Path::new(&jars)))?;
+    Ok(format!("{}:{jars}", classes.display()))
+}
+
+/// Checks one driver and prints its row; whether something is wrong.
+fn check(
+    workspace: &Workspace,
+    jdk: &Jdk,
+    library: &Library,
+    driver: &Driver,
+    class_path: &str,
+    budget: u64,
+) -> Result<bool> {
+    let directory = programs::fresh(&workspace.testsuite().join("libraries").join(library.name).join("run"))?;
+    let mut mcr = workspace.mcr();
+    mcr.args(["check", "--keep-going", "--format", "json", "--timeout", &budget.to_string()]);
+    mcr.args(&driver.options).arg("--").arg(jdk.java()).args(&driver.jvm_options);
+    mcr.arg("-cp").arg(class_path).arg(&driver.class);
+    let output = process::run_within(mcr.current_dir(&directory), Duration::from_secs(budget + GRACE))?;
+    let (report, wrong) = match Report::of(&output.stdout, &output) {
+        _ if output.timed_out => (None, vec![format!("no end after {} s", budget + GRACE)]),
+        Ok(report) => {
+            let mut wrong = end_to_end::manners(&output, &report);
+            wrong.extend(driver.differences(&report));
+            (Some(report), wrong)
+        }
+        Err(message) => (None, vec![message]),
+    };
+    let (verdict, runs, outcomes, reason) = match &report {
+        Some(r) => (r.verdict.as_str(), r.executions, r.outcomes.len(), r.reason.clone().unwrap_or_default()),
+        None => ("-", 0, 0, String::new()),
+    };
+    println!(
+        "{:10} {:12} {:20} {:>3} {verdict:10} {:>6} {runs:>6} {outcomes:>6} {:>7.1}  {}{}",
+        library.name,
+        library.version(),
+        driver.class,
+        jdk.version,
+        output.status.map_or("-".into(), |status| status.to_string()),
+        output.took.as_secs_f64(),
+        if wrong.is_empty() { "" } else { "FAILED " },
+        if verdict == "error" { "" } else { &reason }
+    );
+    for wrong in &wrong {
+        println!("    {wrong}");
+    }
+    Ok(!wrong.is_empty())
+}
