@@ -4,11 +4,13 @@ use crate::classes::Classes;
 use crate::connection::Connection;
 use crate::symbols::Symbols;
 use mcr_protocol::{
-    Action, Change, Configure, End, FromAgent, Insight, LocationId, MemoryModel, Pending, Schedule, SiteId, ThreadId,
+    Action, Change, Configure, End, FromAgent, Insight, LocationId, MemoryModel, NotCovered, Pending, Schedule, SiteId,
+    ThreadId,
 };
 use mcr_protocol::{ToAgent, Trace, Uncaught, Value};
 use mcr_scheduler::{Finished, Limits, Scheduler};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -43,6 +45,8 @@ struct Execution {
     /// What was found out, over all executions, and what of it the checker does not know.
     insights: FxHashSet<Insight>,
     new_insights: Vec<Insight>,
+    /// What was executed and is not covered, with its place; 0 is none.
+    not_covered: BTreeSet<(String, u32)>,
 }
 
 /// The kind of insight that a static initialiser reads a location (the key) that threads write. The Java runtime has the others
@@ -192,7 +196,16 @@ impl Agent {
             new_skipped_classes: classes.take_skipped(),
             new_classes: classes.take_loaded(),
             new_insights: std::mem::take(&mut execution.new_insights),
+            not_covered: std::mem::take(&mut execution.not_covered)
+                .into_iter()
+                .map(|(what, site)| NotCovered { what, site: classes.describe(site) })
+                .collect(),
         }
+    }
+
+    /// Takes note that this execution has executed something of which the check does not see all that threads can learn through it.
+    pub fn not_covered(&self, what: String, site: SiteId) {
+        lock(&self.execution).not_covered.insert((what, site.0));
     }
 
     /// Takes note of an exception that has left a thread.

@@ -59,6 +59,7 @@ impl Story {
             new_skipped_classes: Vec::new(),
             new_classes: Vec::new(),
             new_insights: Vec::new(),
+            not_covered: Vec::new(),
         };
         Story { trace, model }
     }

@@ -97,6 +97,7 @@ fn trace(behaviour: &str) -> Trace {
         new_skipped_classes: vec![("Big".into(), "too large".into())],
         new_classes: vec![],
         new_insights: vec![],
+        not_covered: vec![],
     }
 }
 

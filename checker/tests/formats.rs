@@ -3,9 +3,10 @@
 mod story;
 
 use mcr_checker::explore::{Conclusion, Race, ViolationKind};
+use mcr_checker::report::comparison::{self, Part};
 use mcr_checker::report::junit::{self, Subject};
 use mcr_checker::report::snippet::{self, Sources};
-use mcr_checker::report::{Report, Run, sarif};
+use mcr_checker::report::{Report, Run, html, sarif, text};
 use mcr_checker::session::Classes;
 use mcr_protocol::{Action, Order, Outcome, Patience, Pending, Schedule, SiteId, Uncaught, Value, ValueKind};
 use quick_junit::{NonSuccessKind, TestCaseStatus};
@@ -311,4 +312,35 @@ fn the_lines_of_a_deadlock_are_shown() {
 #[test]
 fn the_lines_of_an_exception_and_its_cause_are_shown() {
     golden("snippet-exception", &shown(&failing("App", "no"), ViolationKind::Exception, 60));
+}
+
+#[test]
+fn what_is_not_covered_is_in_every_form_and_nothing_is_complete() {
+    let run = quiet(Conclusion::Complete);
+    let mut classes = Classes::default();
+    classes.not_covered.add("a file that two threads use", std::iter::once("A.main(A.java:7)".to_owned()));
+    let report = Report::new(&run, "auto", classes);
+    assert_eq!((report.verdict.exit_status(), report.complete), (3, false));
+    let entry = "a file that two threads use";
+    assert!(report.reason.contains(&format!("{entry} at A.main(A.java:7)")), "{}", report.reason);
+    let json: serde_json::Value = serde_json::from_str(&report.to_json()).unwrap();
+    let listed = serde_json::json!([{"what": entry, "locations": ["A.main(A.java:7)"]}]);
+    assert_eq!((&json["not_covered"], &json["complete"]), (&listed, &serde_json::Value::Bool(false)));
+    let subject = Subject { program: "App".into(), properties: vec![ViolationKind::Deadlock] };
+    let part = Part { run: run.clone(), report: report.clone() };
+    let all = comparison::report(&[part.clone(), part], "auto", run.wall);
+    assert_eq!((all.verdict.exit_status(), all.complete, all.not_covered.len()), (3, false, 1));
+    for (form, shown) in [
+        ("text", text::render_for(&report, &run, 100, false)),
+        ("html", html::render(&report, &run)),
+        ("sarif", sarif::render(&report, &run, &Sources::none())),
+        ("junit", junit::render(&report, &run, &subject)),
+    ] {
+        assert!(shown.contains(&format!("{entry}: at A.main(A.java:7)")), "{form}: {shown}");
+        assert!(!shown.contains("every behaviour was explored, no violation"), "{form}: {shown}");
+    }
+    assert_eq!(
+        serde_json::from_str::<serde_json::Value>(&self::report(&run).to_json()).unwrap()["not_covered"],
+        serde_json::json!([])
+    );
 }

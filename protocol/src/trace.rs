@@ -32,6 +32,17 @@ pub struct Trace {
     pub new_classes: Vec<(String, u64)>,
     /// What was found out since the last trace ([`crate::Configure::insights`]).
     pub new_insights: Vec<Insight>,
+    /// Everything that this execution has executed and that is not covered, each once, known before or not.
+    pub not_covered: Vec<NotCovered>,
+}
+
+/// Something that was executed and of which the check does not see all that threads can learn through it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NotCovered {
+    /// What, in words for the user that name no place: one text for all places where the same happens.
+    pub what: String,
+    /// Where, if that is known.
+    pub site: Option<Site>,
 }
 
 /// What a stopped or blocked thread would do next.

@@ -12,7 +12,7 @@ use crate::classes::Classes;
 use crate::policy::{is_jdk_name, may_hand_on, shared_state};
 use crate::symbols::value_kind;
 use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong, jlongArray, jobject, jstring, jvalue};
-use mcr_protocol::{End, Insight, LocationId, MemoryModel, ThreadId, Uncaught, ValueKind};
+use mcr_protocol::{End, Insight, LocationId, MemoryModel, SiteId, ThreadId, Uncaught, ValueKind};
 use mcr_rewriter::site::Operation;
 use std::ffi::{CStr, c_void};
 
@@ -47,6 +47,7 @@ pub fn register(jni: Jni, class: jclass) -> Result<(), String> {
         (c"insights", c"()[J", insights as *mut c_void),
         (c"start0", c"(Ljava/lang/Thread;)V", start0 as *mut c_void),
         (c"owns", c"(JJ)Z", owns as *mut c_void),
+        (c"notCoveredAt", c"(Ljava/lang/String;I)V", not_covered_at as *mut c_void),
         (c"unsupported", c"(Ljava/lang/String;)V", unsupported as *mut c_void),
         (c"uncaught", c"(JLjava/lang/String;Ljava/lang/String;[Ljava/lang/String;)V", uncaught as *mut c_void),
         (c"fieldKey", c"(I)J", field_key as *mut c_void),
@@ -185,6 +186,10 @@ extern "system" fn owns(_: *mut JNIEnv, _: jclass, id: jlong, monitor: jlong) ->
 
 extern "system" fn unsupported(jni: *mut JNIEnv, _: jclass, message: jstring) {
     the_agent().scheduler.give_up(End::Unsupported(env(jni).text(message)));
+}
+
+extern "system" fn not_covered_at(jni: *mut JNIEnv, _: jclass, what: jstring, site: jint) {
+    the_agent().not_covered(env(jni).text(what), SiteId(site.cast_unsigned()));
 }
 
 extern "system" fn uncaught(jni: *mut JNIEnv, _: jclass, id: jlong, class: jstring, message: jstring, stack: jobject) {

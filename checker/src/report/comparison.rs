@@ -6,6 +6,7 @@
 //! Invariant: the verdict is `complete` only if each model was explored completely. An outcome that a model must allow, because a stronger
 //! one does, and that a complete exploration has not found, is an error of the checker, and said.
 
+use super::not_covered::union;
 use super::{Outcome, RaceReport, Report, Run, SkippedClass, Statistics, Verdict, ViolationReport};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -54,6 +55,7 @@ pub fn report(parts: &[Part], strategy: &str, wall: Duration) -> Report {
         redundant_executions: sum(|report| report.redundant_executions),
         // Those under a stronger model are among those under a weaker one.
         local_behaviours: models.iter().map(|report| report.local_behaviours).max().unwrap_or_default(),
+        not_covered: union(models.iter().map(|report| report.not_covered.as_slice())),
         behaviours: models.last().and_then(|report| report.behaviours),
         outcomes: outcomes(&models),
         violations,

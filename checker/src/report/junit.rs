@@ -104,8 +104,10 @@ fn completeness(report: &Report) -> TestCaseStatus {
     };
     let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
     status.set_message(valid(&message)).set_type(kind);
-    if !report.detail.is_empty() {
-        status.set_description(valid(&report.detail.join("\n")));
+    let not_covered = report.not_covered.iter().map(|entry| format!("not covered: {}", entry.line()));
+    let lines: Vec<String> = report.detail.iter().cloned().chain(not_covered).collect();
+    if !lines.is_empty() {
+        status.set_description(valid(&lines.join("\n")));
     }
     status
 }

@@ -14,6 +14,7 @@ pub mod html;
 pub mod junit;
 mod monitors;
 mod names;
+pub mod not_covered;
 mod origin;
 pub mod races;
 pub mod relevance;
@@ -35,6 +36,7 @@ use serde::Serialize;
 use std::time::Duration;
 
 pub use names::escape;
+pub use not_covered::NotCovered;
 pub use races::RaceReport;
 pub use violation::ViolationReport;
 
@@ -149,6 +151,8 @@ pub struct Report {
     pub redundant_executions: u64,
     /// Distinct complete local histories, over all threads.
     pub local_behaviours: u64,
+    /// Executed code that the check does not see through; if there is any, the verdict is not `complete`.
+    pub not_covered: Vec<NotCovered>,
     /// Distinct joint behaviours, where they were counted.
     pub behaviours: Option<u64>,
     /// What the program can print and how it can end.
@@ -217,14 +221,17 @@ impl Report {
     #[must_use]
     pub fn new(run: &Run, strategy: &str, classes: Classes) -> Report {
         let found = &run.exploration;
+        let not_covered = NotCovered::list(&classes.not_covered);
+        let unseen = not_covered::reason(&not_covered);
         let verdict = match &found.conclusion {
             _ if !found.violations.is_empty() => Verdict::Violation,
+            Conclusion::Complete if unseen.is_some() => Verdict::Incomplete,
             Conclusion::Complete => Verdict::Complete,
             Conclusion::FirstViolation | Conclusion::Incomplete(_) => Verdict::Incomplete,
             Conclusion::Error(_) => Verdict::Error,
         };
         let reason = match &found.conclusion {
-            Conclusion::Complete => "every behaviour was explored",
+            Conclusion::Complete => unseen.as_deref().unwrap_or("every behaviour was explored"),
             Conclusion::FirstViolation => "stopped at the first violation",
             Conclusion::Incomplete(reason) | Conclusion::Error(reason) => reason,
         };
@@ -245,13 +252,14 @@ impl Report {
             verdict,
             reason: lines.next().unwrap_or_default().to_owned(),
             detail: lines.map(|line| line.trim().to_owned()).collect(),
-            complete: found.conclusion == Conclusion::Complete,
+            complete: found.conclusion == Conclusion::Complete && unseen.is_none(),
             memory_model: run.memory_model.to_string(),
             strategy: strategy.to_owned(),
             executions: found.executions,
             redundant_executions: found.redundant_executions,
             local_behaviours: found.local_behaviours,
-            behaviours: found.behaviours,
+            behaviours: found.behaviours.filter(|_| unseen.is_none()),
+            not_covered,
             outcomes: outcomes.collect(),
             violations: violations.collect(),
             races: found.races.iter().map(|race| RaceReport::new(race, &found.symbols)).collect(),

@@ -169,8 +169,11 @@ fn invocation(report: &Report) -> Invocation {
             Verdict::Error => ("error", format!("could not be checked: {}", report.reason)),
             _ => ("warning", format!("not every behaviour was explored: {}", report.reason)),
         };
-        let notification = Notification::builder().level(json!(level)).message(message.as_str()).build();
-        invocation.tool_execution_notifications = Some(vec![notification]);
+        let notify = |level: &str, message: &str| Notification::builder().level(json!(level)).message(message).build();
+        let not_covered =
+            report.not_covered.iter().map(|entry| notify("warning", &format!("not covered: {}", entry.line())));
+        let notifications = std::iter::once(notify(level, &message)).chain(not_covered);
+        invocation.tool_execution_notifications = Some(notifications.collect());
     }
     invocation
 }

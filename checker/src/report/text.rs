@@ -22,6 +22,9 @@ const NARROWEST: usize = 40;
 /// Outcomes that are listed.
 pub(super) const OUTCOMES: usize = 50;
 
+/// Entries of what is not covered that are listed.
+const NOT_COVERED: usize = 20;
+
 /// Skipped classes that are listed.
 const CLASSES: usize = 20;
 
@@ -67,6 +70,7 @@ pub fn render(report: &Report, run: &Run, look: Look<'_>) -> String {
     }
     races::render(&mut out, report, run, width);
     outcomes(&mut out, report, width);
+    not_covered(&mut out, report, width);
     skipped(&mut out, report, width);
     if report.executions > 0 {
         numbers(&mut out, report, run.memory_model);
@@ -96,6 +100,7 @@ pub fn render_comparison(report: &Report, parts: &[Part], look: Look<'_>) -> Str
         races::render(&mut out, &part.report, &part.run, width);
     }
     side_by_side::outcomes(&mut out, report, width);
+    not_covered(&mut out, report, width);
     skipped(&mut out, report, width);
     if report.executions > 0 {
         side_by_side::numbers(&mut out, report);
@@ -265,6 +270,20 @@ fn wrapped(out: &mut String, indent: &str, text: &str, width: usize) {
             column = indent.len() + 4 + columns;
         }
         out.push_str(word);
+    }
+    out.push('\n');
+}
+
+fn not_covered(out: &mut String, report: &Report, width: usize) {
+    if report.not_covered.is_empty() {
+        return;
+    }
+    out.push_str("executed, and not seen through:\n");
+    for entry in report.not_covered.iter().take(NOT_COVERED) {
+        wrapped(out, "  ", &entry.line(), width);
+    }
+    if let Some(more @ 1..) = report.not_covered.len().checked_sub(NOT_COVERED) {
+        let _ = writeln!(out, "  … {more} more; all of them are in the JSON report (--report FILE)");
     }
     out.push('\n');
 }

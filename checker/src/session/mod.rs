@@ -14,6 +14,7 @@ pub mod stop;
 mod tail;
 #[cfg(test)]
 mod tests;
+pub mod uncovered;
 
 use crate::explore::{Interrupted, Program};
 use anyhow::{anyhow, bail};
@@ -27,6 +28,7 @@ use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::time::Duration;
 use stop::{Stop, Stopped};
+use uncovered::Uncovered;
 
 /// How long a JVM may take until its agent has connected and said hello.
 const START: Duration = Duration::from_secs(20);
@@ -54,6 +56,8 @@ pub struct Classes {
     pub skipped: Vec<(String, String)>,
     /// All that were loaded from files: the name and a hash of the file.
     pub loaded: Vec<(String, u64)>,
+    /// What was executed and is not covered.
+    pub not_covered: Uncovered,
 }
 
 impl Session {
@@ -172,6 +176,11 @@ impl Program for Session {
         self.classes.rewritten = trace.rewritten_classes;
         self.classes.skipped.extend_from_slice(&trace.new_skipped_classes);
         self.classes.loaded.extend_from_slice(&trace.new_classes);
+        if trace.end == End::Restart {
+            self.classes.not_covered.clear();
+        } else {
+            self.classes.not_covered.learn(&trace);
+        }
         self.configure.insights.extend_from_slice(&trace.new_insights);
         if self.classes.rewritten == 0 && !self.executed && !matches!(trace.end, End::Unsupported(_)) {
             bail!("{}", nothing_rewritten(&self.classes.skipped));

@@ -50,6 +50,7 @@ fn trace(rewritten_classes: u32) -> Trace {
         new_skipped_classes: vec![("a.B".into(), "too large".into())],
         new_classes: vec![],
         new_insights: vec![],
+        not_covered: vec![],
     }
 }
 

@@ -42,6 +42,7 @@ impl Story {
             new_skipped_classes: vec![],
             new_classes: vec![],
             new_insights: vec![],
+            not_covered: vec![],
         };
         let mut story = Story { names, events: vec![], blocked: vec![], model: MemoryModel::Sc };
         for (nth, name) in (0..).zip(threads) {

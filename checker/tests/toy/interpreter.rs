@@ -83,6 +83,7 @@ impl<'a> Interpreter<'a> {
             new_skipped_classes: Vec::new(),
             new_classes: Vec::new(),
             new_insights: Vec::new(),
+            not_covered: Vec::new(),
         }
     }
 

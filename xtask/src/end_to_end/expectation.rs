@@ -40,6 +40,10 @@ pub struct Expectation {
     pub behaviours: Option<u64>,
     /// Complete local histories, and so the most executions that may be needed.
     pub local_behaviours: Option<u64>,
+    /// All that is executed and not covered: words of each entry and its lines (`a file: 7, 9`); the name of the file where it is not that of the
+    /// main class. Where this is left out, everything is covered.
+    #[serde(default)]
+    pub not_covered: Vec<String>,
     /// What the reason of an error has to contain, in upper or lower case.
     pub message: Option<String>,
     /// What the text report has to contain.

@@ -28,6 +28,8 @@ pub struct Report {
     #[serde(default)]
     pub races: Vec<Race>,
     #[serde(default)]
+    pub not_covered: Vec<NotCovered>,
+    #[serde(default)]
     pub statistics: Statistics,
 }
 
@@ -37,6 +39,24 @@ pub struct Statistics {
     /// States of the model that were searched.
     #[serde(default)]
     pub states: u64,
+}
+
+/// Something that was executed and is not covered.
+#[derive(Debug, Deserialize)]
+pub struct NotCovered {
+    what: String,
+    locations: Vec<String>,
+}
+
+impl NotCovered {
+    /// Whether this is what an expectation says: words, and lines behind a colon.
+    fn is(&self, expected: &str, class: &str) -> bool {
+        let (words, lines) = expected.rsplit_once(": ").unwrap_or((expected, ""));
+        let places: BTreeSet<String> =
+            self.locations.iter().map(|place| Access { place: place.clone() }.line(class)).collect();
+        let lines: BTreeSet<String> = lines.split(", ").filter(|line| !line.is_empty()).map(str::to_owned).collect();
+        self.what.contains(words) && places == lines
+    }
 }
 
 /// A data race in a report.
@@ -139,6 +159,7 @@ impl Report {
                 outcomes: Vec::new(),
                 violations: Vec::new(),
                 races: Vec::new(),
+                not_covered: Vec::new(),
                 statistics: Statistics::default(),
             }),
             Err(e) => Err(format!("exit status {:?} and no report ({e}): {}", output.status, said(output))),
@@ -212,6 +233,7 @@ pub fn differences(expected: &Expectation, report: &Report) -> Vec<String> {
         wrong.extend(found.difference(&expected).map(|race| format!("no race: {race}")));
         wrong.extend(expected.difference(&found).map(|race| format!("missing race: {race}")));
     }
+    compare_covered(expected, class, report, &mut wrong);
     if let Some(message) = &expected.message {
         let reason = report.reason.as_deref().unwrap_or("");
         if !reason.to_lowercase().contains(&message.to_lowercase()) {
@@ -249,6 +271,19 @@ fn compare_kinds(expected: &[String], at_least: bool, report: &Report, wrong: &m
     for kinds in expected.iter().filter(|_| report.complete || !at_least) {
         if !found.iter().any(|kind| one_of(kinds, kind)) {
             wrong.push(format!("missing violation: {kinds}"));
+        }
+    }
+}
+
+fn compare_covered(expected: &Expectation, class: &str, report: &Report, wrong: &mut Vec<String>) {
+    for found in &report.not_covered {
+        if !expected.not_covered.iter().any(|words| found.is(words, class)) {
+            wrong.push(format!("not covered: {} at {}", excerpt(&found.what), found.locations.join(", ")));
+        }
+    }
+    for words in expected.not_covered.iter().filter(|_| !expected.at_least) {
+        if !report.not_covered.iter().any(|found| found.is(words, class)) {
+            wrong.push(format!("covered: {words}"));
         }
     }
 }
@@ -410,6 +445,20 @@ mod tests {
         };
         assert_eq!(differences(&expected, &leak(true)), Vec::<String>::new());
         assert_eq!(differences(&expected, &leak(false)).len(), 1);
+    }
+
+    #[test]
+    fn what_is_not_covered_is_compared_with_its_lines() {
+        let found = report(
+            r#"{"verdict": "incomplete", "not_covered": [{"what": "a file of the system",
+            "locations": ["A.main(A.java:7)", "A.run(A.java:9)"]}, {"what": "a clock", "locations": []}]}"#,
+        );
+        let expected = |entries: &str| {
+            expectation(&format!(r#"{{"verdict": "incomplete", "class": "A", "not_covered": [{entries}], "why": ""}}"#))
+        };
+        assert_eq!(differences(&expected(r#""file: 7, 9", "clock""#), &found), Vec::<String>::new());
+        assert_eq!(differences(&expected(r#""file: 7, 9""#), &found).len(), 1);
+        assert_eq!(differences(&expected(r#""file: 7", "clock""#), &found).len(), 2);
     }
 
     #[test]

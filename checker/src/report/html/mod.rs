@@ -14,7 +14,7 @@ mod timeline;
 use super::cause::{self, causes};
 use super::comparison::{self, Part};
 use super::names::{Names, escape};
-use super::{Report, Run, ViolationReport, deadlock, table};
+use super::{NotCovered, Report, Run, ViolationReport, deadlock, table};
 use crate::explore::{Violation, ViolationKind};
 use crate::shell;
 use crate::symbols::Symbols;
@@ -53,6 +53,7 @@ struct Page {
     findings: Vec<Finding>,
     races: Vec<RaceLine>,
     outcomes: Outcomes,
+    not_covered: Vec<String>,
     skipped: Vec<(String, String)>,
     /// As embedded JSON, by their numbers.
     timelines: Vec<String>,
@@ -126,6 +127,7 @@ impl Page {
             findings: Vec::new(),
             races: Vec::new(),
             outcomes,
+            not_covered: Vec::new(),
             skipped: Vec::new(),
             timelines: Vec::new(),
             style: STYLE,
@@ -192,7 +194,9 @@ impl Page {
         }
     }
 
+    /// What the check does not know of.
     fn skipped(&mut self, report: &Report) {
+        self.not_covered = report.not_covered.iter().map(NotCovered::line).collect();
         let skipped = report.skipped_classes.iter();
         self.skipped = skipped.map(|skipped| (skipped.class.clone(), skipped.reason.clone())).collect();
     }

@@ -165,6 +165,20 @@ final class Native {
     /** The execution cannot be checked any further. */
     static native void unsupported(String message);
 
+    /**
+     * Something is executed of which the check does not see all that threads can learn through it: the report lists it, and the verdict is not
+     * {@code complete}.
+     *
+     * @param what in words for the user that name no place, so that it is one entry for all places
+     * @param site where; 0: at the current call, if there is one
+     */
+    static void notCovered(String what, int site) {
+        Control me = site == 0 ? Hooks.self() : null;
+        notCoveredAt(what, me == null ? site : me.callSite);
+    }
+
+    private static native void notCoveredAt(String what, int site);
+
     /** What the end of this thread is to report. */
     static native void uncaught(long thread, String type, String message, String[] stack);
 
