@@ -1,7 +1,7 @@
 //! Classes of the application.
 
 use super::calls::{INVOKESTATIC, replaced, replaced_thread, replaced_time, replaced_wait};
-use super::classes::{is_application, is_jdk_name, is_rewritten_jdk};
+use super::classes::{asks_for_static, is_application, is_jdk_name, is_rewritten_jdk, is_shared_static};
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
 
 /// Classes of the application.
@@ -79,7 +79,7 @@ impl Policy for Application {
 
     fn reports_field(&self, owner: &str, name: &str, is_static: bool) -> bool {
         // What `assert` asks for is set once, by the static initialiser.
-        (!is_static || !is_jdk_name(owner)) && name != "$assertionsDisabled"
+        (!is_static || !is_jdk_name(owner) || is_shared_static(owner, name)) && name != "$assertionsDisabled"
     }
 
     fn reports_arrays(&self) -> bool {
@@ -137,7 +137,7 @@ impl Policy for Application {
             let changes = by_arguments == CallAction::Keep && Self::changes_silently(call);
             return if changes { CallAction::Note } else { by_arguments };
         }
-        if call.owner == "java/util/concurrent/locks/LockSupport" {
+        if asks_for_static(call.owner, call.name) || call.owner == "java/util/concurrent/locks/LockSupport" {
             return CallAction::Report;
         }
         if call.name == "<init>" || call.opcode == INVOKESTATIC {

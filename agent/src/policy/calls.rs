@@ -27,6 +27,8 @@ pub fn replaced(call: &Call<'_>) -> Option<&'static str> {
         | (UNSAFE | SUN_UNSAFE, "storeFence" | "storeStoreFence", "()V") => Some("storeStoreFence"),
         (_, "hashCode", "()I") if is_virtual => Some("hashCode"),
         ("java/lang/Object", "hashCode", "()I") if call.opcode == INVOKESPECIAL => Some("identityHashCode"),
+        // Its own monitor, which it enters before its first instruction, would really block.
+        ("java/util/Locale", "setDefault", _) => Some("setLocale"),
         _ => None,
     }
 }

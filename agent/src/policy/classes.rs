@@ -89,7 +89,27 @@ pub fn is_hooked_jdk(name: &str) -> bool {
             | "java/util/concurrent/ThreadLocalRandom"
             | "java/util/concurrent/TimeUnit"
             | "java/security/SecureRandom"
-    ) || asks_for_time(name)
+    ) || has_statics(name)
+        || asks_for_time(name)
+}
+
+/// Classes of the JDK whose methods get and set static fields that are locations (`JdkStatics.java`).
+pub fn has_statics(name: &str) -> bool {
+    matches!(name, "java/lang/System" | "java/util/Locale" | "java/util/TimeZone")
+}
+
+/// Whether a static method without arguments answers with a static field that is a location.
+pub fn asks_for_static(owner: &str, name: &str) -> bool {
+    matches!(
+        (owner, name),
+        ("java/util/Locale" | "java/util/TimeZone", "getDefault")
+            | ("java/lang/Thread", "getDefaultUncaughtExceptionHandler")
+    )
+}
+
+/// Static fields of the JDK that the program reads by instruction, and sets for all its threads.
+pub fn is_shared_static(owner: &str, name: &str) -> bool {
+    owner == "java/lang/System" && matches!(name, "out" | "err" | "in")
 }
 
 /// Knows all groups of threads, for those who debug a program.
@@ -123,12 +143,8 @@ pub fn shared_state(owner: &str, method: &str) -> Option<&'static str> {
         | ("java/lang/Integer", "getInteger")
         | ("java/lang/Long", "getLong")
         | ("java/lang/Boolean", "getBoolean") => Some("system properties"),
-        ("java/util/Locale" | "java/util/TimeZone", "getDefault" | "setDefault") => Some("defaults"),
         ("java/util/Random" | "java/util/SplittableRandom", "<init>") => Some("random seeds"),
         ("java/lang/Math", "random") => Some("Math.random"),
-        ("java/lang/Thread", "getDefaultUncaughtExceptionHandler" | "setDefaultUncaughtExceptionHandler") => {
-            Some("default exception handler")
-        }
         _ => None,
     }
 }

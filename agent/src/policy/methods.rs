@@ -1,7 +1,7 @@
 //! Classes of the JDK of which single methods are hooked.
 
 use super::calls::{replaced_thread, replaced_time, replaced_wait};
-use super::classes::{BOUND, THREAD_CONTAINERS, UNSEEN, asks_for_time};
+use super::classes::{BOUND, THREAD_CONTAINERS, UNSEEN, asks_for_time, has_statics};
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
 
 /// Classes of the JDK of which single methods are hooked.
@@ -19,7 +19,9 @@ impl Methods {
 impl Policy for Methods {
     fn hooks(&self) -> &str {
         let own = ["java/lang/Object", "java/lang/invoke/MethodHandleNatives", "java/util/concurrent/TimeUnit"];
-        if own.contains(&self.class.as_str()) || asks_for_time(&self.class) {
+        if has_statics(&self.class) {
+            "dev/mcr/StaticHooks"
+        } else if own.contains(&self.class.as_str()) || asks_for_time(&self.class) {
             "dev/mcr/JdkHooks"
         } else {
             "dev/mcr/ThreadHooks"
@@ -89,7 +91,15 @@ impl Policy for Methods {
             ("java/lang/Thread", "dispatchUncaughtException", _) => guard("uncaught"),
             ("java/lang/ThreadGroup", "uncaughtException", _) => guard("uncaughtInGroup"),
             ("java/lang/Thread", "setUncaughtExceptionHandler", _) => told("handlerSet"),
-            ("java/lang/Thread", "setDefaultUncaughtExceptionHandler", _) => plain("handlerSet"),
+            ("java/lang/Thread", "setDefaultUncaughtExceptionHandler", _) => plain("defaultHandlerSet"),
+            ("java/lang/Thread", "getDefaultUncaughtExceptionHandler", _) => plain("defaultHandlerAsked"),
+            ("java/util/Locale", "getDefault", _) => plain("localeAsked"),
+            ("java/util/Locale", "setDefault", _) => guard("setLocale"),
+            ("java/util/TimeZone", "getDefaultRef", _) => plain("timeZoneAsked"),
+            ("java/util/TimeZone", "setDefault", _) => guard("setTimeZone"),
+            ("java/lang/System", "setOut", _) => plain("setOut"),
+            ("java/lang/System", "setErr", _) => plain("setErr"),
+            ("java/lang/System", "setIn", _) => plain("setIn"),
             ("java/lang/Thread", "getStackTrace", _) => plain("stackTrace"),
             ("java/lang/Thread", "getAllStackTraces", _) => plain("allStackTraces"),
             ("java/lang/Thread", "stop" | "suspend" | "resume", "()V") => plain("threadForced"),

@@ -65,6 +65,11 @@ final class Access {
     }
 
     static void readStatic(Control me, int site) {
+        if (fieldKey(site) == Native.OPAQUE_FIELD) {
+            String field = Native.fieldNamed(site);
+            JdkStatics.stream(field.substring(0, field.indexOf(':'))).read(me, site);
+            return;
+        }
         if (me.isSilent() && ownsStatic(me, site)) {
             return;
         }

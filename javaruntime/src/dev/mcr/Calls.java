@@ -371,11 +371,6 @@ final class Calls {
         update(me, version(me, object), OBSERVED, me.callSite);
     }
 
-    /** The same for state behind static methods. */
-    static void observe(Control me, String state) {
-        update(me, Access.version(Hash.text(STATE, state)), OBSERVED, me.callSite);
-    }
-
     private static final long OBSERVED = Hash.text(53, "observed");
     private static final int STATE = 37;
 

@@ -55,6 +55,11 @@ final class Driver {
         Names.persist(err, "System.err");
         Names.persist(NO_INPUT, "System.in");
         Names.persist(java.util.concurrent.ThreadLocalRandom.current(), "ThreadLocalRandom");
+        System.setOut(out);
+        System.setErr(err);
+        System.setIn(NO_INPUT);
+        Thread.setDefaultUncaughtExceptionHandler(null);
+        JdkStatics.prepare();
         long mainNumber = Thread.currentThread().getId();
         while (Native.nextExecution()) {
             StoreBuffers.reset();
@@ -73,10 +78,7 @@ final class Driver {
             if (!properties.equals(System.getProperties())) {
                 System.setProperties((Properties) properties.clone());
             }
-            System.setOut(out);
-            System.setErr(err);
-            System.setIn(NO_INPUT);
-            Thread.setDefaultUncaughtExceptionHandler(null);
+            JdkStatics.reset();
             loader = new AppLoader(source);
             JvmState.setSystemClassLoader(loader);
             Thread main = new Thread(null, new MainThread(launch, loader, mainKind), "main");

@@ -657,6 +657,18 @@ public final class Hooks {
         return EarlyWrites.made(self(), Arraycopy.cloned(self(), array, site));
     }
 
+    public static void setLocale(java.util.Locale locale, int site) {
+        if (!JdkStatics.setLocale(self(), locale, site)) {
+            java.util.Locale.setDefault(locale);
+        }
+    }
+
+    public static void setLocale(java.util.Locale.Category category, java.util.Locale locale, int site) {
+        if (!JdkStatics.setLocale(self(), category, locale, site)) {
+            java.util.Locale.setDefault(category, locale);
+        }
+    }
+
     public static long nanoTime(int site) {
         LoopHooks.changes();
         return VirtualTime.nanos(self());

@@ -26,6 +26,8 @@ final class Insights {
     static final int HANDLERS_CHANGE = 7;
     /** The static initialiser of a class, which is the key, tells. */
     private static final int INITIALISER_TELLS = 8;
+    /** The program sets a static field of the JDK; the key says which ({@link JdkStatics}). */
+    private static final int STATIC_CHANGES = 9;
 
     private static final boolean[] KNOWN = new boolean[INITIALISER_TELLS];
 
@@ -45,12 +47,18 @@ final class Insights {
         Native.restart(INITIALISER_TELLS, key);
     }
 
+    static void staticChanges(int number) {
+        Native.restart(STATIC_CHANGES, number);
+    }
+
     /** Takes over what is known from the start. */
     static void load() {
         long[] known = Native.insights();
         for (int i = 0; i + 1 < known.length; i += 2) {
             if (known[i] == INITIALISER_TELLS) {
                 Initialisation.isToTell(known[i + 1]);
+            } else if (known[i] == STATIC_CHANGES) {
+                JdkStatics.isToChange(known[i + 1]);
             } else if (known[i] > 0 && known[i] < KNOWN.length) {
                 KNOWN[(int) known[i]] = true;
             }

@@ -60,11 +60,6 @@ final class JvmState {
         }
     }
 
-    private static final java.util.TimeZone TIME_ZONE = java.util.TimeZone.getDefault();
-    private static final java.util.Locale LOCALE = java.util.Locale.getDefault();
-    private static final java.util.Locale DISPLAY = java.util.Locale.getDefault(java.util.Locale.Category.DISPLAY);
-    private static final java.util.Locale FORMAT = java.util.Locale.getDefault(java.util.Locale.Category.FORMAT);
-
     private static final java.util.concurrent.atomic.AtomicLong SEEDS = seeds();
     private static final long FIRST_SEED = SEEDS == null ? 0 : SEEDS.get();
 
@@ -90,22 +85,13 @@ final class JvmState {
                 UNSAFE.staticFieldBase(field), UNSAFE.staticFieldOffset(field));
     }
 
-    /** Threads without a name of their own are numbered from 0 again; defaults are what they were. */
+    /** Threads without a name of their own are numbered from 0 again. */
     static void reset() {
         if (KEY_HASHES != null) {
             KEY_HASHES.set(FIRST_KEY_HASH);
         }
         if (SEEDS != null) {
             SEEDS.set(FIRST_SEED);
-        }
-        if (!TIME_ZONE.equals(java.util.TimeZone.getDefault())) {
-            java.util.TimeZone.setDefault(TIME_ZONE);
-        }
-        if (LOCALE != java.util.Locale.getDefault() || FORMAT != java.util.Locale.getDefault(java.util.Locale.Category.FORMAT)
-                || DISPLAY != java.util.Locale.getDefault(java.util.Locale.Category.DISPLAY)) {
-            java.util.Locale.setDefault(LOCALE);
-            java.util.Locale.setDefault(java.util.Locale.Category.DISPLAY, DISPLAY);
-            java.util.Locale.setDefault(java.util.Locale.Category.FORMAT, FORMAT);
         }
         if (POOL_IDS_BASE != null) {
             UNSAFE.putInt(POOL_IDS_BASE, POOL_IDS_OFFSET, 0);

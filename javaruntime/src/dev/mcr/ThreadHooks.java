@@ -133,8 +133,16 @@ public final class ThreadHooks {
         Uncaught.handlerSet(Hooks.self());
     }
 
-    public static void handlerSet(Thread.UncaughtExceptionHandler handler) {
-        Uncaught.handlerSet(Hooks.self());
+    public static void defaultHandlerSet(Object handler) {
+        Control me = Hooks.self();
+        if (me != null) {
+            Uncaught.handlerSet(me);
+            JdkStatics.DEFAULT_HANDLER.write(me, handler, me.callSite);
+        }
+    }
+
+    public static void defaultHandlerAsked() {
+        JdkStatics.DEFAULT_HANDLER.read();
     }
 
     public static void stackTrace(Object thread) {

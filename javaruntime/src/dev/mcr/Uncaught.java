@@ -12,9 +12,6 @@ package dev.mcr;
 final class Uncaught {
     private Uncaught() {}
 
-    /** As the agent calls what the static methods of {@code Thread} get and set. */
-    private static final String DEFAULT_HANDLER = "default exception handler";
-
     /** The program is about to set a handler. */
     static void handlerSet(Control me) {
         if (me == null) {
@@ -36,7 +33,7 @@ final class Uncaught {
         me.uncaught = thrown;
         if (Insights.has(Insights.HANDLERS_CHANGE)) {
             Calls.observe(me, thread);
-            Calls.observe(me, DEFAULT_HANDLER);
+            JdkStatics.DEFAULT_HANDLER.read(me, me.callSite);
         }
         if (thread.getUncaughtExceptionHandler() == thread.getThreadGroup() && isPlain(thread.getThreadGroup())
                 && Thread.getDefaultUncaughtExceptionHandler() == null) {

@@ -1,0 +1,33 @@
+package dev.mcr;
+
+/**
+ * What the JDK does once in a JVM, in whatever execution: it initialises its classes, and looks up and keeps what belongs to a locale. None of
+ * it is the program's, and none depends on what the defaults are.
+ */
+final class Once {
+    private Once() {}
+
+    private static final StackWalker STACK = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+
+    private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
+
+    /** Whether the calling thread is in such code, which has not called code of the program since. */
+    static boolean runs(Control me) {
+        Hooks.running = null;
+        try {
+            return STACK.walk(frames -> frames.takeWhile(frame -> !isOfProgram(frame.getDeclaringClass()))
+                    .anyMatch(frame -> frame.getMethodName().equals("<clinit>") || findsWhatBelongsToALocale(frame.getClassName())));
+        } finally {
+            Hooks.running = me;
+        }
+    }
+
+    private static boolean findsWhatBelongsToALocale(String type) {
+        return type.startsWith("sun.util.locale.provider.") || type.startsWith("sun.util.resources.") || type.startsWith("sun.util.cldr.");
+    }
+
+    private static boolean isOfProgram(Class<?> type) {
+        ClassLoader loader = type.getClassLoader();
+        return loader != null && loader != PLATFORM;
+    }
+}
