@@ -150,6 +150,12 @@ impl Classes {
         self.generated.get(name).cloned()
     }
 
+    /// The class of these bytes cannot be rewritten, now and whenever it is loaded again.
+    pub fn give_up(&mut self, name: &str, bytes: &[u8], reason: &str) -> Option<Arc<[u8]>> {
+        self.cache.insert((name.to_owned(), xxh3_64(bytes)), None);
+        self.skip(name, reason)
+    }
+
     fn skip(&mut self, name: &str, reason: &str) -> Option<Arc<[u8]>> {
         self.new_skipped.push((name.replace('/', "."), reason.to_owned()));
         None

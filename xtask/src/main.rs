@@ -11,6 +11,7 @@ mod jdk;
 mod libraries;
 mod litmus;
 mod memory_model;
+mod panics;
 mod process;
 mod programs;
 mod random;
@@ -47,6 +48,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
                                comment does not allow
   replay [--no-build] [--jdk N] [NAME..]
                                replays the failure files that the testsuite has left, on every JDK found
+  panics                       lets native methods of the agent panic, which has to end with a message
   changes                      replays a failure of a program that has changed since
   debugger [--no-build] [--jdk N]
                                replays one of them under a debugger
@@ -127,6 +129,7 @@ fn run() -> Result<()> {
             }
             replay::run(&workspace, &selection)
         }
+        "panics" => panics::run(&workspace),
         "changes" => changes::run(&workspace),
         "debugger" => {
             let selection = end_to_end::Selection::parse(rest)?;
@@ -198,6 +201,7 @@ fn test(workspace: &Workspace) -> Result<()> {
     browser::test(workspace)?;
     replay::some(workspace)?;
     debugger::run(workspace, &end_to_end::Selection::default())?;
+    panics::run(workspace)?;
     changes::run(workspace)
 }
 

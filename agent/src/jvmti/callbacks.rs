@@ -1,5 +1,6 @@
 //! Classes are loaded, threads start and end.
 
+use super::bind::{shield, what_panicked};
 use super::env::{Jni, Jvmti};
 use super::load::runtime;
 use crate::agent::agent;
@@ -36,16 +37,15 @@ pub unsafe extern "system" fn thread_start(_: *mut jvmtiEnv, jni: *mut JNIEnv, t
     let Some(id) = thread_of(runtime.jvmti.tag(thread)) else { return };
     // SAFETY: the JVM passes the environment of this thread.
     let jni = unsafe { Jni::new(jni) };
-    // A panic in the scheduler would be a mistake of ours; the watchdog ends an execution that does not go on.
-    let turn = catch_unwind(AssertUnwindSafe(|| agent.scheduler.attach(id)));
+    let turn = shield(|| "the start of a thread".to_owned(), || agent.scheduler.attach(id));
     CURRENT.set(Some(id));
-    runtime.attached(jni, thread, !matches!(turn, Ok(Turn::Go)));
+    runtime.attached(jni, thread, turn != Turn::Go);
 }
 
 /// A thread ends.
 pub unsafe extern "system" fn thread_end(_: *mut jvmtiEnv, _: *mut JNIEnv, _: jthread) {
     if let (Some(agent), Some(id)) = (agent(), CURRENT.take()) {
-        let _ = catch_unwind(AssertUnwindSafe(|| agent.end_thread(id)));
+        shield(|| "the end of a thread".to_owned(), || agent.end_thread(id));
     }
 }
 
@@ -83,7 +83,11 @@ pub unsafe extern "system" fn class_file_load_hook(
         Origin::Other
     };
     let made = catch_unwind(AssertUnwindSafe(|| agent.classes().transform(name, origin, bytes)));
-    let Ok(Some(made)) = made else { return };
+    let made = made.unwrap_or_else(|panic| {
+        let reason = format!("the rewriter panicked at {}", what_panicked(&*panic));
+        agent.classes().give_up(name, bytes, &reason)
+    });
+    let Some(made) = made else { return };
     if let (Some(memory), Ok(size)) = (jvmti.copy(&made), jint::try_from(made.len())) {
         // SAFETY: the JVM passes places for its results; the memory is its own.
         unsafe {

@@ -3,13 +3,14 @@
 //! Invariant: a value of [`Jni`] or [`Jvmti`] is made only from a pointer that the JVM has passed to the running callback or
 //! native method (or, for JVMTI, has given out for the life of the process).
 
+use super::bind::Native;
 use jvmti_bindings::sys::jni::{
-    JNIEnv, JavaVM, jclass, jint, jlong, jlongArray, jmethodID, jobject, jstring, jthread, jvalue,
+    JNIEnv, JNINativeMethod, JavaVM, jclass, jint, jlong, jlongArray, jmethodID, jobject, jstring, jthread, jvalue,
 };
 use jvmti_bindings::sys::jvmti::{
     JVMTI_ENABLE, jvmtiCapabilities, jvmtiEnv, jvmtiError, jvmtiEvent, jvmtiEventCallbacks, jvmtiFrameInfo,
 };
-use std::ffi::{CStr, CString, c_char, c_uchar, c_void};
+use std::ffi::{CStr, CString, c_char, c_uchar};
 use std::ptr::{null, null_mut};
 
 /// JNI, in one thread.
@@ -185,17 +186,17 @@ impl Jni {
         (jni!(self.GetJavaVM(&raw mut vm)) == 0).then_some(vm)
     }
 
-    /// Binds native methods: name, descriptor, function.
+    /// Binds native methods; of those that are to panic, what does.
     ///
     /// # Safety
-    /// Each function has the C signature that belongs to its descriptor.
-    pub unsafe fn register(self, class: jclass, methods: &[(&CStr, &CStr, *mut c_void)]) -> bool {
+    /// Each function has the types that belong to its descriptor.
+    pub unsafe fn register(self, class: jclass, methods: &[Native], panics: impl Fn(&Native) -> bool) -> bool {
         let table: Vec<_> = methods
             .iter()
-            .map(|(name, signature, function)| jvmti_bindings::sys::jni::JNINativeMethod {
-                name: name.as_ptr().cast_mut(),
-                signature: signature.as_ptr().cast_mut(),
-                fnPtr: *function,
+            .map(|native| JNINativeMethod {
+                name: native.name.as_ptr().cast_mut(),
+                signature: native.descriptor.as_ptr().cast_mut(),
+                fnPtr: if panics(native) { native.panics } else { native.function },
             })
             .collect();
         let count = jint::try_from(table.len()).unwrap_or(0);

@@ -1,5 +1,6 @@
 //! The agent is loaded, and the JVM is up.
 
+use super::bind::{catch_places_of_panics, shield};
 use super::callbacks;
 use super::env::{Jni, Jvmti, c_text};
 use super::natives;
@@ -104,6 +105,7 @@ pub unsafe extern "system" fn Agent_OnLoad(vm: *mut JavaVM, options: *const c_ch
         ignore_interrupts();
     }
     let agent = Agent::install(connection);
+    catch_places_of_panics();
     agent.await_configuration();
     if !version.parse().is_ok_and(|version: u32| SUPPORTED.contains(&version)) {
         agent.fatal(format!("Java {version} ({name}) is not supported; use JDK 17 to 25"));
@@ -141,6 +143,11 @@ unsafe extern "system" fn vm_init(jvmti: *mut jvmtiEnv, jni: *mut JNIEnv, _threa
     // SAFETY: the JVM passes the environments of this agent and of this thread.
     let (jvmti, jni) = unsafe { (Jvmti::new(jvmti), Jni::new(jni)) };
     let Some(agent) = agent() else { return };
+    shield(|| "the start of the program".to_owned(), || run(agent, jvmti, jni));
+}
+
+/// Runs what the checker asks for; its last word ends the process.
+fn run(agent: &'static Agent, jvmti: Jvmti, jni: Jni) {
     match start(agent, jvmti, jni) {
         Ok(driver) => {
             let drive = jni.static_method(driver, c"drive", c"()V");
@@ -153,7 +160,7 @@ unsafe extern "system" fn vm_init(jvmti: *mut jvmtiEnv, jni: *mut JNIEnv, _threa
         }
         Err(message) => agent.fatal(message),
     }
-    // The checker has nothing more to ask, or cannot go on: its last word ends the process.
+    // The checker has nothing more to ask, or cannot go on.
     loop {
         if !agent.next_execution() {
             std::thread::park();
@@ -248,7 +255,8 @@ fn start_watchdog(agent: &'static Agent, jvmti: Jvmti, jni: Jni) -> Result<(), S
     let vm = VmPointer(jni.java_vm().ok_or("cannot find the JVM")?);
     let run = move || {
         let Some(jni) = vm.attach() else { return };
-        watchdog::watch(agent, |thread| whereabouts(jvmti, jni, thread));
+        let watch = || watchdog::watch(agent, |thread| whereabouts(jvmti, jni, thread));
+        shield(|| "the watchdog".to_owned(), watch);
     };
     let spawned = std::thread::Builder::new().name("mcr watchdog".to_owned()).spawn(run);
     spawned.map(drop).map_err(|e| format!("cannot start a thread: {e}"))

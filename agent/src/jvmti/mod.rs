@@ -3,6 +3,7 @@
 //! ```text
 //!   load.rs      the agent is loaded; the JVM is up: retransform, define the Java runtime, drive
 //!   callbacks.rs classes are loaded, threads start and end
+//!   bind.rs      the wrapper of all native methods: what panics is told to the checker
 //!   natives.rs   the native methods of `dev.mcr.Native`
 //!   steps.rs     those of them that announce operations
 //!   env.rs       the two function tables of the JVM behind small safe methods
@@ -11,6 +12,7 @@
 //! Invariant: no panic crosses into the JVM, and no Java exception is pending when a callback returns, except one that `main`
 //! threw and that is on its way to the Java code that called it.
 
+mod bind;
 mod callbacks;
 mod env;
 mod load;

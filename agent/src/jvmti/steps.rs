@@ -3,8 +3,9 @@
 //! The codes are those of `dev.mcr.Native`, where they are documented. Invariant: what Java cannot mean ends the execution, it is
 //! never taken for something else.
 
-use super::natives::{env, the_agent};
-use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong, jlongArray, jobject, jstring};
+use super::env::Jni;
+use super::natives::the_agent;
+use jvmti_bindings::sys::jni::{jboolean, jint, jlong, jlongArray, jobject, jstring};
 use mcr_protocol::{
     Action, Awaited, Change, End, Fence, Guard, Limit, LocationId, Order, Outcome, Patience, SiteId, ThreadId, Try,
     Value, Wake,
@@ -126,7 +127,7 @@ fn perform(id: jlong, site: jint, action: Option<Action>) -> jlong {
     agent.scheduler.step(thread(id), site_id(site), action).map_or(STOPPED, answer)
 }
 
-pub extern "system" fn step(_: *mut JNIEnv, _: jclass, id: jlong, site: jint, code: jint, a: jlong, b: jlong) -> jlong {
+pub fn step(_: Jni, id: jlong, site: jint, code: jint, a: jlong, b: jlong) -> jlong {
     if code == IS_INTERRUPTED {
         let flag = the_agent().scheduler.read(thread(id), site_id(site), LocationId::interrupt(thread(a)));
         return flag.map_or(STOPPED, |flag| answer(Outcome::Read(flag)));
@@ -134,29 +135,20 @@ pub extern "system" fn step(_: *mut JNIEnv, _: jclass, id: jlong, site: jint, co
     perform(id, site, action(thread(id), code, a, b))
 }
 
-pub extern "system" fn wait(
-    _: *mut JNIEnv,
-    _: jclass,
-    id: jlong,
-    site: jint,
-    monitor: jlong,
-    set: jlong,
-    patience_code: jint,
-) -> jlong {
+pub fn wait(_: Jni, id: jlong, site: jint, monitor: jlong, set: jlong, patience_code: jint) -> jlong {
     let patience = patience(patience_code.into());
     let wait = patience.map(|patience| Action::Wait { monitor: value(monitor), set: wait_set(monitor, set), patience });
     perform(id, site, wait)
 }
 
 /// A number can be any `i32` and so the answer for "stopped" is another one.
-pub extern "system" fn number(_: *mut JNIEnv, _: jclass, id: jlong, site: jint, at: jlong) -> jlong {
+pub fn number(_: Jni, id: jlong, site: jint, at: jlong) -> jlong {
     let read = the_agent().scheduler.read(thread(id), site_id(site), location(at));
     read.map_or(jlong::MIN, |number| number.0.cast_signed())
 }
 
-pub extern "system" fn guarded(
-    _: *mut JNIEnv,
-    _: jclass,
+pub fn guarded(
+    _: Jni,
     id: jlong,
     site: jint,
     number: jlong,
@@ -174,9 +166,8 @@ pub extern "system" fn guarded(
     perform(id, site, parts())
 }
 
-pub extern "system" fn await_change(
-    jni: *mut JNIEnv,
-    _: jclass,
+pub fn await_change(
+    jni: Jni,
     id: jlong,
     site: jint,
     events: jint,
@@ -185,7 +176,6 @@ pub extern "system" fn await_change(
     states: jlongArray,
     tries: jlongArray,
 ) -> jlong {
-    let jni = env(jni);
     let pairs = |array| jni.longs(array).chunks_exact(2).map(|pair| (pair[0], pair[1])).collect::<Vec<_>>();
     let reads = sorted(pairs(reads).into_iter().map(|(read, seen)| (location(read), value(seen))));
     let alive = sorted(jni.longs(alive).into_iter().map(thread));
@@ -219,9 +209,8 @@ fn sorted<T: Ord>(all: impl Iterator<Item = T>) -> Vec<T> {
     all
 }
 
-pub extern "system" fn start(
-    jni: *mut JNIEnv,
-    _: jclass,
+pub fn start(
+    jni: Jni,
     id: jlong,
     site: jint,
     object: jobject,
@@ -231,31 +220,31 @@ pub extern "system" fn start(
     daemon: jboolean,
     tells: jlong,
 ) -> jlong {
-    the_agent().symbols().thread(thread(child), env(jni).text(name));
+    the_agent().symbols().thread(thread(child), jni.text(name));
     super::natives::set_mark(object, child);
     let tells = (tells != 0).then(|| location(tells));
     let action = Action::Start { child: thread(child), argument: value(argument), daemon: daemon != 0, tells };
     perform(id, site, Some(action))
 }
 
-pub extern "system" fn print(jni: *mut JNIEnv, _: jclass, id: jlong, site: jint, text: jstring) -> jlong {
-    perform(id, site, Some(Action::Print(env(jni).text(text))))
+pub fn print(jni: Jni, id: jlong, site: jint, text: jstring) -> jlong {
+    perform(id, site, Some(Action::Print(jni.text(text))))
 }
 
-pub extern "system" fn exit(_: *mut JNIEnv, _: jclass, id: jlong, site: jint, status: jint) {
+pub fn exit(_: Jni, id: jlong, site: jint, status: jint) {
     perform(id, site, Some(Action::Exit(status)));
 }
 
-pub extern "system" fn complete_read(_: *mut JNIEnv, _: jclass, id: jlong, read: jlong) {
+pub fn complete_read(_: Jni, id: jlong, read: jlong) {
     the_agent().scheduler.complete(thread(id), Outcome::Read(value(read)));
 }
 
-pub extern "system" fn complete_update(_: *mut JNIEnv, _: jclass, id: jlong, before: jlong, after: jlong) {
+pub fn complete_update(_: Jni, id: jlong, before: jlong, after: jlong) {
     the_agent().scheduler.complete(thread(id), Outcome::Updated { old: value(before), new: value(after) });
 }
 
 /// The end of the thread notifies those who wait for this monitor.
-pub extern "system" fn end_notifies(_: *mut JNIEnv, _: jclass, id: jlong, monitor: jlong) {
+pub fn end_notifies(_: Jni, id: jlong, monitor: jlong) {
     the_agent().end_notifies(thread(id), value(monitor));
 }
 
