@@ -8,7 +8,7 @@
 
 use crate::generated::Generated;
 use crate::glob;
-use crate::policy::{Application, Library, Methods, is_hooked_jdk, is_jdk_name, is_rewritten_jdk};
+use crate::policy::{Application, Library, Methods, Once, is_hooked_jdk, is_jdk_name, is_rewritten_jdk};
 use mcr_protocol::{Site, SiteId, mix};
 use mcr_rewriter::policy::Policy;
 use mcr_rewriter::site::{Operation, SiteInfo, Sites};
@@ -55,7 +55,7 @@ impl Sites for SiteTable {
 /// Who loads a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// The boot loader.
+    /// A loader of the JDK.
     Boot,
     /// The loader of the application's class path, which can be given more classes.
     Application,
@@ -92,6 +92,10 @@ impl Classes {
         let policy: Box<dyn Policy> = match origin {
             Origin::Boot if is_rewritten_jdk(name) => Box::new(Library::of(name, self.barriers)),
             Origin::Boot if is_hooked_jdk(name) => Box::new(Methods::of(name)),
+            Origin::Boot if is_jdk_name(name) => {
+                let done = rewrite(bytes, &Once, &mut self.sites).ok()?;
+                return (!done.unchanged).then(|| done.bytes.into());
+            }
             _ if is_proxy_name(name) => return None,
             Origin::Application | Origin::Other if !is_jdk_name(name) && self.is_selected(&name.replace('/', ".")) => {
                 Box::new(Application { barriers: self.barriers })

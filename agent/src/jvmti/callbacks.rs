@@ -73,10 +73,8 @@ pub unsafe extern "system" fn class_file_load_hook(
         (Jvmti::new(jvmti), Jni::new(jni), CStr::from_ptr(name), bytes)
     };
     let Ok(name) = name.to_str() else { return };
-    let origin = if loader.is_null() {
+    let origin = if loader.is_null() || runtime.jdk_loaders.iter().any(|&known| jni.is_same(known, loader)) {
         Origin::Boot
-    } else if runtime.jdk_loaders.iter().any(|&known| jni.is_same(known, loader)) {
-        return;
     } else if jni.is_instance(loader, runtime.app_loader) {
         Origin::Application
     } else {

@@ -8,7 +8,8 @@ use jvmti_bindings::sys::jni::{
     JNIEnv, JNINativeMethod, JavaVM, jclass, jint, jlong, jlongArray, jmethodID, jobject, jstring, jthread, jvalue,
 };
 use jvmti_bindings::sys::jvmti::{
-    JVMTI_ENABLE, jvmtiCapabilities, jvmtiEnv, jvmtiError, jvmtiEvent, jvmtiEventCallbacks, jvmtiFrameInfo,
+    JVMTI_CLASS_STATUS_INITIALIZED, JVMTI_ENABLE, jvmtiCapabilities, jvmtiEnv, jvmtiError, jvmtiEvent,
+    jvmtiEventCallbacks, jvmtiFrameInfo,
 };
 use std::ffi::{CStr, CString, c_char, c_uchar};
 use std::ptr::{null, null_mut};
@@ -296,8 +297,9 @@ impl Jvmti {
         Some(memory)
     }
 
-    /// The loaded classes for whose internal names `wanted` holds, and that can be changed.
-    pub fn loaded_classes(self, jni: Jni, wanted: impl Fn(&str) -> bool) -> Vec<jclass> {
+    /// The loaded classes for which `wanted` holds, and that can be changed. It is given the internal name, and whether the class has been
+    /// initialised.
+    pub fn loaded_classes(self, jni: Jni, wanted: impl Fn(&str, bool) -> bool) -> Vec<jclass> {
         let mut count: jint = 0;
         let mut classes: *mut jclass = null_mut();
         if jvmti!(self.GetLoadedClasses(&raw mut count, &raw mut classes)).is_err() {
@@ -309,8 +311,10 @@ impl Jvmti {
         for &class in all {
             let signature = self.class_signature(class);
             let name = signature.strip_prefix('L').and_then(|s| s.strip_suffix(';'));
-            let mut modifiable = 0;
-            if name.is_some_and(&wanted)
+            let (mut modifiable, mut status) = (0, 0);
+            let known = jvmti!(self.GetClassStatus(class, &raw mut status)).is_ok();
+            let initialised = known && status & JVMTI_CLASS_STATUS_INITIALIZED != 0;
+            if name.is_some_and(|name| wanted(name, initialised))
                 && jvmti!(self.IsModifiableClass(class, &raw mut modifiable)).is_ok()
                 && modifiable != 0
             {

@@ -8,7 +8,7 @@ use super::process::{exit_process, ignore_interrupts, library_path, pin_to_one_c
 use crate::agent::{Agent, agent};
 use crate::connection::Connection;
 use crate::options::Options;
-use crate::policy::{is_hooked_jdk, is_rewritten_jdk};
+use crate::policy::{is_hooked_jdk, is_jdk_name, is_rewritten_jdk};
 use crate::watchdog::{self, Whereabouts};
 use jvmti_bindings::sys::jni::{JNIEnv, JavaVM, jclass, jint, jobject, jthread};
 use jvmti_bindings::sys::jvmti::{
@@ -193,7 +193,10 @@ fn start(agent: &'static Agent, jvmti: Jvmti, jni: Jni) -> Result<jclass, String
     });
     let failed = |e| format!("the JVM refuses an event ({e:?})");
     jvmti.enable(JVMTI_EVENT_CLASS_FILE_LOAD_HOOK).map_err(failed)?;
-    let loaded = jvmti.loaded_classes(jni, |name| is_rewritten_jdk(name) || is_hooked_jdk(name));
+    let wanted = |name: &str, initialised: bool| {
+        is_rewritten_jdk(name) || is_hooked_jdk(name) || !initialised && is_jdk_name(name)
+    };
+    let loaded = jvmti.loaded_classes(jni, wanted);
     jvmti.retransform(&loaded).map_err(|e| format!("cannot rewrite the classes of the JDK ({e:?})"))?;
     loaded.into_iter().for_each(|class| jni.forget(class));
     jvmti.enable(JVMTI_EVENT_THREAD_START).map_err(failed)?;

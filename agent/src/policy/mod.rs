@@ -10,12 +10,14 @@ mod fork_join;
 mod library;
 mod locks;
 mod methods;
+mod once;
 
 pub use application::Application;
 pub use calls::may_hand_on;
 pub use classes::{is_application, is_hooked_jdk, is_jdk_name, is_rewritten_jdk, shared_state};
 pub use library::Library;
 pub use methods::Methods;
+pub use once::Once;
 
 #[cfg(test)]
 mod tests {

@@ -29,7 +29,7 @@ pub const LIBRARIES: &[Library] = &[
     library("dbcp2", &["org.apache.commons:commons-dbcp2:2.12.0", "com.h2database:h2:2.2.224"]),
     library("derby", &["org.apache.derby:derby:10.16.1.1"]),
     library("disruptor", &["com.lmax:disruptor:3.4.4"]),
-    library("ehcache", &["org.ehcache:ehcache:3.10.8"]),
+    library("ehcache", &["net.sf.ehcache:ehcache:2.10.9.2", "org.slf4j:slf4j-nop:1.7.36"]),
     library("groovy", &["org.apache.groovy:groovy:4.0.22"]),
     library("gson", &["com.google.code.gson:gson:2.11.0"]),
     library("guava", &["com.google.guava:guava:33.2.1-jre"]),

@@ -1,0 +1,46 @@
+//! Classes of the JDK that are left as they are, but for their static initialisers.
+
+use super::classes::UNSEEN;
+use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
+
+/// Hides what static initialisers do. They run once in a JVM, in whatever execution, and may use code that is rewritten: an execution that
+/// ended in there would leave a class behind that can never be used again.
+pub struct Once;
+
+impl Policy for Once {
+    fn hooks(&self) -> &str {
+        "dev/mcr/JdkHooks"
+    }
+
+    fn reports_field(&self, _owner: &str, _name: &str, _is_static: bool) -> bool {
+        false
+    }
+
+    fn reports_arrays(&self) -> bool {
+        false
+    }
+
+    fn monitors(&self) -> Monitors {
+        Monitors::Keep
+    }
+
+    fn call(&self, _call: &Call<'_>) -> CallAction {
+        CallAction::Keep
+    }
+
+    fn entry(&self, _method: &str, _descriptor: &str) -> Option<EntryHook> {
+        None
+    }
+
+    fn surround(&self, method: &str) -> Option<(&'static str, &'static str)> {
+        (method == "<clinit>").then_some(UNSEEN)
+    }
+
+    fn reports_initialisation(&self, _owner: &str) -> bool {
+        false
+    }
+
+    fn reports_control(&self) -> bool {
+        false
+    }
+}
