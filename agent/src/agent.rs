@@ -37,6 +37,9 @@ struct Execution {
     uncaught: FxHashMap<ThreadId, Uncaught>,
     /// Monitors whose wait sets the ends of threads notify.
     end_notifies: FxHashMap<ThreadId, Value>,
+    /// An insight has shown, maybe when the execution was over already and its threads unwound. The Java runtime acts on it from then on,
+    /// so whatever the end was, the exploration begins anew.
+    restarts: bool,
     /// Places that the checker knows.
     known_sites: FxHashSet<u32>,
     /// Over all executions: what threads write by events, and what static initialisers have read without an event.
@@ -132,6 +135,7 @@ impl Agent {
         let mut execution = lock(&self.execution);
         execution.uncaught.clear();
         execution.end_notifies.clear();
+        execution.restarts = false;
         let (max_events, max_output) =
             self.configuration().map_or((10_000, 1 << 20), |configured| (configured.max_events, configured.max_output));
         let timeouts = self.configuration().map(|configured| configured.timeouts).unwrap_or_default();
@@ -165,6 +169,9 @@ impl Agent {
         let news = self.symbols().take_news();
         let mut classes = self.classes();
         let mut execution = lock(&self.execution);
+        if execution.restarts && still_running.is_empty() {
+            end = End::Restart;
+        }
         let mentioned = events.iter().map(|event| event.site).chain(pending.iter().map(|p: &Pending| p.site));
         let writes = events.iter().filter_map(|event| match event.action {
             Action::Write(location, _, _) | Action::Update(location) => Some(location),
@@ -244,7 +251,10 @@ impl Agent {
 
     /// What was learned so far may be wrong, because of this: the exploration begins anew.
     pub fn restart(&self, insight: Insight) {
-        lock(&self.execution).note(insight);
+        let mut execution = lock(&self.execution);
+        execution.note(insight);
+        execution.restarts = true;
+        drop(execution);
         self.scheduler.give_up(End::Restart);
     }
 

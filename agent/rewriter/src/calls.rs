@@ -44,6 +44,16 @@ impl Editor<'_, '_, '_> {
         let site = self.site(index, operation);
         match action {
             CallAction::Replace(hook) => self.replace_call(index, method, is_static, hook, site),
+            CallAction::Tell(hook) => {
+                if self.is_static() {
+                    return Err(Failure::Skip("there is no receiver to tell a hook"));
+                }
+                let mut piece = Snippet::default();
+                piece.load(Kind::Reference, 0);
+                self.push_site(&mut piece, site)?;
+                self.hook(&mut piece, hook, "(Ljava/lang/Object;I)V")?;
+                self.before(index, piece)
+            }
             CallAction::Keep | CallAction::Note | CallAction::Report => {
                 let construction = uninitialized.constructions.contains(&index);
                 self.report_call(index, method, !is_static && !constructor, construction, site)

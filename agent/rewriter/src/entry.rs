@@ -100,12 +100,19 @@ impl Editor<'_, '_, '_> {
         }
         let mut descriptor = [b"(", receiver].concat();
         for parameter in &self.signature.parameters {
-            // A nested class may be one that hooks cannot name.
-            let nested = parameter.descriptor.starts_with(b"L") && parameter.descriptor.contains(&b'$');
-            descriptor.extend_from_slice(if nested { RECEIVER } else { parameter.descriptor });
+            descriptor.extend_from_slice(if can_be_named(parameter.descriptor) {
+                parameter.descriptor
+            } else {
+                RECEIVER
+            });
         }
         descriptor.push(b')');
         descriptor.extend_from_slice(result);
         Ok(piece.hook(&mut self.context.pool, self.context.policy.entry_hooks(), hook, &descriptor)?)
     }
+}
+
+/// Whether hooks can name the type of a parameter: not if it is a nested class, or one known to be private to its package.
+fn can_be_named(descriptor: &[u8]) -> bool {
+    !descriptor.starts_with(b"L") || !descriptor.contains(&b'$') && descriptor != b"Ljava/lang/invoke/MemberName;"
 }

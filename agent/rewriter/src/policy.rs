@@ -20,6 +20,7 @@
 //! | return of a constructor that writes a final field of its class, see [`Policy::constructed`] | before: the hook `(Object made, S)` named there (null if the constructor overwrites `this`) |
 //! | start of an exception handler | `caught(Throwable)` |
 //! | call, see [`CallAction::Note`] | before: `changes()` |
+//! | call, see [`CallAction::Tell`] | before: the hook `(Object this, S)` named there |
 //! | call, see [`CallAction::Report`] | before: `beginCall(Object receiver, S)` or `beginStaticCall(S)`, `arg*(value)` for each argument, `endArguments()`; after: `result(Object, S)` if it is a reference, `afterCall(S)` |
 //! | `invokedynamic` of `LambdaMetafactory` | before: `beginLambda(S)`, `arg*(value)` for each captured value, after: `endLambda(Object)` |
 //! | `invokedynamic` of `ObjectMethods` | before: `beforeRecordMethod(Object record, S)` for the first argument |
@@ -109,6 +110,8 @@ pub enum CallAction {
     Keep,
     /// It may change something without an event: a hook before it says so.
     Note,
+    /// The hook of this name is told `this` of the calling method, which is not static, when the arguments are there.
+    Tell(&'static str),
     /// Hooks before and after it. For a constructor (whose receiver is not initialised) as for a static method.
     Report,
     /// Replaced by a call of the static hook of this name: its parameters are the receiver as `Object` (unless static), the
@@ -117,7 +120,7 @@ pub enum CallAction {
 }
 
 /// A hook at the start of a method. It is called with `this` (unless static; declared as `Object`) and all arguments (of the types
-/// that the method declares, but of a nested class as `Object`). A constructor has no `this` to give yet.
+/// that the method declares, but of a class that hooks cannot name as `Object`). A constructor has no `this` to give yet.
 ///
 /// It comes before everything else: before the hooks of a synchronized method, a static initialiser or a loop. A synchronized method
 /// that keeps its flag, as it does unless monitors are handled by [`Monitors::Replace`], has entered the JVM's monitor by then, and the

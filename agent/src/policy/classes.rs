@@ -1,5 +1,6 @@
 //! Classes of the JDK: which are rewritten as a whole, of which single methods are hooked, what executions would share through them.
 
+use super::initialise;
 use mcr_rewriter::GENERATED;
 
 /// Whether a class (internal name) belongs to the JDK, by its name.
@@ -91,6 +92,7 @@ pub fn is_hooked_jdk(name: &str) -> bool {
             | "java/security/SecureRandom"
     ) || has_statics(name)
         || asks_for_time(name)
+        || initialise::is_hooked(name)
 }
 
 /// Classes of the JDK whose methods get and set static fields that are locations (`JdkStatics.java`).

@@ -18,6 +18,8 @@ pub fn entry(class: &str, method: &str, descriptor: &str) -> Option<EntryHook> {
             ("unlock", _) => lock("unlock"),
             ("isHeldByCurrentThread", _) => lock("isHeldByCurrentThread"),
             ("getHoldCount", _) => lock("getHoldCount"),
+            ("newCondition", _) => lock("newCondition"),
+            ("isFair", _) => lock("isFair"),
             (
                 "isLocked" | "getOwner" | "hasQueuedThreads" | "hasQueuedThread" | "getQueueLength"
                 | "getQueuedThreads" | "hasWaiters" | "getWaitQueueLength" | "getWaitingThreads" | "toString",
@@ -40,6 +42,7 @@ pub fn entry(class: &str, method: &str, descriptor: &str) -> Option<EntryHook> {
             ("tryAcquire", "()Z" | "(JLjava/util/concurrent/TimeUnit;)Z") => counter("tryAcquire"),
             ("release", _) => counter("release"),
             ("availablePermits", _) => counter("availablePermits"),
+            ("isFair", _) => counter("isFair"),
             (
                 "acquire"
                 | "acquireUninterruptibly"

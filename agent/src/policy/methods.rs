@@ -2,6 +2,7 @@
 
 use super::calls::{replaced_thread, replaced_time, replaced_wait};
 use super::classes::{BOUND, THREAD_CONTAINERS, UNSEEN, asks_for_time, has_statics};
+use super::initialise;
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
 
 /// Classes of the JDK of which single methods are hooked.
@@ -23,6 +24,8 @@ impl Policy for Methods {
             "dev/mcr/StaticHooks"
         } else if own.contains(&self.class.as_str()) || asks_for_time(&self.class) {
             "dev/mcr/JdkHooks"
+        } else if initialise::is_hooked(&self.class) {
+            initialise::HOOKS
         } else {
             "dev/mcr/ThreadHooks"
         }
@@ -41,6 +44,9 @@ impl Policy for Methods {
     }
 
     fn call(&self, call: &Call<'_>) -> CallAction {
+        if initialise::is_hooked(&self.class) {
+            return initialise::call(&self.class, call);
+        }
         if asks_for_time(&self.class)
             && let Some(hook) = replaced_time(call)
         {
@@ -76,6 +82,9 @@ impl Policy for Methods {
     }
 
     fn entry(&self, method: &str, descriptor: &str) -> Option<EntryHook> {
+        if initialise::is_hooked(&self.class) {
+            return initialise::entry(&self.class, method, descriptor);
+        }
         let plain = |hook| Some(EntryHook::Note(hook));
         let told = |hook| Some(EntryHook::NoteReceiver(hook));
         let guard = |hook| Some(EntryHook::Guard(hook));
@@ -125,7 +134,8 @@ impl Policy for Methods {
     /// The JVM links call sites with code of the JDK.
     fn surround(&self, method: &str) -> Option<(&'static str, &'static str)> {
         let links = method.starts_with("link") || method == "findMethodHandleType";
-        (self.class == "java/lang/invoke/MethodHandleNatives" && links).then_some(UNSEEN)
+        let unseen = self.class == "java/lang/invoke/MethodHandleNatives" && links;
+        unseen.then_some(UNSEEN).or_else(|| initialise::surround(&self.class, method))
     }
 
     fn reports_initialisation(&self, _owner: &str) -> bool {

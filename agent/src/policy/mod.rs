@@ -7,6 +7,7 @@ mod application;
 mod calls;
 mod classes;
 mod fork_join;
+mod initialise;
 mod library;
 mod locks;
 mod methods;

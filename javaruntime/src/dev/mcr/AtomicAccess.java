@@ -90,6 +90,10 @@ final class AtomicAccess {
             }
             return false;
         }
+        if (target.isStatic) {
+            // Where the JDK keeps static fields is the class.
+            ClassInit.before(me, (Class<?>) target.base);
+        }
         int values = receiver instanceof VarHandle ? of((VarHandle) receiver).coordinates : 2;
         char kind = target.index >= 0 ? ClassInfo.of(target.base.getClass()).element : target.field.kind;
         if (method.kind != 0 && (method.kind == 'L') != (kind == 'L')) {
@@ -370,6 +374,10 @@ final class AtomicAccess {
             boolean elements = coordinates.get(0).isArray() && coordinates.get(0).getComponentType() == handle.varType();
             return new Handle(count, elements, null, null, null);
         }
+        Handle inherited = count == 1 ? ofOffset(handle, coordinates.get(0)) : null;
+        if (inherited != null) {
+            return inherited;
+        }
         VarHandle.VarHandleDesc described = handle.describeConstable().orElse(null);
         Handle field = described == null || count > 1 ? null : find(handle, described, count == 0);
         return field == null ? new Handle(count, false, null, null, null) : field;
@@ -387,6 +395,27 @@ final class AtomicAccess {
         String name = described.constantName();
         long key = Native.declaredFieldKey(owner, name, handle.varType().descriptorString());
         return isStatic ? ofStatic(owner, name, key) : ofInstance(handle.coordinateTypes().get(0), owner, key);
+    }
+
+    /**
+     * What a handle for an instance field is for, by where the field is: asked of a subclass, the JDK cannot describe a handle for a field that this
+     * inherits.
+     */
+    private static Handle ofOffset(VarHandle handle, Class<?> type) {
+        for (Class<?> c = handle.getClass(); c != VarHandle.class; c = c.getSuperclass()) {
+            try {
+                long offset = ClassInfo.UNSAFE.getLong(handle, ClassInfo.UNSAFE.objectFieldOffset(c, "fieldOffset"));
+                for (ClassInfo.FieldInfo field : ClassInfo.of(type).fields()) {
+                    if (field.offset == offset) {
+                        return new Handle(1, false, field, type.getName(), null);
+                    }
+                }
+                return null;
+            } catch (InternalError e) {
+                // It is declared in a superclass, or there is none.
+            }
+        }
+        return null;
     }
 
     private static Handle ofInstance(Class<?> type, String owner, long key) {

@@ -128,9 +128,6 @@ final class Calls {
                 collect(me, null, site);
                 break;
             default:
-                if (receiver instanceof java.lang.reflect.Executable) {
-                    ClassInit.beforeInvoke(me, (java.lang.reflect.Executable) receiver, site);
-                }
                 collect(me, null, site);
         }
     }

@@ -44,6 +44,7 @@ final class ClassInit {
         execution++;
         states = new LongMap();
         contested = new LongMap();
+        late = new LongMap();
     }
 
     /** The classes that a thread is initialising, innermost last, and those that it knows to be initialised. */
@@ -116,13 +117,37 @@ final class ClassInit {
         }
     }
 
-    /** Called before reflection calls a method or constructor. */
-    static void beforeInvoke(Control me, java.lang.reflect.Executable called, int site) {
-        String method = Native.siteMethod(site);
-        if (method.equals("newInstance")
-                || method.equals("invoke") && java.lang.reflect.Modifier.isStatic(called.getModifiers())) {
-            before(me, called.getDeclaringClass());
+    /** Called before code of the JDK makes the JVM initialise a class. In the middle of an operation nothing can be announced. */
+    static void beforeJdk(Control me, Class<?> type) {
+        if (me.open == Control.NONE) {
+            before(me, type);
         }
+    }
+
+    static boolean isOfProgram(Class<?> type) {
+        return type.getClassLoader() != null;
+    }
+
+    /** The hooks themselves ask the JVM, by methods that are hooked. */
+    private static boolean asking;
+
+    /** Whether the hooks have called the method that begins now. */
+    static boolean asksJvm() {
+        boolean asks = asking;
+        asking = false;
+        return asks;
+    }
+
+    /** What the JVM does when a class is needed. */
+    static void initialise(Class<?> type) {
+        asking = true;
+        UNSAFE.ensureClassInitialized(type);
+    }
+
+    /** What the JVM knows. */
+    static boolean shouldBeInitialized(Class<?> type) {
+        asking = true;
+        return UNSAFE.shouldBeInitialized(type);
     }
 
     private static long keyAt(Class<?> named, int site) {
@@ -174,7 +199,8 @@ final class ClassInit {
         return initialiseSilently(me, type, key);
     }
 
-    private static boolean isContested(Class<?> type) {
+    /** Whether initialising a class runs an initialiser that tells. */
+    static boolean isContested(Class<?> type) {
         return type != null && type.getClassLoader() != null && isContested(type, key(type));
     }
 
@@ -200,10 +226,10 @@ final class ClassInit {
     private static void compete(Control me, Class<?> type, long key, int site) {
         me.initialiserTells();
         int depth = me.inits.depth;
-        if (!claim(me, type, key, site)) {
+        if (!claim(me, type.getName(), key, site)) {
             if (me.inits.known(key) > INITIALISED) {
                 // It has failed: this throws what the instruction would throw, before that is announced.
-                UNSAFE.ensureClassInitialized(type);
+                initialise(type);
             }
             return;
         }
@@ -212,7 +238,8 @@ final class ClassInit {
             if (!type.isInterface()) {
                 claimParents(me, type, site);
             }
-            UNSAFE.ensureClassInitialized(type);
+            refuseToBlock(me, type, key);
+            initialise(type);
         } catch (Throwable t) {
             thrown = t;
         }
@@ -229,14 +256,14 @@ final class ClassInit {
     }
 
     /** Finds out whether this thread has to initialise a class; if so, nobody else does until {@link #finish}. */
-    private static boolean claim(Control me, Class<?> type, long key, int site) {
+    private static boolean claim(Control me, String type, long key, int site) {
         if (me.inits.known(key) != 0 || me.inits.find(key) >= 0) {
             return false;
         }
         long monitor = Hash.mix(MONITOR, key);
         long location = Hash.mix(STATE, key);
         if (Names.isNewLocation(location)) {
-            String name = type.getName().substring(type.getName().lastIndexOf('.') + 1);
+            String name = type.substring(type.lastIndexOf('.') + 1);
             Native.labelObject(monitor, name + ".<clinit>", true);
             Native.labelDeclaredField(location, 0, name + " is initialised", 'J', true);
         }
@@ -268,7 +295,7 @@ final class ClassInit {
         if (isContested(parent)) {
             if (interfaces) {
                 compete(me, parent, key(parent), site);
-            } else if (claim(me, parent, key(parent), site)) {
+            } else if (claim(me, parent.getName(), key(parent), site)) {
                 claimParents(me, parent, site);
             }
         }
@@ -305,9 +332,9 @@ final class ClassInit {
 
     /** What was thrown may have come before the JVM had a look at the class. */
     private static void fail(Class<?> type) {
-        if (UNSAFE.shouldBeInitialized(type)) {
+        if (shouldBeInitialized(type)) {
             try {
-                UNSAFE.ensureClassInitialized(type);
+                initialise(type);
             } catch (LinkageError e) {
                 // It has failed, and so it is to be.
             }
@@ -347,7 +374,39 @@ final class ClassInit {
         if (at >= 0) {
             finish(me, at + 1, INITIALISED, site);
         } else if (Initialisation.tells(key)) {
-            Native.unsupported("a static initialiser that uses what threads share is run by code that is not rewritten");
+            beginLate(me, key, site);
+        }
+    }
+
+    // Initialisers that are begun by a route that nobody knows.
+
+    /** For each class whose initialiser the JVM has begun before the thread competed for it, the thread, by number. */
+    private static LongMap late = new LongMap();
+
+    /**
+     * The JVM has begun an initialiser that tells, and holds its own lock: whoever needs the class now would wait there. The thread competes
+     * for the class after the fact, which is right as long as nobody else has.
+     */
+    private static void beginLate(Control me, long key, int site) {
+        String name = Native.siteClass(site).replace('/', '.');
+        Native.notCovered("a static initialiser that is begun by code of the JVM or the JDK that is not known to do so", site);
+        late.put(key, me.number);
+        claim(me, name, key, site);
+    }
+
+    /** Before the JVM is asked to initialise a class for which this thread has competed. */
+    private static void refuseToBlock(Control me, Class<?> type, long key) {
+        long runner = late.get(key);
+        if (runner != 0 && runner != me.number) {
+            Threads.refuse(me, "two threads initialise " + type.getName() + ", one of them in code of the JVM or the JDK that is not known to do so");
+        }
+    }
+
+    /** An initialiser has ended. */
+    static void ended(Control me, long key) {
+        if (!me.stopping && late.get(key) == me.number && me.inits.depth > 0 && me.inits.classes[me.inits.depth - 1] == key) {
+            late.put(key, 0);
+            finish(me, me.inits.depth - 1, INITIALISED, me.callSite);
         }
     }
 
@@ -356,7 +415,7 @@ final class ClassInit {
     private static boolean initialiseSilently(Control me, Class<?> type, long key) {
         Stack stack = me.inits;
         enter(stack, key);
-        if (!UNSAFE.shouldBeInitialized(type)) {
+        if (!shouldBeInitialized(type)) {
             return true;
         }
         int running = stack.find(key);
@@ -369,7 +428,7 @@ final class ClassInit {
         int depth = stack.depth;
         stack.push(key, false);
         for (Class<?> c = type.getSuperclass(); c != null && c.getClassLoader() != null; c = c.getSuperclass()) {
-            if (!UNSAFE.shouldBeInitialized(c)) {
+            if (!shouldBeInitialized(c)) {
                 break;
             }
             long parent = key(c);
@@ -381,7 +440,7 @@ final class ClassInit {
             stack.push(parent, false);
         }
         try {
-            UNSAFE.ensureClassInitialized(type);
+            initialise(type);
         } catch (Throwable t) {
             if (!me.stopping) {
                 // The first thread gets another error than those that come later.

@@ -97,15 +97,19 @@ final class Control {
         initialisers.tell();
     }
 
-    void enterInitialiser(long key) {
-        initialisers.enter(key, open);
+    /** {@code unseen}: how deep in code that is not seen, see {@link JdkHooks#reveal}. */
+    void enterInitialiser(long key, int unseen) {
+        initialisers.enter(key, open, unseen);
         open = NONE;
     }
 
-    void leaveInitialiser() {
-        if (initialisers.depth > 0) {
-            open = initialisers.leave();
+    /** What was given when it began. */
+    int leaveInitialiser() {
+        if (initialisers.depth == 0) {
+            return 0;
         }
+        open = initialisers.leave();
+        return initialisers.unseenAround();
     }
 
     /** Whether waiting at this place may end for no reason: only once, or a thread that waits in a loop would never come to an end. */

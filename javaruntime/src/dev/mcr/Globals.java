@@ -60,7 +60,7 @@ final class Globals {
         if (!me.unreported.isEmpty()) {
             Access.reportContents(me, me.callSite);
         }
-        me.enterInitialiser(Hash.text(47, made.getClass().getName()));
+        me.enterInitialiser(Hash.text(47, made.getClass().getName()), 0);
         Names.of(me, made);
         Access.reportContents(me, me.callSite);
         me.leaveInitialiser();

@@ -439,11 +439,12 @@ public final class Hooks {
     }
 
     public static void clinitEnter(int site) {
+        int unseen = self() == null ? JdkHooks.reveal() : 0;
         Control me = self();
         if (me != null) {
             long key = Initialisation.key(Native.siteClass(site));
             ClassInit.started(me, key, site);
-            me.enterInitialiser(key);
+            me.enterInitialiser(key, unseen);
         }
     }
 
@@ -453,7 +454,10 @@ public final class Hooks {
             if (!me.unreported.isEmpty()) {
                 Access.reportContents(me, 0);
             }
-            me.leaveInitialiser();
+            long key = me.initialisers.key;
+            int unseen = me.leaveInitialiser();
+            ClassInit.ended(me, key);
+            JdkHooks.hide(unseen);
         }
     }
 

@@ -74,6 +74,29 @@ public final class JdkHooks {
         }
     }
 
+    /**
+     * Code of the program begins in the middle of what the calling thread does unseen: from here on all is seen. How deep it was, to be given to
+     * {@link #hide}; 0 if there is nothing to reveal.
+     */
+    static int reveal() {
+        if (unseen == null || Hooks.running != null || unseen.thread != Thread.currentThread()) {
+            return 0;
+        }
+        int was = depth;
+        depth = 0;
+        Hooks.resume(unseen);
+        unseen = null;
+        return was;
+    }
+
+    /** Ends what {@link #reveal} has begun. */
+    static void hide(int was) {
+        if (was > 0) {
+            unseen = Hooks.suspend();
+            depth = unseen == null ? 0 : was;
+        }
+    }
+
     public static Object global(Object value) {
         return Globals.standIn(opened(Control.NONE), value);
     }

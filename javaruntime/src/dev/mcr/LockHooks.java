@@ -46,6 +46,15 @@ public final class LockHooks {
         return Locks.holdCount(lock);
     }
 
+    public static Object newCondition(Object lock) {
+        return Locks.newCondition(lock);
+    }
+
+    /** Models stand for locks and semaphores that are not. */
+    public static boolean isFair(Object modelled) {
+        return false;
+    }
+
     public static void await(Object condition) throws InterruptedException {
         Locks.await(condition);
     }

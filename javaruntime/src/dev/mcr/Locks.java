@@ -190,6 +190,16 @@ final class Locks {
         Hooks.step(me, me.callSite, Native.RELEASE, monitor, 0);
     }
 
+    /** A condition knows the {@code Sync} of its lock, which is no location where a model stands for it. */
+    static Object newCondition(Object lock) {
+        Control me = Hooks.suspend();
+        try {
+            return ((ReentrantLock) lock).newCondition();
+        } finally {
+            Hooks.resume(me);
+        }
+    }
+
     static boolean isHeld(Object lock) {
         Control me = Hooks.self();
         return Native.owns(me.id, Names.of(me, syncOf(lock)));

@@ -11,16 +11,19 @@ final class RunningInitialisers {
     private long[] outerKeys = new long[4];
     private boolean[] outerTells = new boolean[4];
     private int[] outerOpen = new int[4];
+    private int[] outerUnseen = new int[4];
 
-    /** The initialiser of this class begins, in the middle of this operation. */
-    void enter(long innermost, int open) {
+    /** The initialiser of this class begins, in the middle of this operation, so deep in code that is not seen. */
+    void enter(long innermost, int open, int unseen) {
         if (depth == outerKeys.length) {
             outerKeys = Copies.of(outerKeys, depth * 2);
             outerOpen = Copies.of(outerOpen, depth * 2);
+            outerUnseen = Copies.of(outerUnseen, depth * 2);
             outerTells = Copies.of(outerTells, depth * 2);
         }
         outerKeys[depth] = key;
         outerTells[depth] = tells;
+        outerUnseen[depth] = unseen;
         outerOpen[depth++] = open;
         key = innermost;
         tells = Initialisation.tells(innermost);
@@ -31,6 +34,11 @@ final class RunningInitialisers {
         key = outerKeys[--depth];
         tells = outerTells[depth];
         return outerOpen[depth];
+    }
+
+    /** How deep in code that is not seen the one that has just ended was begun. */
+    int unseenAround() {
+        return outerUnseen[depth];
     }
 
     /** Whether the operations of the innermost one are no events. */

@@ -1,0 +1,153 @@
+package dev.mcr;
+
+import java.lang.reflect.Executable;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+
+/**
+ * What methods of the JDK call before they make the JVM initialise a class of the program, so that the thread competes for it first
+ * ({@link ClassInit}). The JDK also remembers which classes were initialised when it last looked (in method handles and accessors): that is
+ * no memory of the thread's, so what concerns a class for which threads compete is asked anew each time.
+ */
+public final class ClassInitHooks {
+    private ClassInitHooks() {}
+
+    private static final StackWalker STACK = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+    private static final long MEMBER_CLASS = offset("java.lang.invoke.MemberName", "clazz");
+    private static final long MADE_CLASS = offset("java.lang.invoke.DirectMethodHandle$Constructor", "instanceClass");
+    private static final long STREAM_CLASS = offset("java.io.ObjectStreamClass", "cl");
+    /** Since then {@code Class.forName} finds its caller before it calls a method that is hooked itself. */
+    private static final boolean FINDS_CALLER = Runtime.version().feature() >= 18;
+
+    private static long offset(String type, String field) {
+        try {
+            return ClassInfo.UNSAFE.objectFieldOffset(Class.forName(type), field);
+        } catch (ClassNotFoundException e) {
+            throw new NoClassDefFoundError(e.getMessage());
+        }
+    }
+
+    private static void needs(Class<?> type) {
+        if (type == null || !ClassInit.isOfProgram(type)) {
+            return;
+        }
+        Control me = Hooks.self();
+        if (me != null) {
+            ClassInit.beforeJdk(me, type);
+            return;
+        }
+        int unseen = JdkHooks.reveal();
+        if (unseen > 0) {
+            try {
+                ClassInit.beforeJdk(Hooks.running, type);
+            } finally {
+                JdkHooks.hide(unseen);
+            }
+        }
+    }
+
+    /** A {@code Method} or {@code Constructor} is invoked: the JVM initialises its class, whether it is static or not. */
+    public static void invokes(Object executable, int site) {
+        needs(((Executable) executable).getDeclaringClass());
+    }
+
+    public static void forName(String name) throws ClassNotFoundException {
+        if (!FINDS_CALLER && Hooks.self() != null) {
+            forName(name, true, callerOfForName().getClassLoader());
+        }
+    }
+
+    private static Class<?> callerOfForName() {
+        Control me = Hooks.suspend();
+        try {
+            return STACK.walk(frames -> frames.skip(3).findFirst().get().getDeclaringClass());
+        } finally {
+            Hooks.resume(me);
+        }
+    }
+
+    public static void forName(String name, Class<?> caller) throws ClassNotFoundException {
+        forName(name, true, caller == null ? ClassLoader.getSystemClassLoader() : caller.getClassLoader());
+    }
+
+    public static void forName(String name, boolean initialise, ClassLoader loader) throws ClassNotFoundException {
+        if (initialise && loader != null && Hooks.self() != null) {
+            needs(Class.forName(name, false, loader));
+        }
+    }
+
+    public static void forName(String name, boolean initialise, ClassLoader loader, Class<?> caller) throws ClassNotFoundException {
+        forName(name, initialise, loader);
+    }
+
+    public static void needs(Object unsafe, Class<?> type) {
+        if (!ClassInit.asksJvm()) {
+            needs(type);
+        }
+    }
+
+    /** Whether hooks say whether a class should be initialised. */
+    public static boolean answers(Object unsafe) {
+        return !ClassInit.asksJvm() && Initialisation.anyTells() && Hooks.self() != null;
+    }
+
+    /** Where threads compete for a class, each has to ask: the JDK must never take it for initialised. */
+    public static boolean shouldBeInitialized(Object unsafe, Class<?> type) {
+        return ClassInit.isContested(type) || ClassInit.shouldBeInitialized(type);
+    }
+
+    public static boolean controls() {
+        return Hooks.self() != null;
+    }
+
+    /** A method handle for a static member is used: initialises its class, and says whether that need not be done another time. */
+    public static boolean checkInitialized(Object member) {
+        Class<?> type = (Class<?>) ClassInfo.UNSAFE.getReference(member, MEMBER_CLASS);
+        needs(type);
+        ClassInit.initialise(type);
+        return !ClassInit.isContested(type) && !ClassInit.shouldBeInitialized(type);
+    }
+
+    /** A method handle for a constructor is used. */
+    public static void allocates(Object handle) {
+        needs((Class<?>) ClassInfo.UNSAFE.getReference(handle, MADE_CLASS));
+    }
+
+    public static void constants(Object type) {
+        if (((Class<?>) type).isEnum()) {
+            needs((Class<?>) type);
+        }
+    }
+
+    public static void deserializes(Object streamClass) {
+        needs((Class<?>) ClassInfo.UNSAFE.getReference(streamClass, STREAM_CLASS));
+    }
+
+    /** The JDK reads the serial version of a class, once. */
+    public static void describes(Class<?> type, boolean all) {
+        Control me = Hooks.self();
+        if (me != null && ClassInit.isContested(type) && declaresVersion(type)) {
+            needs(type);
+        }
+    }
+
+    private static boolean declaresVersion(Class<?> type) {
+        Control me = Hooks.suspend();
+        try {
+            Field version = type.getDeclaredField("serialVersionUID");
+            return Modifier.isStatic(version.getModifiers()) && Modifier.isFinal(version.getModifiers());
+        } catch (NoSuchFieldException | LinkageError e) {
+            return false;
+        } finally {
+            Hooks.resume(me);
+        }
+    }
+
+    public static void unseenEnter() {
+        JdkHooks.unseenEnter();
+    }
+
+    public static void unseenExit() {
+        JdkHooks.unseenExit();
+    }
+}
