@@ -123,6 +123,8 @@ fn prepare(jvmti: Jvmti) -> Result<(), String> {
     capabilities.set_can_retransform_classes(true);
     capabilities.set_can_retransform_any_class(true);
     capabilities.set_can_tag_objects(true);
+    capabilities.set_can_get_line_numbers(true);
+    capabilities.set_can_get_source_file_name(true);
     capabilities.set_can_support_virtual_threads(jvmti.knows_virtual_threads());
     let refused = |e| format!("this JVM does not let the agent do its work ({e:?}); use a HotSpot JDK 17 to 25");
     jvmti.add_capabilities(&capabilities).map_err(refused)?;

@@ -12,7 +12,7 @@
  * <dt>Accesses: which location is meant, and its value
  * <dd>{@link dev.mcr.Access} fields and elements, {@link dev.mcr.AtomicAccess} {@code VarHandle} and {@code Unsafe},
  * {@link dev.mcr.Disturbance} weak compare-and-sets that fail, {@link dev.mcr.Reflection} {@code Field}, {@link dev.mcr.Arraycopy},
- * {@link dev.mcr.Places} where fields are in the heap
+ * {@link dev.mcr.Places} where fields are in the heap, {@link dev.mcr.StackPlaces} which line of the program an operation of the JDK is for
  *
  * <dt>Names: the same in every execution
  * <dd>{@link dev.mcr.Names} who gets which name, {@link dev.mcr.ObjectNames} the table, {@link dev.mcr.NamingQueue} what has been named and not
