@@ -8,6 +8,7 @@
 //!   stack.rs     which place of the program is on the stack of a thread
 //!   symbols.rs   what to call things in reports
 //!   connection.rs, options.rs   the checker's side
+//!   noise.rs     random delays, when nothing is checked
 //!   watchdog.rs  notices a thread that does not come to a visible operation
 //! ```
 //!
@@ -19,6 +20,7 @@ mod connection;
 mod generated;
 mod glob;
 mod jvmti;
+mod noise;
 mod options;
 mod policy;
 mod stack;

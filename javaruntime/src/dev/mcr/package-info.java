@@ -51,6 +51,9 @@
  * <dt>The agent
  * <dd>{@link dev.mcr.Native} all native methods
  *
+ * <dt>Without any of this
+ * <dd>{@link dev.mcr.Noise} delays, which a plain JVM gets to show more interleavings
+ *
  * <dt>Collections of its own (those of {@code java.util} are under test here)
  * <dd>{@link dev.mcr.IdentityMap}, {@link dev.mcr.LongMap}, {@link dev.mcr.LongSet}, {@link dev.mcr.Copies} in place of {@code Arrays},
  * {@link dev.mcr.Hash}
