@@ -2,7 +2,6 @@
 
 use crate::classes::Classes;
 use crate::connection::Connection;
-use crate::stack::Stacks;
 use crate::symbols::Symbols;
 use mcr_protocol::{
     Action, Change, Configure, End, FromAgent, Insight, LocationId, MemoryModel, NotCovered, Pending, Schedule, SiteId,
@@ -28,7 +27,6 @@ pub struct Agent {
     configuration: OnceLock<Configure>,
     classes: Mutex<Classes>,
     symbols: Mutex<Symbols>,
-    stacks: Mutex<Stacks>,
     execution: Mutex<Execution>,
 }
 
@@ -87,7 +85,6 @@ impl Agent {
             configuration: OnceLock::new(),
             classes: Mutex::default(),
             symbols: Mutex::default(),
-            stacks: Mutex::default(),
             execution: Mutex::default(),
         })
     }
@@ -100,11 +97,6 @@ impl Agent {
     /// Labels.
     pub fn symbols(&self) -> MutexGuard<'_, Symbols> {
         lock(&self.symbols)
-    }
-
-    /// Methods on stacks.
-    pub fn stacks(&self) -> MutexGuard<'_, Stacks> {
-        lock(&self.stacks)
     }
 
     /// How executions are to be run, once the checker has said so.
@@ -140,7 +132,6 @@ impl Agent {
     }
 
     fn begin(&self, schedule: Schedule) {
-        self.stacks().forget_program();
         let mut execution = lock(&self.execution);
         execution.uncaught.clear();
         execution.end_notifies.clear();

@@ -1,7 +1,10 @@
 //! Classes of the application.
 
-use super::calls::{INVOKESTATIC, replaced, replaced_thread, replaced_time, replaced_wait};
+use super::calls::{
+    INVOKESTATIC, of_exception, replaced, replaced_access, replaced_thread, replaced_time, replaced_wait,
+};
 use super::classes::{asks_for_static, is_application, is_jdk_name, is_rewritten_jdk, is_shared_static};
+use super::inherited::may_be_inherited;
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
 
 /// Classes of the application.
@@ -111,11 +114,14 @@ impl Policy for Application {
             return CallAction::Replace("forName");
         }
         let hook = replaced(call).or_else(|| replaced_wait(call)).or_else(|| replaced_time(call));
-        if let Some(hook) = hook.or_else(|| replaced_thread(call)) {
+        if let Some(hook) = hook.or_else(|| replaced_thread(call)).or_else(|| replaced_access(call)) {
             return CallAction::Replace(hook);
         }
         if call.owner.starts_with('[') {
             return CallAction::Keep;
+        }
+        if of_exception(call) {
+            return CallAction::Report;
         }
         if (call.name, call.descriptor) == ("clone", "()Ljava/lang/Object;") {
             return CallAction::Report;
@@ -125,7 +131,9 @@ impl Policy for Application {
                 (call.name, call.descriptor),
                 ("start" | "join" | "interrupt", "()V") | ("join", "(J)V" | "(JI)V") | ("isInterrupted", "()Z")
             );
-            return if of_thread && call.opcode != INVOKESTATIC { CallAction::Report } else { CallAction::Keep };
+            let report = call.opcode != INVOKESTATIC
+                && (of_thread || call.name != "<init>" && may_be_inherited(call.name, call.descriptor));
+            return if report { CallAction::Report } else { CallAction::Keep };
         }
         let parameters = call.descriptor.split(')').next().unwrap_or("");
         let takes_array = parameters.contains('[');

@@ -41,6 +41,41 @@ pub fn may_hand_on(owner: &str, name: &str) -> bool {
         && (owner, name) != ("java/lang/ref/Reference", "reachabilityFence")
 }
 
+/// Calls that make method handles for accesses: the hooks make them tell.
+pub fn replaced_access(call: &Call<'_>) -> Option<&'static str> {
+    let named = |names: &[&'static str]| names.iter().find(|name| **name == call.name).copied();
+    match call.owner {
+        "java/lang/invoke/MethodHandles$Lookup" => named(&[
+            "findGetter",
+            "findSetter",
+            "findStaticGetter",
+            "findStaticSetter",
+            "unreflectGetter",
+            "unreflectSetter",
+        ]),
+        "java/lang/invoke/MethodHandles" => {
+            named(&["arrayElementGetter", "arrayElementSetter", "varHandleInvoker", "varHandleExactInvoker"])
+        }
+        "java/lang/invoke/VarHandle" => named(&["toMethodHandle"]),
+        _ => None,
+    }
+}
+
+/// Whether a call asks for or changes the cause of an exception, what it has suppressed, or its stack trace, whatever class the instruction names.
+pub fn of_exception(call: &Call<'_>) -> bool {
+    call.opcode != INVOKESTATIC
+        && matches!(
+            (call.name, call.descriptor),
+            ("getCause" | "fillInStackTrace", "()Ljava/lang/Throwable;")
+                | ("initCause", "(Ljava/lang/Throwable;)Ljava/lang/Throwable;")
+                | ("addSuppressed", "(Ljava/lang/Throwable;)V")
+                | ("getSuppressed", "()[Ljava/lang/Throwable;")
+                | ("getStackTrace" | "getOurStackTrace", "()[Ljava/lang/StackTraceElement;")
+                | ("setStackTrace", "([Ljava/lang/StackTraceElement;)V")
+                | ("printStackTrace", _)
+        )
+}
+
 pub fn replaced_wait(call: &Call<'_>) -> Option<&'static str> {
     if call.opcode == INVOKESTATIC {
         return None;

@@ -29,6 +29,10 @@ pub fn is_rewritten_jdk(name: &str) -> bool {
     if name.starts_with("java/lang/ThreadBuilders$") && name != BOUND || is_flock(name) {
         return true;
     }
+    // Reads and writes the fields of objects that are serialized, by `Unsafe`.
+    if name == "java/io/ObjectStreamClass$FieldReflector" {
+        return true;
+    }
     let Some(rest) = name.strip_prefix("java/util/") else { return false };
     if let Some((package, class)) = rest.rsplit_once('/') {
         return match package {
@@ -91,8 +95,20 @@ pub fn is_hooked_jdk(name: &str) -> bool {
             | "java/util/concurrent/TimeUnit"
             | "java/security/SecureRandom"
     ) || has_statics(name)
+        || is_exception_root(name)
+        || writes_arrays(name)
         || asks_for_time(name)
         || initialise::is_hooked(name)
+}
+
+/// Classes of the JDK that write the elements of arrays somewhere when objects are serialized.
+pub fn writes_arrays(name: &str) -> bool {
+    matches!(name, "java/io/ObjectOutputStream" | "java/io/ObjectOutputStream$BlockDataOutputStream")
+}
+
+/// `Throwable`, and what it prints to.
+pub fn is_exception_root(name: &str) -> bool {
+    matches!(name, "java/lang/Throwable" | "java/lang/Throwable$WrappedPrintStream")
 }
 
 /// Classes of the JDK whose methods get and set static fields that are locations (`JdkStatics.java`).

@@ -1,7 +1,7 @@
 //! Classes of the JDK that are rewritten as a whole.
 
 use super::calls::{
-    INVOKESPECIAL, INVOKESTATIC, replaced, replaced_park, replaced_thread, replaced_time, replaced_wait,
+    INVOKESPECIAL, INVOKESTATIC, of_exception, replaced, replaced_park, replaced_thread, replaced_time, replaced_wait,
 };
 use super::classes::{UNSEEN, is_flock, is_global, is_rewritten_jdk};
 use super::{fork_join, locks};
@@ -85,6 +85,9 @@ impl Policy for Library {
                 | "java/util/Enumeration"
                 | "java/util/Stack"
         );
+        if call.opcode != INVOKESPECIAL && of_exception(call) {
+            return CallAction::Report;
+        }
         let string_with_array =
             self.builds_strings && call.owner == "java/lang/String" && call.descriptor.contains("[B");
         if call.opcode == INVOKESPECIAL && call.name == "clone" {

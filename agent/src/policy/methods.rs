@@ -1,7 +1,7 @@
 //! Classes of the JDK of which single methods are hooked.
 
-use super::calls::{replaced_thread, replaced_time, replaced_wait};
-use super::classes::{BOUND, THREAD_CONTAINERS, UNSEEN, asks_for_time, has_statics};
+use super::calls::{of_exception, replaced_thread, replaced_time, replaced_wait};
+use super::classes::{BOUND, THREAD_CONTAINERS, UNSEEN, asks_for_time, has_statics, is_exception_root, writes_arrays};
 use super::initialise;
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
 
@@ -22,7 +22,11 @@ impl Policy for Methods {
         let own = ["java/lang/Object", "java/lang/invoke/MethodHandleNatives", "java/util/concurrent/TimeUnit"];
         if has_statics(&self.class) {
             "dev/mcr/StaticHooks"
-        } else if own.contains(&self.class.as_str()) || asks_for_time(&self.class) {
+        } else if is_exception_root(&self.class)
+            || writes_arrays(&self.class)
+            || own.contains(&self.class.as_str())
+            || asks_for_time(&self.class)
+        {
             "dev/mcr/JdkHooks"
         } else if initialise::is_hooked(&self.class) {
             initialise::HOOKS
@@ -36,7 +40,7 @@ impl Policy for Methods {
     }
 
     fn reports_arrays(&self) -> bool {
-        false
+        writes_arrays(&self.class)
     }
 
     fn monitors(&self) -> Monitors {
@@ -75,10 +79,20 @@ impl Policy for Methods {
                 _ => {}
             }
         }
+        if writes_arrays(&self.class) && (call.owner, call.name) == ("java/lang/System", "arraycopy") {
+            return CallAction::Replace("arraycopy");
+        }
+        if is_exception_root(&self.class) && call.name != "fillInStackTrace" && of_exception(call) {
+            return CallAction::Report;
+        }
         if self.class == "java/lang/Object" && call.name == "hashCode" && call.descriptor == "()I" {
             return CallAction::Replace("hashCode");
         }
         CallAction::Keep
+    }
+
+    fn entry_hooks(&self) -> &str {
+        if is_exception_root(&self.class) { "dev/mcr/ExceptionHooks" } else { self.hooks() }
     }
 
     fn entry(&self, method: &str, descriptor: &str) -> Option<EntryHook> {
@@ -106,6 +120,11 @@ impl Policy for Methods {
             ("java/util/Locale", "setDefault", _) => guard("setLocale"),
             ("java/util/TimeZone", "getDefaultRef", _) => plain("timeZoneAsked"),
             ("java/util/TimeZone", "setDefault", _) => guard("setTimeZone"),
+            ("java/lang/Throwable", "setStackTrace", _) => plain("stackSet"),
+            ("java/lang/Throwable", "printStackTrace", "()V") => told("printed"),
+            ("java/lang/Throwable$WrappedPrintStream", "lock", _) => {
+                Some(EntryHook::Replace { hook: "lock", applies: "isUnseen" })
+            }
             ("java/lang/System", "setOut", _) => plain("setOut"),
             ("java/lang/System", "setErr", _) => plain("setErr"),
             ("java/lang/System", "setIn", _) => plain("setIn"),

@@ -9,6 +9,7 @@ final class Access {
 
     private static final long STATIC = 0x5354415449430001L;
     private static final long ELEMENT = 0x454c454d454e5401L;
+    private static final int FIELD = 79;
     private static final long VERSION = 0x56455253494f4e01L;
 
     /** For each site the hash of its field, 0 if not known yet. */
@@ -58,7 +59,8 @@ final class Access {
 
     static void readField(Control me, Object owner, int site) {
         if (fieldKey(site) == Native.OPAQUE_FIELD) {
-            // What the JDK writes there is not seen, so its value is none of the model's.
+            // What the JDK writes there is not seen; that it may have, the object's version tells.
+            Calls.look(me, owner, site);
             return;
         }
         read(me, field(me, owner, site), Names.of(me, owner), site);
@@ -114,6 +116,7 @@ final class Access {
 
     static void writeField(Control me, Object owner, long value, int site) {
         if (fieldKey(site) == Native.OPAQUE_FIELD) {
+            Calls.change(me, owner, Hash.text(FIELD, Native.fieldNamed(site)), value, site);
             return;
         }
         ClassInfo.FieldInfo place = StoreBuffers.on ? Places.ofField(me, owner, site) : null;
@@ -214,6 +217,9 @@ final class Access {
                 reportElements(me, object, name, info.element, site);
             } else {
                 reportFields(me, object, name, info, site);
+                if (object instanceof Throwable) {
+                    Exceptions.named(me, (Throwable) object, name, site);
+                }
             }
         }
     }

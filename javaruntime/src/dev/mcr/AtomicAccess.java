@@ -75,8 +75,20 @@ final class AtomicAccess {
 
     /** The event of a call whose arguments have been collected; false if the call is no access to a known location. */
     static boolean perform(Control me, Object receiver, boolean byJdk, Object[] arguments, int site) {
-        Method method = method(site);
+        return perform(me, receiver, method(site), byJdk, arguments, site);
+    }
+
+    /** The same for the method of this name, which is called by other means than an instruction. */
+    static void perform(Control me, VarHandle receiver, String method, Object[] arguments) {
+        perform(me, receiver, parse(method), false, arguments, me.callSite);
+    }
+
+    private static boolean perform(Control me, Object receiver, Method method, boolean byJdk, Object[] arguments, int site) {
         if (method == NOT_AN_ACCESS) {
+            return false;
+        }
+        if (receiver instanceof VarHandle && !of((VarHandle) receiver).isKnown()) {
+            performView(me, byJdk, arguments, site);
             return false;
         }
         Target target = receiver instanceof VarHandle ? ofHandle((VarHandle) receiver, arguments)
@@ -97,6 +109,10 @@ final class AtomicAccess {
         int values = receiver instanceof VarHandle ? of((VarHandle) receiver).coordinates : 2;
         char kind = target.index >= 0 ? ClassInfo.of(target.base.getClass()).element : target.field.kind;
         if (method.kind != 0 && (method.kind == 'L') != (kind == 'L')) {
+            return false;
+        }
+        if (method.kind != 0 && target.index >= 0 && method.kind != kind && !byJdk) {
+            Native.notCovered("an access of Unsafe to several elements of an array at once, where threads share the array", site);
             return false;
         }
         long location = target.index >= 0 ? Access.element(target.base, Names.of(me, target.base), target.index)
@@ -122,6 +138,23 @@ final class AtomicAccess {
                 Access.update(me, location, owner, target, site);
         }
         return true;
+    }
+
+    /** An access through a handle that is not for fields or elements: a view of an array of bytes or of a buffer. */
+    private static void performView(Control me, boolean byJdk, Object[] arguments, int site) {
+        Object viewed = arguments.length == 0 ? null : arguments[0];
+        if (byJdk || viewed == null || !Names.isShared(me, viewed)) {
+            return;
+        }
+        if (viewed.getClass().isArray()) {
+            Native.notCovered("a view of an array of bytes (MethodHandles.byteArrayViewVarHandle), where threads share the array", site);
+            return;
+        }
+        long hash = Native.siteKey(site);
+        for (Object argument : arguments) {
+            hash = Hash.mix(hash, Names.of(me, argument));
+        }
+        Calls.change(me, viewed, hash, 0, site);
     }
 
     /** An access to an object that nobody else can reach. */

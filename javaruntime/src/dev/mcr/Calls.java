@@ -32,7 +32,7 @@ final class Calls {
     }
 
     /** What kind of attention a call site needs, found once. */
-    private static final byte PLAIN = 1, CLONE = 2, THREAD_ATTRIBUTE = 3, THREAD_LOOK = 4, FLAG_LOOK = 5, PARK = 6;
+    private static final byte PLAIN = 1, CLONE = 2, THREAD_ATTRIBUTE = 3, THREAD_LOOK = 4, FLAG_LOOK = 5, PARK = 6, EXCEPTION = 7;
     private static byte[] attention = new byte[1 << 10];
 
     private static byte attention(int site) {
@@ -58,7 +58,7 @@ final class Calls {
                 // What there is to tell, entry hooks tell.
                 return THREAD_LOOK;
             default:
-                return PLAIN;
+                return Exceptions.isAccess(method) ? EXCEPTION : PLAIN;
         }
     }
 
@@ -78,6 +78,13 @@ final class Calls {
             return;
         }
         byte attention = attention(site);
+        if (attention == EXCEPTION && receiver instanceof Throwable) {
+            if ((Native.calledMethod(site, info.type.getName()) & APPLICATION_METHOD) == 0) {
+                collect(me, null, site);
+                me.collected.openAccessor(receiver);
+            }
+            return;
+        }
         if (attention == CLONE && (info.kind == ClassInfo.APPLICATION || info.kind == ClassInfo.JDK)) {
             if (Names.isNamed(receiver)) {
                 Object[] fields = Access.readFields(me, receiver, site);
@@ -129,6 +136,7 @@ final class Calls {
                 break;
             default:
                 collect(me, null, site);
+                me.collected.leadsOn = receiver instanceof java.lang.invoke.MethodHandle;
         }
     }
 
@@ -200,7 +208,7 @@ final class Calls {
                 && ClassInfo.of(value.getClass()).isReportedInside()) {
             me.collected.handsOn = CollectedCall.GIVEN;
         }
-        if (me.open != Control.LAMBDA && value != null && value.getClass().isArray() && Names.isNamed(value)) {
+        if (me.open != Control.LAMBDA && value != null && value.getClass().isArray() && !me.collected.leadsOn && Names.isNamed(value)) {
             me.collected.addArray(value);
         }
     }
@@ -256,6 +264,10 @@ final class Calls {
         me.collected.accessor = null;
         // Finding out what the accessor is for may run code of the JDK that collects arguments as well.
         Object[] arguments = me.collected.takeArguments();
+        if (accessor instanceof Throwable) {
+            Exceptions.perform(me, (Throwable) accessor, byJdk, arguments, site);
+            return false;
+        }
         if (accessor instanceof Field) {
             Reflection.access(me, (Field) accessor, arguments, site);
             return false;
@@ -271,6 +283,34 @@ final class Calls {
         Native.completeUpdate(me.id, before, after);
         me.changes();
         me.learn(before);
+    }
+
+    /** The thread reads a field that a class of the JDK declares which is not rewritten: what it finds depends on the object's version. */
+    static void look(Control me, Object object, int site) {
+        if (hasVersion(object)) {
+            long location = version(me, object);
+            Access.read(me, location, Names.of(me, object), site);
+            Access.completeRead(me, versions.get(location));
+        }
+    }
+
+    /** The thread writes such a field. */
+    static void change(Control me, Object object, long field, long value, int site) {
+        if (!hasVersion(object)) {
+            return;
+        }
+        if (me.isSilent()) {
+            if (Initialisation.isOwn(me, Names.of(me, object))) {
+                return;
+            }
+            me.initialiserTells();
+        }
+        update(me, version(me, object), Hash.mix(field, value), site);
+    }
+
+    private static boolean hasVersion(Object object) {
+        ClassInfo info = ClassInfo.of(object.getClass());
+        return info.kind == ClassInfo.OPAQUE || info.opaqueSuper;
     }
 
     /** Reads all elements, each in an event of its own; what was read. */
@@ -365,7 +405,7 @@ final class Calls {
 
     /** The thread reads an object whose version says what it has been through. */
     static void observe(Control me, Object object) {
-        update(me, version(me, object), OBSERVED, me.place());
+        update(me, version(me, object), OBSERVED, me.callSite);
     }
 
     private static final long OBSERVED = Hash.text(53, "observed");

@@ -26,6 +26,8 @@ final class CollectedCall {
     byte handsOn;
     /** The location of state behind the static method being called; 0 if it has none. */
     long staticState;
+    /** What is called leads to other code, which sees for itself what happens to arrays. */
+    boolean leadsOn;
     /** Arrays among the arguments. */
     private Object[] arrays = new Object[4];
     private int arrayCount;
@@ -40,6 +42,7 @@ final class CollectedCall {
         group = 0;
         staticState = 0;
         handsOn = 0;
+        leadsOn = false;
     }
 
     void add(long bits) {

@@ -35,6 +35,13 @@ final class Copies {
         return copy;
     }
 
+    /** All but the first elements. */
+    static Object[] from(Object[] array, int first) {
+        Object[] copy = new Object[array.length - first];
+        System.arraycopy(array, first, copy, 0, copy.length);
+        return copy;
+    }
+
     /** Whether two arrays begin with the same numbers. */
     static boolean same(long[] one, long[] other, int length) {
         for (int i = 0; i < length; i++) {

@@ -67,6 +67,7 @@ final class Driver {
             Names.reset();
             Calls.reset();
             AtomicAccess.reset();
+            Exceptions.reset();
             Globals.reset();
             IdentityHash.reset();
             Locks.reset();

@@ -1,5 +1,11 @@
 package dev.mcr;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
+import java.lang.reflect.Field;
+
 /**
  * What rewritten code of the application calls: see the table in the rewriter's policy. Each hook finds out whether the
  * calling thread is under control and hands over to {@link Access}, {@link Monitors}, {@link Calls} or {@link Threads}.
@@ -102,15 +108,14 @@ public final class Hooks {
     /** A step that waits for a number that the scheduler keeps, and changes it; why it went on. */
     static long guarded(Control me, long location, int guard, long bound, int change, long by, int patience) {
         Interrupts.begins(me);
-        int place = me.place();
         if (!me.unreported.isEmpty()) {
-            Access.reportContents(me, place);
+            Access.reportContents(me, me.callSite);
         }
         if (me.stopping) {
             throw Stop.STOP;
         }
         me.initialiserTells();
-        long answer = resumed(me, Native.guarded(me.id, place, location, guard, bound, change, by, patience));
+        long answer = resumed(me, Native.guarded(me.id, me.callSite, location, guard, bound, change, by, patience));
         Fences.afterGuarded(me, guard, change, by, patience, answer);
         if (patience == Native.NOW && answer == Native.TIMED_OUT) {
             me.rounds.triedGuard(location, Native.guardCode(guard, bound));
@@ -122,15 +127,14 @@ public final class Hooks {
 
     /** Reads a number that the scheduler keeps. */
     static long number(Control me, long location) {
-        int place = me.place();
         if (!me.unreported.isEmpty()) {
-            Access.reportContents(me, place);
+            Access.reportContents(me, me.callSite);
         }
         if (me.stopping) {
             throw Stop.STOP;
         }
         me.initialiserTells();
-        long number = Native.number(me.id, place, location);
+        long number = Native.number(me.id, me.callSite, location);
         resumed(me, number == Native.NO_NUMBER ? Native.STOPPED : 0);
         return number;
     }
@@ -634,6 +638,56 @@ public final class Hooks {
         String text = value.toString();
         Calls.after(me, site);
         return text;
+    }
+
+    // Method handles that access fields and elements.
+
+    public static MethodHandle findGetter(Object lookup, Class<?> type, String name, Class<?> fieldType, int site)
+            throws NoSuchFieldException, IllegalAccessException {
+        return AccessHandles.ofField(((MethodHandles.Lookup) lookup).findGetter(type, name, fieldType), type, name, fieldType);
+    }
+
+    public static MethodHandle findSetter(Object lookup, Class<?> type, String name, Class<?> fieldType, int site)
+            throws NoSuchFieldException, IllegalAccessException {
+        return AccessHandles.ofField(((MethodHandles.Lookup) lookup).findSetter(type, name, fieldType), type, name, fieldType);
+    }
+
+    public static MethodHandle findStaticGetter(Object lookup, Class<?> type, String name, Class<?> fieldType, int site)
+            throws NoSuchFieldException, IllegalAccessException {
+        return AccessHandles.ofField(((MethodHandles.Lookup) lookup).findStaticGetter(type, name, fieldType), type, name, fieldType);
+    }
+
+    public static MethodHandle findStaticSetter(Object lookup, Class<?> type, String name, Class<?> fieldType, int site)
+            throws NoSuchFieldException, IllegalAccessException {
+        return AccessHandles.ofField(((MethodHandles.Lookup) lookup).findStaticSetter(type, name, fieldType), type, name, fieldType);
+    }
+
+    public static MethodHandle unreflectGetter(Object lookup, Field field, int site) throws IllegalAccessException {
+        return AccessHandles.ofField(((MethodHandles.Lookup) lookup).unreflectGetter(field), field);
+    }
+
+    public static MethodHandle unreflectSetter(Object lookup, Field field, int site) throws IllegalAccessException {
+        return AccessHandles.ofField(((MethodHandles.Lookup) lookup).unreflectSetter(field), field);
+    }
+
+    public static MethodHandle arrayElementGetter(Class<?> type, int site) {
+        return AccessHandles.ofElements(MethodHandles.arrayElementGetter(type));
+    }
+
+    public static MethodHandle arrayElementSetter(Class<?> type, int site) {
+        return AccessHandles.ofElements(MethodHandles.arrayElementSetter(type));
+    }
+
+    public static MethodHandle toMethodHandle(Object handle, VarHandle.AccessMode mode, int site) {
+        return AccessHandles.ofHandle(((VarHandle) handle).toMethodHandle(mode), (VarHandle) handle, mode);
+    }
+
+    public static MethodHandle varHandleInvoker(VarHandle.AccessMode mode, MethodType type, int site) {
+        return AccessHandles.ofInvoker(MethodHandles.varHandleInvoker(mode, type), mode);
+    }
+
+    public static MethodHandle varHandleExactInvoker(VarHandle.AccessMode mode, MethodType type, int site) {
+        return AccessHandles.ofInvoker(MethodHandles.varHandleExactInvoker(mode, type), mode);
     }
 
     // Replaced calls.

@@ -212,7 +212,7 @@ public final class JdkHooks {
 
     public static void monitorEnter(Object object, int site) {
         if (isVisible(object)) {
-            Hooks.monitorEnter(object, Hooks.running.place());
+            Hooks.monitorEnter(object, site);
         }
     }
 
@@ -228,7 +228,7 @@ public final class JdkHooks {
             if (me.entered == lock) {
                 me.entered = null;
             } else {
-                Hooks.monitorEnter(lock, me.place());
+                Hooks.monitorEnter(lock, site);
             }
         }
     }
@@ -238,12 +238,11 @@ public final class JdkHooks {
     }
 
     public static void objectWait(Object object, int site) throws InterruptedException {
-        objectWait(object, 0L, site);
+        Monitors.await(Hooks.self(), object, 0, site);
     }
 
     public static void objectWait(Object object, long millis, int site) throws InterruptedException {
-        Control me = Hooks.self();
-        Monitors.await(me, object, millis, me == null ? site : me.place());
+        Monitors.await(Hooks.self(), object, millis, site);
     }
 
     public static void objectNotify(Object object, int site) {
@@ -420,7 +419,7 @@ public final class JdkHooks {
 
     public static boolean isAlive(Object thread, int site) {
         Control me = Hooks.self();
-        return Threads.isAlive(me, (Thread) thread, me == null ? 0 : me.place());
+        return Threads.isAlive(me, (Thread) thread, me == null ? 0 : me.callSite);
     }
 
     public static void park(Object unsafe, boolean absolute, long time, int site) {

@@ -16,20 +16,24 @@ final class Output extends PrintStream {
         this.visible = visible;
     }
 
+    /** Whether what is printed to a stream is dropped. */
+    static boolean isUnseen(Object stream) {
+        return stream instanceof Output && !((Output) stream).visible;
+    }
+
     private void emit(String text) {
         Control me = Hooks.self();
         if (!visible || me == null || text.isEmpty()) {
             return;
         }
         me.initialiserTells();
-        int place = me.place();
         if (!me.unreported.isEmpty()) {
-            Access.reportContents(me, place);
+            Access.reportContents(me, me.callSite);
         }
         if (me.stopping) {
             throw Stop.STOP;
         }
-        Hooks.resumed(me, Native.print(me.id, place, text));
+        Hooks.resumed(me, Native.print(me.id, me.callSite, text));
         Fences.happened(me);
         me.changes();
     }

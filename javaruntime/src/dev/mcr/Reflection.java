@@ -12,29 +12,55 @@ final class Reflection {
         String method = Native.siteMethod(site);
         boolean reads = arguments.length == 1 && method.startsWith("get") && !method.startsWith("getA") && !method.startsWith("getD");
         boolean writes = arguments.length == 2 && method.startsWith("set");
-        if (!(reads || writes) || !Native.rewritten(field.getDeclaringClass().getName())) {
-            return;
-        }
-        Object target = arguments[0];
-        boolean isStatic = Modifier.isStatic(field.getModifiers());
-        if (!isStatic && !field.getDeclaringClass().isInstance(target)) {
-            return;
-        }
-        if (!isStatic && !Names.isShared(me, target)) {
-            if (writes && StoreBuffers.on) {
-                Access.writeOwn(me, target, ClassInfo.FieldInfo.of(field, 0), site);
-            }
-            return;
-        }
-        if (isStatic) {
-            ClassInit.before(me, field.getDeclaringClass());
-        }
         if (reads) {
-            Access.readReflected(me, field, isStatic ? null : target, site);
-        } else {
-            long bits = field.getType().isPrimitive() ? bits(arguments[1]) : Names.of(me, arguments[1]);
-            Access.writeReflected(me, field, isStatic ? null : target, bits, site);
+            read(me, field, arguments[0], site);
+        } else if (writes) {
+            write(me, field, arguments[0], arguments[1], site);
         }
+    }
+
+    /** The event of a read through a field. {@code target} does not matter if it is static. */
+    static void read(Control me, Field field, Object target, int site) {
+        if (isSeen(me, field, target)) {
+            if (!Native.rewritten(field.getDeclaringClass().getName())) {
+                Calls.look(me, target, site);
+            } else {
+                Access.readReflected(me, field, isStatic(field) ? null : target, site);
+            }
+        }
+    }
+
+    /** The event of a write through a field. A primitive value is boxed or given as bits. */
+    static void write(Control me, Field field, Object target, Object value, int site) {
+        boolean rewritten = Native.rewritten(field.getDeclaringClass().getName());
+        if (isSeen(me, field, target)) {
+            long bits = field.getType().isPrimitive() ? bits(value) : Names.of(me, value);
+            if (!rewritten) {
+                Calls.change(me, target, Hash.text(FIELD, field.getName()), bits, site);
+            } else {
+                Access.writeReflected(me, field, isStatic(field) ? null : target, bits, site);
+            }
+        } else if (rewritten && StoreBuffers.on && !isStatic(field) && field.getDeclaringClass().isInstance(target)) {
+            Access.writeOwn(me, target, ClassInfo.FieldInfo.of(field, 0), site);
+        }
+    }
+
+    private static final int FIELD = 83;
+
+    private static boolean isStatic(Field field) {
+        return Modifier.isStatic(field.getModifiers());
+    }
+
+    /** Whether an access through a field is an event. */
+    private static boolean isSeen(Control me, Field field, Object target) {
+        if (isStatic(field)) {
+            boolean rewritten = Native.rewritten(field.getDeclaringClass().getName());
+            if (rewritten) {
+                ClassInit.before(me, field.getDeclaringClass());
+            }
+            return rewritten;
+        }
+        return field.getDeclaringClass().isInstance(target) && Names.isShared(me, target);
     }
 
     /** The bits of a value that is boxed or given as bits. */

@@ -33,7 +33,7 @@ final class Uncaught {
         me.uncaught = thrown;
         if (Insights.has(Insights.HANDLERS_CHANGE)) {
             Calls.observe(me, thread);
-            JdkStatics.DEFAULT_HANDLER.read(me, me.place());
+            JdkStatics.DEFAULT_HANDLER.read(me, me.callSite);
         }
         if (thread.getUncaughtExceptionHandler() == thread.getThreadGroup() && isPlain(thread.getThreadGroup())
                 && Thread.getDefaultUncaughtExceptionHandler() == null) {
@@ -83,7 +83,13 @@ final class Uncaught {
 
     /** What the end of this thread is to tell. */
     private static void report(Control me, Throwable thrown) {
-        StackTraceElement[] frames = thrown.getStackTrace();
+        Control unseen = Hooks.suspend();
+        StackTraceElement[] frames;
+        try {
+            frames = thrown.getStackTrace();
+        } finally {
+            Hooks.resume(unseen);
+        }
         String[] stack = new String[frames.length];
         int used = 0;
         for (StackTraceElement frame : frames) {

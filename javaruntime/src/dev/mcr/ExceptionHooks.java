@@ -1,0 +1,23 @@
+package dev.mcr;
+
+/** What methods of {@code Throwable} call at their start: see {@link Exceptions}. */
+public final class ExceptionHooks {
+    private ExceptionHooks() {}
+
+    public static void stackSet(Object thrown, StackTraceElement[] frames) {
+        Exceptions.stackSet(Hooks.self(), (Throwable) thrown, frames);
+    }
+
+    public static void printed(Object thrown) {
+        JdkStatics.ERR.read();
+    }
+
+    /** A stack trace that nobody sees keeps no other thread from being printed. */
+    public static boolean isUnseen(Object wrapped) {
+        return Hooks.self() != null && Output.isUnseen(Exceptions.stream(wrapped));
+    }
+
+    public static Object lock(Object wrapped) {
+        return new Object();
+    }
+}
