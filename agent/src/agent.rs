@@ -2,6 +2,7 @@
 
 use crate::classes::Classes;
 use crate::connection::Connection;
+use crate::stack::Stacks;
 use crate::symbols::Symbols;
 use mcr_protocol::{
     Action, Change, Configure, End, FromAgent, Insight, LocationId, MemoryModel, NotCovered, Pending, Schedule, SiteId,
@@ -27,6 +28,7 @@ pub struct Agent {
     configuration: OnceLock<Configure>,
     classes: Mutex<Classes>,
     symbols: Mutex<Symbols>,
+    stacks: Mutex<Stacks>,
     execution: Mutex<Execution>,
 }
 
@@ -85,6 +87,7 @@ impl Agent {
             configuration: OnceLock::new(),
             classes: Mutex::default(),
             symbols: Mutex::default(),
+            stacks: Mutex::default(),
             execution: Mutex::default(),
         })
     }
@@ -97,6 +100,11 @@ impl Agent {
     /// Labels.
     pub fn symbols(&self) -> MutexGuard<'_, Symbols> {
         lock(&self.symbols)
+    }
+
+    /// Methods on stacks.
+    pub fn stacks(&self) -> MutexGuard<'_, Stacks> {
+        lock(&self.stacks)
     }
 
     /// How executions are to be run, once the checker has said so.
@@ -132,6 +140,7 @@ impl Agent {
     }
 
     fn begin(&self, schedule: Schedule) {
+        self.stacks().forget_program();
         let mut execution = lock(&self.execution);
         execution.uncaught.clear();
         execution.end_notifies.clear();

@@ -9,6 +9,7 @@
 use crate::generated::Generated;
 use crate::glob;
 use crate::policy::{Application, Library, Methods, Once, is_hooked_jdk, is_jdk_name, is_rewritten_jdk};
+use crate::stack::Method;
 use mcr_protocol::{Site, SiteId, mix};
 use mcr_rewriter::policy::Policy;
 use mcr_rewriter::site::{Operation, SiteInfo, Sites};
@@ -30,6 +31,8 @@ pub struct Classes {
     /// Classes made for lambdas, by internal name; they need no hooks.
     generated: FxHashMap<String, Arc<[u8]>>,
     sites: SiteTable,
+    /// Lines on stacks that are places, by class, method and line.
+    frames: FxHashMap<(String, String, Option<u32>), u32>,
     instrument: Vec<String>,
     exclude: Vec<String>,
     barriers: bool,
@@ -193,6 +196,24 @@ impl Classes {
     /// What is at a place.
     pub fn site(&self, site: u32) -> Option<&SiteInfo> {
         self.sites.sites.get(site.checked_sub(1)? as usize)
+    }
+
+    /// The place of a line that was found on a stack: the call itself if it is in that line.
+    pub fn place(&mut self, method: &Method, line: Option<u32>, call: u32) -> u32 {
+        let is_same = |site: &SiteInfo| (&site.class, &site.method, site.line) == (&method.class, &method.name, line);
+        if self.site(call).is_some_and(is_same) {
+            return call;
+        }
+        let key = (method.class.clone(), method.name.clone(), line);
+        if let Some(known) = self.frames.get(&key) {
+            return *known;
+        }
+        let (class, method, file) = (method.class.clone(), method.name.clone(), method.file.clone());
+        let operation = Operation::Frame;
+        let place =
+            self.sites.add(SiteInfo { class, method, descriptor: String::new(), bci: 0, line, file, operation });
+        self.frames.insert(key, place);
+        place
     }
 
     /// A place as reports show it.
@@ -369,6 +390,17 @@ mod tests {
         classes.known.extend([parent, class("B", "A", &[])]);
         assert_eq!(classes.declaring_method("B", "make", "()V"), "A");
         assert_eq!(classes.declaring_method("B", "mcr$lambda$0", "()V"), "B");
+    }
+
+    #[test]
+    fn a_line_on_a_stack_is_one_place_and_that_of_the_call_if_the_call_is_in_it() {
+        let mut classes = Classes::default();
+        let method = Method { class: "A".to_owned(), name: "run".to_owned(), ..Method::default() };
+        let other = classes.place(&method, Some(7), 0);
+        let call = classes.place(&method, Some(8), other);
+        assert_ne!(call, other);
+        assert_eq!((classes.place(&method, Some(8), call), classes.place(&method, Some(7), call)), (call, other));
+        assert_eq!(classes.describe(other).map(|site| (site.class, site.line)), Some(("A".to_owned(), Some(7))));
     }
 
     #[test]

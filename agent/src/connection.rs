@@ -3,7 +3,7 @@
 //! A thread of its own reads, so that the end of the stream is noticed at once, whatever the program does: a JVM without
 //! its checker ends itself.
 
-use crate::options::Options;
+use crate::options::Checker;
 use mcr_protocol::{FromAgent, Hello, ToAgent, WireError, receive, send};
 use std::ffi::OsString;
 use std::io::{BufReader, BufWriter};
@@ -24,11 +24,11 @@ impl Connection {
     ///
     /// # Errors
     /// A line for the user.
-    pub fn open(options: &Options, library: &Path, hello: &Hello) -> Result<Connection, String> {
-        let stream = match options {
-            Options::Connect(path) => UnixStream::connect(path)
+    pub fn open(checker: &Checker, library: &Path, hello: &Hello) -> Result<Connection, String> {
+        let stream = match checker {
+            Checker::Connect(path) => UnixStream::connect(path)
                 .map_err(|e| format!("cannot reach the checker at {path}: {e}; start it with `mcr check`"))?,
-            Options::Spawn(text) => spawn_checker(library, text)?,
+            Checker::Spawn(text) => spawn_checker(library, text)?,
         };
         let input = stream.try_clone().map_err(|e| format!("cannot read from the checker: {e}"))?;
         let mut out = BufWriter::new(stream);

@@ -5,8 +5,10 @@
 //!   agent.rs     what the agent knows; one value for the process
 //!   classes.rs   what was rewritten, and what call sites and fields mean
 //!   policy.rs    which code gets which hooks
+//!   stack.rs     which place of the program is on the stack of a thread
 //!   symbols.rs   what to call things in reports
 //!   connection.rs, options.rs   the checker's side
+//!   noise.rs     random delays, when nothing is checked
 //!   watchdog.rs  notices a thread that does not come to a visible operation
 //! ```
 //!
@@ -18,7 +20,9 @@ mod connection;
 mod generated;
 mod glob;
 mod jvmti;
+mod noise;
 mod options;
 mod policy;
+mod stack;
 mod symbols;
 mod watchdog;

@@ -1,8 +1,17 @@
 //! The text after `-agentpath:libmcr.so=`.
 
-/// Where the checker is.
+/// What the agent is to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Options {
+    /// What the checker asks for.
+    Check(Checker),
+    /// Threads are only delayed, at random from this seed.
+    Noise(u64),
+}
+
+/// Where the checker is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Checker {
     /// It has started this JVM and listens on this socket.
     Connect(String),
     /// It is to be started by the agent, with these options.
@@ -12,9 +21,15 @@ pub enum Options {
 impl Options {
     /// Reads the options. The checker itself reads (and refuses) those that are meant for it.
     pub fn parse(text: &str) -> Options {
-        match text.strip_prefix("connect=") {
-            Some(path) => Options::Connect(path.to_owned()),
-            None => Options::Spawn(text.to_owned()),
+        let seed = match text.strip_prefix("noise") {
+            Some("") => Some(0),
+            Some(rest) => rest.strip_prefix('=').and_then(|seed| seed.parse().ok()),
+            None => None,
+        };
+        match (text.strip_prefix("connect="), seed) {
+            (Some(path), _) => Options::Check(Checker::Connect(path.to_owned())),
+            (None, Some(seed)) => Options::Noise(seed),
+            (None, None) => Options::Check(Checker::Spawn(text.to_owned())),
         }
     }
 }
@@ -24,9 +39,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_socket_is_told_from_options_for_the_checker() {
-        assert_eq!(Options::parse("connect=/tmp/x,y"), Options::Connect("/tmp/x,y".to_owned()));
-        assert_eq!(Options::parse("keep-going,timeout=5"), Options::Spawn("keep-going,timeout=5".to_owned()));
-        assert_eq!(Options::parse(""), Options::Spawn(String::new()));
+    fn a_socket_is_told_from_options_for_the_checker_and_from_noise() {
+        let spawn = |text: &str| Options::Check(Checker::Spawn(text.to_owned()));
+        assert_eq!(Options::parse("connect=/tmp/x,y"), Options::Check(Checker::Connect("/tmp/x,y".to_owned())));
+        assert_eq!(Options::parse("keep-going,timeout=5"), spawn("keep-going,timeout=5"));
+        assert_eq!(Options::parse(""), spawn(""));
+        assert_eq!((Options::parse("noise"), Options::parse("noise=7")), (Options::Noise(0), Options::Noise(7)));
+        assert_eq!(Options::parse("noise=x"), spawn("noise=x"));
     }
 }

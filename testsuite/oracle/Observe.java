@@ -4,6 +4,8 @@ import java.io.PrintStream;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -11,7 +13,7 @@ import java.util.TreeMap;
  * Runs a program many times on a plain JVM, and prints each outcome that was seen: how often, the end, and what was printed, with a tab
  * between them.
  *
- * <p>{@code java Observe DIRECTORY CLASS RUNS SECONDS [IDLE]}. Each run has fresh classes and a fresh main thread. A run in which no thread that
+ * <p>{@code java Observe CLASSPATH CLASS RUNS SECONDS [IDLE]}. Each run has fresh classes and a fresh main thread. A run in which no thread that
  * keeps the JVM alive does anything for IDLE milliseconds (250), and none waits for a time to pass, is a deadlock; its threads are left behind.
  */
 public class Observe {
@@ -34,7 +36,12 @@ public class Observe {
     }
 
     public static void main(String[] args) throws Exception {
-        URL[] path = {Path.of(args[0]).toUri().toURL()};
+        List<URL> entries = new ArrayList<>();
+        for (String entry : args[0].split(java.io.File.pathSeparator)) {
+            entries.add(Path.of(entry).toUri().toURL());
+        }
+        URL[] path = entries.toArray(new URL[0]);
+        quiet();
         long end = System.nanoTime() + Long.parseLong(args[3]) * 1_000_000_000L;
         int idle = args.length > 4 ? Integer.parseInt(args[4]) : 250;
         PrintStream out = System.out;
@@ -65,25 +72,34 @@ public class Observe {
         Runtime.getRuntime().halt(0);
     }
 
+    /** Where the agent delays threads, this one is not to be delayed. */
+    private static void quiet() throws ReflectiveOperationException {
+        try {
+            Class.forName("dev.mcr.Noise", false, null).getMethod("quiet").invoke(null);
+        } catch (ClassNotFoundException e) {
+            // There is no agent.
+        }
+    }
+
     /** Whether all threads that keep the JVM alive have ended; false if they are stuck. */
     private static boolean over(Run run, int idle) throws InterruptedException {
         for (int still = 0; still < idle; still++) {
             Thread[] threads = new Thread[64];
             int alive = run.enumerate(threads);
-            boolean over = true;
+            Thread waitFor = null;
             for (int i = 0; i < alive; i++) {
                 Thread.State state = threads[i].getState();
                 if (!threads[i].isDaemon() && state != Thread.State.TERMINATED) {
-                    over = false;
+                    waitFor = threads[i];
                     if (state == Thread.State.RUNNABLE || state == Thread.State.TIMED_WAITING) {
                         still = 0;
                     }
                 }
             }
-            if (over) {
+            if (waitFor == null) {
                 return true;
             }
-            Thread.sleep(still == 0 ? 0 : 1, 50_000);
+            waitFor.join(1);
         }
         return false;
     }

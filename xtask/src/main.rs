@@ -7,10 +7,12 @@ mod debugger;
 mod end_to_end;
 mod exact;
 mod golden;
+mod java_runtime;
 mod jdk;
 mod libraries;
 mod litmus;
 mod memory_model;
+mod observe;
 mod panics;
 mod process;
 mod programs;
@@ -46,8 +48,12 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   libraries [--no-build] [--jdk N] [--timeout S] [NAME..]
                                checks drivers of libraries, which Maven fetches, at most S seconds each (20); one may find nothing that its
                                comment does not allow
+  observe [--no-build] [--noise] [--libraries | --random N] [--jdk N] [--runs N] [--seconds S] [--seed N] [NAME..]
+                               runs programs of the testsuite, drivers of libraries or random programs on a plain JVM, at most S seconds each, with
+                               random delays or without, and compares with what is expected; a table
   replay [--no-build] [--jdk N] [NAME..]
                                replays the failure files that the testsuite has left, on every JDK found
+  javaruntime                  the unit tests of the Java runtime, with a fake agent
   panics                       lets native methods of the agent panic, which has to end with a message
   changes                      replays a failure of a program that has changed since
   debugger [--no-build] [--jdk N]
@@ -122,6 +128,13 @@ fn run() -> Result<()> {
             }
             libraries::run(&workspace, &selection)
         }
+        "observe" => {
+            let selection = observe::Selection::parse(rest)?;
+            if !selection.no_build {
+                workspace.cargo(&["build", "--release"])?;
+            }
+            observe::run(&workspace, &selection)
+        }
         "replay" => {
             let selection = end_to_end::Selection::parse(rest)?;
             if !selection.no_build {
@@ -129,6 +142,7 @@ fn run() -> Result<()> {
             }
             replay::run(&workspace, &selection)
         }
+        "javaruntime" => java_runtime::run(&workspace),
         "panics" => panics::run(&workspace),
         "changes" => changes::run(&workspace),
         "debugger" => {
@@ -187,6 +201,7 @@ fn test(workspace: &Workspace) -> Result<()> {
     setup::setup(workspace)?;
     workspace.cargo(&["build", "--release"])?;
     workspace.cargo(&["test", "--workspace", "--release"])?;
+    java_runtime::run(workspace)?;
     println!("== expectations against brute force");
     let oracle = workspace.root.join("testsuite/oracle/check.py");
     process::run(std::process::Command::new("python3").arg(oracle))?;

@@ -40,17 +40,21 @@ pub fn compile(workspace: &Workspace, jdk: &Jdk) -> Result<PathBuf> {
 
 /// The jar of commons-pool, fetched by its coordinates when it is not there yet.
 pub fn commons_pool(workspace: &Workspace) -> Result<PathBuf> {
-    let directory = workspace.testsuite().join("real");
-    let jar = directory.join(COMMONS_POOL);
-    if !jar.is_file() {
-        fs::create_dir_all(&directory)?;
+    fetch(&workspace.testsuite().join("real"), COMMONS_POOL, COMMONS_POOL_COORDINATES)
+}
+
+/// A jar from Maven Central, fetched by its coordinates when it is not there yet.
+pub fn fetch(directory: &Path, jar: &str, coordinates: &str) -> Result<PathBuf> {
+    let file = directory.join(jar);
+    if !file.is_file() {
+        fs::create_dir_all(directory)?;
         let mut mvn = Command::new("mvn");
         mvn.args(["--quiet", "--batch-mode", "-Dstyle.color=never", "dependency:copy"]);
-        mvn.arg(format!("-Dartifact={COMMONS_POOL_COORDINATES}"));
+        mvn.arg(format!("-Dartifact={coordinates}"));
         mvn.arg(format!("-DoutputDirectory={}", directory.display()));
-        process::run(mvn.current_dir(&directory)).context("cannot fetch commons-pool with Maven")?;
+        process::run(mvn.current_dir(directory)).with_context(|| format!("cannot fetch {coordinates} with Maven"))?;
     }
-    Ok(jar)
+    Ok(file)
 }
 
 fn jars(jdk: &Jdk, sources: &Path, classes: &Path, to: &Path) -> Result<()> {

@@ -8,6 +8,7 @@ use crate::programs::{fresh, java_files, javac};
 use crate::workspace::Workspace;
 use anyhow::{Result, bail};
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::process::Command;
 use std::time::Instant;
 
@@ -22,15 +23,7 @@ pub fn run(
 ) -> Result<()> {
     let model = memory_model.unwrap_or_default();
     println!("== {programs} random Java programs from seed {seed}, {}", model.name());
-    let directory = fresh(&workspace.testsuite().join("random"))?;
-    let mut python = Command::new("python3");
-    python.arg(workspace.root.join("testsuite/random/generate.py")).arg(&directory);
-    python.arg(programs.to_string()).arg(seed.to_string()).args(memory_model.map(MemoryModel::name));
-    process::run(&mut python)?;
-    let classes = directory.join("classes");
-    javac(&jdk::any()?, &java_files(&directory)?, &classes, None)?;
-    let expected = std::fs::read_to_string(directory.join("expected.json"))?;
-    let expected: BTreeMap<String, Outcomes> = serde_json::from_str(&expected)?;
+    let (classes, expected) = generate(workspace, &jdk::any()?, programs, seed, memory_model)?;
     let mut failed = 0;
     for jdk in jdks {
         let begin = Instant::now();
@@ -53,4 +46,23 @@ pub fn run(
         failed += wrong;
     }
     if failed > 0 { bail!("{failed} random programs differ; seed {seed}") } else { Ok(()) }
+}
+
+/// Generates programs and compiles them: the directory of the classes, and the exact outcomes by name.
+pub fn generate(
+    workspace: &Workspace,
+    compiler: &Jdk,
+    programs: u64,
+    seed: u64,
+    memory_model: Option<MemoryModel>,
+) -> Result<(PathBuf, BTreeMap<String, Outcomes>)> {
+    let directory = fresh(&workspace.testsuite().join("random"))?;
+    let mut python = Command::new("python3");
+    python.arg(workspace.root.join("testsuite/random/generate.py")).arg(&directory);
+    python.arg(programs.to_string()).arg(seed.to_string()).args(memory_model.map(MemoryModel::name));
+    process::run(&mut python)?;
+    let classes = directory.join("classes");
+    javac(compiler, &java_files(&directory)?, &classes, None)?;
+    let expected = std::fs::read_to_string(directory.join("expected.json"))?;
+    Ok((classes, serde_json::from_str(&expected)?))
 }

@@ -1,7 +1,7 @@
 //! What has to be on the machine, and how it gets there.
 
 use crate::workspace::Workspace;
-use crate::{chromium, jdk, process, programs, z3};
+use crate::{chromium, java_runtime, jdk, process, programs, z3};
 use anyhow::{Result, anyhow, bail};
 use std::os::unix::fs::MetadataExt;
 use std::process::Command;
@@ -44,6 +44,7 @@ pub fn setup(workspace: &Workspace) -> Result<()> {
     z3::provide(&z3_directory, &workspace.root.join("checker/build/requirements.txt")).map_err(|e| anyhow!(e))?;
     println!("Z3: {}", z3_directory.join(z3::SONAME).display());
     println!("commons-pool: {}", programs::commons_pool(workspace)?.display());
+    println!("JUnit: {}", java_runtime::junit(workspace)?.display());
     Ok(())
 }
 

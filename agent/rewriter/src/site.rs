@@ -49,6 +49,8 @@ pub enum Operation {
     StaticInitialiser,
     /// A return of a constructor that has written final fields.
     Constructed,
+    /// No instruction with a hook: a line on the stack of a thread, for which code of the JDK does something.
+    Frame,
 }
 
 /// One place.

@@ -4,12 +4,13 @@
 //! native method (or, for JVMTI, has given out for the life of the process).
 
 use super::bind::Native;
+use crate::stack::Method;
 use jvmti_bindings::sys::jni::{
     JNIEnv, JNINativeMethod, JavaVM, jclass, jint, jlong, jlongArray, jmethodID, jobject, jstring, jthread, jvalue,
 };
 use jvmti_bindings::sys::jvmti::{
     JVMTI_CLASS_STATUS_INITIALIZED, JVMTI_ENABLE, jvmtiCapabilities, jvmtiEnv, jvmtiError, jvmtiEvent,
-    jvmtiEventCallbacks, jvmtiFrameInfo,
+    jvmtiEventCallbacks, jvmtiFrameInfo, jvmtiLineNumberEntry,
 };
 use std::ffi::{CStr, CString, c_char, c_uchar};
 use std::ptr::{null, null_mut};
@@ -391,18 +392,70 @@ impl Jvmti {
     }
 
     fn method_name(self, jni: Jni, frame: &jvmtiFrameInfo) -> String {
+        match self.method(jni, frame.method) {
+            Some(method) => format!("{}.{}", method.class.replace('/', "."), method.name),
+            None => "?".to_owned(),
+        }
+    }
+
+    /// The frames of the running thread, the innermost first, without the first so many: methods and positions in their code.
+    pub fn frames(self, skip: usize) -> impl Iterator<Item = (usize, i64)> {
+        const AT_ONCE: usize = 16;
+        let mut frames = [jvmtiFrameInfo { method: null_mut(), location: 0 }; AT_ONCE];
+        // How many were fetched, and how many of those were taken; how many there were before.
+        let (mut fetched, mut taken, mut before) = (AT_ONCE, AT_ONCE, skip);
+        std::iter::from_fn(move || {
+            if taken == fetched {
+                if fetched < AT_ONCE {
+                    return None;
+                }
+                let (start, mut count): (_, jint) = (jint::try_from(before).ok()?, 0);
+                let size = AT_ONCE as jint;
+                jvmti!(self.GetStackTrace(null_mut(), start, size, frames.as_mut_ptr(), &raw mut count)).ok()?;
+                (fetched, taken) = (usize::try_from(count).ok()?, 0);
+                before += fetched;
+            }
+            let frame = frames[..fetched].get(taken)?;
+            taken += 1;
+            Some((frame.method.addr(), frame.location))
+        })
+    }
+
+    /// What a method that is on a stack is called.
+    fn method(self, jni: Jni, id: jmethodID) -> Option<Method> {
         let mut name: *mut c_char = null_mut();
         let mut class: jclass = null_mut();
-        if jvmti!(self.GetMethodName(frame.method, &raw mut name, null_mut(), null_mut())).is_err()
-            || jvmti!(self.GetMethodDeclaringClass(frame.method, &raw mut class)).is_err()
-        {
-            return "?".to_owned();
-        }
+        jvmti!(self.GetMethodDeclaringClass(id, &raw mut class)).ok()?;
         let signature = self.class_signature(class);
         jni.forget(class);
-        let owner =
-            signature.strip_prefix('L').and_then(|s| s.strip_suffix(';')).unwrap_or(&signature).replace('/', ".");
-        format!("{owner}.{}", self.take_text(name))
+        jvmti!(self.GetMethodName(id, &raw mut name, null_mut(), null_mut())).ok()?;
+        let owner = signature.strip_prefix('L').and_then(|s| s.strip_suffix(';')).unwrap_or(&signature);
+        // What follows the name of a hidden class is another one in each JVM.
+        let class = owner.split('.').next().unwrap_or(owner).to_owned();
+        Some(Method { class, name: self.take_text(name), file: None, lines: Vec::new() })
+    }
+
+    /// The same with its file and its lines, as far as they are known; of no class if the method is unknown.
+    pub fn method_with_lines(self, jni: Jni, id: usize) -> Method {
+        let id = std::ptr::without_provenance_mut(id);
+        let Some(mut method) = self.method(jni, id) else { return Method::default() };
+        let mut class: jclass = null_mut();
+        if jvmti!(self.GetMethodDeclaringClass(id, &raw mut class)).is_ok() {
+            let mut file: *mut c_char = null_mut();
+            if jvmti!(self.GetSourceFileName(class, &raw mut file)).is_ok() {
+                method.file = Some(self.take_text(file));
+            }
+            jni.forget(class);
+        }
+        let mut count: jint = 0;
+        let mut table: *mut jvmtiLineNumberEntry = null_mut();
+        if jvmti!(self.GetLineNumberTable(id, &raw mut count, &raw mut table)).is_ok() {
+            // SAFETY: the JVM has filled `table` with `count` entries.
+            let lines = unsafe { std::slice::from_raw_parts(table, usize::try_from(count).unwrap_or(0)) };
+            method.lines = lines.iter().map(|line| (line.start_location, line.line_number.cast_unsigned())).collect();
+            self.free(table.cast());
+        }
+        method
     }
 }
 

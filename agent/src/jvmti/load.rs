@@ -4,10 +4,11 @@ use super::bind::{catch_places_of_panics, shield};
 use super::callbacks;
 use super::env::{Jni, Jvmti, c_text};
 use super::natives;
+use super::noise;
 use super::process::{exit_process, ignore_interrupts, library_path, pin_to_one_core};
 use crate::agent::{Agent, agent};
 use crate::connection::Connection;
-use crate::options::Options;
+use crate::options::{Checker, Options};
 use crate::policy::{is_hooked_jdk, is_jdk_name, is_rewritten_jdk};
 use crate::watchdog::{self, Whereabouts};
 use jvmti_bindings::sys::jni::{JNIEnv, JavaVM, jclass, jint, jobject, jthread};
@@ -28,6 +29,8 @@ static RUNTIME: &[&[u8]] = include!(concat!(env!("OUT_DIR"), "/runtime_classes.r
 
 /// JDK releases that are tested.
 const SUPPORTED: std::ops::RangeInclusive<u32> = 17..=25;
+/// What a JVM is told that lacks something.
+pub const REFUSED: &str = "this JVM does not let the agent do its work; use a HotSpot JDK 17 to 25";
 const JVMTI_VERSION_11: jint = 0x300B_0000;
 
 /// What callbacks need of the Java runtime, once it is there.
@@ -96,12 +99,18 @@ pub unsafe extern "system" fn Agent_OnLoad(vm: *mut JavaVM, options: *const c_ch
         agent: env!("CARGO_PKG_VERSION").to_owned(),
         jvm: format!("{name} {release}"),
     };
-    let options = Options::parse(&options);
-    let connection = match Connection::open(&options, &library, &hello) {
+    let checker = match Options::parse(&options) {
+        Options::Check(checker) => checker,
+        Options::Noise(seed) => match noise::prepare(jvmti, seed) {
+            Ok(()) => return 0,
+            Err(message) => refuse(&message),
+        },
+    };
+    let connection = match Connection::open(&checker, &library, &hello) {
         Ok(connection) => connection,
         Err(message) => refuse(&message),
     };
-    if matches!(options, Options::Spawn(_)) {
+    if matches!(checker, Checker::Spawn(_)) {
         ignore_interrupts();
     }
     let agent = Agent::install(connection);
@@ -123,8 +132,10 @@ fn prepare(jvmti: Jvmti) -> Result<(), String> {
     capabilities.set_can_retransform_classes(true);
     capabilities.set_can_retransform_any_class(true);
     capabilities.set_can_tag_objects(true);
+    capabilities.set_can_get_line_numbers(true);
+    capabilities.set_can_get_source_file_name(true);
     capabilities.set_can_support_virtual_threads(jvmti.knows_virtual_threads());
-    let refused = |e| format!("this JVM does not let the agent do its work ({e:?}); use a HotSpot JDK 17 to 25");
+    let refused = |e| format!("{REFUSED} ({e:?})");
     jvmti.add_capabilities(&capabilities).map_err(refused)?;
     let mut events = jvmtiEventCallbacks::default();
     events.VMInit = Some(vm_init);
@@ -207,6 +218,16 @@ fn start(agent: &'static Agent, jvmti: Jvmti, jni: Jni) -> Result<jclass, String
     }
     start_watchdog(agent, jvmti, jni)?;
     class("dev/mcr/Driver")
+}
+
+/// Defines one class of the Java runtime, which needs no other, in the boot loader.
+pub fn define_class(jni: Jni, name: &str) -> Result<jclass, String> {
+    let is_meant = |bytes: &&&[u8]| mcr_rewriter::class_info(bytes).is_ok_and(|info| info.name == name);
+    let bytes = RUNTIME.iter().find(is_meant).ok_or_else(|| format!("the Java runtime has no class {name}"))?;
+    jni.define_boot_class(&c_text(name), bytes).ok_or_else(|| {
+        jni.drop_exception();
+        format!("the JVM refuses the class {name}")
+    })
 }
 
 /// Defines the classes of the Java runtime in the boot loader, superclasses first.

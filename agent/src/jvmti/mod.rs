@@ -6,6 +6,7 @@
 //!   bind.rs      the wrapper of all native methods: what panics is told to the checker
 //!   natives.rs   the native methods of `dev.mcr.Native`
 //!   steps.rs     those of them that announce operations
+//!   noise.rs     without checker and scheduler: only delays
 //!   env.rs       the two function tables of the JVM behind small safe methods
 //! ```
 //!
@@ -17,6 +18,7 @@ mod callbacks;
 mod env;
 mod load;
 mod natives;
+mod noise;
 mod process;
 mod steps;
 

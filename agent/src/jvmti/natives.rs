@@ -43,6 +43,7 @@ fn natives() -> Vec<Native> {
         Native::new(c"await", c"(JII[J[J[J[J)J", await_change),
         Native::new(c"wait", c"(JIJJI)J", wait),
         Native::new(c"number", c"(JIJ)J", number),
+        Native::new(c"place", c"(I)I", place),
         Native::new(c"guarded", c"(JIJIJIJI)J", guarded),
         Native::new(c"endNotifies", c"(JJ)V", end_notifies),
         Native::new(c"jdkModels", c"()Z", jdk_models),
@@ -123,6 +124,19 @@ fn arrivals(jni: Jni) -> jlongArray {
     }
     let pair = |(thread, location): &(ThreadId, LocationId)| [thread.0.cast_signed(), location.0.cast_signed()];
     jni.array_of_longs(&arrivals.iter().flat_map(pair).collect::<Vec<jlong>>())
+}
+
+/// The native method and `StackPlaces`, which calls it.
+const OWN_FRAMES: usize = 2;
+
+/// The place of an operation of the JDK on the stack of the running thread, which entered the JDK last at this call.
+fn place(jni: Jni, call: jint) -> jint {
+    let Some(runtime) = runtime() else { return call };
+    let agent = the_agent();
+    let frames = runtime.jvmti.frames(OWN_FRAMES);
+    let found = agent.stacks().innermost(frames, |method| runtime.jvmti.method_with_lines(jni, method));
+    let place = found.map(|(method, line)| agent.classes().place(&method, line, call.cast_unsigned()));
+    place.map_or(0, u32::cast_signed)
 }
 
 fn initial(_: Jni, place: jlong, first: jlong) {

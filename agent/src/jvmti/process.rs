@@ -26,6 +26,12 @@ pub fn ignore_interrupts() {
     unsafe { libc::signal(libc::SIGINT, libc::SIG_IGN) };
 }
 
+/// Lets sleeps of the calling thread end when they are meant to; without this they take some 50 microseconds longer.
+pub fn fine_timers() {
+    // SAFETY: PR_SET_TIMERSLACK takes a number and touches no memory.
+    unsafe { libc::prctl(libc::PR_SET_TIMERSLACK, 1000) };
+}
+
 /// Confines the process to one processor: a hand-off between threads costs some 40 times more across two.
 pub fn pin_to_one_core() {
     // SAFETY: both calls get a set that lives on this stack and its true size; a zeroed set is an empty one.

@@ -12,6 +12,7 @@ mod initialise;
 mod library;
 mod locks;
 mod methods;
+mod noise;
 mod once;
 
 pub use application::Application;
@@ -19,6 +20,7 @@ pub use calls::may_hand_on;
 pub use classes::{is_application, is_hooked_jdk, is_jdk_name, is_rewritten_jdk, shared_state};
 pub use library::Library;
 pub use methods::Methods;
+pub use noise::Noise;
 pub use once::Once;
 
 #[cfg(test)]

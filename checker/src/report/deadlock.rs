@@ -170,9 +170,16 @@ fn takers(events: &[Event], location: LocationId) -> Vec<&Event> {
     balances.into_iter().filter(|(balance, _)| *balance < 0).map(|(_, last)| last).collect()
 }
 
-/// ` at File.java:12 in Class.method`; nothing if there is no such place.
+/// ` at File.java:12 in Class.method`; nothing if there is no such place. A thread is said to be in the JDK only if nothing of the program is on its
+/// stack.
 fn at(names: &Names<'_>, site: SiteId) -> String {
-    if names.line(site).is_empty() { String::new() } else { format!(" at {}", names.place(site)) }
+    if names.line(site).is_empty() {
+        String::new()
+    } else if names.is_of_jdk(site) {
+        format!(" in JDK code, no line of the program ({})", names.place(site))
+    } else {
+        format!(" at {}", names.place(site))
+    }
 }
 
 fn ended(violation: &Violation, thread: ThreadId) -> bool {

@@ -3,6 +3,7 @@
 //! Names are as short as they can be: `Main.x` becomes `x` unless another location in the same interleaving would be
 //! called the same. Two threads of one name are told apart by a number (`worker`, `worker#2`).
 
+use super::spot::is_class_of_jdk;
 use crate::symbols::Symbols;
 use mcr_protocol::{Action, Event, LocationId, Outcome, Pending, SiteId, ThreadId, Try, Value, ValueKind};
 use rustc_hash::FxHashMap;
@@ -193,6 +194,12 @@ impl<'a> Names<'a> {
             (Some(file), None) => file.clone(),
             (None, _) => self.method(site),
         }
+    }
+
+    /// Whether a place is in code of the JDK.
+    #[must_use]
+    pub fn is_of_jdk(&self, site: SiteId) -> bool {
+        self.symbols.site(site).is_some_and(|found| is_class_of_jdk(&found.class))
     }
 
     /// The method of a place: `Class.method`, without the package.

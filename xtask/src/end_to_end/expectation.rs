@@ -158,6 +158,16 @@ impl Expectation {
         under
     }
 
+    /// Whether a plain JVM can run the program again and again, and what it may show is known. (An exit would end the JVM, and a livelock
+    /// would never end. Options, and files besides the class path, are for a check.)
+    pub fn is_observable(&self, jdk: &Jdk) -> bool {
+        let ends = ["normal", "exception", "deadlock"];
+        let known = |outcomes: &Vec<Outcome>| outcomes.iter().all(|outcome| ends.contains(&outcome.end.as_str()));
+        let plain = self.args.is_empty() && self.jvm_args.is_empty() && self.options.is_empty();
+        let on_class_path = self.command.is_none() && self.jdk.is_none() && self.runs_on(jdk);
+        self.complete == Some(true) && plain && on_class_path && self.outcomes.as_ref().is_some_and(known)
+    }
+
     /// Without the numbers.
     pub fn uncounted(mut self) -> Self {
         (self.behaviours, self.local_behaviours) = (None, None);

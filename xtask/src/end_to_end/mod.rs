@@ -5,10 +5,9 @@ mod judge;
 pub mod memory;
 pub mod models;
 
-pub use self::expectation::Outcome;
+pub use self::expectation::{Expectation, Outcome};
 pub use self::judge::{Report, manners};
 
-use self::expectation::Expectation;
 use crate::jdk::{self, Jdk};
 use crate::memory_model::MemoryModel;
 use crate::workspace::Workspace;

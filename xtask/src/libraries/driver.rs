@@ -17,7 +17,7 @@ use std::path::Path;
 pub struct Driver {
     /// The main class.
     pub class: String,
-    outcomes: BTreeSet<Outcome>,
+    pub outcomes: BTreeSet<Outcome>,
     /// Kind, and what the message or a location contains.
     violations: Vec<(String, String)>,
     pub options: Vec<String>,

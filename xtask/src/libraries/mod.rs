@@ -11,6 +11,7 @@ use self::catalogue::{LIBRARIES, Library};
 use self::driver::Driver;
 use crate::end_to_end::{self, Report};
 use crate::jdk::{self, Jdk};
+use crate::observe::Program;
 use crate::process;
 use crate::programs;
 use crate::workspace::Workspace;
@@ -85,6 +86,35 @@ pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
     }
     println!("libraries: {} passed, {failed} failed", checked - failed);
     if failed > 0 { bail!("{failed} drivers of libraries failed") } else { Ok(()) }
+}
+
+/// The drivers that a plain JVM can run, with what they may show. `wanted`: whether a driver of this name is.
+pub fn observable(
+    workspace: &Workspace,
+    compiler: &Jdk,
+    jdk: &Jdk,
+    wanted: impl Fn(&str) -> bool,
+) -> Result<Vec<Program>> {
+    let mut programs = Vec::new();
+    for library in LIBRARIES {
+        let sources = programs::java_files(&workspace.root.join("testsuite/libraries").join(library.name))?;
+        let mut drivers = Vec::new();
+        for source in &sources {
+            drivers.extend(Driver::read(source)?.filter(|driver| wanted(&driver.class) && driver.runs_on(jdk.version)));
+        }
+        if drivers.is_empty() {
+            continue;
+        }
+        let class_path = build(workspace, compiler, library, &sources)?;
+        programs.extend(drivers.into_iter().map(|driver| Program {
+            name: format!("{} {}", library.name, driver.class),
+            class: driver.class,
+            class_path: class_path.clone(),
+            jvm_options: driver.jvm_options,
+            allowed: driver.outcomes,
+        }));
+    }
+    Ok(programs)
 }
 
 /// Fetches a library and compiles its drivers; the class path.

@@ -405,7 +405,7 @@ final class Calls {
 
     /** The thread reads an object whose version says what it has been through. */
     static void observe(Control me, Object object) {
-        update(me, version(me, object), OBSERVED, me.callSite);
+        update(me, version(me, object), OBSERVED, me.place());
     }
 
     private static final long OBSERVED = Hash.text(53, "observed");

@@ -41,8 +41,10 @@ final class Control {
     long reading;
     /** The call or lambda that is open. */
     final CollectedCall collected = new CollectedCall();
-    /** Place of the last call, for operations that JDK code performs. */
+    /** The last call by which the program has entered the JDK; it may have returned: see {@link #place}. */
     int callSite;
+    /** How often {@link StackPlaces} has been asked since the thread has learned something. */
+    long placed;
     /** Calls of code that is not rewritten, innermost first. */
     OpaqueCall opaqueCalls;
     /** The receiver whose monitor was entered before the call of a synchronized JDK method. */
@@ -78,6 +80,7 @@ final class Control {
     /** Takes note of something the thread has learned. */
     void learn(long value) {
         history = Hash.mix(history, value);
+        placed = 0;
     }
 
     /** What this thread does is more than looking. In a static initialiser that tells nothing it is nobody's: any thread may run that. */
@@ -85,6 +88,11 @@ final class Control {
         if (!isSilent()) {
             rounds.clear();
         }
+    }
+
+    /** The place of an operation that JDK code performs: the line of the program on the stack, which has called it. */
+    int place() {
+        return isSilent() ? callSite : StackPlaces.of(this);
     }
 
     /** Whether a static initialiser is running whose operations are no events: see {@link Initialisation}. */

@@ -211,7 +211,7 @@ final class ForkJoin {
             if (!(found instanceof TaskQueue[] others)) {
                 return (ForkJoinTask<?>) found;
             }
-            chosen = others[(int) Hooks.step(me, me.callSite, Native.CHOOSE, others.length, 0)];
+            chosen = others[(int) Hooks.step(me, me.place(), Native.CHOOSE, others.length, 0)];
         }
     }
 
@@ -270,7 +270,7 @@ final class ForkJoin {
             return true;
         });
         if (taken == null) {
-            taken = Hooks.step(me, me.callSite, Native.CHOOSE, 2, 0) == 1 && state.update(me, () -> {
+            taken = Hooks.step(me, me.place(), Native.CHOOSE, 2, 0) == 1 && state.update(me, () -> {
                 TaskQueue holder = state.holding(task);
                 if (holder != null) {
                     holder.remove(holder.find(task));

@@ -264,14 +264,14 @@ public final class ForkJoinHooks {
 
     public static long lockRunState(Object pool) {
         Control me = Hooks.self();
-        Monitors.enter(me, lock(me, pool), me.callSite);
+        Monitors.enter(me, lock(me, pool), me.place());
         return PoolEnd.state(me, (ForkJoinPool) pool) | LOCKED;
     }
 
     public static boolean unlockRunState(Object pool) {
         Control me = ForkJoin.applies() ? Hooks.self() : null;
         if (me != null && !me.stopping) {
-            Monitors.exit(me, lock(me, pool), me.callSite);
+            Monitors.exit(me, lock(me, pool), me.place());
         }
         return me != null;
     }

@@ -108,14 +108,15 @@ public final class Hooks {
     /** A step that waits for a number that the scheduler keeps, and changes it; why it went on. */
     static long guarded(Control me, long location, int guard, long bound, int change, long by, int patience) {
         Interrupts.begins(me);
+        int place = me.place();
         if (!me.unreported.isEmpty()) {
-            Access.reportContents(me, me.callSite);
+            Access.reportContents(me, place);
         }
         if (me.stopping) {
             throw Stop.STOP;
         }
         me.initialiserTells();
-        long answer = resumed(me, Native.guarded(me.id, me.callSite, location, guard, bound, change, by, patience));
+        long answer = resumed(me, Native.guarded(me.id, place, location, guard, bound, change, by, patience));
         Fences.afterGuarded(me, guard, change, by, patience, answer);
         if (patience == Native.NOW && answer == Native.TIMED_OUT) {
             me.rounds.triedGuard(location, Native.guardCode(guard, bound));
@@ -127,14 +128,15 @@ public final class Hooks {
 
     /** Reads a number that the scheduler keeps. */
     static long number(Control me, long location) {
+        int place = me.place();
         if (!me.unreported.isEmpty()) {
-            Access.reportContents(me, me.callSite);
+            Access.reportContents(me, place);
         }
         if (me.stopping) {
             throw Stop.STOP;
         }
         me.initialiserTells();
-        long number = Native.number(me.id, me.callSite, location);
+        long number = Native.number(me.id, place, location);
         resumed(me, number == Native.NO_NUMBER ? Native.STOPPED : 0);
         return number;
     }

@@ -39,11 +39,13 @@ final class Insights {
     static void show(int kind) {
         if (!KNOWN[kind]) {
             KNOWN[kind] = true;
+            StackPlaces.forget();
             Native.restart(kind, 0);
         }
     }
 
     static void initialiserTells(long key) {
+        StackPlaces.forget();
         Native.restart(INITIALISER_TELLS, key);
     }
 

@@ -28,7 +28,7 @@ final class Interrupts {
             return Threads.startsTell() && interruptEarly(me, thread);
         }
         Insights.show(Insights.INTERRUPTS);
-        Hooks.step(me, me.callSite, Native.INTERRUPT, other.id, 0);
+        Hooks.step(me, me.place(), Native.INTERRUPT, other.id, 0);
         return true;
     }
 
@@ -74,7 +74,7 @@ final class Interrupts {
         long there = Hooks.guarded(me, location, Native.AT_LEAST, 1, Native.SET, 0, Native.NOW);
         me.learn(there);
         if (there == Native.NOTIFIED) {
-            Hooks.step(me, me.callSite, Native.INTERRUPT, child.id, 0);
+            Hooks.step(me, me.place(), Native.INTERRUPT, child.id, 0);
         }
     }
 
@@ -87,7 +87,7 @@ final class Interrupts {
             // It may not have taken over an interrupt yet that found it not started.
             handOver(me, other);
         }
-        long flag = Hooks.step(me, me.callSite, Native.IS_INTERRUPTED, other.id, 0);
+        long flag = Hooks.step(me, me.place(), Native.IS_INTERRUPTED, other.id, 0);
         me.learn(flag);
         return flag != 0;
     }
@@ -98,7 +98,7 @@ final class Interrupts {
             return false;
         }
         me.initialiserTells();
-        long flag = Hooks.step(me, me.callSite, Native.INTERRUPTED, 0, 0);
+        long flag = Hooks.step(me, me.place(), Native.INTERRUPTED, 0, 0);
         me.learn(flag);
         return flag != 0;
     }

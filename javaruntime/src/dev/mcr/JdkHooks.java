@@ -212,7 +212,7 @@ public final class JdkHooks {
 
     public static void monitorEnter(Object object, int site) {
         if (isVisible(object)) {
-            Hooks.monitorEnter(object, site);
+            Hooks.monitorEnter(object, Hooks.running.place());
         }
     }
 
@@ -228,7 +228,7 @@ public final class JdkHooks {
             if (me.entered == lock) {
                 me.entered = null;
             } else {
-                Hooks.monitorEnter(lock, site);
+                Hooks.monitorEnter(lock, me.place());
             }
         }
     }
@@ -238,11 +238,12 @@ public final class JdkHooks {
     }
 
     public static void objectWait(Object object, int site) throws InterruptedException {
-        Monitors.await(Hooks.self(), object, 0, site);
+        objectWait(object, 0L, site);
     }
 
     public static void objectWait(Object object, long millis, int site) throws InterruptedException {
-        Monitors.await(Hooks.self(), object, millis, site);
+        Control me = Hooks.self();
+        Monitors.await(me, object, millis, me == null ? site : me.place());
     }
 
     public static void objectNotify(Object object, int site) {
@@ -419,7 +420,7 @@ public final class JdkHooks {
 
     public static boolean isAlive(Object thread, int site) {
         Control me = Hooks.self();
-        return Threads.isAlive(me, (Thread) thread, me == null ? 0 : me.callSite);
+        return Threads.isAlive(me, (Thread) thread, me == null ? 0 : me.place());
     }
 
     public static void park(Object unsafe, boolean absolute, long time, int site) {

@@ -96,7 +96,7 @@ final class JdkStatics {
     void read() {
         Control me = Hooks.self();
         if (changes && me != null && me.open == Control.NONE && !Once.runs(me)) {
-            read(me, me.callSite);
+            read(me, me.place());
         }
     }
 

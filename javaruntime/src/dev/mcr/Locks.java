@@ -138,7 +138,7 @@ final class Locks {
             Interrupts.check(me);
             patience = patience & ~Native.INTERRUPTIBLE | Interrupts.patience();
         }
-        long woke = Hooks.step(me, me.callSite, Native.ACQUIRE, monitor, patience | Native.PARKS);
+        long woke = Hooks.step(me, me.place(), Native.ACQUIRE, monitor, patience | Native.PARKS);
         if (patience != Native.FOREVER) {
             me.learn(woke);
             if (woke == Native.INTERRUPTION) {
@@ -187,7 +187,7 @@ final class Locks {
         Object sync = syncOf(lock);
         long monitor = owned(me, sync);
         setHolds(sync, holds(sync) - 1);
-        Hooks.step(me, me.callSite, Native.RELEASE, monitor, 0);
+        Hooks.step(me, me.place(), Native.RELEASE, monitor, 0);
     }
 
     /** A condition knows the {@code Sync} of its lock, which is no location where a model stands for it. */
@@ -232,7 +232,7 @@ final class Locks {
         int holds = holds(sync);
         setHolds(sync, 0);
         int patience = (timed ? Native.TIMED : Native.FOREVER) | (interruptible ? Interrupts.patience() : 0);
-        long woke = Monitors.await(me, monitor, Names.of(me, condition), patience, me.callSite);
+        long woke = Monitors.await(me, monitor, Names.of(me, condition), patience, me.place());
         setHolds(sync, holds);
         if (woke == Native.INTERRUPTION) {
             throw new InterruptedException();
@@ -274,10 +274,10 @@ final class Locks {
         int holds = holds(sync);
         setHolds(sync, 0);
         for (int i = 0; i < holds; i++) {
-            Hooks.step(me, me.callSite, Native.RELEASE, monitor, 0);
+            Hooks.step(me, me.place(), Native.RELEASE, monitor, 0);
         }
         for (int i = 0; i < holds; i++) {
-            Hooks.step(me, me.callSite, Native.ACQUIRE, monitor, Native.PARKS);
+            Hooks.step(me, me.place(), Native.ACQUIRE, monitor, Native.PARKS);
         }
         setHolds(sync, holds);
     }
@@ -294,6 +294,6 @@ final class Locks {
     static void signal(Object condition, boolean all) {
         Control me = Hooks.self();
         long monitor = owned(me, syncOf(condition));
-        Hooks.step(me, me.callSite, all ? Native.NOTIFY_ALL : Native.NOTIFY, monitor, Names.of(me, condition));
+        Hooks.step(me, me.place(), all ? Native.NOTIFY_ALL : Native.NOTIFY, monitor, Names.of(me, condition));
     }
 }

@@ -10,6 +10,10 @@ final class LongMap {
         return values[slot(key)];
     }
 
+    int size() {
+        return size;
+    }
+
     void put(long key, long value) {
         int i = slot(key);
         if (keys[i] == 0) {

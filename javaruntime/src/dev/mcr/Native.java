@@ -77,6 +77,12 @@ final class Native {
     /** Answer of {@link #number} when the execution is over. */
     static final long NO_NUMBER = Long.MIN_VALUE;
 
+    /**
+     * The innermost line of the program on the stack of the calling thread, as a site; the {@code call} itself if it is in that line; a
+     * site in the JDK if nothing of the program is on the stack.
+     */
+    static native int place(int call);
+
     /** A step that reads a number that the agent keeps. */
     static native long number(long thread, int site, long location);
 

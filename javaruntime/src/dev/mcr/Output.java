@@ -27,13 +27,14 @@ final class Output extends PrintStream {
             return;
         }
         me.initialiserTells();
+        int place = me.place();
         if (!me.unreported.isEmpty()) {
-            Access.reportContents(me, me.callSite);
+            Access.reportContents(me, place);
         }
         if (me.stopping) {
             throw Stop.STOP;
         }
-        Hooks.resumed(me, Native.print(me.id, me.callSite, text));
+        Hooks.resumed(me, Native.print(me.id, place, text));
         Fences.happened(me);
         me.changes();
     }

@@ -7,11 +7,11 @@ final class Parking {
     /** Waits for the permit of the calling thread or an interrupt, for at most so many nanoseconds (0: no limit). */
     static void park(Control me, long nanos) {
         me.initialiserTells();
-        if (Native.spurious() && me.mayBeSpurious(me.callSite) && Hooks.step(me, me.callSite, Native.CHOOSE, 2, 0) == 1) {
+        if (Native.spurious() && me.mayBeSpurious(me.callSite) && Hooks.step(me, me.place(), Native.CHOOSE, 2, 0) == 1) {
             me.wasSpurious(me.callSite);
             return;
         }
-        long woke = Hooks.step(me, me.callSite, Native.PARK, 0, nanos > 0 ? Native.TIMED : Native.FOREVER);
+        long woke = Hooks.step(me, me.place(), Native.PARK, 0, nanos > 0 ? Native.TIMED : Native.FOREVER);
         if (nanos > 0) {
             me.learn(woke);
             if (woke == Native.TIMED_OUT) {
@@ -30,7 +30,7 @@ final class Parking {
         if (other == null) {
             return !thread.isAlive();
         }
-        Hooks.step(me, me.callSite, Native.UNPARK, other.id, 0);
+        Hooks.step(me, me.place(), Native.UNPARK, other.id, 0);
         return true;
     }
 }

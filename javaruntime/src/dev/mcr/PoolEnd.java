@@ -272,7 +272,7 @@ final class PoolEnd {
         ClassInfo.FieldInfo info = find(object, field);
         if (Names.isNamed(object)) {
             long name = Names.of(me, object);
-            Access.readNow(me, Access.declared(name, info, ""), name, new Bits(object, info, 0), me.callSite);
+            Access.readNow(me, Access.declared(name, info, ""), name, new Bits(object, info, 0), me.place());
         }
         return ClassInfo.bits(object, info);
     }
@@ -281,7 +281,7 @@ final class PoolEnd {
     private static void or(Control me, ForkJoinPool pool, long bits) {
         ClassInfo.FieldInfo info = find(pool, FIELD);
         long name = Names.of(me, pool);
-        Access.update(me, Access.declared(name, info, ""), name, new Bits(pool, info, bits), me.callSite);
+        Access.update(me, Access.declared(name, info, ""), name, new Bits(pool, info, bits), me.place());
         ClassInfo.put(pool, info, ClassInfo.bits(pool, info) | bits);
     }
 

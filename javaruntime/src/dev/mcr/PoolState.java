@@ -233,7 +233,7 @@ final class PoolState {
     /** One operation on the location: what it answers may depend on everything that is in it. */
     <T> T update(Control me, Change<T> change) {
         me.initialiserTells();
-        Hooks.step(me, me.callSite, Native.UPDATE, location, 0);
+        Hooks.step(me, me.place(), Native.UPDATE, location, 0);
         long before = value();
         T answer = change.make();
         long after = value();

@@ -30,6 +30,7 @@ final class Rounds {
         int looks;
         long locks;
         long history;
+        long placed;
         long time;
         final Fences.Since since = new Fences.Since();
         long[] numbers = new long[4];
@@ -179,6 +180,7 @@ final class Rounds {
         arrival.looks = looks;
         arrival.locks = locks;
         arrival.history = me.history;
+        arrival.placed = me.placed;
         arrival.time = me.counts.nanos;
         arrival.since.set(me.since);
         Visit free = visits[depth];
@@ -232,6 +234,7 @@ final class Rounds {
         looks = from;
         depth = known + 1;
         me.history = visit.history;
+        me.placed = visit.placed;
         me.counts.nanos = visit.time;
         me.since.set(visit.since);
     }

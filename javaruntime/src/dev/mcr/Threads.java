@@ -91,8 +91,9 @@ final class Threads {
         for (Object inherited : ThreadFields.inherited(thread)) {
             Names.of(me, inherited);
         }
+        int place = me.place();
         if (!me.unreported.isEmpty()) {
-            Access.reportContents(me, me.callSite);
+            Access.reportContents(me, place);
         }
         if (me.stopping) {
             throw Stop.STOP;
@@ -108,7 +109,7 @@ final class Threads {
             Native.endNotifies(child, Names.of(me, thread));
         }
         boolean daemon = thread.isDaemon();
-        Hooks.resumed(me, Native.start(me.id, me.callSite, thread, label(control), child, argument, daemon, tells));
+        Hooks.resumed(me, Native.start(me.id, place, thread, label(control), child, argument, daemon, tells));
         Fences.happened(me);
     }
 
@@ -206,7 +207,7 @@ final class Threads {
         }
         if (startsTell() && !knows(me, thread, find(thread))) {
             // The JDK enters the monitor of the thread before it looks.
-            Fences.full(me, me.callSite);
+            Fences.full(me, me.place());
         }
         Control other = asked(me, thread);
         if (other == null) {
@@ -217,7 +218,7 @@ final class Threads {
             return true;
         }
         int patience = (millis > 0 ? Native.TIMED : Native.FOREVER) | Interrupts.patience();
-        long woke = Hooks.step(me, me.callSite, Native.JOIN, other.id, patience);
+        long woke = Hooks.step(me, me.place(), Native.JOIN, other.id, patience);
         if (patience != Native.FOREVER) {
             me.learn(woke);
             if (woke == Native.INTERRUPTION) {
@@ -233,8 +234,8 @@ final class Threads {
     /** Who has the monitor of the thread gives it away while it waits: {@code join} is a wait for the end, which notifies. */
     private static void joinAsOwner(Control me, Thread thread, long millis) throws InterruptedException {
         long deadline = me.counts.nanos + millis * VirtualTime.NANOS_PER_MILLI;
-        while (isAlive(me, thread, me.callSite) && (millis == 0 || me.counts.nanos < deadline)) {
-            Monitors.await(me, thread, millis, me.callSite);
+        while (isAlive(me, thread, me.place()) && (millis == 0 || me.counts.nanos < deadline)) {
+            Monitors.await(me, thread, millis, me.place());
         }
     }
 
@@ -256,7 +257,7 @@ final class Threads {
             return Thread.State.RUNNABLE;
         }
         Locks.seeThrough();
-        long state = Hooks.step(me, me.callSite, Native.STATE, other.id, 0);
+        long state = Hooks.step(me, me.place(), Native.STATE, other.id, 0);
         me.learn(state);
         return STATES[(int) state];
     }
@@ -324,7 +325,7 @@ final class Threads {
             return false;
         }
         if (!me.stopping) {
-            Native.exit(me.id, me.callSite, status);
+            Native.exit(me.id, me.place(), status);
             Hooks.running = me;
             me.stopping = true;
         }

@@ -33,7 +33,7 @@ final class Uncaught {
         me.uncaught = thrown;
         if (Insights.has(Insights.HANDLERS_CHANGE)) {
             Calls.observe(me, thread);
-            JdkStatics.DEFAULT_HANDLER.read(me, me.callSite);
+            JdkStatics.DEFAULT_HANDLER.read(me, me.place());
         }
         if (thread.getUncaughtExceptionHandler() == thread.getThreadGroup() && isPlain(thread.getThreadGroup())
                 && Thread.getDefaultUncaughtExceptionHandler() == null) {

@@ -14,7 +14,7 @@
  * {@link dev.mcr.Disturbance} weak compare-and-sets that fail, {@link dev.mcr.Reflection} {@code Field}, {@link dev.mcr.Arraycopy},
  * {@link dev.mcr.AccessHandles} method handles, {@link dev.mcr.JdkStatics} static fields of the JDK (with {@link dev.mcr.StaticHooks}, and
  * {@link dev.mcr.Once} what the JDK does once in a JVM), {@link dev.mcr.Exceptions} what exceptions have (with {@link dev.mcr.ExceptionHooks}),
- * {@link dev.mcr.Places} where fields are in the heap
+ * {@link dev.mcr.Places} where fields are in the heap, {@link dev.mcr.StackPlaces} which line of the program an operation of the JDK is for
  *
  * <dt>Names: the same in every execution
  * <dd>{@link dev.mcr.Names} who gets which name, {@link dev.mcr.ObjectNames} the table, {@link dev.mcr.NamingQueue} what has been named and not
@@ -52,6 +52,9 @@
  *
  * <dt>The agent
  * <dd>{@link dev.mcr.Native} all native methods
+ *
+ * <dt>Without any of this
+ * <dd>{@link dev.mcr.Noise} delays, which a plain JVM gets to show more interleavings
  *
  * <dt>Collections of its own (those of {@code java.util} are under test here)
  * <dd>{@link dev.mcr.IdentityMap}, {@link dev.mcr.LongMap}, {@link dev.mcr.LongSet}, {@link dev.mcr.Copies} in place of {@code Arrays},
