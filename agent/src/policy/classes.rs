@@ -88,6 +88,8 @@ pub fn is_hooked_jdk(name: &str) -> bool {
             | "java/lang/ThreadBuilders"
             | BOUND
             | "java/lang/ThreadGroup"
+            | PROCESS
+            | PROCESS_HANDLE
             | THREAD_CONTAINERS
             | "java/lang/invoke/MethodHandleNatives"
             | "java/util/concurrent/locks/LockSupport"
@@ -129,6 +131,10 @@ pub fn asks_for_static(owner: &str, name: &str) -> bool {
 pub fn is_shared_static(owner: &str, name: &str) -> bool {
     owner == "java/lang/System" && matches!(name, "out" | "err" | "in")
 }
+
+/// A process of the system, and who waits for its end.
+pub const PROCESS: &str = "java/lang/ProcessImpl";
+pub const PROCESS_HANDLE: &str = "java/lang/ProcessHandleImpl";
 
 /// Knows all groups of threads, for those who debug a program.
 pub const THREAD_CONTAINERS: &str = "jdk/internal/vm/ThreadContainers";

@@ -1,7 +1,10 @@
 //! Classes of the JDK of which single methods are hooked.
 
 use super::calls::{of_exception, replaced_thread, replaced_time, replaced_wait};
-use super::classes::{BOUND, THREAD_CONTAINERS, UNSEEN, asks_for_time, has_statics, is_exception_root, writes_arrays};
+use super::classes::{
+    BOUND, PROCESS, PROCESS_HANDLE, THREAD_CONTAINERS, UNSEEN, asks_for_time, has_statics, is_exception_root,
+    writes_arrays,
+};
 use super::initialise;
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
 
@@ -19,7 +22,13 @@ impl Methods {
 
 impl Policy for Methods {
     fn hooks(&self) -> &str {
-        let own = ["java/lang/Object", "java/lang/invoke/MethodHandleNatives", "java/util/concurrent/TimeUnit"];
+        let own = [
+            "java/lang/Object",
+            "java/lang/invoke/MethodHandleNatives",
+            "java/util/concurrent/TimeUnit",
+            PROCESS,
+            PROCESS_HANDLE,
+        ];
         if has_statics(&self.class) {
             "dev/mcr/StaticHooks"
         } else if is_exception_root(&self.class)
@@ -150,10 +159,14 @@ impl Policy for Methods {
         }
     }
 
-    /// The JVM links call sites with code of the JDK.
+    /// The JVM links call sites with code of the JDK, and threads of the JDK, which are not the program's, wait for processes to end.
     fn surround(&self, method: &str) -> Option<(&'static str, &'static str)> {
-        let links = method.starts_with("link") || method == "findMethodHandleType";
-        let unseen = self.class == "java/lang/invoke/MethodHandleNatives" && links;
+        let unseen = match self.class.as_str() {
+            "java/lang/invoke/MethodHandleNatives" => method.starts_with("link") || method == "findMethodHandleType",
+            PROCESS => matches!(method, "initStreams" | "waitFor" | "exitValue" | "isAlive" | "<clinit>"),
+            PROCESS_HANDLE => matches!(method, "completion" | "<clinit>"),
+            _ => false,
+        };
         unseen.then_some(UNSEEN).or_else(|| initialise::surround(&self.class, method))
     }
 

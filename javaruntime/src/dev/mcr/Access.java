@@ -209,13 +209,18 @@ final class Access {
                 // with a monitor of its own.)
                 Monitors.entered(me, name, site);
             }
-            if (info.kind == ClassInfo.JDK && Locks.isPart(object)) {
+            boolean modelled = true;
+            if (Locks.isPart(object)) {
                 Locks.named(me, object, name, site);
-            } else if (info.kind == ClassInfo.JDK && Counters.isPart(object)) {
+            } else if (Counters.isPart(object)) {
                 Counters.named(me, object, name, site);
-            } else if (info.element != 0) {
-                reportElements(me, object, name, info.element, site);
             } else {
+                modelled = false;
+            }
+            if (info.element != 0) {
+                reportElements(me, object, name, info.element, site);
+            } else if (!modelled || info.kind != ClassInfo.JDK) {
+                // A class of the application that extends a modelled one has fields of its own.
                 reportFields(me, object, name, info, site);
                 if (object instanceof Throwable) {
                     Exceptions.named(me, (Throwable) object, name, site);
