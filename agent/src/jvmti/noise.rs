@@ -72,7 +72,7 @@ fn begin(jvmti: Jvmti, jni: Jni) -> Result<(), String> {
     }
     let failed = |e| format!("{REFUSED} ({e:?})");
     jvmti.enable(JVMTI_EVENT_CLASS_FILE_LOAD_HOOK).map_err(failed)?;
-    let loaded = jvmti.loaded_classes(jni, |name| Noise::of(name, true).is_some());
+    let loaded = jvmti.loaded_classes(jni, |name, _| Noise::of(name, true).is_some());
     jvmti.retransform(&loaded).map_err(failed)?;
     loaded.into_iter().for_each(|class| jni.forget(class));
     Ok(())
