@@ -8,7 +8,9 @@
 
 use crate::generated::Generated;
 use crate::glob;
-use crate::policy::{Application, Library, Methods, Once, is_hooked_jdk, is_jdk_name, is_rewritten_jdk};
+use crate::policy::{
+    Application, Library, Methods, Once, is_hooked_jdk, is_jdk_name, is_registry, is_rewritten_jdk,
+};
 use crate::stack::Method;
 use mcr_protocol::{Site, SiteId, mix};
 use mcr_rewriter::policy::Policy;
@@ -40,6 +42,8 @@ pub struct Classes {
     /// Class files of the application by name, with their hashes, that the checker does not know.
     new_loaded: Vec<(String, u64)>,
     rewritten_applications: u32,
+    /// Registries of the JDK without a static initialiser that the Java runtime has not been told of.
+    new_registries: Vec<String>,
 }
 
 /// All places, by number; 0 is no place.
@@ -96,7 +100,11 @@ impl Classes {
             Origin::Boot if is_rewritten_jdk(name) => Box::new(Library::of(name, self.barriers)),
             Origin::Boot if is_hooked_jdk(name) => Box::new(Methods::of(name)),
             Origin::Boot if is_jdk_name(name) => {
-                let done = rewrite(bytes, &Once, &mut self.sites).ok()?;
+                let registry = is_registry(name);
+                let done = rewrite(bytes, &Once { registry }, &mut self.sites).ok()?;
+                if registry && done.unchanged {
+                    self.new_registries.push(name.replace('/', "."));
+                }
                 return (!done.unchanged).then(|| done.bytes.into());
             }
             _ if is_proxy_name(name) => return None,
@@ -161,6 +169,11 @@ impl Classes {
     pub fn give_up(&mut self, name: &str, bytes: &[u8], reason: &str) -> Option<Arc<[u8]>> {
         self.cache.insert((name.to_owned(), xxh3_64(bytes)), None);
         self.skip(name, reason)
+    }
+
+    /// Names of registries of the JDK without a static initialiser that were loaded since the last call.
+    pub fn take_registries(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.new_registries)
     }
 
     fn skip(&mut self, name: &str, reason: &str) -> Option<Arc<[u8]>> {

@@ -9,9 +9,9 @@ use super::process::{exit_process, ignore_interrupts, library_path, pin_to_one_c
 use crate::agent::{Agent, agent};
 use crate::connection::Connection;
 use crate::options::{Checker, Options};
-use crate::policy::{is_hooked_jdk, is_jdk_name, is_rewritten_jdk};
+use crate::policy::{is_hooked_jdk, is_jdk_name, is_registry, is_rewritten_jdk};
 use crate::watchdog::{self, Whereabouts};
-use jvmti_bindings::sys::jni::{JNIEnv, JavaVM, jclass, jint, jobject, jthread};
+use jvmti_bindings::sys::jni::{JNIEnv, JavaVM, jclass, jint, jobject, jthread, jvalue};
 use jvmti_bindings::sys::jvmti::{
     JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_THREAD_END, JVMTI_EVENT_THREAD_START, JVMTI_EVENT_VIRTUAL_THREAD_END,
     JVMTI_EVENT_VIRTUAL_THREAD_START, JVMTI_EVENT_VM_INIT, JVMTI_THREAD_STATE_ALIVE,
@@ -59,7 +59,6 @@ pub fn runtime() -> Option<&'static Runtime> {
 impl Runtime {
     /// Tells the Java runtime that a new thread has the turn, or is to stop.
     pub fn attached(&self, jni: Jni, thread: jthread, stopped: bool) {
-        use jvmti_bindings::sys::jni::jvalue;
         jni.call_static(self.threads_class, self.attached, &[jvalue { l: thread }, jvalue { z: u8::from(stopped) }]);
         jni.drop_exception();
     }
@@ -210,6 +209,14 @@ fn start(agent: &'static Agent, jvmti: Jvmti, jni: Jni) -> Result<jclass, String
     let loaded = jvmti.loaded_classes(jni, wanted);
     jvmti.retransform(&loaded).map_err(|e| format!("cannot rewrite the classes of the JDK ({e:?})"))?;
     loaded.into_iter().for_each(|class| jni.forget(class));
+    let registries = class("dev/mcr/Registries")?;
+    let note = jni
+        .static_method(registries, c"loaded", c"(Ljava/lang/Class;)V")
+        .ok_or("the Java runtime has no method loaded")?;
+    for registry in jvmti.loaded_classes(jni, |name, _| is_registry(name)) {
+        jni.call_static(registries, note, &[jvalue { l: registry }]);
+        jni.forget(registry);
+    }
     jvmti.enable(JVMTI_EVENT_THREAD_START).map_err(failed)?;
     jvmti.enable(JVMTI_EVENT_THREAD_END).map_err(failed)?;
     if jvmti.knows_virtual_threads() {

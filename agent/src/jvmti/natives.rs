@@ -85,6 +85,7 @@ fn natives() -> Vec<Native> {
         Native::new(c"siteState", c"(I)Ljava/lang/String;", site_state),
         Native::new(c"siteMethod", c"(I)Ljava/lang/String;", site_method),
         Native::new(c"generatedClass", c"(Ljava/lang/String;)[B", generated_class),
+        Native::new(c"registries", c"()Ljava/lang/String;", registries),
         Native::new(c"siteClass", c"(I)Ljava/lang/String;", site_class),
         Native::new(c"nextExecution", c"()Z", next_execution),
         Native::new(c"finishExecution", c"()Z", finish_execution),
@@ -296,6 +297,11 @@ fn generated_class(jni: Jni, class: jstring) -> jobject {
     let class = jni.text(class).replace('.', "/");
     let made = the_agent().classes().generated(&class);
     made.map_or(std::ptr::null_mut(), |made| jni.bytes(&made))
+}
+
+fn registries(jni: Jni) -> jstring {
+    let names = the_agent().classes().take_registries();
+    if names.is_empty() { std::ptr::null_mut() } else { jni.string(&names.join(" ")) }
 }
 
 fn site_class(jni: Jni, site: jint) -> jstring {

@@ -14,6 +14,7 @@ mod locks;
 mod methods;
 mod noise;
 mod once;
+mod registries;
 
 pub use application::Application;
 pub use calls::may_hand_on;
@@ -22,6 +23,7 @@ pub use library::Library;
 pub use methods::Methods;
 pub use noise::Noise;
 pub use once::Once;
+pub use registries::is_registry;
 
 #[cfg(test)]
 mod tests {

@@ -1,15 +1,19 @@
 //! Classes of the JDK that are left as they are, but for their static initialisers.
 
 use super::classes::UNSEEN;
+use super::registries;
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
 
 /// Hides what static initialisers do. They run once in a JVM, in whatever execution, and may use code that is rewritten: an execution that
 /// ended in there would leave a class behind that can never be used again.
-pub struct Once;
+pub struct Once {
+    /// Its static fields are put back before each execution: see [`registries`].
+    pub registry: bool,
+}
 
 impl Policy for Once {
     fn hooks(&self) -> &str {
-        "dev/mcr/JdkHooks"
+        if self.registry { registries::HOOKS } else { "dev/mcr/JdkHooks" }
     }
 
     fn reports_field(&self, _owner: &str, _name: &str, _is_static: bool) -> bool {
@@ -33,7 +37,7 @@ impl Policy for Once {
     }
 
     fn surround(&self, method: &str) -> Option<(&'static str, &'static str)> {
-        (method == "<clinit>").then_some(UNSEEN)
+        (method == "<clinit>").then_some(if self.registry { registries::INITIALISER } else { UNSEEN })
     }
 
     fn reports_initialisation(&self, _owner: &str) -> bool {

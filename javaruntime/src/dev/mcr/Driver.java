@@ -61,6 +61,7 @@ final class Driver {
         Thread.setDefaultUncaughtExceptionHandler(null);
         JdkStatics.prepare();
         long mainNumber = Thread.currentThread().getId();
+        Registries.prepare();
         while (Native.nextExecution()) {
             StoreBuffers.reset();
             Places.reset();
@@ -76,6 +77,7 @@ final class Driver {
             ClassInit.reset();
             Threads.reset();
             JvmState.reset();
+            Registries.reset();
             if (!properties.equals(System.getProperties())) {
                 System.setProperties((Properties) properties.clone());
             }

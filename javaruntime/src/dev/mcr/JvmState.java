@@ -46,17 +46,26 @@ final class JvmState {
     }
 
     private static java.lang.reflect.Field hiddenStaticField(Class<?> type, String name) {
-        try {
-            java.lang.reflect.Method all = Class.class.getDeclaredMethod("getDeclaredFields0", boolean.class);
-            makeAccessible(all);
-            for (java.lang.reflect.Field field : (java.lang.reflect.Field[]) all.invoke(type, false)) {
-                if (field.getName().equals(name)) {
-                    return field;
-                }
+        for (java.lang.reflect.Field field : fields(type)) {
+            if (field.getName().equals(name)) {
+                return field;
             }
-            return null;
+        }
+        return null;
+    }
+
+    private static java.lang.reflect.Method declaredFields;
+
+    /** All fields that a class declares, those that reflection hides as well; none if it cannot be asked. */
+    static java.lang.reflect.Field[] fields(Class<?> type) {
+        try {
+            if (declaredFields == null) {
+                declaredFields = Class.class.getDeclaredMethod("getDeclaredFields0", boolean.class);
+                makeAccessible(declaredFields);
+            }
+            return (java.lang.reflect.Field[]) declaredFields.invoke(type, false);
         } catch (ReflectiveOperationException | RuntimeException e) {
-            return null;
+            return new java.lang.reflect.Field[0];
         }
     }
 

@@ -230,6 +230,12 @@ final class Native {
     /** The class file that was made for the lambda of this class name (with dots), or null. */
     static native byte[] generatedClass(String type);
 
+    /**
+     * Names of classes of the JDK whose static fields are to be put back and that no static initialiser sets, as far as they were loaded since the last
+     * call; with blanks between them. Null if there are none.
+     */
+    static native String registries();
+
     /** Internal name of the class that has a site. */
     static native String siteClass(int site);
 
