@@ -35,8 +35,7 @@ public final class Registries {
     /** Takes the state of the classes that have been initialised before the first execution. */
     static synchronized void prepare() {
         prepared = true;
-        // These are among the others.
-        Native.registries();
+        uninitialised(LOADED::add);
         for (Class<?> type : LOADED) {
             if (!ClassInfo.UNSAFE.shouldBeInitialized(type)) {
                 FIRST.add(type);
@@ -47,17 +46,23 @@ public final class Registries {
 
     /** Puts everything back as it was. */
     static void reset() {
-        String uninitialised = Native.registries();
-        if (uninitialised != null) {
-            for (String name : uninitialised.split(" ")) {
-                try {
-                    FIRST.addZero(Class.forName(name, false, ClassLoader.getPlatformClassLoader()));
-                } catch (ClassNotFoundException | LinkageError e) {
-                    // It was not loaded in the end.
-                }
+        uninitialised(FIRST::addZero);
+        FIRST.restore();
+    }
+
+    /** Classes without a static initialiser that have been loaded since the last call. */
+    private static void uninitialised(java.util.function.Consumer<Class<?>> then) {
+        String names = Native.registries();
+        if (names == null) {
+            return;
+        }
+        for (String name : names.split(" ")) {
+            try {
+                then.accept(Class.forName(name, false, ClassLoader.getPlatformClassLoader()));
+            } catch (ClassNotFoundException | LinkageError e) {
+                // It was not loaded in the end.
             }
         }
-        FIRST.restore();
     }
 
     /** The static field that has kept an object of the program since its class was initialised, or null. */
