@@ -2,7 +2,9 @@ package dev.mcr;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Registries, caches and defaults of the JDK, which outlive the program's classes: each execution finds what static fields hold as it was when
@@ -24,7 +26,7 @@ public final class Registries {
     private static BitSet changedBefore = new BitSet();
 
     /** Before the first execution the JVM has threads of its own at work, so classes only wait here. */
-    private static final List<Class<?>> LOADED = new ArrayList<>();
+    private static final Set<Class<?>> LOADED = new LinkedHashSet<>();
     private static boolean prepared;
 
     /** Called by the agent for each class of which the JVM has made use before. */
@@ -35,7 +37,13 @@ public final class Registries {
     /** Takes the state of the classes that have been initialised before the first execution. */
     static synchronized void prepare() {
         prepared = true;
-        uninitialised(LOADED::add);
+        uninitialised(type -> {
+            if (ClassInfo.UNSAFE.shouldBeInitialized(type)) {
+                FIRST.addZero(type);
+            } else {
+                LOADED.add(type);
+            }
+        });
         for (Class<?> type : LOADED) {
             if (!ClassInfo.UNSAFE.shouldBeInitialized(type)) {
                 FIRST.add(type);
