@@ -15,8 +15,14 @@ import java.util.TreeMap;
  *
  * <p>{@code java Observe CLASSPATH CLASS RUNS SECONDS [IDLE]}. Each run has fresh classes and a fresh main thread. A run in which no thread that
  * keeps the JVM alive does anything for IDLE milliseconds (250), and none waits for a time to pass, is a deadlock; its threads are left behind.
+ * A run that does not end ({@code unfinished}) is the last one.
  */
 public class Observe {
+    /** Nanoseconds after which a run in which threads still do something is given up. */
+    private static final long PATIENCE = 10_000_000_000L;
+    /** Nobody knows how such a run would have ended. */
+    private static final String UNFINISHED = "unfinished";
+
     /** The group that all threads of one run belong to; notices exceptions that the program does not handle. */
     static final class Run extends ThreadGroup {
         volatile boolean threw;
@@ -65,7 +71,11 @@ public class Observe {
             }, "main");
             main.setContextClassLoader(loader);
             main.start();
-            String ended = over(run, idle) ? run.threw ? "exception" : "normal" : "deadlock";
+            String ended = over(run, idle);
+            if (ended.equals(UNFINISHED)) {
+                // Its threads would be in the way of other runs.
+                n = 0;
+            }
             seen.merge(ended + "\t" + text.toString().stripTrailing().replace("\n", "\\n"), 1, Integer::sum);
         }
         seen.forEach((outcome, count) -> out.println(count + "\t" + outcome));
@@ -81,9 +91,13 @@ public class Observe {
         }
     }
 
-    /** Whether all threads that keep the JVM alive have ended; false if they are stuck. */
-    private static boolean over(Run run, int idle) throws InterruptedException {
+    /** Waits until all threads that keep the JVM alive have ended, or are stuck; how it ended. */
+    private static String over(Run run, int idle) throws InterruptedException {
+        long end = System.nanoTime() + PATIENCE;
         for (int still = 0; still < idle; still++) {
+            if (System.nanoTime() > end) {
+                return UNFINISHED;
+            }
             Thread[] threads = new Thread[64];
             int alive = run.enumerate(threads);
             Thread waitFor = null;
@@ -97,10 +111,10 @@ public class Observe {
                 }
             }
             if (waitFor == null) {
-                return true;
+                return run.threw ? "exception" : "normal";
             }
             waitFor.join(1);
         }
-        return false;
+        return "deadlock";
     }
 }
