@@ -8,9 +8,7 @@
 
 use crate::generated::Generated;
 use crate::glob;
-use crate::policy::{
-    Application, Library, Methods, Once, is_hooked_jdk, is_jdk_name, is_registry, is_rewritten_jdk,
-};
+use crate::policy::{Application, Library, Methods, Once, is_hooked_jdk, is_jdk_name, is_registry, is_rewritten_jdk};
 use crate::stack::Method;
 use mcr_protocol::{Site, SiteId, mix};
 use mcr_rewriter::policy::Policy;

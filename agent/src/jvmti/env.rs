@@ -3,17 +3,16 @@
 //! Invariant: a value of [`Jni`] or [`Jvmti`] is made only from a pointer that the JVM has passed to the running callback or
 //! native method (or, for JVMTI, has given out for the life of the process).
 
-use super::bind::Native;
 use crate::stack::Method;
 use jvmti_bindings::sys::jni::{
-    JNIEnv, JNINativeMethod, JavaVM, jclass, jint, jlong, jlongArray, jmethodID, jobject, jstring, jthread, jvalue,
+    JNIEnv, JavaVM, jclass, jint, jlong, jlongArray, jmethodID, jobject, jstring, jthread, jvalue,
 };
 use jvmti_bindings::sys::jvmti::{
     JVMTI_CLASS_STATUS_INITIALIZED, JVMTI_ENABLE, jvmtiCapabilities, jvmtiEnv, jvmtiError, jvmtiEvent,
     jvmtiEventCallbacks, jvmtiFrameInfo, jvmtiLineNumberEntry,
 };
-use std::ffi::{CStr, CString, c_char, c_uchar};
-use std::ptr::{null, null_mut};
+use std::ffi::{CStr, c_char, c_uchar};
+use std::ptr::null_mut;
 
 /// JNI, in one thread.
 #[derive(Clone, Copy)]
@@ -31,6 +30,11 @@ impl Jni {
     /// The pointer was passed to the running callback or native method.
     pub unsafe fn new(env: *mut JNIEnv) -> Self {
         Jni(env)
+    }
+
+    /// For those who use JNI in another way.
+    pub fn as_raw(self) -> *mut JNIEnv {
+        self.0
     }
 
     /// The text of a Java string; what is no Unicode is replaced.
@@ -94,19 +98,7 @@ impl Jni {
         array
     }
 
-    /// Defines a class in the boot loader.
-    pub fn define_boot_class(self, name: &CStr, bytes: &[u8]) -> Option<jclass> {
-        let length = jint::try_from(bytes.len()).ok()?;
-        let class = jni!(self.DefineClass(name.as_ptr(), null_mut(), bytes.as_ptr().cast(), length));
-        (!class.is_null()).then_some(class)
-    }
-
-    /// A static method; the pending exception is dropped if there is none.
-    pub fn static_method(self, class: jclass, name: &CStr, descriptor: &CStr) -> Option<jmethodID> {
-        self.found(self.static_method_or_throw(class, name, descriptor).unwrap_or(null_mut()))
-    }
-
-    /// The same, but what the class throws when it is initialised or cannot be linked stays pending.
+    /// A static method. What the class throws when it is initialised or cannot be linked stays pending.
     pub fn static_method_or_throw(self, class: jclass, name: &CStr, descriptor: &CStr) -> Option<jmethodID> {
         let method = jni!(self.GetStaticMethodID(class, name.as_ptr(), descriptor.as_ptr()));
         (!method.is_null()).then_some(method)
@@ -116,14 +108,6 @@ impl Jni {
     pub fn method_or_throw(self, class: jclass, name: &CStr, descriptor: &CStr) -> Option<jmethodID> {
         let method = jni!(self.GetMethodID(class, name.as_ptr(), descriptor.as_ptr()));
         (!method.is_null()).then_some(method)
-    }
-
-    fn found(self, method: jmethodID) -> Option<jmethodID> {
-        if method.is_null() {
-            jni!(self.ExceptionClear());
-            return None;
-        }
-        Some(method)
     }
 
     /// Calls a static method that returns nothing. An exception stays pending.
@@ -171,38 +155,10 @@ impl Jni {
         jni!(self.GetModule(class))
     }
 
-    /// A class by its internal name, as the boot or system loader sees it.
-    pub fn find_class(self, name: &CStr) -> Option<jclass> {
-        let class = jni!(self.FindClass(name.as_ptr()));
-        self.found(class)
-    }
-
-    /// Calls a static method that returns a reference.
-    pub fn call_static_object(self, class: jclass, method: jmethodID) -> jobject {
-        jni!(self.CallStaticObjectMethodA(class, method, null()))
-    }
-
     /// The JVM.
     pub fn java_vm(self) -> Option<*mut JavaVM> {
         let mut vm: *mut JavaVM = null_mut();
         (jni!(self.GetJavaVM(&raw mut vm)) == 0).then_some(vm)
-    }
-
-    /// Binds native methods; of those that are to panic, what does.
-    ///
-    /// # Safety
-    /// Each function has the types that belong to its descriptor.
-    pub unsafe fn register(self, class: jclass, methods: &[Native], panics: impl Fn(&Native) -> bool) -> bool {
-        let table: Vec<_> = methods
-            .iter()
-            .map(|native| JNINativeMethod {
-                name: native.name.as_ptr().cast_mut(),
-                signature: native.descriptor.as_ptr().cast_mut(),
-                fnPtr: if panics(native) { native.panics } else { native.function },
-            })
-            .collect();
-        let count = jint::try_from(table.len()).unwrap_or(0);
-        jni!(self.RegisterNatives(class, table.as_ptr(), count)) == 0
     }
 }
 
@@ -457,9 +413,4 @@ impl Jvmti {
         }
         method
     }
-}
-
-/// A C string from text that has no zero byte.
-pub fn c_text(text: &str) -> CString {
-    CString::new(text).unwrap_or_default()
 }

@@ -2,16 +2,18 @@
 
 use super::bind::{catch_places_of_panics, shield};
 use super::callbacks;
-use super::env::{Jni, Jvmti, c_text};
-use super::natives;
+use super::env::{Jni, Jvmti};
+use super::natives::natives;
 use super::noise;
 use super::process::{exit_process, ignore_interrupts, library_path, pin_to_one_core};
+use super::start::{define_class, find_class, jdk_loaders, register, static_method};
 use crate::agent::{Agent, agent};
 use crate::connection::Connection;
 use crate::options::{Checker, Options};
 use crate::policy::{is_hooked_jdk, is_jdk_name, is_registry, is_rewritten_jdk};
 use crate::watchdog::{self, Whereabouts};
-use jvmti_bindings::sys::jni::{JNIEnv, JavaVM, jclass, jint, jobject, jthread, jvalue};
+use jni::jni_sig;
+use jvmti_bindings::sys::jni::{JNIEnv, JavaVM, jclass, jint, jmethodID, jobject, jthread, jvalue};
 use jvmti_bindings::sys::jvmti::{
     JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_THREAD_END, JVMTI_EVENT_THREAD_START, JVMTI_EVENT_VIRTUAL_THREAD_END,
     JVMTI_EVENT_VIRTUAL_THREAD_START, JVMTI_EVENT_VM_INIT, JVMTI_THREAD_STATE_ALIVE,
@@ -37,7 +39,8 @@ const JVMTI_VERSION_11: jint = 0x300B_0000;
 pub struct Runtime {
     pub jvmti: Jvmti,
     threads_class: jclass,
-    attached: *mut c_void,
+    attached: jmethodID,
+    start0: jmethodID,
     /// The class of the loaders of the application's class path.
     pub app_loader: jclass,
     /// Loaders of the JDK itself, whose classes are no part of the application.
@@ -61,6 +64,11 @@ impl Runtime {
     pub fn attached(&self, jni: Jni, thread: jthread, stopped: bool) {
         jni.call_static(self.threads_class, self.attached, &[jvalue { l: thread }, jvalue { z: u8::from(stopped) }]);
         jni.drop_exception();
+    }
+
+    /// Calls `Thread.start0` of an object. What the JVM throws stays pending.
+    pub fn start0(&self, jni: Jni, thread: jobject) {
+        jni.call(thread, self.start0, &[]);
     }
 }
 
@@ -160,11 +168,8 @@ unsafe extern "system" fn vm_init(jvmti: *mut jvmtiEnv, jni: *mut JNIEnv, _threa
 fn run(agent: &'static Agent, jvmti: Jvmti, jni: Jni) {
     match start(agent, jvmti, jni) {
         Ok(driver) => {
-            let drive = jni.static_method(driver, c"drive", c"()V");
-            if let Some(drive) = drive {
-                jni.call_static(driver, drive, &[]);
-            }
-            if jni.drop_exception() || drive.is_none() {
+            jni.call_static(driver.class, driver.drive, &[]);
+            if jni.drop_exception() {
                 agent.fatal("the driver failed; see the exception above".to_owned());
             }
         }
@@ -178,29 +183,38 @@ fn run(agent: &'static Agent, jvmti: Jvmti, jni: Jni) {
     }
 }
 
-/// Brings the Java runtime to life; its driver class.
-fn start(agent: &'static Agent, jvmti: Jvmti, jni: Jni) -> Result<jclass, String> {
+/// What runs the program.
+struct Driver {
+    class: jclass,
+    drive: jmethodID,
+}
+
+/// Brings the Java runtime to life.
+fn start(agent: &'static Agent, jvmti: Jvmti, jni: Jni) -> Result<Driver, String> {
     let classes = define_runtime(jni)?;
     let class = |name: &str| classes.get(name).copied().ok_or_else(|| format!("the Java runtime has no class {name}"));
     let native = class("dev/mcr/Native")?;
-    natives::register(jni, native)?;
-    let object = jni.find_class(c"java/lang/Object").ok_or("there is no java.lang.Object")?;
+    register(jni, native, &natives())?;
+    let object = find_class(jni, "java/lang/Object")?;
     jvmti
         .export(jni.module(object), c"jdk.internal.misc", jni.module(native))
         .map_err(|e| format!("cannot export jdk.internal.misc to the Java runtime ({e:?})"))?;
     let threads_class = class("dev/mcr/Threads")?;
-    let attached = jni
-        .static_method(threads_class, c"attached", c"(Ljava/lang/Thread;Z)V")
-        .ok_or("the Java runtime has no method attached")?;
+    let attached = static_method(jni, threads_class, "attached", &jni_sig!("(Ljava/lang/Thread;Z)V"))?;
     let app_loader = jni.global(class("dev/mcr/AppLoader")?);
-    let jdk_loaders = jdk_loaders(jni).ok_or("cannot find the class loaders of the JDK")?;
-    RUNTIME_STATE.get_or_init(|| Runtime {
+    let thread_class = find_class(jni, "java/lang/Thread")?;
+    let start0 = jni.method_or_throw(thread_class, c"start0", c"()V");
+    jni.drop_exception();
+    let jdk_loaders = jdk_loaders(jni)?;
+    let runtime = Runtime {
         jvmti,
         threads_class: jni.global(threads_class),
         attached,
+        start0: start0.ok_or("this JVM starts threads in an unknown way")?,
         app_loader,
         jdk_loaders,
-    });
+    };
+    RUNTIME_STATE.get_or_init(|| runtime);
     let failed = |e| format!("the JVM refuses an event ({e:?})");
     jvmti.enable(JVMTI_EVENT_CLASS_FILE_LOAD_HOOK).map_err(failed)?;
     let wanted = |name: &str, initialised: bool| {
@@ -210,9 +224,7 @@ fn start(agent: &'static Agent, jvmti: Jvmti, jni: Jni) -> Result<jclass, String
     jvmti.retransform(&loaded).map_err(|e| format!("cannot rewrite the classes of the JDK ({e:?})"))?;
     loaded.into_iter().for_each(|class| jni.forget(class));
     let registries = class("dev/mcr/Registries")?;
-    let note = jni
-        .static_method(registries, c"loaded", c"(Ljava/lang/Class;)V")
-        .ok_or("the Java runtime has no method loaded")?;
+    let note = static_method(jni, registries, "loaded", &jni_sig!("(Ljava/lang/Class;)V"))?;
     for registry in jvmti.loaded_classes(jni, |name, _| is_registry(name)) {
         jni.call_static(registries, note, &[jvalue { l: registry }]);
         jni.forget(registry);
@@ -224,17 +236,15 @@ fn start(agent: &'static Agent, jvmti: Jvmti, jni: Jni) -> Result<jclass, String
         jvmti.enable(JVMTI_EVENT_VIRTUAL_THREAD_END).map_err(failed)?;
     }
     start_watchdog(agent, jvmti, jni)?;
-    class("dev/mcr/Driver")
+    let class = class("dev/mcr/Driver")?;
+    Ok(Driver { class, drive: static_method(jni, class, "drive", &jni_sig!("()V"))? })
 }
 
 /// Defines one class of the Java runtime, which needs no other, in the boot loader.
-pub fn define_class(jni: Jni, name: &str) -> Result<jclass, String> {
+pub fn define_runtime_class(jni: Jni, name: &str) -> Result<jclass, String> {
     let is_meant = |bytes: &&&[u8]| mcr_rewriter::class_info(bytes).is_ok_and(|info| info.name == name);
     let bytes = RUNTIME.iter().find(is_meant).ok_or_else(|| format!("the Java runtime has no class {name}"))?;
-    jni.define_boot_class(&c_text(name), bytes).ok_or_else(|| {
-        jni.drop_exception();
-        format!("the JVM refuses the class {name}")
-    })
+    define_class(jni, name, bytes)
 }
 
 /// Defines the classes of the Java runtime in the boot loader, superclasses first.
@@ -254,31 +264,12 @@ fn define_runtime(jni: Jni) -> Result<FxHashMap<String, jclass>, String> {
             return Err("the Java runtime is damaged: its classes extend each other".to_owned());
         }
         for (info, bytes) in now {
-            let class = jni.define_boot_class(&c_text(&info.name), bytes);
-            let Some(class) = class else {
-                jni.drop_exception();
-                return Err(format!("the JVM refuses the class {}", info.name));
-            };
+            let class = define_class(jni, &info.name, bytes)?;
             defined.insert(info.name, class);
         }
         waiting = later;
     }
     Ok(defined)
-}
-
-/// The platform loader and the launcher's own loader.
-fn jdk_loaders(jni: Jni) -> Option<Vec<jobject>> {
-    let class = jni.find_class(c"java/lang/ClassLoader")?;
-    let mut loaders = Vec::new();
-    for name in [c"getPlatformClassLoader", c"getSystemClassLoader"] {
-        let method = jni.static_method(class, name, c"()Ljava/lang/ClassLoader;")?;
-        let loader = jni.call_static_object(class, method);
-        if jni.drop_exception() || loader.is_null() {
-            return None;
-        }
-        loaders.push(jni.global(loader));
-    }
-    Some(loaders)
 }
 
 /// The watchdog is a thread of the JVM, so that it can ask where others are.

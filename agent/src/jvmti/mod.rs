@@ -2,6 +2,7 @@
 //!
 //! ```text
 //!   load.rs      the agent is loaded; the JVM is up: retransform, define the Java runtime, drive
+//!   start.rs     what of that needs JNI
 //!   callbacks.rs classes are loaded, threads start and end
 //!   bind.rs      the wrapper of all native methods: what panics is told to the checker
 //!   natives.rs   the native methods of `dev.mcr.Native`
@@ -20,6 +21,7 @@ mod load;
 mod natives;
 mod noise;
 mod process;
+mod start;
 mod steps;
 
 pub use process::{exit_process, keep_across_exec};

@@ -1,6 +1,6 @@
 //! The native methods of `dev.mcr.Native`, but for those that announce operations (steps.rs): each finds the agent, turns Java's values into names, and hands over.
 
-use super::bind::{Native, PANICS};
+use super::bind::Native;
 use super::callbacks::tag_of;
 use super::env::Jni;
 use super::load::runtime;
@@ -20,24 +20,8 @@ use std::ffi::CStr;
 /// Answer of `fieldKey` for a field whose writes are not seen. (A hash that small does not occur.)
 const OPAQUE_FIELD: jlong = 2;
 
-/// Binds all methods.
-pub fn register(jni: Jni, class: jclass) -> Result<(), String> {
-    let natives = natives();
-    if let Some(wrong) = natives.iter().find(|native| !native.matches()) {
-        return Err(format!("the native method {:?} has other types than its descriptor says", wrong.name));
-    }
-    let panicking = std::env::var(PANICS).unwrap_or_default();
-    // SAFETY: the types of each function have just been compared with its descriptor.
-    if unsafe { jni.register(class, &natives, |native| native.name.to_bytes() == panicking.as_bytes()) } {
-        Ok(())
-    } else {
-        jni.drop_exception();
-        Err("the JVM refuses the native methods of the Java runtime".to_owned())
-    }
-}
-
 /// All native methods.
-fn natives() -> Vec<Native> {
+pub fn natives() -> Vec<Native> {
     vec![
         Native::new(c"step", c"(JIIJJ)J", step),
         Native::new(c"await", c"(JII[J[J[J[J)J", await_change),
@@ -190,10 +174,8 @@ fn insights(jni: Jni) -> jlongArray {
 
 /// What the JVM throws stays pending: Java code called this method.
 fn start0(jni: Jni, object: jobject) {
-    let method = jni.find_class(c"java/lang/Thread").and_then(|class| jni.method_or_throw(class, c"start0", c"()V"));
-    match method {
-        Some(method) => jni.call(object, method, &[]),
-        None => the_agent().scheduler.give_up(End::Unsupported("this JVM starts threads in an unknown way".to_owned())),
+    if let Some(runtime) = runtime() {
+        runtime.start0(jni, object);
     }
 }
 

@@ -3,8 +3,9 @@
 
 use super::bind::Native;
 use super::env::{Jni, Jvmti};
-use super::load::{REFUSED, define_class};
+use super::load::{REFUSED, define_runtime_class};
 use super::process::{fine_timers, pin_to_one_core};
+use super::start::register;
 use crate::noise::{Delays, Pause};
 use crate::policy::Noise;
 use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jobject, jthread};
@@ -64,12 +65,9 @@ unsafe extern "system" fn vm_init(jvmti: *mut jvmtiEnv, jni: *mut JNIEnv, _threa
 }
 
 fn begin(jvmti: Jvmti, jni: Jni) -> Result<(), String> {
-    let class = define_class(jni, "dev/mcr/Noise")?;
+    let class = define_runtime_class(jni, "dev/mcr/Noise")?;
     let natives = [Native::new(c"delay", c"()V", delay), Native::new(c"quiet", c"()V", quiet)];
-    // SAFETY: the functions take and return nothing, as their descriptors say.
-    if !unsafe { jni.register(class, &natives, |_| false) } {
-        return Err("the JVM refuses the native methods of the Java runtime".to_owned());
-    }
+    register(jni, class, &natives)?;
     let failed = |e| format!("{REFUSED} ({e:?})");
     jvmti.enable(JVMTI_EVENT_CLASS_FILE_LOAD_HOOK).map_err(failed)?;
     let loaded = jvmti.loaded_classes(jni, |name, _| Noise::of(name, true).is_some());
