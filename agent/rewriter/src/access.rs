@@ -35,13 +35,13 @@ impl Editor<'_, '_, '_> {
                 self.got(index, kind)?;
             }
             op::GETSTATIC => {
-                self.static_field(index, kind, site)?;
+                self.static_field(index, site)?;
                 self.push_site(&mut before, site)?;
                 self.hook(&mut before, "beforeGetStatic", "(I)V")?;
                 self.got(index, kind)?;
             }
             op::PUTSTATIC => {
-                self.static_field(index, kind, site)?;
+                self.static_field(index, site)?;
                 before.dup(kind);
                 self.push_site(&mut before, site)?;
                 self.hook(&mut before, &format!("beforePutStatic{letter}"), &format!("({value}I)V"))?;
@@ -68,7 +68,7 @@ impl Editor<'_, '_, '_> {
         let owner = text(field.owner);
         if self.context.policy.reports_initialisation(&owner) {
             let site = self.site(index, field_operation(field));
-            self.static_field(index, kind, site)?;
+            self.static_field(index, site)?;
         }
         let mut after = Snippet::above(1);
         self.hook(&mut after, hook, "(Ljava/lang/Object;)Ljava/lang/Object;")?;

@@ -6,7 +6,6 @@ use crate::descriptor::Kind;
 use crate::editor::Editor;
 use crate::error::Failure;
 use crate::frames::{Frame, Type};
-use crate::initialise::CLASS_CONSTANTS;
 use crate::insert::CatchAll;
 use crate::instruction::op;
 use crate::policy::Monitors;
@@ -88,10 +87,8 @@ impl Editor<'_, '_, '_> {
     fn lock_hook(&mut self, piece: &mut Snippet, name: &str, site: u32) -> Result<(), Failure> {
         if !self.is_static() {
             piece.load(Kind::Reference, 0);
-        } else if self.context.major >= CLASS_CONSTANTS {
-            piece.constant(self.context.this_class);
         } else {
-            piece.op(op::ACONST_NULL, 1);
+            piece.constant(self.context.this_class);
         }
         self.push_site(piece, site)?;
         self.hook(piece, name, "(Ljava/lang/Object;I)V")

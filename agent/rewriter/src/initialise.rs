@@ -3,15 +3,11 @@
 //! An instruction that names the class it is in needs none, with one exception: the methods of an object can be called while the
 //! initialiser of its class still runs in another thread, for which the JVM waits at their first use of a static member.
 
-use crate::descriptor::Kind;
 use crate::editor::Editor;
 use crate::error::Failure;
 use crate::pool::text;
 use crate::site::Operation;
 use crate::snippet::Snippet;
-
-/// The first version in which `ldc` can push a class.
-pub(crate) const CLASS_CONSTANTS: u16 = 49;
 
 impl Editor<'_, '_, '_> {
     /// `new`.
@@ -45,19 +41,11 @@ impl Editor<'_, '_, '_> {
         Ok(())
     }
 
-    /// `getstatic` or `putstatic`. Old class files cannot name the class; they read the field for nothing: an initialiser that has
-    /// to run runs then, before the access is announced and not in the middle of it.
-    pub(crate) fn static_field(&mut self, index: usize, kind: Kind, site: u32) -> Result<(), Failure> {
+    /// `getstatic` or `putstatic`.
+    pub(crate) fn static_field(&mut self, index: usize, site: u32) -> Result<(), Failure> {
         let class = self.owner(index);
         if self.initialises(class)? {
             let piece = self.before_init(class, site)?;
-            self.before(index, piece)?;
-        } else if self.context.major < CLASS_CONSTANTS
-            && self.context.pool.class(class)? != self.context.name
-            && let Some(instruction) = self.instructions().get(index)
-        {
-            let mut piece = Snippet::default();
-            piece.read_static_for_nothing(instruction.constant(), kind);
             self.before(index, piece)?;
         }
         Ok(())
@@ -73,7 +61,7 @@ impl Editor<'_, '_, '_> {
         let name = self.context.pool.class(class)?;
         let is_own = name == self.context.name;
         let may_wait = !is_own || self.context.has_initialiser && !self.is_static();
-        Ok(may_wait && self.context.major >= CLASS_CONSTANTS && self.context.policy.reports_initialisation(&text(name)))
+        Ok(may_wait && self.context.policy.reports_initialisation(&text(name)))
     }
 
     fn before_init(&mut self, class: u16, site: u32) -> Result<Snippet, Failure> {

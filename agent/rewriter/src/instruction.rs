@@ -37,8 +37,6 @@ pub(crate) mod op {
     pub(crate) const IRETURN: u8 = 172;
     pub(crate) const RETURN: u8 = 177;
     pub(crate) const NEW: u8 = 187;
-    pub(crate) const POP: u8 = 87;
-    pub(crate) const POP2: u8 = 88;
     pub(crate) const GETSTATIC: u8 = 178;
     pub(crate) const PUTSTATIC: u8 = 179;
     pub(crate) const GETFIELD: u8 = 180;

@@ -10,7 +10,8 @@
 //! Inserted code leaves stack and locals as it found them, and jumps only where a frame is known: over what is put at the start of
 //! a method or at the head of a loop. So no type has to be inferred: the frames of the original hold, at shifted offsets.
 //!
-//! Invariant: the constant pool is only appended to, and everything outside of code is copied byte for byte.
+//! Invariant: the constant pool is only appended to, and everything outside of code is copied byte for byte, but for the version of class
+//! files that are older than constants for classes.
 //!
 //! Invariant: no input makes the rewriter panic.
 #![forbid(unsafe_code)]
@@ -49,6 +50,12 @@ use class::{ClassFile, RawMember};
 use editor::Context;
 use error::Failure;
 use pool::text;
+
+/// The first version in which `ldc` can push a class, as hooks need it. An older class file means the same in this version, which knows `jsr` and
+/// needs no frames as well.
+const CLASS_CONSTANTS: u16 = 49;
+/// Where the version is in a class file, the minor one first.
+const VERSION: std::ops::Range<usize> = 4..8;
 
 const STATIC: u16 = 0x0008;
 const FINAL: u16 = 0x0010;
@@ -103,6 +110,9 @@ pub fn rewrite(
         return Ok(Rewritten { bytes: original.to_vec(), unchanged, skipped_methods });
     }
     let mut bytes = head.to_vec();
+    if let Some(version) = bytes.get_mut(VERSION).filter(|_| major < CLASS_CONSTANTS) {
+        version.copy_from_slice(&u32::from(CLASS_CONSTANTS).to_be_bytes());
+    }
     context.pool.write(&mut bytes);
     bytes.extend_from_slice(middle);
     bytes.extend_from_slice(&u16::try_from(methods.len()).unwrap_or(u16::MAX).to_be_bytes());

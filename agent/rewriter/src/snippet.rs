@@ -136,14 +136,6 @@ impl Snippet {
         }
     }
 
-    /// Reads a static field and drops its value.
-    pub(crate) fn read_static_for_nothing(&mut self, field: u16, kind: Kind) {
-        self.bytes.u1(op::GETSTATIC);
-        self.bytes.u2(field);
-        self.moved(kind.slots().into());
-        self.op(if kind.slots() == 2 { op::POP2 } else { op::POP }, -i32::from(kind.slots()));
-    }
-
     /// Calls a hook.
     pub(crate) fn hook(
         &mut self,

@@ -113,6 +113,12 @@ impl Policy for Application {
         {
             return CallAction::Replace("forName");
         }
+        match (call.owner, call.name) {
+            ("java/lang/Runtime", "freeMemory") => return CallAction::Replace("freeMemory"),
+            ("java/lang/Runtime", "totalMemory") => return CallAction::Replace("totalMemory"),
+            ("java/lang/Runtime", "maxMemory") => return CallAction::Replace("maxMemory"),
+            _ => {}
+        }
         let hook = replaced(call).or_else(|| replaced_wait(call)).or_else(|| replaced_time(call));
         if let Some(hook) = hook.or_else(|| replaced_thread(call)).or_else(|| replaced_access(call)) {
             return CallAction::Replace(hook);

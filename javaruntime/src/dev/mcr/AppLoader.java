@@ -36,6 +36,12 @@ final class AppLoader extends ClassLoader {
         setDefaultAssertionStatus(true);
     }
 
+    /** The same in every execution: programs have loaders as keys in tables. */
+    @Override
+    public int hashCode() {
+        return AppLoader.class.getName().hashCode();
+    }
+
     /** Where classes and resources come from; outlives executions and remembers what it has read. */
     static final class Source {
         private final URLClassLoader resources;

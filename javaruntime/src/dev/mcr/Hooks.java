@@ -765,6 +765,23 @@ public final class Hooks {
         return self() == null ? ((Runtime) runtime).availableProcessors() : Threads.PROCESSORS;
     }
 
+    // How much memory there is, and how much of it is free, is the same in every execution.
+
+    public static long freeMemory(Object runtime, int site) {
+        return self() == null ? ((Runtime) runtime).freeMemory() : MEMORY / 2;
+    }
+
+    public static long totalMemory(Object runtime, int site) {
+        return self() == null ? ((Runtime) runtime).totalMemory() : MEMORY;
+    }
+
+    public static long maxMemory(Object runtime, int site) {
+        return self() == null ? ((Runtime) runtime).maxMemory() : MEMORY;
+    }
+
+    /** What the program is told that there is. */
+    private static final long MEMORY = 1L << 28;
+
     public static void pause(int site) {
         if (self() == null) {
             Thread.yield();

@@ -30,7 +30,7 @@ final class IdentityHash {
     /** {@code System.identityHashCode(object)}. */
     static int identity(Control me, Object object) {
         if (me == null || object == null || !isOfProgram(object)) {
-            return System.identityHashCode(object);
+            return object instanceof AppLoader ? object.hashCode() : System.identityHashCode(object);
         }
         long name = counted.get(object);
         if (name == 0) {
