@@ -29,6 +29,8 @@ pub fn replaced(call: &Call<'_>) -> Option<&'static str> {
         ("java/lang/Object", "hashCode", "()I") if call.opcode == INVOKESPECIAL => Some("identityHashCode"),
         // Its own monitor, which it enters before its first instruction, would really block.
         ("java/util/Locale", "setDefault", _) => Some("setLocale"),
+        ("java/lang/System", "setProperty", _) => Some("setProperty"),
+        ("java/lang/System", "clearProperty", _) => Some("clearProperty"),
         _ => None,
     }
 }

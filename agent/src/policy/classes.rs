@@ -113,9 +113,16 @@ pub fn is_exception_root(name: &str) -> bool {
     matches!(name, "java/lang/Throwable" | "java/lang/Throwable$WrappedPrintStream")
 }
 
-/// Classes of the JDK whose methods get and set static fields that are locations (`JdkStatics.java`).
+/// Classes of the JDK whose methods get and set what all threads have in common (`JdkStatics.java`, `SystemProperties.java`, `Loggers.java`).
 pub fn has_statics(name: &str) -> bool {
-    matches!(name, "java/lang/System" | "java/util/Locale" | "java/util/TimeZone")
+    matches!(
+        name,
+        "java/lang/System"
+            | "java/util/Locale"
+            | "java/util/TimeZone"
+            | "java/util/Properties"
+            | "java/util/logging/Logger"
+    )
 }
 
 /// Whether a static method without arguments answers with a static field that is a location.
@@ -163,10 +170,6 @@ pub fn is_global(owner: &str, name: &str) -> bool {
 /// State behind static methods (and constructors) of the JDK that all threads share: each call is an update of its version. What to call it.
 pub fn shared_state(owner: &str, method: &str) -> Option<&'static str> {
     match (owner, method) {
-        ("java/lang/System", "getProperty" | "setProperty" | "clearProperty" | "getProperties" | "setProperties")
-        | ("java/lang/Integer", "getInteger")
-        | ("java/lang/Long", "getLong")
-        | ("java/lang/Boolean", "getBoolean") => Some("system properties"),
         ("java/util/Random" | "java/util/SplittableRandom", "<init>") => Some("random seeds"),
         ("java/lang/Math", "random") => Some("Math.random"),
         _ => None,

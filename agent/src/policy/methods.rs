@@ -134,6 +134,17 @@ impl Policy for Methods {
             ("java/lang/Throwable$WrappedPrintStream", "lock", _) => {
                 Some(EntryHook::Replace { hook: "lock", applies: "isUnseen" })
             }
+            ("java/lang/System", "getProperty" | "getProperties" | "setProperty" | "clearProperty", _) => {
+                plain("propertiesAsked")
+            }
+            ("java/lang/System", "setProperties", _) => plain("propertiesSet"),
+            ("java/util/Properties", "getProperty", "(Ljava/lang/String;)Ljava/lang/String;")
+            | ("java/util/Properties", "get" | "getOrDefault" | "containsKey", _) => plain("propertyRead"),
+            (
+                "java/util/logging/Logger",
+                "isLoggable" | "getHandlers" | "getUseParentHandlers" | "getParent" | "getLevel" | "getFilter",
+                _,
+            ) => told("loggerAsked"),
             ("java/lang/System", "setOut", _) => plain("setOut"),
             ("java/lang/System", "setErr", _) => plain("setErr"),
             ("java/lang/System", "setIn", _) => plain("setIn"),

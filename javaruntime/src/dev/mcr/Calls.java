@@ -106,7 +106,12 @@ final class Calls {
         }
         switch (info.kind) {
             case ClassInfo.OPAQUE:
-                collect(me, receiver, site);
+                if (SystemProperties.hasKeys(receiver)) {
+                    collect(me, null, site);
+                    me.collected.openAccessor(receiver);
+                } else {
+                    collect(me, receiver, site);
+                }
                 break;
             case ClassInfo.APPLICATION:
                 if (info.opaqueSuper && (Native.calledMethod(site, info.type.getName()) & APPLICATION_METHOD) == 0) {
@@ -133,6 +138,10 @@ final class Calls {
             case ClassInfo.HARMLESS:
                 me.changes();
                 collect(me, null, site);
+                if (Loggers.isOne(info)) {
+                    me.collected.staticState = Loggers.called(me, receiver, site);
+                    me.collected.hash = Hash.mix(Native.siteKey(site), Loggers.name(receiver));
+                }
                 break;
             default:
                 collect(me, null, site);
@@ -264,6 +273,10 @@ final class Calls {
         me.collected.accessor = null;
         // Finding out what the accessor is for may run code of the JDK that collects arguments as well.
         Object[] arguments = me.collected.takeArguments();
+        if (accessor instanceof java.util.Properties) {
+            SystemProperties.perform(me, arguments, site);
+            return false;
+        }
         if (accessor instanceof Throwable) {
             Exceptions.perform(me, (Throwable) accessor, byJdk, arguments, site);
             return false;
@@ -292,6 +305,12 @@ final class Calls {
             Access.read(me, location, Names.of(me, object), site);
             Access.completeRead(me, versions.get(location));
         }
+    }
+
+    /** The thread looks at what is behind a version that belongs to no object. */
+    static void lookBehind(Control me, long location, int site) {
+        Access.read(me, location, 0, site);
+        Access.completeRead(me, versions.get(location));
     }
 
     /** The thread writes such a field. */

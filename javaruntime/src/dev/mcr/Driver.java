@@ -3,7 +3,6 @@ package dev.mcr;
 import java.io.InputStream;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.util.Properties;
 
 /** Takes the place of the launcher: runs the program's main method once for each schedule, in a fresh class loader. */
 final class Driver {
@@ -48,7 +47,6 @@ final class Driver {
             return;
         }
         Names.persistStatics(java.util.Collections.class);
-        Properties properties = (Properties) System.getProperties().clone();
         Output out = new Output(true);
         Output err = new Output(false);
         Names.persist(out, "System.out");
@@ -59,6 +57,7 @@ final class Driver {
         System.setErr(err);
         System.setIn(NO_INPUT);
         Thread.setDefaultUncaughtExceptionHandler(null);
+        SystemProperties.prepare();
         JdkStatics.prepare();
         long mainNumber = Thread.currentThread().getId();
         Registries.prepare();
@@ -78,9 +77,7 @@ final class Driver {
             Threads.reset();
             JvmState.reset();
             Registries.reset();
-            if (!properties.equals(System.getProperties())) {
-                System.setProperties((Properties) properties.clone());
-            }
+            SystemProperties.reset();
             JdkStatics.reset();
             loader = new AppLoader(source);
             JvmState.setSystemClassLoader(loader);

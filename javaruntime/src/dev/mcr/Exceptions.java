@@ -211,6 +211,6 @@ final class Exceptions {
         for (StackTraceElement frame : frames) {
             hash = Hash.mix(hash, Names.of(me, frame));
         }
-        update(me, thrown, STACK_PART, Hash.notNull(hash), me.callSite);
+        update(me, thrown, STACK_PART, Hash.notNull(hash), me.place());
     }
 }

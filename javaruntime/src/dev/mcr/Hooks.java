@@ -731,6 +731,22 @@ public final class Hooks {
         }
     }
 
+    public static String setProperty(String property, String value, int site) {
+        Control me = self();
+        if (me != null && property != null && !property.isEmpty() && value != null) {
+            SystemProperties.write(me, property, value, false, site);
+        }
+        return System.setProperty(property, value);
+    }
+
+    public static String clearProperty(String property, int site) {
+        Control me = self();
+        if (me != null && property != null && !property.isEmpty()) {
+            SystemProperties.write(me, property, null, false, site);
+        }
+        return System.clearProperty(property);
+    }
+
     public static long nanoTime(int site) {
         LoopHooks.changes();
         return VirtualTime.nanos(self());

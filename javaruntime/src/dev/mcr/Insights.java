@@ -28,8 +28,12 @@ final class Insights {
     private static final int INITIALISER_TELLS = 8;
     /** The program sets a static field of the JDK; the key says which ({@link JdkStatics}). */
     private static final int STATIC_CHANGES = 9;
+    /** The program sets a system property, or asks for all; the key says which ({@link SystemProperties}). */
+    private static final int PROPERTY_CHANGES = 10;
+    /** The program changes how loggers are set up. */
+    static final int LOGGERS_CHANGE = 11;
 
-    private static final boolean[] KNOWN = new boolean[INITIALISER_TELLS];
+    private static final boolean[] KNOWN = new boolean[LOGGERS_CHANGE + 1];
 
     static boolean has(int kind) {
         return KNOWN[kind];
@@ -53,6 +57,10 @@ final class Insights {
         Native.restart(STATIC_CHANGES, number);
     }
 
+    static void propertyChanges(long key) {
+        Native.restart(PROPERTY_CHANGES, key);
+    }
+
     /** Takes over what is known from the start. */
     static void load() {
         long[] known = Native.insights();
@@ -61,6 +69,8 @@ final class Insights {
                 Initialisation.isToTell(known[i + 1]);
             } else if (known[i] == STATIC_CHANGES) {
                 JdkStatics.isToChange(known[i + 1]);
+            } else if (known[i] == PROPERTY_CHANGES) {
+                SystemProperties.isToChange(known[i + 1]);
             } else if (known[i] > 0 && known[i] < KNOWN.length) {
                 KNOWN[(int) known[i]] = true;
             }

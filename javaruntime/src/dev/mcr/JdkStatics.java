@@ -24,8 +24,10 @@ final class JdkStatics {
     static final JdkStatics TIME_ZONE = new JdkStatics(6, TimeZone.class, "defaultTimeZone");
     static final JdkStatics DEFAULT_HANDLER = new JdkStatics(7, Thread.class, "defaultUncaughtExceptionHandler");
 
+    static final JdkStatics PROPERTIES = new JdkStatics(8, System.class, "props");
+
     private static final JdkStatics[] ALL =
-            {OUT, ERR, IN, LOCALE, DISPLAY_LOCALE, FORMAT_LOCALE, TIME_ZONE, DEFAULT_HANDLER};
+            {OUT, ERR, IN, LOCALE, DISPLAY_LOCALE, FORMAT_LOCALE, TIME_ZONE, DEFAULT_HANDLER, PROPERTIES};
 
     /** The place in {@link #ALL}, which is the key of the insight. */
     private final int number;
@@ -84,7 +86,7 @@ final class JdkStatics {
         return field.equals("out") ? OUT : field.equals("err") ? ERR : IN;
     }
 
-    private Object get() {
+    Object get() {
         return UNSAFE.getReferenceVolatile(base, offset);
     }
 

@@ -3,16 +3,23 @@ package dev.mcr;
 import java.util.Locale;
 import java.util.TimeZone;
 
-/** What methods of the JDK that get and set static fields call at their start: see {@link JdkStatics}. */
+/**
+ * What methods of the JDK that get and set what all threads have in common call at their start: see {@link JdkStatics}, {@link SystemProperties},
+ * {@link Loggers}. The JVM calls them long before the first execution.
+ */
 public final class StaticHooks {
     private StaticHooks() {}
 
     public static void localeAsked() {
-        JdkStatics.LOCALE.read();
+        if (Hooks.running != null) {
+            JdkStatics.LOCALE.read();
+        }
     }
 
     public static void localeAsked(Object category) {
-        (category == Locale.Category.DISPLAY ? JdkStatics.DISPLAY_LOCALE : JdkStatics.FORMAT_LOCALE).read();
+        if (Hooks.running != null) {
+            (category == Locale.Category.DISPLAY ? JdkStatics.DISPLAY_LOCALE : JdkStatics.FORMAT_LOCALE).read();
+        }
     }
 
     public static boolean setLocale(Locale locale) {
@@ -26,7 +33,9 @@ public final class StaticHooks {
     }
 
     public static void timeZoneAsked() {
-        JdkStatics.TIME_ZONE.read();
+        if (Hooks.running != null) {
+            JdkStatics.TIME_ZONE.read();
+        }
     }
 
     public static boolean setTimeZone(TimeZone zone) {
@@ -44,6 +53,53 @@ public final class StaticHooks {
 
     public static void setIn(java.io.InputStream stream) {
         set(JdkStatics.IN, stream);
+    }
+
+    public static void propertiesAsked() {
+        if (Hooks.running != null) {
+            JdkStatics.PROPERTIES.read();
+        }
+    }
+
+    public static void propertiesAsked(String property) {
+        if (Hooks.running != null) {
+            JdkStatics.PROPERTIES.read();
+        }
+    }
+
+    public static void propertiesAsked(String property, String value) {
+        if (Hooks.running != null) {
+            JdkStatics.PROPERTIES.read();
+        }
+    }
+
+    public static void propertiesSet(java.util.Properties properties) {
+        Control me = Hooks.self();
+        if (me != null) {
+            SystemProperties.replace(me, properties);
+        }
+    }
+
+    public static void propertyRead(Object properties, String property) {
+        if (Hooks.running != null) {
+            SystemProperties.read(properties, property);
+        }
+    }
+
+    public static void propertyRead(Object properties, Object property) {
+        if (Hooks.running != null) {
+            SystemProperties.read(properties, property);
+        }
+    }
+
+    public static void propertyRead(Object properties, Object property, Object otherwise) {
+        if (Hooks.running != null) {
+            SystemProperties.read(properties, property);
+        }
+    }
+
+    public static void loggerAsked(Object logger) {
+        Loggers.look();
     }
 
     private static void set(JdkStatics field, Object value) {

@@ -1,0 +1,62 @@
+package dev.mcr;
+
+import java.util.logging.Logger;
+
+/**
+ * How loggers are set up ({@code java.util.logging}): their levels, filters, handlers and parents, all of them one location. What they
+ * write is no event of its own.
+ *
+ * <p>Who logs looks at that only once the program has changed it for the first time; then the exploration begins anew.
+ */
+final class Loggers {
+    private Loggers() {}
+
+    private static final long STATE = Hash.text(97, "loggers");
+
+    static boolean isOne(ClassInfo info) {
+        return info.type.getName().startsWith("java.util.logging.");
+    }
+
+    private static long location() {
+        if (Names.isNewLocation(STATE)) {
+            Native.labelObject(STATE, "loggers", true);
+        }
+        return Access.version(STATE);
+    }
+
+    /** What a call of a logger or handler by the program changes, or 0. */
+    static long called(Control me, Object receiver, int site) {
+        String method = Native.siteMethod(site);
+        switch (method) {
+            case "setLevel", "setFilter", "setUseParentHandlers", "setParent", "setResourceBundle", "setFormatter", "setEncoding", "setErrorManager",
+                    "addHandler", "removeHandler", "reset", "readConfiguration", "updateConfiguration":
+                if (!Insights.has(Insights.LOGGERS_CHANGE)) {
+                    me.initialiserTells();
+                    Insights.show(Insights.LOGGERS_CHANGE);
+                }
+                return location();
+            default:
+                if (!(receiver instanceof Logger)) {
+                    look();
+                }
+                return 0;
+        }
+    }
+
+    /** Which one is changed. */
+    static long name(Object receiver) {
+        String name = receiver instanceof Logger ? ((Logger) receiver).getName() : null;
+        return Hash.text(97, name == null ? receiver.getClass().getName() : name);
+    }
+
+    /** The calling thread is about to look at how a logger is set up. */
+    static void look() {
+        Control me = Hooks.self();
+        if (me != null && Insights.has(Insights.LOGGERS_CHANGE) && !Once.runs(me)) {
+            int open = me.open;
+            me.open = Control.NONE;
+            Calls.lookBehind(me, location(), me.place());
+            me.open = open;
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package dev.mcr;
+
+import java.util.Properties;
+import jdk.internal.misc.Unsafe;
+
+/**
+ * System properties: a location for each key, read wherever the JDK or the program asks for the property.
+ *
+ * <p>Reads are events only of keys that the program sets, from the first time on: an insight for each key. A program that asks for, or changes, many at once
+ * (walks over them, replaces all) gets one location for all of them: the version of the object, as for any other that is not rewritten.
+ */
+final class SystemProperties {
+    private SystemProperties() {}
+
+    private static final Unsafe UNSAFE = Unsafe.getUnsafe();
+    private static final long MAP = UNSAFE.objectFieldOffset(Properties.class, "map");
+    private static final int PROPERTY = 89;
+    /** The key of the insight that properties are asked for as a whole. */
+    private static final long WHOLE = 1;
+
+    private static Properties object;
+    private static Properties first;
+
+    /** Over all executions: the keys that the program sets, and whether it looks at the whole. */
+    private static final LongMap CHANGING = new LongMap();
+    private static boolean whole;
+    /** In this execution: the locations whose first value is known. */
+    private static LongMap begun = new LongMap();
+
+    static void prepare() {
+        object = System.getProperties();
+        first = (Properties) object.clone();
+        Names.persist(object, "system properties");
+    }
+
+    /** The same object, with what it held at first. */
+    static void reset() {
+        begun = new LongMap();
+        if (!first.equals(object)) {
+            UNSAFE.putReferenceVolatile(object, MAP, UNSAFE.getReference(first.clone(), MAP));
+        }
+    }
+
+    /** What the insight of this key says is known before it shows. */
+    static void isToChange(long key) {
+        if (key == WHOLE) {
+            whole = true;
+        } else {
+            CHANGING.put(key, 1);
+        }
+    }
+
+    /** Whether calls of this object are events for single keys. */
+    static boolean hasKeys(Object receiver) {
+        return receiver == object && !whole;
+    }
+
+    private static long key(String property) {
+        return Hash.text(PROPERTY, property) | 2;
+    }
+
+    private static long value(Control me, String property) {
+        Object value;
+        Control unseen = Hooks.suspend();
+        try {
+            value = object.get(property);
+        } finally {
+            Hooks.resume(unseen);
+        }
+        return Names.of(me, value);
+    }
+
+    private static long location(Control me, String property) {
+        long location = Hash.mix(PROPERTY, key(property));
+        if (Names.isNewLocation(location)) {
+            Native.labelDeclaredField(location, 0, "property " + property, 'L', true);
+        }
+        if (begun.get(location) == 0) {
+            begun.put(location, 1);
+            Native.initial(location, value(me, property));
+        }
+        return location;
+    }
+
+    /** A property is about to be read, by whomever. */
+    static void read(Object properties, Object property) {
+        Control me = Hooks.self();
+        if (me == null || me.open != Control.NONE || properties != JdkStatics.PROPERTIES.get()) {
+            return;
+        }
+        if (whole) {
+            if (!Once.runs(me)) {
+                Calls.look(me, properties, me.place());
+            }
+        } else if (property instanceof String && CHANGING.get(key((String) property)) != 0 && !Once.runs(me)) {
+            String name = (String) property;
+            Access.read(me, location(me, name), 0, me.place());
+            Access.completeRead(me, value(me, name));
+        }
+    }
+
+    /** A property is about to be set, or removed if there is no value; if it {@code isKept}, only where it has none. */
+    static void write(Control me, String property, Object value, boolean isKept, int site) {
+        if (whole) {
+            Calls.change(me, JdkStatics.PROPERTIES.get(), key(property), Names.of(me, value), site);
+            return;
+        }
+        if (CHANGING.get(key(property)) == 0) {
+            CHANGING.put(key(property), 1);
+            me.initialiserTells();
+            Insights.propertyChanges(key(property));
+        }
+        long after = Names.of(me, value);
+        Access.update(me, location(me, property), 0, new Access.Cell() {
+            @Override
+            public long now(Control me) {
+                return value(me, property);
+            }
+
+            @Override
+            public long after(long before) {
+                return isKept && before != 0 ? before : after;
+            }
+        }, site);
+    }
+
+    /** The program calls the object that holds all properties. */
+    static void perform(Control me, Object[] arguments, int site) {
+        String method = Native.siteMethod(site);
+        boolean ofKey = arguments.length > 0 && arguments[0] instanceof String;
+        switch (method) {
+            case "getProperty", "get", "getOrDefault", "containsKey":
+                // They tell themselves.
+                return;
+            case "setProperty", "put", "putIfAbsent":
+                if (ofKey && arguments[1] != null) {
+                    write(me, (String) arguments[0], arguments[1], method.equals("putIfAbsent"), site);
+                    return;
+                }
+                break;
+            case "remove":
+                if (ofKey && arguments.length == 1) {
+                    write(me, (String) arguments[0], null, false, site);
+                    return;
+                }
+                break;
+            default:
+        }
+        asWhole(me);
+    }
+
+    static void asWhole(Control me) {
+        if (!whole) {
+            whole = true;
+            me.initialiserTells();
+            Insights.propertyChanges(WHOLE);
+        }
+    }
+
+    /** {@code System.setProperties}. */
+    static void replace(Control me, Object properties) {
+        asWhole(me);
+        JdkStatics.PROPERTIES.write(me, properties, me.place());
+    }
+}
