@@ -19,7 +19,7 @@ import sys
 
 from java import flat, java
 from places import KIND
-from simulate import BOXES, LOCATIONS, simulate
+from simulate import BOXES, HELD, LOCATIONS, simulate
 
 THEMES = {
     "plain": ["sync", "wait", "wait", "notify", "notifyAll"],
@@ -31,7 +31,15 @@ THEMES = {
     "timedLocks": ["lock", "tryLock", "await", "await", "signal", "signalAll", "interrupt"],
     "timedPermits": ["semaphoreAcquire", "semaphoreRelease", "latchAwait", "countDown", "join", "interrupt"],
     "timedParking": ["sync", "park", "park", "unpark"],
+    "jdkstate": ["sync", "wait", "notify", "join"],
+    "exceptions": ["sync", "wait", "notify", "join"],
     "mixed": ["sync", "lock", "tryLock", "wait", "notify", "await", "signal", "semaphoreAcquire", "semaphoreRelease", "semaphoreTry", "latchAwait", "countDown", "join"],
+}
+
+# What the JDK holds for all threads, and exceptions as data.
+STATE = {
+    "jdkstate": ["property", "properties", "locale", "zone", "handler", "err", "level"],
+    "exceptions": ["stack", "cause", "suppressed", "x"],
 }
 
 MEMORY = {
@@ -56,6 +64,7 @@ class Generator:
         self.rng = rng
         self.memory = theme in MEMORY
         self.kinds = MEMORY[theme] if self.memory else THEMES[theme]
+        self.state = STATE.get(theme)
         self.timed = theme.startswith("timed")
         self.registers = 0
         self.budget = 0
@@ -190,6 +199,8 @@ class Generator:
         self.names = self.rng.choice(["0", "0", "01"])
         self.threads = self.rng.choice([2, 2, 3])
         self.chosen = LOCATIONS[: self.places]
+        if self.state:
+            self.chosen = self.rng.sample(self.state, self.rng.choice([1, 2, 2]))
         if self.memory:
             self.chosen = self.rng.sample(TYPED, self.rng.choice([2, 2, 3]))
             self.kept = self.rng.sample(list(KIND), self.rng.choice([1, 1, 2]))
@@ -209,7 +220,7 @@ class Generator:
 def shown(threads):
     """What main prints of a program that need not have the usual locations."""
     used = {s[1] if s[0] == "write" else s[2] for body in threads for s in flat(body) if s[0] in ("read", "write", "rmw")}
-    return [place for place in TYPED if place in used]
+    return [place for place in [*TYPED, *HELD] if place in used]
 
 
 def main():
@@ -222,7 +233,7 @@ def main():
     while len(expected) < count:
         theme = themes[len(expected) % len(themes)]
         threads, registers, permits, latch = Generator(rng, theme).program()
-        last = shown(threads) if theme in MEMORY else LOCATIONS
+        last = shown(threads) if theme in MEMORY or theme in STATE else LOCATIONS
         outcomes = simulate(threads, registers, permits, latch, 100_000, model or "sc", last)
         # Most programs in which the threads have nothing to do with one another are left out, and many to which the model makes no difference.
         if outcomes is None or len(outcomes) == 1 and rng.random() < 0.9:

@@ -96,9 +96,10 @@ def declarations(name, threads, shown, table):
     used = {s[PLACE[s[0]][0]] for s in statements if s[0] in PLACE} | set(shown)
     words = {table[place].type for place in used} | {places.BOXES[s[2]][1] for s in statements if s[0] == "new"}
     words |= {word for place in used for word in table[place].put.split("(")}
+    words |= {"stored"} if used & set(places.HELD) else set()
     words |= {"Wide"} if "e.l" in used else set()
     out = [line for word, lines in places.HELPERS.items() if word in words for line in lines]
-    out += [f"  {line}" for line in sorted({table[place].declaration for place in used - set(LOCATIONS)})]
+    out += [f"  {line}" for line in sorted({table[place].declaration for place in used - set(LOCATIONS)} - {""})]
     handles = {places.handle(place): table[place].handle for place in handled(threads)}
     if handles:
         found = "\n".join(f"      {handle} = {text};" for handle, text in handles.items())

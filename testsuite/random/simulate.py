@@ -27,13 +27,23 @@ COUNTER = len(LOCATIONS)
 BOXES = range(4)
 PLACES = LOCATIONS + ["c", "z", "w", "j", "l", "d", "b", "s", "e.l", "u[1]", "p", "q", "m"] + [f"{box}.{field}" for box in BOXES for field in "fg"]
 WHERE = {place: k for k, place in enumerate(PLACES)}
-VOLATILE = {"v", "w", "j"}
+# What the JDK holds for all threads, and what exceptions have that threads share (`places.HELD`). The JDK synchronizes the last three, and reading them is a
+# fence, too.
+HELD = ["property", "properties", "locale", "zone", "handler", "err", "level", "stack", "cause", "suppressed"]
+SYNCHRONIZED = {"stack", "cause", "suppressed"}
+PLACES += HELD
+WHERE = {place: k for k, place in enumerate(PLACES)}
+VOLATILE = {"v", "w", "j", *HELD}
 CAUGHT = 9
 # What a thread gets that looks into a box where there is none.
 NONE = -2
 
 # What is stored of a value in a location that cannot hold every int.
-STORED = {"b": lambda k: k & 1, "s": lambda k: k if k in (0, 1) else 2}
+def small(k):
+    return k if k in (0, 1) else 2
+
+
+STORED = {"b": lambda k: k & 1, "s": small, **{place: small for place in HELD}, "cause": lambda k: small(k) + 1}
 
 # started: how many threads main has started; locks: name -> (owner, depth), only those held; waits: per thread None or a Wait; queues: per condition who
 # waits, longest first; moved: per lock who was signalled and has not got the lock again, in that order; permit, flag: per thread.
@@ -185,6 +195,8 @@ class Simulation:
             return self.order(op) == "volatile"
         if kind == "fence":
             return op[1] == "full"
+        if kind in ("read", "leave_if"):
+            return op[2 if kind == "read" else 1] in SYNCHRONIZED
         if kind == "tryLock" and not op[3]:
             return self.owner(state, op[1]) in (None, t)
         if kind in ("tryLock", "semaphoreAcquire"):
@@ -240,7 +252,13 @@ class Simulation:
             yield go(result(state, op[1], self.read(state, t, f"{box - 1}.{op[2]}") if box else NONE))
         elif kind == "write":
             value = (regs[op[2][1]] if op[2][0] == "reg" else op[2][1]) + op[3]
-            yield go(self.written(state, t, op, STORED.get(op[1], int)(value)))
+            value = STORED.get(op[1], int)(value)
+            if op[1] == "cause":
+                # It can be set once.
+                value = mem[WHERE["cause"]] or value
+            elif op[1] == "suppressed":
+                value = mem[WHERE["suppressed"]] + 1
+            yield go(self.written(state, t, op, value))
         elif kind == "fence":
             barrier = op[1] in ("release", "storeStore")
             yield go(state._replace(buffers=put(state.buffers, t, separate(self.model, state.buffers[t]))) if barrier else state)
