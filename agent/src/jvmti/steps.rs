@@ -3,6 +3,8 @@
 //! The codes are those of `dev.mcr.Native`, where they are documented. Invariant: what Java cannot mean ends the execution, it is
 //! never taken for something else.
 
+#![expect(clippy::too_many_arguments, reason = "the arguments of a native method are what Java passes")]
+
 use super::env::Jni;
 use super::natives::the_agent;
 use jvmti_bindings::sys::jni::{jboolean, jint, jlong, jlongArray, jobject, jstring};
