@@ -199,6 +199,8 @@ impl Agent {
                 new_sites.extend(classes.describe(site));
             }
         }
+        let mut not_covered = std::mem::take(&mut execution.not_covered);
+        not_covered.extend(classes.coverage.take_loaded());
         Trace {
             events,
             pending,
@@ -210,9 +212,10 @@ impl Agent {
             new_objects: news.objects,
             rewritten_classes: classes.rewritten_applications(),
             new_skipped_classes: classes.take_skipped(),
+            new_excluded_classes: classes.coverage.take_excluded(),
             new_classes: classes.take_loaded(),
             new_insights: std::mem::take(&mut execution.new_insights),
-            not_covered: std::mem::take(&mut execution.not_covered)
+            not_covered: not_covered
                 .into_iter()
                 .map(|(what, site)| NotCovered { what, site: classes.describe(site) })
                 .collect(),

@@ -6,6 +6,7 @@
 //! Invariant: a class is known by its name alone. Two loaders of the application that define different classes of one name
 //! share what is known of the first.
 
+use crate::coverage::{Coverage, PROXY, Unseen, hides_statics};
 use crate::generated::Generated;
 use crate::glob;
 use crate::policy::{Application, Library, Methods, Once, is_hooked_jdk, is_jdk_name, is_registry, is_rewritten_jdk};
@@ -27,7 +28,7 @@ const ACC_VOLATILE: u16 = 0x0040;
 pub struct Classes {
     known: FxHashMap<String, ClassInfo>,
     rewritten: FxHashSet<String>,
-    cache: FxHashMap<(String, u64), Option<Arc<[u8]>>>,
+    cache: FxHashMap<(String, u64), Loaded>,
     /// Classes made for lambdas, by internal name; they need no hooks.
     generated: FxHashMap<String, Arc<[u8]>>,
     sites: SiteTable,
@@ -37,11 +38,22 @@ pub struct Classes {
     exclude: Vec<String>,
     barriers: bool,
     new_skipped: Vec<(String, String)>,
+    /// What was loaded without hooks.
+    pub coverage: Coverage,
     /// Class files of the application by name, with their hashes, that the checker does not know.
     new_loaded: Vec<(String, u64)>,
     rewritten_applications: u32,
     /// Registries of the JDK without a static initialiser that the Java runtime has not been told of.
     new_registries: Vec<String>,
+}
+
+/// A class as it is loaded.
+#[derive(Clone, Default)]
+struct Loaded {
+    /// None: as it is.
+    bytes: Option<Arc<[u8]>>,
+    /// What in it has no hooks although it should, and does not tell that it is executed.
+    unseen: Vec<Unseen>,
 }
 
 /// All places, by number; 0 is no place.
@@ -83,40 +95,71 @@ impl Classes {
         }
         let key = (name.to_owned(), xxh3_64(bytes));
         if let Some(cached) = self.cache.get(&key) {
-            return cached.clone();
+            self.coverage.loaded(&cached.unseen, origin == Origin::Boot);
+            return cached.bytes.clone();
         }
         if origin != Origin::Boot && !is_proxy_name(name) {
             self.new_loaded.push((name.replace('/', "."), key.1));
         }
         let made = self.rewrite(name, origin, bytes);
+        self.coverage.loaded(&made.unseen, origin == Origin::Boot);
         self.cache.insert(key, made.clone());
-        made
+        made.bytes
     }
 
-    fn rewrite(&mut self, name: &str, origin: Origin, bytes: &[u8]) -> Option<Arc<[u8]>> {
+    /// The rewriter has failed on the class of these bytes, or the JVM does not take what it has made: it is loaded as it is, now and
+    /// whenever it is loaded again.
+    pub fn give_up(&mut self, name: &str, origin: Origin, bytes: &[u8], reason: &str) {
+        let unseen = self.unseen_class(name, reason);
+        self.coverage.loaded(&unseen, origin == Origin::Boot);
+        self.cache.insert((name.to_owned(), xxh3_64(bytes)), Loaded { bytes: None, unseen });
+    }
+
+    fn rewrite(&mut self, name: &str, origin: Origin, bytes: &[u8]) -> Loaded {
+        let info = class_info(bytes);
+        let is_proxy = is_proxy_name(name) && info.as_ref().is_ok_and(|info| info.super_name.as_deref() == Some(PROXY));
+        let hidden = origin == Origin::Application && info.as_ref().is_ok_and(|info| info.name != name);
         let policy: Box<dyn Policy> = match origin {
             Origin::Boot if is_rewritten_jdk(name) => Box::new(Library::of(name, self.barriers)),
             Origin::Boot if is_hooked_jdk(name) => Box::new(Methods::of(name)),
             Origin::Boot if is_jdk_name(name) => {
                 let registry = is_registry(name);
-                let done = rewrite(bytes, &Once { registry }, &mut self.sites).ok()?;
-                if registry && done.unchanged {
+                let done = rewrite(bytes, &Once { registry }, &mut self.sites).ok();
+                if registry && done.as_ref().is_some_and(|done| done.unchanged) {
                     self.new_registries.push(name.replace('/', "."));
                 }
-                return (!done.unchanged).then(|| done.bytes.into());
+                let bytes = done.filter(|done| !done.unchanged).map(|done| done.bytes.into());
+                return Loaded { bytes, unseen: Vec::new() };
             }
-            _ if is_proxy_name(name) => return None,
+            _ if is_proxy => return Loaded::default(),
             Origin::Application | Origin::Other if !is_jdk_name(name) && self.is_selected(&name.replace('/', ".")) => {
-                Box::new(Application { barriers: self.barriers })
+                Box::new(Application { barriers: self.barriers, knows_its_name: !hidden })
             }
-            _ => return None,
+            Origin::Application | Origin::Other if !is_jdk_name(name) => {
+                self.coverage.exclude(name.replace('/', "."));
+                return Loaded::default();
+            }
+            Origin::Application | Origin::Other if info.as_ref().is_ok_and(|info| hides_statics(name, info)) => {
+                let unseen = vec![self.unseen_class_as(
+                    name,
+                    "the static fields of a class of the program that is named as those of the JDK are",
+                )];
+                return Loaded { bytes: None, unseen };
+            }
+            Origin::Boot if !is_jdk_name(name) && !name.starts_with("dev/mcr/") => {
+                let unseen = vec![self.unseen_class_as(
+                    name,
+                    "a class that is no part of the JDK and that a loader of the JVM has loaded",
+                )];
+                return Loaded { bytes: None, unseen };
+            }
+            _ => return Loaded::default(),
         };
-        let info = match class_info(bytes) {
+        let info = match info {
             Ok(info) => info,
             Err(e) => return self.skip(name, &e.to_string()),
         };
         // The bytes of a hidden class do not tell its name.
-        let hidden = origin == Origin::Application && info.name != name;
         let plain = self.desugar(if hidden { Origin::Other } else { origin }, bytes);
         self.known.insert(name.to_owned(), info);
         let rewritten = match plain {
@@ -130,13 +173,15 @@ impl Classes {
                 for (method, reason) in rewritten.skipped_methods {
                     self.new_skipped.push((format!("{}.{method}", name.replace('/', ".")), reason));
                 }
+                let unseen = rewritten.unseen_methods.iter();
+                let unseen = unseen.map(|(method, reason)| self.unseen_method(name, method, reason)).collect();
                 if !is_hooked_jdk(name) {
                     self.rewritten.insert(name.to_owned());
                 }
                 if origin != Origin::Boot {
                     self.rewritten_applications += 1;
                 }
-                Some(rewritten.bytes.into())
+                Loaded { bytes: Some(rewritten.bytes.into()), unseen }
             }
             Err(e) => self.skip(name, &e.to_string()),
         }
@@ -163,10 +208,8 @@ impl Classes {
         self.generated.get(name).cloned()
     }
 
-    /// The class of these bytes cannot be rewritten, now and whenever it is loaded again.
-    pub fn give_up(&mut self, name: &str, bytes: &[u8], reason: &str) -> Option<Arc<[u8]>> {
-        self.cache.insert((name.to_owned(), xxh3_64(bytes)), None);
-        self.skip(name, reason)
+    fn skip(&mut self, name: &str, reason: &str) -> Loaded {
+        Loaded { bytes: None, unseen: self.unseen_class(name, reason) }
     }
 
     /// Names of registries of the JDK without a static initialiser that were loaded since the last call.
@@ -174,9 +217,36 @@ impl Classes {
         std::mem::take(&mut self.new_registries)
     }
 
-    fn skip(&mut self, name: &str, reason: &str) -> Option<Arc<[u8]>> {
+    /// A class that stays without hooks.
+    fn unseen_class(&mut self, name: &str, reason: &str) -> Vec<Unseen> {
         self.new_skipped.push((name.replace('/', "."), reason.to_owned()));
-        None
+        vec![self.unseen_class_as(name, &format!("a class that could not be rewritten ({reason})"))]
+    }
+
+    fn unseen_class_as(&mut self, name: &str, what: &str) -> Unseen {
+        (what.to_owned(), self.unseen_place(name, "<clinit>", "()V", what))
+    }
+
+    /// A method, given as name and descriptor, that stays without hooks.
+    fn unseen_method(&mut self, class: &str, method: &str, reason: &str) -> Unseen {
+        let (name, descriptor) = method.split_at(method.find('(').unwrap_or(method.len()));
+        (unseen(reason), self.unseen_place(class, name, descriptor, reason))
+    }
+
+    /// A place for what has none of its own.
+    fn unseen_place(&mut self, class: &str, method: &str, descriptor: &str, reason: &str) -> u32 {
+        let file = self.known.get(class).and_then(|info| info.source_file.clone());
+        let (class, method, descriptor) = (class.to_owned(), method.to_owned(), descriptor.to_owned());
+        let operation = Operation::Unseen { reason: reason.to_owned() };
+        self.sites.add(SiteInfo { class, method, descriptor, bci: 0, line: None, file, operation })
+    }
+
+    /// What is not covered where the one hook of a method is called.
+    pub fn unseen(&self, site: u32) -> Option<String> {
+        match &self.site(site)?.operation {
+            Operation::Unseen { reason } => Some(unseen(reason)),
+            _ => None,
+        }
     }
 
     fn is_selected(&self, name: &str) -> bool {
@@ -332,6 +402,11 @@ impl Classes {
             _ => hash_text(&format!("{}.{}{}:{}", info.class, info.method, info.descriptor, info.bci)),
         }
     }
+}
+
+/// A method without hooks.
+fn unseen(reason: &str) -> String {
+    format!("a method that could not be rewritten ({reason})")
 }
 
 /// Whether the access at a place never races, where the place says so: calls of `VarHandle` and `Unsafe` do by their mode. Classes of

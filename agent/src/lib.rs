@@ -17,6 +17,7 @@
 mod agent;
 mod classes;
 mod connection;
+mod coverage;
 mod generated;
 mod glob;
 mod jvmti;

@@ -57,6 +57,7 @@ impl Story {
             new_objects: Vec::new(),
             rewritten_classes: 1,
             new_skipped_classes: Vec::new(),
+            new_excluded_classes: Vec::new(),
             new_classes: Vec::new(),
             new_insights: Vec::new(),
             not_covered: Vec::new(),

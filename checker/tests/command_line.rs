@@ -95,6 +95,7 @@ fn trace(behaviour: &str) -> Trace {
         new_objects: vec![],
         rewritten_classes: 1,
         new_skipped_classes: vec![("Big".into(), "too large".into())],
+        new_excluded_classes: vec![],
         new_classes: vec![],
         new_insights: vec![],
         not_covered: vec![],

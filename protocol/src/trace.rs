@@ -28,6 +28,8 @@ pub struct Trace {
     pub rewritten_classes: u32,
     /// Classes left as they are since the last trace, with the reason.
     pub new_skipped_classes: Vec<(String, String)>,
+    /// Classes of the application that the user has left out ([`crate::Configure::exclude`], [`crate::Configure::instrument`]), since the last trace.
+    pub new_excluded_classes: Vec<String>,
     /// Class files of the application that were loaded for the first time in this JVM: the name of the class, with dots, and a hash of the file.
     pub new_classes: Vec<(String, u64)>,
     /// What was found out since the last trace ([`crate::Configure::insights`]).

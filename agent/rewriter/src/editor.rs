@@ -68,6 +68,8 @@ pub(crate) struct Editor<'e, 'c, 'a> {
     /// Ordered by offset.
     pub(crate) lines: Vec<(u16, u16)>,
     pub(crate) insertions: Insertions,
+    /// Locals between those of the method and the temporaries, which stay free.
+    pub(crate) spare: u16,
 }
 
 impl<'e, 'c, 'a> Editor<'e, 'c, 'a> {
@@ -84,7 +86,7 @@ impl<'e, 'c, 'a> Editor<'e, 'c, 'a> {
         let mut edits = Vec::new();
         edits.resize_with(code.instructions.list.len(), Edit::default);
         let insertions = Insertions { edits, ..Insertions::default() };
-        Ok(Self { context, code, name, descriptor, signature, access: method.access, lines, insertions })
+        Ok(Self { context, code, name, descriptor, signature, access: method.access, lines, insertions, spare: 0 })
     }
 
     pub(crate) fn is_static(&self) -> bool {
@@ -135,7 +137,7 @@ impl<'e, 'c, 'a> Editor<'e, 'c, 'a> {
 
     /// Pops values, of which the last is on top, into temporaries; returns these.
     pub(crate) fn spill(&mut self, piece: &mut Snippet, kinds: &[Kind]) -> Result<Vec<u16>, Failure> {
-        let mut next = self.code.max_locals.saturating_add(u16::from(self.insertions.call_local));
+        let mut next = self.code.max_locals.saturating_add(u16::from(self.insertions.call_local) + self.spare);
         let mut locals = Vec::with_capacity(kinds.len());
         for kind in kinds {
             locals.push(next);

@@ -28,6 +28,8 @@ pub(crate) mod op {
     pub(crate) const SASTORE: u8 = 86;
     pub(crate) const DUP: u8 = 89;
     pub(crate) const DUP2: u8 = 92;
+    pub(crate) const ISHL: u8 = 120;
+    pub(crate) const IOR: u8 = 128;
     pub(crate) const IFEQ: u8 = 153;
     pub(crate) const GOTO: u8 = 167;
     pub(crate) const JSR: u8 = 168;

@@ -87,7 +87,8 @@ impl Editor<'_, '_, '_> {
         heads
     }
 
-    fn frames(&self) -> Result<Vec<(usize, Frame)>, Failure> {
+    /// The frames of the original, with the instructions that they belong to.
+    pub(crate) fn frames(&self) -> Result<Vec<(usize, Frame)>, Failure> {
         let pool = &self.context.pool;
         let table = self.code.attributes.iter().find(|found| pool.utf8(found.name) == Ok(b"StackMapTable"));
         let Some(table) = table.filter(|_| self.context.major >= frames::FIRST_VERSION) else { return Ok(Vec::new()) };

@@ -1,16 +1,22 @@
 //! One method from its Code attribute to the new one.
+//!
+//! A method that does not fit with its hooks is tried again in shorter ways ([`Way`]); the last is one hook that tells that it is executed.
 
 use crate::class::{Attribute, RawMember};
 use crate::code::Code;
 use crate::descriptor::Signature;
 use crate::editor::{Context, Editor};
-use crate::error::Failure;
+use crate::error::{Failure, RewriteError};
 use crate::frames::{self, Frame, Start, Type, this_type};
 use crate::insert::{Insertions, Rings};
 use crate::instruction::op;
 use crate::layout::{Layout, lay_out};
+use crate::outline::Outlines;
+use crate::policy::Outlining;
 use crate::pool::text;
 use crate::reader::Write;
+use crate::site::Operation;
+use crate::snippet::Snippet;
 use crate::tables::{self, Relocation};
 use crate::uninitialized::{Uninitialized, analyse};
 use std::ops::Range;
@@ -21,15 +27,111 @@ const SYNCHRONIZED: u16 = 0x0020;
 const NATIVE: u16 = 0x0100;
 const ABSTRACT: u16 = 0x0400;
 
-/// Puts hooks into a method; `None` if it stays as it was.
-pub(crate) fn rewrite<'a>(context: &mut Context<'_, 'a>, method: &RawMember<'a>) -> Result<Option<Vec<u8>>, Failure> {
+/// What became of a method.
+pub(crate) enum Done {
+    /// It needs no hooks.
+    Same,
+    /// It has all hooks.
+    Hooked(Vec<u8>),
+    /// It has one hook, which tells that it is executed; why it has no others.
+    Noted(Vec<u8>, String),
+    /// It is as it was; why.
+    Unseen(String),
+}
+
+/// How a method gets its hooks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// Around the instructions.
+    Inline,
+    /// In methods of their own.
+    Outlined,
+    /// The same, without the hooks at the heads of loops.
+    Straight,
+    /// The same, with as few constants as possible.
+    Frugal,
+    /// None but one at the start.
+    Noted,
+}
+
+/// Puts hooks into a method.
+pub(crate) fn rewrite<'a>(
+    context: &mut Context<'_, 'a>,
+    method: &RawMember<'a>,
+    outlines: &mut Outlines<'a>,
+) -> Result<Done, RewriteError> {
     if method.access & (NATIVE | ABSTRACT) != 0 {
         let (name, descriptor) = (context.pool.utf8(method.name)?, context.pool.utf8(method.descriptor)?);
-        if context.policy.entry(&text(name), &text(descriptor)).is_some() {
-            return Err(Failure::Skip("a method without code has no start for a hook"));
-        }
+        let entry = context.policy.entry(&text(name), &text(descriptor));
+        return Ok(
+            entry.map_or(Done::Same, |_| Done::Unseen("a method without code has no start for a hook".to_owned()))
+        );
     }
-    edit(context, method, insert)
+    let mut reason: Option<String> = None;
+    for way in [Way::Inline, Way::Outlined, Way::Straight, Way::Frugal, Way::Noted] {
+        let possible = match way {
+            Way::Inline => context.policy.outlining() != Outlining::Everywhere,
+            Way::Outlined | Way::Straight | Way::Frugal => context.policy.outlining() != Outlining::Never,
+            Way::Noted => context.policy.unseen().is_some(),
+        };
+        if !possible {
+            continue;
+        }
+        let (mark, made) = (context.pool.mark(), outlines.methods.len());
+        let why = reason.clone().unwrap_or_default();
+        context.pool.spare_numbers(matches!(way, Way::Frugal | Way::Noted));
+        let failure = match edit(context, method, |editor| decide(editor, way, &why, outlines)) {
+            Ok(None) => return Ok(Done::Same),
+            Ok(Some(bytes)) if way == Way::Noted => return Ok(Done::Noted(bytes, why)),
+            Ok(Some(bytes)) => return Ok(Done::Hooked(bytes)),
+            Err(failure) => failure,
+        };
+        context.pool.restore(&mark);
+        outlines.methods.truncate(made);
+        let failure = match failure {
+            Failure::Skip(reason) => reason.to_owned(),
+            Failure::Class(full @ RewriteError::ConstantPoolFull) => full.to_string(),
+            Failure::Class(error) => return Err(error),
+        };
+        reason.get_or_insert(failure);
+    }
+    Ok(Done::Unseen(reason.unwrap_or_default()))
+}
+
+fn decide<'a>(
+    mut editor: Editor<'_, '_, 'a>,
+    way: Way,
+    reason: &str,
+    outlines: &mut Outlines<'a>,
+) -> Result<Insertions, Failure> {
+    if way == Way::Noted {
+        editor.note(reason)?;
+        return Ok(editor.insertions);
+    }
+    let outlined = way != Way::Inline;
+    // In what fills a part of an array, the array is needed again after temporaries have been written.
+    editor.spare = u16::from(outlined);
+    insert(&mut editor, matches!(way, Way::Inline | Way::Outlined))?;
+    if outlined && editor.insertions.any {
+        let frames = editor.frames()?.into_iter().map(|(at, _)| at).collect::<Vec<_>>();
+        let Editor { context, code, lines, insertions, .. } = &mut editor;
+        outlines.outline(context, code, lines, &frames, insertions)?;
+    }
+    Ok(editor.insertions)
+}
+
+impl Editor<'_, '_, '_> {
+    /// One hook at the start, which tells that the method is executed and has no others.
+    fn note(&mut self, reason: &str) -> Result<(), Failure> {
+        let Some(hook) = self.context.policy.unseen() else { return Ok(()) };
+        let site = self.site(0, Operation::Unseen { reason: reason.to_owned() });
+        let mut piece = Snippet::default();
+        self.push_site(&mut piece, site)?;
+        self.hook(&mut piece, hook, "(I)V")?;
+        self.reserve(&piece);
+        self.insertions.prologue.append(&mut piece.bytes);
+        Ok(())
+    }
 }
 
 /// Changes the code of a method as `decide` says; `None` if it stays as it was.
@@ -66,7 +168,7 @@ pub(crate) fn edit<'c, 'a>(
 }
 
 /// Decides on all hooks of a method.
-fn insert(mut editor: Editor<'_, '_, '_>) -> Result<Insertions, Failure> {
+fn insert(editor: &mut Editor<'_, '_, '_>, loops: bool) -> Result<(), Failure> {
     let (code, name) = (editor.code, editor.name);
     let uninitialized = if name == b"<init>" && editor.context.name != b"java/lang/Object" {
         analyse(code, &editor.context.pool)?
@@ -74,7 +176,9 @@ fn insert(mut editor: Editor<'_, '_, '_>) -> Result<Insertions, Failure> {
         Uninitialized::default()
     };
     editor.entry()?;
-    editor.loops()?;
+    if loops {
+        editor.loops()?;
+    }
     editor.surrounded()?;
     editor.synchronized_method()?;
     editor.exception_handlers()?;
@@ -91,7 +195,7 @@ fn insert(mut editor: Editor<'_, '_, '_>) -> Result<Insertions, Failure> {
             _ => {}
         }
     }
-    Ok(editor.insertions)
+    Ok(())
 }
 
 /// Writes the new Code attribute.

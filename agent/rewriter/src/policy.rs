@@ -25,8 +25,12 @@
 //! | `invokedynamic` of `LambdaMetafactory` | before: `beginLambda(S)`, `arg*(value)` for each captured value, after: `endLambda(Object)` |
 //! | `invokedynamic` of `ObjectMethods` | before: `beforeRecordMethod(Object record, S)` for the first argument |
 //!
+//! A method that would be too long has what belongs to an instruction in a method of its own ([`crate::outline`]), where
+//! [`Policy::outlining`] allows that; elements of arrays of bytes and booleans are then accessed by `int loadByte(Object array, int index)` and
+//! `storeByte(Object array, int index, int value)`. If that is not enough, [`Policy::unseen`] is its only hook.
+//!
 //! Where a class was loaded before the agent, it is retransformed: methods and fields must not be added and flags must stay. Only
-//! [`Monitors::Replace`] changes a flag, and nothing adds a member.
+//! [`Monitors::Replace`] changes a flag, and only [`Policy::outlining`] lets a member be added.
 //!
 //! `*` is `I` (also for boolean, byte, char, short), `J`, `F`, `D` or `L` (declared as `Object`).
 
@@ -56,6 +60,14 @@ pub trait Policy {
     fn entry_hooks(&self) -> &str {
         self.hooks()
     }
+    /// Which methods have their hooks in methods of their own.
+    fn outlining(&self) -> Outlining {
+        Outlining::Never
+    }
+    /// The hook at the start of a method that gets no others, because it would be too long with them: `(S)`.
+    fn unseen(&self) -> Option<&str> {
+        None
+    }
     /// A hook at the start of a method of this class.
     fn entry(&self, method: &str, descriptor: &str) -> Option<EntryHook>;
     /// Internal name of the class that holds the hooks of heads of loops, if these get any, and `changes`.
@@ -75,6 +87,17 @@ pub trait Policy {
     fn surround(&self, _method: &str) -> Option<(&'static str, &'static str)> {
         None
     }
+}
+
+/// Which methods have what belongs to one instruction in a method of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outlining {
+    /// None. So it has to be for a class that was loaded before, and for one that does not know its own name.
+    Never,
+    /// Those that would be too long otherwise.
+    WhereTooLong,
+    /// All.
+    Everywhere,
 }
 
 /// What happens to monitors.

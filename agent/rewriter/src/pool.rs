@@ -69,6 +69,14 @@ pub(crate) struct Pool<'a> {
     hooks: HashMap<String, Vec<(Vec<u8>, Callee)>>,
     /// The number of the next constant, at most 65535.
     next: u16,
+    /// Numbers are to be computed where that can be done.
+    spares_numbers: bool,
+}
+
+/// A state of a pool to go back to.
+pub(crate) struct Mark {
+    added: usize,
+    next: u16,
 }
 
 /// A static method that code calls.
@@ -137,6 +145,7 @@ impl<'a> Pool<'a> {
             numbers: HashMap::new(),
             hooks: HashMap::new(),
             next: count.max(1),
+            spares_numbers: false,
         })
     }
 
@@ -145,6 +154,34 @@ impl<'a> Pool<'a> {
         out.u2(self.next);
         out.extend_from_slice(self.original);
         out.extend_from_slice(&self.added);
+    }
+
+    /// Whether code is to compute a number rather than have a constant for it.
+    pub(crate) fn spares_numbers(&self) -> bool {
+        self.spares_numbers
+    }
+
+    pub(crate) fn spare_numbers(&mut self, spare: bool) {
+        self.spares_numbers = spare;
+    }
+
+    pub(crate) fn mark(&self) -> Mark {
+        Mark { added: self.added.len(), next: self.next }
+    }
+
+    /// Takes away what was added since.
+    pub(crate) fn restore(&mut self, mark: &Mark) {
+        self.added.truncate(mark.added);
+        self.next = mark.next;
+        self.numbers.retain(|_, number| *number < mark.next);
+        for known in self.hooks.values_mut() {
+            known.retain(|(_, callee)| callee.number < mark.next);
+        }
+    }
+
+    /// Whether most of the constants that a class can have are there.
+    pub(crate) fn is_crowded(&self) -> bool {
+        self.next > u16::MAX / 2
     }
 
     pub(crate) fn get(&self, number: u16) -> Constant<'a> {

@@ -47,6 +47,11 @@ pub enum Operation {
     },
     /// A static initialiser.
     StaticInitialiser,
+    /// The start of a method that has no other hooks, and why.
+    Unseen {
+        /// In words.
+        reason: String,
+    },
     /// A return of a constructor that has written final fields.
     Constructed,
     /// No instruction with a hook: a line on the stack of a thread, for which code of the JDK does something.

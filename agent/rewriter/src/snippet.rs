@@ -9,6 +9,9 @@ use crate::instruction::op;
 use crate::pool::Pool;
 use crate::reader::Write;
 
+/// Bits of the halves in which numbers are computed.
+const HALF: u8 = 15;
+
 /// A piece of code under construction.
 #[derive(Debug, Default)]
 pub(crate) struct Snippet {
@@ -56,6 +59,11 @@ impl Snippet {
         } else if let Ok(short) = i16::try_from(value) {
             self.bytes.u1(op::SIPUSH);
             self.bytes.extend(short.to_be_bytes());
+        } else if pool.spares_numbers() && value >> (2 * HALF) == 0 {
+            let half = |value: i32| i16::try_from(value & ((1 << HALF) - 1)).unwrap_or_default().to_be_bytes();
+            let ([a, b], [c, d]) = (half(value >> HALF), half(value));
+            self.bytes.extend([op::SIPUSH, a, b, op::BIPUSH, HALF, op::ISHL, op::SIPUSH, c, d, op::IOR]);
+            self.peak = self.peak.max(self.depth + 2);
         } else {
             let number = pool.add_integer(value)?;
             self.constant(number);

@@ -63,16 +63,22 @@ pub unsafe extern "system" fn class_file_load_hook(
     new_bytes: *mut *mut c_uchar,
 ) {
     let (Some(agent), Some(runtime)) = (agent(), runtime()) else { return };
-    if name.is_null() || bytes.is_null() {
+    if bytes.is_null() {
         return;
     }
-    // SAFETY: the JVM passes the environments of this agent and thread, a name that ends with a zero byte, and as many bytes
-    // as it says.
+    // SAFETY: the JVM passes the environments of this agent and thread, a name that ends with a zero byte or none, and as
+    // many bytes as it says.
     let (jvmti, jni, name, bytes) = unsafe {
         let bytes = std::slice::from_raw_parts(bytes, usize::try_from(length).unwrap_or(0));
-        (Jvmti::new(jvmti), Jni::new(jni), CStr::from_ptr(name), bytes)
+        let name = (!name.is_null()).then(|| CStr::from_ptr(name));
+        (Jvmti::new(jvmti), Jni::new(jni), name, bytes)
     };
-    let Ok(name) = name.to_str() else { return };
+    // A loader need not say what class it defines; the class file does.
+    let name = match name {
+        Some(name) => name.to_string_lossy().into_owned(),
+        None => mcr_rewriter::class_info(bytes).map(|info| info.name).unwrap_or_default(),
+    };
+    let name = name.as_str();
     let origin = if loader.is_null() || runtime.jdk_loaders.iter().any(|&known| jni.is_same(known, loader)) {
         Origin::Boot
     } else if jni.is_instance(loader, runtime.app_loader) {
@@ -83,7 +89,8 @@ pub unsafe extern "system" fn class_file_load_hook(
     let made = catch_unwind(AssertUnwindSafe(|| agent.classes().transform(name, origin, bytes)));
     let made = made.unwrap_or_else(|panic| {
         let reason = format!("the rewriter panicked at {}", what_panicked(&*panic));
-        agent.classes().give_up(name, bytes, &reason)
+        agent.classes().give_up(name, origin, bytes, &reason);
+        None
     });
     let Some(made) = made else { return };
     if let (Some(memory), Ok(size)) = (jvmti.copy(&made), jint::try_from(made.len())) {
@@ -92,5 +99,7 @@ pub unsafe extern "system" fn class_file_load_hook(
             *new_length = size;
             *new_bytes = memory;
         }
+    } else {
+        agent.classes().give_up(name, origin, bytes, "the JVM has no memory for the class with hooks");
     }
 }

@@ -50,6 +50,7 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"start0", c"(Ljava/lang/Thread;)V", start0),
         Native::new(c"owns", c"(JJ)Z", owns),
         Native::new(c"notCoveredAt", c"(Ljava/lang/String;I)V", not_covered_at),
+        Native::new(c"unseen", c"(I)V", unseen),
         Native::new(c"unsupported", c"(Ljava/lang/String;)V", unsupported),
         Native::new(c"uncaught", c"(JLjava/lang/String;Ljava/lang/String;[Ljava/lang/String;)V", uncaught),
         Native::new(c"fieldKey", c"(I)J", field_key),
@@ -185,6 +186,13 @@ fn owns(_: Jni, id: jlong, monitor: jlong) -> jboolean {
 
 fn unsupported(jni: Jni, message: jstring) {
     the_agent().scheduler.give_up(End::Unsupported(jni.text(message)));
+}
+
+fn unseen(_: Jni, site: jint) {
+    let what = the_agent().classes().unseen(site.cast_unsigned());
+    if let Some(what) = what {
+        the_agent().not_covered(what, SiteId(site.cast_unsigned()));
+    }
 }
 
 fn not_covered_at(jni: Jni, what: jstring, site: jint) {

@@ -5,13 +5,15 @@ use super::calls::{
 };
 use super::classes::{asks_for_static, is_application, is_jdk_name, is_rewritten_jdk, is_shared_static};
 use super::inherited::may_be_inherited;
-use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
+use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Outlining, Policy};
 
 /// Classes of the application.
 #[derive(Default)]
 pub struct Application {
     /// Constructors tell that they have written final fields.
     pub barriers: bool,
+    /// The class file says what the class is called; it does not for a hidden class.
+    pub knows_its_name: bool,
 }
 
 impl Application {
@@ -87,6 +89,14 @@ impl Policy for Application {
 
     fn reports_arrays(&self) -> bool {
         true
+    }
+
+    fn outlining(&self) -> Outlining {
+        if self.knows_its_name { Outlining::WhereTooLong } else { Outlining::Never }
+    }
+
+    fn unseen(&self) -> Option<&str> {
+        Some("unseen")
     }
 
     fn constructed(&self) -> Option<&str> {

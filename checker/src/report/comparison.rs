@@ -8,7 +8,7 @@
 
 use super::not_covered::union;
 use super::{Outcome, RaceReport, Report, Run, SkippedClass, Statistics, Verdict, ViolationReport};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 /// What was found under one memory model.
@@ -73,6 +73,7 @@ pub fn report(parts: &[Part], strategy: &str, wall: Duration) -> Report {
         },
         rewritten_classes: models.iter().map(|report| report.rewritten_classes).max().unwrap_or_default(),
         skipped_classes: skipped(&models),
+        excluded_classes: excluded(&models),
         models,
     }
 }
@@ -185,6 +186,11 @@ fn reasons(models: &[Report]) -> String {
             several.join("; ")
         }
     }
+}
+
+fn excluded(models: &[Report]) -> Vec<String> {
+    let all: BTreeSet<&String> = models.iter().flat_map(|report| &report.excluded_classes).collect();
+    all.into_iter().cloned().collect()
 }
 
 fn skipped(models: &[Report]) -> Vec<SkippedClass> {

@@ -57,6 +57,9 @@ fn document(report: &Report, findings: &Findings<'_>, subject: &Subject) -> Stri
     ] {
         suite.add_property((key, value.as_str()));
     }
+    if let Some(left_out) = report.left_out() {
+        suite.add_property(("left out", valid(&left_out).as_str()));
+    }
     let mut test = |name: &str, status: TestCaseStatus| {
         let mut case = TestCase::new(name, status);
         case.set_classname(&program);

@@ -167,6 +167,8 @@ pub struct Report {
     pub rewritten_classes: u32,
     /// Classes left as they are.
     pub skipped_classes: Vec<SkippedClass>,
+    /// Classes that were loaded and that `exclude` or `instrument` has left out: what they do is not checked.
+    pub excluded_classes: Vec<String>,
     /// With `--memory-model all`: the report of each model, the strongest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub models: Vec<Report>,
@@ -276,7 +278,23 @@ impl Report {
             },
             rewritten_classes: classes.rewritten,
             skipped_classes: skipped.collect(),
+            excluded_classes: classes.excluded,
             models: Vec::new(),
+        }
+    }
+
+    /// What the user has left out, in words that go beside the verdict; none if that is nothing.
+    #[must_use]
+    pub fn left_out(&self) -> Option<String> {
+        /// Classes that are named.
+        const NAMED: usize = 3;
+        let named: Vec<String> = self.excluded_classes.iter().take(NAMED).map(|class| escape(class)).collect();
+        let named = named.join(", ");
+        match self.excluded_classes.len() {
+            0 => None,
+            1 => Some(format!("without {named}, which was left out")),
+            all if all <= NAMED => Some(format!("without {named}, which were left out")),
+            all => Some(format!("without {all} classes that were left out: {named}, …")),
         }
     }
 

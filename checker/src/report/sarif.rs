@@ -162,7 +162,10 @@ fn invocation(report: &Report) -> Invocation {
     let mut invocation = Invocation::builder()
         .execution_successful(report.verdict != Verdict::Error)
         .exit_code(i64::from(report.verdict.exit_status()))
-        .exit_code_description(description)
+        .exit_code_description(match report.left_out() {
+            Some(left_out) => format!("{description}; {left_out}"),
+            None => description.to_owned(),
+        })
         .build();
     if !report.complete {
         let (level, message) = match report.verdict {

@@ -120,17 +120,20 @@ pub(super) fn verdict_line(report: &Report) -> Option<String> {
     let status = report.verdict.exit_status();
     let count = report.violations.len();
     let plural = if count == 1 { "" } else { "s" };
+    let without = report.left_out().map_or_else(|| " ".to_owned(), |left_out| format!("; {left_out} "));
     let line = match report.verdict {
-        Verdict::Complete => format!("complete: every behaviour was explored, no violation (exit status {status})"),
+        Verdict::Complete => {
+            format!("complete: every behaviour was explored, no violation{without}(exit status {status})")
+        }
         Verdict::Violation if report.complete => {
-            format!("violation: {count} violation{plural}; every behaviour was explored (exit status {status})")
+            format!("violation: {count} violation{plural}; every behaviour was explored{without}(exit status {status})")
         }
         Verdict::Violation => format!(
-            "violation: {count} violation{plural}; NOT every behaviour was explored: {} (exit status {status})",
+            "violation: {count} violation{plural}; NOT every behaviour was explored: {}{without}(exit status {status})",
             report.reason
         ),
         Verdict::Incomplete => format!(
-            "incomplete: no violation so far, but NOT every behaviour was explored: {} (exit status {status})",
+            "incomplete: no violation so far, but NOT every behaviour was explored: {}{without}(exit status {status})",
             report.reason
         ),
         Verdict::Error => return None,

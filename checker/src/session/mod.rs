@@ -54,6 +54,8 @@ pub struct Classes {
     pub rewritten: u32,
     /// Those that were left as they are, with the reason.
     pub skipped: Vec<(String, String)>,
+    /// Those that the user has left out.
+    pub excluded: Vec<String>,
     /// All that were loaded from files: the name and a hash of the file.
     pub loaded: Vec<(String, u64)>,
     /// What was executed and is not covered.
@@ -175,6 +177,7 @@ impl Program for Session {
         };
         self.classes.rewritten = trace.rewritten_classes;
         self.classes.skipped.extend_from_slice(&trace.new_skipped_classes);
+        self.classes.excluded.extend_from_slice(&trace.new_excluded_classes);
         self.classes.loaded.extend_from_slice(&trace.new_classes);
         if trace.end == End::Restart {
             self.classes.not_covered.clear();

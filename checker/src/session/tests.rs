@@ -48,6 +48,7 @@ fn trace(rewritten_classes: u32) -> Trace {
         new_objects: vec![],
         rewritten_classes,
         new_skipped_classes: vec![("a.B".into(), "too large".into())],
+        new_excluded_classes: vec![],
         new_classes: vec![],
         new_insights: vec![],
         not_covered: vec![],

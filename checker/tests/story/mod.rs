@@ -40,6 +40,7 @@ impl Story {
             new_objects: vec![],
             rewritten_classes: 1,
             new_skipped_classes: vec![],
+            new_excluded_classes: vec![],
             new_classes: vec![],
             new_insights: vec![],
             not_covered: vec![],

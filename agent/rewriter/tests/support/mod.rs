@@ -1,7 +1,7 @@
 //! What the tests of the rewriter share: JDKs, a policy that wants every hook, an independent reader.
 #![allow(dead_code)]
 
-use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
+use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Outlining, Policy};
 use mcr_rewriter::site::{Operation, SiteInfo, Sites};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -119,6 +119,49 @@ impl Policy for Everything {
     }
     fn reports_control(&self) -> bool {
         true
+    }
+}
+
+/// Wants every hook that there is, and a method for each place.
+#[derive(Clone, Copy)]
+pub struct Outlined(pub Everything, pub Outlining);
+
+impl Policy for Outlined {
+    fn hooks(&self) -> &str {
+        self.0.hooks()
+    }
+    fn reports_field(&self, owner: &str, name: &str, is_static: bool) -> bool {
+        self.0.reports_field(owner, name, is_static)
+    }
+    fn reports_arrays(&self) -> bool {
+        self.0.reports_arrays()
+    }
+    fn constructed(&self) -> Option<&str> {
+        self.0.constructed()
+    }
+    fn monitors(&self) -> Monitors {
+        self.0.monitors()
+    }
+    fn call(&self, call: &Call<'_>) -> CallAction {
+        self.0.call(call)
+    }
+    fn outlining(&self) -> Outlining {
+        self.1
+    }
+    fn unseen(&self) -> Option<&str> {
+        Some("unseen")
+    }
+    fn entry(&self, method: &str, descriptor: &str) -> Option<EntryHook> {
+        self.0.entry(method, descriptor)
+    }
+    fn loop_hooks(&self) -> Option<&str> {
+        self.0.loop_hooks()
+    }
+    fn reports_initialisation(&self, owner: &str) -> bool {
+        self.0.reports_initialisation(owner)
+    }
+    fn reports_control(&self) -> bool {
+        self.0.reports_control()
     }
 }
 

@@ -247,6 +247,27 @@ public final class Hooks {
         }
     }
 
+    /** A method begins that could not be given any other hook. */
+    public static void unseen(int site) {
+        if (self() != null) {
+            Native.unseen(site);
+        }
+    }
+
+    /** Does what {@code baload} does. */
+    public static int loadByte(Object array, int index) {
+        return array instanceof boolean[] ? ((boolean[]) array)[index] ? 1 : 0 : ((byte[]) array)[index];
+    }
+
+    /** Does what {@code bastore} does. */
+    public static void storeByte(Object array, int index, int value) {
+        if (array instanceof boolean[]) {
+            ((boolean[]) array)[index] = (value & 1) != 0;
+        } else {
+            ((byte[]) array)[index] = (byte) value;
+        }
+    }
+
     public static void beforePutFieldI(Object owner, int v, int site) {
         Control me = written(owner, site);
         if (me != null) {

@@ -183,6 +183,9 @@ final class Native {
         notCoveredAt(what, me == null ? site : me.callSite);
     }
 
+    /** The method with this place, which has no other hooks, is executed. */
+    static native void unseen(int site);
+
     private static native void notCoveredAt(String what, int site);
 
     /** What the end of this thread is to report. */

@@ -69,6 +69,7 @@ final class Uncaught {
     /** Whether a frame is none of the program. */
     private static boolean isInserted(StackTraceElement frame) {
         return frame.getClassName().startsWith("dev.mcr.") || frame.getMethodName().startsWith("mcr$lambda$")
+                || frame.getMethodName().startsWith("mcr$hook$")
                 || ClassInfo.isGenerated(frame.getClassName());
     }
 

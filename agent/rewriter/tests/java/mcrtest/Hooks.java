@@ -9,8 +9,8 @@ public final class Hooks {
     private static final String[] NAMES = {"getField", "getStatic", "putField", "putStatic", "got", "arrayLoad", "arrayStore",
         "monitorEnter", "monitorExit", "syncEnter", "syncExit", "clinitEnter", "clinitExit", "caught", "beginCall",
         "beginStaticCall", "arg", "endArguments", "afterCall", "beginLambda", "endLambda", "recordMethod", "replaced",
-        "entry", "guard", "constructed", "loopEnter", "loop", "loopEnd", "init"};
-    private static final int LOOP = NAMES.length - 4;
+        "entry", "guard", "constructed", "loopEnter", "loop", "loopEnd", "unseen", "init"};
+    private static final int LOOP = NAMES.length - 5;
     private static final int INIT = NAMES.length - 1;
     private static final int[] COUNTS = new int[NAMES.length];
     private static final Map<Object, ReentrantLock> LOCKS = new IdentityHashMap<>();
@@ -116,6 +116,15 @@ public final class Hooks {
     public static void beginLambda(int site) { site(site); count(19); }
     public static void endLambda(Object lambda) { if (lambda == null) throw new InternalError(); count(20); }
     public static void beforeRecordMethod(Object record, int site) { site(site); count(21); }
+
+    public static int loadByte(Object array, int index) {
+        return array instanceof boolean[] ? ((boolean[]) array)[index] ? 1 : 0 : ((byte[]) array)[index];
+    }
+    public static void storeByte(Object array, int index, int value) {
+        if (array instanceof boolean[]) ((boolean[]) array)[index] = (value & 1) != 0;
+        else ((byte[]) array)[index] = (byte) value;
+    }
+    public static void unseen(int site) { site(site); count(INIT - 1); }
 
     // Replacements of calls; see tests/programs.rs.
     public static Object cloneArray(Object array, int site) { site(site); count(22); return ((int[]) array).clone(); }
