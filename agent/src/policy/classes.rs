@@ -91,6 +91,7 @@ pub fn is_hooked_jdk(name: &str) -> bool {
             | PROCESS
             | PROCESS_HANDLE
             | THREAD_CONTAINERS
+            | THREAD_MANAGEMENT
             | "java/lang/invoke/MethodHandleNatives"
             | "java/util/concurrent/locks/LockSupport"
             | "java/util/concurrent/ThreadLocalRandom"
@@ -142,6 +143,9 @@ pub fn is_shared_static(owner: &str, name: &str) -> bool {
 /// A process of the system, and who waits for its end.
 pub const PROCESS: &str = "java/lang/ProcessImpl";
 pub const PROCESS_HANDLE: &str = "java/lang/ProcessHandleImpl";
+
+/// Answers questions about threads.
+pub const THREAD_MANAGEMENT: &str = "sun/management/ThreadImpl";
 
 /// Knows all groups of threads, for those who debug a program.
 pub const THREAD_CONTAINERS: &str = "jdk/internal/vm/ThreadContainers";

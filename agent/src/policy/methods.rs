@@ -2,8 +2,8 @@
 
 use super::calls::{of_exception, replaced_thread, replaced_time, replaced_wait};
 use super::classes::{
-    BOUND, PROCESS, PROCESS_HANDLE, THREAD_CONTAINERS, UNSEEN, asks_for_time, has_statics, is_exception_root,
-    writes_arrays,
+    BOUND, PROCESS, PROCESS_HANDLE, THREAD_CONTAINERS, THREAD_MANAGEMENT, UNSEEN, asks_for_time, has_statics,
+    is_exception_root, writes_arrays,
 };
 use super::initialise;
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
@@ -39,6 +39,8 @@ impl Policy for Methods {
             "dev/mcr/JdkHooks"
         } else if initialise::is_hooked(&self.class) {
             initialise::HOOKS
+        } else if self.class == THREAD_MANAGEMENT {
+            "dev/mcr/ManagementHooks"
         } else {
             "dev/mcr/ThreadHooks"
         }
@@ -112,6 +114,8 @@ impl Policy for Methods {
         let told = |hook| Some(EntryHook::NoteReceiver(hook));
         let guard = |hook| Some(EntryHook::Guard(hook));
         let replace = |hook| Some(EntryHook::Replace { hook, applies: "controls" });
+        let group = |hook| Some(EntryHook::Replace { hook, applies: "looksAtGroup" });
+        let managed = |hook| Some(EntryHook::Replace { hook, applies: "answers" });
         match (self.class.as_str(), method, descriptor) {
             ("java/lang/Thread", "start", "()V") => plain("threadStart"),
             ("java/lang/Thread" | BOUND, "run", "()V") => plain("threadRun"),
@@ -148,12 +152,24 @@ impl Policy for Methods {
             ("java/lang/System", "setOut", _) => plain("setOut"),
             ("java/lang/System", "setErr", _) => plain("setErr"),
             ("java/lang/System", "setIn", _) => plain("setIn"),
-            ("java/lang/Thread", "getStackTrace", _) => plain("stackTrace"),
-            ("java/lang/Thread", "getAllStackTraces", _) => plain("allStackTraces"),
-            ("java/lang/Thread", "stop" | "suspend" | "resume", "()V") => plain("threadForced"),
-            ("java/lang/ThreadGroup", "activeCount" | "activeGroupCount" | "enumerate" | "list" | "interrupt", _) => {
-                told("threadsOfGroup")
+            ("java/lang/Thread", "setDaemon", "(Z)V") => guard("setDaemon"),
+            ("java/lang/Thread", "getStackTrace", _) => {
+                Some(EntryHook::Replace { hook: "stackTrace", applies: "isOther" })
             }
+            ("java/lang/Thread", "getAllStackTraces", _) => replace("allStackTraces"),
+            ("java/lang/Thread", "stop", "()V") => plain("stopped"),
+            ("java/lang/Thread", "suspend" | "resume", "()V") => plain("threadForced"),
+            ("java/lang/ThreadGroup", "activeCount", _) => group("groupCount"),
+            ("java/lang/ThreadGroup", "enumerate", "([Ljava/lang/Thread;)I" | "([Ljava/lang/Thread;Z)I") => {
+                group("groupEnumerate")
+            }
+            ("java/lang/ThreadGroup", "list", "()V") => guard("groupList"),
+            ("java/lang/ThreadGroup", "interrupt", "()V") => guard("groupInterrupt"),
+            (
+                "java/lang/ThreadGroup",
+                "activeGroupCount" | "enumerate",
+                "()I" | "([Ljava/lang/ThreadGroup;)I" | "([Ljava/lang/ThreadGroup;Z)I",
+            ) => told("groupsOfGroup"),
             ("java/lang/ThreadGroup", "stop" | "suspend" | "resume" | "setMaxPriority", _) => told("groupChanged"),
             ("java/lang/ThreadGroup", "destroy", "()V") => told("groupDestroyed"),
             ("java/lang/ThreadGroup", "isDestroyed", "()Z") => told("groupAsked"),
@@ -161,7 +177,17 @@ impl Policy for Methods {
             ("java/util/concurrent/locks/LockSupport", "parkNanos", _) => guard("parkNanos"),
             ("java/util/concurrent/locks/LockSupport", "parkUntil", _) => guard("parkUntil"),
             ("java/util/concurrent/locks/LockSupport", "unpark", _) => guard("unpark"),
-            ("java/util/concurrent/locks/LockSupport", "getBlocker", _) => plain("blockerAsked"),
+            ("java/util/concurrent/locks/LockSupport", "getBlocker", _) => replace("blocker"),
+            ("java/util/concurrent/locks/LockSupport", "setCurrentBlocker", _) => guard("setCurrentBlocker"),
+            (THREAD_MANAGEMENT, "getThreadCount", _) => managed("count"),
+            (THREAD_MANAGEMENT, "getDaemonThreadCount", _) => managed("daemons"),
+            (THREAD_MANAGEMENT, "getTotalStartedThreadCount", _) => managed("started"),
+            (THREAD_MANAGEMENT, "getPeakThreadCount", _) => managed("peak"),
+            (THREAD_MANAGEMENT, "getAllThreadIds", _) => managed("ids"),
+            (THREAD_MANAGEMENT, "getThreadInfo", "([JI)[Ljava/lang/management/ThreadInfo;") => managed("infos"),
+            (THREAD_MANAGEMENT, "getThreadInfo", "([JZZI)[Ljava/lang/management/ThreadInfo;") => managed("infos"),
+            (THREAD_MANAGEMENT, "dumpAllThreads", "(ZZI)[Ljava/lang/management/ThreadInfo;") => managed("allInfos"),
+            (THREAD_MANAGEMENT, "findDeadlockedThreads" | "findMonitorDeadlockedThreads", _) => managed("deadlocked"),
             ("java/util/concurrent/ThreadLocalRandom", "localInit", "()V") => guard("randomInit"),
             ("java/security/SecureRandom", "nextBytes", "([B)V") => guard("secureRandom"),
             ("java/lang/Runtime", "exit" | "halt", "(I)V") => guard("exit"),

@@ -32,8 +32,12 @@ final class Insights {
     private static final int PROPERTY_CHANGES = 10;
     /** The program changes how loggers are set up. */
     static final int LOGGERS_CHANGE = 11;
+    /** Somebody asks for all threads. */
+    static final int THREADS_ARE_COUNTED = 12;
+    /** Somebody asks what threads say that they wait for. */
+    static final int BLOCKERS_ARE_ASKED = 13;
 
-    private static final boolean[] KNOWN = new boolean[LOGGERS_CHANGE + 1];
+    private static final boolean[] KNOWN = new boolean[BLOCKERS_ARE_ASKED + 1];
 
     static boolean has(int kind) {
         return KNOWN[kind];

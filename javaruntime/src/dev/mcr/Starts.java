@@ -5,6 +5,8 @@ final class Starts {
     /** Who starts it, null for main, and whether that has happened. */
     Control starter;
     boolean happened;
+    /** The group that the thread was made in, which it forgets a moment before its end. */
+    ThreadGroup group;
     /** Of all threads from main's children down to this one: which of its starter's threads it is, from 1. */
     String path = "";
     /** It has done nothing yet, and somebody may have interrupted it before its start ({@link Interrupts#begins}). */

@@ -16,6 +16,8 @@ final class ThreadFields {
     private static final long HOLDER = HOLDER_CLASS == null ? 0 : UNSAFE.objectFieldOffset(Thread.class, "holder");
     private static final long TARGET = HOLDER_CLASS == null ? UNSAFE.objectFieldOffset(Thread.class, "target")
             : UNSAFE.objectFieldOffset(HOLDER_CLASS, "task");
+    private static final long GROUP = UNSAFE.objectFieldOffset(HOLDER_CLASS == null ? Thread.class : HOLDER_CLASS, "group");
+    private static final long DAEMON = UNSAFE.objectFieldOffset(HOLDER_CLASS == null ? Thread.class : HOLDER_CLASS, "daemon");
     private static final Class<?> BOUND_CLASS = find("java.lang.ThreadBuilders$BoundVirtualThread");
     private static final long BOUND_TARGET = BOUND_CLASS == null ? 0 : UNSAFE.objectFieldOffset(BOUND_CLASS, "task");
 
@@ -48,6 +50,21 @@ final class ThreadFields {
             return UNSAFE.getReference(thread, BOUND_TARGET);
         }
         return UNSAFE.getReference(HOLDER_CLASS == null ? thread : UNSAFE.getReference(thread, HOLDER), TARGET);
+    }
+
+    /** Whether it is a virtual thread, which runs as a thread of the system. */
+    static boolean isVirtual(Thread thread) {
+        return BOUND_CLASS != null && BOUND_CLASS.isInstance(thread);
+    }
+
+    /** The group of a thread that has not begun to end. */
+    static ThreadGroup group(Thread thread) {
+        Object holder = HOLDER_CLASS == null ? thread : UNSAFE.getReference(thread, HOLDER);
+        return (ThreadGroup) UNSAFE.getReference(holder, GROUP);
+    }
+
+    static void setDaemon(Thread thread, boolean on) {
+        UNSAFE.putBoolean(HOLDER_CLASS == null ? thread : UNSAFE.getReference(thread, HOLDER), DAEMON, on);
     }
 
     /** The thread's own handler of exceptions, or null. */

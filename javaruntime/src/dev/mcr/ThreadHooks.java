@@ -47,7 +47,7 @@ public final class ThreadHooks {
     }
 
     public static boolean park(Object blocker) {
-        return park(0);
+        return parkFor(blocker, 0);
     }
 
     public static boolean parkNanos(long nanos) {
@@ -55,16 +55,29 @@ public final class ThreadHooks {
     }
 
     public static boolean parkNanos(Object blocker, long nanos) {
-        return parkNanos(nanos);
+        return nanos <= 0 ? Hooks.self() != null : parkFor(blocker, nanos);
     }
 
     public static boolean parkUntil(long millis) {
         Control me = Hooks.self();
-        return me != null && parkNanos((millis - VirtualTime.millis(me)) * VirtualTime.NANOS_PER_MILLI);
+        return me != null && parkNanos(nanosUntil(me, millis));
     }
 
     public static boolean parkUntil(Object blocker, long millis) {
-        return parkUntil(millis);
+        Control me = Hooks.self();
+        return me != null && parkNanos(blocker, nanosUntil(me, millis));
+    }
+
+    private static long nanosUntil(Control me, long millis) {
+        return (millis - VirtualTime.millis(me)) * VirtualTime.NANOS_PER_MILLI;
+    }
+
+    private static boolean parkFor(Object blocker, long nanos) {
+        Control me = Hooks.self();
+        Blockers.set(me, blocker);
+        boolean parked = park(nanos);
+        Blockers.set(me, null);
+        return parked;
     }
 
     private static boolean park(long nanos) {
@@ -76,10 +89,12 @@ public final class ThreadHooks {
         return true;
     }
 
-    public static void blockerAsked(Thread thread) {
-        if (Hooks.self() != null) {
-            Native.unsupported("what a thread waits for (LockSupport.getBlocker) is not checked");
-        }
+    public static Object blocker(Thread thread) {
+        return Blockers.get(Hooks.self(), thread);
+    }
+
+    public static boolean setCurrentBlocker(Object blocker) {
+        return Blockers.set(Hooks.self(), blocker);
     }
 
     public static boolean unpark(Thread thread) {
@@ -145,33 +160,85 @@ public final class ThreadHooks {
         JdkStatics.DEFAULT_HANDLER.read();
     }
 
-    public static void stackTrace(Object thread) {
+    /** Whether a thread of the program is another one than the one that asks. */
+    public static boolean isOther(Object thread) {
         Control me = Hooks.self();
-        if (me != null && me.thread != thread && Threads.find((Thread) thread) != null) {
-            Threads.refuse(me, "where another thread is (Thread.getStackTrace) cannot be checked");
-        }
+        return me != null && me.thread != thread && Threads.find((Thread) thread) != null;
     }
 
-    public static void allStackTraces() {
-        Control me = Hooks.self();
-        if (me != null) {
-            Threads.refuse(me, "where other threads are (Thread.getAllStackTraces) cannot be checked");
-        }
+    public static Object stackTrace(Object thread) {
+        return LivingThreads.stack(Hooks.self(), (Thread) thread);
     }
 
+    public static Object allStackTraces() {
+        Control me = Hooks.self();
+        java.util.Map<Thread, StackTraceElement[]> stacks = new java.util.HashMap<>();
+        for (Thread thread : LivingThreads.all(me)) {
+            stacks.put(thread, LivingThreads.stack(me, thread));
+        }
+        return stacks;
+    }
+
+    public static boolean setDaemon(Object thread, boolean on) {
+        return Threads.setDaemon(Hooks.self(), (Thread) thread, on);
+    }
+
+    /** A thread that stops itself throws what it is stopped with. */
     public static void threadForced(Object thread) {
         Control me = Hooks.self();
         // Since then they do nothing but fail.
         if (me != null && Runtime.version().feature() < 20) {
-            Threads.refuse(me, "Thread.stop, suspend and resume cannot be checked");
+            Threads.refuse(me, "Thread.stop, suspend and resume of another thread cannot be checked");
         }
     }
 
-    public static void threadsOfGroup(Object group) {
+    @SuppressWarnings("removal")
+    public static void stopped(Object thread) {
+        Control me = Hooks.self();
+        if (me == null || me.thread != thread || Runtime.version().feature() >= 20) {
+            threadForced(thread);
+            return;
+        }
+        throw new ThreadDeath();
+    }
+
+    public static boolean looksAtGroup(Object group) {
+        return Hooks.self() != null;
+    }
+
+    public static int groupCount(Object group) {
+        return LivingThreads.of(Hooks.self(), (ThreadGroup) group, true).length;
+    }
+
+    public static int groupEnumerate(Object group, Thread[] list) {
+        return groupEnumerate(group, list, true);
+    }
+
+    public static int groupEnumerate(Object group, Thread[] list, boolean recurse) {
+        return LivingThreads.enumerate(Hooks.self(), (ThreadGroup) group, list, recurse);
+    }
+
+    public static boolean groupList(Object group) {
         Control me = Hooks.self();
         if (me != null) {
-            Threads.refuse(me, "which threads a group has (Thread.activeCount, Thread.enumerate, ThreadGroup.activeCount, enumerate, list, "
-                    + "interrupt) cannot be checked");
+            LivingThreads.list(me, (ThreadGroup) group, "");
+        }
+        return me != null;
+    }
+
+    public static boolean groupInterrupt(Object group) {
+        Control me = Hooks.self();
+        if (me != null) {
+            for (Thread thread : LivingThreads.of(me, (ThreadGroup) group, true)) {
+                thread.interrupt();
+            }
+        }
+        return me != null;
+    }
+
+    public static void groupsOfGroup(Object group) {
+        if (Hooks.self() != null) {
+            Native.notCovered("which groups a group of threads has (ThreadGroup.activeGroupCount, enumerate, list)", Hooks.self().place());
         }
     }
 

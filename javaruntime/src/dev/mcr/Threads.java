@@ -21,7 +21,13 @@ final class Threads {
             controls = Copies.of(controls, count * 2);
         }
         Control made = new Control(thread, id, count + 1);
+        made.starts.group = ThreadFields.group(thread);
         return controls[count++] = made;
+    }
+
+    /** The first of them, main before all others. */
+    static Control[] first(int number) {
+        return Copies.of(controls, Math.min(number, count));
     }
 
     static Control find(Thread thread) {
@@ -99,6 +105,7 @@ final class Threads {
             throw Stop.STOP;
         }
         me.changes();
+        LivingThreads.starts(me);
         Control control = register(thread, child);
         control.counts.nanos = me.counts.nanos;
         control.starts.starter = me;
@@ -260,6 +267,26 @@ final class Threads {
         long state = Hooks.step(me, me.place(), Native.STATE, other.id, 0);
         me.learn(state);
         return STATES[(int) state];
+    }
+
+    /** The same as one of the answers of {@link Native#STATE}. */
+    static int stateCode(Control me, Control other) {
+        return state(me, other).ordinal() - Thread.State.RUNNABLE.ordinal();
+    }
+
+    /**
+     * {@code Thread.setDaemon}; false if the JDK has to do it. A thread that nobody else can find has not started; that the JVM's own thread has
+     * ended it may take a while to notice.
+     */
+    static boolean setDaemon(Control me, Thread thread, boolean on) {
+        if (me == null || ThreadFields.isVirtual(thread) || !Names.isNamed(thread) && find(thread) == null) {
+            return false;
+        }
+        if (isAlive(me, thread, me.place())) {
+            throw new IllegalThreadStateException();
+        }
+        ThreadFields.setDaemon(thread, on);
+        return true;
     }
 
     private static final long NUMBERING = Hash.text(43, "thread numbering");
