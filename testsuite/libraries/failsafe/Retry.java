@@ -3,10 +3,10 @@ import dev.failsafe.RetryPolicy;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Two threads try a task that succeeds at the third attempt of all, with two retries each.
+ * Two threads try a task that succeeds at the third attempt of all, with three retries each.
  *
- * <p>Three attempts are made at least; a thread whose attempt is the third or later is done. The first to try needs one, two or three attempts. Both
- * are done with three or four attempts in all: whoever makes the third is done, and the other one needs one more unless its own last was later.
+ * <p>The first two attempts of all fail. The third ends the thread that makes it, so the fourth is the other one's and ends that, whatever the
+ * schedule. Only outcome: 4.
  *
  * @outcome 4
  */
