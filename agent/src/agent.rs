@@ -5,8 +5,8 @@ use crate::connection::Connection;
 use crate::stack::Stacks;
 use crate::symbols::Symbols;
 use mcr_protocol::{
-    Action, Change, Configure, End, FromAgent, Insight, LocationId, MemoryModel, NotCovered, Pending, Schedule, SiteId,
-    ThreadId,
+    Action, Change, Configure, End, FromAgent, Guard, Insight, Limit, LocationId, MemoryModel, NotCovered, Patience,
+    Pending, Schedule, SiteId, ThreadId,
 };
 use mcr_protocol::{ToAgent, Trace, Uncaught, Value};
 use mcr_scheduler::{Finished, Limits, Scheduler};
@@ -39,6 +39,8 @@ struct Execution {
     uncaught: FxHashMap<ThreadId, Uncaught>,
     /// Monitors whose wait sets the ends of threads notify.
     end_notifies: FxHashMap<ThreadId, Value>,
+    /// Numbers from which ends of threads take 1.
+    end_counts: FxHashMap<ThreadId, LocationId>,
     /// An insight has shown, maybe when the execution was over already and its threads unwound. The Java runtime acts on it from then on,
     /// so whatever the end was, the exploration begins anew.
     restarts: bool,
@@ -49,6 +51,8 @@ struct Execution {
     read_silently: FxHashSet<LocationId>,
     /// What was found out, over all executions, and what of it the checker does not know.
     insights: FxHashSet<Insight>,
+    /// It has ended, and the checker does not know.
+    finished: Option<Finished>,
     new_insights: Vec<Insight>,
     /// What was executed and is not covered, with its place; 0 is none.
     not_covered: BTreeSet<(String, u32)>,
@@ -144,6 +148,7 @@ impl Agent {
         let mut execution = lock(&self.execution);
         execution.uncaught.clear();
         execution.end_notifies.clear();
+        execution.end_counts.clear();
         execution.restarts = false;
         let (max_events, max_output) =
             self.configuration().map_or((10_000, 1 << 20), |configured| (configured.max_events, configured.max_output));
@@ -155,9 +160,15 @@ impl Agent {
         self.scheduler.begin(schedule, limits);
     }
 
-    /// Waits for the end of the execution and reports it; false if threads of it are left that cannot be stopped.
-    pub fn finish_execution(&self) -> bool {
+    /// Waits for the end of the execution.
+    pub fn await_end(&self) {
         let finished = self.scheduler.wait_end(PATIENCE);
+        lock(&self.execution).finished = Some(finished);
+    }
+
+    /// Reports the end of the execution; false if threads of it are left that cannot be stopped.
+    pub fn finish_execution(&self) -> bool {
+        let Some(finished) = lock(&self.execution).finished.take() else { return false };
         let clean = finished.still_running.is_empty();
         let trace = self.trace(finished);
         if let Some(connection) = lock(&self.connection).as_mut() {
@@ -237,12 +248,23 @@ impl Agent {
         lock(&self.execution).end_notifies.insert(thread, monitor);
     }
 
+    /// Takes note that the thread takes 1 from this number right before it ends.
+    pub fn end_counts_down(&self, thread: ThreadId, number: LocationId) {
+        lock(&self.execution).end_counts.insert(thread, number);
+    }
+
     /// The last event of a thread; then its turn is given away.
     pub fn end_thread(&self, thread: ThreadId) {
         let mut execution = lock(&self.execution);
         let uncaught = execution.uncaught.remove(&thread);
         let notifies = execution.end_notifies.remove(&thread);
+        let counted = execution.end_counts.remove(&thread);
         drop(execution);
+        if let Some(location) = counted {
+            let patience = Patience { limit: Limit::Never, interruptible: false };
+            let step = Action::Guarded { location, guard: Guard::Always, change: Change::CountDown, patience };
+            let _ = self.scheduler.step(thread, SiteId::NONE, step);
+        }
         // If the execution is over, the end of this thread is no event.
         let _ = self.scheduler.step(thread, SiteId::NONE, Action::End { uncaught, notifies });
         self.scheduler.detach(thread);

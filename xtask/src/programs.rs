@@ -32,6 +32,7 @@ pub fn compile(workspace: &Workspace, jdk: &Jdk) -> Result<PathBuf> {
         javac_release(newest, NEWEST, &java_files(&sources.join(&name))?, &fresh(&build.join(&name))?, None)?;
     }
     fs::copy(sources.join("features/resource.txt"), classes.join("resource.txt"))?;
+    native_library(jdk, &sources.join("fresh/fresh.c"), &classes.join("libfresh.so"))?;
     jars(jdk, &sources.join("jar"), &classes, &fresh(&build.join("jar"))?)?;
     broken(&fresh(&build.join("broken"))?)?;
     real(workspace, jdk)?;
@@ -55,6 +56,14 @@ pub fn fetch(directory: &Path, jar: &str, coordinates: &str) -> Result<PathBuf> 
         process::run(mvn.current_dir(directory)).with_context(|| format!("cannot fetch {coordinates} with Maven"))?;
     }
     Ok(file)
+}
+
+fn native_library(jdk: &Jdk, source: &Path, to: &Path) -> Result<()> {
+    let headers = jdk.home().join("include");
+    let mut gcc = Command::new("gcc");
+    gcc.args(["-shared", "-fPIC", "-Wall"]).arg("-I").arg(&headers).arg("-I").arg(headers.join("linux"));
+    process::run(gcc.arg("-o").arg(to).arg(source)).context("cannot build the native library of a test")?;
+    Ok(())
 }
 
 fn jars(jdk: &Jdk, sources: &Path, classes: &Path, to: &Path) -> Result<()> {

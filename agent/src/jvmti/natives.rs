@@ -5,7 +5,7 @@ use super::callbacks::tag_of;
 use super::env::Jni;
 use super::load::runtime;
 use super::steps::{
-    await_change, complete_read, complete_update, end_notifies, exit, guarded, location, number, print, start, step,
+    await_change, complete_read, complete_update, end_counts_down, end_notifies, exit, guarded, location, number, print, start, step,
     thread, value, wait,
 };
 use crate::agent::{Agent, agent};
@@ -30,6 +30,7 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"place", c"(I)I", place),
         Native::new(c"guarded", c"(JIJIJIJI)J", guarded),
         Native::new(c"endNotifies", c"(JJ)V", end_notifies),
+        Native::new(c"endCountsDown", c"(JJ)V", end_counts_down),
         Native::new(c"jdkModels", c"()Z", jdk_models),
         Native::new(c"spurious", c"()Z", spurious),
         Native::new(c"memoryModel", c"()I", memory_model),
@@ -73,6 +74,7 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"registries", c"()Ljava/lang/String;", registries),
         Native::new(c"siteClass", c"(I)Ljava/lang/String;", site_class),
         Native::new(c"nextExecution", c"()Z", next_execution),
+        Native::new(c"awaitEnd", c"()V", await_end),
         Native::new(c"finishExecution", c"()Z", finish_execution),
         Native::new(c"mark", c"(Ljava/lang/Thread;J)V", mark),
         Native::new(c"fatal", c"(Ljava/lang/String;)V", fatal),
@@ -321,6 +323,10 @@ fn site_method(jni: Jni, site: jint) -> jstring {
 
 fn next_execution(_: Jni) -> jboolean {
     u8::from(the_agent().next_execution())
+}
+
+fn await_end(_: Jni) {
+    the_agent().await_end();
 }
 
 fn finish_execution(_: Jni) -> jboolean {

@@ -246,6 +246,10 @@ pub fn complete_update(_: Jni, id: jlong, before: jlong, after: jlong) {
 }
 
 /// The end of the thread notifies those who wait for this monitor.
+pub fn end_counts_down(_: Jni, id: jlong, number: jlong) {
+    the_agent().end_counts_down(thread(id), location(number));
+}
+
 pub fn end_notifies(_: Jni, id: jlong, monitor: jlong) {
     the_agent().end_notifies(thread(id), value(monitor));
 }

@@ -127,6 +127,8 @@ impl Policy for Application {
             ("java/lang/Runtime", "freeMemory") => return CallAction::Replace("freeMemory"),
             ("java/lang/Runtime", "totalMemory") => return CallAction::Replace("totalMemory"),
             ("java/lang/Runtime", "maxMemory") => return CallAction::Replace("maxMemory"),
+            ("java/io/RandomAccessFile", "length") => return CallAction::Replace("fileLength"),
+            ("java/io/RandomAccessFile", "setLength") => return CallAction::Replace("setFileLength"),
             _ => {}
         }
         let hook = replaced(call).or_else(|| replaced_wait(call)).or_else(|| replaced_time(call));

@@ -97,7 +97,8 @@ pub fn is_hooked_jdk(name: &str) -> bool {
             | "java/util/concurrent/ThreadLocalRandom"
             | "java/util/concurrent/TimeUnit"
             | "java/security/SecureRandom"
-    ) || has_statics(name)
+    ) || super::files::is_hooked(name)
+        || has_statics(name)
         || is_exception_root(name)
         || writes_arrays(name)
         || asks_for_time(name)

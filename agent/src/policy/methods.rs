@@ -5,7 +5,7 @@ use super::classes::{
     BOUND, PROCESS, PROCESS_HANDLE, THREAD_CONTAINERS, THREAD_MANAGEMENT, UNSEEN, asks_for_time, has_statics,
     is_exception_root, writes_arrays,
 };
-use super::initialise;
+use super::{files, initialise};
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
 
 /// Classes of the JDK of which single methods are hooked.
@@ -41,6 +41,8 @@ impl Policy for Methods {
             initialise::HOOKS
         } else if self.class == THREAD_MANAGEMENT {
             "dev/mcr/ManagementHooks"
+        } else if files::is_hooked(&self.class) {
+            files::HOOKS
         } else {
             "dev/mcr/ThreadHooks"
         }
@@ -61,6 +63,9 @@ impl Policy for Methods {
     fn call(&self, call: &Call<'_>) -> CallAction {
         if initialise::is_hooked(&self.class) {
             return initialise::call(&self.class, call);
+        }
+        if files::is_hooked(&self.class) {
+            return files::call(&self.class, call);
         }
         if asks_for_time(&self.class)
             && let Some(hook) = replaced_time(call)
@@ -109,6 +114,9 @@ impl Policy for Methods {
     fn entry(&self, method: &str, descriptor: &str) -> Option<EntryHook> {
         if initialise::is_hooked(&self.class) {
             return initialise::entry(&self.class, method, descriptor);
+        }
+        if files::is_hooked(&self.class) {
+            return files::entry(&self.class, method, descriptor);
         }
         let plain = |hook| Some(EntryHook::Note(hook));
         let told = |hook| Some(EntryHook::NoteReceiver(hook));
@@ -190,8 +198,12 @@ impl Policy for Methods {
             (THREAD_MANAGEMENT, "findDeadlockedThreads" | "findMonitorDeadlockedThreads", _) => managed("deadlocked"),
             ("java/util/concurrent/ThreadLocalRandom", "localInit", "()V") => guard("randomInit"),
             ("java/security/SecureRandom", "nextBytes", "([B)V") => guard("secureRandom"),
-            ("java/lang/Runtime", "exit" | "halt", "(I)V") => guard("exit"),
+            ("java/lang/Runtime", "exit", "(I)V") => guard("exit"),
+            ("java/lang/Runtime", "halt", "(I)V") => guard("halt"),
             ("java/lang/Runtime", "addShutdownHook", _) => guard("addShutdownHook"),
+            ("java/lang/Runtime", "removeShutdownHook", _) => {
+                Some(EntryHook::Replace { hook: "removeShutdownHook", applies: "underControl" })
+            }
             _ => None,
         }
     }

@@ -6,6 +6,7 @@
 mod application;
 mod calls;
 mod classes;
+mod files;
 mod fork_join;
 mod inherited;
 mod initialise;

@@ -427,6 +427,26 @@ final class Calls {
         update(me, version(me, object), OBSERVED, me.place());
     }
 
+    /** The thread changes state behind static methods. */
+    static void update(Control me, String state, long change) {
+        update(me, version(state), change, me.place());
+    }
+
+    /** The thread looks at state behind static methods, and changes nothing. */
+    static void look(Control me, String state) {
+        long location = version(state);
+        Access.read(me, location, 0, me.place());
+        Access.completeRead(me, versions.get(location));
+    }
+
+    private static long version(String state) {
+        long name = Hash.text(STATE, state);
+        if (Names.isNewLocation(name)) {
+            Native.labelObject(name, state, true);
+        }
+        return Access.version(name);
+    }
+
     private static final long OBSERVED = Hash.text(53, "observed");
     private static final int STATE = 37;
 

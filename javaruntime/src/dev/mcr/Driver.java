@@ -78,6 +78,8 @@ final class Driver {
             JvmState.reset();
             Registries.reset();
             SystemProperties.reset();
+            ShutdownHooks.reset();
+            NativeLibraries.reset();
             JdkStatics.reset();
             loader = new AppLoader(source);
             JvmState.setSystemClassLoader(loader);
@@ -88,8 +90,11 @@ final class Driver {
             Names.main(Threads.register(main, 0));
             Native.mark(main, 0);
             main.start();
-            boolean ended = Native.finishExecution();
+            Native.awaitEnd();
             Hooks.running = null;
+            // The checker may end this process as soon as it knows.
+            FileStates.restore();
+            boolean ended = Native.finishExecution();
             if (!ended) {
                 return;
             }
@@ -167,6 +172,7 @@ final class Driver {
             } catch (Throwable thrown) {
                 Uncaught.left(me, me.thread, thrown);
             }
+            ShutdownHooks.mainEnds(me);
         }
     }
 }

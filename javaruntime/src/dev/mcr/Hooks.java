@@ -798,6 +798,17 @@ public final class Hooks {
         }
     }
 
+    public static long fileLength(Object file, int site) throws java.io.IOException {
+        FileHooks.randomRead(file);
+        return ((java.io.RandomAccessFile) file).length();
+    }
+
+    public static void setFileLength(Object file, long length, int site) throws java.io.IOException {
+        LoopHooks.changes();
+        FileHooks.randomWrite(file);
+        ((java.io.RandomAccessFile) file).setLength(length);
+    }
+
     public static int availableProcessors(Object runtime, int site) {
         return self() == null ? ((Runtime) runtime).availableProcessors() : Threads.PROCESSORS;
     }

@@ -37,7 +37,12 @@ final class Insights {
     /** Somebody asks what threads say that they wait for. */
     static final int BLOCKERS_ARE_ASKED = 13;
 
-    private static final boolean[] KNOWN = new boolean[BLOCKERS_ARE_ASKED + 1];
+    /** The program adds a shutdown hook. */
+    static final int SHUTDOWN_HOOKS = 14;
+    /** Threads share a file; the key says which ({@link FileStates}). */
+    private static final int FILE_IS_SHARED = 15;
+
+    private static final boolean[] KNOWN = new boolean[FILE_IS_SHARED];
 
     static boolean has(int kind) {
         return KNOWN[kind];
@@ -65,6 +70,11 @@ final class Insights {
         Native.restart(PROPERTY_CHANGES, key);
     }
 
+    static void fileIsShared(long key) {
+        StackPlaces.forget();
+        Native.restart(FILE_IS_SHARED, key);
+    }
+
     /** Takes over what is known from the start. */
     static void load() {
         long[] known = Native.insights();
@@ -75,6 +85,8 @@ final class Insights {
                 JdkStatics.isToChange(known[i + 1]);
             } else if (known[i] == PROPERTY_CHANGES) {
                 SystemProperties.isToChange(known[i + 1]);
+            } else if (known[i] == FILE_IS_SHARED) {
+                FileStates.isToBeShared(known[i + 1]);
             } else if (known[i] > 0 && known[i] < KNOWN.length) {
                 KNOWN[(int) known[i]] = true;
             }

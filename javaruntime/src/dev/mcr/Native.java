@@ -89,6 +89,9 @@ final class Native {
     /** The end of a thread wakes those who wait for this monitor, that of its {@code Thread} object. */
     static native void endNotifies(long thread, long monitor);
 
+    /** Right before a thread ends, it takes 1 from a number that the agent keeps. */
+    static native void endCountsDown(long thread, long location);
+
     /** Whether locks, semaphores and latches are operations of their own, as configured. */
     static native boolean jdkModels();
 
@@ -245,7 +248,10 @@ final class Native {
     /** Waits for the checker; false when there is nothing more to do. */
     static native boolean nextExecution();
 
-    /** Runs a main thread that was marked with {@link #mark}, until all threads have ended; false if some cannot be stopped. */
+    /** Runs a main thread that was marked with {@link #mark}, until all threads have ended. */
+    static native void awaitEnd();
+
+    /** Reports the execution; false if some threads cannot be stopped. */
     static native boolean finishExecution();
 
     /** Gives the object of a new thread its name. */

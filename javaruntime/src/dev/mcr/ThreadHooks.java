@@ -292,10 +292,29 @@ public final class ThreadHooks {
     }
 
     public static boolean exit(Object runtime, int status) {
-        return Threads.exit(Hooks.self(), status);
+        return Threads.exit(Hooks.self(), status, true);
+    }
+
+    public static boolean halt(Object runtime, int status) {
+        return Threads.exit(Hooks.self(), status, false);
+    }
+
+    public static boolean underControl(Object receiver) {
+        return Hooks.self() != null;
     }
 
     public static boolean addShutdownHook(Object runtime, Thread hook) {
-        return Hooks.self() != null;
+        Control me = Hooks.self();
+        if (me != null && hook != null) {
+            ShutdownHooks.add(me, hook);
+        }
+        return me != null && hook != null;
+    }
+
+    public static boolean removeShutdownHook(Object runtime, Thread hook) {
+        if (hook == null) {
+            throw new NullPointerException();
+        }
+        return ShutdownHooks.remove(Hooks.self(), hook);
     }
 }

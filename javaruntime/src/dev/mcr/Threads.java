@@ -116,6 +116,7 @@ final class Threads {
             Native.endNotifies(child, Names.of(me, thread));
         }
         boolean daemon = thread.isDaemon();
+        ShutdownHooks.starts(me, thread, child);
         Hooks.resumed(me, Native.start(me.id, place, thread, label(control), child, argument, daemon, tells));
         Fences.happened(me);
     }
@@ -346,12 +347,15 @@ final class Threads {
         return alive != 0;
     }
 
-    /** {@code Runtime.exit} and {@code halt}; false if the JVM has to do it. */
-    static boolean exit(Control me, int status) {
+    /** {@code Runtime.exit}, or {@code halt}, which asks no hooks; false if the JVM has to do it. */
+    static boolean exit(Control me, int status, boolean hooks) {
         if (me == null) {
             return false;
         }
         if (!me.stopping) {
+            if (hooks) {
+                ShutdownHooks.exits(me);
+            }
             Native.exit(me.id, me.place(), status);
             Hooks.running = me;
             me.stopping = true;

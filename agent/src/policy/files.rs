@@ -1,0 +1,77 @@
+//! Methods of the JDK through which all work on files goes: `FileStates.java` makes files locations, and puts back what was changed.
+
+use mcr_rewriter::policy::{Call, CallAction, EntryHook};
+
+/// The class that holds the hooks.
+pub const HOOKS: &str = "dev/mcr/FileHooks";
+
+const INPUT: &str = "java/io/FileInputStream";
+const OUTPUT: &str = "java/io/FileOutputStream";
+const RANDOM: &str = "java/io/RandomAccessFile";
+const FILE: &str = "java/io/File";
+const CHANNEL: &str = "sun/nio/ch/FileChannelImpl";
+const PATHS: &str = "sun/nio/fs/UnixNativeDispatcher";
+const LIBRARIES: &str = "jdk/internal/loader/NativeLibraries";
+
+/// Whether methods of this class are hooked here.
+pub fn is_hooked(class: &str) -> bool {
+    matches!(class, INPUT | OUTPUT | RANDOM | FILE | CHANNEL | PATHS) || class.starts_with(LIBRARIES)
+}
+
+/// What happens to a call in a method of one of these classes.
+pub fn call(class: &str, call: &Call<'_>) -> CallAction {
+    match (call.owner, call.name) {
+        ("java/io/FileSystem", "createFileExclusively") if class == FILE => CallAction::Replace("createFileExclusively"),
+        (FILE, "getCanonicalPath") if class.starts_with(LIBRARIES) => CallAction::Replace("libraryPath"),
+        _ => CallAction::Keep,
+    }
+}
+
+/// The hook at the start of a method of one of these classes.
+pub fn entry(class: &str, method: &str, descriptor: &str) -> Option<EntryHook> {
+    let plain = |hook| Some(EntryHook::Note(hook));
+    let told = |hook| Some(EntryHook::NoteReceiver(hook));
+    match (class, method) {
+        (INPUT, "open") => plain("openInput"),
+        (INPUT, "read" | "readAllBytes" | "readNBytes" | "transferTo" | "skip" | "available") => told("input"),
+        (OUTPUT, "open") => plain("openOutput"),
+        (OUTPUT, "write") if descriptor != "(IZ)V" => told("output"),
+        (RANDOM, "open") => plain("openRandom"),
+        // Its length is native in some releases: see `Application`.
+        (RANDOM, "read") => told("randomRead"),
+        (RANDOM, "write") => told("randomWrite"),
+        // Overloads of `write` in `DataOutput` end in one of those.
+        (RANDOM, "writeBytes") if descriptor == "(Ljava/lang/String;)V" => told("randomWrite"),
+        (FILE, "renameTo") => plain("fileRenamed"),
+        (FILE, "createNewFile" | "delete" | "mkdir") => told("fileMadeOrDeleted"),
+        (FILE, "setLastModified" | "setReadOnly" | "setWritable" | "setReadable" | "setExecutable") => {
+            told("fileChanged")
+        }
+        (
+            FILE,
+            "exists" | "isDirectory" | "isFile" | "isHidden" | "length" | "lastModified" | "canRead" | "canWrite"
+            | "canExecute" | "list" | "listFiles",
+        ) => told("fileAsked"),
+        (CHANNEL, "read" | "size" | "transferTo") => told("channelRead"),
+        (CHANNEL, "write" | "truncate" | "transferFrom") => told("channelWrite"),
+        (CHANNEL, "map") => told("channelMapped"),
+        (PATHS, _) => path(method, descriptor),
+        _ => None,
+    }
+}
+
+fn path(method: &str, descriptor: &str) -> Option<EntryHook> {
+    let plain = |hook| Some(EntryHook::Note(hook));
+    const PATH: &str = "(Lsun/nio/fs/UnixPath;";
+    match method {
+        "open" if descriptor.starts_with(PATH) => plain("pathOpened"),
+        "unlink" | "rmdir" | "mkdir" | "mknod" => plain("pathMadeOrDeleted"),
+        "symlink" => plain("pathLinked"),
+        "rename" | "link" => plain("pathRenamed"),
+        "chmod" | "chown" | "lchown" | "utimes" | "lutimes" => plain("pathChanged"),
+        "stat" | "stat2" | "lstat" | "access" | "exists" | "opendir" | "readlink" if descriptor.starts_with(PATH) => {
+            plain("pathAsked")
+        }
+        _ => None,
+    }
+}
