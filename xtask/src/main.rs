@@ -18,6 +18,7 @@ mod process;
 mod programs;
 mod random;
 mod replay;
+mod residue;
 mod setup;
 mod workspace;
 
@@ -51,6 +52,8 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   observe [--no-build] [--noise] [--libraries | --random N] [--jdk N] [--runs N] [--seconds S] [--seed N] [NAME..]
                                runs programs of the testsuite, drivers of libraries or random programs on a plain JVM, at most S seconds each, with
                                random delays or without, and compares with what is expected; a table
+  residue [--no-build] [--jdk N] [NAME..]
+                               runs programs of the testsuite a few times each, and prints which static fields of the JDK differ between executions
   replay [--no-build] [--jdk N] [NAME..]
                                replays the failure files that the testsuite has left, on every JDK found
   javaruntime                  the unit tests of the Java runtime, with a fake agent
@@ -106,6 +109,13 @@ fn run() -> Result<()> {
             let numbers = &selection.names;
             let (programs, seed) = (number(numbers, 0, 200)?, number(numbers, 1, 1)?);
             random::run(&workspace, &selection.jdks()?, programs, seed, selection.memory_model)
+        }
+        "residue" => {
+            let selection = end_to_end::Selection::parse(rest)?;
+            if !selection.no_build {
+                workspace.cargo(&["build", "--release"])?;
+            }
+            residue::run(&workspace, &selection)
         }
         "memory" => {
             let selection = end_to_end::Selection::parse(rest)?;

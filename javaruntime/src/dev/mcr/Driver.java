@@ -81,6 +81,7 @@ final class Driver {
             ShutdownHooks.reset();
             NativeLibraries.reset();
             JdkStatics.reset();
+            Residue.look();
             loader = new AppLoader(source);
             JvmState.setSystemClassLoader(loader);
             Thread main = new Thread(null, new MainThread(launch, loader, mainKind), "main");
