@@ -114,6 +114,8 @@ impl Editor<'_, '_, '_> {
 
 /// Whether hooks can name the type of a parameter: not if it is a nested class, or one known to be private to its package.
 fn can_be_named(descriptor: &[u8]) -> bool {
-    !descriptor.starts_with(b"L") || !descriptor.contains(&b'$') && descriptor != b"Ljava/lang/invoke/MemberName;"
+    !descriptor.starts_with(b"L")
+        || !descriptor.contains(&b'$')
+            && descriptor != b"Ljava/lang/invoke/MemberName;"
             && !descriptor.starts_with(b"Lsun/nio/fs/Unix")
 }

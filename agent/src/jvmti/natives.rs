@@ -5,8 +5,8 @@ use super::callbacks::tag_of;
 use super::env::Jni;
 use super::load::runtime;
 use super::steps::{
-    await_change, complete_read, complete_update, end_counts_down, end_notifies, exit, guarded, location, number, print, start, step,
-    thread, value, wait,
+    await_change, complete_read, complete_update, end_counts_down, end_notifies, exit, guarded, location, number,
+    print, start, step, thread, value, wait,
 };
 use crate::agent::{Agent, agent};
 use crate::classes::Classes;
@@ -71,7 +71,7 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"siteState", c"(I)Ljava/lang/String;", site_state),
         Native::new(c"siteMethod", c"(I)Ljava/lang/String;", site_method),
         Native::new(c"generatedClass", c"(Ljava/lang/String;)[B", generated_class),
-        Native::new(c"tellLoaded", c"()V", tell_loaded),
+        Native::new(c"tellLoaded", c"(Ljava/lang/Class;)V", tell_loaded),
         Native::new(c"registries", c"()Ljava/lang/String;", registries),
         Native::new(c"siteClass", c"(I)Ljava/lang/String;", site_class),
         Native::new(c"nextExecution", c"()Z", next_execution),
@@ -292,11 +292,10 @@ fn generated_class(jni: Jni, class: jstring) -> jobject {
     made.map_or(std::ptr::null_mut(), |made| jni.bytes(&made))
 }
 
-/// Tells the Java runtime of all classes of the JDK.
-fn tell_loaded(jni: Jni) {
+/// Tells a class of the Java runtime of all classes of the JDK.
+fn tell_loaded(jni: Jni, residue: jclass) {
     let Some(runtime) = runtime() else { return };
-    let Some(residue) = jni.find_class(c"dev/mcr/Residue") else { return };
-    let Some(loaded) = jni.static_method(residue, c"loaded", c"(Ljava/lang/Class;)V") else { return };
+    let Some(loaded) = jni.static_method_or_throw(residue, c"loaded", c"(Ljava/lang/Class;)V") else { return };
     for class in runtime.jvmti.loaded_classes(jni, |name, _| is_jdk_name(name)) {
         jni.call_static(residue, loaded, &[jvalue { l: class }]);
         jni.forget(class);

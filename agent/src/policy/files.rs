@@ -21,7 +21,9 @@ pub fn is_hooked(class: &str) -> bool {
 /// What happens to a call in a method of one of these classes.
 pub fn call(class: &str, call: &Call<'_>) -> CallAction {
     match (call.owner, call.name) {
-        ("java/io/FileSystem", "createFileExclusively") if class == FILE => CallAction::Replace("createFileExclusively"),
+        ("java/io/FileSystem", "createFileExclusively") if class == FILE => {
+            CallAction::Replace("createFileExclusively")
+        }
         (FILE, "getCanonicalPath") if class.starts_with(LIBRARIES) => CallAction::Replace("libraryPath"),
         _ => CallAction::Keep,
     }

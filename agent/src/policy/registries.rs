@@ -45,5 +45,11 @@ pub fn is_registry(name: &str) -> bool {
         return true;
     }
     let outer = name.split('$').next().unwrap_or(name);
-    matches!(outer, "java/io/DeleteOnExitHook" | "java/util/ResourceBundle" | "java/util/PropertyResourceBundle" | "java/util/ListResourceBundle")
+    matches!(
+        outer,
+        "java/io/DeleteOnExitHook"
+            | "java/util/ResourceBundle"
+            | "java/util/PropertyResourceBundle"
+            | "java/util/ListResourceBundle"
+    )
 }

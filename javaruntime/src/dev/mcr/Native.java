@@ -236,8 +236,8 @@ final class Native {
     /** The class file that was made for the lambda of this class name (with dots), or null. */
     static native byte[] generatedClass(String type);
 
-    /** Calls {@link Residue#loaded} for each class of the JDK that is loaded. */
-    static native void tellLoaded();
+    /** Calls the static method {@code loaded(Class)} of this class for each class of the JDK that is loaded. */
+    static native void tellLoaded(Class<?> residue);
 
     /**
      * Names of classes of the JDK whose static fields are to be put back and that no static initialiser sets, as far as they were loaded since the last

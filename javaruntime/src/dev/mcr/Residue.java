@@ -41,7 +41,7 @@ final class Residue {
             return;
         }
         LOADED.clear();
-        Native.tellLoaded();
+        Native.tellLoaded(Residue.class);
         Map<String, Long> now = new TreeMap<>();
         for (Class<?> type : LOADED) {
             if (!belongsToJvm(type.getName()) && !ClassInfo.UNSAFE.shouldBeInitialized(type)) {
