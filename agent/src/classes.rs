@@ -3,8 +3,9 @@
 //! Rewritten bytes are remembered, because every execution loads the application's classes again; so a place in the
 //! code keeps its number.
 //!
-//! Invariant: a class is known by its name alone. Two loaders of the application that define different classes of one name
-//! share what is known of the first.
+//! Invariant: a class is known by its name and by who has defined it ([`LoaderId`]). Each class has places of its own, also if another loader has
+//! defined the same class file. What a name in a class of another loader means only the JVM knows for certain: where that matters, the Java runtime asks it
+//! (`Places.java`); here the loader's own classes come first, then those of the class path.
 
 use crate::coverage::{Coverage, PROXY, Unseen, hides_statics};
 use crate::generated::Generated;
@@ -23,12 +24,28 @@ const ACC_STATIC: u16 = 0x0008;
 const ACC_SYNCHRONIZED: u16 = 0x0020;
 const ACC_VOLATILE: u16 = 0x0040;
 
+/// Who has defined a class. 0 stands for the loaders of the JDK and that of the class path, no two of which have classes of one name; any other
+/// number is the name of a loader, which is an object of the program and has the same name in every execution.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct LoaderId(pub u64);
+
+impl LoaderId {
+    /// The loaders of the JDK and that of the class path.
+    pub const COMMON: Self = LoaderId(0);
+}
+
+/// The classes that a loader has defined.
+#[derive(Default)]
+struct Defined {
+    known: FxHashMap<String, ClassInfo>,
+    rewritten: FxHashSet<String>,
+}
+
 /// Everything known of classes.
 #[derive(Default)]
 pub struct Classes {
-    known: FxHashMap<String, ClassInfo>,
-    rewritten: FxHashSet<String>,
-    cache: FxHashMap<(String, u64), Loaded>,
+    defined: FxHashMap<LoaderId, Defined>,
+    cache: FxHashMap<(LoaderId, String, u64), Loaded>,
     /// Classes made for lambdas, by internal name; they need no hooks.
     generated: FxHashMap<String, Arc<[u8]>>,
     sites: SiteTable,
@@ -60,11 +77,16 @@ struct Loaded {
 #[derive(Default)]
 struct SiteTable {
     sites: Vec<SiteInfo>,
+    /// For each site the loader of its class.
+    loaders: Vec<LoaderId>,
+    /// That of the class being rewritten.
+    loader: LoaderId,
 }
 
 impl Sites for SiteTable {
     fn add(&mut self, site: SiteInfo) -> u32 {
         self.sites.push(site);
+        self.loaders.push(self.loader);
         u32::try_from(self.sites.len()).unwrap_or(u32::MAX)
     }
 }
@@ -77,7 +99,16 @@ pub enum Origin {
     /// The loader of the application's class path, which can be given more classes.
     Application,
     /// Another loader of the application.
-    Other,
+    Other(LoaderId),
+}
+
+impl Origin {
+    fn loader(self) -> LoaderId {
+        match self {
+            Origin::Boot | Origin::Application => LoaderId::COMMON,
+            Origin::Other(loader) => loader,
+        }
+    }
 }
 
 impl Classes {
@@ -93,13 +124,13 @@ impl Classes {
         if origin == Origin::Application && self.generated.contains_key(name) {
             return None;
         }
-        let key = (name.to_owned(), xxh3_64(bytes));
+        let key = (origin.loader(), name.to_owned(), xxh3_64(bytes));
         if let Some(cached) = self.cache.get(&key) {
             self.coverage.loaded(&cached.unseen, origin == Origin::Boot);
             return cached.bytes.clone();
         }
         if origin != Origin::Boot && !is_proxy_name(name) {
-            self.new_loaded.push((name.replace('/', "."), key.1));
+            self.new_loaded.push((name.replace('/', "."), key.2));
         }
         let made = self.rewrite(name, origin, bytes);
         self.coverage.loaded(&made.unseen, origin == Origin::Boot);
@@ -110,12 +141,15 @@ impl Classes {
     /// The rewriter has failed on the class of these bytes, or the JVM does not take what it has made: it is loaded as it is, now and
     /// whenever it is loaded again.
     pub fn give_up(&mut self, name: &str, origin: Origin, bytes: &[u8], reason: &str) {
+        self.sites.loader = origin.loader();
         let unseen = self.unseen_class(name, reason);
         self.coverage.loaded(&unseen, origin == Origin::Boot);
-        self.cache.insert((name.to_owned(), xxh3_64(bytes)), Loaded { bytes: None, unseen });
+        self.cache.insert((origin.loader(), name.to_owned(), xxh3_64(bytes)), Loaded { bytes: None, unseen });
     }
 
     fn rewrite(&mut self, name: &str, origin: Origin, bytes: &[u8]) -> Loaded {
+        let loader = origin.loader();
+        self.sites.loader = loader;
         let info = class_info(bytes);
         let is_proxy = is_proxy_name(name) && info.as_ref().is_ok_and(|info| info.super_name.as_deref() == Some(PROXY));
         let hidden = origin == Origin::Application && info.as_ref().is_ok_and(|info| info.name != name);
@@ -132,14 +166,16 @@ impl Classes {
                 return Loaded { bytes, unseen: Vec::new() };
             }
             _ if is_proxy => return Loaded::default(),
-            Origin::Application | Origin::Other if !is_jdk_name(name) && self.is_selected(&name.replace('/', ".")) => {
+            Origin::Application | Origin::Other(_)
+                if !is_jdk_name(name) && self.is_selected(&name.replace('/', ".")) =>
+            {
                 Box::new(Application { barriers: self.barriers, knows_its_name: !hidden })
             }
-            Origin::Application | Origin::Other if !is_jdk_name(name) => {
+            Origin::Application | Origin::Other(_) if !is_jdk_name(name) => {
                 self.coverage.exclude(name.replace('/', "."));
                 return Loaded::default();
             }
-            Origin::Application | Origin::Other if info.as_ref().is_ok_and(|info| hides_statics(name, info)) => {
+            Origin::Application | Origin::Other(_) if info.as_ref().is_ok_and(|info| hides_statics(name, info)) => {
                 let unseen = vec![self.unseen_class_as(
                     name,
                     "the static fields of a class of the program that is named as those of the JDK are",
@@ -160,8 +196,8 @@ impl Classes {
             Err(e) => return self.skip(name, &e.to_string()),
         };
         // The bytes of a hidden class do not tell its name.
-        let plain = self.desugar(if hidden { Origin::Other } else { origin }, bytes);
-        self.known.insert(name.to_owned(), info);
+        let plain = self.desugar(if hidden { Origin::Other(loader) } else { origin }, bytes);
+        self.defined.entry(loader).or_default().known.insert(name.to_owned(), info);
         let rewritten = match plain {
             Some(plain) => {
                 rewrite(&plain, &*policy, &mut self.sites).or_else(|_| rewrite(bytes, &*policy, &mut self.sites))
@@ -176,7 +212,7 @@ impl Classes {
                 let unseen = rewritten.unseen_methods.iter();
                 let unseen = unseen.map(|(method, reason)| self.unseen_method(name, method, reason)).collect();
                 if !is_hooked_jdk(name) {
-                    self.rewritten.insert(name.to_owned());
+                    self.defined.entry(loader).or_default().rewritten.insert(name.to_owned());
                 }
                 if origin != Origin::Boot {
                     self.rewritten_applications += 1;
@@ -192,7 +228,7 @@ impl Classes {
         let scope = match origin {
             Origin::Boot => return None,
             Origin::Application => Scope::All,
-            Origin::Other => Scope::Strings,
+            Origin::Other(_) => Scope::Strings,
         };
         let done = desugar(bytes, scope).ok().filter(|done| !done.unchanged)?;
         for (name, bytes) in done.classes {
@@ -235,7 +271,7 @@ impl Classes {
 
     /// A place for what has none of its own.
     fn unseen_place(&mut self, class: &str, method: &str, descriptor: &str, reason: &str) -> u32 {
-        let file = self.known.get(class).and_then(|info| info.source_file.clone());
+        let file = self.known(self.sites.loader, class).and_then(|info| info.source_file.clone());
         let (class, method, descriptor) = (class.to_owned(), method.to_owned(), descriptor.to_owned());
         let operation = Operation::Unseen { reason: reason.to_owned() };
         self.sites.add(SiteInfo { class, method, descriptor, bci: 0, line: None, file, operation })
@@ -255,8 +291,20 @@ impl Classes {
     }
 
     /// Whether a class (internal name) has been rewritten as a whole.
-    pub fn is_rewritten(&self, name: &str) -> bool {
-        self.rewritten.contains(name)
+    pub fn is_rewritten(&self, loader: LoaderId, name: &str) -> bool {
+        self.defined.get(&loader).is_some_and(|defined| defined.rewritten.contains(name))
+    }
+
+    /// The class that a name means in a class of this loader.
+    fn known(&self, loader: LoaderId, name: &str) -> Option<&ClassInfo> {
+        let defined = |loader| self.defined.get(&loader).and_then(|defined: &Defined| defined.known.get(name));
+        defined(loader).or_else(|| defined(LoaderId::COMMON))
+    }
+
+    /// Who has defined the class that has a site.
+    pub fn loader(&self, site: u32) -> LoaderId {
+        let loader = site.checked_sub(1).and_then(|index| self.sites.loaders.get(index as usize));
+        loader.copied().unwrap_or_default()
     }
 
     /// Classes of the application rewritten so far.
@@ -315,29 +363,29 @@ impl Classes {
         })
     }
 
-    /// The class that declares a field, where an instruction names `owner` (JVMS 5.4.3.2). A class that is not known ends
+    /// The class that declares a field, where an instruction in a class of `loader` names `owner` (JVMS 5.4.3.2). A class that is not known ends
     /// the search: nothing declared above it is told apart.
-    pub fn declaring<'a>(&'a self, owner: &'a str, name: &str, descriptor: &str) -> &'a str {
-        self.find_field(owner, name, descriptor).unwrap_or(owner)
+    pub fn declaring<'a>(&'a self, loader: LoaderId, owner: &'a str, name: &str, descriptor: &str) -> &'a str {
+        self.find_field(loader, owner, name, descriptor).unwrap_or(owner)
     }
 
-    fn find_field<'a>(&'a self, class: &'a str, name: &str, descriptor: &str) -> Option<&'a str> {
-        let Some(info) = self.known.get(class) else { return Some(class) };
+    fn find_field<'a>(&'a self, loader: LoaderId, class: &'a str, name: &str, descriptor: &str) -> Option<&'a str> {
+        let Some(info) = self.known(loader, class) else { return Some(class) };
         if info.fields.iter().any(|field| field.name == name && field.descriptor == descriptor) {
             return Some(class);
         }
         let constant = info.interfaces.iter().find_map(|interface| {
-            let found = self.find_field(interface, name, descriptor)?;
-            let declared = self.known.get(found)?;
+            let found = self.find_field(loader, interface, name, descriptor)?;
+            let declared = self.known(loader, found)?;
             let is_constant = |f: &mcr_rewriter::Member| f.name == name && f.access & ACC_STATIC != 0;
             declared.fields.iter().any(is_constant).then_some(found)
         });
-        constant.or_else(|| self.find_field(info.super_name.as_deref()?, name, descriptor))
+        constant.or_else(|| self.find_field(loader, info.super_name.as_deref()?, name, descriptor))
     }
 
     /// Whether a field is volatile.
-    pub fn is_volatile(&self, owner: &str, name: &str, descriptor: &str) -> bool {
-        let declared = self.known.get(self.declaring(owner, name, descriptor));
+    pub fn is_volatile(&self, loader: LoaderId, owner: &str, name: &str, descriptor: &str) -> bool {
+        let declared = self.known(loader, self.declaring(loader, owner, name, descriptor));
         let fields = declared.into_iter().flat_map(|class| &class.fields);
         let mut same = fields.filter(|field| field.name == *name && field.descriptor == *descriptor);
         same.any(|field| field.access & ACC_VOLATILE != 0)
@@ -345,18 +393,21 @@ impl Classes {
 
     /// The class that the instruction at a site may initialise: the one that declares the member it names.
     pub fn initialised(&self, site: u32) -> Option<&str> {
+        let loader = self.loader(site);
         match &self.site(site)?.operation {
             Operation::New { class } => Some(class),
-            Operation::Field { owner, name, descriptor } => Some(self.declaring(owner, name, descriptor)),
-            Operation::Call { owner, name, descriptor, .. } => Some(self.declaring_method(owner, name, descriptor)),
+            Operation::Field { owner, name, descriptor } => Some(self.declaring(loader, owner, name, descriptor)),
+            Operation::Call { owner, name, descriptor, .. } => {
+                Some(self.declaring_method(loader, owner, name, descriptor))
+            }
             _ => None,
         }
     }
 
     /// The class that declares a static method. What is found nowhere the rewriter has added to the class itself.
-    fn declaring_method<'a>(&'a self, owner: &'a str, name: &str, descriptor: &str) -> &'a str {
+    fn declaring_method<'a>(&'a self, loader: LoaderId, owner: &'a str, name: &str, descriptor: &str) -> &'a str {
         let mut class = owner;
-        while let Some(info) = self.known.get(class) {
+        while let Some(info) = self.known(loader, class) {
             match &info.super_name {
                 _ if info.methods.iter().any(|m| m.name == name && m.descriptor == descriptor) => return class,
                 Some(parent) => class = parent,
@@ -371,8 +422,8 @@ impl Classes {
         hash_text(&format!("{class}.{name}:{descriptor}"))
     }
 
-    /// How a method is found in an object of class `class`: bit 0 synchronized, bit 1 declared by an application class.
-    pub fn called_method(&self, site: u32, class: &str) -> i32 {
+    /// How a method is found in an object of class `class` that `loader` has defined: bit 0 synchronized, bit 1 declared by an application class.
+    pub fn called_method(&self, site: u32, loader: LoaderId, class: &str) -> i32 {
         let Some(Operation::Call { owner, name, descriptor, caller_super, .. }) = self.site(site).map(|s| &s.operation)
         else {
             return 0;
@@ -381,7 +432,7 @@ impl Classes {
         let takes_mutable = ["[", "Ljava/util/", "Ljava/lang/StringBu"].iter().any(|kind| parameters.contains(kind));
         let takes_mutable = i32::from(takes_mutable) << 2;
         let mut class = if *caller_super { owner.as_str() } else { class };
-        while let Some(info) = self.known.get(class) {
+        while let Some(info) = self.known(loader, class) {
             if let Some(method) = info.methods.iter().find(|m| m.name == *name && m.descriptor == *descriptor) {
                 let synchronized = method.access & ACC_SYNCHRONIZED != 0;
                 return i32::from(synchronized) | i32::from(!is_jdk_name(class)) << 1 | takes_mutable;
@@ -399,7 +450,11 @@ impl Classes {
         let Some(info) = self.site(site) else { return 1 };
         match &info.operation {
             Operation::Call { owner: _, name, descriptor, .. } => hash_text(&format!("{name}{descriptor}")),
-            _ => hash_text(&format!("{}.{}{}:{}", info.class, info.method, info.descriptor, info.bci)),
+            _ => {
+                let place = hash_text(&format!("{}.{}{}:{}", info.class, info.method, info.descriptor, info.bci));
+                let loader = self.loader(site);
+                if loader == LoaderId::COMMON { place } else { mix(place, loader.0) | 1 }
+            }
         }
     }
 }
@@ -461,10 +516,39 @@ mod tests {
     #[test]
     fn a_field_is_found_in_the_class_that_declares_it() {
         let mut classes = Classes::default();
-        classes.known.extend([class("A", "lib/Base", &["x"]), class("B", "A", &["y"]), class("C", "B", &["x"])]);
-        assert_eq!(classes.declaring("B", "x", "I"), "A");
-        assert_eq!(classes.declaring("C", "x", "I"), "C");
-        assert_eq!(classes.declaring("B", "z", "I"), "lib/Base");
+        let common = LoaderId::COMMON;
+        let defined = [class("A", "lib/Base", &["x"]), class("B", "A", &["y"]), class("C", "B", &["x"])];
+        classes.defined.entry(common).or_default().known.extend(defined);
+        assert_eq!(classes.declaring(common, "B", "x", "I"), "A");
+        assert_eq!(classes.declaring(common, "C", "x", "I"), "C");
+        assert_eq!(classes.declaring(common, "B", "z", "I"), "lib/Base");
+    }
+
+    #[test]
+    fn each_loader_has_its_own_classes_and_those_of_the_class_path() {
+        let mut classes = Classes::default();
+        let (one, two) = (LoaderId(7), LoaderId(8));
+        classes.defined.entry(LoaderId::COMMON).or_default().known.extend([class("Base", "lib/Base", &["x"])]);
+        classes.defined.entry(one).or_default().known.extend([class("A", "Base", &["y"])]);
+        classes.defined.entry(two).or_default().known.extend([class("A", "Base", &["x"])]);
+        assert_eq!(classes.declaring(one, "A", "x", "I"), "Base");
+        assert_eq!(classes.declaring(two, "A", "x", "I"), "A");
+    }
+
+    #[test]
+    fn a_class_file_that_two_loaders_define_has_places_of_its_own_in_each() {
+        let bytes = include_bytes!(concat!(env!("OUT_DIR"), "/classes/dev/mcr/Hooks.class"));
+        let mut classes = Classes::default();
+        let mut define = |loader| {
+            assert!(classes.transform("app/A", Origin::Other(LoaderId(loader)), bytes).is_some());
+            classes.sites.sites.len()
+        };
+        let one = define(7);
+        assert_eq!(define(8), 2 * one);
+        assert_eq!(define(7), 2 * one);
+        assert_eq!(classes.loader(1), LoaderId(7));
+        assert_eq!(classes.loader(u32::try_from(one).unwrap_or(0) + 1), LoaderId(8));
+        assert!(classes.is_rewritten(LoaderId(7), "app/A") && !classes.is_rewritten(LoaderId::COMMON, "app/A"));
     }
 
     #[test]
@@ -473,9 +557,10 @@ mod tests {
         let method = Member { name: "make".to_owned(), descriptor: "()V".to_owned(), access: ACC_STATIC };
         let mut parent = class("A", "java/lang/Object", &[]);
         parent.1.methods.push(method);
-        classes.known.extend([parent, class("B", "A", &[])]);
-        assert_eq!(classes.declaring_method("B", "make", "()V"), "A");
-        assert_eq!(classes.declaring_method("B", "mcr$lambda$0", "()V"), "B");
+        let common = LoaderId::COMMON;
+        classes.defined.entry(common).or_default().known.extend([parent, class("B", "A", &[])]);
+        assert_eq!(classes.declaring_method(common, "B", "make", "()V"), "A");
+        assert_eq!(classes.declaring_method(common, "B", "mcr$lambda$0", "()V"), "B");
     }
 
     #[test]
@@ -494,6 +579,6 @@ mod tests {
         let mut classes = Classes::default();
         assert!(classes.transform("Broken", Origin::Application, &[1, 2, 3]).is_none());
         assert_eq!(classes.take_skipped().len(), 1);
-        assert!(!classes.is_rewritten("Broken"));
+        assert!(!classes.is_rewritten(LoaderId::COMMON, "Broken"));
     }
 }

@@ -6,7 +6,7 @@ statements and knows nothing of the checker.
 
 A program has two or three threads, started and joined by main, over plain and volatile static fields, fields of a shared object,
 array elements and an AtomicInteger; main prints all registers at the end. Statements of all: read, write, write a sum, if, atomic operations, print, a
-bounded loop that waits for a value. Each program has a theme, which adds statements (`THEMES`). Where a model is named, there are further themes
+bounded loop that waits for a value. In the theme "names", locations hold values that look alike, and monitors are objects that do (alike.py). Each program has a theme, which adds statements (`THEMES`). Where a model is named, there are further themes
 (`MEMORY`), whose programs use locations of every type, modes of `VarHandle`, fences, and objects that one thread makes and others find. What would make the outcomes a matter of
 opinion is left out: time limits where a lock is held; parking where interrupts are cleared (the JVM may keep a permit of the interrupt) or
 where locks park by themselves; more than one interrupt of the same thread.
@@ -17,6 +17,7 @@ import pathlib
 import random
 import sys
 
+import alike
 from java import flat, java
 from places import KIND
 from simulate import BOXES, HELD, LOCATIONS, simulate
@@ -33,6 +34,7 @@ THEMES = {
     "timedParking": ["sync", "park", "park", "unpark"],
     "jdkstate": ["sync", "wait", "notify", "join"],
     "exceptions": ["sync", "wait", "notify", "join"],
+    "names": ["sync", "sync", "sync", "wait", "notify", "notifyAll"],
     "mixed": ["sync", "lock", "tryLock", "wait", "notify", "await", "signal", "semaphoreAcquire", "semaphoreRelease", "semaphoreTry", "latchAwait", "countDown", "join"],
 }
 
@@ -66,6 +68,8 @@ class Generator:
         self.kinds = MEMORY[theme] if self.memory else THEMES[theme]
         self.state = STATE.get(theme)
         self.timed = theme.startswith("timed")
+        # What kind of objects its monitors are, where values look alike.
+        self.locks = rng.choice(alike.LOCKS) if theme == "names" else None
         self.registers = 0
         self.budget = 0
         self.interrupted = set()
@@ -204,6 +208,9 @@ class Generator:
         if self.memory:
             self.chosen = self.rng.sample(TYPED, self.rng.choice([2, 2, 3]))
             self.kept = self.rng.sample(list(KIND), self.rng.choice([1, 1, 2]))
+        if self.locks:
+            self.chosen = self.rng.sample(alike.NAMES, self.rng.choice([1, 2, 2]))
+            self.names = self.rng.choice(["01", "01", "0"])
         bodies = []
         for self.me in range(self.threads):
             self.budget = self.rng.randint(3, 6) if self.threads == 2 else self.rng.randint(2, 4)
@@ -220,7 +227,7 @@ class Generator:
 def shown(threads):
     """What main prints of a program that need not have the usual locations."""
     used = {s[1] if s[0] == "write" else s[2] for body in threads for s in flat(body) if s[0] in ("read", "write", "rmw")}
-    return [place for place in [*TYPED, *HELD] if place in used]
+    return [place for place in [*TYPED, *HELD, *alike.NAMES] if place in used]
 
 
 def main():
@@ -232,8 +239,9 @@ def main():
     expected = {}
     while len(expected) < count:
         theme = themes[len(expected) % len(themes)]
-        threads, registers, permits, latch = Generator(rng, theme).program()
-        last = shown(threads) if theme in MEMORY or theme in STATE else LOCATIONS
+        generator = Generator(rng, theme)
+        threads, registers, permits, latch = generator.program()
+        last = shown(threads) if theme in MEMORY or theme in STATE or generator.locks else LOCATIONS
         outcomes = simulate(threads, registers, permits, latch, 100_000, model or "sc", last)
         # Most programs in which the threads have nothing to do with one another are left out, and many to which the model makes no difference.
         if outcomes is None or len(outcomes) == 1 and rng.random() < 0.9:
@@ -241,7 +249,7 @@ def main():
         if model in ("tso", "pso") and rng.random() < 0.7 and outcomes == simulate(threads, registers, permits, latch, 100_000, "sc", last):
             continue
         name = f"P{len(expected)}"
-        (directory / f"{name}.java").write_text(java(name, threads, registers, permits, latch, last))
+        (directory / f"{name}.java").write_text(java(name, threads, registers, permits, latch, last, generator.locks))
         expected[name] = sorted(outcomes)
     (directory / "expected.json").write_text(json.dumps(expected))
 

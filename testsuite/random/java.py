@@ -1,5 +1,6 @@
 """A random program as Java text."""
 
+import alike
 import places
 from simulate import CAUGHT, LOCATIONS, NONE
 
@@ -49,11 +50,15 @@ NAMED = """  static final Class<?> HERE = {name}.class;
   }}"""
 
 
-def java(name, threads, registers, permits, latch, shown=LOCATIONS):
-    """`shown`: the locations that main prints behind the registers."""
+def java(name, threads, registers, permits, latch, shown=LOCATIONS, locks=None):
+    """`shown`: the locations that main prints behind the registers; `locks`: what kind of objects the monitors are, if not plain ones (alike.py)."""
     head = HEAD.format(name=name, permits=permits, latch=latch, registers=max(registers, 1), threads=len(threads))
     out = [line for line in head.splitlines() if keep(line, threads)]
-    table = places.places(name)
+    if locks:
+        at = next(k for k, line in enumerate(out) if line.startswith("  static Object l0"))
+        used = {s[PLACE[s[0]][0]] for body in threads for s in flat(body) if s[0] in PLACE}
+        out[at : at + 1] = [*alike.kept({locks, *used}), alike.locks(locks), *alike.ENUMS]
+    table = places.places(name) | alike.places()
     out = imports(threads) + out + declarations(name, threads, shown, table)
     for t, body in enumerate(threads):
         out.append(f"  static void t{t}() {{")
@@ -98,7 +103,7 @@ def declarations(name, threads, shown, table):
     words |= {word for place in used for word in table[place].put.split("(")}
     words |= {"stored"} if used & set(places.HELD) else set()
     words |= {"Wide"} if "e.l" in used else set()
-    out = [line for word, lines in places.HELPERS.items() if word in words for line in lines]
+    out = [line for word, lines in (places.HELPERS | alike.helpers()).items() if word in words for line in lines]
     out += [f"  {line}" for line in sorted({table[place].declaration for place in used - set(LOCATIONS)} - {""})]
     handles = {places.handle(place): table[place].handle for place in handled(threads)}
     if handles:

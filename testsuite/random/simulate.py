@@ -18,6 +18,7 @@ from collections import namedtuple
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "oracle"))
 
+import alike  # noqa: E402
 from buffers import arrivals, forward, put as enter, separate  # noqa: E402
 
 # What main prints of most programs; v is volatile.
@@ -25,7 +26,7 @@ LOCATIONS = ["x", "y", "v", "o.f", "a[0]", "a[1]"]
 COUNTER = len(LOCATIONS)
 # Boxes that a program can make, each with two fields: what a thread has not published, nobody else reaches.
 BOXES = range(4)
-PLACES = LOCATIONS + ["c", "z", "w", "j", "l", "d", "b", "s", "e.l", "u[1]", "p", "q", "m"] + [f"{box}.{field}" for box in BOXES for field in "fg"]
+PLACES = LOCATIONS + ["c", "z", "w", "j", "l", "d", "b", "s", "e.l", "u[1]", "p", "q", "m"] + [f"{box}.{field}" for box in BOXES for field in "fg"] + alike.NAMES
 WHERE = {place: k for k, place in enumerate(PLACES)}
 # What the JDK holds for all threads, and what exceptions have that threads share (`places.HELD`). The JDK synchronizes the last three, and reading them is a
 # fence, too.
@@ -43,7 +44,7 @@ def small(k):
     return k if k in (0, 1) else 2
 
 
-STORED = {"b": lambda k: k & 1, "s": small, **{place: small for place in HELD}, "cause": lambda k: small(k) + 1}
+STORED = {"b": lambda k: k & 1, **{place: small for place in ["s", *HELD, *alike.NAMES]}, "cause": lambda k: small(k) + 1}
 
 # started: how many threads main has started; locks: name -> (owner, depth), only those held; waits: per thread None or a Wait; queues: per condition who
 # waits, longest first; moved: per lock who was signalled and has not got the lock again, in that order; permit, flag: per thread.

@@ -4,7 +4,8 @@ use super::bind::{shield, what_panicked};
 use super::env::{Jni, Jvmti};
 use super::load::runtime;
 use crate::agent::agent;
-use crate::classes::Origin;
+use crate::classes::{LoaderId, Origin};
+use crate::policy::is_jdk_name;
 use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jobject, jthread};
 use jvmti_bindings::sys::jvmti::jvmtiEnv;
 use mcr_protocol::ThreadId;
@@ -84,7 +85,7 @@ pub unsafe extern "system" fn class_file_load_hook(
     } else if jni.is_instance(loader, runtime.app_loader) {
         Origin::Application
     } else {
-        Origin::Other
+        Origin::Other(if is_jdk_name(name) { LoaderId::COMMON } else { runtime.loader_id(jni, loader) })
     };
     let made = catch_unwind(AssertUnwindSafe(|| agent.classes().transform(name, origin, bytes)));
     let made = made.unwrap_or_else(|panic| {

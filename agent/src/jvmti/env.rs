@@ -115,6 +115,11 @@ impl Jni {
         jni!(self.CallStaticVoidMethodA(class, method, arguments.as_ptr()));
     }
 
+    /// Calls a static method that returns a number. An exception stays pending.
+    pub fn call_static_long(self, class: jclass, method: jmethodID, arguments: &[jvalue]) -> jlong {
+        jni!(self.CallStaticLongMethodA(class, method, arguments.as_ptr()))
+    }
+
     /// Calls an instance method that returns nothing. An exception stays pending.
     pub fn call(self, object: jobject, method: jmethodID, arguments: &[jvalue]) {
         jni!(self.CallVoidMethodA(object, method, arguments.as_ptr()));

@@ -8,6 +8,7 @@ use super::noise;
 use super::process::{exit_process, ignore_interrupts, library_path, pin_to_one_core};
 use super::start::{define_class, find_class, jdk_loaders, register, static_method};
 use crate::agent::{Agent, agent};
+use crate::classes::LoaderId;
 use crate::connection::Connection;
 use crate::options::{Checker, Options};
 use crate::policy::{is_hooked_jdk, is_jdk_name, is_registry, is_rewritten_jdk};
@@ -41,6 +42,8 @@ pub struct Runtime {
     threads_class: jclass,
     attached: jmethodID,
     start0: jmethodID,
+    loaders_class: jclass,
+    loader_of: jmethodID,
     /// The class of the loaders of the application's class path.
     pub app_loader: jclass,
     /// Loaders of the JDK itself, whose classes are no part of the application.
@@ -69,6 +72,13 @@ impl Runtime {
     /// Calls `Thread.start0` of an object. What the JVM throws stays pending.
     pub fn start0(&self, jni: Jni, thread: jobject) {
         jni.call(thread, self.start0, &[]);
+    }
+
+    /// The name of a loader of the program, which is about to define a class.
+    pub fn loader_id(&self, jni: Jni, loader: jobject) -> LoaderId {
+        let id = jni.call_static_long(self.loaders_class, self.loader_of, &[jvalue { l: loader }]);
+        jni.drop_exception();
+        LoaderId(id.cast_unsigned())
     }
 }
 
@@ -201,6 +211,8 @@ fn start(agent: &'static Agent, jvmti: Jvmti, jni: Jni) -> Result<Driver, String
         .map_err(|e| format!("cannot export jdk.internal.misc to the Java runtime ({e:?})"))?;
     let threads_class = class("dev/mcr/Threads")?;
     let attached = static_method(jni, threads_class, "attached", &jni_sig!("(Ljava/lang/Thread;Z)V"))?;
+    let loaders_class = class("dev/mcr/Loaders")?;
+    let loader_of = static_method(jni, loaders_class, "of", &jni_sig!("(Ljava/lang/ClassLoader;)J"))?;
     let app_loader = jni.global(class("dev/mcr/AppLoader")?);
     let thread_class = find_class(jni, "java/lang/Thread")?;
     let start0 = jni.method_or_throw(thread_class, c"start0", c"()V");
@@ -211,6 +223,8 @@ fn start(agent: &'static Agent, jvmti: Jvmti, jni: Jni) -> Result<Driver, String
         threads_class: jni.global(threads_class),
         attached,
         start0: start0.ok_or("this JVM starts threads in an unknown way")?,
+        loaders_class: jni.global(loaders_class),
+        loader_of,
         app_loader,
         jdk_loaders,
     };

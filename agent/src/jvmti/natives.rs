@@ -9,7 +9,7 @@ use super::steps::{
     print, start, step, thread, value, wait,
 };
 use crate::agent::{Agent, agent};
-use crate::classes::Classes;
+use crate::classes::{Classes, LoaderId};
 use crate::policy::{is_jdk_name, may_hand_on, shared_state};
 use crate::symbols::value_kind;
 use jvmti_bindings::sys::jni::{jboolean, jclass, jint, jlong, jlongArray, jobject, jstring, jvalue};
@@ -65,15 +65,16 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"labelElement", c"(JJIC)V", label_element),
         Native::new(c"labelVersion", c"(JJ)V", label_version),
         Native::new(c"labelObject", c"(JLjava/lang/String;Z)V", label_object),
-        Native::new(c"calledMethod", c"(ILjava/lang/String;)I", called_method),
+        Native::new(c"calledMethod", c"(ILjava/lang/String;J)I", called_method),
         Native::new(c"siteKey", c"(I)J", site_key),
-        Native::new(c"rewritten", c"(Ljava/lang/String;)Z", rewritten),
+        Native::new(c"rewritten", c"(Ljava/lang/String;J)Z", rewritten),
         Native::new(c"siteState", c"(I)Ljava/lang/String;", site_state),
         Native::new(c"siteMethod", c"(I)Ljava/lang/String;", site_method),
         Native::new(c"generatedClass", c"(Ljava/lang/String;)[B", generated_class),
         Native::new(c"tellLoaded", c"(Ljava/lang/Class;)V", tell_loaded),
         Native::new(c"registries", c"()Ljava/lang/String;", registries),
         Native::new(c"siteClass", c"(I)Ljava/lang/String;", site_class),
+        Native::new(c"siteLoader", c"(I)J", site_loader),
         Native::new(c"nextExecution", c"()Z", next_execution),
         Native::new(c"awaitEnd", c"()V", await_end),
         Native::new(c"finishExecution", c"()Z", finish_execution),
@@ -139,7 +140,9 @@ fn initial_read(_: Jni, place: jlong) -> jboolean {
 fn field_owner(jni: Jni, site: jint) -> jstring {
     let classes = the_agent().classes();
     let owner = match classes.site(site.cast_unsigned()).map(|site| &site.operation) {
-        Some(Operation::Field { owner, name, descriptor }) => classes.declaring(owner, name, descriptor).to_owned(),
+        Some(Operation::Field { owner, name, descriptor }) => {
+            classes.declaring(classes.loader(site.cast_unsigned()), owner, name, descriptor).to_owned()
+        }
         _ => String::new(),
     };
     drop(classes);
@@ -211,8 +214,8 @@ fn field_key(_: Jni, site: jint) -> jlong {
     let classes = the_agent().classes();
     match classes.site(site.cast_unsigned()).map(|site| &site.operation) {
         Some(Operation::Field { owner, name, descriptor }) => {
-            let class = classes.declaring(owner, name, descriptor);
-            if is_jdk_name(class) && !classes.is_rewritten(class) {
+            let class = classes.declaring(classes.loader(site.cast_unsigned()), owner, name, descriptor);
+            if is_jdk_name(class) && !classes.is_rewritten(LoaderId::COMMON, class) {
                 return OPAQUE_FIELD;
             }
             Classes::field_key(class, name, descriptor).cast_signed()
@@ -233,9 +236,10 @@ fn label_field(_: Jni, location: jlong, object: jlong, site: jint) {
     else {
         return;
     };
-    let (kind, atomic) = (value_kind(descriptor), classes.is_volatile(owner, name, descriptor));
+    let loader = classes.loader(site.cast_unsigned());
+    let (kind, atomic) = (value_kind(descriptor), classes.is_volatile(loader, owner, name, descriptor));
     if object == 0 {
-        let class = classes.declaring(owner, name, descriptor);
+        let class = classes.declaring(loader, owner, name, descriptor);
         let simple = class.rsplit('/').next().unwrap_or(class);
         agent.symbols().location(location.cast_unsigned(), format!("{simple}.{name}"), kind, atomic);
     } else {
@@ -272,18 +276,18 @@ fn label_object(jni: Jni, object: jlong, text: jstring, exact: jboolean) {
     the_agent().symbols().object(object.cast_unsigned(), jni.text(text), exact != 0);
 }
 
-fn called_method(jni: Jni, site: jint, class: jstring) -> jint {
+fn called_method(jni: Jni, site: jint, class: jstring, loader: jlong) -> jint {
     let class = jni.text(class).replace('.', "/");
-    the_agent().classes().called_method(site.cast_unsigned(), &class)
+    the_agent().classes().called_method(site.cast_unsigned(), LoaderId(loader.cast_unsigned()), &class)
 }
 
 fn site_key(_: Jni, site: jint) -> jlong {
     the_agent().classes().site_key(site.cast_unsigned()).cast_signed()
 }
 
-fn rewritten(jni: Jni, class: jstring) -> jboolean {
+fn rewritten(jni: Jni, class: jstring, loader: jlong) -> jboolean {
     let class = jni.text(class).replace('.', "/");
-    u8::from(the_agent().classes().is_rewritten(&class))
+    u8::from(the_agent().classes().is_rewritten(LoaderId(loader.cast_unsigned()), &class))
 }
 
 fn generated_class(jni: Jni, class: jstring) -> jobject {
@@ -310,6 +314,10 @@ fn registries(jni: Jni) -> jstring {
 fn site_class(jni: Jni, site: jint) -> jstring {
     let class = the_agent().classes().site(site.cast_unsigned()).map(|site| site.class.clone());
     jni.string(&class.unwrap_or_default())
+}
+
+fn site_loader(_: Jni, site: jint) -> jlong {
+    the_agent().classes().loader(site.cast_unsigned()).0.cast_signed()
 }
 
 fn site_state(jni: Jni, site: jint) -> jstring {

@@ -85,6 +85,7 @@ pub fn is_hooked_jdk(name: &str) -> bool {
         "java/lang/Thread"
             | "java/lang/Runtime"
             | "java/lang/Object"
+            | "java/lang/ClassLoader"
             | "java/lang/ThreadBuilders"
             | BOUND
             | "java/lang/ThreadGroup"

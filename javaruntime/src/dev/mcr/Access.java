@@ -15,29 +15,48 @@ final class Access {
     /** For each site the hash of its field, 0 if not known yet. */
     private static long[] fieldKeys = new long[1 << 10];
 
-    private static long fieldKey(int site) {
+    /** {@code owner} is the object whose field it is, null for a static one. */
+    private static long fieldKey(Control me, Object owner, int site) {
         if (site >= fieldKeys.length) {
             fieldKeys = Copies.of(fieldKeys, Integer.highestOneBit(site) << 1);
         }
         long key = fieldKeys[site];
-        return key != 0 ? key : (fieldKeys[site] = Native.fieldKey(site));
+        if (key == 0) {
+            fieldKeys[site] = key = Native.siteLoader(site) == 0 ? Native.fieldKey(site) : Places.key(me, owner, site);
+        }
+        return key;
+    }
+
+    /** A hash of a field that a class declares: the same as {@link #fieldKey}, for a field given by name. */
+    static long key(Class<?> declaring, String field, Class<?> type) {
+        long key = Native.declaredFieldKey(declaring.getName(), field, type.descriptorString());
+        long loader = Loaders.of(declaring);
+        return loader == 0 ? key : Hash.mix(key, loader);
     }
 
     private static long field(Control me, Object owner, int site) {
         long name = Names.of(me, owner);
-        long location = Hash.mix(name, fieldKey(site));
+        long location = Hash.mix(name, fieldKey(me, owner, site));
         if (Names.isNewLocation(location)) {
-            Native.labelField(location, name, site);
+            labelField(me, location, name, owner, site);
         }
         return location;
     }
 
-    private static long staticField(int site) {
-        long location = Hash.mix(STATIC, fieldKey(site));
+    private static long staticField(Control me, int site) {
+        long location = Hash.mix(STATIC, fieldKey(me, null, site));
         if (Names.isNewLocation(location)) {
-            Native.labelField(location, 0, site);
+            labelField(me, location, 0, null, site);
         }
         return location;
+    }
+
+    private static void labelField(Control me, long location, long name, Object owner, int site) {
+        if (Native.siteLoader(site) == 0) {
+            Native.labelField(location, name, site);
+        } else {
+            Places.label(me, location, name, owner, site);
+        }
     }
 
     static long element(Object array, long name, int index) {
@@ -58,7 +77,7 @@ final class Access {
     }
 
     static void readField(Control me, Object owner, int site) {
-        if (fieldKey(site) == Native.OPAQUE_FIELD) {
+        if (fieldKey(me, owner, site) == Native.OPAQUE_FIELD) {
             // What the JDK writes there is not seen; that it may have, the object's version tells.
             Calls.look(me, owner, site);
             return;
@@ -67,7 +86,7 @@ final class Access {
     }
 
     static void readStatic(Control me, int site) {
-        if (fieldKey(site) == Native.OPAQUE_FIELD) {
+        if (fieldKey(me, null, site) == Native.OPAQUE_FIELD) {
             String field = Native.fieldNamed(site);
             JdkStatics.stream(field.substring(0, field.indexOf(':'))).read(me, site);
             return;
@@ -75,7 +94,7 @@ final class Access {
         if (me.isSilent() && ownsStatic(me, site)) {
             return;
         }
-        read(me, staticField(site), 0, site);
+        read(me, staticField(me, site), 0, site);
     }
 
     static void readElement(Control me, Object array, int index, int site) {
@@ -100,7 +119,8 @@ final class Access {
     }
 
     private static boolean ownsStatic(Control me, int site) {
-        return me.initialisers.include(Initialisation.key(Native.fieldOwner(site)));
+        return me.initialisers.include(Native.siteLoader(site) == 0 ? Initialisation.key(Native.fieldOwner(site), 0)
+                : ClassInit.key(Places.declaring(me, site)));
     }
 
     /** Tells the value of the read that {@link #read} has announced, if it has. */
@@ -115,7 +135,7 @@ final class Access {
     }
 
     static void writeField(Control me, Object owner, long value, int site) {
-        if (fieldKey(site) == Native.OPAQUE_FIELD) {
+        if (fieldKey(me, owner, site) == Native.OPAQUE_FIELD) {
             Calls.change(me, owner, Hash.text(FIELD, Native.fieldNamed(site)), value, site);
             return;
         }
@@ -130,7 +150,7 @@ final class Access {
 
     /** Where there are store buffers: the thread is about to write a field of an object that nobody else can reach. */
     static void writeOwn(Control me, Object owner, int site) {
-        if (fieldKey(site) == Native.OPAQUE_FIELD) {
+        if (fieldKey(me, owner, site) == Native.OPAQUE_FIELD) {
             return;
         }
         writeOwn(me, owner, Places.ofField(me, owner, site), site);
@@ -146,7 +166,7 @@ final class Access {
 
     /** The same for code of the JDK. A volatile write is not seen there, but the value has arrived before anybody can find it. */
     static void writeOwnByJdk(Control me, Object owner, int site) {
-        if (fieldKey(site) == Native.OPAQUE_FIELD) {
+        if (fieldKey(me, owner, site) == Native.OPAQUE_FIELD) {
             return;
         }
         ClassInfo.FieldInfo place = Places.ofField(me, owner, site);
@@ -156,7 +176,7 @@ final class Access {
     }
 
     static void writeStatic(Control me, long value, int site) {
-        long location = staticField(site);
+        long location = staticField(me, site);
         if (me.isSilent() && ownsStatic(me, site)) {
             reportContents(me, site);
             Native.initial(location, value);
@@ -315,12 +335,11 @@ final class Access {
     }
 
     private static long reflected(Field field, long name) {
-        long key = Native.declaredFieldKey(field.getDeclaringClass().getName(), field.getName(),
-                field.getType().descriptorString());
+        long key = key(field.getDeclaringClass(), field.getName(), field.getType());
         long location = Hash.mix(name == 0 ? STATIC : name, key);
         if (Names.isNewLocation(location)) {
             char kind = ClassInfo.kindCharacter(field.getType());
-            String owner = name == 0 ? field.getDeclaringClass().getSimpleName() + "." : "";
+            String owner = name == 0 ? ClassInfo.simpleName(field.getDeclaringClass()) + "." : "";
             Native.labelDeclaredField(location, name, owner + field.getName(), kind, Modifier.isVolatile(field.getModifiers()));
         }
         return location;

@@ -426,8 +426,12 @@ final class AtomicAccess {
         String descriptor = ((ClassDesc) arguments[0]).descriptorString();
         String owner = descriptor.substring(1, descriptor.length() - 1).replace('/', '.');
         String name = described.constantName();
-        long key = Native.declaredFieldKey(owner, name, handle.varType().descriptorString());
-        return isStatic ? ofStatic(owner, name, key) : ofInstance(handle.coordinateTypes().get(0), owner, key);
+        Class<?> declaring = isStatic ? ownerOfStatic(handle, owner) : Places.upTo(handle.coordinateTypes().get(0), owner);
+        if (declaring == null) {
+            return null;
+        }
+        long key = Access.key(declaring, name, handle.varType());
+        return isStatic ? ofStatic(declaring, name, key) : ofInstance(handle.coordinateTypes().get(0), owner, key);
     }
 
     /**
@@ -460,11 +464,30 @@ final class AtomicAccess {
         return null;
     }
 
-    private static Handle ofStatic(String owner, String name, long key) {
+    private static Handle ofStatic(Class<?> owner, String name, long key) {
         try {
-            java.lang.reflect.Field field = Class.forName(owner, false, Driver.loader()).getDeclaredField(name);
-            return new Handle(0, false, ClassInfo.FieldInfo.of(field, key), owner, ClassInfo.UNSAFE.staticFieldBase(field));
+            java.lang.reflect.Field field = owner.getDeclaredField(name);
+            return new Handle(0, false, ClassInfo.FieldInfo.of(field, key), owner.getName(), ClassInfo.UNSAFE.staticFieldBase(field));
         } catch (ReflectiveOperationException | LinkageError e) {
+            return null;
+        }
+    }
+
+    /** The class that has the static field of a handle. A handle describes it by its name alone; but it has the object that the JVM keeps the field in. */
+    private static Class<?> ownerOfStatic(VarHandle handle, String name) {
+        for (Class<?> c = handle.getClass(); c != VarHandle.class; c = c.getSuperclass()) {
+            try {
+                Object base = ClassInfo.UNSAFE.getReference(handle, ClassInfo.UNSAFE.objectFieldOffset(c.getDeclaredField("base")));
+                if (base instanceof Class<?> && ((Class<?>) base).getName().equals(name)) {
+                    return (Class<?>) base;
+                }
+            } catch (NoSuchFieldException e) {
+                // Further up, or another kind of handle.
+            }
+        }
+        try {
+            return Class.forName(name, false, Driver.loader());
+        } catch (ClassNotFoundException | LinkageError e) {
             return null;
         }
     }

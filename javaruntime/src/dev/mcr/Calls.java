@@ -1,5 +1,6 @@
 package dev.mcr;
 
+import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Field;
 
 /**
@@ -29,6 +30,12 @@ final class Calls {
     private static long version(Control me, Object object) {
         long group = groups.get(object);
         return group != 0 ? group : Access.version(Names.of(me, object));
+    }
+
+    /** Whether calls of an object are updates of its version: its class is not rewritten, or it changes with an object of such a class. */
+    private static boolean isOpaque(Object object) {
+        ClassInfo info = ClassInfo.of(object.getClass());
+        return info.kind == ClassInfo.OPAQUE || info.kind == ClassInfo.CONSTANT && groups.get(object) != 0;
     }
 
     /** What kind of attention a call site needs, found once. */
@@ -79,7 +86,7 @@ final class Calls {
         }
         byte attention = attention(site);
         if (attention == EXCEPTION && receiver instanceof Throwable) {
-            if ((Native.calledMethod(site, info.type.getName()) & APPLICATION_METHOD) == 0) {
+            if ((info.calledMethod(site) & APPLICATION_METHOD) == 0) {
                 collect(me, null, site);
                 me.collected.openAccessor(receiver);
             }
@@ -114,7 +121,7 @@ final class Calls {
                 }
                 break;
             case ClassInfo.APPLICATION:
-                if (info.opaqueSuper && (Native.calledMethod(site, info.type.getName()) & APPLICATION_METHOD) == 0) {
+                if (info.opaqueSuper && (info.calledMethod(site) & APPLICATION_METHOD) == 0) {
                     collect(me, receiver, site);
                 }
                 break;
@@ -124,7 +131,7 @@ final class Calls {
                     me.changes();
                     break;
                 }
-                int method = Native.calledMethod(site, info.type.getName());
+                int method = info.calledMethod(site);
                 if ((method & TAKES_MUTABLE) != 0) {
                     me.changes();
                 }
@@ -144,7 +151,7 @@ final class Calls {
                 }
                 break;
             default:
-                collect(me, null, site);
+                collect(me, isOpaque(receiver) ? receiver : null, site);
                 me.collected.leadsOn = receiver instanceof java.lang.invoke.MethodHandle;
         }
     }
@@ -205,7 +212,7 @@ final class Calls {
         // Code that is not rewritten may hand on whatever it gets.
         if (me.open != Control.JDK_CALL || me.collected.receiver != null) {
             argument(me, Names.of(me, value));
-            if (me.open != Control.LAMBDA && value != null && ClassInfo.of(value.getClass()).kind == ClassInfo.OPAQUE) {
+            if (me.open != Control.LAMBDA && value != null && isOpaque(value)) {
                 me.collected.group = version(me, value);
             }
             if (me.collected.receiver != null && value != null && ClassInfo.of(value.getClass()).kind == ClassInfo.APPLICATION) {
@@ -371,7 +378,9 @@ final class Calls {
         if (StoreBuffers.partial && (call.fields != null || call.clones)) {
             EarlyWrites.madeObject(me, value);
         }
-        if (call.group != 0 && groups.get(value) == 0 && ClassInfo.of(value.getClass()).kind == ClassInfo.OPAQUE) {
+        if (call.group != 0 && value != null && groups.get(value) == 0
+                && (ClassInfo.of(value.getClass()).kind == ClassInfo.OPAQUE || value instanceof MethodHandle)) {
+            // A handle made of a call site that changes changes with it.
             groups.put(value, call.group);
         }
         if (value instanceof java.nio.Buffer && call.arrays.length > 0) {

@@ -1,5 +1,6 @@
 package dev.mcr;
 
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -12,7 +13,7 @@ final class ClassInfo {
     static final int APPLICATION = 0;
     /** Rewritten class of the JDK: its fields are locations once the object is named. */
     static final int JDK = 1;
-    /** Objects are named by what they contain; calls tell nothing. */
+    /** Objects are named by what they contain ({@link Contents}); calls tell nothing. */
     static final int IMMUTABLE = 2;
     /** Not rewritten: each call of an object is one update of its version. */
     static final int OPAQUE = 3;
@@ -20,6 +21,8 @@ final class ClassInfo {
     static final int HARMLESS = 4;
     /** Arrays. */
     static final int ARRAY = 5;
+    /** Not rewritten, and its objects never change, so calls tell nothing; but each is an object of its own, and named as such. */
+    static final int CONSTANT = 6;
 
     /** What stands between the name of a class and the number of a class that the rewriter has made for it. */
     static final String GENERATED = "$$mcr$";
@@ -41,8 +44,10 @@ final class ClassInfo {
 
     final Class<?> type;
     final int kind;
-    /** Hash of the class name. */
+    /** Hash of the class name and the loader. */
     final long hash;
+    /** How {@link Contents} takes its objects apart, if it does. */
+    final int contents;
     /** Type of the elements of an array or 0; as in descriptors, {@code L} for every reference. */
     final char element;
     /** Whether {@code hashCode} is that of {@code Object} or {@code Enum} and the class is no part of the JVM; null: not asked. */
@@ -59,6 +64,12 @@ final class ClassInfo {
     /** Made by the rewriter for a lambda or method reference. Its objects never change: they are named by what they captured. */
     final boolean generated;
     private FieldInfo[] fields;
+    /** Null until they are looked for. */
+    private Holder[] holders;
+    private static final Holder[] NO_HOLDERS = {};
+
+    /** A static final field of the JDK that may hold an object which outlives executions. */
+    record Holder(Object base, long offset, String type, String field) {}
 
     /** A field of a rewritten class, or an element of an array: where it is. */
     static final class FieldInfo {
@@ -92,7 +103,9 @@ final class ClassInfo {
 
     private ClassInfo(Class<?> type) {
         this.type = type;
-        this.hash = Hash.text(17, stableName(type));
+        long loader = Loaders.of(type);
+        this.hash = loader == 0 ? Hash.text(17, stableName(type)) : Hash.mix(Hash.text(17, stableName(type)), loader);
+        this.contents = Contents.of(type);
         this.generated = isGenerated(type.getName());
         this.proxy = Proxy.isProxyClass(type);
         this.kind = kindOf(type);
@@ -100,7 +113,10 @@ final class ClassInfo {
         this.accessor = VarHandle.class.isAssignableFrom(type) || type == Field.class || type == Unsafe.class
                 || type.getName().equals("sun.misc.Unsafe");
         this.opaqueSuper = !proxy && hasOpaqueSuper(type);
-        this.namedByHistory = kind == OPAQUE || type.isHidden() || Throwable.class.isAssignableFrom(type);
+        this.namedByHistory = kind == OPAQUE || kind == CONSTANT || opaqueSuper || type.isHidden() || Throwable.class.isAssignableFrom(type);
+        if (type.getClassLoader() != null || kind != OPAQUE && kind != HARMLESS && kind != CONSTANT) {
+            holders = NO_HOLDERS;
+        }
         if (kind == JDK) {
             Names.persistStatics(type);
             if (type.getNestHost() != type) {
@@ -126,6 +142,11 @@ final class ClassInfo {
         return type.getName();
     }
 
+    /** What reports call a class. ({@code getSimpleName} looks for the class around it, which another loader may not have.) */
+    static String simpleName(Class<?> type) {
+        return type.getName().substring(type.getName().lastIndexOf('.') + 1);
+    }
+
     static boolean isGenerated(String type) {
         return type.contains(GENERATED);
     }
@@ -137,12 +158,14 @@ final class ClassInfo {
         if (type == Object.class || type.isHidden() || Proxy.isProxyClass(type) || isGenerated(type.getName())) {
             return APPLICATION;
         }
-        if (Native.rewritten(type.getName())) {
+        if (Native.rewritten(type.getName(), Loaders.of(type))) {
             return type.getClassLoader() == null ? JDK : APPLICATION;
         }
-        if (Enum.class.isAssignableFrom(type) || isImmutable(type.getName()) || ClassLoader.class.isAssignableFrom(type)
-                || ThreadGroup.class == type) {
+        if (Contents.isAll(Contents.of(type))) {
             return IMMUTABLE;
+        }
+        if (isConstant(type)) {
+            return CONSTANT;
         }
         if (Thread.class.isAssignableFrom(type) || Throwable.class.isAssignableFrom(type)
                 || ThreadLocal.class.isAssignableFrom(type) || type == java.util.concurrent.ThreadLocalRandom.class
@@ -152,19 +175,55 @@ final class ClassInfo {
         return OPAQUE;
     }
 
-    private static boolean isImmutable(String name) {
-        switch (name) {
-            case "java.lang.String", "java.lang.Integer", "java.lang.Long", "java.lang.Short", "java.lang.Byte",
-                    "java.lang.Character", "java.lang.Boolean", "java.lang.Float", "java.lang.Double", "java.lang.Class",
-                    "java.lang.Module", "java.lang.StackTraceElement", "java.math.BigInteger", "java.math.BigDecimal",
-                    "java.math.MathContext", "java.util.UUID", "java.util.Locale", "java.util.regex.Pattern",
-                    "java.net.URI", "java.net.URL", "java.io.File", "java.lang.reflect.Method", "java.lang.reflect.Field",
-                    "java.lang.reflect.Constructor", "java.lang.Runtime", "java.lang.Runtime$Version":
-                return true;
+    private static boolean isConstant(Class<?> type) {
+        if (MethodHandle.class.isAssignableFrom(type) || VarHandle.class.isAssignableFrom(type)) {
+            return true;
+        }
+        switch (type.getName()) {
+            case "java.lang.ThreadGroup", "java.lang.invoke.ConstantCallSite", "java.util.regex.Pattern",
+                    "java.time.Clock$SystemClock", "java.time.Clock$FixedClock", "java.time.Clock$OffsetClock", "java.time.Clock$TickClock",
+                    "java.time.Clock$SystemInstantSource", "java.time.InstantSource$InstantSourceWithZone",
+                    "java.time.chrono.ChronoLocalDateTimeImpl", "java.time.chrono.ChronoZonedDateTimeImpl", "java.time.chrono.ChronoPeriodImpl",
+                    "java.time.format.DateTimeFormatter", "java.time.temporal.WeekFields$ComputedDayOfField",
+                    "sun.nio.fs.UnixFileAttributes", "sun.nio.fs.UnixFileAttributes$UnixAsBasicFileAttributes", "sun.nio.fs.UnixFileKey":
+                return type.getClassLoader() == null;
             default:
-                return name.startsWith("java.time.") || name.startsWith("java.lang.constant.")
-                        || name.startsWith("sun.nio.fs.") || name.startsWith("sun.nio.cs.")
-                        || name.startsWith("java.lang.invoke.") || name.startsWith("java.text.Normalizer");
+                return false;
+        }
+    }
+
+    /** The static final fields of the JDK that may hold objects of this class, which is not rewritten: its own, and those around and above. */
+    Holder[] holders() {
+        if (holders == null) {
+            Control me = Hooks.suspend();
+            try {
+                java.util.ArrayList<Holder> found = new java.util.ArrayList<>();
+                for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
+                    collectHolders(c, found);
+                    if (c.getNestHost() != c) {
+                        collectHolders(c.getNestHost(), found);
+                    }
+                }
+                holders = found.toArray(new Holder[0]);
+            } finally {
+                Hooks.resume(me);
+            }
+        }
+        return holders;
+    }
+
+    private void collectHolders(Class<?> declaring, java.util.ArrayList<Holder> found) {
+        Field[] declared;
+        try {
+            declared = declaring.getDeclaredFields();
+        } catch (LinkageError e) {
+            return;
+        }
+        for (Field field : declared) {
+            if (Modifier.isStatic(field.getModifiers()) && Modifier.isFinal(field.getModifiers())
+                    && field.getType().isAssignableFrom(type) && field.getType() != Object.class) {
+                found.add(new Holder(UNSAFE.staticFieldBase(field), UNSAFE.staticFieldOffset(field), declaring.getName(), field.getName()));
+            }
         }
     }
 
@@ -187,6 +246,11 @@ final class ClassInfo {
             }
         }
         return synchronizedText;
+    }
+
+    /** How the method called at a site is found in an object of this class: see {@link Native#calledMethod}. */
+    int calledMethod(int site) {
+        return Native.calledMethod(site, type.getName(), Loaders.of(type));
     }
 
     /** Whether what its objects contain are locations. */
@@ -253,8 +317,7 @@ final class ClassInfo {
         int next = all.length - below - count;
         for (Field field : declared) {
             if (!Modifier.isStatic(field.getModifiers())) {
-                all[next++] = FieldInfo.of(field,
-                        Native.declaredFieldKey(type.getName(), field.getName(), field.getType().descriptorString()));
+                all[next++] = FieldInfo.of(field, Access.key(type, field.getName(), field.getType()));
             }
         }
         return all;

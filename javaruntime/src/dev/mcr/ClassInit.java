@@ -159,9 +159,10 @@ final class ClassInit {
         }
         if (keys[site] == 0) {
             String name = Native.initialised(site);
-            keys[site] = Initialisation.key(name);
             String dotted = name.replace('/', '.');
             declaring[site] = dotted.equals(named.getName()) ? null : dotted;
+            Class<?> type = declaring[site] == null ? named : find(named, dotted);
+            keys[site] = Initialisation.key(name, type == null ? 0 : Loaders.of(type));
         }
         return keys[site];
     }
@@ -180,8 +181,8 @@ final class ClassInit {
         return find(from.getSuperclass(), name);
     }
 
-    private static long key(Class<?> type) {
-        return Initialisation.key(type.getName().replace('.', '/'));
+    static long key(Class<?> type) {
+        return Initialisation.key(type.getName().replace('.', '/'), Loaders.of(type));
     }
 
     /** Initialises a class; true if that is silent and done for this execution. */

@@ -65,6 +65,7 @@ final class Driver {
             StoreBuffers.reset();
             Places.reset();
             Names.reset();
+            Monitors.reset();
             Calls.reset();
             AtomicAccess.reset();
             Exceptions.reset();

@@ -471,7 +471,7 @@ public final class Hooks {
         int unseen = self() == null ? JdkHooks.reveal() : 0;
         Control me = self();
         if (me != null) {
-            long key = Initialisation.key(Native.siteClass(site));
+            long key = Initialisation.key(Native.siteClass(site), Native.siteLoader(site));
             ClassInit.started(me, key, site);
             me.enterInitialiser(key, unseen);
         }

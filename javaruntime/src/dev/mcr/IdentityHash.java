@@ -68,13 +68,20 @@ final class IdentityHash {
         Class<?> type = object.getClass();
         if (object instanceof Class<?>) {
             // Those of the JDK are the same objects in every execution.
-            return ((Class<?>) object).getClassLoader() instanceof AppLoader;
+            Class<?> named = (Class<?>) object;
+            return !named.isHidden() && (named.getClassLoader() instanceof AppLoader || Loaders.of(named) != 0);
+        }
+        if (object instanceof ClassLoader) {
+            return !Loaders.isOfJdk(type);
+        }
+        if (ClassInfo.of(type).kind == ClassInfo.CONSTANT) {
+            return false;
         }
         if (object instanceof Thread) {
             return Names.isNamed(object) || ThreadNumbers.isOfProgram((Thread) object);
         }
         return type == Object.class || type.isArray() || Names.isNamed(object)
                 || ClassInfo.of(type).kind == ClassInfo.JDK && !Names.isPersistent(object)
-                || type.getClassLoader() != null && !(object instanceof ClassLoader);
+                || type.getClassLoader() != null;
     }
 }

@@ -42,9 +42,10 @@ final class Initialisation {
         return maker != 0 && me.initialisers.include(maker);
     }
 
-    /** What a class is called here. */
-    static long key(String internalName) {
-        return Hash.text(31, internalName);
+    /** What the class that a loader has defined is called here. */
+    static long key(String internalName, long loader) {
+        long key = Hash.text(31, internalName);
+        return loader == 0 ? key : Hash.notNull(Hash.mix(key, loader));
     }
 
     /** Whether the initialiser of a class tells. */

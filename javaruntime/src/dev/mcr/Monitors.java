@@ -12,13 +12,26 @@ final class Monitors {
         if (lock != null) {
             return of(me, lock);
         }
-        return Hash.text(ClassInfo.of(Class.class).hash, Native.siteClass(site).replace('/', '.'));
+        return Names.ofClass(Native.siteClass(site).replace('/', '.'), Native.siteLoader(site));
     }
 
     /** The monitor of an object. Where a model stands for an object, the object's name is that of something else. */
     static long of(Control me, Object object) {
         long name = Names.of(me, object);
+        if ((object instanceof String || object instanceof Number || object instanceof Boolean || object instanceof Character)
+                && !Names.isNamed(object) && !values.put(name, object) && values.get(name) != object) {
+            // They are two monitors, and have one name.
+            Threads.refuse(me, "the program uses two objects with equal contents as monitors (" + object.getClass().getName() + ", "
+                    + Calls.text(null, object, 0) + "), which count as one value");
+        }
         return object instanceof Lock || object instanceof Condition ? Hash.mix(name, MONITOR) : name;
+    }
+
+    /** Strings and boxes that were used as monitors in this execution. */
+    private static NamedObjects values = new NamedObjects();
+
+    static void reset() {
+        values = new NamedObjects();
     }
 
     private static final long MONITOR = 0x4d4f4e49544f5201L;

@@ -8,7 +8,10 @@ import java.lang.reflect.Proxy;
  * Gives objects their names, which are the same in every execution (docs/architecture.md, "Names").
  *
  * <p>An object is named when it is first used visibly: (thread, count, class, length). What it contains at that moment is
- * reported as writes of that thread, so a named object is complete, however it was filled before.
+ * reported as writes of that thread, so a named object is complete, however it was filled before. Objects of the types that {@link Contents} lists
+ * are named by what they contain, and objects of the JDK that outlive executions by the static field that holds them.
+ *
+ * <p>Invariant: in one execution no two objects have one name, but for equal ones of those types. That is checked whenever a name is given.
  */
 final class Names {
     private Names() {}
@@ -19,10 +22,13 @@ final class Names {
     private static final LongSet LABELLED = new LongSet();
 
     private static ObjectNames names = new ObjectNames(1 << 8);
+    /** Whose name it is, for the names given in this execution: no two objects that differ have one name. */
+    private static NamedObjects named = new NamedObjects();
 
     /** Forgets all objects of the last execution. */
     static void reset() {
         names = new ObjectNames(1 << 8);
+        named = new NamedObjects();
     }
 
     /** Names the main thread, which others can find without being told. */
@@ -37,6 +43,11 @@ final class Names {
     /** Whether an object has a name in this execution, so that accesses by JDK code are visible. */
     static boolean isNamed(Object object) {
         return object != null && ObjectNames.isName(names.get(object));
+    }
+
+    /** The object that has a name in this execution, or null. */
+    static Object object(long name) {
+        return named.get(name);
     }
 
     /** Gives an object the name of another one of which it is a part. */
@@ -88,11 +99,16 @@ final class Names {
         if (name != 0) {
             return name;
         }
-        if (info.kind == ClassInfo.IMMUTABLE) {
-            return content(object, info);
+        if (info.kind == ClassInfo.IMMUTABLE && !Contents.isExcepted(object)) {
+            return content(me, object, info);
+        }
+        for (ClassInfo.Holder holder : info.holders()) {
+            if (ClassInfo.UNSAFE.getReference(holder.base(), holder.offset()) == object) {
+                return persist(object, holder.type(), holder.field());
+            }
         }
         if (object instanceof Enum) {
-            name = content(object, info);
+            name = content(me, object, info);
             names.put(object, name);
             me.unreported.add(object);
             return name;
@@ -105,9 +121,12 @@ final class Names {
             name = Hash.mix(Hash.mix(me.initialisers.key, info.hash), Initialisation.count(me.initialisers.key));
         } else {
             name = Hash.mix(Hash.mix(me.id + 1, ++me.counts.named), info.hash);
-            if (info.namedByHistory || me.namesShared) {
+            if (info.namedByHistory && info.contents == Contents.NONE || me.namesShared) {
                 name = Hash.mix(name, me.history);
             }
+        }
+        if (info.contents != Contents.NONE && info.kind != ClassInfo.IMMUTABLE) {
+            name = Hash.mix(name, Contents.hash(me, info, object));
         }
         if (info.element != 0) {
             name = Hash.mix(name, ClassInfo.length(object));
@@ -160,6 +179,9 @@ final class Names {
 
     private static void give(Object object, long name, ClassInfo info) {
         names.put(object, name);
+        if (!named.put(name, object) && named.get(name) != object) {
+            clash(named.get(name), object);
+        }
         if (LABELLED.add(name)) {
             Native.labelObject(name, label(info, object), false);
         }
@@ -181,54 +203,79 @@ final class Names {
 
     /** The name of a class, whoever asks. */
     static long ofClass(Class<?> type) {
-        return Hash.text(ClassInfo.of(Class.class).hash, type.getName());
+        return ofClass(type.getName(), Loaders.of(type));
     }
 
-    private static long content(Object object, ClassInfo info) {
-        if (object instanceof String) {
-            return content(object, info, (String) object);
+    /** The name of the class that a loader has defined under a name. */
+    static long ofClass(String type, long loader) {
+        long name = Hash.text(ClassInfo.of(Class.class).hash, type);
+        return loader == 0 ? name : Hash.notNull(Hash.mix(name, loader));
+    }
+
+    /** The name of a class for the thread that needs it. Hidden classes are objects like others: they have no name to tell them apart by. */
+    static long ofClass(Control me, Class<?> type) {
+        return Contents.isExcepted(type) ? of(me, type) : ofClass(type.getName(), Loaders.of(me, type));
+    }
+
+    private static long content(Control me, Object object, ClassInfo info) {
+        long name = Contents.hash(me, info, object);
+        if (!named.put(name, object) && !isSame(name, object)) {
+            clash(named.get(name), object);
+        }
+        if (LABELLED.add(name)) {
+            Native.labelObject(name, object instanceof String ? "\"" + object + '"' : contentLabel(object), true);
+        }
+        return name;
+    }
+
+    /** Whether an object that is named by what it contains equals the one that had the name first. */
+    private static boolean isSame(long name, Object object) {
+        Object first = named.get(name);
+        if (first == object) {
+            return true;
         }
         Control me = Hooks.suspend();
         try {
-            return content(object, info, text(object, info));
+            // The equality of URLs asks the network; that of lookups is identity.
+            return first.getClass() == object.getClass() && (object instanceof java.net.URL || object instanceof java.lang.invoke.MethodHandles.Lookup
+                    ? first.toString().equals(object.toString()) : first.equals(object));
         } finally {
             Hooks.resume(me);
         }
     }
 
-    private static String text(Object object, ClassInfo info) {
-        if (object instanceof ClassLoader) {
-            return "loader " + ((ClassLoader) object).getName();
-        }
-        if (object instanceof ThreadGroup) {
-            return "group " + ((ThreadGroup) object).getName();
-        }
-        if (object instanceof Class<?>) {
-            return ((Class<?>) object).getName();
-        }
-        if (object instanceof Enum<?>) {
-            return ((Enum<?>) object).name();
-        }
-        String text = object.toString();
-        // If it says nothing but its identity, there is one such object, or they are all alike.
-        return text.startsWith(info.type.getName() + "@") ? info.type.getName() : text;
+    private static void clash(Object first, Object second) {
+        Native.unsupported("a mistake in mcr itself: two objects have one name, " + label(ClassInfo.of(first.getClass()), first) + " and "
+                + label(ClassInfo.of(second.getClass()), second));
     }
 
-    private static long content(Object object, ClassInfo info, String text) {
-        long name = Hash.text(info.hash, text);
-        if (LABELLED.add(name)) {
-            Native.labelObject(name, object instanceof String ? '"' + text + '"' : text, true);
+    private static String contentLabel(Object object) {
+        Control me = Hooks.suspend();
+        try {
+            return object instanceof Class<?> ? ((Class<?>) object).getName() : object instanceof Enum<?> ? ((Enum<?>) object).name()
+                    : object instanceof ClassLoader ? "loader " + ((ClassLoader) object).getName() : String.valueOf(object);
+        } finally {
+            Hooks.resume(me);
         }
-        return name;
     }
 
     /** Gives an object that outlives executions its name. */
     static void persist(Object object, String label) {
-        long name = Hash.text(23, label);
+        persist(object, Hash.text(23, label), label);
+    }
+
+    /** The same for what a static field of the JDK holds. */
+    private static long persist(Object object, String type, String field) {
+        String simple = type.substring(Math.max(type.lastIndexOf('.'), type.lastIndexOf('$')) + 1);
+        return persist(object, Hash.text(23, type + "." + field), simple + "." + field);
+    }
+
+    private static long persist(Object object, long name, String label) {
         PERSISTENT.put(object, name);
         if (LABELLED.add(name)) {
             Native.labelObject(name, label, true);
         }
+        return name;
     }
 
     /** Names what the static fields of a JDK class hold. */
@@ -244,7 +291,7 @@ final class Names {
                 Object base = ClassInfo.UNSAFE.staticFieldBase(field);
                 Object value = ClassInfo.UNSAFE.getReference(base, ClassInfo.UNSAFE.staticFieldOffset(field));
                 if (value != null && names.get(value) == 0 && PERSISTENT.get(value) == 0) {
-                    persist(value, type.getSimpleName() + "." + field.getName());
+                    persist(value, type.getName(), field.getName());
                 }
             }
         }

@@ -219,7 +219,7 @@ final class Native {
     static native void labelObject(long object, String text, boolean exact);
 
     /** How the method called at a site is found in a class: bit 0 synchronized, bit 1 declared by an application class. */
-    static native int calledMethod(int site, String type);
+    static native int calledMethod(int site, String type, long loader);
 
     /** A hash of the method named at a call site or of the implementation at a lambda. */
     static native long siteKey(int site);
@@ -230,8 +230,8 @@ final class Native {
     /** Name of the method that is called at a call site. */
     static native String siteMethod(int site);
 
-    /** Whether the class of this name (with dots) was rewritten. */
-    static native boolean rewritten(String type);
+    /** Whether the class of this name (with dots) was rewritten. {@code loader}: see {@link Loaders}. */
+    static native boolean rewritten(String type, long loader);
 
     /** The class file that was made for the lambda of this class name (with dots), or null. */
     static native byte[] generatedClass(String type);
@@ -247,6 +247,9 @@ final class Native {
 
     /** Internal name of the class that has a site. */
     static native String siteClass(int site);
+
+    /** The number of the loader that has defined the class that has a site: see {@link Loaders}. */
+    static native long siteLoader(int site);
 
     /** Waits for the checker; false when there is nothing more to do. */
     static native boolean nextExecution();

@@ -64,31 +64,76 @@ final class Places {
     }
 
     private static Found find(Control me, Class<?> object, int site) {
+        return new Found(field(me, object, site));
+    }
+
+    /** The field that the instruction at a site names; {@code object} is the class of the object whose field it is, or null. */
+    private static Field field(Control me, Class<?> object, int site) {
         Control unseen = Hooks.suspend();
         try {
             String owner = Native.fieldOwner(site).replace('/', '.');
             String named = Native.fieldNamed(site);
             int colon = named.indexOf(':');
-            Class<?> type = object == null ? Class.forName(owner, false, Driver.loader()) : upTo(object, owner);
-            for (Class<?> c = type; c != null; c = c.getSuperclass()) {
-                for (Field field : c.getDeclaredFields()) {
-                    if (field.getName().equals(named.substring(0, colon))
-                            && field.getType().descriptorString().equals(named.substring(colon + 1))) {
-                        return new Found(field);
-                    }
-                }
+            Class<?> type = object == null ? Class.forName(owner, false, Loaders.ofSite(site)) : upTo(object, owner);
+            Field field = find(type, named.substring(0, colon), named.substring(colon + 1));
+            if (field != null) {
+                return field;
             }
         } catch (ClassNotFoundException | LinkageError e) {
             // Below.
         } finally {
             Hooks.resume(unseen);
         }
-        Threads.refuse(me, "cannot find the field " + Native.fieldNamed(site) + " of " + Native.fieldOwner(site) + ", whose writes may be delayed");
+        Threads.refuse(me, "cannot find the field " + Native.fieldNamed(site) + " of " + Native.fieldOwner(site) + ", which threads may share");
         throw Stop.STOP;
     }
 
+    /** As the JVM looks for a field (JVMS 5.4.3.2). */
+    private static Field find(Class<?> type, String name, String descriptor) {
+        if (type == null) {
+            return null;
+        }
+        for (Field field : type.getDeclaredFields()) {
+            if (field.getName().equals(name) && field.getType().descriptorString().equals(descriptor)) {
+                return field;
+            }
+        }
+        for (Class<?> implemented : type.getInterfaces()) {
+            Field constant = find(implemented, name, descriptor);
+            if (constant != null) {
+                return constant;
+            }
+        }
+        return find(type.getSuperclass(), name, descriptor);
+    }
+
+    /**
+     * What {@link Native#fieldKey} says of a field that an instruction names in a class of another loader than that of the class path: what a
+     * name means there, the JVM knows.
+     */
+    static long key(Control me, Object owner, int site) {
+        Field field = field(me, owner == null ? null : owner.getClass(), site);
+        Class<?> declaring = field.getDeclaringClass();
+        boolean isOpaque = Loaders.of(me, declaring) == 0 && !(declaring.getClassLoader() instanceof AppLoader)
+                && !Native.rewritten(declaring.getName(), 0);
+        return isOpaque ? Native.OPAQUE_FIELD : Access.key(declaring, field.getName(), field.getType());
+    }
+
+    /** The class that declares such a field, a static one. */
+    static Class<?> declaring(Control me, int site) {
+        return field(me, null, site).getDeclaringClass();
+    }
+
+    /** For reports: such a field is at a location; {@code owner} is null for a static one. */
+    static void label(Control me, long location, long name, Object owner, int site) {
+        Field field = field(me, owner == null ? null : owner.getClass(), site);
+        String type = owner == null ? ClassInfo.simpleName(field.getDeclaringClass()) + "." : "";
+        Native.labelDeclaredField(location, name, type + field.getName(), ClassInfo.kindCharacter(field.getType()),
+                Modifier.isVolatile(field.getModifiers()));
+    }
+
     /** The superclass of this name. A hidden class is called something more. */
-    private static Class<?> upTo(Class<?> object, String name) {
+    static Class<?> upTo(Class<?> object, String name) {
         for (Class<?> c = object; c != null; c = c.getSuperclass()) {
             if (c.getName().equals(name) || c.isHidden() && c.getName().startsWith(name + "/")) {
                 return c;

@@ -22,7 +22,7 @@ final class Reflection {
     /** The event of a read through a field. {@code target} does not matter if it is static. */
     static void read(Control me, Field field, Object target, int site) {
         if (isSeen(me, field, target)) {
-            if (!Native.rewritten(field.getDeclaringClass().getName())) {
+            if (!Native.rewritten(field.getDeclaringClass().getName(), Loaders.of(me, field.getDeclaringClass()))) {
                 Calls.look(me, target, site);
             } else {
                 Access.readReflected(me, field, isStatic(field) ? null : target, site);
@@ -32,7 +32,7 @@ final class Reflection {
 
     /** The event of a write through a field. A primitive value is boxed or given as bits. */
     static void write(Control me, Field field, Object target, Object value, int site) {
-        boolean rewritten = Native.rewritten(field.getDeclaringClass().getName());
+        boolean rewritten = Native.rewritten(field.getDeclaringClass().getName(), Loaders.of(me, field.getDeclaringClass()));
         if (isSeen(me, field, target)) {
             long bits = field.getType().isPrimitive() ? bits(value) : Names.of(me, value);
             if (!rewritten) {
@@ -54,7 +54,7 @@ final class Reflection {
     /** Whether an access through a field is an event. */
     private static boolean isSeen(Control me, Field field, Object target) {
         if (isStatic(field)) {
-            boolean rewritten = Native.rewritten(field.getDeclaringClass().getName());
+            boolean rewritten = Native.rewritten(field.getDeclaringClass().getName(), Loaders.of(me, field.getDeclaringClass()));
             if (rewritten) {
                 ClassInit.before(me, field.getDeclaringClass());
             }

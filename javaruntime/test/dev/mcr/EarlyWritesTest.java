@@ -106,7 +106,7 @@ class EarlyWritesTest {
 
     @Test
     void nothingIsKeptOfASilentInitialiser() {
-        me.enterInitialiser(Initialisation.key("Holder"));
+        me.enterInitialiser(Initialisation.key("Holder", 0), 0);
         write(new Box(), 1);
         assertEquals(0, me.early.size());
         me.leaveInitialiser();

@@ -106,11 +106,20 @@ class NamesTest {
             for (int i = 0; i < thread; i++) {
                 Names.of(me, new Node());
             }
-            me.enterInitialiser(Initialisation.key("Holder"));
+            me.enterInitialiser(Initialisation.key("Holder", 0), 0);
             names[thread] = Names.of(me, new Node());
             me.leaveInitialiser();
         }
         assertEquals(names[0], names[1]);
+    }
+
+    @Test
+    void twoObjectsOfOneNameEndTheCheck() {
+        Control me = FakeAgent.thread(1);
+        Names.lambda(me, new Node(), 123456789, false);
+        assertTrue(FakeAgent.calls("unsupported").isEmpty());
+        Names.lambda(me, new Node(), 123456789, false);
+        assertEquals(1, FakeAgent.calls("unsupported").size());
     }
 
     private static int distinct(long[] names) {
