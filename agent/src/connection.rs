@@ -26,8 +26,9 @@ impl Connection {
     /// A line for the user.
     pub fn open(checker: &Checker, library: &Path, hello: &Hello) -> Result<Connection, String> {
         let stream = match checker {
-            Checker::Connect(path) => UnixStream::connect(path)
-                .map_err(|e| format!("cannot reach the checker at {path}: {e}; start it with `mcr check`"))?,
+            Checker::Inherited(socket) => crate::jvmti::inherited_socket(*socket).map_err(|e| {
+                format!("{socket} is no socket of the checker: {e}; start the program with `mcr check`")
+            })?,
             Checker::Spawn(text) => spawn_checker(library, text)?,
         };
         let input = stream.try_clone().map_err(|e| format!("cannot read from the checker: {e}"))?;

@@ -12,8 +12,8 @@ pub enum Options {
 /// Where the checker is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Checker {
-    /// It has started this JVM and listens on this socket.
-    Connect(String),
+    /// It has started this JVM, with this socket open.
+    Inherited(i32),
     /// It is to be started by the agent, with these options.
     Spawn(String),
 }
@@ -26,8 +26,8 @@ impl Options {
             Some(rest) => rest.strip_prefix('=').and_then(|seed| seed.parse().ok()),
             None => None,
         };
-        match (text.strip_prefix("connect="), seed) {
-            (Some(path), _) => Options::Check(Checker::Connect(path.to_owned())),
+        match (text.strip_prefix("fd=").and_then(|number| number.parse().ok()), seed) {
+            (Some(socket), _) => Options::Check(Checker::Inherited(socket)),
             (None, Some(seed)) => Options::Noise(seed),
             (None, None) => Options::Check(Checker::Spawn(text.to_owned())),
         }
@@ -41,7 +41,7 @@ mod tests {
     #[test]
     fn a_socket_is_told_from_options_for_the_checker_and_from_noise() {
         let spawn = |text: &str| Options::Check(Checker::Spawn(text.to_owned()));
-        assert_eq!(Options::parse("connect=/tmp/x,y"), Options::Check(Checker::Connect("/tmp/x,y".to_owned())));
+        assert_eq!(Options::parse("fd=7"), Options::Check(Checker::Inherited(7)));
         assert_eq!(Options::parse("keep-going,timeout=5"), spawn("keep-going,timeout=5"));
         assert_eq!(Options::parse(""), spawn(""));
         assert_eq!((Options::parse("noise"), Options::parse("noise=7")), (Options::Noise(0), Options::Noise(7)));

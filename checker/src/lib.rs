@@ -10,3 +10,4 @@ pub mod session;
 pub mod shell;
 pub mod solve;
 pub mod symbols;
+pub mod whole;

@@ -3,7 +3,9 @@
 //! A definition comes with the first trace that mentions the id and holds for the rest of the check. The first
 //! definition stays; a JVM that defines an id again (because it was started anew) says the same.
 
-use mcr_protocol::{Event, LocationId, LocationLabel, Pending, Site, SiteId, ThreadId, ThreadInfo, Trace, Value};
+use mcr_protocol::{
+    Event, LocationId, LocationLabel, Pending, Site, SiteId, ThreadId, ThreadInfo, Trace, Value, ValueKind,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -141,11 +143,64 @@ impl Symbols {
         self.site(id).map_or_else(|| format!("site {}", id.0), |site| Place(site).to_string())
     }
 
+    /// A value of a location, as Java would write it; none if it is a reference, which has a name.
+    #[must_use]
+    pub fn literal(&self, location: LocationId, value: Value) -> Option<String> {
+        let kind = self.location(location).map_or(ValueKind::Integer, |found| found.kind);
+        let bits = value.0;
+        #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "the bits of a smaller type")]
+        Some(match kind {
+            ValueKind::Boolean if bits == 0 => "false".to_owned(),
+            ValueKind::Boolean if bits == 1 => "true".to_owned(),
+            ValueKind::Boolean | ValueKind::Integer => (bits as i64).to_string(),
+            ValueKind::Char => match char::from_u32(u32::from(bits as u16)) {
+                Some(c) => format!("{c:?}"),
+                None => format!("'\\u{:04x}'", bits as u16),
+            },
+            ValueKind::Float => {
+                let value = f32::from_bits(bits as u32);
+                infinite(f64::from(value)).unwrap_or_else(|| format!("{value:?}"))
+            }
+            ValueKind::Double => {
+                let value = f64::from_bits(bits);
+                infinite(value).unwrap_or_else(|| format!("{value:?}"))
+            }
+            ValueKind::Reference => return None,
+            ValueKind::Version => format!("version {:04x}", bits & 0xffff),
+        })
+    }
+
+    /// A value of a location for a message.
+    #[must_use]
+    pub fn value(&self, location: LocationId, value: Value) -> String {
+        self.literal(location, value).unwrap_or_else(|| self.object_name(value))
+    }
+
+    /// An object for a message: `a.Node#2`, `null`, `@1a2b` if it has no name.
+    #[must_use]
+    pub fn object_name(&self, object: Value) -> String {
+        match self.object(object) {
+            _ if object == Value::ZERO => "null".to_owned(),
+            Some(name) => name.to_owned(),
+            None => format!("@{:04x}", object.0 & 0xffff),
+        }
+    }
+
     /// A thread by its name in the program, else by its id.
     #[must_use]
     pub fn thread_name(&self, id: ThreadId) -> String {
         self.thread(id).map_or_else(|| id.to_string(), str::to_owned)
     }
+}
+
+/// Whether a class is one of the JDK, by its name.
+#[must_use]
+pub fn is_class_of_jdk(class: &str) -> bool {
+    ["java.", "javax.", "jdk.", "sun."].iter().any(|prefix| class.starts_with(prefix))
+}
+
+fn infinite(value: f64) -> Option<String> {
+    value.is_infinite().then(|| if value > 0.0 { "Infinity".to_owned() } else { "-Infinity".to_owned() })
 }
 
 /// All numbers in a JSON value.

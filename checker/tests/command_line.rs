@@ -8,7 +8,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value as Json;
 use std::fs;
 use std::io::Read;
-use std::os::fd::AsRawFd;
+use std::os::fd::{AsRawFd, FromRawFd};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
@@ -26,11 +26,13 @@ const PID_FILE: &str = "MCR_FAKE_PID";
 #[ignore = "run by the script that the other tests call java"]
 fn fake_agent() {
     let argument = std::env::var(ARGUMENT).unwrap();
-    let (_, socket) = argument.split_once("=connect=").unwrap();
+    let (_, socket) = argument.split_once("=fd=").unwrap();
     if let Some(file) = std::env::var_os(PID_FILE) {
         fs::write(file, std::process::id().to_string()).unwrap();
     }
-    serve(UnixStream::connect(socket).unwrap(), &std::env::var(BEHAVIOUR).unwrap());
+    // SAFETY: the checker has passed an open socket of this number, which is this process's own.
+    let socket = unsafe { UnixStream::from_raw_fd(socket.parse().unwrap()) };
+    serve(socket, &std::env::var(BEHAVIOUR).unwrap());
 }
 
 /// Speaks as an agent until the end; the status that the checker wants the JVM to end with.
@@ -206,6 +208,53 @@ fn a_java_that_ends_before_the_agent_connects_is_quoted() {
     let output = command.args(["check", "--format", "json", "--", "java", "-XX:Foo", "Main"]).output().unwrap();
     assert_eq!(json(&output)["reason"], expected);
     assert_eq!(json(&output)["detail"][0], "Sorry");
+}
+
+#[test]
+fn what_cannot_be_meant_is_said_in_one_line_before_anything_is_run() {
+    for (options, message) in [
+        (&["--max-executions", "-1"][..], "a whole number from 1"),
+        (&["--timeout", "-2"], "greater than 0"),
+        (&["--exclude", "com/acme/**"], "dots between packages"),
+        (&["--races", "ignore", "--property", "race"], "contradict"),
+        (&["--source-path", "/nonexistent"], "no such directory"),
+        (&["--report", "/nonexistent/x.json"], "cannot write the report to /nonexistent/x.json: No such file"),
+        (&["--output", "/dev/null/x"], "cannot write failure files to /dev/null/x"),
+        (&["--colour"], "unexpected argument '--colour'"),
+    ] {
+        let output = check("crash", options);
+        let said = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert!(said.contains(message) && said.lines().count() == 1, "{said}");
+        assert!(said.ends_with("(exit status 2)\n") && !said.contains("JVM"), "{said}");
+    }
+}
+
+#[test]
+fn the_status_that_is_said_is_the_real_one_also_if_a_report_cannot_be_written_in_the_end() {
+    let me = std::env::current_exe().unwrap();
+    let become_agent = format!("{ARGUMENT}=\"$1\" exec {} fake_agent --exact --ignored --nocapture", me.display());
+    let directory = java(&format!("/bin/rmdir gone\n{become_agent}"));
+    fs::create_dir(directory.path().join("gone")).unwrap();
+    let mut command = mcr(directory.path(), "works");
+    let reports = ["--report", "gone/x.json", "--report", "there.sarif"];
+    let output = command.arg("check").args(reports).args(["--", "java", "Main"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(stderr(&output).contains("cannot write the report to gone/x.json"), "{output:?}");
+    assert!(stdout(&output).contains("no violation; not everything could be written, see above (exit status 2)"));
+    let sarif = fs::read_to_string(directory.path().join("there.sarif")).unwrap();
+    assert_eq!(serde_json::from_str::<Json>(&sarif).unwrap()["runs"][0]["invocations"][0]["exitCode"], 2);
+}
+
+#[test]
+fn a_replay_says_what_it_runs() {
+    let directory = becoming_fake_agent();
+    let checked = mcr(directory.path(), "fails").args(["check", "--", "java", "Main"]).output().unwrap();
+    assert_eq!(checked.status.code(), Some(1), "{checked:?}");
+    let file = fs::read_dir(directory.path().join("mcr-failures")).unwrap().next().unwrap().unwrap().path();
+    let output = mcr(directory.path(), "fails").arg("replay").arg(file).output().unwrap();
+    let place = directory.path().canonicalize().unwrap();
+    assert!(stderr(&output).starts_with(&format!("mcr: in {}: java Main\n", place.display())), "{output:?}");
 }
 
 #[test]
@@ -424,7 +473,8 @@ fn a_replay_that_cannot_be_run_says_why_in_one_line() {
 fn failure_files_that_cannot_be_written_are_an_error_if_they_were_asked_for() {
     let asked = check("fails", &["--output", "/proc/nowhere"]);
     assert_eq!(asked.status.code(), Some(2), "{asked:?}");
-    assert!(stdout(&asked).contains("throws AssertionError: wrong") && stderr(&asked).contains("/proc/nowhere"));
+    // That is tried before anything is run.
+    assert!(stdout(&asked).is_empty() && stderr(&asked).contains("/proc/nowhere"), "{asked:?}");
     let directory = becoming_fake_agent();
     fs::write(directory.path().join("mcr-failures"), "a file").unwrap();
     let output = mcr(directory.path(), "fails").args(["check", "--", "java", "Main"]).output().unwrap();

@@ -1,6 +1,7 @@
 //! Calls of the operating system that the standard library does not have.
 
-use std::os::fd::AsRawFd;
+use std::os::fd::{AsRawFd, FromRawFd};
+use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 
 /// Ends the process without running anything of the JVM: its threads may be anywhere.
@@ -17,6 +18,21 @@ pub fn keep_across_exec(file: &impl AsRawFd) -> std::io::Result<()> {
     // SAFETY: F_SETFD on an open descriptor changes only its flags.
     let result = unsafe { libc::fcntl(file.as_raw_fd(), libc::F_SETFD, 0) };
     if result < 0 { Err(std::io::Error::last_os_error()) } else { Ok(()) }
+}
+
+/// Takes over a socket that the process was started with, and keeps it from those that the program starts.
+///
+/// # Errors
+/// If there is none.
+pub fn inherited_socket(number: i32) -> std::io::Result<UnixStream> {
+    // SAFETY: F_SETFD changes only flags, and fails if nothing is open under this number.
+    if number <= 2 || unsafe { libc::fcntl(number, libc::F_SETFD, libc::FD_CLOEXEC) } < 0 {
+        return Err(std::io::Error::from(std::io::ErrorKind::NotFound));
+    }
+    // SAFETY: it is open; whoever started this process has passed it to this agent, and nobody else has it.
+    let stream = unsafe { UnixStream::from_raw_fd(number) };
+    // Fails if it is no socket of this kind.
+    stream.peer_addr().map(|_| stream)
 }
 
 /// Leaves Ctrl-C to the checker, which then reports and ends this process. (A JVM that starts with the signal ignored does

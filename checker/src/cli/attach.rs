@@ -6,7 +6,7 @@
 //!
 //! Invariant: the checker does not outlive the JVM by more than a second.
 
-use super::check::{About, Checked, broken, explore, finish};
+use super::check::{About, Checked, broken, explore, finish, try_targets};
 use super::interrupt::on_interrupt;
 use super::options::Options;
 use super::{ERROR, fail};
@@ -35,7 +35,11 @@ pub fn attach(fd: RawFd, options: &str) -> u8 {
         Err(message) => return fail(message),
     };
     // A JVM that runs has one memory model for ever, so there cannot be all.
-    let parsed = Options::parse_agent(options).and_then(|options| Ok((options.single_model()?, options)));
+    let parsed = Options::parse_agent(options).and_then(|options| {
+        options.contradictions()?;
+        try_targets(&options)?;
+        Ok((options.single_model()?, options))
+    });
     let (model, options) = match parsed {
         Ok(parsed) => parsed,
         Err(message) => {

@@ -39,6 +39,9 @@ struct Measurement {
 
 /// Measures the program that a command starts; the exit status.
 pub fn bench(options: &Options, duration: Duration, command: &[OsString]) -> u8 {
+    if let Err(message) = options.contradictions() {
+        return fail(message);
+    }
     let command = match JavaCommand::parse(command) {
         Ok(command) => command,
         Err(message) => return fail(message),
@@ -76,10 +79,13 @@ fn measure(
     let stop = Stop::after(options.timeout);
     on_interrupt(&stop);
     let mut session = Session::launch(command, &find_agent()?, &options.configure(model), &stop)?;
+    // Exploring and measuring may each take so long, also where one execution has no end.
+    stop.limit(duration * 2);
     let start = Instant::now();
     let mut recorder = Recorder { program: &mut session, schedules: Vec::new() };
     let all = Options { keep_going: true, ..options.clone() };
-    let run = check::explore(&mut recorder, model, &all, &stop, start);
+    let half = Stop::after(Some(duration));
+    let run = check::explore_until(half.deadline(), &mut recorder, model, &all, &stop, start);
     let schedules = recorder.schedules;
     if let Conclusion::Error(reason) = &run.exploration.conclusion {
         bail!("{reason}");
@@ -93,7 +99,7 @@ fn measure(
     let start = Instant::now();
     let (mut executions, mut events) = (0, 0);
     for schedule in schedules.iter().cycle() {
-        if start.elapsed() >= duration {
+        if start.elapsed() >= duration || stop.check().is_err() {
             break;
         }
         let trace = match session.execute(schedule) {
@@ -105,6 +111,12 @@ fn measure(
         }
         executions += 1;
         events += trace.events.len() as u64;
+    }
+    if executions == 0 {
+        bail!(
+            "nothing was measured: {}",
+            stop.check().err().map_or_else(|| "the time was over".to_owned(), |why| why.to_string())
+        );
     }
     let wall = start.elapsed();
     let jvm_cpu_s = cpu_time(&session)? - cpu;

@@ -14,17 +14,21 @@ use crate::session::command::JavaCommand;
 use crate::session::launch::find_agent;
 use crate::session::stop::Stop;
 use crate::session::{Classes, Session, Setting};
+use crate::whole;
 use mcr_protocol::MemoryModel;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::io::{Write, stdout};
-use std::path::Path;
+use std::io::{self, Write, stdout};
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Checks the program that a command starts; the exit status.
 pub fn check(options: &Options, command: &[OsString]) -> u8 {
     let start = Instant::now();
+    if let Err(message) = options.contradictions().and_then(|()| try_targets(options)) {
+        return fail(message);
+    }
     let stop = Stop::after(options.timeout);
     on_interrupt(&stop);
     match options.memory_model {
@@ -71,11 +75,23 @@ pub fn check_under(
 
 /// Explores a program.
 pub fn explore(program: &mut dyn Program, model: MemoryModel, options: &Options, stop: &Stop, start: Instant) -> Run {
+    explore_until(stop.deadline(), program, model, options, stop, start)
+}
+
+/// Explores a program, until this time at most.
+pub fn explore_until(
+    deadline: Option<Instant>,
+    program: &mut dyn Program,
+    model: MemoryModel,
+    options: &Options,
+    stop: &Stop,
+    start: Instant,
+) -> Run {
     let wanted = explore::Options {
         // The explorer knows no selection of properties: let it go past the others.
         keep_going: options.keep_going || !options.checks_everything(),
         max_executions: options.max_executions,
-        deadline: stop.deadline(),
+        deadline,
         max_events: options.max_events(),
         rules: options.rules(model),
         races: options.races_are(),
@@ -107,14 +123,14 @@ pub fn finish(options: &Options, checked: Checked, about: &About) -> u8 {
     let mut report = Report::new(&run, &options.strategy, classes);
     let written = setting.map_or(Ok(()), |setting| failures::write(options, &run, &setting, &mut report, |_| true));
     let About { sources, subject } = about;
-    let status = publish(options, &report, |form| match form {
+    report.unwritten = is_missed(options, written);
+    publish(options, &mut report, |report, form| match form {
         Form::Json => report.to_json(),
-        Form::Text => text::render(&report, &run, Look::of_stdout(sources, options.all_steps)),
-        Form::Sarif => sarif::render(&report, &run, sources),
-        Form::Junit => junit::render(&report, &run, subject),
-        Form::Html => html::render(&report, &run),
-    });
-    unless_written(options, written).unwrap_or(status)
+        Form::Text => text::render(report, &run, Look::of_stdout(sources, options.all_steps)),
+        Form::Sarif => sarif::render(report, &run, sources),
+        Form::Junit => junit::render(report, &run, subject),
+        Form::Html => html::render(report, &run),
+    })
 }
 
 /// What reports say of the program besides what was found.
@@ -161,14 +177,17 @@ impl Form {
     }
 }
 
-/// The exit status if failure files could not be written: what the user asked for and did not get is an error, whatever was found.
-pub fn unless_written(options: &Options, written: anyhow::Result<()>) -> Option<u8> {
+/// Says why failure files could not be written; whether that is an error, as what the user has asked for and does not get is.
+pub fn is_missed(options: &Options, written: anyhow::Result<()>) -> bool {
     match written {
-        Ok(()) => None,
-        Err(error) if options.output.is_some() => Some(fail(format_args!("no failure files: {error:#}"))),
+        Ok(()) => false,
+        Err(error) if options.output.is_some() => {
+            fail(format_args!("no failure files: {error:#}"));
+            true
+        }
         Err(error) => {
             eprintln!("mcr: warning: no failure files: {error:#}; --output DIR puts them elsewhere");
-            None
+            false
         }
     }
 }
@@ -176,22 +195,53 @@ pub fn unless_written(options: &Options, written: anyhow::Result<()>) -> Option<
 /// The page that is in the directory for failure files, if the user has named one.
 const PAGE: &str = "report.html";
 
-/// Reports as the options say; the exit status.
-pub fn publish(options: &Options, report: &Report, render: impl Fn(Form) -> String) -> u8 {
-    let mut status = report.verdict.exit_status();
+/// The files to which reports are written.
+fn targets(options: &Options) -> Vec<PathBuf> {
     let page = options.output.as_ref().map(|directory| directory.join(PAGE));
+    options.report.iter().cloned().chain(page).collect()
+}
+
+/// Finds out whether everything that is to be written can be, before anything is explored.
+///
+/// # Errors
+/// What cannot; a line for the user.
+pub fn try_targets(options: &Options) -> Result<(), String> {
+    let wrong =
+        |what: &str, path: &Path, error: &io::Error| format!("cannot write {what} to {}: {error}", path.display());
+    if let Some(directory) = &options.output {
+        whole::try_directory(directory).map_err(|error| wrong("failure files", directory, &error))?;
+    }
+    let mut reports = options.report.iter();
+    reports.try_for_each(|path| whole::try_write(path).map_err(|error| wrong("the report", path, &error)))
+}
+
+/// Reports as the options say; the exit status. What is said is the real one, also if a file cannot be written: then all that can be is written
+/// once more, with that status.
+pub fn publish(options: &Options, report: &mut Report, render: impl Fn(&Report, Form) -> String) -> u8 {
     if let Some(directory) = &options.output {
         // If that is not possible, the page cannot be written, which is said.
         let _ = fs::create_dir_all(directory);
     }
-    for path in options.report.iter().chain(&page) {
-        if let Err(error) = fs::write(path, render(Form::of(path))) {
-            status = fail(format_args!("cannot write the report to {}: {error}", path.display()));
+    let targets = targets(options);
+    let write = |report: &Report, path: &PathBuf| {
+        whole::write(path, render(report, Form::of(path)).as_bytes()).map_err(|error| (path.clone(), error))
+    };
+    let failed: Vec<_> = targets.iter().filter_map(|path| write(report, path).err()).collect();
+    for (path, error) in &failed {
+        fail(format_args!("cannot write the report to {}: {error}", path.display()));
+    }
+    if !failed.is_empty() && !report.unwritten {
+        report.unwritten = true;
+        for path in targets.iter().filter(|path| !failed.iter().any(|(failed, _)| failed == *path)) {
+            if let Err((path, error)) = write(report, path) {
+                fail(format_args!("cannot write the report to {}: {error}", path.display()));
+            }
         }
     }
+    let mut status = report.exit_status();
     let text = match options.format {
-        Format::Json => render(Form::Json),
-        Format::Text => render(Form::Text),
+        Format::Json => render(report, Form::Json),
+        Format::Text => render(report, Form::Text),
     };
     if options.format == Format::Text && report.verdict == Verdict::Error {
         status = fail(&report.reason);

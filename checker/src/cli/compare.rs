@@ -4,7 +4,7 @@
 //! says otherwise), so that what the others allow is known as well. Budgets are for each model, but the time is for all of them: each
 //! has an equal part of what is left. An error ends everything.
 
-use super::check::{About, Checked, Form, check_under, publish, unless_written};
+use super::check::{About, Checked, Form, check_under, is_missed, publish};
 use super::failures;
 use super::options::Options;
 use crate::explore::{Conclusion, Progress};
@@ -33,16 +33,16 @@ pub fn check(options: &Options, command: &[OsString], stop: &Stop, start: Instan
         parts.push(Part { run, report });
     }
     let written = write_failures(options, &mut parts, &settings);
-    let report = comparison::report(&parts, &options.strategy, start.elapsed());
+    let mut report = comparison::report(&parts, &options.strategy, start.elapsed());
     let About { sources, subject } = About::of(options, command);
-    let status = publish(options, &report, |form| match form {
+    report.unwritten = is_missed(options, written);
+    publish(options, &mut report, |report, form| match form {
         Form::Json => report.to_json(),
-        Form::Text => text::render_comparison(&report, &parts, Look::of_stdout(&sources, options.all_steps)),
-        Form::Sarif => sarif::render_comparison(&report, &parts, &sources),
-        Form::Junit => junit::render_comparison(&report, &parts, &subject),
-        Form::Html => html::render_comparison(&report, &parts),
-    });
-    unless_written(options, written).unwrap_or(status)
+        Form::Text => text::render_comparison(report, &parts, Look::of_stdout(&sources, options.all_steps)),
+        Form::Sarif => sarif::render_comparison(report, &parts, &sources),
+        Form::Junit => junit::render_comparison(report, &parts, &subject),
+        Form::Html => html::render_comparison(report, &parts),
+    })
 }
 
 /// Each failure has one file, from the first model that has it.

@@ -4,8 +4,8 @@ use super::recorded::Recorded;
 use super::{ERROR, fail};
 use crate::failure::{self, Failure};
 use crate::report::{ViolationReport, escape, html};
+use crate::whole;
 use clap::Args;
-use std::fs;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 
@@ -33,7 +33,7 @@ pub fn explain(options: &Options) -> u8 {
     match &options.html {
         Some(path) => {
             let page = html::render_failure(&failure.violation, &described, &symbols, model, &about(&failure));
-            match fs::write(path, page) {
+            match whole::write(path, page.as_bytes()) {
                 Ok(()) => 0,
                 Err(error) => fail(format_args!("cannot write {}: {error}", path.display())),
             }

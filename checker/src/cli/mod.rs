@@ -18,6 +18,7 @@ mod replay;
 pub use options::{Format, MemoryModels, Options};
 
 use crate::report::escape;
+use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -81,7 +82,15 @@ enum Command {
 /// Does what the arguments of this process say.
 #[must_use]
 pub fn main() -> ExitCode {
-    let status = match Cli::parse().command {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        // Help that was asked for, or is all that there is to say.
+        Err(error) if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            error.exit()
+        }
+        Err(error) => return ExitCode::from(fail(options::in_one_line(&error))),
+    };
+    let status = match cli.command {
         Command::Check { options, command } => check::check(&options, &command),
         Command::Bench { options, seconds, command } => bench::bench(&options, seconds, &command),
         Command::Replay { options } => replay::replay(&options),

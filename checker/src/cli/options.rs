@@ -11,9 +11,6 @@ use std::time::Duration;
 
 use crate::explore::{RacesAre, Rules, ViolationKind};
 
-/// Bytes that one execution may print.
-const MAX_OUTPUT: u64 = 1 << 20;
-
 /// What to check and for how long.
 #[derive(Args, Clone, Debug)]
 pub struct Options {
@@ -38,23 +35,23 @@ pub struct Options {
     pub races: RacesAre,
 
     /// Stop after this many executions
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub max_executions: Option<u64>,
 
     /// Stop after this many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub timeout: Option<Duration>,
 
     /// How many JVMs to run at once; more than 1 is not supported yet
-    #[arg(long, value_name = "N", default_value = "1", value_parser = jobs)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = jobs, allow_negative_numbers = true)]
     pub jobs: u32,
 
     /// Check only the classes with these names (globs: com.acme.**); by default all of the application
-    #[arg(long, value_name = "GLOBS", value_delimiter = ',')]
+    #[arg(long, value_name = "GLOBS", value_delimiter = ',', value_parser = glob)]
     pub instrument: Vec<String>,
 
     /// Leave the classes with these names (globs) as they are
-    #[arg(long, value_name = "GLOBS", value_delimiter = ',')]
+    #[arg(long, value_name = "GLOBS", value_delimiter = ',', value_parser = glob)]
     pub exclude: Vec<String>,
 
     /// Write the report to this file, in the form that its ending says: .sarif, .xml (JUnit), .html, any other is JSON. May
@@ -87,15 +84,19 @@ pub struct Options {
     pub keep_going: bool,
 
     /// Give an execution up after this many events (by default 10000; 1000000 with --strategy predict)
-    #[arg(long = "max-events", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long = "max-events", value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(super) max_events: Option<u64>,
 
     /// Stop when one search of the model has seen this many states (each takes about 30 bytes)
-    #[arg(long, value_name = "N", default_value = "50000000", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value = "50000000", value_parser = count, allow_negative_numbers = true)]
     pub max_states: u64,
 
+    /// Give an execution up after it has printed this many bytes
+    #[arg(long, value_name = "BYTES", default_value = "1048576", value_parser = count, allow_negative_numbers = true)]
+    pub max_output: u64,
+
     /// Seconds that a thread may run without doing anything that another thread can see
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds, allow_negative_numbers = true)]
     pub watchdog: Duration,
 
     /// When a wait with a time limit may end by itself: idle (only when no other thread can do anything) or any (at any time)
@@ -160,10 +161,30 @@ impl Options {
         match AgentOptions::try_parse_from(arguments) {
             Ok(parsed) => Ok(parsed.options),
             Err(error) => {
-                let text = error.to_string();
-                let line = text.lines().next().unwrap_or_default().trim_start_matches("error: ").replace("'--", "'");
+                let line = in_one_line(&error).replace("'--", "'");
                 Err(format!("agent options `{options}`: {line} (a list is given by repeating its key)"))
             }
+        }
+    }
+
+    /// Options that cannot be meant together, and paths that do not exist.
+    ///
+    /// # Errors
+    /// The first of them; a line for the user.
+    pub fn contradictions(&self) -> Result<(), String> {
+        if self.races == RacesAre::Ignored && self.property.contains(&ViolationKind::Race) {
+            return Err("--races ignore and --property race contradict each other".to_owned());
+        }
+        if let Some(both) = self.instrument.iter().find(|glob| self.exclude.contains(glob)) {
+            return Err(format!("{both} is given to --instrument and to --exclude"));
+        }
+        let mut reports = self.report.iter().enumerate();
+        if let Some((_, twice)) = reports.find(|(number, path)| self.report[..*number].contains(path)) {
+            return Err(format!("--report {} is given twice", twice.display()));
+        }
+        match self.source_path.iter().find(|path| !path.exists()) {
+            Some(path) => Err(format!("--source-path {}: there is no such directory", path.display())),
+            None => Ok(()),
         }
     }
 
@@ -190,7 +211,7 @@ impl Options {
             instrument: self.instrument.clone(),
             exclude: self.exclude.clone(),
             max_events: self.max_events(),
-            max_output: MAX_OUTPUT,
+            max_output: self.max_output,
             watchdog_ms: u64::try_from(self.watchdog.as_millis()).unwrap_or(u64::MAX),
             timeouts: self.timeouts,
             spurious: self.spurious,
@@ -320,12 +341,39 @@ fn on_or_off(text: &str) -> Result<Switch, String> {
     }
 }
 
+/// Parses a number of things, of which there has to be one.
+pub fn count(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(0) | Err(_) => Err(format!("a whole number from 1 to {} is needed", u64::MAX)),
+        Ok(number) => Ok(number),
+    }
+}
+
+/// A pattern of class names: `*` stands for part of a name, `**` also for packages, `?` for a character.
+fn glob(text: &str) -> Result<String, String> {
+    let is_meant = |c: char| c.is_alphanumeric() || matches!(c, '.' | '*' | '?' | '$' | '_' | '-');
+    match text.chars().find(|c| !is_meant(*c)) {
+        Some('/' | '\\') => Err("names of classes have dots between packages".to_owned()),
+        Some(other) => Err(format!("{other:?} is not part of names of classes; there are * and ** and ?")),
+        None if text.is_empty() => Err("a name of classes is needed".to_owned()),
+        None if text.contains("***") => Err("there are * and ** and ?".to_owned()),
+        None => Ok(text.to_owned()),
+    }
+}
+
+/// What is wrong with arguments, without the help that follows.
+pub fn in_one_line(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let what = text.split("\n\n").next().unwrap_or_default().trim_start_matches("error: ");
+    what.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Parses a number of seconds greater than 0.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let number: f64 = text.parse().map_err(|_| "a number of seconds is needed".to_owned())?;
     match Duration::try_from_secs_f64(number) {
         Ok(duration) if !duration.is_zero() && number < 1e9 => Ok(duration),
-        _ => Err("a number of seconds greater than 0 is needed".to_owned()),
+        _ => Err("a number of seconds greater than 0 and less than 1000000000 is needed".to_owned()),
     }
 }
 
@@ -387,6 +435,14 @@ mod tests {
             ("strategy=random", "only auto, search and predict"),
             ("max-executions=0", "max-executions"),
             ("timeout=0", "greater than 0"),
+            ("timeout=-1", "greater than 0"),
+            ("timeout=1e300", "less than 1000000000"),
+            ("max-executions=-3", "a whole number from 1"),
+            ("max-events=99999999999999999999", "a whole number from 1"),
+            ("max-output=0", "a whole number from 1"),
+            ("exclude=com/acme/**", "dots between packages"),
+            ("instrument=com.[a]", "not part of names"),
+            ("exclude=", "a name of classes"),
             ("colour=red", "colour"),
             ("timeouts=never", "idle and any"),
             ("jdk-models=maybe", "on and off"),
@@ -397,6 +453,16 @@ mod tests {
             assert!(error.contains(expected), "{text}: {error}");
             assert_eq!(error.lines().count(), 1);
         }
+    }
+
+    #[test]
+    fn what_contradicts_itself_or_is_not_there_is_refused() {
+        let refused = |options: &str| Options::parse_agent(options).unwrap().contradictions().unwrap_err();
+        assert!(refused("races=ignore,property=race").contains("contradict"));
+        assert!(refused("exclude=a.*,instrument=a.*").contains("a.*"));
+        assert!(refused("report=a.json,report=b.xml,report=a.json").contains("twice"));
+        assert!(refused("source-path=/nonexistent").contains("/nonexistent"));
+        assert_eq!(Options::parse_agent("exclude=a.*,report=a.json").unwrap().contradictions(), Ok(()));
     }
 
     #[test]

@@ -13,6 +13,7 @@ use crate::session::Session;
 use crate::session::command::JavaCommand;
 use crate::session::launch::find_agent;
 use crate::session::stop::Stop;
+use crate::shell;
 use crate::symbols::Symbols;
 use anyhow::{Context, bail};
 use clap::Args;
@@ -20,7 +21,7 @@ use mcr_protocol::{End, Trace};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{Write, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// What to replay, and how.
@@ -31,11 +32,11 @@ pub struct Options {
 
     /// Wait for a debugger on this port (JDWP) before the program is started. A breakpoint stops the thread whose turn it is; the
     /// others wait for their turns anyway
-    #[arg(long, value_name = "PORT", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "PORT", value_parser = port, allow_negative_numbers = true)]
     pub debug_port: Option<u16>,
 
     /// Run it so many times, in one JVM
-    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = super::options::count, allow_negative_numbers = true)]
     pub times: u64,
 
     /// Start this java instead of the one that was used
@@ -43,7 +44,7 @@ pub struct Options {
     pub java: Option<OsString>,
 
     /// Stop after this many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = super::options::seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = super::options::seconds, allow_negative_numbers = true)]
     pub timeout: Option<Duration>,
 }
 
@@ -88,6 +89,7 @@ fn run(options: &Options, failure: &Failure) -> anyhow::Result<Outcome> {
         configure.watchdog_ms = u64::MAX;
         eprintln!("mcr: waiting for a debugger on port {port} (JDWP)");
     }
+    announce(&command);
     let mut session = Session::launch(&command, &find_agent()?, &configure, &stop)?;
     let mut symbols = Symbols::default();
     let mut shown = 0;
@@ -115,6 +117,21 @@ fn run(options: &Options, failure: &Failure) -> anyhow::Result<Outcome> {
     };
     session.quit(0);
     Ok(outcome)
+}
+
+/// Says what is about to be run, and where: a file that somebody else has made can name any command.
+fn announce(command: &JavaCommand) {
+    let words = [&command.java].into_iter().chain(&command.arguments);
+    let line: Vec<String> = words.map(|word| shell::word(&word.to_string_lossy())).collect();
+    let directory = command.directory.as_deref().unwrap_or(Path::new("."));
+    eprintln!("mcr: in {}: {}", escape(&directory.display().to_string()), escape(&line.join(" ")));
+}
+
+fn port(text: &str) -> Result<u16, String> {
+    match text.parse() {
+        Ok(0) | Err(_) => Err("a port from 1 to 65535 is needed".to_owned()),
+        Ok(port) => Ok(port),
+    }
 }
 
 /// Runs the program under the schedule. What the program shows only now (because its classes have changed, say) may need another run.

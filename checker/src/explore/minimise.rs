@@ -31,6 +31,7 @@ use crate::model::names::ThreadIx;
 use crate::model::state::Choice;
 use goal::{Goal, Places};
 use mcr_protocol::{Event, Pending, Schedule};
+use std::time::Instant;
 use walk::Walked;
 
 pub use walk::switches;
@@ -64,16 +65,19 @@ pub struct Bounds {
 /// A step of the model: who, and which.
 type Step = (ThreadIx, Choice);
 
-/// Steps of the model that may still be taken.
+/// Steps of the model that may still be taken, and until when.
 #[derive(Clone, Copy, Debug)]
-struct Budget(u64);
+struct Budget {
+    steps: u64,
+    until: Option<Instant>,
+}
 
 impl Budget {
     /// Takes some; whether there were as many.
     fn take(&mut self, steps: usize) -> bool {
         let steps = steps as u64;
-        let enough = self.0 >= steps;
-        self.0 = self.0.saturating_sub(steps);
+        let enough = self.steps >= steps && self.until.is_none_or(|until| Instant::now() < until);
+        self.steps = if enough { self.steps - steps } else { 0 };
         enough
     }
 }
@@ -85,13 +89,15 @@ pub struct Minimiser<'a> {
     places: Places,
     /// Steps left for all violations.
     left: u64,
+    /// When all is over.
+    until: Option<Instant>,
 }
 
 impl<'a> Minimiser<'a> {
-    /// All that follows is within what this model knows.
+    /// All that follows is within what this model knows, and takes until this time at most.
     #[must_use]
-    pub fn new(model: &'a Model, bounds: Bounds) -> Minimiser<'a> {
-        Minimiser { model, bounds, places: Places::new(model), left: ALL_STEPS }
+    pub fn new(model: &'a Model, bounds: Bounds, until: Option<Instant>) -> Minimiser<'a> {
+        Minimiser { model, bounds, places: Places::new(model), left: ALL_STEPS, until }
     }
 
     /// Makes the interleaving of a violation minimal.
@@ -119,9 +125,12 @@ impl<'a> Minimiser<'a> {
 
     /// A way to the goal that is not more costly than these events; none if the model does not show it.
     fn minimise(&mut self, goal: &Goal, events: &[Event]) -> Option<Walked> {
+        if self.until.is_some_and(|until| Instant::now() >= until) {
+            return None;
+        }
         let (model, bounds) = (self.model, self.bounds);
-        let mut budget = Budget(STEPS.min(self.left));
-        let before = budget.0;
+        let mut budget = Budget { steps: STEPS.min(self.left), until: self.until };
+        let before = budget.steps;
         let given = walk::steps(model, events).and_then(|steps| walk::walk(model, goal, bounds, &steps));
         let mut best: Option<Walked> = None;
         if let Some(given) = &given {
@@ -138,7 +147,7 @@ impl<'a> Minimiser<'a> {
         let best = best.map(|best| trim::trim(model, goal, bounds, &best, &mut budget));
         let best = best.filter(|best| given.is_none_or(|given| best.cost <= given.cost));
         let best = best.map(|best| hasten::hasten(model, goal, bounds, best, &mut budget));
-        self.left -= before - budget.0;
+        self.left -= before - budget.steps;
         best
     }
 }

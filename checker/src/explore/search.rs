@@ -31,9 +31,12 @@ use crate::model::trie::{CellIx, Op};
 use crate::solve::Statistics;
 use mcr_protocol::{Pending, Schedule, Value, Wake};
 use rustc_hash::FxHashSet;
+use std::time::{Duration, Instant};
 
 /// Steps between two looks at the clock and the user.
-const POLL: u64 = 1024;
+const POLL: u64 = 16;
+/// How long minimising may take when the time is over.
+const LAST_WORDS: Duration = Duration::from_secs(1);
 /// Steps between two reports of progress.
 const REPORT: u64 = 1 << 18;
 
@@ -200,7 +203,10 @@ impl<'a> Search<'a> {
             return;
         }
         let bounds = Bounds { events: self.options.max_events, output: self.max_output };
-        let mut minimiser = Minimiser::new(&self.model, bounds);
+        // Who does not want to wait any longer waits a second.
+        let over = self.observer.cancelled() || self.options.deadline.is_some();
+        let until = over.then(|| self.options.deadline.unwrap_or_else(Instant::now).max(Instant::now()) + LAST_WORDS);
+        let mut minimiser = Minimiser::new(&self.model, bounds, until);
         self.findings.violations.iter_mut().for_each(|violation| minimiser.violation(violation));
         self.races.found.iter_mut().for_each(|race| minimiser.race(race));
     }

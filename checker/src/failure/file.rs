@@ -3,10 +3,10 @@
 //! Invariant: a file appears under its name complete or not at all.
 
 use super::{FORMAT, Failure};
+use crate::whole;
 use anyhow::Context;
 use serde::Deserialize;
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 use thiserror::Error;
 
@@ -22,6 +22,9 @@ pub enum Unreadable {
     /// It is something else, or damaged.
     #[error("{0} is not a failure file of mcr, or is damaged: {1}")]
     Damaged(String, serde_json::Error),
+    /// It is well formed, but there is nothing to replay.
+    #[error("{0} has no events: there is nothing to replay or to explain in it")]
+    Empty(String),
     /// Another version has written it.
     #[error(
         "{0} was written by mcr {1} in another format ({2}, this is {FORMAT}); use that version, or check the program again"
@@ -52,7 +55,13 @@ pub fn load(path: &Path) -> Result<Failure, Unreadable> {
     if head.format != FORMAT {
         return Err(Unreadable::Format(name(), head.version, head.format));
     }
-    serde_json::from_slice(&bytes).map_err(damaged)
+    let failure: Failure = serde_json::from_slice(&bytes).map_err(damaged)?;
+    let violation = &failure.violation;
+    // Who waits at once and for ever does so without an event.
+    if violation.events.is_empty() && violation.blocked.is_empty() {
+        return Err(Unreadable::Empty(name()));
+    }
+    Ok(failure)
 }
 
 /// Writes a failure file, and the directory if it is not there.
@@ -63,16 +72,7 @@ pub fn save(failure: &Failure, path: &Path) -> anyhow::Result<()> {
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     fs::create_dir_all(directory).with_context(|| format!("cannot make the directory {}", directory.display()))?;
     let text = layout(failure)?;
-    let write = || {
-        let mut file = tempfile::Builder::new().prefix(".mcr-").tempfile_in(directory)?;
-        file.write_all(text.as_bytes())?;
-        // As any new file: what only the owner can read is of no use to a CI that collects it.
-        use std::os::unix::fs::PermissionsExt;
-        file.as_file().set_permissions(fs::Permissions::from_mode(0o644))?;
-        file.persist(path)?;
-        anyhow::Ok(())
-    };
-    write().with_context(|| format!("cannot write {}", path.display()))
+    whole::write(path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// A line for each part, and for each row of the table.
@@ -145,6 +145,16 @@ mod tests {
         assert!(error(b"{\"format\": 1, \"version\": \"1\"}").contains("damaged"));
         assert!(error(b"{\"format\": 99, \"version\": \"9.1\"}").contains("mcr 9.1"));
         assert!(load(Path::new("/nonexistent/x.mcr")).unwrap_err().to_string().starts_with("cannot read"));
+    }
+
+    #[test]
+    fn a_file_without_events_is_refused() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("x.mcr");
+        let mut empty = failure();
+        empty.violation.events.clear();
+        save(&empty, &path).unwrap();
+        assert!(load(&path).unwrap_err().to_string().contains("no events"));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! far as possible.
 
 use crate::explore::{Violation, ViolationKind};
-use crate::report::spot::is_class_of_jdk;
+use crate::symbols::is_class_of_jdk;
 use crate::symbols::{Place, Symbols};
 use mcr_protocol::{Action, Pending, Site, SiteId, Uncaught};
 

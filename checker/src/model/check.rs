@@ -2,12 +2,12 @@
 //!
 //! What a thread reads is what memory holds, who enters a monitor finds it free, who gives up waiting may do so. A trace that breaks these rules was shaped by something that is no event.
 
-use super::Model;
 use super::learn::describe;
 use super::names::ThreadIx;
 use super::state::{Choice, Life, State};
 use super::trie::Op;
-use mcr_protocol::{Action, End, Event, Outcome, Trace};
+use super::{Model, differs};
+use mcr_protocol::{Action, End, Event, Outcome, Trace, Value};
 
 /// Compares a trace, already learned, with the model.
 ///
@@ -18,7 +18,7 @@ pub fn check(model: &Model, trace: &Trace) -> Result<(), String> {
     for (number, event) in trace.events.iter().enumerate() {
         let wrong = |why: &str| {
             let what = describe(&model.symbols, event.thread, event.site, &event.action);
-            Err(format!("the program is not deterministic: event {number}: {what}: {why}"))
+            Err(differs::outcome_of(&format!("event {number}: {what}: {why}")))
         };
         if state.finish().is_some() {
             return wrong("the execution was over");
@@ -39,18 +39,22 @@ pub fn check(model: &Model, trace: &Trace) -> Result<(), String> {
         if let (Action::Read(_), Outcome::Read(read), Some(expected)) = (&event.action, event.outcome, before)
             && read != expected
         {
-            return wrong(&format!("it read {}, but {} was there", read.0, expected.0));
+            return wrong(&found(model, event, read, expected));
         }
         if let (Action::Update(_), Outcome::Updated { old, .. }, Some(expected)) =
             (&event.action, event.outcome, before)
             && old != expected
         {
-            return wrong(&format!("it read {}, but {} was there", old.0, expected.0));
+            return wrong(&found(model, event, old, expected));
         }
         match step(model, &mut state, thread, choice) {
             Some(outcome) if outcome == event.outcome => {}
-            Some(outcome) => return wrong(&format!("outcome {:?}, expected {outcome:?}", event.outcome)),
-            None => return wrong(&format!("outcome {:?} is not possible", event.outcome)),
+            expected => {
+                let words = |outcome| differs::outcome(&model.symbols, &Event { outcome, ..event.clone() });
+                let expected =
+                    expected.map_or_else(|| "it cannot happen".to_owned(), |o| format!("expected:{}", words(o)));
+                return wrong(&format!("it came:{}; {expected}", words(event.outcome)));
+            }
         }
     }
     let over = match trace.end {
@@ -64,11 +68,21 @@ pub fn check(model: &Model, trace: &Trace) -> Result<(), String> {
     if over {
         return Ok(());
     }
-    Err(format!(
-        "the program is not deterministic: the execution ended as {:?} after {} events, where the model does not",
-        trace.end,
-        trace.events.len()
-    ))
+    let count = trace.events.len();
+    let what = format!(
+        "the execution was over after {count} events: {}, which the events do not show",
+        differs::end(&trace.end)
+    );
+    Err(differs::outcome_of(&what))
+}
+
+/// What an event has found, and what it should have.
+fn found(model: &Model, event: &Event, found: Value, expected: Value) -> String {
+    let shown = |value: Value| match event.action {
+        Action::Read(location) | Action::Update(location) => model.symbols.value(location, value),
+        _ => value.0.to_string(),
+    };
+    format!("it read {}, but {} was there", shown(found), shown(expected))
 }
 
 /// The step that an event was; none if it is about something that the model does not know.

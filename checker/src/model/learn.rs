@@ -4,10 +4,10 @@
 //! value written. Where it does not, something reaches the thread that is no event, and the exploration must stop: the
 //! error says which thread, which event, what was expected and what came.
 
-use super::Model;
 use super::footprint::Starts;
 use super::names::{LocationIx, ThreadIx};
 use super::trie::{CellIx, Op, Waits};
+use super::{Model, differs};
 use crate::symbols::Symbols;
 use mcr_protocol::{Action, Event, Fence, Limit, LocationId, Outcome, Patience, SiteId, ThreadId, Trace, Value, Wake};
 
@@ -98,8 +98,10 @@ impl Learner {
             if model.initial[number] != value {
                 if model.declared[number] {
                     let name = location_name(&model.symbols, id);
-                    let (old, new) = (model.initial[number].0, value.0);
-                    return Err(format!("the program is not deterministic: {name} starts as {new}, before as {old}"));
+                    let shown = |value| model.symbols.value(id, value);
+                    let (old, new) = (shown(model.initial[number]), shown(value));
+                    let what = format!("{name} begins with {new} in this execution, before with {old}");
+                    return Err(differs::thread(&model.symbols, SiteId::NONE, &what));
                 }
                 if number < known {
                     model.memory_generation += 1;
@@ -139,16 +141,21 @@ impl Learner {
                 return Ok(());
             }
             (_, outcome) => {
-                return Err(format!("{place} makes no sense: {:?} with outcome {outcome:?}", event.action));
+                let what = format!("{place} makes no sense: {:?} with outcome {outcome:?}", event.action);
+                return Err(differs::nonsense(&what));
             }
         };
         let next = match model.tries.cell(cell).edge(learned) {
             Some(edge) if edge.written != written => {
                 let what = describe(&model.symbols, event.thread, event.site, &event.action);
-                return Err(format!(
-                    "the program is not deterministic: {place}, {what}: read {} and wrote {}, before it wrote {}",
-                    learned.0, written.0, edge.written.0
-                ));
+                let shown = |value| match event.action {
+                    Action::Update(location) => model.symbols.value(location, value),
+                    _ => value.0.to_string(),
+                };
+                let (read, wrote, before) = (shown(learned), shown(written), shown(edge.written));
+                let what =
+                    format!("{place}: {what}: it finds {read} and leaves {wrote}, where it left {before} before");
+                return Err(differs::thread(&model.symbols, event.site, &what));
             }
             Some(edge) => edge.to,
             None => {
@@ -173,11 +180,12 @@ impl Learner {
         let cell = here.and_then(|t| self.cursors.get(t.0 as usize).copied()).unwrap_or(CellIx::NONE);
         let (Some(here), true) = (here, cell != CellIx::NONE) else {
             let what = describe(&model.symbols, thread, site, action);
-            return Err(format!("{place} makes no sense: {what}, but the thread was not started or has ended"));
+            let what = format!("{place} makes no sense: {what}, but the thread was not started or has ended");
+            return Err(differs::nonsense(&what));
         };
         let op = number(model, here, cell, action).ok_or_else(|| {
             let what = describe(&model.symbols, thread, site, action);
-            format!("{place} makes no sense: {what}, but the thread has not waited there")
+            differs::nonsense(&format!("{place} makes no sense: {what}, but the thread has not waited there"))
         })?;
         match model.tries.cell(cell).op {
             Some(known) if known == op && model.tries.cell(cell).site == site => {}
@@ -185,16 +193,17 @@ impl Learner {
                 let came = describe(&model.symbols, thread, site, action);
                 let known = model.pending(here, cell).expect("just seen");
                 let known = describe(&model.symbols, thread, known.site, &known.action);
-                return Err(format!(
-                    "the program is not deterministic: {place}: {came}; after the same history it was before: {known}"
-                ));
+                let what = format!("{place}: {came}; after the same history it was before: {known}");
+                return Err(differs::thread(&model.symbols, site, &what));
             }
             None => {
                 let mut back = CellIx::NONE;
                 if let Op::Await(number) = op {
                     let events = model.names.awaited(number).events;
                     let Some(found) = model.tries.before(cell, events) else {
-                        return Err(format!("{place} makes no sense: it goes back {events} events"));
+                        return Err(differs::nonsense(&format!(
+                            "{place} makes no sense: it goes back {events} events"
+                        )));
                     };
                     back = found;
                     // The states of the path so far do not say whether rounds could be left out.
@@ -301,11 +310,11 @@ fn location_name(symbols: &Symbols, id: LocationId) -> String {
 /// One operation in words, for error messages.
 #[must_use]
 pub fn describe(symbols: &Symbols, thread: ThreadId, site: SiteId, action: &Action) -> String {
-    let object = |value: &Value| symbols.object(*value).map_or_else(|| format!("object {:x}", value.0), str::to_owned);
+    let object = |value: &Value| symbols.object_name(*value);
     let what = match action {
         Action::Read(l) => format!("reads {}", location_name(symbols, *l)),
-        Action::Write(l, value, _) => format!("writes {} to {}", value.0, location_name(symbols, *l)),
-        Action::Arrive(l, value) => format!("{} arrives in {}", value.0, location_name(symbols, *l)),
+        Action::Write(l, value, _) => format!("writes {} to {}", symbols.value(*l, *value), location_name(symbols, *l)),
+        Action::Arrive(l, value) => format!("{} arrives in {}", symbols.value(*l, *value), location_name(symbols, *l)),
         Action::Fence(Fence::Full) => "is at a fence".to_owned(),
         Action::Fence(Fence::StoreStore) => "is at a store-store barrier".to_owned(),
         Action::Update(l) => format!("updates {}", location_name(symbols, *l)),
@@ -320,9 +329,7 @@ pub fn describe(symbols: &Symbols, thread: ThreadId, site: SiteId, action: &Acti
         Action::NotifyAll { set, .. } => format!("notifies all waiters of {}", object(set)),
         Action::Guarded { location, .. } => format!("waits for {}", location_name(symbols, *location)),
         Action::Park(_) => "parks".to_owned(),
-        Action::Start { child, argument, .. } => {
-            format!("starts {} with {:x}", symbols.thread_name(*child), argument.0)
-        }
+        Action::Start { child, .. } => format!("starts {}", symbols.thread_name(*child)),
         Action::Join { child, .. } => format!("joins {}", symbols.thread_name(*child)),
         Action::Alive(child) => format!("asks whether {} is alive", symbols.thread_name(*child)),
         Action::State(other) => format!("asks what {} is doing", symbols.thread_name(*other)),
@@ -333,5 +340,8 @@ pub fn describe(symbols: &Symbols, thread: ThreadId, site: SiteId, action: &Acti
         Action::End { uncaught: None, .. } => "ends".to_owned(),
         Action::End { uncaught: Some(uncaught), .. } => format!("ends with {}", uncaught.class),
     };
-    format!("{} at {} {what}", symbols.thread_name(thread), symbols.place(site))
+    match symbols.site(site) {
+        Some(_) => format!("{} at {} {what}", symbols.thread_name(thread), symbols.place(site)),
+        None => format!("{} {what}", symbols.thread_name(thread)),
+    }
 }

@@ -15,6 +15,7 @@
 
 pub mod access_sets;
 pub mod check;
+pub mod differs;
 pub mod footprint;
 pub mod futures;
 pub mod learn;

@@ -42,6 +42,7 @@ pub fn report(parts: &[Part], strategy: &str, wall: Duration) -> Report {
     Report {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         verdict,
+        unwritten: false,
         reason: match (&lost, failed) {
             (Some(lost), _) => lost.clone(),
             (None, Some(failed)) if verdict == Verdict::Error => failure(&models, failed),

@@ -137,6 +137,9 @@ pub struct Report {
     pub verdict: Verdict,
     /// Why the exploration ended, in one line.
     pub reason: String,
+    /// Whether something that the user has asked for could not be written, which is an error whatever was found.
+    #[serde(skip)]
+    pub unwritten: bool,
     /// More about an error: the last lines that the JVM printed.
     pub detail: Vec<String>,
     /// Whether everything was explored, also if something is wrong.
@@ -219,6 +222,12 @@ pub struct SkippedClass {
 }
 
 impl Report {
+    /// The exit status of a process that prints this report.
+    #[must_use]
+    pub fn exit_status(&self) -> u8 {
+        if self.unwritten { Verdict::Error.exit_status() } else { self.verdict.exit_status() }
+    }
+
     /// Sums up a run.
     #[must_use]
     pub fn new(run: &Run, strategy: &str, classes: Classes) -> Report {
@@ -252,6 +261,7 @@ impl Report {
         Report {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             verdict,
+            unwritten: false,
             reason: lines.next().unwrap_or_default().to_owned(),
             detail: lines.map(|line| line.trim().to_owned()).collect(),
             complete: found.conclusion == Conclusion::Complete && unseen.is_none(),

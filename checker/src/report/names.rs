@@ -3,8 +3,7 @@
 //! Names are as short as they can be: `Main.x` becomes `x` unless another location in the same interleaving would be
 //! called the same. Two threads of one name are told apart by a number (`worker`, `worker#2`).
 
-use super::spot::is_class_of_jdk;
-use crate::symbols::Symbols;
+use crate::symbols::{Symbols, is_class_of_jdk};
 use mcr_protocol::{Action, Event, LocationId, Outcome, Pending, SiteId, ThreadId, Try, Value, ValueKind};
 use rustc_hash::FxHashMap;
 
@@ -148,21 +147,11 @@ impl<'a> Names<'a> {
     /// A value of a location, as Java would write it.
     #[must_use]
     pub fn value(&self, location: LocationId, value: Value) -> String {
-        let kind = self.symbols.location(location).map_or(ValueKind::Integer, |found| found.kind);
-        let bits = value.0;
-        #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "the bits of a smaller type")]
-        match kind {
-            ValueKind::Boolean if bits == 0 => "false".to_owned(),
-            ValueKind::Boolean if bits == 1 => "true".to_owned(),
-            ValueKind::Boolean | ValueKind::Integer => (bits as i64).to_string(),
-            ValueKind::Char => format!("'{}'", escape_char(bits as u16)),
-            ValueKind::Float => {
-                float(f64::from(f32::from_bits(bits as u32)), &format!("{:?}", f32::from_bits(bits as u32)))
-            }
-            ValueKind::Double => float(f64::from_bits(bits), &format!("{:?}", f64::from_bits(bits))),
-            ValueKind::Reference => self.object(value),
-            ValueKind::Version => format!("version {:04x}", bits & 0xffff),
+        if self.symbols.location(location).is_some_and(|found| found.kind == ValueKind::Char) {
+            #[allow(clippy::cast_possible_truncation, reason = "the bits of a smaller type")]
+            return format!("'{}'", escape_char(value.0 as u16));
         }
+        self.symbols.literal(location, value).unwrap_or_else(|| self.object(value))
     }
 
     /// The name of an object: `Node#2`, `null`, `@1a2b` if it has none.
@@ -233,14 +222,6 @@ fn without_class(label: &str) -> &str {
 fn without_package(label: &str) -> &str {
     let owner = label.find(['#', '[']).unwrap_or_else(|| label.rfind('.').unwrap_or(0));
     label[..owner].rfind('.').map_or(label, |dot| &label[dot + 1..])
-}
-
-fn float(value: f64, shown: &str) -> String {
-    match value {
-        v if v == f64::INFINITY => "Infinity".to_owned(),
-        v if v == f64::NEG_INFINITY => "-Infinity".to_owned(),
-        _ => shown.to_owned(),
-    }
 }
 
 fn escape_char(unit: u16) -> String {

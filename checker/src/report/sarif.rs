@@ -161,7 +161,7 @@ fn invocation(report: &Report) -> Invocation {
     };
     let mut invocation = Invocation::builder()
         .execution_successful(report.verdict != Verdict::Error)
-        .exit_code(i64::from(report.verdict.exit_status()))
+        .exit_code(i64::from(report.exit_status()))
         .exit_code_description(match report.left_out() {
             Some(left_out) => format!("{description}; {left_out}"),
             None => description.to_owned(),

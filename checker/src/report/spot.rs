@@ -1,5 +1,6 @@
 //! A place in the source, wherever it is known from: a [`Site`] or a line of a stack trace.
 
+use crate::symbols::is_class_of_jdk;
 use mcr_protocol::Site;
 
 /// A line of a method.
@@ -78,12 +79,6 @@ impl Spot {
             (None, _) => self.qualified(),
         }
     }
-}
-
-/// Whether a class is one of the JDK, by its name.
-#[must_use]
-pub fn is_class_of_jdk(class: &str) -> bool {
-    ["java.", "javax.", "jdk.", "sun."].iter().any(|prefix| class.starts_with(prefix))
 }
 
 #[cfg(test)]

@@ -117,10 +117,14 @@ fn verdict(out: &mut String, report: &Report) {
 
 /// The result, what it means and the exit status. An error is said on standard error instead.
 pub(super) fn verdict_line(report: &Report) -> Option<String> {
-    let status = report.verdict.exit_status();
+    let status = report.exit_status();
     let count = report.violations.len();
     let plural = if count == 1 { "" } else { "s" };
     let without = report.left_out().map_or_else(|| " ".to_owned(), |left_out| format!("; {left_out} "));
+    let without = match report.unwritten {
+        true => format!("{}; not everything could be written, see above ", without.trim_end()),
+        false => without,
+    };
     let line = match report.verdict {
         Verdict::Complete => {
             format!("complete: every behaviour was explored, no violation{without}(exit status {status})")

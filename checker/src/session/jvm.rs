@@ -5,9 +5,11 @@
 
 use super::command::JavaCommand;
 use super::tail::Tail;
+use rustix::io::{FdFlags, fcntl_setfd};
 use rustix::process::{Pid, Signal};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind};
+use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
@@ -43,11 +45,11 @@ pub struct Jvm {
 }
 
 impl Jvm {
-    /// Starts it with `agent` as its first option.
+    /// Starts it with `agent` as its first option, and with this socket open.
     ///
     /// # Errors
     /// If it cannot be started; a line for the user.
-    pub fn start(command: &JavaCommand, agent: &OsStr) -> Result<Jvm, String> {
+    pub fn start(command: &JavaCommand, agent: &OsStr, socket: OwnedFd) -> Result<Jvm, String> {
         let mut java = Command::new(&command.java);
         if let Some(directory) = &command.directory {
             java.current_dir(directory);
@@ -61,8 +63,15 @@ impl Jvm {
         // A Ctrl-C in the terminal is for the checker alone.
         java.process_group(0);
         let checker = rustix::process::getpid();
-        // SAFETY: between fork and exec only two system calls are made; nothing is allocated and no lock is taken.
-        unsafe { java.pre_exec(move || die_with(checker)) };
+        let inherited = socket.as_raw_fd();
+        // SAFETY: between fork and exec only a few system calls are made; nothing is allocated and no lock is taken. The socket is open until
+        // the process is started.
+        unsafe {
+            java.pre_exec(move || {
+                fcntl_setfd(BorrowedFd::borrow_raw(inherited), FdFlags::empty())?;
+                die_with(checker)
+            });
+        }
         let mut child = java.spawn().map_err(|error| {
             let hint = match error.kind() {
                 ErrorKind::NotFound => "No such file or directory; is a JDK installed and on PATH?".to_owned(),
@@ -70,6 +79,8 @@ impl Jvm {
             };
             format!("cannot start `{}`: {hint}", command.java.display())
         })?;
+        // Whether the other end is open is now the JVM's affair alone.
+        drop(socket);
         match (child.stdout.take(), child.stderr.take()) {
             (Some(stdout), Some(stderr)) => Ok(Jvm { child, stdout: Tail::of(stdout), stderr: Tail::of(stderr) }),
             _ => {

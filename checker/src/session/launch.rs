@@ -1,30 +1,26 @@
-//! Starts a JVM and waits for its agent to connect.
+//! Starts a JVM and waits for its agent to speak.
 //!
-//! The socket lies in a directory that only this user can enter; both are gone from the file system as soon as the agent
-//! has connected.
+//! The agent inherits one end of a pair of sockets, as an open file. So nobody else can be taken for it, whoever else runs as this
+//! user, and nothing is in the file system that could be left behind.
 
 use super::command::JavaCommand;
 use super::jvm::{Jvm, describe};
 use super::link::TICK;
 use super::stop::Stop;
 use anyhow::{Context, anyhow, bail};
+use rustix::io::Errno;
+use rustix::net::{RecvFlags, recv};
 use std::env;
 use std::ffi::OsString;
-use std::fs::Permissions;
-use std::io::ErrorKind;
+use std::os::fd::AsRawFd;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::PermissionsExt;
-use std::os::unix::net::{UnixListener, UnixStream};
+use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
-use tempfile::TempDir;
 
 /// The environment variable that says where the agent is.
 pub const AGENT_VARIABLE: &str = "MCR_AGENT";
-
-/// Longest path of a socket (`sun_path`).
-const SOCKET_PATH: usize = 107;
 
 /// Finds `libmcr.so`: where `MCR_AGENT` says, else beside the checker's own binary.
 ///
@@ -51,57 +47,43 @@ pub fn find_agent() -> anyhow::Result<PathBuf> {
     }
 }
 
-/// Starts the JVM and accepts its agent's connection.
+/// Starts the JVM and waits until its agent speaks.
 ///
 /// # Errors
-/// If it does not start, ends before it has connected, or does not connect within `limit`.
+/// If it does not start, ends before its agent has spoken, or the agent does not speak within `limit`.
 pub fn launch(command: &JavaCommand, agent: &Path, limit: Duration, stop: &Stop) -> anyhow::Result<(Jvm, UnixStream)> {
-    let directory = socket_directory()?;
-    let path = directory.path().join("s");
-    let listener = UnixListener::bind(&path)
-        .and_then(|listener| listener.set_nonblocking(true).map(|()| listener))
-        .with_context(|| format!("cannot listen on {}", path.display()))?;
+    let (ours, theirs) = UnixStream::pair().context("cannot make a socket")?;
     let mut option = OsString::from("-agentpath:");
     option.push(agent);
-    option.push("=connect=");
-    option.push(&path);
-    let mut jvm = Jvm::start(command, &option).map_err(anyhow::Error::msg)?;
-    let stream = accept(&listener, &mut jvm, limit, stop)?;
-    Ok((jvm, stream))
+    option.push(format!("=fd={}", theirs.as_raw_fd()));
+    let mut jvm = Jvm::start(command, &option, theirs.into()).map_err(anyhow::Error::msg)?;
+    await_agent(&ours, &mut jvm, limit, stop)?;
+    Ok((jvm, ours))
 }
 
-fn accept(listener: &UnixListener, jvm: &mut Jvm, limit: Duration, stop: &Stop) -> anyhow::Result<UnixStream> {
+/// Waits until there is something to read.
+fn await_agent(stream: &UnixStream, jvm: &mut Jvm, limit: Duration, stop: &Stop) -> anyhow::Result<()> {
     let start = Instant::now();
     loop {
-        match listener.accept() {
-            Ok((stream, _)) => return Ok(stream),
-            Err(error) if error.kind() == ErrorKind::WouldBlock => {}
-            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error).context("cannot accept the agent's connection"),
-        }
-        if let Some(status) = jvm.ended() {
-            bail!("java {} before the program was started{}", describe(status), jvm.last_words());
+        let closed = match recv(stream, &mut [0_u8; 1], RecvFlags::PEEK | RecvFlags::DONTWAIT) {
+            Ok((_, 0)) => true,
+            Ok(_) => return Ok(()),
+            Err(Errno::AGAIN | Errno::INTR) => false,
+            Err(error) => return Err(error).context("cannot read from the agent"),
+        };
+        let ended = if closed { jvm.wait(Duration::from_secs(1)) } else { jvm.ended() };
+        match ended {
+            Some(status) => bail!("java {} before the program was started{}", describe(status), jvm.last_words()),
+            None if closed => bail!("the agent in the JVM closed the connection{}", jvm.last_words()),
+            None => {}
         }
         stop.check()?;
         if start.elapsed() > limit {
-            bail!("the agent in the JVM did not connect within {} s{}", limit.as_secs(), jvm.last_words());
+            bail!("the agent in the JVM did not say hello within {} s{}", limit.as_secs(), jvm.last_words());
         }
         // Short at first: a JVM needs about 50 ms to start.
         thread::sleep(Duration::from_millis(2).max(start.elapsed() / 50).min(TICK));
     }
-}
-
-/// A directory that only this user can enter, with a path that fits a socket and the agent's options.
-fn socket_directory() -> anyhow::Result<TempDir> {
-    let usable =
-        |path: &Path| path.as_os_str().len() + 16 <= SOCKET_PATH && !path.as_os_str().as_bytes().contains(&b',');
-    let wanted = env::temp_dir();
-    let parent = if usable(&wanted) { wanted } else { PathBuf::from("/tmp") };
-    tempfile::Builder::new()
-        .prefix("mcr-")
-        .permissions(Permissions::from_mode(0o700))
-        .tempdir_in(&parent)
-        .with_context(|| format!("cannot make a directory in {}", parent.display()))
 }
 
 /// The error without its number.

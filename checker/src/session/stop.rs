@@ -3,8 +3,8 @@
 //! One [`Stop`] is shared by the signal handler, the connection and the exploration, so that each notices within a tenth
 //! of a second, also while it waits for the JVM.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
@@ -15,6 +15,8 @@ pub struct Stop {
     /// Set before `cancelled`, and only if that was not set.
     lost: Arc<AtomicBool>,
     deadline: Option<Instant>,
+    /// A deadline that was set later, for all that share this.
+    limit: Arc<OnceLock<Instant>>,
 }
 
 /// Why a session was stopped.
@@ -41,14 +43,21 @@ impl Stop {
     pub fn part(&self, parts: usize) -> Stop {
         let now = Instant::now();
         let parts = u32::try_from(parts).unwrap_or(u32::MAX).max(1);
-        let deadline = self.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / parts);
+        let deadline = self.deadline().map(|deadline| now + deadline.saturating_duration_since(now) / parts);
         Stop { deadline, ..self.clone() }
     }
 
     /// When the time is over.
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
-        self.deadline
+        self.deadline.into_iter().chain(self.limit.get().copied()).min()
+    }
+
+    /// Stops also when so much time has passed from now on. Only the first call counts.
+    pub fn limit(&self, time: Duration) {
+        if let Some(end) = Instant::now().checked_add(time) {
+            self.limit.get_or_init(|| end);
+        }
     }
 
     /// Asks to stop; says whether somebody had asked before.
@@ -84,7 +93,7 @@ impl Stop {
         if self.cancelled() {
             return Err(Stopped::Cancelled);
         }
-        match self.deadline {
+        match self.deadline() {
             Some(deadline) if Instant::now() >= deadline => Err(Stopped::Deadline),
             _ => Ok(()),
         }
@@ -103,6 +112,8 @@ mod tests {
         assert!((148..=150).contains(&left(&whole.part(2))));
         assert_eq!(whole.part(1).deadline(), whole.deadline());
         assert!(Stop::default().part(3).deadline().is_none());
+        whole.limit(Duration::from_secs(50));
+        assert!((48..=50).contains(&left(&whole)));
         whole.part(3).cancel();
         assert!(whole.cancelled());
     }

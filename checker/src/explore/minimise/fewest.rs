@@ -49,11 +49,11 @@ pub fn fewest(
     bound: Option<Cost>,
     budget: &mut Budget,
 ) -> Option<Vec<Step>> {
-    let before = budget.0;
+    let before = budget.steps;
     let mut search = Search::new(model, goal, bounds, false);
     let found = search.run(bound, budget);
-    let quick = before - budget.0 <= QUICK;
-    if !quick || budget.0 == 0 {
+    let quick = before - budget.steps <= QUICK;
+    if !quick || budget.steps == 0 {
         return found;
     }
     Search::new(model, goal, bounds, true).run(bound, budget).or(found)
@@ -96,7 +96,7 @@ impl<'a> Search<'a> {
         let too_much = |cost: Cost| bound.is_some_and(|bound| cost >= bound);
         self.expand(NONE, budget);
         while let Some((Reverse(cost), number)) = self.open.pop() {
-            if too_much(cost) || budget.0 == 0 {
+            if too_much(cost) || budget.steps == 0 {
                 return None;
             }
             let node = &self.nodes[number as usize];

@@ -6,9 +6,9 @@
 use super::{Search, Stop};
 use crate::explore::contract::Conclusion;
 use crate::explore::path;
-use crate::model::check;
 use crate::model::learn::describe;
 use crate::model::trie::Op;
+use crate::model::{check, differs};
 use mcr_protocol::{Action, End, Event, Order, Schedule, Trace};
 
 impl Search<'_> {
@@ -53,10 +53,6 @@ impl Search<'_> {
 
     /// Compares the events that were scheduled with the path that they were to follow.
     fn predicted(&mut self, trace: &Trace) -> Result<(), Stop> {
-        if let End::Diverged { event, message } = &trace.end {
-            let reason = format!("the program is not deterministic: event {event}: {message}");
-            return Err(Stop::error(reason));
-        }
         // The path leaves out when writes arrive that concern nobody else. Whether the others arrived in time shows in what is read.
         let thread_did = |event: &&Event| !event.is_arrival();
         let mut came = trace.events.iter().filter(thread_did);
@@ -75,18 +71,28 @@ impl Search<'_> {
                     return Ok(());
                 }
             }
+            let symbols = &self.model.symbols;
             let words = |event: &Event| {
-                let symbols = &self.model.symbols;
                 let what = describe(symbols, event.thread, event.site, &event.action);
-                format!("{what} ({:?})", event.outcome)
+                what + &differs::outcome(symbols, event)
             };
-            let came = came.map_or_else(|| format!("the end of the execution ({:?})", trace.end), words);
-            let expected = words(&expected);
-            return Err(Stop::error(format!(
-                "the program is not deterministic: event {number}: expected {expected}, but it was {came}"
-            )));
+            // It was announced, but the schedule does not say so.
+            let next = trace.pending.iter().find(|pending| pending.thread == expected.thread);
+            let next = next.map(|next| (next.site, describe(symbols, next.thread, next.site, &next.action)));
+            let (site, came) = match (came, next) {
+                (Some(came), _) => (came.site, words(came)),
+                (None, Some((site, next))) => (site, next),
+                (None, None) => (expected.site, format!("the end of the execution: {}", differs::end(&trace.end))),
+            };
+            let what = format!("event {number}: expected was: {}; but it is: {came}", words(&expected));
+            return Err(Stop::error(differs::thread(symbols, site, &what)));
         }
-        Ok(())
+        match &trace.end {
+            End::Diverged { event, message } => {
+                Err(Stop::error(format!("the program is not deterministic: event {event}: {message}")))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Looks at how an execution ended.
@@ -102,7 +108,8 @@ impl Search<'_> {
             End::Normal | End::Deadlock | End::Livelock | End::Exit(_) | End::Diverged { .. } | End::Restart => Ok(()),
             End::StepLimit => {
                 let reason = format!(
-                    "an execution was given up after {} events (--max-events){}",
+                    "an execution was given up after {} events (--max-events; an array that is printed or published counts one for each \
+                     element){}",
                     trace.events.len(),
                     place(self)
                 );
@@ -116,7 +123,10 @@ impl Search<'_> {
                 };
                 let bytes = trace.events.iter().map(printed).sum();
                 self.max_output = self.max_output.min(bytes);
-                let reason = format!("an execution was given up after it had printed {bytes} bytes{}", place(self));
+                let reason = format!(
+                    "an execution was given up after it had printed {bytes} bytes (--max-output){}",
+                    place(self)
+                );
                 self.cut.get_or_insert(reason);
                 Ok(())
             }

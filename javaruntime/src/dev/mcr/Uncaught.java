@@ -100,12 +100,29 @@ final class Uncaught {
                 stack[used++] = frame.getClassName() + "." + frame.getMethodName() + "(" + file + ")";
             }
         }
-        String message;
-        try {
-            message = thrown.getMessage();
-        } catch (Throwable e) {
-            message = null;
-        }
+        String message = message(thrown);
         Native.uncaught(me.id, thrown.getClass().getName(), message, Copies.of(stack, used));
+    }
+
+    /** What an exception says; one that failed initialisation only wraps, what it wraps. */
+    private static String message(Throwable thrown) {
+        try {
+            String message = thrown.getMessage();
+            Throwable cause = thrown instanceof ExceptionInInitializerError ? thrown.getCause() : null;
+            if (message != null || cause == null) {
+                return message;
+            }
+            String inner = cause.getMessage();
+            String text = "caused by " + cause.getClass().getName() + (inner == null ? "" : ": " + inner);
+            for (StackTraceElement frame : cause.getStackTrace()) {
+                boolean ofJdk = frame.getClassName().startsWith("java.") || frame.getClassName().startsWith("jdk.");
+                if (!ofJdk && frame.getLineNumber() > 0) {
+                    return text + " at " + frame.getFileName() + ":" + frame.getLineNumber();
+                }
+            }
+            return text;
+        } catch (Throwable e) {
+            return null;
+        }
     }
 }
