@@ -10,7 +10,9 @@
 use crate::coverage::{Coverage, PROXY, Unseen, hides_statics};
 use crate::generated::Generated;
 use crate::glob;
-use crate::policy::{Application, Library, Methods, Once, is_hooked_jdk, is_jdk_name, is_registry, is_rewritten_jdk};
+use crate::policy::{
+    Application, Library, Methods, Once, is_hooked_jdk, is_jdk_name, is_of_jdk, is_registry, is_rewritten_jdk,
+};
 use crate::stack::Method;
 use mcr_protocol::{Site, SiteId, mix};
 use mcr_rewriter::policy::Policy;
@@ -156,7 +158,7 @@ impl Classes {
         let policy: Box<dyn Policy> = match origin {
             Origin::Boot if is_rewritten_jdk(name) => Box::new(Library::of(name, self.barriers)),
             Origin::Boot if is_hooked_jdk(name) => Box::new(Methods::of(name)),
-            Origin::Boot if is_jdk_name(name) => {
+            Origin::Boot if is_of_jdk(name) => {
                 let registry = is_registry(name);
                 let done = rewrite(bytes, &Once { registry }, &mut self.sites).ok();
                 if registry && done.as_ref().is_some_and(|done| done.unchanged) {
@@ -182,7 +184,7 @@ impl Classes {
                 )];
                 return Loaded { bytes: None, unseen };
             }
-            Origin::Boot if !is_jdk_name(name) && !name.starts_with("dev/mcr/") => {
+            Origin::Boot if !is_of_jdk(name) && !name.starts_with("dev/mcr/") => {
                 let unseen = vec![self.unseen_class_as(
                     name,
                     "a class that is no part of the JDK and that a loader of the JVM has loaded",

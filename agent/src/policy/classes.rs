@@ -10,6 +10,12 @@ pub fn is_jdk_name(name: &str) -> bool {
         .any(|prefix| name.starts_with(prefix))
 }
 
+/// Whether a class (internal name) that a loader of the JDK has loaded is the JDK's own. Applications bring classes of such names as well.
+pub fn is_of_jdk(name: &str) -> bool {
+    is_jdk_name(name)
+        || ["org/ietf/jgss/", "org/jcp/xml/dsig/", "org/w3c/dom/", "org/xml/sax/"].iter().any(|p| name.starts_with(p))
+}
+
 /// Whether a class (internal name) is one that the application has brought, by its name.
 pub fn is_application(name: &str) -> bool {
     !is_jdk_name(name) && !name.starts_with("dev/mcr/") && !name.starts_with('[') && !name.contains(GENERATED)
