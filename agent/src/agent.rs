@@ -156,7 +156,8 @@ impl Agent {
         let spurious = self.configuration().is_some_and(|configured| configured.spurious);
         let memory_model = self.memory_model();
         self.symbols().flags_of(ThreadId::MAIN, "main");
-        let limits = Limits { max_events, max_output, rotate_after: ROTATE_AFTER, timeouts, spurious, memory_model };
+        let (max_alone, rotate_after) = (mcr_protocol::MAX_ALONE, ROTATE_AFTER);
+        let limits = Limits { max_events, max_alone, max_output, rotate_after, timeouts, spurious, memory_model };
         self.scheduler.begin(schedule, limits);
     }
 

@@ -38,6 +38,10 @@ pub enum ToAgent {
     Quit(i32),
 }
 
+/// Events of a thread that is alone (no other one has started and not ended) that cost nothing of `max_events`: what a program does
+/// before it has threads is no exploration. An endless loop there still comes to an end.
+pub const MAX_ALONE: u64 = 1_000_000;
+
 /// How executions are to be run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Configure {
@@ -47,7 +51,7 @@ pub struct Configure {
     pub instrument: Vec<String>,
     /// Class-name globs; these are not rewritten.
     pub exclude: Vec<String>,
-    /// Events after which an execution is given up.
+    /// Events after which an execution is given up; of those of a thread that is alone, [`MAX_ALONE`] do not count.
     pub max_events: u64,
     /// Bytes of standard output after which an execution is given up.
     pub max_output: u64,

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 const LIMITS: Limits = Limits {
     max_events: u64::MAX,
+    max_alone: 0,
     max_output: u64::MAX,
     rotate_after: u32::MAX,
     timeouts: Timeouts::Idle,

@@ -66,7 +66,7 @@ impl Core {
         chosen
             && !self.is_closing()
             && matches!(action, Action::Read(_) | Action::Write(..) | Action::Update(_))
-            && (self.events.len() as u64) < self.limits.max_events
+            && !self.is_at_limit()
             && !self.must_drain(slot, action, Wake::Notified)
     }
 

@@ -22,6 +22,8 @@ use rustc_hash::FxHashMap;
 pub struct Limits {
     /// Events after which the execution ends with [`End::StepLimit`].
     pub max_events: u64,
+    /// Of the events of a thread that is alone (no other one has started and not ended), so many do not count for that.
+    pub max_alone: u64,
     /// Bytes of standard output after which the execution ends with [`End::OutputLimit`].
     pub max_output: u64,
     /// Events of one thread in a row under the default policy after which it gives way to the thread that has
@@ -90,6 +92,10 @@ pub(crate) struct Core {
     printed: u64,
     /// Threads, not daemons, that have started and not ended.
     pub(crate) vital: usize,
+    /// Threads that have started and not ended.
+    pub(crate) alive: usize,
+    /// Events of a thread that was alone.
+    alone: u64,
     /// How the execution will end as soon as every thread has announced its next operation.
     pub(crate) closing: Option<End>,
     end: Option<End>,
@@ -161,6 +167,7 @@ impl Core {
         Core {
             limits: Limits {
                 max_events: 0,
+                max_alone: 0,
                 max_output: 0,
                 rotate_after: 1,
                 timeouts: Timeouts::Idle,
@@ -181,6 +188,8 @@ impl Core {
             calm: 0,
             printed: 0,
             vital: 0,
+            alive: 0,
+            alone: 0,
             closing: None,
             end: Some(End::Normal),
             expected: 0,
@@ -201,6 +210,7 @@ impl Core {
         self.watching = 0;
         self.events = Vec::with_capacity(expected.min(1 << 20));
         (self.in_row, self.calm, self.printed, self.vital) = (0, 0, 0, 0);
+        (self.alive, self.alone) = (0, 0);
         (self.closing, self.end) = (None, None);
         self.current = Slot::MAIN;
         self.add(ThreadId::MAIN, false);
@@ -308,11 +318,17 @@ impl Core {
 
     /// Whether there have been so many events that the execution ends.
     pub(crate) fn stop_at_limit(&mut self) -> bool {
-        let stops = self.events.len() as u64 >= self.limits.max_events;
+        let stops = self.is_at_limit();
         if stops {
             self.closing = Some(End::StepLimit);
         }
         stops
+    }
+
+    /// Whether there have been so many events.
+    #[inline]
+    pub(crate) fn is_at_limit(&self) -> bool {
+        self.events.len() as u64 - self.alone.min(self.limits.max_alone) >= self.limits.max_events
     }
 
     fn perform(&mut self, slot: Slot, how: How) {
@@ -337,6 +353,7 @@ impl Core {
     fn record(&mut self, slot: Slot, site: SiteId, action: Action, how: How) {
         let index = self.events.len();
         self.count(slot);
+        self.alone += u64::from(self.alive == 1);
         self.turn = Some(slot);
         let outcome = self.apply(slot, &action, how);
         if self.limits.memory_model.buffers() {
@@ -376,6 +393,7 @@ impl Core {
     pub(crate) fn add(&mut self, id: ThreadId, daemon: bool) {
         self.slots.insert(id, Slot(self.threads.len() as u32));
         self.vital += usize::from(!daemon);
+        self.alive += 1;
         self.threads.push(Thread {
             id,
             daemon,

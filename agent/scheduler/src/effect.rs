@@ -126,6 +126,7 @@ impl Core {
 
     fn end_thread(&mut self, slot: Slot) {
         self.thread_mut(slot).phase = Phase::Ended;
+        self.alive -= 1;
         if !self.thread(slot).daemon {
             self.vital -= 1;
             if self.vital == 0 {

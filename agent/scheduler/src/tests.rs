@@ -29,6 +29,7 @@ const M: Value = Value(7);
 const MAIN: ThreadId = ThreadId::MAIN;
 const LIMITS: Limits = Limits {
     max_events: 1000,
+    max_alone: 0,
     max_output: 100,
     rotate_after: 500,
     timeouts: Timeouts::Idle,

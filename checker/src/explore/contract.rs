@@ -37,6 +37,8 @@ pub struct Options {
     /// Events after which an execution is given up: the number that the agent is given
     /// ([`mcr_protocol::Configure::max_events`]). Paths of the model end there as well.
     pub max_events: u64,
+    /// So many events of a thread that is alone do not count for that.
+    pub max_alone: u64,
     /// States of one search after which it ends.
     pub max_states: u64,
     /// States of one search up to which joint behaviours are counted. Beyond, pasts that lead to the same future are not
@@ -90,6 +92,7 @@ impl Default for Options {
             max_executions: None,
             deadline: None,
             max_events: 10_000,
+            max_alone: 0,
             max_states: 50_000_000,
             counted_states: 1 << 17,
             reductions: Reductions::ALL,

@@ -1,8 +1,9 @@
 //! Paths through the model, as events and as schedules.
 
 use crate::model::Model;
+use crate::model::check::running;
 use crate::model::names::ThreadIx;
-use crate::model::state::{Choice, Mark};
+use crate::model::state::{Choice, Mark, State};
 use crate::model::trie::CellIx;
 use mcr_protocol::{Action, Doing, Event, Limit, Outcome, Patience, Schedule, Step, ThreadId, Value, Wake};
 use rustc_hash::FxHashMap;
@@ -17,10 +18,32 @@ pub struct Taken {
     pub cell: CellIx,
     /// Not a step of the thread: a write of it has arrived.
     pub arrives: bool,
+    /// How many steps of the path, this one included, a thread took that was alone (no other one had started and not ended).
+    pub alone: u64,
     /// What came of it.
     pub outcome: Outcome,
     /// The state before.
     pub before: Mark,
+}
+
+/// How many steps of a path, and of one more in this state, a thread takes that is alone.
+pub fn alone(path: &[Taken], state: &State, arrives: bool) -> u64 {
+    let before = path.last().map_or(0, |taken| taken.alone);
+    before + u64::from(!arrives && running(state).nth(1).is_none())
+}
+
+/// How many events there are, and how many of them a thread did that was alone.
+pub fn count(events: &[Event]) -> (u64, u64) {
+    let (mut alive, mut alone) = (1_u64, 0);
+    for event in events.iter().filter(|event| !event.is_arrival()) {
+        alone += u64::from(alive == 1);
+        match event.action {
+            Action::Start { .. } => alive += 1,
+            Action::End { .. } => alive -= 1,
+            _ => {}
+        }
+    }
+    (events.len() as u64, alone)
 }
 
 /// The event of a step.

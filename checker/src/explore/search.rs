@@ -114,6 +114,8 @@ pub struct Search<'a> {
     patience: u64,
     /// The first place where something was cut off.
     cut: Option<String>,
+    /// Executions that were given up.
+    cut_executions: u64,
     executions: u64,
     redundant: u64,
     local_behaviours: u64,
@@ -152,6 +154,7 @@ impl<'a> Search<'a> {
             misled: false,
             patience: PATIENCE,
             cut: None,
+            cut_executions: 0,
             executions: 0,
             redundant: 0,
             local_behaviours: 0,
@@ -202,7 +205,10 @@ impl<'a> Search<'a> {
         if self.findings.violations.is_empty() && self.races.found.is_empty() {
             return;
         }
-        let bounds = Bounds { events: self.options.max_events, output: self.max_output };
+        let violations = self.findings.violations.iter().map(|violation| &violation.events);
+        let shown = violations.chain(self.races.found.iter().map(|race| &race.events));
+        let alone = shown.map(|events| path::count(events).1).max().unwrap_or(0).min(self.options.max_alone);
+        let bounds = Bounds { events: self.options.max_events + alone, output: self.max_output };
         // Who does not want to wait any longer waits a second.
         let over = self.observer.cancelled() || self.options.deadline.is_some();
         let until = over.then(|| self.options.deadline.unwrap_or_else(Instant::now).max(Instant::now()) + LAST_WORDS);
@@ -228,6 +234,7 @@ impl<'a> Search<'a> {
         self.given_up.clear();
         self.max_output = u64::MAX;
         self.cut = None;
+        self.cut_executions = 0;
         self.local_behaviours = 0;
     }
 
@@ -245,7 +252,7 @@ impl<'a> Search<'a> {
             }
         }
         Ok(match self.cut.take() {
-            Some(reason) => Conclusion::Incomplete(reason),
+            Some(reason) => Conclusion::Incomplete(reason + &self.other_cuts()),
             None => Conclusion::Complete,
         })
     }
@@ -349,7 +356,8 @@ impl<'a> Search<'a> {
             self.findings.finished(&self.model, &self.state, finish, !self.merged);
             return Ok(Look::Back);
         }
-        if self.path.len() as u64 >= self.options.max_events || self.state.output_bytes() >= self.max_output {
+        let alone = self.path.last().map_or(0, |taken| taken.alone).min(self.options.max_alone);
+        if self.path.len() as u64 - alone >= self.options.max_events || self.state.output_bytes() >= self.max_output {
             self.cut_here();
             return Ok(Look::Back);
         }
@@ -442,6 +450,7 @@ impl<'a> Search<'a> {
             None
         };
         let cell = arriving.unwrap_or(self.state.thread(thread).cell);
+        let alone = path::alone(&self.path, &self.state, arriving.is_some());
         let mut outcome = self.state.step(&self.model, thread, choice);
         if outcome.is_none() {
             let learned = self.state.learned(&self.model, thread, choice).unwrap_or_default();
@@ -463,7 +472,7 @@ impl<'a> Search<'a> {
             }
         }
         let Some(outcome) = outcome else { return Ok(false) };
-        self.path.push(Taken { thread, cell, arrives: arriving.is_some(), outcome, before });
+        self.path.push(Taken { thread, cell, arrives: arriving.is_some(), alone, outcome, before });
         if arriving.is_some() {
             self.reduction.arrived();
             return Ok(true);

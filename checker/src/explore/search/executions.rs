@@ -104,13 +104,15 @@ impl Search<'_> {
                 format!("; {} was last at {}", symbols.thread_name(event.thread), symbols.place(event.site))
             })
         };
+        self.cut_executions += u64::from(matches!(trace.end, End::StepLimit | End::OutputLimit));
         match &trace.end {
             End::Normal | End::Deadlock | End::Livelock | End::Exit(_) | End::Diverged { .. } | End::Restart => Ok(()),
             End::StepLimit => {
+                let (events, alone) = path::count(&trace.events);
                 let reason = format!(
                     "an execution was given up after {} events (--max-events; an array that is printed or published counts one for each \
                      element){}",
-                    trace.events.len(),
+                    events - alone.min(self.options.max_alone),
                     place(self)
                 );
                 self.cut.get_or_insert(reason);

@@ -44,6 +44,15 @@ impl Search<'_> {
         ));
     }
 
+    /// What is said of the executions that were given up besides the first.
+    pub(super) fn other_cuts(&self) -> String {
+        match self.cut_executions {
+            0 | 1 => String::new(),
+            2 => "; so was another execution".to_owned(),
+            cut => format!("; so were {} other executions", cut - 1),
+        }
+    }
+
     /// At too many states.
     pub(super) fn bound_states(&self) -> Result<(), Stop> {
         if self.states > self.options.max_states {
