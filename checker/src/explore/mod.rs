@@ -7,7 +7,7 @@
 //!
 //! - [`contract`]: what is asked for, what is answered.
 //! - `search`: the depth-first search, and the executions on its way.
-//! - `process`: what steps by itself.
+//! - `process`: what steps by itself; `process_set`: sets of these.
 //! - `reduction`: which of these must be tried in a state; `reach`: what the others can do without them.
 //! - `races`: data races.
 //! - `findings`: violations, outcomes, behaviours.
@@ -23,6 +23,7 @@ mod findings;
 pub mod minimise;
 mod path;
 mod process;
+mod process_set;
 mod races;
 mod reach;
 mod reduction;

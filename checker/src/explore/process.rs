@@ -7,7 +7,8 @@
 use crate::model::Model;
 use crate::model::footprint::{Access, Resource};
 use crate::model::names::{LocationIx, ThreadIx};
-use crate::model::state::{Buffered, State};
+use crate::model::state::State;
+use mcr_protocol::Value;
 
 /// Something that steps by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,24 +27,50 @@ impl Process {
             Process::Thread(thread) | Process::Arrival(thread, _) => thread,
         }
     }
+}
 
-    /// The writes that cannot arrive before this arrival has happened, itself included: each write that has not arrived belongs to
-    /// one arrival. None for a thread.
-    pub fn writes<'a>(self, model: &'a Model, state: &'a State) -> impl Iterator<Item = &'a Buffered> {
-        let (thread, of) = match self {
-            Process::Thread(thread) => (thread, None),
-            Process::Arrival(thread, location) => (thread, Some(location)),
-        };
-        let writes = if of.is_some() { state.buffered(thread) } else { &[] };
-        writes
-            .iter()
-            .enumerate()
-            .filter(move |(place, _)| {
-                let first = state.predecessor(model, thread, *place).unwrap_or(*place);
-                Some(writes[first].location) == of
-            })
-            .map(|(_, write)| write)
+/// A write that has not arrived.
+#[derive(Clone, Copy, Debug)]
+pub struct Pending {
+    /// The position of the arrival without which it cannot arrive: its own, or one that has to happen before.
+    pub position: usize,
+    /// Where it goes.
+    pub location: LocationIx,
+    /// What it brings.
+    pub value: Value,
+    /// What its arrival touches.
+    pub access: Option<Access>,
+}
+
+/// All writes that have not arrived, by the position of the arrival among `processes`, where those of a thread are together; of
+/// each position the oldest first. `first_to` is a buffer.
+pub fn list_pending(
+    model: &Model,
+    state: &State,
+    processes: &[Process],
+    first_to: &mut Vec<usize>,
+    pending: &mut Vec<Pending>,
+) {
+    pending.clear();
+    first_to.resize(model.names.locations(), 0);
+    let arrivals = processes.iter().position(|process| matches!(process, Process::Arrival(..)));
+    let Some(arrivals) = arrivals else { return };
+    let mut next = arrivals;
+    for of_thread in processes[arrivals..].chunk_by(|one, other| one.thread() == other.thread()) {
+        for process in of_thread {
+            if let Process::Arrival(_, location) = process {
+                first_to[location.0 as usize] = next;
+            }
+            next += 1;
+        }
+        let thread = of_thread[0].thread();
+        pending.extend(state.buffered(thread).iter().map(|write| {
+            let first = state.first_to_arrive(model, thread, write);
+            let (location, value) = (write.location, write.value);
+            Pending { position: first_to[first.0 as usize], location, value, access: arrival(model, location) }
+        }));
     }
+    pending.sort_by_key(|write| write.position);
 }
 
 /// What the arrival of a write touches; none if nobody else touches the location.

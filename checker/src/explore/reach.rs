@@ -15,7 +15,8 @@
 //!
 //! A read of a value that was never seen there leads to nothing: the search will try it, and learn, if it can happen.
 
-use super::process::{Process, arrival};
+use super::process::{Pending, Process};
+use super::process_set::ProcessSet;
 use crate::model::Model;
 use crate::model::footprint::{Access, Accesses};
 use crate::model::names::{LocationIx, ThreadIx};
@@ -27,13 +28,13 @@ use mcr_protocol::{Change, Value};
 const MAX_CELLS: usize = 4096;
 
 /// Who touches a resource.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Touched {
     round: u32,
     /// Positions of threads that read or write it.
-    by: u128,
+    by: ProcessSet,
     /// Of those that write it.
-    written_by: u128,
+    written_by: ProcessSet,
 }
 
 /// What is known of a location.
@@ -59,6 +60,12 @@ pub struct Reach {
     open: Vec<(CellIx, usize)>,
     /// Where threads were started, and by whom.
     roots: Vec<(CellIx, usize)>,
+    /// By thread: whether it stands still.
+    stands: Vec<bool>,
+    /// By thread: whether its fences wait, because the arrival of a write stands still.
+    held_up: Vec<bool>,
+    /// Nobody.
+    nobody: ProcessSet,
     /// By cell: whether a decision relies on it.
     relied_on: Vec<bool>,
     /// By cell: what its operation touches, once asked for.
@@ -77,14 +84,15 @@ pub enum Found {
 }
 
 impl Reach {
-    /// Lets all threads of `running` go on that are not in the set `still` of positions, up to something that conflicts with
-    /// one of `accesses`.
+    /// Lets all `processes` go on that are not in the set `still` of positions, up to something that conflicts with one of
+    /// `accesses`. `pending`: the writes that have not arrived.
     pub fn explore(
         &mut self,
         model: &Model,
         state: &State,
         processes: &[Process],
-        still: u128,
+        pending: &[Pending],
+        still: &ProcessSet,
         accesses: &[(Access, ThreadIx)],
     ) -> Found {
         self.round += 1;
@@ -92,31 +100,28 @@ impl Reach {
         self.relied_on.resize(model.tries.len(), false);
         self.accesses.resize(model.tries.len(), None);
         self.locations.resize_with(model.names.locations(), Location::default);
-        self.touched.resize(model.resources.len(), Touched::default());
+        self.touched.resize_with(model.resources.len(), Touched::default);
         self.open.clear();
         self.roots.clear();
         let looks = model.resources.some_look_at_others();
-        let stands_still = |position: usize| still >> position & 1 == 1;
+        for by_thread in [&mut self.stands, &mut self.held_up] {
+            by_thread.clear();
+            by_thread.resize(model.names.threads(), false);
+        }
+        for position in still.iter() {
+            match processes[position] {
+                Process::Thread(thread) => self.stands[thread.0 as usize] = true,
+                Process::Arrival(thread, _) => self.held_up[thread.0 as usize] = true,
+            }
+        }
         // A thread and its arrivals are independent.
         let conflicts = |access: Access, position: usize| {
             let by = processes[position].thread();
             accesses.iter().any(|(wanted, of)| *of != by && wanted.conflicts(access))
         };
         for (position, &process) in processes.iter().enumerate() {
-            let Process::Thread(thread) = process else {
-                for write in process.writes(model, state) {
-                    // Its thread finds it in any case.
-                    self.write(model, state, write.location, write.value);
-                    if let Some(access) = arrival(model, write.location).filter(|_| !stands_still(position)) {
-                        if conflicts(access, position) {
-                            return Found::Conflict(position);
-                        }
-                        self.touch(access, position);
-                    }
-                }
-                continue;
-            };
-            if stands_still(position) {
+            let Process::Thread(thread) = process else { continue };
+            if still.contains(position) {
                 continue;
             }
             let me = state.thread(thread);
@@ -132,13 +137,16 @@ impl Reach {
             }
             self.open.push((cell, position));
         }
-        let stands = |thread| processes.iter().position(|&p| p == Process::Thread(thread)).is_some_and(stands_still);
-        // Its fences wait.
-        let held_up = |position: usize| {
-            let of = processes[position].thread();
-            let holds_up = |process: Process| matches!(process, Process::Arrival(thread, _) if thread == of);
-            processes.iter().enumerate().any(|(p, &process)| stands_still(p) && holds_up(process))
-        };
+        for write in pending {
+            // Its thread finds it in any case.
+            self.write(model, state, write.location, write.value);
+            if let Some(access) = write.access.filter(|_| !still.contains(write.position)) {
+                if conflicts(access, write.position) {
+                    return Found::Conflict(write.position);
+                }
+                self.touch(access, write.position);
+            }
+        }
         let mut cells = 0;
         while let Some((cell, position)) = self.open.pop() {
             let seen = &mut self.reached[cell.0 as usize];
@@ -153,7 +161,7 @@ impl Reach {
             }
             let known = model.tries.cell(cell);
             let Some(op) = known.op else { continue };
-            if op.is_always_fence() && held_up(position) {
+            if op.is_always_fence() && self.held_up[processes[position].thread().0 as usize] {
                 continue;
             }
             for access in self.accesses_of(model, cell).into_iter().flatten() {
@@ -178,16 +186,18 @@ impl Reach {
                 }
                 Op::Write(l, value, _) => self.write(model, state, l, value),
                 // Whoever gives up, or is interrupted, goes on without what it waits for; a resume needs its monitor even then.
-                Op::Acquire { monitor, waits, .. } if !waits.tells() && state.owner(monitor).is_some_and(stands) => {
+                Op::Acquire { monitor, waits, .. }
+                    if !waits.tells() && state.owner(monitor).is_some_and(|owner| self.stands[owner.0 as usize]) =>
+                {
                     continue;
                 }
                 Op::Resume { monitor, .. } | Op::End { notifies: Some(monitor), .. }
-                    if state.owner(monitor).is_some_and(stands) =>
+                    if state.owner(monitor).is_some_and(|owner| self.stands[owner.0 as usize]) =>
                 {
                     continue;
                 }
                 Op::Join { child, waits }
-                    if !waits.tells() && state.thread(child).life == Life::Running && stands(child) =>
+                    if !waits.tells() && state.thread(child).life == Life::Running && self.stands[child.0 as usize] =>
                 {
                     continue;
                 }
@@ -227,11 +237,11 @@ impl Reach {
     }
 
     /// The positions of threads that do something that conflicts with an access.
-    pub fn conflicting(&self, access: Access) -> u128 {
+    pub fn conflicting(&self, access: Access) -> &ProcessSet {
         match self.touched.get(access.resource as usize) {
-            Some(touched) if touched.round == self.round && access.writes => touched.by,
-            Some(touched) if touched.round == self.round => touched.written_by,
-            _ => 0,
+            Some(touched) if touched.round == self.round && access.writes => &touched.by,
+            Some(touched) if touched.round == self.round => &touched.written_by,
+            _ => &self.nobody,
         }
     }
 
@@ -249,10 +259,14 @@ impl Reach {
     fn touch(&mut self, access: Access, position: usize) {
         let touched = &mut self.touched[access.resource as usize];
         if touched.round != self.round {
-            *touched = Touched { round: self.round, by: 0, written_by: 0 };
+            touched.round = self.round;
+            touched.by.clear();
+            touched.written_by.clear();
         }
-        touched.by |= 1 << position;
-        touched.written_by |= u128::from(access.writes) << position;
+        touched.by.insert(position);
+        if access.writes {
+            touched.written_by.insert(position);
+        }
     }
 
     fn prepare(&mut self, state: &State, location: LocationIx) {

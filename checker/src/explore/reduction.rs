@@ -41,7 +41,8 @@
 //! repeated ([`Model::generation`]), until one pass was made with footprints that hold for everything in it.
 
 use super::contract::Reductions;
-use super::process::{Process, arrival};
+use super::process::{Pending, Process, list_pending};
+use super::process_set::ProcessSet;
 use super::reach::{Found, Reach};
 use crate::model::Model;
 use crate::model::footprint::{Access, Resource, Resources};
@@ -49,9 +50,6 @@ use crate::model::names::ThreadIx;
 use crate::model::state::{Life, State, Waiting};
 use crate::model::trie::{CellIx, Op, Waits};
 use mcr_protocol::{Change, Wake};
-
-/// Processes beyond this number are not reduced.
-const MAX_PROCESSES: usize = 128;
 
 /// What has to be tried together with a thread's next step.
 #[derive(Debug)]
@@ -77,7 +75,13 @@ pub struct Reduction {
     /// By position in the list of candidates.
     needs: Vec<Need>,
     /// Those whom it needs, from their futures.
-    needed: Vec<u128>,
+    needed: Vec<ProcessSet>,
+    /// The writes that have not arrived.
+    pending: Vec<Pending>,
+    /// The same writes that others may notice: the resource, and where in `pending`; by resource.
+    noticed: Vec<(u32, usize)>,
+    /// See [`list_pending`].
+    first_to: Vec<usize>,
     /// What the threads of a set touch next.
     accesses: Vec<(Access, ThreadIx)>,
     reach: Reach,
@@ -93,6 +97,9 @@ impl Reduction {
             enabled,
             needs: Vec::new(),
             needed: Vec::new(),
+            pending: Vec::new(),
+            noticed: Vec::new(),
+            first_to: Vec::new(),
             accesses: Vec::new(),
             reach: Reach::default(),
             alone: None,
@@ -109,43 +116,52 @@ impl Reduction {
         processes: &[Process],
         steps: &[u32],
         preferred: usize,
-    ) -> Option<u128> {
-        if processes.len() > MAX_PROCESSES || processes.len() < 2 {
+    ) -> Option<ProcessSet> {
+        if processes.len() < 2 {
             return None;
         }
-        let all = u128::MAX >> (MAX_PROCESSES - processes.len());
         let preferred_first = || std::iter::once(preferred).chain((0..processes.len()).filter(|&p| p != preferred));
+        list_pending(model, state, processes, &mut self.first_to, &mut self.pending);
+        self.noticed.clear();
+        let noticed = self.pending.iter().enumerate();
+        self.noticed.extend(noticed.filter_map(|(n, write)| write.access.map(|access| (access.resource, n))));
+        self.noticed.sort_unstable();
         self.needs.clear();
         self.needs.extend(processes.iter().map(|&process| need(model, state, process)));
         self.needed.clear();
-        self.needed.resize(processes.len(), 0);
+        self.needed.resize(processes.len(), ProcessSet::default());
         if self.alone.is_some_and(|alone| Process::Thread(alone) == processes[preferred]) && steps[preferred] == 1 {
-            let needed =
-                self.needs[preferred].positions(all, processes, preferred, |access| self.reach.conflicting(access));
-            if needed & !(1 << preferred) == 0 {
-                return Some(1 << preferred);
+            let mut needed = ProcessSet::default();
+            self.needs[preferred].positions(processes, preferred, &mut needed, &mut |access, needed| {
+                needed.insert_all(self.reach.conflicting(access));
+            });
+            if needed.is_within(preferred) {
+                return Some(ProcessSet::just(preferred));
             }
         }
+        let others = Others { model, state, processes, pending: &self.pending, noticed: &self.noticed };
         for position in preferred_first() {
             let by = processes[position].thread();
-            let conflicting = |access| conflicting(model, state, processes, by, access);
-            let needed = self.needs[position].positions(all, processes, position, conflicting) | 1 << position;
-            if needed.count_ones() == 1 && steps[position] == 1 {
+            let mut needed = ProcessSet::just(position);
+            self.needs[position].positions(processes, position, &mut needed, &mut |access, needed| {
+                others.conflicting(by, access, needed);
+            });
+            if steps[position] == 1 && needed.is_within(position) {
                 return Some(needed);
             }
             self.needed[position] = needed;
         }
         let mut best = None;
         let mut fewest: u32 = steps.iter().sum();
-        let count = |set: u128| (0..processes.len()).filter(|&p| set >> p & 1 == 1).map(|p| steps[p]).sum::<u32>();
+        let count = |set: &ProcessSet| set.iter().map(|p| steps[p]).sum::<u32>();
         for seed in preferred_first().filter(|&seed| steps[seed] > 0) {
             let mut closed = self.close(seed);
-            if self.enabled.reach && steps[seed] < fewest && steps[seed] < count(closed) {
+            if self.enabled.reach && steps[seed] < fewest && steps[seed] < count(&closed) {
                 closed =
                     self.close_by_reach(model, state, processes, seed, |set| count(set) < fewest).unwrap_or(closed);
             }
-            if count(closed) < fewest {
-                fewest = count(closed);
+            if count(&closed) < fewest {
+                fewest = count(&closed);
                 best = Some(closed);
             }
         }
@@ -166,7 +182,7 @@ impl Reduction {
                 Op::Acquire { waits, .. } => waits.flag.is_none(),
                 Op::Write(l, ..) | Op::Update(l) => {
                     let shared = model.resources.shared(Resource::Location(l.0));
-                    shared.is_none_or(|resource| self.reach.conflicting(Access { resource, writes: true }) == 0)
+                    shared.is_none_or(|resource| self.reach.conflicting(Access { resource, writes: true }).is_empty())
                 }
                 _ => false,
             };
@@ -191,13 +207,12 @@ impl Reduction {
         self.reach.restart();
     }
 
-    fn close(&self, seed: usize) -> u128 {
-        let mut closed = 0u128;
-        let mut open = 1u128 << seed;
-        while open != 0 {
-            let position = open.trailing_zeros() as usize;
-            closed |= 1 << position;
-            open = (open | self.needed[position]) & !closed;
+    fn close(&self, seed: usize) -> ProcessSet {
+        let mut closed = ProcessSet::just(seed);
+        let mut open = vec![seed];
+        while let Some(position) = open.pop() {
+            open.extend(self.needed[position].iter().filter(|&needed| !closed.contains(needed)));
+            closed.insert_all(&self.needed[position]);
         }
         closed
     }
@@ -209,31 +224,29 @@ impl Reduction {
         state: &State,
         processes: &[Process],
         seed: usize,
-        worth: impl Fn(u128) -> bool,
-    ) -> Option<u128> {
-        let all = u128::MAX >> (MAX_PROCESSES - processes.len());
-        let mut set = 1u128 << seed;
+        worth: impl Fn(&ProcessSet) -> bool,
+    ) -> Option<ProcessSet> {
+        let mut set = ProcessSet::just(seed);
         loop {
-            let mut grown = set;
+            let mut grown = set.clone();
             self.accesses.clear();
-            for (position, need) in self.needs.iter().enumerate().filter(|(n, _)| set >> n & 1 == 1) {
-                grown |= need.positions(all, processes, position, |access| {
+            for position in set.iter() {
+                self.needs[position].positions(processes, position, &mut grown, &mut |access, _| {
                     self.accesses.push((access, processes[position].thread()));
-                    0
                 });
             }
-            if !worth(grown) {
+            if !worth(&grown) {
                 return None;
             }
             if grown == set {
                 self.alone = None;
-                match self.reach.explore(model, state, processes, set, &self.accesses) {
+                match self.reach.explore(model, state, processes, &self.pending, &set, &self.accesses) {
                     Found::Nothing => {
                         let alone = if let Process::Thread(thread) = processes[seed] { Some(thread) } else { None };
-                        self.alone = alone.filter(|_| set == 1 << seed);
+                        self.alone = alone.filter(|_| set.is_within(seed));
                         return Some(set);
                     }
-                    Found::Conflict(position) => grown |= 1 << position,
+                    Found::Conflict(position) => grown.insert(position),
                     Found::Unknown => return None,
                 }
             }
@@ -254,60 +267,79 @@ impl Need {
         }
     }
 
-    /// The positions of those that are needed by the one at this position. `conflicting`: those who do something that conflicts with an
-    /// access.
+    /// Adds the positions of those that are needed by the one at this position. `conflicting` adds those who do something that
+    /// conflicts with an access.
     fn positions(
         &self,
-        all: u128,
         processes: &[Process],
         position: usize,
-        mut conflicting: impl FnMut(Access) -> u128,
-    ) -> u128 {
+        needed: &mut ProcessSet,
+        conflicting: &mut impl FnMut(Access, &mut ProcessSet),
+    ) {
         match self {
-            Need::Nothing => 0,
-            Need::Conflicting(access) => conflicting(*access),
-            Need::ConflictingAny(accesses) => accesses.iter().fold(0, |set, access| set | conflicting(*access)),
-            Need::Thread(other) => position_of(processes, |process| process == Process::Thread(*other)),
+            Need::Nothing => {}
+            Need::Conflicting(access) => conflicting(*access, needed),
+            Need::ConflictingAny(accesses) => accesses.iter().for_each(|access| conflicting(*access, needed)),
+            Need::Thread(other) => add_first(processes, needed, |process| process == Process::Thread(*other)),
             Need::Buffer(need) => {
                 let me = processes[position].thread();
-                let first = |process| matches!(process, Process::Arrival(thread, _) if thread == me);
-                position_of(processes, first) | need.positions(all, processes, position, conflicting)
+                add_first(processes, needed, |p| matches!(p, Process::Arrival(thread, _) if thread == me));
+                need.positions(processes, position, needed, conflicting);
             }
-            Need::All => all,
+            Need::All => needed.insert_below(processes.len()),
         }
     }
 }
 
-fn position_of(processes: &[Process], wanted: impl Fn(Process) -> bool) -> u128 {
-    processes.iter().position(|&process| wanted(process)).map_or(0, |position| 1 << position)
-}
-
-/// Whether an access is to what threads are doing.
-fn is_doings(model: &Model, access: Access) -> bool {
-    model.resources.shared(Resource::Doings) == Some(access.resource)
-}
-
-/// The positions of those who do something that conflicts with an access by a thread or one of its writes.
-fn conflicting(model: &Model, state: &State, processes: &[Process], by: ThreadIx, access: Access) -> u128 {
-    let looks = model.resources.some_look_at_others();
-    let mut set = 0;
-    for (position, &process) in processes.iter().enumerate() {
-        let conflicts = match process {
-            // A thread and its arrivals are independent.
-            _ if process.thread() == by => false,
-            Process::Thread(other) => {
-                // A thread at its await does nothing before everybody is idle, or somebody has looked at it.
-                let asleep = || !looks && state.awaits(model, other) && !state.thread(other).stirred;
-                model.resources.conflicts(model.tries.cell(state.thread(other).cell).future, access) && !asleep()
-            }
-            Process::Arrival(..) if is_doings(model, access) => true,
-            Process::Arrival(..) => process
-                .writes(model, state)
-                .any(|write| arrival(model, write.location).is_some_and(|arrival| arrival.conflicts(access))),
-        };
-        set |= u128::from(conflicts) << position;
+fn add_first(processes: &[Process], set: &mut ProcessSet, wanted: impl Fn(Process) -> bool) {
+    if let Some(position) = processes.iter().position(|&process| wanted(process)) {
+        set.insert(position);
     }
-    set
+}
+
+/// Who may do something that a process would notice.
+struct Others<'a> {
+    model: &'a Model,
+    state: &'a State,
+    processes: &'a [Process],
+    /// See [`Reduction`].
+    pending: &'a [Pending],
+    noticed: &'a [(u32, usize)],
+}
+
+impl Others<'_> {
+    /// Adds the positions of those who do something that conflicts with an access by a thread or one of its writes.
+    fn conflicting(&self, by: ThreadIx, access: Access, set: &mut ProcessSet) {
+        let Others { model, state, processes, .. } = *self;
+        let looks = model.resources.some_look_at_others();
+        let is_doings = model.resources.shared(Resource::Doings) == Some(access.resource);
+        for (position, &process) in processes.iter().enumerate() {
+            // A thread and its arrivals are independent.
+            if process.thread() == by {
+                continue;
+            }
+            let conflicts = match process {
+                Process::Thread(other) => {
+                    // A thread at its await does nothing before everybody is idle, or somebody has looked at it.
+                    let asleep = || !looks && state.awaits(model, other) && !state.thread(other).stirred;
+                    model.resources.conflicts(model.tries.cell(state.thread(other).cell).future, access) && !asleep()
+                }
+                Process::Arrival(..) if is_doings => true,
+                // All others are arrivals too.
+                Process::Arrival(..) => break,
+            };
+            if conflicts {
+                set.insert(position);
+            }
+        }
+        let first = self.noticed.partition_point(|&(resource, _)| resource < access.resource);
+        let arrivals = self.noticed[first..].iter().take_while(|&&(resource, _)| resource == access.resource);
+        for position in arrivals.map(|&(_, n)| self.pending[n].position) {
+            if processes[position].thread() != by {
+                set.insert(position);
+            }
+        }
+    }
 }
 
 /// What has to be tried together with the next step of a process.

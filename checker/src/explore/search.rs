@@ -421,7 +421,7 @@ impl<'a> Search<'a> {
                 let mut next = start;
                 for (position, &steps) in self.steps_of.iter().enumerate() {
                     for _ in 0..steps {
-                        if chosen >> position & 1 == 1 {
+                        if chosen.contains(position) {
                             branches[kept] = branches[next];
                             kept += 1;
                         }

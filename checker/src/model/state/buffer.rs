@@ -24,6 +24,8 @@ pub struct Buffered {
     pub value: Value,
     /// Writes of a smaller epoch arrive before it.
     epoch: u32,
+    /// How many writes before it in the buffer go to the same location.
+    older: u32,
 }
 
 /// The store buffer of one thread.
@@ -77,25 +79,28 @@ impl State {
 
     /// Calls `found` with the location of each write of a thread that may arrive now.
     pub fn arrivals(&self, model: &Model, thread: ThreadIx, mut found: impl FnMut(LocationIx)) {
-        for (place, write) in self.buffered(thread).iter().enumerate() {
-            if self.predecessor(model, thread, place).is_none() {
-                found(write.location);
+        for place in 0..self.buffered(thread).len() {
+            if self.may_arrive(model, thread, place) {
+                found(self.buffered(thread)[place].location);
             }
         }
     }
 
-    /// The place of a write that may arrive now, and has to arrive before this one; none if this one may arrive now.
-    #[must_use]
-    pub fn predecessor(&self, model: &Model, thread: ThreadIx, place: usize) -> Option<usize> {
+    /// Whether the write at this place of the buffer of a thread may arrive now.
+    fn may_arrive(&self, model: &Model, thread: ThreadIx, place: usize) -> bool {
         let writes = self.buffered(thread);
-        let write = writes.get(place)?;
-        if model.rules.memory_model == MemoryModel::Tso {
-            return (place > 0).then_some(0);
+        match model.rules.memory_model {
+            MemoryModel::Pso => writes[place].older == 0 && writes[place].epoch == writes[0].epoch,
+            _ => place == 0,
         }
-        if write.epoch > writes[0].epoch {
-            return Some(0);
-        }
-        writes[..place].iter().position(|older| older.location == write.location)
+    }
+
+    /// Where the write goes that may arrive now, and has to arrive before this one of the same thread, or is this one.
+    #[must_use]
+    pub fn first_to_arrive(&self, model: &Model, thread: ThreadIx, write: &Buffered) -> LocationIx {
+        let oldest = &self.buffered(thread)[0];
+        let same_epoch = model.rules.memory_model == MemoryModel::Pso && write.epoch == oldest.epoch;
+        if same_epoch { write.location } else { oldest.location }
     }
 
     /// Whether a way to go on with the next operation of a thread has to wait until the buffer of the thread is empty.
@@ -126,7 +131,8 @@ impl State {
             let epoch = self.buffers[thread.0 as usize].epoch;
             self.totals.buffered += 1;
             self.change_buffer(model, thread, Change::Entered, |buffer| {
-                buffer.writes.push(Buffered { cell, location, value, epoch });
+                let older = buffer.writes.iter().filter(|write| write.location == location).count() as u32;
+                buffer.writes.push(Buffered { cell, location, value, epoch, older });
             });
         } else {
             self.set_memory(model, location, value);
@@ -136,13 +142,14 @@ impl State {
     /// A write of a thread to this location arrives. None if there is none that may.
     pub(super) fn arrive(&mut self, model: &Model, thread: ThreadIx, location: LocationIx) -> Option<Buffered> {
         let place = self.buffered(thread).iter().position(|write| write.location == location)?;
-        if self.predecessor(model, thread, place).is_some() {
+        if !self.may_arrive(model, thread, place) {
             return None;
         }
         let write = self.buffered(thread)[place];
         self.totals.buffered -= 1;
         self.change_buffer(model, thread, Change::Arrived(place, write), |buffer| {
             buffer.writes.remove(place);
+            buffer.behind(place, location).for_each(|write| write.older -= 1);
         });
         self.set_memory(model, location, write.value);
         Some(write)
@@ -170,7 +177,10 @@ impl State {
             Change::Entered => {
                 buffer.writes.pop();
             }
-            Change::Arrived(place, write) => buffer.writes.insert(place, write),
+            Change::Arrived(place, write) => {
+                buffer.behind(place, write.location).for_each(|write| write.older += 1);
+                buffer.writes.insert(place, write);
+            }
             Change::Separated => {}
         }
         (buffer.epoch, buffer.hash) = (epoch, hash);
@@ -178,6 +188,12 @@ impl State {
 }
 
 impl Buffer {
+    /// The writes to a location from a place on.
+    fn behind(&mut self, place: usize, location: LocationIx) -> impl Iterator<Item = &mut Buffered> {
+        self.writes[place..].iter_mut().filter(move |write| write.location == location)
+    }
+
+    /// Takes time in proportion to the number of writes, as the change before it did.
     fn hashed(&self, model: MemoryModel, thread: ThreadIx) -> u128 {
         let seed = chain(0x6275_6666_6572, u64::from(thread.0));
         let add = |hash, write: &Buffered| chain(chain(hash, u64::from(write.location.0)), write.value.0);
@@ -191,11 +207,10 @@ impl Buffer {
         let mut rank = 0;
         let mut newer = self.epoch;
         let mut sum = 0u128;
-        for (place, write) in self.writes.iter().enumerate().rev() {
+        for write in self.writes.iter().rev() {
             rank += u64::from(write.epoch != newer);
             newer = write.epoch;
-            let older = self.writes[..place].iter().filter(|older| older.location == write.location).count();
-            sum = sum.wrapping_add(add(chain(chain(seed, rank), older as u64), write));
+            sum = sum.wrapping_add(add(chain(chain(seed, rank), u64::from(write.older)), write));
         }
         sum
     }
