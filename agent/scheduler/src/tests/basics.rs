@@ -86,6 +86,17 @@ fn limits_end_the_execution_before_the_event_that_exceeds_them() {
 }
 
 #[test]
+fn events_of_a_thread_that_is_alone_cost_no_budget() {
+    let limits = Limits { max_events: 2, max_alone: 5, ..LIMITS };
+    // Alone: five writes and no more.
+    let writes: Vec<Action> = (0..9).map(|_| write(1)).collect();
+    assert_eq!(run(&[&writes], &[], limits).events.len(), 7);
+    // The first two threads are main and its child: what either does while both live counts.
+    let finished = run(&[&[write(1), write(2), start(0), write(3), write(4), write(5)], &[write(6)]], &[], limits);
+    assert_eq!((finished.end, finished.events.len()), (End::StepLimit, 5));
+}
+
+#[test]
 fn what_makes_no_sense_is_unsupported() {
     let state = Action::State(child(0));
     let nothing = Action::Choose(0);
