@@ -5,7 +5,7 @@ public class Changing {
     public static void main(String[] args) throws InterruptedException {
         Thread writer = new Thread(() -> x = 1);
         writer.start();
-        Thread.getAllStackTraces();
+        Thread.currentThread().getThreadGroup().setMaxPriority(3);
         if (x == 1) {
             throw new IllegalStateException("seen");
         }
