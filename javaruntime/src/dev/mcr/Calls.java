@@ -245,15 +245,9 @@ final class Calls {
         if (me.isSilent() && receiver != null && !Initialisation.isOwn(me, Names.of(me, receiver))) {
             me.initialiserTells();
         }
-        if (me.isSilent()) {
-            if (receiver != null) {
-                me.opaqueCalls = new OpaqueCall(site, true, 0, new Object[0], null, me.opaqueCalls);
-            }
-            return;
-        }
         long group = receiver != null ? version(me, receiver) : me.collected.group;
         long state = me.collected.staticState;
-        if (me.collected.handsOn == CollectedCall.GIVEN) {
+        if (me.collected.handsOn == CollectedCall.GIVEN && !me.isSilent()) {
             Fences.full(me, site);
         }
         OpaqueCall call = null;
@@ -263,9 +257,10 @@ final class Calls {
             call = new OpaqueCall(site, receiver != null, group, arrays, copies, me.opaqueCalls);
             me.opaqueCalls = call;
         }
-        if (receiver != null) {
+        // What an initialiser that tells nothing has made, nobody else has: there is no event, but what comes out of the call is the same.
+        if (receiver != null && !me.isSilent()) {
             update(me, group, hash, site);
-        } else if (state != 0) {
+        } else if (state != 0 && !me.isSilent()) {
             update(me, state, hash, site);
         }
         if (call != null) {
