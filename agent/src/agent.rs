@@ -167,11 +167,15 @@ impl Agent {
         lock(&self.execution).finished = Some(finished);
     }
 
-    /// Reports the end of the execution; false if threads of it are left that cannot be stopped.
-    pub fn finish_execution(&self) -> bool {
+    /// Reports the end of the execution; false if threads of it are left that cannot be stopped. `failure`: why what it has changed could not be
+    /// put back.
+    pub fn finish_execution(&self, failure: Option<String>) -> bool {
         let Some(finished) = lock(&self.execution).finished.take() else { return false };
         let clean = finished.still_running.is_empty();
-        let trace = self.trace(finished);
+        let mut trace = self.trace(finished);
+        if let Some(failure) = failure {
+            trace.end = End::Unsupported(failure);
+        }
         if let Some(connection) = lock(&self.connection).as_mut() {
             connection.send(&FromAgent::Trace(Box::new(trace)));
         }

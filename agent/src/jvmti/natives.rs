@@ -77,7 +77,7 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"siteLoader", c"(I)J", site_loader),
         Native::new(c"nextExecution", c"()Z", next_execution),
         Native::new(c"awaitEnd", c"()V", await_end),
-        Native::new(c"finishExecution", c"()Z", finish_execution),
+        Native::new(c"finishExecution", c"(Ljava/lang/String;)Z", finish_execution),
         Native::new(c"mark", c"(Ljava/lang/Thread;J)V", mark),
         Native::new(c"fatal", c"(Ljava/lang/String;)V", fatal),
         Native::new(c"execute", c"(Ljava/lang/Class;Ljava/util/concurrent/ForkJoinTask;Z)V", execute),
@@ -348,8 +348,9 @@ fn await_end(_: Jni) {
     the_agent().await_end();
 }
 
-fn finish_execution(_: Jni) -> jboolean {
-    u8::from(the_agent().finish_execution())
+fn finish_execution(jni: Jni, failure: jstring) -> jboolean {
+    let failure = (!failure.is_null()).then(|| jni.text(failure));
+    u8::from(the_agent().finish_execution(failure))
 }
 
 pub fn set_mark(object: jobject, id: jlong) {

@@ -6,7 +6,7 @@ pub const INITIALISER: (&str, &str) = ("initialiserEnter", "initialiserExit");
 pub const HOOKS: &str = "dev/mcr/Registries";
 
 /// Packages whose classes are such, with those below them.
-const PACKAGES: [&str; 30] = [
+const PACKAGES: [&str; 32] = [
     "java/beans/",
     "java/lang/management/",
     "java/net/",
@@ -17,6 +17,7 @@ const PACKAGES: [&str; 30] = [
     "java/util/logging/",
     "java/util/prefs/",
     "java/util/spi/",
+    "javax/crypto/",
     "javax/imageio/",
     "javax/management/",
     "javax/naming/",
@@ -36,6 +37,7 @@ const PACKAGES: [&str; 30] = [
     "sun/security/jca/",
     "sun/util/logging/",
     "jdk/internal/logger/",
+    "jdk/management/jfr/",
     "jdk/xml/",
 ];
 
@@ -48,6 +50,11 @@ pub fn is_registry(name: &str) -> bool {
     matches!(
         outer,
         "java/io/DeleteOnExitHook"
+            | "java/io/ObjectInputFilter"
+            | "java/nio/charset/Charset"
+            | "java/nio/file/spi/FileSystemProvider"
+            | "java/time/chrono/AbstractChronology"
+            | "java/time/zone/ZoneRulesProvider"
             | "java/util/ResourceBundle"
             | "java/util/PropertyResourceBundle"
             | "java/util/ListResourceBundle"

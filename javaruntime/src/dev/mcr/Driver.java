@@ -82,6 +82,11 @@ final class Driver {
             ShutdownHooks.reset();
             NativeLibraries.reset();
             JdkStatics.reset();
+            String kept = ForeignObjects.kept();
+            if (kept != null) {
+                Native.fatal(kept);
+                return;
+            }
             Residue.look();
             loader = new AppLoader(source);
             JvmState.setSystemClassLoader(loader);
@@ -95,8 +100,7 @@ final class Driver {
             Native.awaitEnd();
             Hooks.running = null;
             // The checker may end this process as soon as it knows.
-            FileStates.restore();
-            boolean ended = Native.finishExecution();
+            boolean ended = Native.finishExecution(FileStates.restore());
             if (!ended) {
                 return;
             }

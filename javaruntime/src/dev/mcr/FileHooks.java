@@ -108,8 +108,7 @@ public final class FileHooks {
 
     public static void fileRenamed(Object file, File to) {
         if (Hooks.self() != null && to != null) {
-            FileStates.makesOrDeletes(((File) file).getPath());
-            FileStates.makesOrDeletes(to.getPath());
+            FileStates.renames(((File) file).getPath(), to.getPath());
         }
     }
 
@@ -179,8 +178,7 @@ public final class FileHooks {
 
     public static void pathRenamed(Object from, Object to) {
         if (Hooks.self() != null) {
-            FileStates.makesOrDeletes(from.toString());
-            FileStates.makesOrDeletes(to.toString());
+            FileStates.renames(from.toString(), to.toString());
         }
     }
 

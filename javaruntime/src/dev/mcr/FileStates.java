@@ -2,12 +2,14 @@ package dev.mcr;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -64,6 +66,25 @@ final class FileStates {
         }
     }
 
+    /** One gets the name of the other; with a directory goes what is in it. */
+    static void renames(String from, String to) {
+        makesOrDeletes(from);
+        makesOrDeletes(to);
+        File directory = new File(from);
+        Control me = Hooks.suspend();
+        String[] inside;
+        try {
+            inside = Files.isSymbolicLink(directory.toPath()) ? null : directory.list();
+        } finally {
+            Hooks.resume(me);
+        }
+        if (inside != null) {
+            for (String name : inside) {
+                renames(from + File.separator + name, to + File.separator + name);
+            }
+        }
+    }
+
     private static void use(String path, boolean change) {
         Control me = Hooks.self();
         if (me == null || path == null || me.isSilent() && !change) {
@@ -76,7 +97,7 @@ final class FileStates {
         Hooks.running = null;
         try {
             canonical = new File(path).getCanonicalPath();
-            if (canonical.startsWith("/proc/") || canonical.startsWith("/dev/") || canonical.startsWith("/sys/")) {
+            if (isOfSystem(canonical)) {
                 return;
             }
             if (change) {
@@ -120,6 +141,10 @@ final class FileStates {
         }
     }
 
+    private static boolean isOfSystem(String path) {
+        return path.startsWith("/proc/") || path.startsWith("/dev/") && !path.startsWith("/dev/shm/") || path.startsWith("/sys/");
+    }
+
     private static void note(LongMap users, long key, long user) {
         long known = users.get(key);
         if (known != user && known != MANY) {
@@ -127,80 +152,126 @@ final class FileStates {
         }
     }
 
-    private static void keep(Path path) throws IOException {
+    private static void keep(Path path) {
         if (!changed.add(path) || FIRST.containsKey(path)) {
             return;
         }
-        if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-            FIRST.put(path, new First(false, false, null, null, null, null));
-        } else if (Files.isSymbolicLink(path)) {
-            FIRST.put(path, new First(true, false, null, Files.readSymbolicLink(path), null, null));
-        } else if (Files.isDirectory(path)) {
-            FIRST.put(path, new First(true, true, null, null, Files.getLastModifiedTime(path), Files.getPosixFilePermissions(path)));
-        } else if (Files.isRegularFile(path) && Files.size(path) <= LONGEST) {
-            FIRST.put(path, new First(true, false, Files.readAllBytes(path), null, Files.getLastModifiedTime(path),
-                    Files.getPosixFilePermissions(path)));
-        } else {
+        try {
+            FIRST.put(path, first(path));
+        } catch (IOException e) {
             changed.remove(path);
-            Native.notCovered("a file that is too long to be put back, or no plain file, is written", 0);
+            Native.notCovered("a file that cannot be read, and so not be put back, is changed", 0);
         }
     }
 
-    /** Puts back what the execution has changed. */
-    static void restore() {
+    /** What is there, or nothing if it cannot be put back, which is said. */
+    private static First first(Path path) throws IOException {
+        if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+            return new First(false, false, null, null, null, null);
+        }
+        if (Files.isSymbolicLink(path)) {
+            return new First(true, false, null, Files.readSymbolicLink(path), null, null);
+        }
+        boolean directory = Files.isDirectory(path);
+        if (!directory && (!Files.isRegularFile(path) || Files.size(path) > LONGEST)) {
+            changed.remove(path);
+            Native.notCovered("a file that is too long to be put back, or no plain file, is written", 0);
+            return null;
+        }
+        byte[] contents = directory ? null : Files.readAllBytes(path);
+        return new First(true, directory, contents, null, Files.getLastModifiedTime(path), Files.getPosixFilePermissions(path));
+    }
+
+    /** Puts back what the execution has changed; why that could not be done, or null. */
+    static String restore() {
         if (changed.isEmpty()) {
-            return;
+            return null;
         }
         List<Path> paths = new ArrayList<>(changed);
         changed = new LinkedHashSet<>();
-        paths.sort(Comparator.comparingInt(Path::getNameCount).reversed());
-        for (Path path : paths) {
-            try {
-                if (!FIRST.get(path).exists) {
-                    Files.deleteIfExists(path);
-                }
-            } catch (IOException e) {
-                // A directory in which something is that the program has not made stays.
-            }
-        }
-        for (int i = paths.size() - 1; i >= 0; i--) {
-            try {
-                restore(paths.get(i), FIRST.get(paths.get(i)));
-            } catch (IOException | RuntimeException e) {
-                failed = "cannot put back " + paths.get(i) + ", which the program has changed: " + e;
-            }
-        }
+        paths.sort(Comparator.comparingInt(Path::getNameCount));
+        List<Path> deepestFirst = new ArrayList<>(paths);
+        Collections.reverse(deepestFirst);
+        // A directory that the program has closed would not let anything be put back in it.
+        String failed = each(paths, FileStates::open);
+        failed = first(failed, each(deepestFirst, FileStates::delete));
+        failed = first(failed, each(paths, FileStates::make));
+        return first(failed, each(deepestFirst, FileStates::putAttributesBack));
     }
 
-    /** Why a file could not be put back, or null. */
-    static String failed() {
+    private static String first(String one, String other) {
+        return one != null ? one : other;
+    }
+
+    private interface Part {
+        void of(Path path, First first) throws IOException;
+    }
+
+    private static String each(List<Path> paths, Part part) {
+        String failed = null;
+        for (Path path : paths) {
+            try {
+                First first = FIRST.get(path);
+                if (first != null) {
+                    part.of(path, first);
+                }
+            } catch (DirectoryNotEmptyException e) {
+                failed = first(failed, "cannot remove the directory " + path
+                        + ", which the program has made: in it is something that was made in a way that mcr does not see");
+            } catch (IOException | RuntimeException e) {
+                failed = first(failed, "cannot put back " + path + ", which the program has changed: " + e);
+            }
+        }
         return failed;
     }
 
-    private static String failed;
+    private static void open(Path path, First first) throws IOException {
+        if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !Files.isSymbolicLink(path)) {
+            Set<PosixFilePermission> now = Files.getPosixFilePermissions(path);
+            if (now.addAll(Files.isDirectory(path) ? OPEN : OPEN_FILE)) {
+                Files.setPosixFilePermissions(path, now);
+            }
+        }
+    }
 
-    private static void restore(Path path, First first) throws IOException {
+    private static final Set<PosixFilePermission> OPEN_FILE = Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+    private static final Set<PosixFilePermission> OPEN =
+            Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
+
+    private static void delete(Path path, First first) throws IOException {
+        boolean directory = Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
+        if (!first.exists || Files.exists(path, LinkOption.NOFOLLOW_LINKS) && directory != first.directory) {
+            Files.deleteIfExists(path);
+        }
+    }
+
+    private static void make(Path path, First first) throws IOException {
+        boolean exists = Files.exists(path, LinkOption.NOFOLLOW_LINKS);
         if (!first.exists) {
             return;
         }
-        boolean exists = Files.exists(path, LinkOption.NOFOLLOW_LINKS);
         if (first.target != null) {
             if (!exists || !Files.isSymbolicLink(path) || !Files.readSymbolicLink(path).equals(first.target)) {
                 Files.deleteIfExists(path);
                 Files.createSymbolicLink(path, first.target);
             }
-            return;
-        }
-        if (exists && Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS) != first.directory) {
-            Files.delete(path);
-            exists = false;
-        }
-        if (first.directory) {
+        } else if (first.directory) {
             if (!exists) {
                 Files.createDirectory(path);
             }
-        } else if (!exists || !java.util.Arrays.equals(Files.readAllBytes(path), first.contents)) {
-            Files.write(path, first.contents);
+        } else {
+            if (Files.isSymbolicLink(path)) {
+                Files.delete(path);
+            }
+            if (!Files.exists(path) || !java.util.Arrays.equals(Files.readAllBytes(path), first.contents)) {
+                Files.write(path, first.contents);
+            }
+        }
+    }
+
+    private static void putAttributesBack(Path path, First first) throws IOException {
+        if (!first.exists || first.target != null) {
+            return;
         }
         if (!Files.getPosixFilePermissions(path).equals(first.permissions)) {
             Files.setPosixFilePermissions(path, first.permissions);

@@ -34,6 +34,9 @@ final class HeapSnapshot {
     private final ArrayDeque<Object> waiting = new ArrayDeque<>();
     /** Static fields that initialisers of other classes set, and that whoever runs these sets again. */
     private static final java.util.Set<String> SET_IN_PASSING = java.util.Set.of("java.net.URLConnection.fileNameMap");
+    /** A static field that another class sets once in a JVM, when it is initialised. */
+    private static final java.util.Set<String> SET_FOR_GOOD =
+            java.util.Set.of("jdk.management.jfr.internal.FlightRecorderMXBeanProvider.flightRecorderMXBeanFactory");
     private final BitSet fixed = new BitSet();
     /** Where objects of the program were found: they would outlive their execution. */
     private String foreign;
@@ -45,7 +48,7 @@ final class HeapSnapshot {
     /** Takes the static fields of a class as they are now. */
     void add(Class<?> type) {
         for (Field field : JvmState.fields(type)) {
-            if (!Modifier.isStatic(field.getModifiers())) {
+            if (!Modifier.isStatic(field.getModifiers()) || isSetForGood(type, field)) {
                 continue;
             }
             Object base = UNSAFE.staticFieldBase(field);
@@ -65,7 +68,7 @@ final class HeapSnapshot {
     /** Takes the static fields of a class as they are before anything is written to them. */
     void addZero(Class<?> type) {
         for (Field field : JvmState.fields(type)) {
-            if (Modifier.isStatic(field.getModifiers()) && !Modifier.isFinal(field.getModifiers())) {
+            if (Modifier.isStatic(field.getModifiers()) && !Modifier.isFinal(field.getModifiers()) && !isSetForGood(type, field)) {
                 char kind = ClassInfo.kindCharacter(field.getType());
                 fixed.set(size, SET_IN_PASSING.contains(type.getName() + "." + field.getName()));
                 slot(UNSAFE.staticFieldBase(field), UNSAFE.staticFieldOffset(field), kind);
@@ -73,6 +76,10 @@ final class HeapSnapshot {
                 bits[size - 1] = 0;
             }
         }
+    }
+
+    private static boolean isSetForGood(Class<?> type, Field field) {
+        return SET_FOR_GOOD.contains(type.getName() + "." + field.getName());
     }
 
     /** The slots that are not as they were. */
@@ -191,8 +198,7 @@ final class HeapSnapshot {
         while (type.isArray()) {
             type = type.getComponentType();
         }
-        ClassLoader loader = type.getClassLoader();
-        if (loader != null && loader != ClassLoader.getPlatformClassLoader()) {
+        if (!Loaders.definesJdk(type.getClassLoader())) {
             if (foreign == null && !type.isHidden()) {
                 foreign = holder.getName() + (field.isEmpty() ? "" : "." + field) + " (" + type.getName() + ")";
             }

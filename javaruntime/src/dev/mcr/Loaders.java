@@ -58,6 +58,11 @@ final class Loaders {
                 && (type == AppLoader.class || type.getName().startsWith("jdk.internal.") || type.getName().startsWith("sun."));
     }
 
+    /** Whether the classes that a loader defines are the JDK's, or made by it, and so outlive executions. */
+    static boolean definesJdk(ClassLoader loader) {
+        return loader == null || !(loader instanceof AppLoader) && isOfJdk(loader.getClass());
+    }
+
     private static final long HANDLER = ClassInfo.UNSAFE.objectFieldOffset(URL.class, "handler");
 
     /** Adds who opens a URL to a hash: those of the JDK have no state. */

@@ -257,8 +257,8 @@ final class Native {
     /** Runs a main thread that was marked with {@link #mark}, until all threads have ended. */
     static native void awaitEnd();
 
-    /** Reports the execution; false if some threads cannot be stopped. */
-    static native boolean finishExecution();
+    /** Reports the execution; false if some threads cannot be stopped. {@code failure}: why what it has changed could not be put back, or null. */
+    static native boolean finishExecution(String failure);
 
     /** Gives the object of a new thread its name. */
     static native void mark(Thread object, long thread);
