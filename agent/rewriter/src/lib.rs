@@ -43,12 +43,14 @@ mod reader;
 pub mod site;
 mod snippet;
 mod tables;
+mod taken;
 mod uninitialized;
 
 pub use desugar::{Desugared, GENERATED, Scope, accessed_from, desugar};
 pub use error::RewriteError;
 pub use info::{ClassInfo, Member, class_info};
 pub use outline::OUTLINED;
+pub use taken::{CallOnPath, Path, Taken, taken};
 
 use class::{ClassFile, RawMember};
 use editor::Context;

@@ -64,6 +64,14 @@ impl Jni {
         array
     }
 
+    /// The elements of an array of bytes.
+    pub fn read_bytes(self, array: jobject) -> Vec<u8> {
+        let length = jni!(self.GetArrayLength(array));
+        let mut bytes = vec![0u8; usize::try_from(length).unwrap_or(0)];
+        jni!(self.GetByteArrayRegion(array, 0, length, bytes.as_mut_ptr().cast()));
+        bytes
+    }
+
     /// The elements of an array of strings.
     pub fn texts(self, array: jobject) -> Vec<String> {
         if array.is_null() {

@@ -15,6 +15,7 @@ use crate::symbols::value_kind;
 use jvmti_bindings::sys::jni::{jboolean, jclass, jint, jlong, jlongArray, jobject, jstring, jvalue};
 use mcr_protocol::{End, Insight, LocationId, MemoryModel, SiteId, ThreadId, Uncaught, ValueKind};
 use mcr_rewriter::site::Operation;
+use mcr_rewriter::taken;
 use std::ffi::CStr;
 
 /// Answer of `fieldKey` for a field whose writes are not seen. (A hash that small does not occur.)
@@ -70,6 +71,8 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"rewritten", c"(Ljava/lang/String;J)Z", rewritten),
         Native::new(c"siteState", c"(I)Ljava/lang/String;", site_state),
         Native::new(c"siteMethod", c"(I)Ljava/lang/String;", site_method),
+        Native::new(c"called", c"(I)Ljava/lang/String;", called),
+        Native::new(c"takenMonitors", c"([B)Ljava/lang/String;", taken_monitors),
         Native::new(c"generatedClass", c"(Ljava/lang/String;)[B", generated_class),
         Native::new(c"tellLoaded", c"(Ljava/lang/Class;)V", tell_loaded),
         Native::new(c"registries", c"()Ljava/lang/String;", registries),
@@ -338,6 +341,23 @@ fn site_method(jni: Jni, site: jint) -> jstring {
     };
     drop(classes);
     jni.string(&name)
+}
+
+/// The method called at a site: name and descriptor, and for an `invokespecial` the class that it names.
+fn called(jni: Jni, site: jint) -> jstring {
+    let called = match the_agent().classes().site(site.cast_unsigned()).map(|site| &site.operation) {
+        Some(Operation::Call { owner, name, descriptor, caller_super: true, .. }) => {
+            format!("{name}{descriptor} {owner}")
+        }
+        Some(Operation::Call { name, descriptor, .. }) => format!("{name}{descriptor}"),
+        _ => String::new(),
+    };
+    jni.string(&called)
+}
+
+fn taken_monitors(jni: Jni, class_file: jobject) -> jstring {
+    let methods = taken(&jni.read_bytes(class_file)).unwrap_or_default();
+    jni.string(&methods.iter().map(ToString::to_string).collect::<String>())
 }
 
 fn next_execution(_: Jni) -> jboolean {

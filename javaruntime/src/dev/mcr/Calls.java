@@ -69,7 +69,6 @@ final class Calls {
         }
     }
 
-
     static void begin(Control me, Object receiver, int site) {
         me.callSite = site;
         if (me.stopping) {
@@ -78,7 +77,15 @@ final class Calls {
         if (receiver == null) {
             return;
         }
+        int before = me.open;
         ClassInfo info = ClassInfo.of(receiver.getClass());
+        begin(me, receiver, info, site);
+        if (before != Control.CALL && me.open == Control.CALL && CallMonitors.mayTake(receiver, info)) {
+            me.collected.target = receiver;
+        }
+    }
+
+    private static void begin(Control me, Object receiver, ClassInfo info, int site) {
         if (info.accessor) {
             collect(me, null, site);
             me.collected.openAccessor(receiver);
@@ -230,6 +237,12 @@ final class Calls {
     }
 
     static void endArguments(Control me) {
+        perform(me);
+        CallMonitors.begin(me);
+    }
+
+    /** The events before the call. */
+    private static void perform(Control me) {
         boolean byJdk = me.open == Control.JDK_CALL;
         me.open = Control.NONE;
         int site = me.collected.site;
@@ -240,6 +253,7 @@ final class Calls {
             return;
         }
         Object receiver = me.collected.receiver;
+        Object target = me.collected.target;
         long hash = me.collected.hash;
         me.collected.receiver = null;
         if (me.isSilent() && receiver != null && !Initialisation.isOwn(me, Names.of(me, receiver))) {
@@ -247,12 +261,15 @@ final class Calls {
         }
         long group = receiver != null ? version(me, receiver) : me.collected.group;
         long state = me.collected.staticState;
+        Object[] arrays = me.collected.arrays();
         if (me.collected.handsOn == CollectedCall.GIVEN && !me.isSilent()) {
             Fences.full(me, site);
         }
+        if (target != null && !me.isSilent()) {
+            CallMonitors.enter(me, target, site);
+        }
         OpaqueCall call = null;
-        if (me.collected.hasArrays() || receiver != null || group != 0) {
-            Object[] arrays = me.collected.arrays();
+        if (arrays.length > 0 || receiver != null || group != 0) {
             Object[] copies = readArrays(me, arrays, site);
             call = new OpaqueCall(site, receiver != null, group, arrays, copies, me.opaqueCalls);
             me.opaqueCalls = call;
@@ -275,6 +292,9 @@ final class Calls {
         me.collected.accessor = null;
         // Finding out what the accessor is for may run code of the JDK that collects arguments as well.
         Object[] arguments = me.collected.takeArguments();
+        if (me.collected.target != null) {
+            CallMonitors.enter(me, me.collected.target, site);
+        }
         if (accessor instanceof java.util.Properties) {
             SystemProperties.perform(me, arguments, site);
             return false;
@@ -418,7 +438,12 @@ final class Calls {
         }
         ClassInfo info = ClassInfo.of(value.getClass());
         if (info.kind == ClassInfo.OPAQUE) {
+            CallMonitors.enterText(me, value, site);
             update(me, version(me, value), TO_STRING, site);
+            CallMonitors.begin(me);
+            String text = String.valueOf(value);
+            CallMonitors.settle(me);
+            return text;
         } else if (info.kind == ClassInfo.JDK && info.hasSynchronizedText() && Names.isNamed(value)) {
             Monitors.enter(me, Names.of(me, value), site);
             me.entered = value;

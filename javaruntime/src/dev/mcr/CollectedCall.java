@@ -12,6 +12,8 @@ final class CollectedCall {
 
     int site;
     Object receiver;
+    /** Whose monitors the call may take; null if nobody is to look. */
+    Object target;
     long hash;
     /** The {@code Field}, {@code VarHandle} or {@code Unsafe} through which an access is being made, or null. */
     Object accessor;
@@ -37,6 +39,7 @@ final class CollectedCall {
         this.site = site;
         this.receiver = receiver;
         this.hash = hash;
+        target = null;
         arrayCount = 0;
         accessor = null;
         group = 0;

@@ -47,6 +47,8 @@ final class Control {
     long placed;
     /** Calls of code that is not rewritten, innermost first. */
     OpaqueCall opaqueCalls;
+    /** Monitors that calls of such code hold, innermost first. */
+    CallMonitors.Held held;
     /** The receiver whose monitor was entered before the call of a synchronized JDK method. */
     Object entered;
     /** The weak compare-and-set being called is to fail. */

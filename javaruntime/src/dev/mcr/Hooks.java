@@ -96,6 +96,7 @@ public final class Hooks {
 
     /** Before every operation. */
     private static void prepare(Control me, int site) {
+        CallMonitors.settle(me);
         Interrupts.begins(me);
         if (!me.unreported.isEmpty()) {
             Access.reportContents(me, site);
@@ -388,6 +389,7 @@ public final class Hooks {
         }
         Control me = self();
         if (me != null) {
+            CallMonitors.usedByProgram(me, object);
             Monitors.enter(me, Monitors.of(me, object), site);
         }
     }
@@ -402,6 +404,9 @@ public final class Hooks {
     public static void syncEnter(Object lock, int site) {
         Control me = self();
         if (me != null) {
+            if (lock != null) {
+                CallMonitors.usedByProgram(me, lock);
+            }
             Monitors.enter(me, Monitors.ofMethod(me, lock, site), site);
         }
     }
@@ -498,6 +503,7 @@ public final class Hooks {
             }
             // The instruction that threw did not complete its operation.
             me.open = Control.NONE;
+            CallMonitors.settle(me);
         }
     }
 
@@ -585,7 +591,8 @@ public final class Hooks {
 
     public static void afterCall(int site) {
         Control me = running;
-        if (me == null || me.opaqueCalls == null && me.disturbance == null || me.thread != Thread.currentThread()) {
+        if (me == null || me.opaqueCalls == null && me.disturbance == null && me.held == null
+                || me.thread != Thread.currentThread()) {
             return;
         }
         if (me.disturbance != null) {
@@ -595,6 +602,7 @@ public final class Hooks {
         if (me.opaqueCalls != null) {
             Calls.after(me, site);
         }
+        CallMonitors.settle(me);
     }
 
     public static void beginLambda(int site) {
@@ -656,10 +664,13 @@ public final class Hooks {
         if (me == null || ClassInfo.of(value.getClass()).kind != ClassInfo.OPAQUE) {
             return String.valueOf(value);
         }
+        CallMonitors.enterText(me, value, site);
         Calls.begin(me, value, site);
+        me.collected.target = null;
         Calls.endArguments(me);
         String text = value.toString();
         Calls.after(me, site);
+        CallMonitors.settle(me);
         return text;
     }
 

@@ -41,6 +41,8 @@ final class Insights {
     static final int SHUTDOWN_HOOKS = 14;
     /** Threads share a file; the key says which ({@link FileStates}). */
     private static final int FILE_IS_SHARED = 15;
+    /** The program takes monitors of objects of the JDK; the key says of which class ({@link CallMonitors}). */
+    private static final int MONITOR_IS_USED = 16;
 
     private static final boolean[] KNOWN = new boolean[FILE_IS_SHARED];
 
@@ -75,6 +77,11 @@ final class Insights {
         Native.restart(FILE_IS_SHARED, key);
     }
 
+    static void monitorIsUsed(long key) {
+        StackPlaces.forget();
+        Native.restart(MONITOR_IS_USED, key);
+    }
+
     /** Takes over what is known from the start. */
     static void load() {
         long[] known = Native.insights();
@@ -87,6 +94,8 @@ final class Insights {
                 SystemProperties.isToChange(known[i + 1]);
             } else if (known[i] == FILE_IS_SHARED) {
                 FileStates.isToBeShared(known[i + 1]);
+            } else if (known[i] == MONITOR_IS_USED) {
+                CallMonitors.isToBeUsed(known[i + 1]);
             } else if (known[i] > 0 && known[i] < KNOWN.length) {
                 KNOWN[(int) known[i]] = true;
             }

@@ -212,7 +212,9 @@ public final class JdkHooks {
 
     public static void monitorEnter(Object object, int site) {
         if (isVisible(object)) {
-            Hooks.monitorEnter(object, Hooks.running.place());
+            Control me = Hooks.running;
+            CallMonitors.usedByJdk(me, object);
+            Monitors.enter(me, Monitors.of(me, object), me.place());
         }
     }
 
@@ -228,7 +230,7 @@ public final class JdkHooks {
             if (me.entered == lock) {
                 me.entered = null;
             } else {
-                Hooks.monitorEnter(lock, me.place());
+                Monitors.enter(me, Monitors.of(me, lock), me.place());
             }
         }
     }

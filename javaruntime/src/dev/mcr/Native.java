@@ -227,6 +227,15 @@ final class Native {
     /** What to call the state behind a static method called at a site, if threads share it through that method; else null. */
     static native String siteState(int site);
 
+    /**
+     * Name and descriptor of the method that is called at a call site; of an {@code invokespecial} also, after a
+     * blank, the class that it names.
+     */
+    static native String called(int site);
+
+    /** What the methods of a class file do with monitors: see {@link TakenMonitors}. */
+    static native String takenMonitors(byte[] classFile);
+
     /** Name of the method that is called at a call site. */
     static native String siteMethod(int site);
 

@@ -23,9 +23,16 @@ final class Output extends PrintStream {
 
     private void emit(String text) {
         Control me = Hooks.self();
-        if (!visible || me == null || text.isEmpty()) {
-            return;
+        boolean entered = CallMonitors.enterStream(me, this);
+        if (visible && me != null && !text.isEmpty()) {
+            emit(me, text);
         }
+        if (entered) {
+            CallMonitors.leaveStream(me, this);
+        }
+    }
+
+    private static void emit(Control me, String text) {
         me.initialiserTells();
         int place = me.place();
         if (!me.unreported.isEmpty()) {
@@ -91,12 +98,29 @@ final class Output extends PrintStream {
     @Override public PrintStream printf(Locale locale, String format, Object... arguments) { return format(locale, format, arguments); }
 
     @Override public PrintStream format(String format, Object... arguments) {
-        emit(new Formatter().format(format, arguments).toString());
-        return this;
+        return formatted(new Formatter(), null, format, arguments);
     }
 
     @Override public PrintStream format(Locale locale, String format, Object... arguments) {
-        emit(new Formatter(locale).format(locale, format, arguments).toString());
+        return formatted(new Formatter(locale), locale, format, arguments);
+    }
+
+    /** Unlike other text, this is made while the monitor is held. */
+    private PrintStream formatted(Formatter formatter, Locale locale, String format, Object[] arguments) {
+        Control me = Hooks.self();
+        boolean entered = CallMonitors.enterStream(me, this);
+        try {
+            if (locale == null) {
+                formatter.format(format, arguments);
+            } else {
+                formatter.format(locale, format, arguments);
+            }
+            emit(formatter.toString());
+        } finally {
+            if (entered) {
+                CallMonitors.leaveStream(me, this);
+            }
+        }
         return this;
     }
 
@@ -123,7 +147,7 @@ final class Output extends PrintStream {
 
     @Override public void writeBytes(byte[] bytes) { write(bytes, 0, bytes.length); }
 
-    @Override public void flush() { }
+    @Override public void flush() { emit(""); }
 
-    @Override public void close() { }
+    @Override public void close() { emit(""); }
 }

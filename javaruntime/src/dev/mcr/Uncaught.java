@@ -30,6 +30,7 @@ final class Uncaught {
             return true;
         }
         me.open = Control.NONE;
+        CallMonitors.settle(me);
         me.uncaught = thrown;
         if (Insights.has(Insights.HANDLERS_CHANGE)) {
             Calls.observe(me, thread);

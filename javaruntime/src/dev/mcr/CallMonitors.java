@@ -1,0 +1,213 @@
+package dev.mcr;
+
+import java.io.Reader;
+import java.io.Writer;
+import java.lang.StackWalker.StackFrame;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Monitors that calls of code that is not rewritten take, of objects whose monitors the program takes as well ({@code
+ * synchronized (stream)}, say).
+ * Monitors of the program are not those of the JVM; so before such a call the thread enters the scheduler's, which may
+ * have to wait, and
+ * leaves it afterwards. The call itself is one atomic update in between, and the JVM's monitor is free then.
+ *
+ * <p>Most programs never lock an object of the JDK. So this is done for the classes of those that were ever locked
+ * ({@link Insights}).
+ *
+ * <p>A call that ends by an exception has no hook. Whether one is still running shows on the stack: below what it does
+ * is the frame that made it, at the
+ * instruction of the call. That is looked at before every operation as long as a call holds a monitor.
+ */
+final class CallMonitors {
+    private CallMonitors() {}
+
+    /**
+     * Over all executions: the classes of the JDK's objects whose monitors are entered by code whose monitors are
+     * events.
+     */
+    private static final LongMap USED = new LongMap();
+    private static boolean any;
+
+    /** The monitors that a call holds, and where it was made: the frame, counted from the bottom. */
+    static final class Held {
+        private final long[] monitors;
+        private final int site;
+        private final int depth;
+        private final StackFrame frame;
+        private final Held outer;
+        /** Whether the events before the call have happened. */
+        private boolean begun;
+
+        private Held(long[] monitors, int site, List<StackFrame> stack, Held outer) {
+            this.monitors = monitors;
+            this.site = site;
+            this.depth = stack.size();
+            this.frame = stack.get(0);
+            this.outer = outer;
+        }
+    }
+
+    private static long key(Object object) {
+        long hash = ClassInfo.of(object.getClass()).hash;
+        return Output.isUnseen(object) ? Hash.mix(hash, 1) : hash;
+    }
+
+    /** Whether code that is not rewritten may take the monitor of an object of this class. */
+    private static boolean mayBeTaken(Object object, ClassInfo info) {
+        return info.kind == ClassInfo.OPAQUE || info.opaqueSuper || object instanceof Reader || object instanceof Writer
+                || object instanceof Throwable || object instanceof Output;
+    }
+
+    /** Whether calls of an object may take monitors that the program takes as well. */
+    static boolean mayTake(Object receiver, ClassInfo info) {
+        return any && (info.kind == ClassInfo.OPAQUE || info.opaqueSuper || receiver instanceof Throwable);
+    }
+
+    /** The program enters the monitor of an object. */
+    static void usedByProgram(Control me, Object object) {
+        if (mayBeTaken(object, ClassInfo.of(object.getClass())) && !me.isSilent()) {
+            used(object);
+        }
+    }
+
+    /** Code of the JDK that is rewritten enters the monitor of an object. */
+    static void usedByJdk(Control me, Object object) {
+        if (ClassInfo.of(object.getClass()).kind == ClassInfo.OPAQUE && !me.isSilent()) {
+            used(object);
+        }
+    }
+
+    private static void used(Object object) {
+        long key = key(object);
+        if (USED.get(key) == 0) {
+            isToBeUsed(key);
+            Insights.monitorIsUsed(key);
+        }
+    }
+
+    /** That is known before it shows. */
+    static void isToBeUsed(long key) {
+        USED.put(key, 1);
+        any = true;
+    }
+
+    /**
+     * Whether the monitor of an object may be taken by the program. Of objects that are nothing but locks that is
+     * taken for granted.
+     */
+    static boolean isUsed(Object object) {
+        ClassInfo info = ClassInfo.of(object.getClass());
+        return mayBeTaken(object, info) ? USED.get(key(object)) != 0 : info.kind == ClassInfo.APPLICATION;
+    }
+
+    /** Before the call at this site, whose receiver this is: enters what the call takes. */
+    static void enter(Control me, Object receiver, int site) {
+        enter(me, receiver, Native.called(site), site);
+    }
+
+    /** The same for a call of {@code toString} that has no site of its own. */
+    static void enterText(Control me, Object value, int site) {
+        if (any) {
+            enter(me, value, "toString()Ljava/lang/String;", site);
+        }
+    }
+
+    private static void enter(Control me, Object receiver, String method, int site) {
+        Object[] objects = TakenMonitors.of(receiver, method);
+        long[] entered = new long[objects.length];
+        int count = 0;
+        for (Object object : objects) {
+            long monitor = Monitors.of(me, object);
+            if (!Native.owns(me.id, monitor)) {
+                Monitors.enter(me, monitor, site);
+                entered[count++] = monitor;
+            }
+        }
+        if (count > 0) {
+            me.held = new Held(Copies.of(entered, count), site, stack(), me.held);
+        }
+    }
+
+    /** The call begins: all events before it have happened. */
+    static void begin(Control me) {
+        if (me.held != null) {
+            me.held.begun = true;
+        }
+    }
+
+    /** Leaves the monitors of calls that have ended. */
+    static void settle(Control me) {
+        while (me.held != null && me.held.begun && !me.stopping && !isRunning(me.held, stack())) {
+            Held ended = me.held;
+            me.held = ended.outer;
+            for (int i = ended.monitors.length - 1; i >= 0; i--) {
+                if (Native.owns(me.id, ended.monitors[i])) {
+                    Monitors.exit(me, ended.monitors[i], ended.site);
+                }
+            }
+        }
+    }
+
+    private static boolean isRunning(Held held, List<StackFrame> stack) {
+        if (stack.size() <= held.depth) {
+            return false;
+        }
+        StackFrame now = stack.get(stack.size() - held.depth);
+        StackFrame then = held.frame;
+        int further = now.getByteCodeIndex() - then.getByteCodeIndex();
+        return further >= 0 && further < HOOK_TO_CALL && now.getMethodName().equals(then.getMethodName())
+                && now.getDeclaringClass() == then.getDeclaringClass();
+    }
+
+    /** More bytes than there are from the hook before a call, over the loads of its arguments, to the call. */
+    private static final int HOOK_TO_CALL = 64;
+
+    private static final StackWalker STACK = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+
+    /** The frames of the calling thread but for those of this runtime, innermost first. */
+    private static List<StackFrame> stack() {
+        Control unseen = Hooks.suspend();
+        try {
+            return STACK.walk(frames -> frames.filter(frame -> !frame.getClassName().startsWith("dev.mcr."))
+                    .collect(Collectors.toList()));
+        } finally {
+            Hooks.resume(unseen);
+        }
+    }
+
+    /**
+     * In a release whose standard streams take a lock of their own instead, their monitors are nobody's but the
+     * program's.
+     */
+    private static final boolean STREAMS_HAVE_LOCKS = hasClass("jdk.internal.misc.InternalLock");
+
+    private static boolean hasClass(String name) {
+        try {
+            Class.forName(name);
+            return true;
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
+    }
+
+    /** Enters the monitor of a standard stream, if that is to be: whether it has to be left. */
+    static boolean enterStream(Control me, Output stream) {
+        if (me == null || !any || STREAMS_HAVE_LOCKS || !isUsed(stream)) {
+            return false;
+        }
+        long monitor = Monitors.of(me, stream);
+        if (Native.owns(me.id, monitor)) {
+            return false;
+        }
+        Monitors.enter(me, monitor, me.place());
+        return true;
+    }
+
+    static void leaveStream(Control me, Output stream) {
+        if (!me.stopping) {
+            Monitors.exit(me, Monitors.of(me, stream), me.place());
+        }
+    }
+}

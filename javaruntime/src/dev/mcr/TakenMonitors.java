@@ -1,0 +1,212 @@
+package dev.mcr;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.HashMap;
+
+/**
+ * Which monitors a method of the JDK takes that is not rewritten: that of the object it is called on, or those that
+ * fields lead to (the
+ * {@code lock} of a reader, the stream below another). The rewriter reads that out of the class files, once for each
+ * class; which objects
+ * these are is looked up for each call.
+ *
+ * <p>Only fields that stay what they are count, as two threads have to find the same: final ones, and the locks and
+ * streams below readers,
+ * writers and filters. All of this is done unseen.
+ */
+final class TakenMonitors {
+    private TakenMonitors() {}
+
+    /**
+     * What a method does, in the words of {@code taken.rs}; paths as names of fields. Where what {@code replaces} lead
+     * to is there, nothing is entered.
+     */
+    private static final class Behaviour {
+        final ArrayList<String[]> enters = new ArrayList<>();
+        final ArrayList<String[]> replaces = new ArrayList<>();
+        final ArrayList<Call> calls = new ArrayList<>();
+    }
+
+    private record Call(String[] receiver, String method, String special) {}
+
+    /** For each class of the JDK its methods, by name and descriptor. */
+    private static final HashMap<Class<?>, HashMap<String, Behaviour>> CLASSES = new HashMap<>();
+
+    /** How far fields and calls are followed. */
+    private static final int DEPTH = 8;
+
+    /**
+     * The objects whose monitors a call takes, outermost first, as far as the program uses them ({@link
+     * CallMonitors#isUsed}). {@code called}: name
+     * and descriptor of the method; after a blank the class that an {@code invokespecial} names.
+     */
+    static Object[] of(Object receiver, String called) {
+        Control unseen = Hooks.suspend();
+        try {
+            String[] words = called.split(" ");
+            Search search = new Search();
+            search.call(receiver, words[0], words.length > 1 ? words[1] : null, 0);
+            return search.found.toArray();
+        } finally {
+            Hooks.resume(unseen);
+        }
+    }
+
+    /** The calls that one call leads to. */
+    private static final class Search {
+        final ArrayList<Object> found = new ArrayList<>();
+        private final ArrayList<Object> objects = new ArrayList<>();
+        private final ArrayList<Behaviour> behaviours = new ArrayList<>();
+
+        void call(Object receiver, String method, String special, int depth) {
+            if (receiver == null || receiver instanceof Output || depth > DEPTH) {
+                return;
+            }
+            Class<?> c = receiver.getClass();
+            while (special != null && c != null && !c.getName().equals(special.replace('/', '.'))) {
+                c = c.getSuperclass();
+            }
+            for (; c != null && c != Object.class; c = c.getSuperclass()) {
+                if (ClassInfo.of(c).isReportedInside()) {
+                    if (declares(c, method)) {
+                        // What it takes are events.
+                        return;
+                    }
+                    continue;
+                }
+                Behaviour behaviour = methods(c).get(method);
+                if (behaviour != null) {
+                    follow(receiver, behaviour, depth);
+                    return;
+                }
+            }
+        }
+
+        private void follow(Object receiver, Behaviour behaviour, int depth) {
+            for (int i = 0; i < objects.size(); i++) {
+                if (objects.get(i) == receiver && behaviours.get(i) == behaviour) {
+                    return;
+                }
+            }
+            objects.add(receiver);
+            behaviours.add(behaviour);
+            boolean replaced = false;
+            for (String[] path : behaviour.replaces) {
+                replaced |= at(receiver, path) != null;
+            }
+            if (!replaced) {
+                for (String[] path : behaviour.enters) {
+                    found(at(receiver, path));
+                }
+            }
+            for (Call call : behaviour.calls) {
+                call(at(receiver, call.receiver), call.method, call.special, depth + 1);
+            }
+        }
+
+        private void found(Object object) {
+            if (object == null || !CallMonitors.isUsed(object)) {
+                return;
+            }
+            for (Object known : found) {
+                if (known == object) {
+                    return;
+                }
+            }
+            found.add(object);
+        }
+    }
+
+    private static boolean declares(Class<?> type, String method) {
+        for (Method declared : type.getDeclaredMethods()) {
+            if (method.startsWith(declared.getName())) {
+                MethodType of = MethodType.methodType(declared.getReturnType(), declared.getParameterTypes());
+                if (method.equals(declared.getName() + of.toMethodDescriptorString())) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** What a path leads to from an object; null if that may change. */
+    private static Object at(Object object, String[] path) {
+        Object at = object;
+        for (String name : path) {
+            Field field = at == null ? null : field(at.getClass(), name);
+            if (field == null) {
+                return null;
+            }
+            at = ClassInfo.UNSAFE.getReference(at, ClassInfo.UNSAFE.objectFieldOffset(field));
+        }
+        return at;
+    }
+
+    private static Field field(Class<?> type, String name) {
+        for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+            if (ClassInfo.of(c).kind == ClassInfo.APPLICATION) {
+                continue;
+            }
+            for (Field field : c.getDeclaredFields()) {
+                int modifiers = field.getModifiers();
+                if (field.getName().equals(name) && !field.getType().isPrimitive() && !Modifier.isStatic(modifiers)) {
+                    return Modifier.isFinal(modifiers) || isBelow(name) ? field : null;
+                }
+            }
+        }
+        return null;
+    }
+
+    /**
+     * The lock of a reader or writer and the stream below another are set when it is made (and forgotten when it is
+     * closed).
+     */
+    private static boolean isBelow(String field) {
+        return field.equals("lock") || field.equals("in") || field.equals("out");
+    }
+
+    private static HashMap<String, Behaviour> methods(Class<?> type) {
+        HashMap<String, Behaviour> known = CLASSES.get(type);
+        if (known == null) {
+            known = read(type);
+            CLASSES.put(type, known);
+        }
+        return known;
+    }
+
+    private static HashMap<String, Behaviour> read(Class<?> type) {
+        HashMap<String, Behaviour> methods = new HashMap<>();
+        String file = type.getName().substring(type.getName().lastIndexOf('.') + 1) + ".class";
+        byte[] bytes;
+        try (InputStream in = type.getResourceAsStream(file)) {
+            bytes = in == null ? new byte[0] : in.readAllBytes();
+        } catch (IOException e) {
+            bytes = new byte[0];
+        }
+        Behaviour now = null;
+        for (String line : Native.takenMonitors(bytes).split("\n")) {
+            String[] words = line.split(" ");
+            switch (words[0]) {
+                case "method" -> methods.put(words[1], now = new Behaviour());
+                case "enters" -> now.enters.add(path(words[1]));
+                case "replaces" -> now.replaces.add(path(words[1]));
+                case "calls" -> {
+                    String special = words[3].equals("-") ? null : words[3];
+                    now.calls.add(new Call(path(words[1]), words[2], special));
+                }
+                default -> { }
+            }
+        }
+        return methods;
+    }
+
+    private static String[] path(String text) {
+        return text.equals("this") ? new String[0] : text.split("/");
+    }
+}
