@@ -12,6 +12,7 @@ use mcr_protocol::{ToAgent, Trace, Uncaught, Value};
 use mcr_scheduler::{Finished, Limits, Scheduler};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -30,6 +31,7 @@ pub struct Agent {
     symbols: Mutex<Symbols>,
     stacks: Mutex<Stacks>,
     execution: Mutex<Execution>,
+    awaits_input: AtomicBool,
 }
 
 /// What belongs to the execution in progress, beside the scheduler's state.
@@ -93,6 +95,7 @@ impl Agent {
             symbols: Mutex::default(),
             stacks: Mutex::default(),
             execution: Mutex::default(),
+            awaits_input: AtomicBool::new(false),
         })
     }
 
@@ -295,6 +298,26 @@ impl Agent {
         execution.restarts = true;
         drop(execution);
         self.scheduler.give_up(End::Restart);
+    }
+
+    /// An entry of the program's standard input; empty: a pause, `None`: its end. The checker has read it before, or reads it now; the thread
+    /// that asks has the turn, so nothing else goes through the connection meanwhile.
+    pub fn input(&self, entry: u64, wait: bool) -> Option<Vec<u8>> {
+        let mut connection = lock(&self.connection);
+        let connection = connection.as_mut()?;
+        self.awaits_input.store(true, Ordering::Relaxed);
+        connection.send(&FromAgent::Input { entry, wait });
+        let answer = connection.next();
+        self.awaits_input.store(false, Ordering::Relaxed);
+        match answer {
+            Some(ToAgent::Input(bytes)) => bytes,
+            _ => None,
+        }
+    }
+
+    /// Whether a thread waits for standard input, for as long as whoever gives it likes.
+    pub fn awaits_input(&self) -> bool {
+        self.awaits_input.load(Ordering::Relaxed)
     }
 
     /// Tells the checker why nothing can be run, and waits for it to end this process.

@@ -89,5 +89,6 @@ fn spawn_checker(library: &Path, options: &str) -> Result<UnixStream, String> {
     // The JVM must not load the agent again in a java that the checker might start.
     command.env_remove("JAVA_TOOL_OPTIONS");
     command.spawn().map_err(|e| format!("cannot start the checker {}: {e}", binary.display()))?;
+    crate::jvmti::leave_input().map_err(|e| format!("cannot leave the standard input to the checker: {e}"))?;
     Ok(ours)
 }

@@ -2,7 +2,8 @@
 //! sees. The execution is given up then, with a message that says where the thread is.
 //!
 //! A thread with the turn that blocks for good can only be woken by a thread that has no turn, so it is given up after a
-//! second; one that runs, sleeps or waits for input may still come to an end, and gets the time that the user grants.
+//! second; one that runs or sleeps may still come to an end, and gets the time that the user grants. One that reads standard input may wait for a
+//! person, who takes any time.
 
 use crate::agent::Agent;
 use mcr_protocol::{End, ThreadId};
@@ -32,7 +33,7 @@ pub fn watch(agent: &Agent, whereabouts: impl Fn(ThreadId) -> Whereabouts) {
         let limit = agent.configuration().map_or(Duration::from_secs(10), |c| Duration::from_millis(c.watchdog_ms));
         let now = agent.scheduler.progress();
         let idle = seen.1.elapsed();
-        if now != seen.0 || now.0.is_none() || agent.scheduler.is_over() {
+        if now != seen.0 || now.0.is_none() || agent.scheduler.is_over() || agent.awaits_input() {
             seen = (now, Instant::now());
         } else if idle >= limit.min(BLOCKED)
             && let (Some(thread), _) = now

@@ -1,11 +1,12 @@
 //! Messages, in the order of a session: the agent connects and says [`Hello`], the checker answers with [`Configure`], then
-//! each [`ToAgent::Run`] is answered by one [`FromAgent::Trace`], until [`ToAgent::Quit`] or the end of the stream.
+//! each [`ToAgent::Run`] is answered by one [`FromAgent::Trace`], until [`ToAgent::Quit`] or the end of the stream. While the program runs,
+//! the agent may ask for its input: each [`FromAgent::Input`] is answered by one [`ToAgent::Input`].
 
 use crate::{MemoryModel, Schedule, Trace};
 use serde::{Deserialize, Serialize};
 
 /// Both sides must have the same. It changes with every change to a message; [`Hello`] itself never changes.
-pub const PROTOCOL_VERSION: u32 = 7;
+pub const PROTOCOL_VERSION: u32 = 8;
 
 /// The first message. Its layout is the same in all versions, so that a wrong version is recognised as such.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +26,13 @@ pub enum FromAgent {
     Trace(Box<Trace>),
     /// The agent cannot go on, or cannot begin; a line for the user.
     Fatal(String),
+    /// The program reads its standard input and needs this entry of it, counted from 0. Entries never change once they are known.
+    Input {
+        /// Which one: one that is known, or the next.
+        entry: u64,
+        /// Whether to wait until there is something; else [`ToAgent::Input`] may be a pause.
+        wait: bool,
+    },
 }
 
 /// From the checker to the agent.
@@ -34,6 +42,8 @@ pub enum ToAgent {
     Configure(Configure),
     /// Run the program once.
     Run(Schedule),
+    /// Answer to [`FromAgent::Input`]: the bytes; none: there was nothing to read when somebody asked without waiting (a pause); `None`: the end.
+    Input(Option<Vec<u8>>),
     /// End the JVM with this exit status.
     Quit(i32),
 }

@@ -41,8 +41,13 @@ pub fn works(program: &str, arguments: &[&str]) -> bool {
 
 /// Runs a command to its end, or kills it and all its children after `limit`.
 pub fn run_within(command: &mut Command, limit: Duration) -> Result<Output> {
+    run_with_input(command, Stdio::null(), limit)
+}
+
+/// The same with this standard input.
+pub fn run_with_input(command: &mut Command, input: Stdio, limit: Duration) -> Result<Output> {
     let begin = Instant::now();
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+    command.stdin(input).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
     let mut child =
         command.spawn().with_context(|| format!("cannot run {}", command.get_program().to_string_lossy()))?;
     let stdout = collect(child.stdout.take());

@@ -24,4 +24,4 @@ mod process;
 mod start;
 mod steps;
 
-pub use process::{exit_process, inherited_socket, keep_across_exec};
+pub use process::{exit_process, inherited_socket, keep_across_exec, leave_input};

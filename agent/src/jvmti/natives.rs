@@ -81,6 +81,7 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"nextExecution", c"()Z", next_execution),
         Native::new(c"awaitEnd", c"()V", await_end),
         Native::new(c"finishExecution", c"(Ljava/lang/String;)Z", finish_execution),
+        Native::new(c"input", c"(IZ)[B", input),
         Native::new(c"mark", c"(Ljava/lang/Thread;J)V", mark),
         Native::new(c"fatal", c"(Ljava/lang/String;)V", fatal),
         Native::new(c"execute", c"(Ljava/lang/Class;Ljava/util/concurrent/ForkJoinTask;Z)V", execute),
@@ -371,6 +372,11 @@ fn await_end(_: Jni) {
 fn finish_execution(jni: Jni, failure: jstring) -> jboolean {
     let failure = (!failure.is_null()).then(|| jni.text(failure));
     u8::from(the_agent().finish_execution(failure))
+}
+
+fn input(jni: Jni, entry: jint, wait: jboolean) -> jobject {
+    let bytes = the_agent().input(u64::from(entry.cast_unsigned()), wait != 0);
+    bytes.map_or(std::ptr::null_mut(), |bytes| jni.bytes(&bytes))
 }
 
 pub fn set_mark(object: jobject, id: jlong) {

@@ -20,6 +20,17 @@ pub fn keep_across_exec(file: &impl AsRawFd) -> std::io::Result<()> {
     if result < 0 { Err(std::io::Error::last_os_error()) } else { Ok(()) }
 }
 
+/// Leaves the standard input of this process to those that it has started: from now on this one finds none.
+///
+/// # Errors
+/// As the operating system says.
+pub fn leave_input() -> std::io::Result<()> {
+    let nothing = std::fs::File::open("/dev/null")?;
+    // SAFETY: both are numbers of open files, or the call fails.
+    let result = unsafe { libc::dup2(nothing.as_raw_fd(), libc::STDIN_FILENO) };
+    if result < 0 { Err(std::io::Error::last_os_error()) } else { Ok(()) }
+}
+
 /// Takes over a socket that the process was started with, and keeps it from those that the program starts.
 ///
 /// # Errors

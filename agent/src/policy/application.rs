@@ -3,7 +3,7 @@
 use super::calls::{
     INVOKESTATIC, of_exception, replaced, replaced_access, replaced_thread, replaced_time, replaced_wait,
 };
-use super::classes::{asks_for_static, is_application, is_jdk_name, is_rewritten_jdk, is_shared_static};
+use super::classes::{asks_for_static, is_application, is_jdk_name, is_rewritten_jdk, is_shared_static, shared_state};
 use super::inherited::may_be_inherited;
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Outlining, Policy};
 
@@ -170,7 +170,8 @@ impl Policy for Application {
             // What such code is given it may give to other threads.
             let takes_reference = parameters.contains('L') || takes_array;
             let exits = call.owner == "java/lang/System" && call.name == "exit";
-            let report = exits || takes_reference && !is_rewritten_jdk(call.owner);
+            let has_state = call.opcode == INVOKESTATIC && shared_state(call.owner, call.name).is_some();
+            let report = exits || has_state || takes_reference && !is_rewritten_jdk(call.owner);
             return if report { CallAction::Report } else { Self::unreported(call) };
         }
         CallAction::Report

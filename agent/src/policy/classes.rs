@@ -184,6 +184,7 @@ pub fn shared_state(owner: &str, method: &str) -> Option<&'static str> {
     match (owner, method) {
         ("java/util/Random" | "java/util/SplittableRandom", "<init>") => Some("random seeds"),
         ("java/lang/Math", "random") => Some("Math.random"),
+        ("java/lang/IO", "readln") => Some("System.in"),
         _ => None,
     }
 }

@@ -51,6 +51,7 @@ pub fn is_registry(name: &str) -> bool {
         outer,
         "java/io/DeleteOnExitHook"
             | "java/io/ObjectInputFilter"
+            | "java/lang/IO"
             | "java/nio/charset/Charset"
             | "java/nio/file/spi/FileSystemProvider"
             | "java/time/chrono/AbstractChronology"

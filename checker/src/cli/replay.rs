@@ -11,6 +11,7 @@ use crate::failure::{self, Failure, Replay, compare};
 use crate::report::{ViolationReport, escape};
 use crate::session::Session;
 use crate::session::command::JavaCommand;
+use crate::session::input::Source;
 use crate::session::launch::find_agent;
 use crate::session::stop::Stop;
 use crate::shell;
@@ -91,6 +92,7 @@ fn run(options: &Options, failure: &Failure) -> anyhow::Result<Outcome> {
     }
     announce(&command);
     let mut session = Session::launch(&command, &find_agent()?, &configure, &stop)?;
+    session.set_input(Source::recorded(&failure.setting.input));
     let mut symbols = Symbols::default();
     let mut shown = 0;
     let mut last = None;

@@ -6,6 +6,7 @@
 //! Invariant: after an error the session is over; nothing is tried twice, so nothing is counted twice.
 
 pub mod command;
+pub mod input;
 pub mod jvm;
 pub mod launch;
 pub mod link;
@@ -19,6 +20,7 @@ pub mod uncovered;
 use crate::explore::{Interrupted, Program};
 use anyhow::{anyhow, bail};
 use command::JavaCommand;
+use input::Source;
 use jvm::{Jvm, describe};
 use link::{Link, LinkError};
 use mcr_protocol::{Configure, End, FromAgent, PROTOCOL_VERSION, Schedule, ToAgent, Trace};
@@ -45,6 +47,8 @@ pub struct Session {
     executed: bool,
     version: String,
     configure: Configure,
+    input: Source,
+    stop: Stop,
 }
 
 /// What became of the program's classes.
@@ -90,6 +94,8 @@ impl Session {
             executed: false,
             version: String::new(),
             configure: configure.clone(),
+            input: Source::Standard,
+            stop: stop.clone(),
         };
         let hello = session.link.hello(START).map_err(|error| session.explain(error))?;
         if hello.protocol != PROTOCOL_VERSION {
@@ -111,6 +117,11 @@ impl Session {
         &self.classes
     }
 
+    /// Gives the program another input than that of this process.
+    pub fn set_input(&mut self, input: Source) {
+        self.input = input;
+    }
+
     /// How this JVM runs the program which a command has started.
     #[must_use]
     pub fn setting(&self, command: &[OsString], directory: &Path) -> Setting {
@@ -120,6 +131,7 @@ impl Session {
             jvm: self.version.clone(),
             configure: self.configure.clone(),
             classes: self.classes.loaded.clone(),
+            input: self.input.known(),
         }
     }
 
@@ -143,6 +155,29 @@ impl Session {
         }
     }
 
+    /// Waits for the trace of the running program, and gives the program what it reads.
+    fn trace(&mut self) -> anyhow::Result<Trace> {
+        loop {
+            let (entry, wait) = match self.link.receive() {
+                Ok(FromAgent::Trace(trace)) => return Ok(*trace),
+                Ok(FromAgent::Fatal(message)) => bail!("{message}"),
+                Ok(FromAgent::Input { entry, wait }) => (entry, wait),
+                Err(error) => return Err(self.interrupted(error)),
+            };
+            let bytes = match self.input.entry(entry, wait, &self.stop) {
+                Err(error) if stopped(&error).is_some() => return Err(error.context(Interrupted)),
+                bytes => bytes?,
+            };
+            self.link.send(&ToAgent::Input(bytes)).map_err(|error| self.interrupted(error))?;
+        }
+    }
+
+    /// Why there is no trace; that it was time to stop is no fault.
+    fn interrupted(&mut self, error: LinkError) -> anyhow::Error {
+        let error = self.explain(error);
+        if stopped(&error).is_some() { error.context(Interrupted) } else { error }
+    }
+
     /// Why the agent does not answer, for the user.
     fn explain(&mut self, error: LinkError) -> anyhow::Error {
         match (error, &mut self.jvm) {
@@ -162,19 +197,12 @@ impl Session {
 impl Program for Session {
     fn execute(&mut self, schedule: &Schedule) -> anyhow::Result<Trace> {
         let message = ToAgent::Run(schedule.clone());
-        let answer = match self.link.send(&message) {
+        match self.link.send(&message) {
             // An agent that gives up says why before it goes.
-            Ok(()) | Err(LinkError::Closed) => self.link.receive(),
-            Err(error) => Err(error),
-        };
-        let trace = match answer {
-            Ok(FromAgent::Trace(trace)) => *trace,
-            Ok(FromAgent::Fatal(message)) => bail!("{message}"),
-            Err(error) => {
-                let error = self.explain(error);
-                return Err(if stopped(&error).is_some() { error.context(Interrupted) } else { error });
-            }
-        };
+            Ok(()) | Err(LinkError::Closed) => {}
+            Err(error) => return Err(self.interrupted(error)),
+        }
+        let trace = self.trace()?;
         self.classes.rewritten = trace.rewritten_classes;
         self.classes.skipped.extend_from_slice(&trace.new_skipped_classes);
         self.classes.excluded.extend_from_slice(&trace.new_excluded_classes);

@@ -20,6 +20,9 @@ pub struct Setting {
     pub configure: Configure,
     /// Class files of the application: the name of the class and a hash.
     pub classes: Vec<(String, u64)>,
+    /// What was read of the program's standard input, entry by entry ([`super::input`]).
+    #[serde(default)]
+    pub input: Vec<Argument>,
 }
 
 /// An argument of a command: a text, or bytes that are no text.
@@ -118,6 +121,7 @@ pub(crate) mod tests {
             jvm: "a JVM 17".to_owned(),
             configure: options.configure(MemoryModel::Sc),
             classes: vec![("a.B".to_owned(), 7)],
+            input: vec![],
         }
     }
 

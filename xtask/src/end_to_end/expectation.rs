@@ -57,6 +57,9 @@ pub struct Expectation {
     /// Arguments of the program.
     #[serde(default)]
     pub args: Vec<String>,
+    /// What there is on its standard input.
+    #[serde(default)]
+    pub stdin: String,
     /// Options of the JVM.
     #[serde(default)]
     pub jvm_args: Vec<String>,
@@ -163,7 +166,8 @@ impl Expectation {
     pub fn is_observable(&self, jdk: &Jdk) -> bool {
         let ends = ["normal", "exception", "deadlock"];
         let known = |outcomes: &Vec<Outcome>| outcomes.iter().all(|outcome| ends.contains(&outcome.end.as_str()));
-        let plain = self.args.is_empty() && self.jvm_args.is_empty() && self.options.is_empty();
+        let plain =
+            self.args.is_empty() && self.stdin.is_empty() && self.jvm_args.is_empty() && self.options.is_empty();
         let on_class_path = self.command.is_none() && self.jdk.is_none() && self.runs_on(jdk);
         self.complete == Some(true) && plain && on_class_path && self.outcomes.as_ref().is_some_and(known)
     }

@@ -138,7 +138,10 @@ fn once(workspace: &Workspace, jdk: &Jdk, expected: &Expectation, keep_going: bo
         std::fs::remove_file(&file)?;
     }
     let mut command = expected.command(workspace, jdk, keep_going, &file);
-    let output = process::run_within(command.current_dir(&directory), expected.limit())?;
+    let input = directory.join(format!("{}.stdin", expected.name));
+    std::fs::write(&input, &expected.stdin)?;
+    let input = std::fs::File::open(&input)?;
+    let output = process::run_with_input(command.current_dir(&directory), input.into(), expected.limit())?;
     let took = output.took;
     if output.timed_out {
         let wrong = vec![format!("no end after {} s", expected.limit().as_secs())];

@@ -175,14 +175,13 @@ final class Calls {
         if (states.length <= site || states[site] == 0) {
             states = site < states.length ? states : Copies.of(states, Integer.highestOneBit(site) << 1);
             String state = Native.siteState(site);
-            states[site] = state == null ? -1 : Hash.text(STATE, state);
-            if (state != null && Names.isNewLocation(states[site])) {
-                Native.labelObject(states[site], state, true);
-            }
+            states[site] = state == null ? -1 : stateName(state);
         }
         if (states[site] != -1) {
             me.collected.staticState = Access.version(states[site]);
             me.collected.hash = Native.siteKey(site);
+            // It uses that state from inside as well.
+            me.collected.group = states[site] == INPUT ? me.collected.staticState : 0;
         }
     }
 
@@ -271,7 +270,7 @@ final class Calls {
         OpaqueCall call = null;
         if (arrays.length > 0 || receiver != null || group != 0) {
             Object[] copies = readArrays(me, arrays, site);
-            call = new OpaqueCall(site, receiver != null, group, arrays, copies, me.opaqueCalls);
+            call = new OpaqueCall(site, receiver != null && !Input.is(receiver), group, arrays, copies, me.opaqueCalls);
             me.opaqueCalls = call;
         }
         // What an initialiser that tells nothing has made, nobody else has: there is no event, but what comes out of the call is the same.
@@ -468,16 +467,39 @@ final class Calls {
         Access.completeRead(me, versions.get(location));
     }
 
-    private static long version(String state) {
+    /** The name of state behind static methods. */
+    static long stateName(String state) {
         long name = Hash.text(STATE, state);
         if (Names.isNewLocation(name)) {
             Native.labelObject(name, state, true);
         }
-        return Access.version(name);
+        return name;
     }
 
-    private static final long OBSERVED = Hash.text(53, "observed");
+    private static long version(String state) {
+        return Access.version(stateName(state));
+    }
+
+    /**
+     * Code that is not rewritten uses an object from inside. That is part of the call, if the object has its version in
+     * common with what was called: the call was an update of it. Else (a class of the program that inherits from
+     * {@code FilterInputStream}, say) it is an update now.
+     */
+    static void usedInside(Control me, Object object) {
+        me.initialiserTells();
+        long location = version(me, object);
+        for (OpaqueCall call = me.opaqueCalls; call != null; call = call.outer) {
+            if (call.group == location) {
+                return;
+            }
+        }
+        update(me, location, USED, me.place());
+    }
+
     private static final int STATE = 37;
+    private static final long INPUT = Hash.text(STATE, Input.STATE);
+    private static final long USED = Hash.text(53, "used inside");
+    private static final long OBSERVED = Hash.text(53, "observed");
 
     private static final long TO_STRING = Hash.text(41, "toString");
 

@@ -167,6 +167,9 @@ final class ClassInfo {
         if (isConstant(type)) {
             return CONSTANT;
         }
+        if (type == Input.class) {
+            return OPAQUE;
+        }
         if (Thread.class.isAssignableFrom(type) || Throwable.class.isAssignableFrom(type)
                 || ThreadLocal.class.isAssignableFrom(type) || type == java.util.concurrent.ThreadLocalRandom.class
                 || type.getName().startsWith("dev.mcr.") || type.getName().startsWith("java.util.logging.")) {

@@ -1,6 +1,5 @@
 package dev.mcr;
 
-import java.io.InputStream;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 
@@ -14,8 +13,6 @@ final class Driver {
     static ClassLoader loader() {
         return loader;
     }
-
-    private static final InputStream NO_INPUT = InputStream.nullInputStream();
 
     /** Called by the agent when the JVM is up; returns when the checker needs no more executions. */
     static void drive() {
@@ -51,11 +48,9 @@ final class Driver {
         Output err = new Output(false);
         Names.persist(out, "System.out");
         Names.persist(err, "System.err");
-        Names.persist(NO_INPUT, "System.in");
         Names.persist(java.util.concurrent.ThreadLocalRandom.current(), "ThreadLocalRandom");
         System.setOut(out);
         System.setErr(err);
-        System.setIn(NO_INPUT);
         Thread.setDefaultUncaughtExceptionHandler(null);
         SystemProperties.prepare();
         JdkStatics.prepare();

@@ -70,6 +70,7 @@ final class JdkStatics {
     }
 
     static void reset() {
+        IN.first = Input.open();
         for (JdkStatics field : ALL) {
             field.begun = false;
             field.put(field.first);

@@ -40,6 +40,11 @@ final class Names {
         }
     }
 
+    /** Names an object that each execution has one of, and that all threads can find. */
+    static void name(Object object, long name) {
+        names.put(object, name);
+    }
+
     /** Whether an object has a name in this execution, so that accesses by JDK code are visible. */
     static boolean isNamed(Object object) {
         return object != null && ObjectNames.isName(names.get(object));

@@ -269,6 +269,9 @@ final class Native {
     /** Reports the execution; false if some threads cannot be stopped. {@code failure}: why what it has changed could not be put back, or null. */
     static native boolean finishExecution(String failure);
 
+    /** An entry of the program's standard input, see {@link Input}; of length 0: a pause; null: the end. */
+    static native byte[] input(int entry, boolean wait);
+
     /** Gives the object of a new thread its name. */
     static native void mark(Thread object, long thread);
 
