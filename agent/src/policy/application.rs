@@ -3,8 +3,9 @@
 use super::calls::{
     INVOKESTATIC, of_exception, replaced, replaced_access, replaced_thread, replaced_time, replaced_wait,
 };
-use super::classes::{asks_for_static, is_application, is_jdk_name, is_rewritten_jdk, is_shared_static, shared_state};
+use super::classes::{asks_for_static, is_application, is_rewritten_jdk, is_shared_static, shared_state};
 use super::inherited::may_be_inherited;
+use super::jdk::is_jdk_name;
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Outlining, Policy};
 
 /// Classes of the application.

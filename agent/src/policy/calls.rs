@@ -1,6 +1,6 @@
 //! Calls that have a meaning of their own: the hooks that replace them.
 
-use super::classes::is_jdk_name;
+use super::jdk::is_jdk_name;
 use mcr_rewriter::policy::Call;
 
 pub const INVOKEVIRTUAL: u8 = 182;

@@ -1,20 +1,8 @@
 //! Classes of the JDK: which are rewritten as a whole, of which single methods are hooked, what executions would share through them.
 
 use super::initialise;
+use super::jdk::is_jdk_name;
 use mcr_rewriter::GENERATED;
-
-/// Whether a class (internal name) belongs to the JDK, by its name.
-pub fn is_jdk_name(name: &str) -> bool {
-    ["java/", "javax/", "jdk/", "sun/", "com/sun/", "netscape/javascript/"]
-        .iter()
-        .any(|prefix| name.starts_with(prefix))
-}
-
-/// Whether a class (internal name) that a loader of the JDK has loaded is the JDK's own. Applications bring classes of such names as well.
-pub fn is_of_jdk(name: &str) -> bool {
-    is_jdk_name(name)
-        || ["org/ietf/jgss/", "org/jcp/xml/dsig/", "org/w3c/dom/", "org/xml/sax/"].iter().any(|p| name.starts_with(p))
-}
 
 /// Whether a class (internal name) is one that the application has brought, by its name.
 pub fn is_application(name: &str) -> bool {
@@ -99,6 +87,7 @@ pub fn is_hooked_jdk(name: &str) -> bool {
             | PROCESS_HANDLE
             | THREAD_CONTAINERS
             | THREAD_MANAGEMENT
+            | REFERENCE_QUEUE
             | "java/lang/invoke/MethodHandleNatives"
             | "java/util/concurrent/locks/LockSupport"
             | "java/util/concurrent/ThreadLocalRandom"
@@ -154,6 +143,9 @@ pub const PROCESS_HANDLE: &str = "java/lang/ProcessHandleImpl";
 
 /// Answers questions about threads.
 pub const THREAD_MANAGEMENT: &str = "sun/management/ThreadImpl";
+
+/// What the garbage collector, or the program, puts references into.
+pub const REFERENCE_QUEUE: &str = "java/lang/ref/ReferenceQueue";
 
 /// Knows all groups of threads, for those who debug a program.
 pub const THREAD_CONTAINERS: &str = "jdk/internal/vm/ThreadContainers";

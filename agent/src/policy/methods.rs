@@ -2,8 +2,8 @@
 
 use super::calls::{of_exception, replaced_thread, replaced_time, replaced_wait};
 use super::classes::{
-    BOUND, PROCESS, PROCESS_HANDLE, THREAD_CONTAINERS, THREAD_MANAGEMENT, UNSEEN, asks_for_time, has_statics,
-    is_exception_root, writes_arrays,
+    BOUND, PROCESS, PROCESS_HANDLE, REFERENCE_QUEUE, THREAD_CONTAINERS, THREAD_MANAGEMENT, UNSEEN, asks_for_time,
+    has_statics, is_exception_root, writes_arrays,
 };
 use super::{files, initialise};
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
@@ -42,6 +42,8 @@ impl Policy for Methods {
             initialise::HOOKS
         } else if self.class == THREAD_MANAGEMENT {
             "dev/mcr/ManagementHooks"
+        } else if self.class == REFERENCE_QUEUE {
+            "dev/mcr/ReferenceHooks"
         } else if files::is_hooked(&self.class) {
             files::HOOKS
         } else {
@@ -197,6 +199,9 @@ impl Policy for Methods {
             (THREAD_MANAGEMENT, "getThreadInfo", "([JZZI)[Ljava/lang/management/ThreadInfo;") => managed("infos"),
             (THREAD_MANAGEMENT, "dumpAllThreads", "(ZZI)[Ljava/lang/management/ThreadInfo;") => managed("allInfos"),
             (THREAD_MANAGEMENT, "findDeadlockedThreads" | "findMonitorDeadlockedThreads", _) => managed("deadlocked"),
+            (REFERENCE_QUEUE, "poll", _) => Some(EntryHook::Replace { hook: "poll", applies: "isOfProgram" }),
+            (REFERENCE_QUEUE, "remove", _) => Some(EntryHook::Replace { hook: "remove", applies: "isOfProgram" }),
+            (REFERENCE_QUEUE, "enqueue", _) => replace("enqueue"),
             ("java/util/concurrent/ThreadLocalRandom", "localInit", "()V") => guard("randomInit"),
             ("java/security/SecureRandom", "nextBytes", "([B)V") => guard("secureRandom"),
             ("java/lang/Runtime", "exit", "(I)V") => guard("exit"),

@@ -10,6 +10,7 @@ mod files;
 mod fork_join;
 mod inherited;
 mod initialise;
+mod jdk;
 mod library;
 mod locks;
 mod methods;
@@ -19,7 +20,8 @@ mod registries;
 
 pub use application::Application;
 pub use calls::may_hand_on;
-pub use classes::{is_application, is_hooked_jdk, is_jdk_name, is_of_jdk, is_rewritten_jdk, shared_state};
+pub use classes::{is_application, is_hooked_jdk, is_rewritten_jdk, shared_state};
+pub use jdk::{is_jdk_name, is_of_jdk};
 pub use library::Library;
 pub use methods::Methods;
 pub use noise::Noise;

@@ -210,11 +210,12 @@ final class HeapSnapshot {
         }
     }
 
-    /** Whether an object cannot change, or is the business of the JVM. */
+    /** Whether an object cannot change, or is the business of the JVM: of a file that is open, half of the state is not in the heap. */
     private static boolean belongsToJvm(Object object) {
         if (object instanceof String || object instanceof Number && !(object instanceof java.util.concurrent.atomic.AtomicInteger)
                 && !(object instanceof java.util.concurrent.atomic.AtomicLong) || object instanceof Class || object instanceof ClassLoader
-                || object instanceof Thread || object instanceof ThreadGroup || object instanceof ThreadLocal || object instanceof Enum) {
+                || object instanceof Thread || object instanceof ThreadGroup || object instanceof ThreadLocal || object instanceof Enum
+                || object instanceof java.io.Closeable) {
             return true;
         }
         Class<?> type = object.getClass();

@@ -1,0 +1,40 @@
+package dev.mcr;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.ByteArrayInputStream;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What is put back before an execution, and what is left alone. */
+class HeapSnapshotTest {
+    static class Registry {
+        static final Map<String, String> ENTRIES = new HashMap<>();
+        static final ByteArrayInputStream OPEN = new ByteArrayInputStream(new byte[] {1, 2, 3});
+        static int count;
+    }
+
+    @Test
+    void entriesAndFieldsArePutBack() {
+        Registry.ENTRIES.put("a", "first");
+        HeapSnapshot snapshot = new HeapSnapshot();
+        snapshot.add(Registry.class);
+        Registry.ENTRIES.put("a", "second");
+        Registry.ENTRIES.put("b", "third");
+        Registry.count = 7;
+        snapshot.restore();
+        assertEquals(Map.of("a", "first"), Registry.ENTRIES);
+        assertEquals(0, Registry.count);
+    }
+
+    /** A file is where it is, whatever a field says; a field that was put back alone would contradict it. */
+    @Test
+    void whatIsOpenStaysWhereItIs() {
+        HeapSnapshot snapshot = new HeapSnapshot();
+        snapshot.add(Registry.class);
+        assertEquals(1, Registry.OPEN.read());
+        snapshot.restore();
+        assertEquals(2, Registry.OPEN.read());
+    }
+}
