@@ -10,10 +10,11 @@ use super::steps::{
 };
 use crate::agent::{Agent, agent};
 use crate::classes::{Classes, LoaderId};
-use crate::policy::{is_jdk_name, may_hand_on, shared_state};
+use crate::policy::{INVOKESTATIC, INVOKEVIRTUAL, is_jdk_name, may_hand_on, shared_state, substitute};
 use crate::symbols::value_kind;
 use jvmti_bindings::sys::jni::{jboolean, jclass, jint, jlong, jlongArray, jobject, jstring, jvalue};
 use mcr_protocol::{End, Insight, LocationId, MemoryModel, SiteId, ThreadId, Uncaught, ValueKind};
+use mcr_rewriter::policy::Call;
 use mcr_rewriter::site::Operation;
 use mcr_rewriter::taken;
 use std::ffi::CStr;
@@ -72,6 +73,11 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"siteState", c"(I)Ljava/lang/String;", site_state),
         Native::new(c"siteMethod", c"(I)Ljava/lang/String;", site_method),
         Native::new(c"called", c"(I)Ljava/lang/String;", called),
+        Native::new(
+            c"substitute",
+            c"(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;Z)Ljava/lang/String;",
+            substitute_of,
+        ),
         Native::new(c"takenMonitors", c"([B)Ljava/lang/String;", taken_monitors),
         Native::new(c"generatedClass", c"(Ljava/lang/String;)[B", generated_class),
         Native::new(c"tellLoaded", c"(Ljava/lang/Class;)V", tell_loaded),
@@ -354,6 +360,14 @@ fn called(jni: Jni, site: jint) -> jstring {
         _ => String::new(),
     };
     jni.string(&called)
+}
+
+/// The hook that stands for calls of a method; null if there is none.
+fn substitute_of(jni: Jni, owner: jstring, name: jstring, descriptor: jstring, is_static: jboolean) -> jstring {
+    let (owner, name, descriptor) = (jni.text(owner).replace('.', "/"), jni.text(name), jni.text(descriptor));
+    let opcode = if is_static == 0 { INVOKEVIRTUAL } else { INVOKESTATIC };
+    let hook = substitute(&Call { opcode, owner: &owner, name: &name, descriptor: &descriptor });
+    hook.map_or(std::ptr::null_mut(), |hook| jni.string(hook))
 }
 
 fn taken_monitors(jni: Jni, class_file: jobject) -> jstring {

@@ -74,6 +74,17 @@ impl Application {
     }
 }
 
+/// The hook that stands for a call of this method from the program, however it is called: also by reflection or
+/// through a method handle.
+/// (What looks at its caller is seen elsewhere.)
+pub fn substitute(call: &Call<'_>) -> Option<&'static str> {
+    match Application::default().call(call) {
+        CallAction::Replace("forName") => None,
+        CallAction::Replace(hook) => Some(hook),
+        _ => None,
+    }
+}
+
 impl Policy for Application {
     fn hooks(&self) -> &str {
         "dev/mcr/Hooks"

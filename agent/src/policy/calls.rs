@@ -43,7 +43,7 @@ pub fn may_hand_on(owner: &str, name: &str) -> bool {
         && (owner, name) != ("java/lang/ref/Reference", "reachabilityFence")
 }
 
-/// Calls that make method handles for accesses: the hooks make them tell.
+/// Calls that make method handles for accesses, or for methods whose calls are replaced: the hooks make them tell.
 pub fn replaced_access(call: &Call<'_>) -> Option<&'static str> {
     let named = |names: &[&'static str]| names.iter().find(|name| **name == call.name).copied();
     match call.owner {
@@ -54,6 +54,10 @@ pub fn replaced_access(call: &Call<'_>) -> Option<&'static str> {
             "findStaticSetter",
             "unreflectGetter",
             "unreflectSetter",
+            "findVirtual",
+            "findStatic",
+            "unreflect",
+            "bind",
         ]),
         "java/lang/invoke/MethodHandles" => {
             named(&["arrayElementGetter", "arrayElementSetter", "varHandleInvoker", "varHandleExactInvoker"])

@@ -45,6 +45,9 @@ pub fn entry(class: &str, method: &str, descriptor: &str) -> Option<EntryHook> {
             plain("forName")
         }
         (CLASS, "getEnumConstantsShared" | "enumConstantDirectory", _) => told("constants"),
+        (METHOD, "invoke", "(Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;") => {
+            Some(EntryHook::Replace { hook: "invoke", applies: "isSubstituted" })
+        }
         (UNSAFE, "ensureClassInitialized", _) => plain("needs"),
         (UNSAFE, "shouldBeInitialized", "(Ljava/lang/Class;)Z") => {
             Some(EntryHook::Replace { hook: "shouldBeInitialized", applies: "answers" })

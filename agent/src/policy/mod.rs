@@ -18,8 +18,8 @@ mod noise;
 mod once;
 mod registries;
 
-pub use application::Application;
-pub use calls::may_hand_on;
+pub use application::{Application, substitute};
+pub use calls::{INVOKESTATIC, INVOKEVIRTUAL, may_hand_on};
 pub use classes::{is_application, is_hooked_jdk, is_rewritten_jdk, shared_state};
 pub use jdk::{is_jdk_name, is_of_jdk};
 pub use library::Library;

@@ -380,6 +380,16 @@ final class Calls {
         return call;
     }
 
+    /** A handle calls a method of this object: it changes with the object. */
+    static void bound(Control me, Object receiver, MethodHandle made) {
+        if (me != null && !me.isSilent()) {
+            Names.of(me, receiver);
+            if (isOpaque(receiver)) {
+                groups.put(made, version(me, receiver));
+            }
+        }
+    }
+
     /** What an object that is not rewritten hands out, it may hand out to others as well. */
     static void result(Control me, Object value, int site) {
         OpaqueCall call = find(me, site);

@@ -2,6 +2,8 @@ package dev.mcr;
 
 import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 
 /**
@@ -49,6 +51,16 @@ public final class ClassInitHooks {
     /** A {@code Method} or {@code Constructor} is invoked: the JVM initialises its class, whether it is static or not. */
     public static void invokes(Object executable, int site) {
         needs(((Executable) executable).getDeclaringClass());
+    }
+
+    /** Whether a hook stands for calls of this {@code Method}. */
+    public static boolean isSubstituted(Object method) {
+        return Hooks.self() != null && Substitutes.hook((Method) method) != null;
+    }
+
+    public static Object invoke(Object method, Object target, Object[] arguments)
+            throws IllegalAccessException, InvocationTargetException {
+        return Substitutes.invoke((Method) method, target, arguments);
     }
 
     public static void forName(String name) throws ClassNotFoundException {

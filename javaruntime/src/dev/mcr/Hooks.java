@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 
 /**
  * What rewritten code of the application calls: see the table in the rewriter's policy. Each hook finds out whether the
@@ -702,6 +703,29 @@ public final class Hooks {
 
     public static MethodHandle unreflectSetter(Object lookup, Field field, int site) throws IllegalAccessException {
         return AccessHandles.ofField(((MethodHandles.Lookup) lookup).unreflectSetter(field), field);
+    }
+
+    public static MethodHandle findVirtual(Object lookup, Class<?> type, String name, MethodType signature, int site)
+            throws NoSuchMethodException, IllegalAccessException {
+        MethodHandle made = ((MethodHandles.Lookup) lookup).findVirtual(type, name, signature);
+        return Substitutes.handle(made, type, name, signature, false);
+    }
+
+    public static MethodHandle findStatic(Object lookup, Class<?> type, String name, MethodType signature, int site)
+            throws NoSuchMethodException, IllegalAccessException {
+        MethodHandle made = ((MethodHandles.Lookup) lookup).findStatic(type, name, signature);
+        return Substitutes.handle(made, type, name, signature, true);
+    }
+
+    public static MethodHandle unreflect(Object lookup, Method method, int site) throws IllegalAccessException {
+        return Substitutes.handle(((MethodHandles.Lookup) lookup).unreflect(method), method);
+    }
+
+    public static MethodHandle bind(Object lookup, Object receiver, String name, MethodType signature, int site)
+            throws NoSuchMethodException, IllegalAccessException {
+        MethodHandle bound = ((MethodHandles.Lookup) lookup).bind(receiver, name, signature);
+        Calls.bound(self(), receiver, bound);
+        return Substitutes.bound(bound, receiver, name, signature);
     }
 
     public static MethodHandle arrayElementGetter(Class<?> type, int site) {

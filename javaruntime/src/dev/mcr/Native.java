@@ -233,6 +233,12 @@ final class Native {
      */
     static native String called(int site);
 
+    /**
+     * The name of the method of {@link Hooks} that stands for calls of this method by instruction, or null; {@code
+     * owner} may be an array.
+     */
+    static native String substitute(String owner, String name, String descriptor, boolean isStatic);
+
     /** What the methods of a class file do with monitors: see {@link TakenMonitors}. */
     static native String takenMonitors(byte[] classFile);
 
