@@ -447,6 +447,13 @@ impl Classes {
         takes_mutable
     }
 
+    /// Whether a class declares a method as synchronized.
+    pub fn is_synchronized(&self, loader: LoaderId, class: &str, name: &str, descriptor: &str) -> bool {
+        let mut methods = self.known(loader, class).into_iter().flat_map(|info| &info.methods);
+        let method = methods.find(|method| method.name == name && method.descriptor == descriptor);
+        method.is_some_and(|method| method.access & ACC_SYNCHRONIZED != 0)
+    }
+
     /// A hash of the method named at a call site, or of the place of a lambda.
     pub fn site_key(&self, site: u32) -> u64 {
         let Some(info) = self.site(site) else { return 1 };

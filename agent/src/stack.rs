@@ -66,6 +66,8 @@ impl Stacks {
         let mut of_jdk: Option<(Arc<Method>, i64)> = None;
         for (id, position) in frames {
             match self.methods.entry(id).or_insert_with(|| owner(describe(id))) {
+                // A native method has no line; that of the call tells more.
+                Owner::Program(_) if position < 0 => {}
                 Owner::Program(method) => return Some((method.clone(), method.line(position))),
                 Owner::Jdk(method) if of_jdk.as_ref().is_none_or(|(found, _)| is_common(&found.class)) => {
                     of_jdk = Some((method.clone(), position));

@@ -12,7 +12,7 @@ use crate::insert::{Insertions, Rings};
 use crate::instruction::op;
 use crate::layout::{Layout, lay_out};
 use crate::outline::Outlines;
-use crate::policy::Outlining;
+use crate::policy::{Monitors, Outlining};
 use crate::pool::text;
 use crate::reader::Write;
 use crate::site::Operation;
@@ -63,6 +63,12 @@ pub(crate) fn rewrite<'a>(
     if method.access & (NATIVE | ABSTRACT) != 0 {
         let (name, descriptor) = (context.pool.utf8(method.name)?, context.pool.utf8(method.descriptor)?);
         let entry = context.policy.entry(&text(name), &text(descriptor));
+        let drops = NATIVE | SYNCHRONIZED;
+        if method.access & drops == drops && context.policy.monitors() == Monitors::Replace {
+            // Who calls it enters the monitor.
+            let access = (method.access & !SYNCHRONIZED).to_be_bytes();
+            return Ok(Done::Hooked([&access, &method.bytes[access.len()..]].concat()));
+        }
         return Ok(
             entry.map_or(Done::Same, |_| Done::Unseen("a method without code has no start for a hook".to_owned()))
         );

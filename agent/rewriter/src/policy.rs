@@ -109,7 +109,8 @@ pub enum Monitors {
     Report,
     /// Hooks replace the instructions. Synchronized methods keep their flag and are reported.
     ReplaceInstructions,
-    /// Hooks replace the instructions, and synchronized methods lose their flag (not allowed in a retransformation).
+    /// Hooks replace the instructions, and synchronized methods lose their flag (not allowed in a retransformation). So do native ones, which get no
+    /// hooks here.
     Replace,
 }
 

@@ -8,7 +8,7 @@ use crate::classes::{LoaderId, Origin};
 use crate::policy::is_jdk_name;
 use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jobject, jthread};
 use jvmti_bindings::sys::jvmti::jvmtiEnv;
-use mcr_protocol::ThreadId;
+use mcr_protocol::{SiteId, ThreadId};
 use mcr_scheduler::Turn;
 use std::cell::Cell;
 use std::ffi::{CStr, c_char, c_uchar};
@@ -17,6 +17,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 thread_local! {
     /// The name of the running thread, if it is one of the program.
     static CURRENT: Cell<Option<ThreadId>> = const { Cell::new(None) };
+    /// Whether the running thread is one of the agent's.
+    pub static OWN: Cell<bool> = const { Cell::new(false) };
 }
 
 /// The mark on the `Thread` object of a thread. 0 would be no mark, so main's is 2; those of others are odd.
@@ -24,9 +26,17 @@ pub fn tag_of(thread: ThreadId) -> i64 {
     if thread == ThreadId::MAIN { 2 } else { thread.0.cast_signed() }
 }
 
+/// The mark on the `Thread` objects of threads that the JDK has for itself.
+const OF_JDK: i64 = 4;
+
+/// The name of the running thread, if it is one of the program.
+pub fn current() -> Option<ThreadId> {
+    CURRENT.try_with(Cell::get).ok().flatten()
+}
+
 fn thread_of(tag: i64) -> Option<ThreadId> {
     match tag {
-        0 => None,
+        0 | OF_JDK => None,
         2 => Some(ThreadId::MAIN),
         tag => Some(ThreadId(tag.cast_unsigned())),
     }
@@ -35,7 +45,12 @@ fn thread_of(tag: i64) -> Option<ThreadId> {
 /// A thread begins, a virtual one or not: one of the program waits for its first turn.
 pub unsafe extern "system" fn thread_start(_: *mut jvmtiEnv, jni: *mut JNIEnv, thread: jthread) {
     let (Some(agent), Some(runtime)) = (agent(), runtime()) else { return };
-    let Some(id) = thread_of(runtime.jvmti.tag(thread)) else { return };
+    let tag = runtime.jvmti.tag(thread);
+    if tag == 0 && !OWN.get() {
+        // Nobody has started it from Java.
+        agent.not_covered("a thread that native code has made".to_owned(), SiteId::NONE);
+    }
+    let Some(id) = thread_of(tag) else { return };
     // SAFETY: the JVM passes the environment of this thread.
     let jni = unsafe { Jni::new(jni) };
     let turn = shield(|| "the start of a thread".to_owned(), || agent.scheduler.attach(id));

@@ -5,7 +5,8 @@
 
 use crate::stack::Method;
 use jvmti_bindings::sys::jni::{
-    JNIEnv, JavaVM, jclass, jint, jlong, jlongArray, jmethodID, jobject, jstring, jthread, jvalue,
+    JNIEnv, JNINativeInterface_, JavaVM, jclass, jfieldID, jint, jlong, jlongArray, jmethodID, jobject, jstring,
+    jthread, jvalue,
 };
 use jvmti_bindings::sys::jvmti::{
     JVMTI_CLASS_STATUS_INITIALIZED, JVMTI_ENABLE, jvmtiCapabilities, jvmtiEnv, jvmtiError, jvmtiEvent,
@@ -13,6 +14,7 @@ use jvmti_bindings::sys::jvmti::{
 };
 use std::ffi::{CStr, c_char, c_uchar};
 use std::ptr::null_mut;
+use std::sync::OnceLock;
 
 /// JNI, in one thread.
 #[derive(Clone, Copy)]
@@ -20,8 +22,8 @@ pub struct Jni(*mut JNIEnv);
 
 macro_rules! jni {
     ($self:ident . $function:ident ( $($argument:expr),* )) => {
-        // SAFETY: the table is that of the running thread (invariant of the module); callers pass live references.
-        unsafe { ((**$self.0).$function)($self.0 $(, $argument)*) }
+        // SAFETY: the table is that of the running thread (invariant of the module) or what it was; callers pass live references.
+        unsafe { ((*$self.functions()).$function)($self.0 $(, $argument)*) }
     };
 }
 
@@ -30,6 +32,12 @@ impl Jni {
     /// The pointer was passed to the running callback or native method.
     pub unsafe fn new(env: *mut JNIEnv) -> Self {
         Jni(env)
+    }
+
+    /// The functions as they were before [`Jvmti::replace_jni`].
+    fn functions(self) -> *const JNINativeInterface_ {
+        // SAFETY: the pointer was passed to the running callback or native method.
+        FUNCTIONS.get().map_or_else(|| unsafe { *self.0 }, |table| table.0)
     }
 
     /// For those who use JNI in another way.
@@ -143,6 +151,50 @@ impl Jni {
         pending
     }
 
+    /// Whether an exception is pending.
+    pub fn is_thrown(self) -> bool {
+        jni!(self.ExceptionCheck()) != 0
+    }
+
+    /// The pending exception, which is not pending any more, or null.
+    pub fn take_thrown(self) -> jobject {
+        let pending = jni!(self.ExceptionOccurred());
+        if !pending.is_null() {
+            jni!(self.ExceptionClear());
+        }
+        pending
+    }
+
+    /// Makes an exception pending.
+    pub fn throw(self, exception: jobject) {
+        jni!(self.Throw(exception));
+    }
+
+    /// The class of an object.
+    pub fn class_of(self, object: jobject) -> jclass {
+        if object.is_null() { null_mut() } else { jni!(self.GetObjectClass(object)) }
+    }
+
+    /// The object of `java.lang.reflect` for a field of a class; null if there is no class.
+    pub fn reflected_field(self, class: jclass, field: jfieldID, is_static: bool) -> jobject {
+        if class.is_null() { null_mut() } else { jni!(self.ToReflectedField(class, field, u8::from(is_static))) }
+    }
+
+    /// A reference that does not keep an object.
+    pub fn weak(self, object: jobject) -> jobject {
+        jni!(self.NewWeakGlobalRef(object))
+    }
+
+    /// Ends the life of such a reference.
+    pub fn forget_weak(self, object: jobject) {
+        jni!(self.DeleteWeakGlobalRef(object));
+    }
+
+    /// Calls a static method that returns a boolean. An exception stays pending.
+    pub fn call_static_boolean(self, class: jclass, method: jmethodID, arguments: &[jvalue]) -> bool {
+        jni!(self.CallStaticBooleanMethodA(class, method, arguments.as_ptr())) != 0
+    }
+
     /// A reference that lives until the process ends.
     pub fn global(self, object: jobject) -> jobject {
         jni!(self.NewGlobalRef(object))
@@ -174,6 +226,16 @@ impl Jni {
         (jni!(self.GetJavaVM(&raw mut vm)) == 0).then_some(vm)
     }
 }
+
+/// The functions of JNI before some of them were replaced.
+struct Functions(*const JNINativeInterface_);
+
+// SAFETY: the table is never changed, nor freed.
+unsafe impl Send for Functions {}
+// SAFETY: as above.
+unsafe impl Sync for Functions {}
+
+static FUNCTIONS: OnceLock<Functions> = OnceLock::new();
 
 /// JVMTI.
 #[derive(Clone, Copy)]
@@ -295,6 +357,49 @@ impl Jvmti {
         }
         self.free(classes.cast());
         chosen
+    }
+
+    /// Puts other functions into the table of JNI, for all threads: those that `other` returns, given a place in the table and what is there. The agent
+    /// goes on to use the old ones.
+    pub fn replace_jni(self, other: impl Fn(usize, usize) -> Option<usize>) -> Result<(), jvmtiError> {
+        let (mut old, mut new): (*mut JNINativeInterface_, *mut JNINativeInterface_) = (null_mut(), null_mut());
+        jvmti!(self.GetJNIFunctionTable(&raw mut old))?;
+        jvmti!(self.GetJNIFunctionTable(&raw mut new))?;
+        FUNCTIONS.get_or_init(|| Functions(old));
+        let places = new.cast::<usize>();
+        for number in 0..size_of::<JNINativeInterface_>() / size_of::<usize>() {
+            // SAFETY: the JVM has given out a copy of its table for us to change, which is nothing but pointers (JNI specification).
+            unsafe {
+                if let Some(function) = other(number, *places.add(number)) {
+                    *places.add(number) = function;
+                }
+            }
+        }
+        jvmti!(self.SetJNIFunctionTable(new.cast_const()))
+    }
+
+    /// The class that declares a method, and its loader.
+    pub fn owner(self, method: jmethodID) -> Option<(jclass, jobject)> {
+        let (mut class, mut loader): (jclass, jobject) = (null_mut(), null_mut());
+        jvmti!(self.GetMethodDeclaringClass(method, &raw mut class)).ok()?;
+        jvmti!(self.GetClassLoader(class, &raw mut loader)).ok()?;
+        Some((class, loader))
+    }
+
+    /// Name and descriptor of a method; empty if it is unknown.
+    pub fn name_and_descriptor(self, method: jmethodID) -> (String, String) {
+        let (mut name, mut descriptor): (*mut c_char, *mut c_char) = (null_mut(), null_mut());
+        if jvmti!(self.GetMethodName(method, &raw mut name, &raw mut descriptor, null_mut())).is_err() {
+            return Default::default();
+        }
+        (self.take_text(name), self.take_text(descriptor))
+    }
+
+    /// The method that the running thread is in.
+    pub fn innermost_method(self) -> Option<usize> {
+        let (mut method, mut position): (jmethodID, i64) = (null_mut(), 0);
+        jvmti!(self.GetFrameLocation(null_mut(), 0, &raw mut method, &raw mut position)).ok()?;
+        Some(method.addr())
     }
 
     fn class_signature(self, class: jclass) -> String {

@@ -3,6 +3,7 @@
 use super::bind::{catch_places_of_panics, shield};
 use super::callbacks;
 use super::env::{Jni, Jvmti};
+use super::foreign;
 use super::natives::natives;
 use super::noise;
 use super::process::{exit_process, ignore_interrupts, library_path, pin_to_one_core};
@@ -16,8 +17,8 @@ use crate::watchdog::{self, Whereabouts};
 use jni::jni_sig;
 use jvmti_bindings::sys::jni::{JNIEnv, JavaVM, jclass, jint, jmethodID, jobject, jthread, jvalue};
 use jvmti_bindings::sys::jvmti::{
-    JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_THREAD_END, JVMTI_EVENT_THREAD_START, JVMTI_EVENT_VIRTUAL_THREAD_END,
-    JVMTI_EVENT_VIRTUAL_THREAD_START, JVMTI_EVENT_VM_INIT, JVMTI_THREAD_STATE_ALIVE,
+    JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_NATIVE_METHOD_BIND, JVMTI_EVENT_THREAD_END, JVMTI_EVENT_THREAD_START,
+    JVMTI_EVENT_VIRTUAL_THREAD_END, JVMTI_EVENT_VIRTUAL_THREAD_START, JVMTI_EVENT_VM_INIT, JVMTI_THREAD_STATE_ALIVE,
     JVMTI_THREAD_STATE_BLOCKED_ON_MONITOR_ENTER, JVMTI_THREAD_STATE_WAITING, JVMTI_THREAD_STATE_WAITING_INDEFINITELY,
     jvmtiCapabilities, jvmtiEnv, jvmtiEventCallbacks,
 };
@@ -44,6 +45,7 @@ pub struct Runtime {
     start0: jmethodID,
     loaders_class: jclass,
     loader_of: jmethodID,
+    natives: NativeCalls,
     /// The class of the loaders of the application's class path.
     pub app_loader: jclass,
     /// Loaders of the JDK itself, whose classes are no part of the application.
@@ -79,6 +81,96 @@ impl Runtime {
         let id = jni.call_static_long(self.loaders_class, self.loader_of, &[jvalue { l: loader }]);
         jni.drop_exception();
         LoaderId(id.cast_unsigned())
+    }
+}
+
+/// Methods of the Java runtime that make operations of what native code of the program does.
+struct NativeCalls {
+    class: jclass,
+    entered: jmethodID,
+    goes_on: jmethodID,
+    field: jmethodID,
+    called: jmethodID,
+    monitor: jmethodID,
+    memory: jmethodID,
+    array: jmethodID,
+}
+
+impl NativeCalls {
+    fn of(jni: Jni, class: jclass) -> Result<Self, String> {
+        Ok(NativeCalls {
+            class: jni.global(class),
+            entered: static_method(jni, class, "entered", &jni_sig!("(J)V"))?,
+            goes_on: static_method(jni, class, "goesOn", &jni_sig!("()V"))?,
+            field: static_method(
+                jni,
+                class,
+                "field",
+                &jni_sig!("(Ljava/lang/reflect/Field;Ljava/lang/Object;ZJLjava/lang/Object;)V"),
+            )?,
+            called: static_method(jni, class, "called", &jni_sig!("(Ljava/lang/Object;)V"))?,
+            monitor: static_method(jni, class, "monitor", &jni_sig!("(Ljava/lang/Object;Z)Z"))?,
+            memory: static_method(jni, class, "memory", &jni_sig!("()V"))?,
+            array: static_method(jni, class, "array", &jni_sig!("(ILjava/lang/Object;IIJLjava/lang/Object;)J"))?,
+        })
+    }
+}
+
+/// What native code of the program does, with exceptions that stay pending.
+impl Runtime {
+    /// A native method is about to begin.
+    pub fn native_entered(&self, jni: Jni, method: u64) {
+        jni.call_static(self.natives.class, self.natives.entered, &[jvalue { j: method.cast_signed() }]);
+    }
+
+    /// Native code goes on after a function of JNI.
+    pub fn native_goes_on(&self, jni: Jni) {
+        jni.call_static(self.natives.class, self.natives.goes_on, &[]);
+    }
+
+    /// Native code reads or writes a field.
+    pub fn native_field(&self, jni: Jni, arguments: &[jvalue; 5]) {
+        jni.call_static(self.natives.class, self.natives.field, arguments);
+    }
+
+    /// Native code calls a method of an object.
+    pub fn native_calls(&self, jni: Jni, receiver: jobject) {
+        jni.call_static(self.natives.class, self.natives.called, &[jvalue { l: receiver }]);
+    }
+
+    /// Native code enters or leaves a monitor; false if the JVM has to do it.
+    pub fn native_monitor(&self, jni: Jni, object: jobject, enters: bool) -> bool {
+        let arguments = [jvalue { l: object }, jvalue { z: u8::from(enters) }];
+        // What is thrown is no reason for the JVM to take its own monitor.
+        jni.call_static_boolean(self.natives.class, self.natives.monitor, &arguments) || jni.is_thrown()
+    }
+
+    /// Native code gets at the memory of a buffer.
+    pub fn native_memory(&self, jni: Jni) {
+        jni.call_static(self.natives.class, self.natives.memory, &[]);
+    }
+
+    /// Native code uses elements of an array; the answer of the function of JNI, or none if the JVM has to do it.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        reason = "a register holds more than the number"
+    )]
+    pub fn native_array(
+        &self,
+        jni: Jni,
+        code: i32,
+        array: jobject,
+        range: [usize; 2],
+        address: usize,
+        value: jobject,
+    ) -> Option<usize> {
+        let [start, length] = range.map(|number| jvalue { i: number as i32 });
+        let arguments =
+            [jvalue { i: code }, jvalue { l: array }, start, length, jvalue { j: address as i64 }, jvalue { l: value }];
+        let answer = jni.call_static_long(self.natives.class, self.natives.array, &arguments);
+        // Native code goes on with what the JVM gives it if the execution is over.
+        (answer != -1 && !jni.is_thrown()).then_some(answer as usize)
     }
 }
 
@@ -151,12 +243,14 @@ fn prepare(jvmti: Jvmti) -> Result<(), String> {
     capabilities.set_can_tag_objects(true);
     capabilities.set_can_get_line_numbers(true);
     capabilities.set_can_get_source_file_name(true);
+    capabilities.set_can_generate_native_method_bind_events(true);
     capabilities.set_can_support_virtual_threads(jvmti.knows_virtual_threads());
     let refused = |e| format!("{REFUSED} ({e:?})");
     jvmti.add_capabilities(&capabilities).map_err(refused)?;
     let mut events = jvmtiEventCallbacks::default();
     events.VMInit = Some(vm_init);
     events.ClassFileLoadHook = Some(callbacks::class_file_load_hook);
+    events.NativeMethodBind = Some(foreign::native_method_bind);
     events.ThreadStart = Some(callbacks::thread_start);
     events.ThreadEnd = Some(callbacks::thread_end);
     // A virtual thread that is a thread of the system posts these instead.
@@ -218,6 +312,7 @@ fn start(agent: &'static Agent, jvmti: Jvmti, jni: Jni) -> Result<Driver, String
     let start0 = jni.method_or_throw(thread_class, c"start0", c"()V");
     jni.drop_exception();
     let jdk_loaders = jdk_loaders(jni)?;
+    let natives_of_program = NativeCalls::of(jni, class("dev/mcr/NativeCalls")?)?;
     let runtime = Runtime {
         jvmti,
         threads_class: jni.global(threads_class),
@@ -225,6 +320,7 @@ fn start(agent: &'static Agent, jvmti: Jvmti, jni: Jni) -> Result<Driver, String
         start0: start0.ok_or("this JVM starts threads in an unknown way")?,
         loaders_class: jni.global(loaders_class),
         loader_of,
+        natives: natives_of_program,
         app_loader,
         jdk_loaders,
     };
@@ -243,6 +339,8 @@ fn start(agent: &'static Agent, jvmti: Jvmti, jni: Jni) -> Result<Driver, String
         jni.call_static(registries, note, &[jvalue { l: registry }]);
         jni.forget(registry);
     }
+    foreign::stand_before_jni(jvmti).map_err(failed)?;
+    jvmti.enable(JVMTI_EVENT_NATIVE_METHOD_BIND).map_err(failed)?;
     jvmti.enable(JVMTI_EVENT_THREAD_START).map_err(failed)?;
     jvmti.enable(JVMTI_EVENT_THREAD_END).map_err(failed)?;
     if jvmti.knows_virtual_threads() {
@@ -290,6 +388,7 @@ fn define_runtime(jni: Jni) -> Result<FxHashMap<String, jclass>, String> {
 fn start_watchdog(agent: &'static Agent, jvmti: Jvmti, jni: Jni) -> Result<(), String> {
     let vm = VmPointer(jni.java_vm().ok_or("cannot find the JVM")?);
     let run = move || {
+        callbacks::OWN.set(true);
         let Some(jni) = vm.attach() else { return };
         let watch = || watchdog::watch(agent, |thread| whereabouts(jvmti, jni, thread));
         shield(|| "the watchdog".to_owned(), watch);

@@ -7,6 +7,7 @@
 //!   bind.rs      the wrapper of all native methods: what panics is told to the checker
 //!   natives.rs   the native methods of `dev.mcr.Native`
 //!   steps.rs     those of them that announce operations
+//!   foreign.rs   native methods of the program, and what they do through JNI; stubs.rs stands before them
 //!   noise.rs     without checker and scheduler: only delays
 //!   env.rs       the two function tables of the JVM behind small safe methods
 //! ```
@@ -17,11 +18,13 @@
 mod bind;
 mod callbacks;
 mod env;
+mod foreign;
 mod load;
 mod natives;
 mod noise;
 mod process;
 mod start;
 mod steps;
+mod stubs;
 
 pub use process::{exit_process, inherited_socket, keep_across_exec, leave_input};

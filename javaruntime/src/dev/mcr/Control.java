@@ -49,6 +49,8 @@ final class Control {
     OpaqueCall opaqueCalls;
     /** Monitors that calls of such code hold, innermost first. */
     CallMonitors.Held held;
+    /** {@link Hooks#steps} when native code of the program had its last step in this thread. */
+    long nativeStep;
     /** The receiver whose monitor was entered before the call of a synchronized JDK method. */
     Object entered;
     /** The weak compare-and-set being called is to fail. */

@@ -77,6 +77,7 @@ final class Driver {
             SystemProperties.reset();
             ShutdownHooks.reset();
             NativeLibraries.reset();
+            NativeCalls.reset();
             JdkStatics.reset();
             String kept = ForeignObjects.kept();
             if (kept != null) {

@@ -17,6 +17,9 @@ public final class Hooks {
     /** The thread that has the turn, or null between executions. Written by whoever gets the turn. */
     static Control running;
 
+    /** How often a thread has given the turn away, or could have. */
+    static long steps;
+
     /** The calling thread, or null if it is not under control. */
     static Control self() {
         Control me = running;
@@ -146,6 +149,7 @@ public final class Hooks {
     /** To be called with the answer of every native method that may have given the turn away. */
     static long resumed(Control me, long answer) {
         running = me;
+        steps++;
         if (answer == Native.STOPPED) {
             me.stopping = true;
             throw Stop.STOP;

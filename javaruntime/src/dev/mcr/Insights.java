@@ -43,8 +43,12 @@ final class Insights {
     private static final int FILE_IS_SHARED = 15;
     /** The program takes monitors of objects of the JDK; the key says of which class ({@link CallMonitors}). */
     private static final int MONITOR_IS_USED = 16;
+    /** Several threads call native methods of the program. */
+    static final int NATIVE_CODE_IS_SHARED = 21;
+    /** Native code of the program uses memory that buffers give access to. */
+    static final int NATIVE_MEMORY = 22;
 
-    private static final boolean[] KNOWN = new boolean[FILE_IS_SHARED];
+    private static final boolean[] KNOWN = new boolean[NATIVE_MEMORY + 1];
 
     static boolean has(int kind) {
         return KNOWN[kind];

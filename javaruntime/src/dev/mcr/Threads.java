@@ -5,6 +5,8 @@ final class Threads {
     private Threads() {}
 
     private static final long CHILD = 0x746872656164L;
+    /** Stands for the name of a thread that the JDK has for itself. */
+    private static final long OF_JDK = 4;
 
     /** The threads of this execution. */
     private static Control[] controls = new Control[8];
@@ -130,9 +132,11 @@ final class Threads {
     /** Takes the place of {@code thread.start0()}: a start that was not announced before is announced now, when nothing can hinder it. */
     static void start0(Control me, Thread thread) {
         start(me, thread);
-        Control started = me == null ? null : find(thread);
+        Control started = find(thread);
         if (started != null) {
             started.starts.happened = true;
+        } else {
+            Native.mark(thread, OF_JDK);
         }
         Native.start0(thread);
     }

@@ -26,7 +26,7 @@
  * <dt>Opaque calls: code that is not rewritten
  * <dd>{@link dev.mcr.Calls} what a call is in the model, {@link dev.mcr.CollectedCall} its arguments while they are collected,
  * {@link dev.mcr.OpaqueCall} the call while it runs, {@link dev.mcr.CallMonitors} the monitors that it holds,
- * {@link dev.mcr.TakenMonitors} which these are, {@link dev.mcr.Output} {@code System.out},
+ * {@link dev.mcr.TakenMonitors} which these are, {@link dev.mcr.NativeCalls} native code of the program, {@link dev.mcr.Output} {@code System.out},
  * {@link dev.mcr.Input} {@code System.in}, {@link dev.mcr.Concat} strings
  *
  * <dt>Monitors, and the models of {@code java.util.concurrent}
@@ -52,7 +52,7 @@
  * <dt>Life cycle: from one execution to the next
  * <dd>{@link dev.mcr.Driver} the executions, {@link dev.mcr.Launch} the command line, {@link dev.mcr.AppLoader} the program's classes,
  * {@link dev.mcr.Insights} what makes the exploration begin anew, {@link dev.mcr.JvmState} and {@link dev.mcr.Globals} what executions would
- * share, {@link dev.mcr.Registries} and {@link dev.mcr.HeapSnapshot} what static fields of the JDK hold, {@link dev.mcr.Residue} what is left
+ * share, {@link dev.mcr.Registries} and {@link dev.mcr.HeapSnapshot} what static fields of the JDK hold, {@link dev.mcr.ForeignObjects} and {@link dev.mcr.Residue} what is left
  * over, {@link dev.mcr.ShutdownHooks}, {@link dev.mcr.FileHooks} and {@link dev.mcr.FileStates} files, {@link dev.mcr.NativeLibraries}, {@link dev.mcr.Stop} unwinds what is left over
  *
  * <dt>The agent
