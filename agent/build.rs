@@ -19,7 +19,8 @@ fn main() {
     collect(&sources, "java", &mut files);
     let status = Command::new(javac())
         .args(["-nowarn", "-Xlint:-options", "-source", "17", "-target", "17", "-g"])
-        .args(["--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED", "-d"])
+        .args(["--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED"])
+        .args(["--add-exports", "java.base/jdk.internal.reflect=ALL-UNNAMED", "-d"])
         .arg(&classes)
         .args(&files)
         .status();

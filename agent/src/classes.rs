@@ -17,7 +17,7 @@ use crate::stack::Method;
 use mcr_protocol::{Site, SiteId, mix};
 use mcr_rewriter::policy::Policy;
 use mcr_rewriter::site::{Operation, SiteInfo, Sites};
-use mcr_rewriter::{ClassInfo, GENERATED, Scope, accessed_from, class_info, desugar, rewrite};
+use mcr_rewriter::{ClassInfo, GENERATED, Member, Scope, accessed_from, class_info, desugar, rewrite};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use xxhash_rust::xxh3::xxh3_64;
@@ -297,6 +297,16 @@ impl Classes {
         self.defined.get(&loader).is_some_and(|defined| defined.rewritten.contains(name))
     }
 
+    /// The methods that a class declared before it was rewritten, as `Native.declaredMethods` tells them; none if it was not.
+    pub fn declared_methods(&self, loader: LoaderId, class: &str) -> Option<String> {
+        let info = self.defined.get(&loader)?.known.get(class)?;
+        let entry = |method: &Member| {
+            let kind = if method.access & ACC_SYNCHRONIZED != 0 { '+' } else { '-' };
+            format!("{kind}{}{}.", method.name, method.descriptor)
+        };
+        Some(info.methods.iter().map(entry).collect())
+    }
+
     /// The class that a name means in a class of this loader.
     fn known(&self, loader: LoaderId, name: &str) -> Option<&ClassInfo> {
         let defined = |loader| self.defined.get(&loader).and_then(|defined: &Defined| defined.known.get(name));
@@ -505,7 +515,6 @@ fn hash_text(text: &str) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mcr_rewriter::Member;
 
     fn class(name: &str, parent: &str, fields: &[&str]) -> (String, ClassInfo) {
         let field = |name: &&str| Member { name: (*name).to_owned(), descriptor: "I".to_owned(), access: 0 };

@@ -107,7 +107,7 @@ mod tests {
         "java/util/concurrent/locks/LockSupport.park",
         "java/util/concurrent/LinkedBlockingQueue.take",
         "java/util/concurrent/ThreadPoolExecutor.getTask",
-        "Main$$mcr$1.run",
+        "Main$$Lambda$mcr$1.run",
         "Main.lambda$main$0",
     ];
 

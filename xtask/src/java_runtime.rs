@@ -13,7 +13,12 @@ use std::time::Duration;
 
 const JUNIT: &str = "junit-platform-console-standalone-1.11.4.jar";
 const JUNIT_COORDINATES: &str = "org.junit.platform:junit-platform-console-standalone:1.11.4";
-const INTERNALS: &str = "java.base/jdk.internal.misc=ALL-UNNAMED";
+const INTERNALS: [&str; 4] = [
+    "--add-exports",
+    "java.base/jdk.internal.misc=ALL-UNNAMED",
+    "--add-exports",
+    "java.base/jdk.internal.reflect=ALL-UNNAMED",
+];
 const LIMIT: Duration = Duration::from_secs(120);
 
 /// The jar of JUnit with its launcher, fetched when it is not there yet.
@@ -36,10 +41,10 @@ pub fn run(workspace: &Workspace) -> Result<()> {
     let (junit, jdk) = (junit(workspace)?, jdk::any()?);
     let classes = directory.join("classes");
     let mut javac = Command::new(jdk.tool("javac"));
-    javac.args(["-nowarn", "-Xlint:none", "-encoding", "UTF-8", "--add-exports", INTERNALS, "-cp"]).arg(&junit);
+    javac.args(INTERNALS).args(["-nowarn", "-Xlint:none", "-encoding", "UTF-8", "-cp"]).arg(&junit);
     process::run(javac.arg("-d").arg(&classes).args(files))?;
     let mut java = Command::new(jdk.java());
-    java.args(["--add-exports", INTERNALS, "--add-opens", "java.base/java.lang=ALL-UNNAMED", "-jar"]).arg(&junit);
+    java.args(INTERNALS).args(["--add-opens", "java.base/java.lang=ALL-UNNAMED", "-jar"]).arg(&junit);
     java.args(["execute", "--scan-class-path", "--disable-banner", "--disable-ansi-colors", "--details=summary"]);
     let output = process::run_within(java.arg("--class-path").arg(&classes), LIMIT)?;
     let count = |what: &str| {

@@ -300,9 +300,11 @@ fn start(agent: &'static Agent, jvmti: Jvmti, jni: Jni) -> Result<Driver, String
     let native = class("dev/mcr/Native")?;
     register(jni, native, &natives())?;
     let object = find_class(jni, "java/lang/Object")?;
-    jvmti
-        .export(jni.module(object), c"jdk.internal.misc", jni.module(native))
-        .map_err(|e| format!("cannot export jdk.internal.misc to the Java runtime ({e:?})"))?;
+    for package in [c"jdk.internal.misc", c"jdk.internal.reflect"] {
+        jvmti
+            .export(jni.module(object), package, jni.module(native))
+            .map_err(|e| format!("cannot export {} to the Java runtime ({e:?})", package.to_string_lossy()))?;
+    }
     let threads_class = class("dev/mcr/Threads")?;
     let attached = static_method(jni, threads_class, "attached", &jni_sig!("(Ljava/lang/Thread;Z)V"))?;
     let loaders_class = class("dev/mcr/Loaders")?;

@@ -70,6 +70,7 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"calledMethod", c"(ILjava/lang/String;J)I", called_method),
         Native::new(c"siteKey", c"(I)J", site_key),
         Native::new(c"rewritten", c"(Ljava/lang/String;J)Z", rewritten),
+        Native::new(c"declaredMethods", c"(Ljava/lang/String;J)Ljava/lang/String;", declared_methods),
         Native::new(c"siteState", c"(I)Ljava/lang/String;", site_state),
         Native::new(c"siteMethod", c"(I)Ljava/lang/String;", site_method),
         Native::new(c"called", c"(I)Ljava/lang/String;", called),
@@ -298,6 +299,12 @@ fn site_key(_: Jni, site: jint) -> jlong {
 fn rewritten(jni: Jni, class: jstring, loader: jlong) -> jboolean {
     let class = jni.text(class).replace('.', "/");
     u8::from(the_agent().classes().is_rewritten(LoaderId(loader.cast_unsigned()), &class))
+}
+
+fn declared_methods(jni: Jni, class: jstring, loader: jlong) -> jstring {
+    let class = jni.text(class).replace('.', "/");
+    let declared = the_agent().classes().declared_methods(LoaderId(loader.cast_unsigned()), &class);
+    declared.map_or(std::ptr::null_mut(), |declared| jni.string(&declared))
 }
 
 fn generated_class(jni: Jni, class: jstring) -> jobject {

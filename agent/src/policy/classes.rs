@@ -81,6 +81,7 @@ pub fn is_hooked_jdk(name: &str) -> bool {
             | "java/lang/Object"
             | "java/lang/ClassLoader"
             | "java/lang/ThreadBuilders"
+            | STACK_WALKER
             | BOUND
             | "java/lang/ThreadGroup"
             | PROCESS
@@ -140,6 +141,9 @@ pub fn is_shared_static(owner: &str, name: &str) -> bool {
 /// A process of the system, and who waits for its end.
 pub const PROCESS: &str = "java/lang/ProcessImpl";
 pub const PROCESS_HANDLE: &str = "java/lang/ProcessHandleImpl";
+
+/// Shows the stack of the thread that asks.
+pub const STACK_WALKER: &str = "java/lang/StackWalker";
 
 /// Answers questions about threads.
 pub const THREAD_MANAGEMENT: &str = "sun/management/ThreadImpl";

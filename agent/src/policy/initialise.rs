@@ -10,7 +10,8 @@ use mcr_rewriter::policy::{Call, CallAction, EntryHook};
 /// The class that holds the hooks.
 pub const HOOKS: &str = "dev/mcr/ClassInitHooks";
 
-const CLASS: &str = "java/lang/Class";
+/// The class of classes; what it calls are other hooks (members.rs).
+pub const CLASS: &str = "java/lang/Class";
 const METHOD: &str = "java/lang/reflect/Method";
 const CONSTRUCTOR: &str = "java/lang/reflect/Constructor";
 const UNSAFE: &str = "jdk/internal/misc/Unsafe";

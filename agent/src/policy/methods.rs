@@ -2,10 +2,10 @@
 
 use super::calls::{of_exception, replaced_thread, replaced_time, replaced_wait};
 use super::classes::{
-    BOUND, PROCESS, PROCESS_HANDLE, REFERENCE_QUEUE, THREAD_CONTAINERS, THREAD_MANAGEMENT, UNSEEN, asks_for_time,
-    has_statics, is_exception_root, writes_arrays,
+    BOUND, PROCESS, PROCESS_HANDLE, REFERENCE_QUEUE, STACK_WALKER, THREAD_CONTAINERS, THREAD_MANAGEMENT, UNSEEN,
+    asks_for_time, has_statics, is_exception_root, writes_arrays,
 };
-use super::{files, initialise};
+use super::{files, initialise, members};
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
 
 /// Classes of the JDK of which single methods are hooked.
@@ -38,8 +38,12 @@ impl Policy for Methods {
             || asks_for_time(&self.class)
         {
             "dev/mcr/JdkHooks"
+        } else if members::is_hooked(&self.class) {
+            members::HOOKS
         } else if initialise::is_hooked(&self.class) {
             initialise::HOOKS
+        } else if self.class == STACK_WALKER {
+            "dev/mcr/WalkHooks"
         } else if self.class == THREAD_MANAGEMENT {
             "dev/mcr/ManagementHooks"
         } else if self.class == REFERENCE_QUEUE {
@@ -64,6 +68,9 @@ impl Policy for Methods {
     }
 
     fn call(&self, call: &Call<'_>) -> CallAction {
+        if members::is_hooked(&self.class) {
+            return members::call(call);
+        }
         if initialise::is_hooked(&self.class) {
             return initialise::call(&self.class, call);
         }
@@ -111,7 +118,13 @@ impl Policy for Methods {
     }
 
     fn entry_hooks(&self) -> &str {
-        if is_exception_root(&self.class) { "dev/mcr/ExceptionHooks" } else { self.hooks() }
+        if is_exception_root(&self.class) {
+            "dev/mcr/ExceptionHooks"
+        } else if initialise::is_hooked(&self.class) {
+            initialise::HOOKS
+        } else {
+            self.hooks()
+        }
     }
 
     fn entry(&self, method: &str, descriptor: &str) -> Option<EntryHook> {
@@ -128,6 +141,9 @@ impl Policy for Methods {
         let group = |hook| Some(EntryHook::Replace { hook, applies: "looksAtGroup" });
         let managed = |hook| Some(EntryHook::Replace { hook, applies: "answers" });
         match (self.class.as_str(), method, descriptor) {
+            (STACK_WALKER, "walk", _) => replace("walk"),
+            (STACK_WALKER, "forEach", _) => replace("forEach"),
+            (STACK_WALKER, "getCallerClass", _) => replace("callerClass"),
             ("java/lang/Thread", "start", "()V") => plain("threadStart"),
             ("java/lang/Thread" | BOUND, "run", "()V") => plain("threadRun"),
             ("java/lang/Thread", "interrupt", "()V") => guard("interrupt"),

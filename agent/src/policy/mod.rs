@@ -13,6 +13,7 @@ mod initialise;
 mod jdk;
 mod library;
 mod locks;
+mod members;
 mod methods;
 mod noise;
 mod once;

@@ -32,7 +32,7 @@ use crate::site::{SiteInfo, Sites};
 use accessor::Place;
 
 /// What stands between the name of a class and the number of a class generated for it (`dev.mcr.ClassInfo` knows it too).
-pub const GENERATED: &str = "$$mcr$";
+pub const GENERATED: &str = "$$Lambda$mcr$";
 /// What the names of accessors start with. A number follows, and after a `$` the method that has the site.
 const ACCESSOR: &str = "mcr$lambda$";
 

@@ -76,8 +76,9 @@ pub(super) fn make(name: &[u8], lambda: &Lambda<'_>, origin: &Origin<'_>) -> Res
     Ok(Proxy { bytes: maker.write(&methods)?, factory })
 }
 
+/// The name that the JVM's own implementation gives it.
 fn field_name(number: usize) -> Vec<u8> {
-    format!("captured{}", number + 1).into_bytes()
+    format!("arg${}", number + 1).into_bytes()
 }
 
 impl<'m> Maker<'m> {
@@ -190,11 +191,11 @@ impl<'m> Maker<'m> {
         let mut fields: Vec<_> =
             self.captured().enumerate().map(|(number, captured)| (0, field_name(number), captured.to_vec())).collect();
         if fields.is_empty() {
-            fields.push((ACC_STATIC, INSTANCE.to_vec(), type_of(self.name)));
+            fields.push((ACC_STATIC | ACC_SYNTHETIC, INSTANCE.to_vec(), type_of(self.name)));
         }
         body.u2(u16::try_from(fields.len()).map_err(|_| TOO_MUCH)?);
         for (access, name, descriptor) in fields {
-            body.u2(access | ACC_PRIVATE | ACC_FINAL | ACC_SYNTHETIC);
+            body.u2(access | ACC_PRIVATE | ACC_FINAL);
             body.u2(self.pool.add_utf8(&name)?);
             body.u2(self.pool.add_utf8(&descriptor)?);
             body.u2(0);

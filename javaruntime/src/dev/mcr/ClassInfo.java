@@ -25,7 +25,7 @@ final class ClassInfo {
     static final int CONSTANT = 6;
 
     /** What stands between the name of a class and the number of a class that the rewriter has made for it. */
-    static final String GENERATED = "$$mcr$";
+    static final String GENERATED = "$$Lambda$mcr$";
 
     static final Unsafe UNSAFE = Unsafe.getUnsafe();
 

@@ -248,6 +248,17 @@ final class Native {
     /** Whether the class of this name (with dots) was rewritten. {@code loader}: see {@link Loaders}. */
     static native boolean rewritten(String type, long loader);
 
+    /**
+     * The methods that the class file declares of which the class of this name (with dots) was made, in its order: for each one character, its name and
+     * its descriptor, and {@link #AFTER_METHOD}. Null if nothing was made of it.
+     */
+    static native String declaredMethods(String type, long loader);
+
+    /** What the entry of a method that is declared as synchronized begins with; others begin with another character. */
+    static final char SYNCHRONIZED_METHOD = '+';
+    /** In no name and no descriptor (JVMS 4.2.2). */
+    static final char AFTER_METHOD = '.';
+
     /** The class file that was made for the lambda of this class name (with dots), or null. */
     static native byte[] generatedClass(String type);
 

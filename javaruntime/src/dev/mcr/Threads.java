@@ -82,7 +82,8 @@ final class Threads {
         }
         Control known = find(thread);
         if (known != null) {
-            if (known.starts.starter != me && !known.starts.happened) {
+            Control starter = known.starts.starter;
+            if (starter != null && starter != me && !known.starts.happened) {
                 refuse(me, "two threads start the same thread at the same time");
             }
             return;

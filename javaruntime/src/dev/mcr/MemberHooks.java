@@ -1,0 +1,106 @@
+package dev.mcr;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import jdk.internal.misc.Unsafe;
+import jdk.internal.reflect.Reflection;
+
+/**
+ * What reflection tells of a class of the program: the members of the class file that the program has brought, in its order and with its
+ * flags, whatever the rewriter has made of it. The default serial version of a class follows, as it is a hash of the members.
+ *
+ * <p>{@code Class} calls these hooks where it gets the members from the JVM; it remembers them, so no other way leads around.
+ */
+public final class MemberHooks {
+    private MemberHooks() {}
+
+    private static final Unsafe UNSAFE = Unsafe.getUnsafe();
+    private static final long MODIFIERS = UNSAFE.objectFieldOffset(Method.class, "modifiers");
+    /** A static method and a field of the classes that the rewriter makes for lambdas. */
+    private static final String FACTORY = "mcr$make", INSTANCE = "instance";
+
+    /** In place of the JDK's own filter. */
+    public static Method[] filterMethods(Class<?> type, Method[] methods, int site) {
+        Method[] told = Reflection.filterMethods(type, methods);
+        if (!isOfProgram(type)) {
+            return told;
+        }
+        Control me = Hooks.suspend();
+        try {
+            return ClassInfo.isGenerated(type.getName()) ? withoutFactory(told) : ofClassFile(type, told);
+        } finally {
+            Hooks.resume(me);
+        }
+    }
+
+    /** In place of the JDK's own filter. */
+    public static Field[] filterFields(Class<?> type, Field[] fields, int site) {
+        Field[] told = Reflection.filterFields(type, fields);
+        boolean single = told.length == 1 && isOfProgram(type) && ClassInfo.isGenerated(type.getName());
+        return single && told[0].getName().equals(INSTANCE) ? new Field[0] : told;
+    }
+
+    private static boolean isOfProgram(Class<?> type) {
+        return type.getClassLoader() != null && !type.isHidden();
+    }
+
+    private static Method[] withoutFactory(Method[] methods) {
+        Method[] kept = new Method[methods.length];
+        int count = 0;
+        for (Method method : methods) {
+            if (!method.getName().equals(FACTORY)) {
+                kept[count++] = method;
+            }
+        }
+        return java.util.Arrays.copyOf(kept, count);
+    }
+
+    private static Method[] ofClassFile(Class<?> type, Method[] methods) {
+        String declared = Native.declaredMethods(type.getName(), Loaders.of(type));
+        if (declared == null) {
+            return methods;
+        }
+        Method[] kept = new Method[methods.length];
+        int count = 0;
+        int end;
+        for (int start = 0; start < declared.length(); start = end + 1) {
+            end = declared.indexOf(Native.AFTER_METHOD, start);
+            boolean isSynchronized = declared.charAt(start) == Native.SYNCHRONIZED_METHOD;
+            Method method = find(methods, declared.substring(start + 1, end));
+            if (method != null) {
+                if (isSynchronized) {
+                    UNSAFE.putInt(method, MODIFIERS, method.getModifiers() | Modifier.SYNCHRONIZED);
+                }
+                kept[count++] = method;
+            }
+        }
+        return java.util.Arrays.copyOf(kept, count);
+    }
+
+    /** The method of this name and descriptor; null if it was not asked for. */
+    private static Method find(Method[] methods, String signature) {
+        for (Method method : methods) {
+            if (signature.startsWith(method.getName()) && signature.equals(method.getName() + descriptor(method))) {
+                return method;
+            }
+        }
+        return null;
+    }
+
+    private static String descriptor(Method method) {
+        StringBuilder text = new StringBuilder("(");
+        for (Class<?> parameter : method.getParameterTypes()) {
+            text.append(parameter.descriptorString());
+        }
+        return text.append(')').append(method.getReturnType().descriptorString()).toString();
+    }
+
+    public static void unseenEnter() {
+        JdkHooks.unseenEnter();
+    }
+
+    public static void unseenExit() {
+        JdkHooks.unseenExit();
+    }
+}
