@@ -80,6 +80,7 @@ pub fn is_hooked_jdk(name: &str) -> bool {
             | "java/lang/Runtime"
             | "java/lang/Object"
             | "java/lang/ClassLoader"
+            | "java/lang/reflect/AccessibleObject"
             | "java/lang/ThreadBuilders"
             | STACK_WALKER
             | BOUND

@@ -49,6 +49,7 @@ pub fn entry(class: &str, method: &str, descriptor: &str) -> Option<EntryHook> {
         (METHOD, "invoke", "(Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;") => {
             Some(EntryHook::Replace { hook: "invoke", applies: "isSubstituted" })
         }
+        (CONSTRUCTOR, "newInstance", _) => told("constructs"),
         (UNSAFE, "ensureClassInitialized", _) => plain("needs"),
         (UNSAFE, "shouldBeInitialized", "(Ljava/lang/Class;)Z") => {
             Some(EntryHook::Replace { hook: "shouldBeInitialized", applies: "answers" })

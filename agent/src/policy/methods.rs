@@ -25,6 +25,7 @@ impl Policy for Methods {
         let own = [
             "java/lang/Object",
             "java/lang/ClassLoader",
+            "java/lang/reflect/AccessibleObject",
             "java/lang/invoke/MethodHandleNatives",
             "java/util/concurrent/TimeUnit",
             PROCESS,
@@ -160,6 +161,10 @@ impl Policy for Methods {
             ("java/util/Locale", "setDefault", _) => guard("setLocale"),
             ("java/util/TimeZone", "getDefaultRef", _) => plain("timeZoneAsked"),
             ("java/util/TimeZone", "setDefault", _) => guard("setTimeZone"),
+            ("java/lang/reflect/AccessibleObject", "setAccessible0", _) => plain("accessSet"),
+            ("java/lang/reflect/AccessibleObject", "canAccess" | "isAccessible" | "trySetAccessible", _) => {
+                told("accessAsked")
+            }
             ("java/lang/Throwable", "setStackTrace", _) => plain("stackSet"),
             ("java/lang/Throwable", "printStackTrace", "()V") => told("printed"),
             ("java/lang/Throwable$WrappedPrintStream", "lock", _) => {

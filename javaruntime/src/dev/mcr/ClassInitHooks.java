@@ -53,9 +53,16 @@ public final class ClassInitHooks {
         needs(((Executable) executable).getDeclaringClass());
     }
 
-    /** Whether a hook stands for calls of this {@code Method}. */
+    /** A {@code Method} is invoked: whether a hook stands for it. */
     public static boolean isSubstituted(Object method) {
-        return Hooks.self() != null && Substitutes.hook((Method) method) != null;
+        Control me = Hooks.self();
+        AccessFlags.look(me, method);
+        return me != null && Substitutes.hook((Method) method) != null;
+    }
+
+    /** {@code Constructor.newInstance}. */
+    public static void constructs(Object constructor) {
+        AccessFlags.look(Hooks.self(), constructor);
     }
 
     public static Object invoke(Object method, Object target, Object[] arguments)

@@ -7,6 +7,8 @@ package dev.mcr;
 final class Counts {
     /** Objects named. */
     long named;
+    /** Reflective objects handed on. */
+    long handedOn;
     /** Threads made, whether started or not, and threads started. */
     int threadsMade;
     int threadsStarted;

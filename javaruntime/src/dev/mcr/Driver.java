@@ -65,6 +65,7 @@ final class Driver {
             Calls.reset();
             AtomicAccess.reset();
             Exceptions.reset();
+            AccessFlags.reset();
             Globals.reset();
             IdentityHash.reset();
             Locks.reset();

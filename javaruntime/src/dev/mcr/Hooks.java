@@ -702,10 +702,12 @@ public final class Hooks {
     }
 
     public static MethodHandle unreflectGetter(Object lookup, Field field, int site) throws IllegalAccessException {
+        AccessFlags.look(self(), field);
         return AccessHandles.ofField(((MethodHandles.Lookup) lookup).unreflectGetter(field), field);
     }
 
     public static MethodHandle unreflectSetter(Object lookup, Field field, int site) throws IllegalAccessException {
+        AccessFlags.look(self(), field);
         return AccessHandles.ofField(((MethodHandles.Lookup) lookup).unreflectSetter(field), field);
     }
 
@@ -722,6 +724,7 @@ public final class Hooks {
     }
 
     public static MethodHandle unreflect(Object lookup, Method method, int site) throws IllegalAccessException {
+        AccessFlags.look(self(), method);
         return Substitutes.handle(((MethodHandles.Lookup) lookup).unreflect(method), method);
     }
 

@@ -47,6 +47,8 @@ final class Insights {
     static final int NATIVE_CODE_IS_SHARED = 21;
     /** Native code of the program uses memory that buffers give access to. */
     static final int NATIVE_MEMORY = 22;
+    /** A reflective object that others have is made accessible; the key says of which member ({@link AccessFlags}). */
+    private static final int ACCESS_CHANGES = 17;
 
     private static final boolean[] KNOWN = new boolean[NATIVE_MEMORY + 1];
 
@@ -86,6 +88,11 @@ final class Insights {
         Native.restart(MONITOR_IS_USED, key);
     }
 
+    static void accessChanges(long key) {
+        StackPlaces.forget();
+        Native.restart(ACCESS_CHANGES, key);
+    }
+
     /** Takes over what is known from the start. */
     static void load() {
         long[] known = Native.insights();
@@ -100,6 +107,8 @@ final class Insights {
                 FileStates.isToBeShared(known[i + 1]);
             } else if (known[i] == MONITOR_IS_USED) {
                 CallMonitors.isToBeUsed(known[i + 1]);
+            } else if (known[i] == ACCESS_CHANGES) {
+                AccessFlags.isToChange(known[i + 1]);
             } else if (known[i] > 0 && known[i] < KNOWN.length) {
                 KNOWN[(int) known[i]] = true;
             }

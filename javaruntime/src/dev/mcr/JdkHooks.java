@@ -349,6 +349,15 @@ public final class JdkHooks {
         Hooks.afterCall(site);
     }
 
+    /** {@code setAccessible} of a reflective object has found that it may. */
+    public static void accessSet(Object object, boolean accessible) {
+        AccessFlags.set(Hooks.self(), object, accessible);
+    }
+
+    public static void accessAsked(Object object) {
+        AccessFlags.look(Hooks.self(), object);
+    }
+
     public static int hashCode(Object object, int site) {
         return Hooks.running == null ? IdentityHash.unseen(object) : IdentityHash.hashCode(Hooks.self(), object);
     }

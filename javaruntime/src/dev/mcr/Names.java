@@ -1,5 +1,6 @@
 package dev.mcr;
 
+import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
@@ -226,6 +227,9 @@ final class Names {
         long name = Contents.hash(me, info, object);
         if (!named.put(name, object) && !isSame(name, object)) {
             clash(named.get(name), object);
+        }
+        if (object instanceof AccessibleObject) {
+            AccessFlags.handedOn(me, (AccessibleObject) object, name);
         }
         if (LABELLED.add(name)) {
             Native.labelObject(name, object instanceof String ? "\"" + object + '"' : contentLabel(object), true);

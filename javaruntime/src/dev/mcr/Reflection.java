@@ -12,6 +12,12 @@ final class Reflection {
         String method = Native.siteMethod(site);
         boolean reads = arguments.length == 1 && method.startsWith("get") && !method.startsWith("getA") && !method.startsWith("getD");
         boolean writes = arguments.length == 2 && method.startsWith("set");
+        if (reads || writes) {
+            AccessFlags.look(me, field);
+            if (AccessFlags.refuses(field, Native.siteClass(site).replace('/', '.'), writes)) {
+                return;
+            }
+        }
         if (reads) {
             read(me, field, arguments[0], site);
         } else if (writes) {

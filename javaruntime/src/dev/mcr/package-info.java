@@ -12,7 +12,8 @@
  *
  * <dt>Accesses: which location is meant, and its value
  * <dd>{@link dev.mcr.Access} fields and elements, {@link dev.mcr.AtomicAccess} {@code VarHandle} and {@code Unsafe},
- * {@link dev.mcr.Disturbance} weak compare-and-sets that fail, {@link dev.mcr.Reflection} {@code Field}, {@link dev.mcr.Arraycopy},
+ * {@link dev.mcr.Disturbance} weak compare-and-sets that fail, {@link dev.mcr.Reflection} {@code Field}, {@link
+ * dev.mcr.AccessFlags} {@code setAccessible}, {@link dev.mcr.Arraycopy},
  * {@link dev.mcr.AccessHandles} method handles, {@link dev.mcr.Substitutes} methods called by reflection or through
  * handles, {@link dev.mcr.JdkStatics} static fields of the JDK (with {@link dev.mcr.StaticHooks}, and
  * {@link dev.mcr.Once} what the JDK does once in a JVM), {@link dev.mcr.Exceptions} what exceptions have (with {@link dev.mcr.ExceptionHooks}),
