@@ -37,7 +37,7 @@ impl Editor<'_, '_, '_> {
     pub(crate) fn surrounded(&mut self) -> Result<(), Failure> {
         let policy = self.context.policy;
         let reported = self.name == b"<clinit>" && policy.reports_control();
-        let pair = policy.surround(&text(self.name));
+        let pair = policy.surround(&text(self.name)).or_else(|| self.called_back().filter(|_| !self.hooks_monitor()));
         if !reported && pair.is_none() {
             return Ok(());
         }
@@ -62,22 +62,41 @@ impl Editor<'_, '_, '_> {
         self.surround(enter, &exit, handler, &[])
     }
 
+    /// The hooks around this method if code that is not rewritten may call it.
+    fn called_back(&self) -> Option<(&'static str, &'static str)> {
+        let ordinary = !self.is_static() && !self.name.starts_with(b"<");
+        ordinary.then(|| self.context.policy.called_back(&text(self.name), &text(self.descriptor))).flatten()
+    }
+
+    /// Whether the method is synchronized and hooks say so.
+    fn hooks_monitor(&self) -> bool {
+        let keeps = self.context.policy.monitors() == Monitors::Keep;
+        self.access & SYNCHRONIZED != 0 && !keeps && self.name != b"<clinit>"
+    }
+
     /// The hooks of a synchronized method.
     pub(crate) fn synchronized_method(&mut self) -> Result<(), Failure> {
         let monitors = self.context.policy.monitors();
-        if self.access & SYNCHRONIZED == 0 || monitors == Monitors::Keep || self.name == b"<clinit>" {
+        if !self.hooks_monitor() {
             return Ok(());
         }
         if !self.is_static() && stores_to_this(self.code) {
             return Err(Failure::Skip("a synchronized method that overwrites this"));
         }
         let site = self.site(0, Operation::SynchronizedMethod);
+        let pair = self.called_back();
         let mut enter = Snippet::default();
+        if let Some((hook, _)) = pair {
+            self.hook(&mut enter, hook, "()V")?;
+        }
         self.lock_hook(&mut enter, "syncEnter", site)?;
-        let mut exit = Snippet::default();
-        self.lock_hook(&mut exit, "syncExit", site)?;
-        let mut handler = Snippet::above(1);
-        self.lock_hook(&mut handler, "syncExit", site)?;
+        let (mut exit, mut handler) = (Snippet::default(), Snippet::above(1));
+        for piece in [&mut exit, &mut handler] {
+            self.lock_hook(piece, "syncExit", site)?;
+            if let Some((_, hook)) = pair {
+                self.hook(piece, hook, "()V")?;
+            }
+        }
         self.insertions.drops_synchronized = monitors == Monitors::Replace;
         let this = [Type::Object(self.context.this_class)];
         let locals = if self.is_static() { &[][..] } else { &this };

@@ -87,6 +87,10 @@ pub trait Policy {
     fn surround(&self, _method: &str) -> Option<(&'static str, &'static str)> {
         None
     }
+    /// The same for an instance method that code which is not rewritten may call.
+    fn called_back(&self, _method: &str, _descriptor: &str) -> Option<(&'static str, &'static str)> {
+        None
+    }
 }
 
 /// Which methods have what belongs to one instruction in a method of its own.

@@ -472,6 +472,12 @@ impl Jvmti {
         }
     }
 
+    /// How many frames the running thread has; 0 if the JVM does not say.
+    pub fn depth(self) -> jint {
+        let mut count: jint = 0;
+        if jvmti!(self.GetFrameCount(null_mut(), &raw mut count)).is_ok() { count } else { 0 }
+    }
+
     /// The frames of the running thread, the innermost first, without the first so many: methods and positions in their code.
     pub fn frames(self, skip: usize) -> impl Iterator<Item = (usize, i64)> {
         const AT_ONCE: usize = 16;

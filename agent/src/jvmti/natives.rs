@@ -30,6 +30,7 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"wait", c"(JIJJI)J", wait),
         Native::new(c"number", c"(JIJ)J", number),
         Native::new(c"place", c"(I)I", place),
+        Native::new(c"depth", c"()I", depth),
         Native::new(c"guarded", c"(JIJIJIJI)J", guarded),
         Native::new(c"endNotifies", c"(JJ)V", end_notifies),
         Native::new(c"endCountsDown", c"(JJ)V", end_counts_down),
@@ -138,6 +139,10 @@ fn place(jni: Jni, call: jint) -> jint {
     let found = agent.stacks().innermost(frames, |method| runtime.jvmti.method_with_lines(jni, method));
     let place = found.map(|(method, line)| agent.classes().place(&method, line, call.cast_unsigned()));
     place.map_or(0, u32::cast_signed)
+}
+
+fn depth(_: Jni) -> jint {
+    runtime().map_or(0, |runtime| runtime.jvmti.depth())
 }
 
 fn initial(_: Jni, place: jlong, first: jlong) {

@@ -1,5 +1,6 @@
 //! Classes of the application.
 
+use super::callbacks::may_be_called_back;
 use super::calls::{
     INVOKESTATIC, of_exception, replaced, replaced_access, replaced_thread, replaced_time, replaced_wait,
 };
@@ -191,6 +192,10 @@ impl Policy for Application {
 
     fn entry(&self, _method: &str, _descriptor: &str) -> Option<EntryHook> {
         None
+    }
+
+    fn called_back(&self, method: &str, descriptor: &str) -> Option<(&'static str, &'static str)> {
+        may_be_called_back(method, descriptor).then_some(("callbackBegins", "callbackEnds"))
     }
 
     fn reports_initialisation(&self, owner: &str) -> bool {

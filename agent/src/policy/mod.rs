@@ -4,6 +4,7 @@
 //! decide); single methods of the JDK are hooked by name, and for some a model does the work.
 
 mod application;
+mod callbacks;
 mod calls;
 mod classes;
 mod files;

@@ -60,6 +60,7 @@ final class Access {
     }
 
     static long element(Object array, long name, int index) {
+        KeptArrays.accessed(array);
         long location = Hash.mix(name, ELEMENT + index);
         if (Names.isNewLocation(location)) {
             Native.labelElement(location, name, index, ClassInfo.of(array.getClass()).element);
@@ -132,6 +133,9 @@ final class Access {
         Native.completeRead(me.id, value);
         me.rounds.read(me.reading, value);
         me.learn(value);
+        if (me.opaqueCalls != null) {
+            Callbacks.learned(me);
+        }
     }
 
     static void writeField(Control me, Object owner, long value, int site) {
@@ -251,7 +255,7 @@ final class Access {
 
     /** What the thread has written to an object just named, where that may arrive late. */
     private static EarlyWrites.Writes early(Control me, Object object) {
-        return !StoreBuffers.partial || me.isSilent() || me.namesShared ? null : me.early.to(me, object);
+        return !StoreBuffers.partial || me.isSilent() || me.handedOut.isOpen() ? null : me.early.to(me, object);
     }
 
     private static void reportElements(Control me, Object array, long name, char kind, int site) {
@@ -287,7 +291,7 @@ final class Access {
     }
 
     static void contentWrite(Control me, long location, int order, long value, int site) {
-        if (me.isSilent() || me.namesShared) {
+        if (me.isSilent() || me.handedOut.isOpen()) {
             Native.initial(location, value);
             return;
         }

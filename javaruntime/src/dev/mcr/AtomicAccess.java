@@ -154,7 +154,7 @@ final class AtomicAccess {
         for (Object argument : arguments) {
             hash = Hash.mix(hash, Names.of(me, argument));
         }
-        Calls.change(me, viewed, hash, 0, site);
+        Calls.use(me, viewed, hash, site);
     }
 
     /** An access to an object that nobody else can reach. */

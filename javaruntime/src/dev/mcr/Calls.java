@@ -25,9 +25,10 @@ final class Calls {
     static void reset() {
         versions = new LongMap();
         groups = new ObjectNames(1 << 5);
+        KeptArrays.reset();
     }
 
-    private static long version(Control me, Object object) {
+    static long version(Control me, Object object) {
         long group = groups.get(object);
         long memory = group != 0 ? 0 : NativeCalls.memoryOf(object);
         return group != 0 ? group : memory != 0 ? memory : Access.version(Names.of(me, object));
@@ -103,10 +104,10 @@ final class Calls {
         if (attention == CLONE && (info.kind == ClassInfo.APPLICATION || info.kind == ClassInfo.JDK)) {
             if (Names.isNamed(receiver)) {
                 Object[] fields = Access.readFields(me, receiver, site);
-                me.opaqueCalls = new OpaqueCall(site, false, 0, new Object[0], null, me.opaqueCalls);
+                me.opaqueCalls = new OpaqueCall(site, null, 0, me.opaqueCalls);
                 me.opaqueCalls.fields = fields;
             } else if (StoreBuffers.partial) {
-                me.opaqueCalls = new OpaqueCall(site, false, 0, new Object[0], null, me.opaqueCalls);
+                me.opaqueCalls = new OpaqueCall(site, null, 0, me.opaqueCalls);
                 me.opaqueCalls.clones = true;
             }
             return;
@@ -262,6 +263,7 @@ final class Calls {
         long group = receiver != null ? version(me, receiver) : me.collected.group;
         long state = me.collected.staticState;
         Object[] arrays = me.collected.arrays();
+        boolean leadsOn = me.collected.leadsOn;
         if (me.collected.handsOn == CollectedCall.GIVEN && !me.isSilent()) {
             Fences.full(me, site);
         }
@@ -270,20 +272,46 @@ final class Calls {
         }
         OpaqueCall call = null;
         if (arrays.length > 0 || receiver != null || group != 0) {
-            Object[] copies = readArrays(me, arrays, site);
-            call = new OpaqueCall(site, receiver != null && !Input.is(receiver), group, arrays, copies, me.opaqueCalls);
+            call = new OpaqueCall(site, receiver, group, me.opaqueCalls);
+            call.read(me, arrays);
+            call.handed = arrays.length;
+            call.read(me, KeptArrays.first(group, call.arrays));
             me.opaqueCalls = call;
         }
         // What an initialiser that tells nothing has made, nobody else has: there is no event, but what comes out of the call is the same.
         if (receiver != null && !me.isSilent()) {
-            update(me, group, hash, site);
+            update(me, call, hash, site);
         } else if (state != 0 && !me.isSilent()) {
             update(me, state, hash, site);
         }
         if (call != null) {
-            // No other thread runs from here on until the call.
-            call.contents = exchange(call.arrays, call.copies);
+            call.begin(leadsOn);
         }
+    }
+
+    /** The event of a call. */
+    private static void update(Control me, OpaqueCall call, long hash, int site) {
+        do {
+            call.version = update(me, call.group, call.hash(me, hash), site);
+            // Now it is known which arrays are concerned.
+        } while (call.read(me, KeptArrays.all(call.group, call.arrays)));
+    }
+
+    /** The thread uses an object whose version says what it has been through, by a call that has been collected. */
+    static void use(Control me, Object object, long hash, int site) {
+        if (!hasVersion(object)) {
+            return;
+        }
+        if (me.isSilent() && !Initialisation.isOwn(me, Names.of(me, object))) {
+            me.initialiserTells();
+        }
+        OpaqueCall call = new OpaqueCall(site, object, version(me, object), me.opaqueCalls);
+        call.read(me, KeptArrays.first(call.group, call.arrays));
+        me.opaqueCalls = call;
+        if (!me.isSilent()) {
+            update(me, call, hash, site);
+        }
+        call.begin(false);
     }
 
     /** Whether all that the call does is an event. */
@@ -310,7 +338,7 @@ final class Calls {
         return AtomicAccess.perform(me, accessor, byJdk, arguments, site);
     }
 
-    private static void update(Control me, long location, long hash, int site) {
+    static long update(Control me, long location, long hash, int site) {
         Hooks.step(me, site, Native.UPDATE, location, 0);
         long before = versions.get(location);
         long after = Hash.notNull(Hash.mix(before, hash));
@@ -318,6 +346,7 @@ final class Calls {
         Native.completeUpdate(me.id, before, after);
         me.changes();
         me.learn(before);
+        return after;
     }
 
     /** The thread reads a field that a class of the JDK declares which is not rewritten: what it finds depends on the object's version. */
@@ -349,28 +378,9 @@ final class Calls {
         update(me, version(me, object), Hash.mix(field, value), site);
     }
 
-    private static boolean hasVersion(Object object) {
+    static boolean hasVersion(Object object) {
         ClassInfo info = ClassInfo.of(object.getClass());
         return info.kind == ClassInfo.OPAQUE || info.opaqueSuper;
-    }
-
-    /** Reads all elements, each in an event of its own; what was read. */
-    private static Object[] readArrays(Control me, Object[] arrays, int site) {
-        Object[] read = new Object[arrays.length];
-        for (int a = 0; a < arrays.length; a++) {
-            read[a] = Arraycopy.read(me, arrays[a], 0, ClassInfo.length(arrays[a]), site);
-        }
-        return read;
-    }
-
-    /** Puts contents into arrays; what was there before. */
-    private static Object[] exchange(Object[] arrays, Object[] contents) {
-        Object[] before = new Object[arrays.length];
-        for (int a = 0; a < arrays.length; a++) {
-            before[a] = Arraycopy.copyOf(arrays[a]);
-            System.arraycopy(contents[a], 0, arrays[a], 0, ClassInfo.length(arrays[a]));
-        }
-        return before;
     }
 
     private static OpaqueCall find(Control me, int site) {
@@ -408,14 +418,12 @@ final class Calls {
             // A handle made of a call site that changes changes with it.
             groups.put(value, call.group);
         }
-        if (value instanceof java.nio.Buffer && call.arrays.length > 0) {
-            Native.unsupported("threads share an array with a buffer of java.nio, whose accesses are not seen");
-        }
-        if (call.shares) {
-            me.namesShared = true;
+        call.result = value;
+        if (call.receiver != null && !Input.is(call.receiver)) {
+            me.handedOut.begin(call);
             Names.of(me, value);
             Access.reportContents(me, site);
-            me.namesShared = false;
+            me.handedOut.end();
         }
     }
 
@@ -426,19 +434,8 @@ final class Calls {
             return;
         }
         me.opaqueCalls = call.outer;
-        for (int a = 0; a < call.arrays.length; a++) {
-            Object array = call.arrays[a];
-            Object changed = Arraycopy.copyOf(array);
-            int length = ClassInfo.length(array);
-            System.arraycopy(call.contents[a], 0, array, 0, length);
-            for (int i = 0; i < length; i++) {
-                long value = Access.elementValue(me, changed, i);
-                if (value != Access.elementValue(me, call.copies[a], i)) {
-                    Access.writeElement(me, array, i, value, site);
-                    System.arraycopy(changed, i, array, i, 1);
-                }
-            }
-        }
+        KeptArrays.returned(me, call);
+        call.end(me);
     }
 
     /** {@code String.valueOf(value)}, as code of the application would call it. */
@@ -469,6 +466,9 @@ final class Calls {
     /** The thread changes state behind static methods. */
     static void update(Control me, String state, long change) {
         update(me, version(state), change, me.place());
+        if (me.opaqueCalls != null) {
+            Callbacks.learned(me);
+        }
     }
 
     /** The thread looks at state behind static methods, and changes nothing. */

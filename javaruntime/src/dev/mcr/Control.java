@@ -28,6 +28,8 @@ final class Control {
     final long id;
     final Starts starts = new Starts();
     final Counts counts = new Counts();
+    /** How many events it has had. */
+    long events;
     /** Hash of everything this thread has learned. */
     long history;
     /** Set once a hook has thrown {@link Stop}. */
@@ -57,9 +59,7 @@ final class Control {
     Disturbance disturbance;
 
     final NamingQueue unreported = new NamingQueue();
-    /** Objects are being named that other threads can reach already: what they contain is there from the start, and what
-     *  they are called says on what that depends. */
-    boolean namesShared;
+    final HandedOut handedOut = new HandedOut();
 
     final RunningInitialisers initialisers = new RunningInitialisers();
     final ClassInit.Stack inits = new ClassInit.Stack();

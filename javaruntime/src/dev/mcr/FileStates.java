@@ -111,7 +111,7 @@ final class FileStates {
         }
         long key = Hash.text(71, canonical);
         OpaqueCall call = me.opaqueCalls;
-        long object = call != null && call.shares ? call.group : 0;
+        long object = call != null && call.receiver != null ? call.group : 0;
         long user = Hash.notNull(Hash.mix(object != 0 ? object : me.id, 73)) & Long.MAX_VALUE;
         note(USERS, key, user);
         if (object != 0) {

@@ -101,6 +101,7 @@ public final class Hooks {
     /** Before every operation. */
     private static void prepare(Control me, int site) {
         CallMonitors.settle(me);
+        me.events++;
         Interrupts.begins(me);
         if (!me.unreported.isEmpty()) {
             Access.reportContents(me, site);
@@ -112,6 +113,7 @@ public final class Hooks {
 
     /** A step that waits for a number that the scheduler keeps, and changes it; why it went on. */
     static long guarded(Control me, long location, int guard, long bound, int change, long by, int patience) {
+        me.events++;
         Interrupts.begins(me);
         int place = me.place();
         if (!me.unreported.isEmpty()) {
@@ -133,6 +135,7 @@ public final class Hooks {
 
     /** Reads a number that the scheduler keeps. */
     static long number(Control me, long location) {
+        me.events++;
         int place = me.place();
         if (!me.unreported.isEmpty()) {
             Access.reportContents(me, place);
@@ -508,6 +511,9 @@ public final class Hooks {
             }
             // The instruction that threw did not complete its operation.
             me.open = Control.NONE;
+            if (me.opaqueCalls != null) {
+                Callbacks.caught(me);
+            }
             CallMonitors.settle(me);
         }
     }
@@ -608,6 +614,21 @@ public final class Hooks {
             Calls.after(me, site);
         }
         CallMonitors.settle(me);
+    }
+
+    /** A method begins that code which is not rewritten may call. */
+    public static void callbackBegins() {
+        Control me = running;
+        if (me != null && me.opaqueCalls != null && me.thread == Thread.currentThread()) {
+            Callbacks.begins(me);
+        }
+    }
+
+    public static void callbackEnds() {
+        Control me = running;
+        if (me != null && me.opaqueCalls != null && me.thread == Thread.currentThread()) {
+            Callbacks.ends(me);
+        }
     }
 
     public static void beginLambda(int site) {

@@ -50,6 +50,9 @@ final class Insights {
     /** A reflective object that others have is made accessible; the key says of which member ({@link AccessFlags}). */
     private static final int ACCESS_CHANGES = 17;
 
+    /** Arrays that code which is not rewritten has kept are used in another way as well; the key says where they were handed over ({@link KeptArrays}). */
+    private static final int ARRAY_IS_APART = 20;
+
     private static final boolean[] KNOWN = new boolean[NATIVE_MEMORY + 1];
 
     static boolean has(int kind) {
@@ -93,6 +96,10 @@ final class Insights {
         Native.restart(ACCESS_CHANGES, key);
     }
 
+    static void arrayIsApart(long place) {
+        Native.restart(ARRAY_IS_APART, place);
+    }
+
     /** Takes over what is known from the start. */
     static void load() {
         long[] known = Native.insights();
@@ -109,6 +116,8 @@ final class Insights {
                 CallMonitors.isToBeUsed(known[i + 1]);
             } else if (known[i] == ACCESS_CHANGES) {
                 AccessFlags.isToChange(known[i + 1]);
+            } else if (known[i] == ARRAY_IS_APART) {
+                KeptArrays.isToBeApart(known[i + 1]);
             } else if (known[i] > 0 && known[i] < KNOWN.length) {
                 KNOWN[(int) known[i]] = true;
             }

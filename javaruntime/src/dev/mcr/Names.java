@@ -77,17 +77,28 @@ final class Names {
         }
         long found = names.get(object);
         if (found == 0) {
-            names.mark(object, me.number);
+            names.mark(object, me.opaqueCalls != null && isOfCaller(me, object) ? OF_CALLER : me.number);
             return false;
         }
         if (ObjectNames.isName(found)) {
             return true;
         }
-        if (found != me.number) {
+        if (found == OF_CALLER) {
+            if (!isOfCaller(me, object)) {
+                names.put(object, me.number);
+            }
+        } else if (found != me.number) {
             Native.unsupported("an object of class " + object.getClass().getName()
                     + " has passed from one thread to another through code that is not rewritten");
         }
         return false;
+    }
+
+    /** The mark of an array that code which is not rewritten lends to methods of the program: the version of the object that was called stands for it. */
+    private static final int OF_CALLER = (1 << 16) - 1;
+
+    private static boolean isOfCaller(Control me, Object object) {
+        return object.getClass().isArray() && object.getClass().getComponentType().isPrimitive() && Callbacks.areRunning(me);
     }
 
     /** The name of an object. A new one waits in {@link Control#unreported} until its contents are reported. */
@@ -125,9 +136,11 @@ final class Names {
         boolean silent = me.isSilent();
         if (silent) {
             name = Hash.mix(Hash.mix(me.initialisers.key, info.hash), Initialisation.count(me.initialisers.key));
+        } else if (me.handedOut.isOpen()) {
+            name = Hash.mix(me.handedOut.next(), info.hash);
         } else {
             name = Hash.mix(Hash.mix(me.id + 1, ++me.counts.named), info.hash);
-            if (info.namedByHistory && info.contents == Contents.NONE || me.namesShared) {
+            if (info.namedByHistory && info.contents == Contents.NONE) {
                 name = Hash.mix(name, me.history);
             }
         }
@@ -160,10 +173,11 @@ final class Names {
             name = Hash.mix(name, Access.fieldValue(me, object, captured));
         }
         if (info.fields().length > 0) {
-            long count = me.isSilent() ? Initialisation.count(me.initialisers.key) : ++me.counts.named;
-            name = Hash.mix(Hash.mix(me.isSilent() ? me.initialisers.key : me.id + 1, count), name);
-            if (me.namesShared) {
-                name = Hash.mix(name, me.history);
+            if (!me.isSilent() && me.handedOut.isOpen()) {
+                name = Hash.mix(me.handedOut.next(), name);
+            } else {
+                long count = me.isSilent() ? Initialisation.count(me.initialisers.key) : ++me.counts.named;
+                name = Hash.mix(Hash.mix(me.isSilent() ? me.initialisers.key : me.id + 1, count), name);
             }
         }
         name = Hash.notNull(name);

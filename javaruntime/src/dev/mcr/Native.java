@@ -77,6 +77,9 @@ final class Native {
     /** Answer of {@link #number} when the execution is over. */
     static final long NO_NUMBER = Long.MIN_VALUE;
 
+    /** How many frames are on the stack of the calling thread. */
+    static native int depth();
+
     /**
      * The innermost line of the program on the stack of the calling thread, as a site; the {@code call} itself if it is in that line; a
      * site in the JDK if nothing of the program is on the stack.

@@ -1,32 +1,125 @@
 package dev.mcr;
 
-/** A call of code that is not rewritten, from the end of its arguments until it has come back: see {@link Calls}. */
+/**
+ * A call of code that is not rewritten, from the end of its arguments until it has come back: see {@link Calls}.
+ *
+ * <p>The arrays that it works on are read before it, element by element. It then finds what was read, whatever other threads have written since; and
+ * what it has changed is written afterwards.
+ */
 final class OpaqueCall {
+    private static final Object[] NONE = {};
+
     final int site;
-    /** Whether what it returns may be known to other threads. */
-    final boolean shares;
+    /** The object that is called, whose version the call updates, or null. What such a call returns may be known to other threads. */
+    final Object receiver;
     /** The version that an object which comes out of the call shares with one that went in; 0 for none. */
     final long group;
-    /** The arrays it was handed. */
-    final Object[] arrays;
-    /** What was read of them, which is what the call finds in them. */
-    final Object[] copies;
+    /** The version after the last update that was made for the call; 0 if there was none. */
+    long version;
+    /** The arrays it was handed come first. */
+    Object[] arrays = NONE;
+    /** How many it was handed; the others its receiver has kept. */
+    int handed;
+    /** What was read of the arrays, which is what the call finds in them. */
+    private Object[] copies = NONE;
     /** What they contained when the call began, if other threads have changed them while they were read. */
-    Object[] contents;
+    private Object[] contents = NONE;
+    /** How deep the stack was. */
+    final int depth = Native.depth();
+    /** What it has returned, or made. */
+    Object result;
     /** Of a call that copies an object: the values of its fields as they were read; else null. */
     Object[] fields;
     /** It copies an object that nobody else can reach. */
     boolean clones;
+    /** It has begun, and does something itself; how many methods of the program are running in it, one inside the other, and how many events there were when the first one began. */
+    private boolean begun;
+    private int callbacks;
+    private long eventsBefore;
     /** The call during which this one was made, or null. */
     final OpaqueCall outer;
 
-    OpaqueCall(int site, boolean shares, long group, Object[] arrays, Object[] copies, OpaqueCall outer) {
+    OpaqueCall(int site, Object receiver, long group, OpaqueCall outer) {
         this.site = site;
-        this.shares = shares;
+        this.receiver = receiver;
         this.group = group;
-        this.arrays = arrays;
-        this.copies = copies;
         // A call that came to no end, because of an exception, is not waited for.
         this.outer = outer != null && outer.site == site ? outer.outer : outer;
+    }
+
+    /** It works on these arrays as well, and reads all their elements, each in an event of its own; false if there are none. */
+    boolean read(Control me, Object[] more) {
+        if (more.length == 0) {
+            return false;
+        }
+        int known = arrays.length;
+        arrays = Copies.of(arrays, known + more.length);
+        copies = Copies.of(copies, arrays.length);
+        for (int i = 0; i < more.length; i++) {
+            arrays[known + i] = more[i];
+            copies[known + i] = Arraycopy.read(me, more[i], 0, ClassInfo.length(more[i]), site);
+        }
+        return true;
+    }
+
+    /** A hash of what is called and of what was read. */
+    long hash(Control me, long hash) {
+        for (Object copy : copies) {
+            for (int i = 0, length = ClassInfo.length(copy); i < length; i++) {
+                hash = Hash.mix(hash, Access.elementValue(me, copy, i));
+            }
+        }
+        return hash;
+    }
+
+    /** The innermost one among this call and those around it that updates a version and has begun, or null. */
+    OpaqueCall versioned() {
+        OpaqueCall call = this;
+        while (call != null && (!call.begun || call.receiver == null || call.version == 0)) {
+            call = call.outer;
+        }
+        return call;
+    }
+
+    void callbackBegins(Control me) {
+        if (callbacks++ == 0) {
+            eventsBefore = me.events;
+        }
+    }
+
+    /** A method of the program that the call has called is over; whether it was called by code that is not rewritten, and there were events in it. */
+    boolean callbackEnds(Control me) {
+        return --callbacks == 0 && me.events != eventsBefore;
+    }
+
+    boolean isInCallback() {
+        return callbacks > 0;
+    }
+
+    /** The call itself begins, and leads on to other code or does something itself: no other thread runs from here on until it has come back, or calls the program. */
+    void begin(boolean leadsOn) {
+        begun = !leadsOn;
+        contents = new Object[arrays.length];
+        for (int a = 0; a < arrays.length; a++) {
+            contents[a] = Arraycopy.copyOf(arrays[a]);
+            System.arraycopy(copies[a], 0, arrays[a], 0, ClassInfo.length(arrays[a]));
+        }
+    }
+
+    /** Writes, one by one, what the call has changed in the arrays. */
+    void end(Control me) {
+        for (int a = 0; a < contents.length; a++) {
+            Object array = arrays[a];
+            Object changed = Arraycopy.copyOf(array);
+            int length = ClassInfo.length(array);
+            System.arraycopy(contents[a], 0, array, 0, length);
+            for (int i = 0; i < length; i++) {
+                long value = Access.elementValue(me, changed, i);
+                if (value != Access.elementValue(me, copies[a], i)) {
+                    Access.writeElement(me, array, i, value, site);
+                    System.arraycopy(changed, i, array, i, 1);
+                }
+            }
+        }
     }
 }

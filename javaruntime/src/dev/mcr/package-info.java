@@ -27,9 +27,11 @@
  *
  * <dt>Opaque calls: code that is not rewritten
  * <dd>{@link dev.mcr.Calls} what a call is in the model, {@link dev.mcr.CollectedCall} its arguments while they are collected,
- * {@link dev.mcr.OpaqueCall} the call while it runs, {@link dev.mcr.CallMonitors} the monitors that it holds,
- * {@link dev.mcr.TakenMonitors} which these are, {@link dev.mcr.NativeCalls} native code of the program, {@link dev.mcr.Output} {@code System.out},
- * {@link dev.mcr.Input} {@code System.in}, {@link dev.mcr.Concat} strings
+ * {@link dev.mcr.OpaqueCall} the call while it runs, {@link dev.mcr.Callbacks} what happens in the middle of it,
+ * {@link dev.mcr.KeptArrays} arrays that it has kept, {@link dev.mcr.HandedOut} names of what it hands out,
+ * {@link dev.mcr.CallMonitors} the monitors that it holds, {@link dev.mcr.TakenMonitors} which these are,
+ * {@link dev.mcr.NativeCalls} native code of the program,
+ * {@link dev.mcr.Output} {@code System.out}, {@link dev.mcr.Input} {@code System.in}, {@link dev.mcr.Concat} strings
  *
  * <dt>Monitors, and the models of {@code java.util.concurrent}
  * <dd>{@link dev.mcr.Monitors} monitors and wait sets, {@link dev.mcr.Locks} {@code ReentrantLock}, {@link dev.mcr.Counters} semaphores and

@@ -1,0 +1,61 @@
+package dev.mcr;
+
+/**
+ * What happens in the middle of a call of code that is not rewritten: it may call methods of the program, or of rewritten classes of the JDK.
+ *
+ * <p>Other threads may run there. So what the call does afterwards is a step of its own: the version of what was called is updated once more, and says what
+ * has been learned meanwhile. Around the methods of the program that may be called so there are hooks; in all others each read is followed by such a step.
+ */
+final class Callbacks {
+    private Callbacks() {}
+
+    /** A method of the program begins that a call may have called. */
+    static void begins(Control me) {
+        OpaqueCall call = me.opaqueCalls.versioned();
+        if (call != null) {
+            call.callbackBegins(me);
+        }
+    }
+
+    /** Such a method is over. What the call does next is a step of its own, and depends on what the method has learned. */
+    static void ends(Control me) {
+        OpaqueCall call = me.opaqueCalls.versioned();
+        while (call != null && !call.isInCallback()) {
+            // It came to no end, because of an exception.
+            me.opaqueCalls = call.outer;
+            call = call.outer == null ? null : call.outer.versioned();
+        }
+        if (call != null && call.callbackEnds(me) && !me.stopping && !me.isSilent()) {
+            call.version = Calls.update(me, call.group, Hash.mix(CALLED_BACK, me.history), call.site);
+        }
+    }
+
+    /**
+     * The thread has read something. If it did so within a call, but not in a method around which there are hooks, it did so for the call: what that does
+     * next is a step of its own.
+     */
+    static void learned(Control me) {
+        OpaqueCall call = me.isSilent() ? null : me.opaqueCalls.versioned();
+        if (call != null && !call.isInCallback()) {
+            call.version = Calls.update(me, call.group, Hash.mix(CALLED_BACK, me.history), call.site);
+        }
+    }
+
+    /** An exception has arrived at a handler of the program: the calls that this frame, or one below it, has made are over. */
+    static void caught(Control me) {
+        int depth = Native.depth();
+        while (me.opaqueCalls != null && me.opaqueCalls.depth >= depth) {
+            OpaqueCall call = me.opaqueCalls;
+            me.opaqueCalls = call.outer;
+            call.end(me);
+        }
+    }
+
+    /** Whether the thread is in a method that code which is not rewritten has called. */
+    static boolean areRunning(Control me) {
+        OpaqueCall call = me.opaqueCalls == null ? null : me.opaqueCalls.versioned();
+        return call != null && call.isInCallback();
+    }
+
+    private static final long CALLED_BACK = Hash.text(53, "called back");
+}

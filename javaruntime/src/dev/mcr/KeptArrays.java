@@ -1,0 +1,241 @@
+package dev.mcr;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+
+/**
+ * Arrays of the program that objects of code that is not rewritten have kept: what {@code ByteBuffer.wrap(a)} returns reads and writes {@code a}.
+ *
+ * <p>As long as such an array is used through its keeper alone, the keeper's version tells all there is to know. Once its elements are accessed in
+ * another way, that is an insight, for all arrays that were handed over at that place: from then on each call of the keeper works on the array as if
+ * it were among the arguments.
+ *
+ * <p>Invariant: which arrays an object has kept since it was made, who has the object knows; which ones it was given later is a function of its
+ * version. So a call reads the former before its update, and the latter after one, which it repeats then.
+ */
+final class KeptArrays {
+    private KeptArrays() {}
+
+    private static final Object[] NONE = {};
+    /** Objects looked at to find out whether one keeps an array; where there are more, it is taken to. */
+    private static final int MOST = 1 << 10;
+
+    /** Over all executions: the places where arrays were handed over that are used in another way as well. */
+    private static final LongMap APART = new LongMap();
+    /** The fields of a class that hold references. */
+    private static final ClassValue<long[]> REFERENCES = new ClassValue<>() {
+        @Override
+        protected long[] computeValue(Class<?> type) {
+            return references(type);
+        }
+    };
+
+    /** That a keeper with this version has an array, since a call at this place. */
+    private static final class Kept {
+        final Object array;
+        final long version;
+        final long place;
+        /** The keeper has had it from the start. */
+        final boolean first;
+        /** The next one of the same version, and of the same array. */
+        final Kept ofVersion;
+        final Kept ofArray;
+
+        Kept(Object array, long version, long place, boolean first, Kept ofVersion, Kept ofArray) {
+            this.array = array;
+            this.version = version;
+            this.place = place;
+            this.first = first;
+            this.ofVersion = ofVersion;
+            this.ofArray = ofArray;
+        }
+    }
+
+    /** What is at the head of a list changes. */
+    private static final class Head {
+        Kept first;
+    }
+
+    private static boolean any;
+    private static NamedObjects byVersion = new NamedObjects();
+    private static IdentityMap byArray = new IdentityMap();
+
+    static void reset() {
+        if (any) {
+            any = false;
+            byVersion = new NamedObjects();
+            byArray = new IdentityMap();
+        }
+    }
+
+    /** That is known before it shows. */
+    static void isToBeApart(long place) {
+        APART.put(place, 1);
+    }
+
+    /** The arrays that objects with this version were made with, and that their calls work on, without those that are known. */
+    static Object[] first(long version, Object[] known) {
+        return of(version, known, false);
+    }
+
+    /** Those that they were given later as well. */
+    static Object[] all(long version, Object[] known) {
+        return of(version, known, true);
+    }
+
+    private static Object[] of(long version, Object[] known, boolean later) {
+        Head head = any ? (Head) byVersion.get(version) : null;
+        Object[] found = NONE;
+        for (Kept kept = head == null ? null : head.first; kept != null; kept = kept.ofVersion) {
+            if ((kept.first || later) && APART.get(kept.place) != 0 && !includes(known, kept.array)) {
+                found = Copies.of(found, found.length + 1);
+                found[found.length - 1] = kept.array;
+            }
+        }
+        return found;
+    }
+
+    private static boolean includes(Object[] arrays, Object array) {
+        for (Object other : arrays) {
+            if (other == array) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** An element is about to be accessed, or to be read for another call. */
+    static void accessed(Object array) {
+        Head head = any ? (Head) byArray.get(array) : null;
+        for (Kept kept = head == null ? null : head.first; kept != null; kept = kept.ofArray) {
+            isApart(kept.place);
+        }
+    }
+
+    private static void isApart(long place) {
+        if (APART.get(place) == 0) {
+            APART.put(place, 1);
+            Insights.arrayIsApart(place);
+        }
+    }
+
+    /** A call has come back: what it was handed may be kept by what it was called on, or by what it has made; and what it has handed out likewise. */
+    static void returned(Control me, OpaqueCall call) {
+        Object result = call.result;
+        boolean handsOut = call.receiver != null && result != null && result.getClass().isArray();
+        if (call.handed == 0 && !handsOut) {
+            return;
+        }
+        for (int a = 0; a < call.handed; a++) {
+            link(me, call.receiver, call.arrays[a], call.site, false);
+            link(me, result, call.arrays[a], call.site, call.group == 0);
+        }
+        if (handsOut) {
+            link(me, call.receiver, result, call.site, false);
+        }
+    }
+
+    private static void link(Control me, Object keeper, Object array, int site, boolean first) {
+        if (keeper == null || !Calls.hasVersion(keeper) || ClassInfo.length(array) == 0 || !keeps(keeper, array)) {
+            return;
+        }
+        link(array, Calls.version(me, keeper), Native.siteKey(site), first);
+    }
+
+    private static void link(Object array, long version, long place, boolean first) {
+        any = true;
+        Head versions = head(byVersion, version);
+        Head arrays = (Head) byArray.get(array);
+        if (arrays == null) {
+            arrays = new Head();
+            byArray.put(array, arrays);
+        }
+        for (Kept kept = arrays.first; kept != null; kept = kept.ofArray) {
+            if (kept.version == version) {
+                return;
+            }
+            // Two keepers.
+            isApart(kept.place);
+            isApart(place);
+        }
+        arrays.first = versions.first = new Kept(array, version, place, first, versions.first, arrays.first);
+    }
+
+    private static Head head(NamedObjects heads, long key) {
+        Head head = (Head) heads.get(key);
+        if (head == null) {
+            head = new Head();
+            heads.put(key, head);
+        }
+        return head;
+    }
+
+    /** Whether an array can be found through an object, and through nothing of which the program sees the inside. */
+    private static boolean keeps(Object keeper, Object array) {
+        Control me = Hooks.suspend();
+        try {
+            Object[] found = new Object[1 << 4];
+            IdentityMap seen = new IdentityMap();
+            found[0] = keeper;
+            int count = 1;
+            for (int next = 0; next < count; next++) {
+                Object object = found[next];
+                long[] offsets = object instanceof Object[] ? null : REFERENCES.get(object.getClass());
+                int parts = offsets == null ? ((Object[]) object).length : offsets.length;
+                for (int i = 0; i < parts; i++) {
+                    Object part = offsets == null ? ((Object[]) object)[i] : ClassInfo.UNSAFE.getReference(object, offsets[i]);
+                    if (part == array) {
+                        return true;
+                    }
+                    if (part == null || isElsewhere(part) || seen.get(part) != null) {
+                        continue;
+                    }
+                    if (count == MOST) {
+                        return true;
+                    }
+                    seen.put(part, part);
+                    found = count < found.length ? found : Copies.of(found, count * 2);
+                    found[count++] = part;
+                }
+            }
+            return false;
+        } finally {
+            Hooks.resume(me);
+        }
+    }
+
+    /** Whether what can be found through an object does not count: it is the JVM's, or accesses to it are events, or it has no references. */
+    private static boolean isElsewhere(Object object) {
+        Class<?> type = object.getClass();
+        if (type.isArray()) {
+            return type.getComponentType().isPrimitive() || Names.isNamed(object);
+        }
+        if (object instanceof String || object instanceof Number || object instanceof Class || object instanceof ClassLoader
+                || object instanceof Thread || object instanceof ThreadGroup || object instanceof java.lang.ref.Reference || object instanceof Enum
+                || object instanceof Module || object instanceof java.lang.invoke.MethodHandle) {
+            return true;
+        }
+        if (type.getClassLoader() != null && type.getClassLoader() != ClassLoader.getPlatformClassLoader()) {
+            return true;
+        }
+        return Names.isNamed(object) && ClassInfo.of(type).isReportedInside();
+    }
+
+    /** The fields that hold references and that classes of the JDK declare. */
+    private static long[] references(Class<?> type) {
+        long[] offsets = new long[4];
+        int count = 0;
+        for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
+            if (c.getClassLoader() != null && c.getClassLoader() != ClassLoader.getPlatformClassLoader()) {
+                continue;
+            }
+            for (Field field : JvmState.fields(c)) {
+                if (!Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive()) {
+                    offsets = count < offsets.length ? offsets : Copies.of(offsets, count * 2);
+                    offsets[count++] = ClassInfo.UNSAFE.objectFieldOffset(field);
+                }
+            }
+        }
+        return Copies.of(offsets, count);
+    }
+}
