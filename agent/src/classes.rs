@@ -160,11 +160,14 @@ impl Classes {
             Origin::Boot if is_hooked_jdk(name) => Box::new(Methods::of(name)),
             Origin::Boot if is_of_jdk(name) => {
                 let registry = is_registry(name);
-                let done = rewrite(bytes, &Once { registry }, &mut self.sites).ok();
-                if registry && done.as_ref().is_some_and(|done| done.unchanged) {
+                let done = match rewrite(bytes, &Once { registry }, &mut self.sites) {
+                    Ok(done) => done,
+                    Err(e) => return self.skip(name, &e.to_string()),
+                };
+                if registry && done.unchanged {
                     self.new_registries.push(name.replace('/', "."));
                 }
-                let bytes = done.filter(|done| !done.unchanged).map(|done| done.bytes.into());
+                let bytes = (!done.unchanged).then(|| done.bytes.into());
                 return Loaded { bytes, unseen: Vec::new() };
             }
             _ if is_proxy => return Loaded::default(),
@@ -199,6 +202,7 @@ impl Classes {
         };
         // The bytes of a hidden class do not tell its name.
         let plain = self.desugar(if hidden { Origin::Other(loader) } else { origin }, bytes);
+        let (plain, without_hooks) = plain.map_or_else(Default::default, |(plain, unseen)| (Some(plain), unseen));
         self.defined.entry(loader).or_default().known.insert(name.to_owned(), info);
         let rewritten = match plain {
             Some(plain) => {
@@ -212,7 +216,8 @@ impl Classes {
                     self.new_skipped.push((format!("{}.{method}", name.replace('/', ".")), reason));
                 }
                 let unseen = rewritten.unseen_methods.iter();
-                let unseen = unseen.map(|(method, reason)| self.unseen_method(name, method, reason)).collect();
+                let unseen = unseen.map(|(method, reason)| self.unseen_method(name, method, reason));
+                let unseen = unseen.chain(without_hooks).collect();
                 if !is_hooked_jdk(name) {
                     self.defined.entry(loader).or_default().rewritten.insert(name.to_owned());
                 }
@@ -225,20 +230,30 @@ impl Classes {
         }
     }
 
-    /// The class with plain code in the place of `invokedynamic`; none if nothing changes.
-    fn desugar(&mut self, origin: Origin, bytes: &[u8]) -> Option<Vec<u8>> {
+    /// The class with plain code in the place of `invokedynamic`, and what of that has no hooks; none if nothing changes.
+    fn desugar(&mut self, origin: Origin, bytes: &[u8]) -> Option<(Vec<u8>, Vec<Unseen>)> {
         let scope = match origin {
             Origin::Boot => return None,
             Origin::Application => Scope::All,
             Origin::Other(_) => Scope::Strings,
         };
         let done = desugar(bytes, scope).ok().filter(|done| !done.unchanged)?;
+        let mut unseen = Vec::new();
         for (name, bytes) in done.classes {
-            let made = rewrite(&bytes, &Generated { barriers: self.barriers }, &mut self.sites)
-                .map_or(bytes, |rewritten| rewritten.bytes);
+            let made = match rewrite(&bytes, &Generated { barriers: self.barriers }, &mut self.sites) {
+                Ok(rewritten) => {
+                    let methods = rewritten.unseen_methods.iter();
+                    unseen.extend(methods.map(|(method, reason)| self.unseen_method(&name, method, reason)));
+                    rewritten.bytes
+                }
+                Err(e) => {
+                    unseen.extend(self.unseen_class(&name, &e.to_string()));
+                    bytes
+                }
+            };
             self.generated.insert(name, made.into());
         }
-        Some(done.bytes)
+        Some((done.bytes, unseen))
     }
 
     /// The class file made for a lambda, by internal name.

@@ -11,11 +11,15 @@ const RANDOM: &str = "java/io/RandomAccessFile";
 const FILE: &str = "java/io/File";
 const CHANNEL: &str = "sun/nio/ch/FileChannelImpl";
 const PATHS: &str = "sun/nio/fs/UnixNativeDispatcher";
+const PATH: &str = "sun/nio/fs/UnixPath";
+const DIRECTORY: &str = "sun/nio/fs/UnixDirectoryStream$UnixDirectoryIterator";
+const ASYNCHRONOUS: &str = "sun/nio/ch/SimpleAsynchronousFileChannelImpl";
 const LIBRARIES: &str = "jdk/internal/loader/NativeLibraries";
 
 /// Whether methods of this class are hooked here.
 pub fn is_hooked(class: &str) -> bool {
-    matches!(class, INPUT | OUTPUT | RANDOM | FILE | CHANNEL | PATHS) || class.starts_with(LIBRARIES)
+    matches!(class, INPUT | OUTPUT | RANDOM | FILE | CHANNEL | PATHS | PATH | DIRECTORY | ASYNCHRONOUS)
+        || class.starts_with(LIBRARIES)
 }
 
 /// What happens to a call in a method of one of these classes.
@@ -58,6 +62,10 @@ pub fn entry(class: &str, method: &str, descriptor: &str) -> Option<EntryHook> {
         (CHANNEL, "write" | "truncate" | "transferFrom") => told("channelWrite"),
         (CHANNEL, "map") => told("channelMapped"),
         (PATHS, _) => path(method, descriptor),
+        // Times and extended attributes are set through what it opens.
+        (PATH, "openForAttributeAccess") => told("pathOpenedForAttributes"),
+        (DIRECTORY, "readNextEntry") => told("directoryRead"),
+        (ASYNCHRONOUS, "implRead" | "implWrite") => told("asynchronous"),
         _ => None,
     }
 }
@@ -71,6 +79,11 @@ fn path(method: &str, descriptor: &str) -> Option<EntryHook> {
         "symlink" => plain("pathLinked"),
         "rename" | "link" => plain("pathRenamed"),
         "chmod" | "chown" | "lchown" | "utimes" | "lutimes" => plain("pathChanged"),
+        "fchmodat" | "utimensat" => plain("pathChangedAt"),
+        "openat" if descriptor == "(I[BII)I" => plain("openedAt"),
+        "unlinkat" if descriptor == "(I[BI)V" => plain("madeOrDeletedAt"),
+        "renameat" if descriptor == "(I[BI[B)V" => plain("renamedAt"),
+        "fstatat" if descriptor.starts_with("(I[BI") => plain("askedAt"),
         "stat" | "stat2" | "lstat" | "access" | "exists" | "opendir" | "readlink" if descriptor.starts_with(PATH) => {
             plain("pathAsked")
         }

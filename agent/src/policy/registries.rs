@@ -59,5 +59,6 @@ pub fn is_registry(name: &str) -> bool {
             | "java/util/ResourceBundle"
             | "java/util/PropertyResourceBundle"
             | "java/util/ListResourceBundle"
+            | "java/util/zip/ZipFile"
     )
 }

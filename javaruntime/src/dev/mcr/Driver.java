@@ -77,7 +77,6 @@ final class Driver {
             Registries.reset();
             SystemProperties.reset();
             ShutdownHooks.reset();
-            NativeLibraries.reset();
             NativeCalls.reset();
             JdkStatics.reset();
             String kept = ForeignObjects.kept();
@@ -98,6 +97,7 @@ final class Driver {
             Native.awaitEnd();
             Hooks.running = null;
             // The checker may end this process as soon as it knows.
+            NativeLibraries.reset();
             boolean ended = Native.finishExecution(FileStates.restore());
             if (!ended) {
                 return;

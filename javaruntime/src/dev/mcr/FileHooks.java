@@ -4,6 +4,8 @@ import java.io.File;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** What methods of the JDK that work on files call at their start: see {@link FileStates}. */
 public final class FileHooks {
@@ -182,7 +184,90 @@ public final class FileHooks {
         }
     }
 
+    public static void pathOpenedForAttributes(Object path) {
+        pathChanged(path);
+    }
+
+    public static void directoryRead(Object iterator) {
+        if (Hooks.self() != null) {
+            if (iteratorStream == 0) {
+                iteratorStream = offset(iterator.getClass(), "this$0");
+            }
+            Object stream = ClassInfo.UNSAFE.getReference(iterator, iteratorStream);
+            if (streamDirectory == 0) {
+                streamDirectory = offset(stream.getClass(), "dir");
+            }
+            FileStates.looks(ClassInfo.UNSAFE.getReference(stream, streamDirectory).toString());
+        }
+    }
+
+    private static long iteratorStream;
+    private static long streamDirectory;
+
+    private static long offset(Class<?> type, String field) {
+        return ClassInfo.UNSAFE.objectFieldOffset(type, field);
+    }
+
+    // Relative to an open directory.
+
+    public static void openedAt(int directory, byte[] name, int flags, int mode) {
+        String path = at(directory, name);
+        if (path != null) {
+            pathOpened(path, flags, mode);
+        }
+    }
+
+    public static void madeOrDeletedAt(int directory, byte[] name, int flags) {
+        FileStates.makesOrDeletes(at(directory, name));
+    }
+
+    public static void renamedAt(int directory, byte[] from, int toDirectory, byte[] to) {
+        String path = at(directory, from);
+        if (path != null) {
+            FileStates.renames(path, at(toDirectory, to));
+        }
+    }
+
+    public static void askedAt(int directory, byte[] name, int flag, Object attributes) {
+        FileStates.looks(at(directory, name));
+    }
+
+    /** The path of a file in a directory that is open; null if the calling thread is not under control. */
+    private static String at(int directory, byte[] name) {
+        Control me = Hooks.suspend();
+        if (me == null) {
+            return null;
+        }
+        try {
+            String file = new String(name);
+            // A negative number stands for the working directory.
+            return directory < 0 || file.startsWith("/") ? file
+                    : Files.readSymbolicLink(Path.of("/proc/self/fd/" + directory)) + File.separator + file;
+        } catch (java.io.IOException e) {
+            Native.notCovered("a file in an open directory whose path is not known is used", 0);
+            return null;
+        } finally {
+            Hooks.resume(me);
+        }
+    }
+
+    // sun.nio.ch.SimpleAsynchronousFileChannelImpl.
+
+    public static void asynchronous(Object channel) {
+        if (Hooks.self() != null) {
+            Native.unsupported("an AsynchronousFileChannel reads or writes a file in threads of the JDK that executions share");
+        }
+    }
+
     // The other arguments say nothing that matters.
+
+    public static void pathChangedAt(int directory, Object path, int mode, int flags) {
+        pathChanged(path);
+    }
+
+    public static void pathChangedAt(int directory, Object path, long accessed, long modified, int flags) {
+        pathChanged(path);
+    }
 
     public static void pathAsked(Object path, Object attributes) {
         pathAsked(path);

@@ -59,6 +59,9 @@ final class FileStates {
     }
 
     static void makesOrDeletes(String path) {
+        if (path == null) {
+            return;
+        }
         use(path, true);
         String parent = new File(path).getAbsoluteFile().getParent();
         if (parent != null) {
@@ -225,10 +228,11 @@ final class FileStates {
         return failed;
     }
 
+    /** Where the program has changed who may use it. */
     private static void open(Path path, First first) throws IOException {
         if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !Files.isSymbolicLink(path)) {
             Set<PosixFilePermission> now = Files.getPosixFilePermissions(path);
-            if (now.addAll(Files.isDirectory(path) ? OPEN : OPEN_FILE)) {
+            if (!now.equals(first.permissions) && now.addAll(Files.isDirectory(path) ? OPEN : OPEN_FILE)) {
                 Files.setPosixFilePermissions(path, now);
             }
         }
@@ -276,6 +280,8 @@ final class FileStates {
         if (!Files.getPosixFilePermissions(path).equals(first.permissions)) {
             Files.setPosixFilePermissions(path, first.permissions);
         }
-        Files.setLastModifiedTime(path, first.time);
+        if (!Files.getLastModifiedTime(path).equals(first.time)) {
+            Files.setLastModifiedTime(path, first.time);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.mcr;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +13,9 @@ import java.util.Set;
 /**
  * Native libraries of the program. The JVM loads a file for one class loader only, and each execution has its own: from the second execution on it is
  * given a copy, whose static variables are fresh as well. The JVM unloads it with the classes.
+ *
+ * <p>Copies are removed at the end of the execution: what has been loaded needs its file no more. Their names say which process has made them, so that what a killed one has
+ * left is removed by the next.
  */
 final class NativeLibraries {
     private NativeLibraries() {}
@@ -21,18 +25,37 @@ final class NativeLibraries {
     private static final List<Path> COPIES = new ArrayList<>();
     private static Set<String> now = new HashSet<>();
 
+    // The JDK loads libraries of its own before it has paths.
+    private static final File DIRECTORY = new File(System.getProperty("java.io.tmpdir"));
+    private static final String PREFIX = "mcr-library-";
+    private static int made;
+
     /** The file to load in place of this one. */
     static synchronized String fresh(String path) throws IOException {
         if (path.startsWith(JDK) || !now.add(path) || LOADED.add(path)) {
             return path;
         }
-        Path copy = Files.createTempFile("mcr-library-", "-" + Path.of(path).getFileName());
+        if (made == 0) {
+            removeLeft();
+        }
+        Path copy = Path.of(DIRECTORY.getPath(),
+                PREFIX + ProcessHandle.current().pid() + "-" + ++made + "-" + Path.of(path).getFileName());
         COPIES.add(copy);
         Files.copy(Path.of(path), copy, StandardCopyOption.REPLACE_EXISTING);
         return copy.toString();
     }
 
-    /** What has been loaded needs its file no more. */
+    /** Copies of processes that are no more. */
+    private static void removeLeft() {
+        String[] names = DIRECTORY.list();
+        for (String name : names == null ? new String[0] : names) {
+            if (name.startsWith(PREFIX) && !new File("/proc", name.substring(PREFIX.length()).split("-")[0]).exists()) {
+                new File(DIRECTORY, name).delete();
+            }
+        }
+    }
+
+    /** The execution has ended. */
     static synchronized void reset() {
         now = new HashSet<>();
         for (Path copy : COPIES) {
