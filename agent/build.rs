@@ -20,7 +20,8 @@ fn main() {
     let status = Command::new(javac())
         .args(["-nowarn", "-Xlint:-options", "-source", "17", "-target", "17", "-g"])
         .args(["--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED"])
-        .args(["--add-exports", "java.base/jdk.internal.reflect=ALL-UNNAMED", "-d"])
+        .args(["--add-exports", "java.base/jdk.internal.reflect=ALL-UNNAMED"])
+        .args(["--add-exports", "java.base/jdk.internal.vm.annotation=ALL-UNNAMED", "-d"])
         .arg(&classes)
         .args(&files)
         .status();

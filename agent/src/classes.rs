@@ -174,7 +174,8 @@ impl Classes {
             Origin::Application | Origin::Other(_)
                 if !is_jdk_name(name) && self.is_selected(&name.replace('/', ".")) =>
             {
-                Box::new(Application { barriers: self.barriers, knows_its_name: !hidden })
+                let thread = info.as_ref().ok().filter(|info| self.is_thread(origin.loader(), info)).cloned();
+                Box::new(Application { barriers: self.barriers, knows_its_name: !hidden, thread })
             }
             Origin::Application | Origin::Other(_) if !is_jdk_name(name) => {
                 self.coverage.exclude(name.replace('/', "."));
@@ -332,6 +333,18 @@ impl Classes {
     pub fn loader(&self, site: u32) -> LoaderId {
         let loader = site.checked_sub(1).and_then(|index| self.sites.loaders.get(index as usize));
         loader.copied().unwrap_or_default()
+    }
+
+    /// Whether a class is a subclass of `Thread`, as far as its superclasses are known by now.
+    fn is_thread(&self, loader: LoaderId, class: &ClassInfo) -> bool {
+        let mut parent = class.super_name.as_deref();
+        while let Some(name) = parent {
+            if name == "java/lang/Thread" {
+                return true;
+            }
+            parent = self.known(loader, name).and_then(|info| info.super_name.as_deref());
+        }
+        false
     }
 
     /// Classes of the application rewritten so far.

@@ -10,7 +10,7 @@ use super::steps::{
 };
 use crate::agent::{Agent, agent};
 use crate::classes::{Classes, LoaderId};
-use crate::policy::{INVOKESTATIC, INVOKEVIRTUAL, is_jdk_name, may_hand_on, shared_state, substitute};
+use crate::policy::{INVOKESTATIC, INVOKEVIRTUAL, is_jdk_name, may_hand_on, statics, substitute};
 use crate::symbols::value_kind;
 use jvmti_bindings::sys::jni::{jboolean, jclass, jint, jlong, jlongArray, jobject, jstring, jvalue};
 use mcr_protocol::{End, Insight, LocationId, MemoryModel, SiteId, ThreadId, Uncaught, ValueKind};
@@ -73,6 +73,7 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"rewritten", c"(Ljava/lang/String;J)Z", rewritten),
         Native::new(c"declaredMethods", c"(Ljava/lang/String;J)Ljava/lang/String;", declared_methods),
         Native::new(c"siteState", c"(I)Ljava/lang/String;", site_state),
+        Native::new(c"initialise", c"(Ljava/lang/Class;)V", initialise),
         Native::new(c"siteMethod", c"(I)Ljava/lang/String;", site_method),
         Native::new(c"called", c"(I)Ljava/lang/String;", called),
         Native::new(
@@ -182,6 +183,11 @@ fn hands_on(_: Jni, site: jint) -> jboolean {
 fn initialised(jni: Jni, site: jint) -> jstring {
     let class = the_agent().classes().initialised(site.cast_unsigned()).unwrap_or_default().to_owned();
     jni.string(&class)
+}
+
+/// The JVM initialises a class when it is asked for a method of it; this one every class and interface has. An exception stays pending.
+fn initialise(jni: Jni, class: jclass) {
+    jni.method_or_throw(class, c"hashCode", c"()I");
 }
 
 fn restart(_: Jni, kind: jint, key: jlong) {
@@ -345,11 +351,11 @@ fn site_loader(_: Jni, site: jint) -> jlong {
 fn site_state(jni: Jni, site: jint) -> jstring {
     let classes = the_agent().classes();
     let state = match classes.site(site.cast_unsigned()).map(|site| &site.operation) {
-        Some(Operation::Call { owner, name, .. }) => shared_state(owner, name),
+        Some(Operation::Call { owner, name, descriptor, .. }) => statics::used(owner, name, descriptor),
         _ => None,
     };
     drop(classes);
-    state.map_or(std::ptr::null_mut(), |state| jni.string(state))
+    state.map_or(std::ptr::null_mut(), |(used, state)| jni.string(&format!("{}{state}", used.mark())))
 }
 
 fn site_method(jni: Jni, site: jint) -> jstring {

@@ -4,9 +4,11 @@ use super::callbacks::may_be_called_back;
 use super::calls::{
     INVOKESTATIC, of_exception, replaced, replaced_access, replaced_thread, replaced_time, replaced_wait,
 };
-use super::classes::{asks_for_static, is_application, is_rewritten_jdk, is_shared_static, shared_state};
+use super::classes::{asks_for_static, is_application, is_rewritten_jdk, is_shared_static};
 use super::inherited::may_be_inherited;
 use super::jdk::is_jdk_name;
+use super::statics;
+use mcr_rewriter::ClassInfo;
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Outlining, Policy};
 
 /// Classes of the application.
@@ -16,6 +18,8 @@ pub struct Application {
     pub barriers: bool,
     /// The class file says what the class is called; it does not for a hidden class.
     pub knows_its_name: bool,
+    /// The class itself, if it is a subclass of `Thread`.
+    pub thread: Option<ClassInfo>,
 }
 
 impl Application {
@@ -60,13 +64,22 @@ impl Application {
         builds || call.owner == "java/lang/Math" && call.name == "random"
     }
 
+    /// What a call means: a subclass of `Thread` calls the static methods that it inherits by its own name.
+    fn meant<'a>(&self, call: &Call<'a>) -> Call<'a> {
+        let inherits = |thread: &ClassInfo| {
+            let declares = thread.methods.iter().any(|m| (&*m.name, &*m.descriptor) == (call.name, call.descriptor));
+            thread.name == call.owner && !declares
+        };
+        let of_thread = call.opcode == INVOKESTATIC && self.thread.as_ref().is_some_and(inherits);
+        if of_thread { Call { owner: "java/lang/Thread", ..*call } } else { *call }
+    }
+
     /// A static method or constructor of the JDK that is not reported. It may change something all the same, unless it is
     /// known better.
     fn unreported(call: &Call<'_>) -> CallAction {
         let only_asks = matches!(
             (call.owner, call.name),
-            ("java/lang/Thread", "currentThread")
-                | ("java/lang/Runtime", "getRuntime")
+            ("java/lang/Runtime", "getRuntime")
                 | ("java/lang/System", "lineSeparator" | "gc")
                 | ("java/util/Objects" | "java/util/Optional" | "java/time/Duration", _)
         );
@@ -121,6 +134,7 @@ impl Policy for Application {
     }
 
     fn call(&self, call: &Call<'_>) -> CallAction {
+        let call = &self.meant(call);
         if call.owner == "dev/mcr/Hooks" && call.name == "concat" {
             // The rewriter's first stage has put it there.
             return CallAction::Replace("concat");
@@ -147,6 +161,14 @@ impl Policy for Application {
         let hook = replaced(call).or_else(|| replaced_wait(call)).or_else(|| replaced_time(call));
         if let Some(hook) = hook.or_else(|| replaced_thread(call)).or_else(|| replaced_access(call)) {
             return CallAction::Replace(hook);
+        }
+        if statics::is_current_thread(call) {
+            // A subclass of `Thread` may be named, or a class that has its own method of that name.
+            let by_name = call.owner == "java/lang/Thread";
+            return if by_name { CallAction::Replace("currentThread") } else { CallAction::Report };
+        }
+        if statics::used(call.owner, call.name, call.descriptor).is_some() {
+            return CallAction::Report;
         }
         if call.owner.starts_with('[') {
             return CallAction::Keep;
@@ -183,8 +205,7 @@ impl Policy for Application {
             // What such code is given it may give to other threads.
             let takes_reference = parameters.contains('L') || takes_array;
             let exits = call.owner == "java/lang/System" && call.name == "exit";
-            let has_state = call.opcode == INVOKESTATIC && shared_state(call.owner, call.name).is_some();
-            let report = exits || has_state || takes_reference && !is_rewritten_jdk(call.owner);
+            let report = exits || takes_reference && !is_rewritten_jdk(call.owner);
             return if report { CallAction::Report } else { Self::unreported(call) };
         }
         CallAction::Report

@@ -83,6 +83,7 @@ pub fn is_hooked_jdk(name: &str) -> bool {
             | "java/lang/reflect/AccessibleObject"
             | "java/lang/ThreadBuilders"
             | STACK_WALKER
+            | "java/lang/ThreadLocal"
             | BOUND
             | "java/lang/ThreadGroup"
             | PROCESS
@@ -90,6 +91,8 @@ pub fn is_hooked_jdk(name: &str) -> bool {
             | THREAD_CONTAINERS
             | THREAD_MANAGEMENT
             | REFERENCE_QUEUE
+            | SPLITTABLE_RANDOM
+            | RANDOM_SUPPORT
             | "java/lang/invoke/MethodHandleNatives"
             | "java/util/concurrent/locks/LockSupport"
             | "java/util/concurrent/ThreadLocalRandom"
@@ -155,9 +158,14 @@ pub const REFERENCE_QUEUE: &str = "java/lang/ref/ReferenceQueue";
 /// Knows all groups of threads, for those who debug a program.
 pub const THREAD_CONTAINERS: &str = "jdk/internal/vm/ThreadContainers";
 
+/// Random generators, and what seeds their kinds.
+pub const RANDOM: &str = "java/util/Random";
+pub const SPLITTABLE_RANDOM: &str = "java/util/SplittableRandom";
+pub const RANDOM_SUPPORT: &str = "jdk/internal/util/random/RandomSupport";
+
 /// Classes of the JDK that ask for the time on behalf of the program.
 pub fn asks_for_time(name: &str) -> bool {
-    matches!(name, "java/util/Random" | "java/util/Date" | "java/time/Clock" | "java/time/Clock$SystemClock")
+    matches!(name, RANDOM | "java/util/Date" | "java/time/Clock" | "java/time/Clock$SystemClock")
 }
 
 /// Hooks around what happens only once in a JVM, in whatever execution: nobody is to take notice of it.
@@ -174,14 +182,4 @@ pub fn is_global(owner: &str, name: &str) -> bool {
             | ("java/util/concurrent/ScheduledThreadPoolExecutor", "sequencer")
             | ("java/util/Timer", "nextSerialNumber")
     )
-}
-
-/// State behind static methods (and constructors) of the JDK that all threads share: each call is an update of its version. What to call it.
-pub fn shared_state(owner: &str, method: &str) -> Option<&'static str> {
-    match (owner, method) {
-        ("java/util/Random" | "java/util/SplittableRandom", "<init>") => Some("random seeds"),
-        ("java/lang/Math", "random") => Some("Math.random"),
-        ("java/lang/IO", "readln") => Some("System.in"),
-        _ => None,
-    }
 }

@@ -2,8 +2,8 @@
 
 use super::calls::{of_exception, replaced_thread, replaced_time, replaced_wait};
 use super::classes::{
-    BOUND, PROCESS, PROCESS_HANDLE, REFERENCE_QUEUE, STACK_WALKER, THREAD_CONTAINERS, THREAD_MANAGEMENT, UNSEEN,
-    asks_for_time, has_statics, is_exception_root, writes_arrays,
+    BOUND, PROCESS, PROCESS_HANDLE, RANDOM, RANDOM_SUPPORT, REFERENCE_QUEUE, SPLITTABLE_RANDOM, STACK_WALKER,
+    THREAD_CONTAINERS, THREAD_MANAGEMENT, UNSEEN, asks_for_time, has_statics, is_exception_root, writes_arrays,
 };
 use super::{files, initialise, members};
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
@@ -30,6 +30,8 @@ impl Policy for Methods {
             "java/util/concurrent/TimeUnit",
             PROCESS,
             PROCESS_HANDLE,
+            SPLITTABLE_RANDOM,
+            RANDOM_SUPPORT,
         ];
         if has_statics(&self.class) {
             "dev/mcr/StaticHooks"
@@ -109,6 +111,9 @@ impl Policy for Methods {
         if writes_arrays(&self.class) && (call.owner, call.name) == ("java/lang/System", "arraycopy") {
             return CallAction::Replace("arraycopy");
         }
+        if (call.owner, call.name) == ("java/lang/StackTraceElement", "of") && self.class == "java/lang/Throwable" {
+            return CallAction::Replace("stackElements");
+        }
         if is_exception_root(&self.class) && call.name != "fillInStackTrace" && of_exception(call) {
             return CallAction::Report;
         }
@@ -164,6 +169,13 @@ impl Policy for Methods {
             ("java/lang/reflect/AccessibleObject", "setAccessible0", _) => plain("accessSet"),
             ("java/lang/reflect/AccessibleObject", "canAccess" | "isAccessible" | "trySetAccessible", _) => {
                 told("accessAsked")
+            }
+            ("java/lang/ThreadLocal", "get", "()Ljava/lang/Object;")
+            | ("java/lang/ThreadLocal", "set", "(Ljava/lang/Object;)V")
+            | ("java/lang/ThreadLocal", "remove", "()V") => told("localAsked"),
+            ("java/lang/Throwable", "getStackTrace", _)
+            | ("java/lang/Throwable", "printStackTrace", "(Ljava/io/PrintStream;)V" | "(Ljava/io/PrintWriter;)V") => {
+                told("stackAsked")
             }
             ("java/lang/Throwable", "setStackTrace", _) => plain("stackSet"),
             ("java/lang/Throwable", "printStackTrace", "()V") => told("printed"),
@@ -225,6 +237,14 @@ impl Policy for Methods {
             (REFERENCE_QUEUE, "enqueue", _) => replace("enqueue"),
             ("java/util/concurrent/ThreadLocalRandom", "localInit", "()V") => guard("randomInit"),
             ("java/security/SecureRandom", "nextBytes", "([B)V") => guard("secureRandom"),
+            ("java/security/SecureRandom", "generateSeed", "(I)[B") => {
+                Some(EntryHook::Replace { hook: "secureSeed", applies: "underControl" })
+            }
+            (RANDOM | SPLITTABLE_RANDOM, "<init>", "()V") => plain("seeded"),
+            (RANDOM, "next", "(I)I") => plain("drawn"),
+            (RANDOM_SUPPORT, "initialSeed", "()J") => {
+                Some(EntryHook::Replace { hook: "initialSeed", applies: "always" })
+            }
             ("java/lang/Runtime", "exit", "(I)V") => guard("exit"),
             ("java/lang/Runtime", "halt", "(I)V") => guard("halt"),
             ("java/lang/Runtime", "addShutdownHook", _) => guard("addShutdownHook"),

@@ -19,10 +19,11 @@ mod methods;
 mod noise;
 mod once;
 mod registries;
+pub mod statics;
 
 pub use application::{Application, substitute};
 pub use calls::{INVOKESTATIC, INVOKEVIRTUAL, may_hand_on};
-pub use classes::{is_application, is_hooked_jdk, is_rewritten_jdk, shared_state};
+pub use classes::{is_application, is_hooked_jdk, is_rewritten_jdk};
 pub use jdk::{is_jdk_name, is_of_jdk};
 pub use library::Library;
 pub use methods::Methods;

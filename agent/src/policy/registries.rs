@@ -6,7 +6,7 @@ pub const INITIALISER: (&str, &str) = ("initialiserEnter", "initialiserExit");
 pub const HOOKS: &str = "dev/mcr/Registries";
 
 /// Packages whose classes are such, with those below them.
-const PACKAGES: [&str; 32] = [
+const PACKAGES: [&str; 33] = [
     "java/beans/",
     "java/lang/management/",
     "java/net/",
@@ -38,6 +38,7 @@ const PACKAGES: [&str; 32] = [
     "sun/util/logging/",
     "jdk/internal/logger/",
     "jdk/management/jfr/",
+    "jdk/random/",
     "jdk/xml/",
 ];
 

@@ -1,5 +1,7 @@
 /**
- * The value written is a random number: a replay finds another one than the first run.
+ * The value written is a random number, which is the same in every execution. The other thread reads it twice.
+ *
+ * Possible: "true" (it reads 0 twice, or the number twice), "false" (0 first).
  */
 public class RandomValue {
     static int x, r1, r2;
@@ -8,7 +10,7 @@ public class RandomValue {
         Thread t1 = new Thread() {
             @Override
             public void run() {
-                x = (int) (Math.random() * 1_000_000_000);
+                x = (int) (Math.random() * 1_000_000_000) + 1;
             }
         };
         Thread t2 = new Thread() {

@@ -153,6 +153,9 @@ final class Calls {
                 break;
             case ClassInfo.HARMLESS:
                 me.changes();
+                if (receiver instanceof ThreadLocal) {
+                    me.initialiserTells();
+                }
                 collect(me, null, site);
                 if (Loggers.isOne(info)) {
                     me.collected.staticState = Loggers.called(me, receiver, site);
@@ -174,17 +177,7 @@ final class Calls {
         if (StoreBuffers.on && handsOn(site)) {
             me.collected.handsOn = CollectedCall.MAY;
         }
-        if (states.length <= site || states[site] == 0) {
-            states = site < states.length ? states : Copies.of(states, Integer.highestOneBit(site) << 1);
-            String state = Native.siteState(site);
-            states[site] = state == null ? -1 : stateName(state);
-        }
-        if (states[site] != -1) {
-            me.collected.staticState = Access.version(states[site]);
-            me.collected.hash = Native.siteKey(site);
-            // It uses that state from inside as well.
-            me.collected.group = states[site] == INPUT ? me.collected.staticState : 0;
-        }
+        StaticStates.asked(me, site);
     }
 
     /** For each site whether the static method that is called there may hand on what it is given; 0: not asked. */
@@ -199,9 +192,6 @@ final class Calls {
         }
         return handing[site] == 1;
     }
-
-    /** For each site the name of the state behind the static method that is called there; -1: none; 0: not asked. */
-    private static long[] states = new long[1 << 10];
 
     private static void collect(Control me, Object receiver, int site) {
         me.open = Control.CALL;
@@ -257,7 +247,7 @@ final class Calls {
         Object target = me.collected.target;
         long hash = me.collected.hash;
         me.collected.receiver = null;
-        if (me.isSilent() && receiver != null && !Initialisation.isOwn(me, Names.of(me, receiver))) {
+        if (me.isSilent() && (receiver != null ? !Initialisation.isOwn(me, Names.of(me, receiver)) : me.collected.changesState())) {
             me.initialiserTells();
         }
         long group = receiver != null ? version(me, receiver) : me.collected.group;
@@ -279,10 +269,14 @@ final class Calls {
             me.opaqueCalls = call;
         }
         // What an initialiser that tells nothing has made, nobody else has: there is no event, but what comes out of the call is the same.
-        if (receiver != null && !me.isSilent()) {
-            update(me, call, hash, site);
-        } else if (state != 0 && !me.isSilent()) {
+        if (receiver != null) {
+            if (!me.isSilent()) {
+                update(me, call, hash, site);
+            }
+        } else if (me.collected.changesState()) {
             update(me, state, hash, site);
+        } else if (state != 0) {
+            lookBehind(me, state, site);
         }
         if (call != null) {
             call.begin(leadsOn);
@@ -347,6 +341,16 @@ final class Calls {
         me.changes();
         me.learn(before);
         return after;
+    }
+
+    /** Whether the thread is inside a call of this object, which was an update of its version. */
+    static boolean isCalled(Control me, Object object) {
+        long version = version(me, object);
+        OpaqueCall call = me.opaqueCalls;
+        while (call != null && (call.receiver == null || call.group != version)) {
+            call = call.outer;
+        }
+        return call != null;
     }
 
     /** The thread reads a field that a class of the JDK declares which is not rewritten: what it finds depends on the object's version. */
@@ -487,7 +491,8 @@ final class Calls {
         return name;
     }
 
-    private static long version(String state) {
+    /** The location of state behind static methods. */
+    static long version(String state) {
         return Access.version(stateName(state));
     }
 
@@ -508,7 +513,6 @@ final class Calls {
     }
 
     private static final int STATE = 37;
-    private static final long INPUT = Hash.text(STATE, Input.STATE);
     private static final long USED = Hash.text(53, "used inside");
     private static final long OBSERVED = Hash.text(53, "observed");
 

@@ -1,6 +1,7 @@
 package dev.mcr;
 
 import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.Hidden;
 
 /**
  * Who initialises a class (JVMS 5.5), for the classes whose static initialisers tell: see {@link Initialisation}. For each of them
@@ -10,6 +11,8 @@ import jdk.internal.misc.Unsafe;
  * is in the middle of initialising it, goes on at once.
  *
  * <p>All other initialisers run silently, as soon as a thread needs the class.
+ *
+ * <p>An initialiser may look at its own stack, so whatever is between it and the instruction that needs the class is hidden from that.
  */
 final class ClassInit {
     private ClassInit() {}
@@ -92,6 +95,7 @@ final class ClassInit {
     }
 
     /** Called before an instruction that may initialise a class. {@code named} is the class it names. */
+    @Hidden
     static void before(Control me, Class<?> named, int site) {
         if (me.stopping) {
             throw Stop.STOP;
@@ -107,6 +111,7 @@ final class ClassInit {
     }
 
     /** Called before anything else that may initialise a class. */
+    @Hidden
     static void before(Control me, Class<?> type) {
         if (me.stopping) {
             throw Stop.STOP;
@@ -118,6 +123,7 @@ final class ClassInit {
     }
 
     /** Called before code of the JDK makes the JVM initialise a class. In the middle of an operation nothing can be announced. */
+    @Hidden
     static void beforeJdk(Control me, Class<?> type) {
         if (me.open == Control.NONE) {
             before(me, type);
@@ -139,9 +145,9 @@ final class ClassInit {
     }
 
     /** What the JVM does when a class is needed. */
+    @Hidden
     static void initialise(Class<?> type) {
-        asking = true;
-        UNSAFE.ensureClassInitialized(type);
+        Native.initialise(type);
     }
 
     /** What the JVM knows. */
@@ -186,6 +192,7 @@ final class ClassInit {
     }
 
     /** Initialises a class; true if that is silent and done for this execution. */
+    @Hidden
     private static boolean trigger(Control me, Class<?> type, long key, int site) {
         if (type.getClassLoader() == null) {
             return true;
@@ -224,6 +231,7 @@ final class ClassInit {
 
     // Initialisers that tell.
 
+    @Hidden
     private static void compete(Control me, Class<?> type, long key, int site) {
         me.initialiserTells();
         int depth = me.inits.depth;
@@ -287,6 +295,7 @@ final class ClassInit {
      * The superclasses are initialised by the JVM, once it knows that this thread initialises the class itself; so nothing but
      * the right to do so has to be had before. Interfaces come after the superclass.
      */
+    @Hidden
     private static void claimParents(Control me, Class<?> type, int site) {
         Class<?> parent = type.getSuperclass();
         boolean interfaces = false;
@@ -306,6 +315,7 @@ final class ClassInit {
     }
 
     /** Of the interfaces of a class, those with default methods are initialised with it, superinterfaces first. */
+    @Hidden
     private static void competeForInterfaces(Control me, Class<?> type, int site) {
         for (Class<?> implemented : type.getInterfaces()) {
             if (isContested(implemented)) {
@@ -413,6 +423,7 @@ final class ClassInit {
 
     // Silent initialisers.
 
+    @Hidden
     private static boolean initialiseSilently(Control me, Class<?> type, long key) {
         Stack stack = me.inits;
         enter(stack, key);

@@ -5,6 +5,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import jdk.internal.vm.annotation.Hidden;
 
 /**
  * What methods of the JDK call before they make the JVM initialise a class of the program, so that the thread competes for it first
@@ -29,6 +30,7 @@ public final class ClassInitHooks {
         }
     }
 
+    @Hidden
     private static void needs(Class<?> type) {
         if (type == null || !ClassInit.isOfProgram(type)) {
             return;
@@ -49,6 +51,7 @@ public final class ClassInitHooks {
     }
 
     /** A {@code Method} or {@code Constructor} is invoked: the JVM initialises its class, whether it is static or not. */
+    @Hidden
     public static void invokes(Object executable, int site) {
         needs(((Executable) executable).getDeclaringClass());
     }
@@ -70,6 +73,7 @@ public final class ClassInitHooks {
         return Substitutes.invoke((Method) method, target, arguments);
     }
 
+    @Hidden
     public static void forName(String name) throws ClassNotFoundException {
         if (!FINDS_CALLER && Hooks.self() != null) {
             forName(name, true, callerOfForName().getClassLoader());
@@ -79,26 +83,30 @@ public final class ClassInitHooks {
     private static Class<?> callerOfForName() {
         Control me = Hooks.suspend();
         try {
-            return STACK.walk(frames -> frames.skip(3).findFirst().get().getDeclaringClass());
+            return STACK.walk(frames -> frames.skip(2).findFirst().get().getDeclaringClass());
         } finally {
             Hooks.resume(me);
         }
     }
 
+    @Hidden
     public static void forName(String name, Class<?> caller) throws ClassNotFoundException {
         forName(name, true, caller == null ? ClassLoader.getSystemClassLoader() : caller.getClassLoader());
     }
 
+    @Hidden
     public static void forName(String name, boolean initialise, ClassLoader loader) throws ClassNotFoundException {
         if (initialise && loader != null && Hooks.self() != null) {
             needs(Class.forName(name, false, loader));
         }
     }
 
+    @Hidden
     public static void forName(String name, boolean initialise, ClassLoader loader, Class<?> caller) throws ClassNotFoundException {
         forName(name, initialise, loader);
     }
 
+    @Hidden
     public static void needs(Object unsafe, Class<?> type) {
         if (!ClassInit.asksJvm()) {
             needs(type);
@@ -120,6 +128,7 @@ public final class ClassInitHooks {
     }
 
     /** A method handle for a static member is used: initialises its class, and says whether that need not be done another time. */
+    @Hidden
     public static boolean checkInitialized(Object member) {
         Class<?> type = (Class<?>) ClassInfo.UNSAFE.getReference(member, MEMBER_CLASS);
         needs(type);
@@ -128,21 +137,25 @@ public final class ClassInitHooks {
     }
 
     /** A method handle for a constructor is used. */
+    @Hidden
     public static void allocates(Object handle) {
         needs((Class<?>) ClassInfo.UNSAFE.getReference(handle, MADE_CLASS));
     }
 
+    @Hidden
     public static void constants(Object type) {
         if (((Class<?>) type).isEnum()) {
             needs((Class<?>) type);
         }
     }
 
+    @Hidden
     public static void deserializes(Object streamClass) {
         needs((Class<?>) ClassInfo.UNSAFE.getReference(streamClass, STREAM_CLASS));
     }
 
     /** The JDK reads the serial version of a class, once. */
+    @Hidden
     public static void describes(Class<?> type, boolean all) {
         Control me = Hooks.self();
         if (me != null && ClassInit.isContested(type) && declaresVersion(type)) {

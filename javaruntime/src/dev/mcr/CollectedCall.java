@@ -28,6 +28,8 @@ final class CollectedCall {
     byte handsOn;
     /** The location of state behind the static method being called; 0 if it has none. */
     long staticState;
+    /** The call does not change that state. */
+    boolean looks;
     /** What is called leads to other code, which sees for itself what happens to arrays. */
     boolean leadsOn;
     /** Arrays among the arguments. */
@@ -44,6 +46,7 @@ final class CollectedCall {
         accessor = null;
         group = 0;
         staticState = 0;
+        looks = false;
         handsOn = 0;
         leadsOn = false;
     }
@@ -81,6 +84,10 @@ final class CollectedCall {
             arrays = Copies.of(arrays, arrayCount * 2);
         }
         arrays[arrayCount++] = array;
+    }
+
+    boolean changesState() {
+        return staticState != 0 && !looks;
     }
 
     boolean hasArrays() {

@@ -12,8 +12,6 @@ final class Counts {
     /** Threads made, whether started or not, and threads started. */
     int threadsMade;
     int threadsStarted;
-    /** Bytes of random numbers asked for. */
-    long randomBytes;
     /** Time that the thread believes to have passed, in nanoseconds. */
     long nanos;
     /** By class of the JDK: how many of its objects have been asked for their hash code. */

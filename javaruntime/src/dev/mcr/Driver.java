@@ -74,6 +74,7 @@ final class Driver {
             ClassInit.reset();
             Threads.reset();
             JvmState.reset();
+            Randoms.reset();
             Registries.reset();
             SystemProperties.reset();
             ShutdownHooks.reset();

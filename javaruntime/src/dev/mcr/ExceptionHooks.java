@@ -9,7 +9,15 @@ public final class ExceptionHooks {
     }
 
     public static void printed(Object thrown) {
+        stackAsked(thrown);
         JdkStatics.ERR.read();
+    }
+
+    public static void stackAsked(Object thrown) {
+        Control me = Hooks.self();
+        if (me != null) {
+            Initialisation.stackAsked(me, (Throwable) thrown);
+        }
     }
 
     /** A stack trace that nobody sees keeps no other thread from being printed. */

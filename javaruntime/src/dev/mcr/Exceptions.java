@@ -143,6 +143,7 @@ final class Exceptions {
                 read(me, thrown, SUPPRESSED_PART, site);
                 break;
             case "getOurStackTrace":
+                Initialisation.stackAsked(me, thrown);
                 fence(me, site);
                 read(me, thrown, STACK_PART, site);
                 break;

@@ -6,6 +6,7 @@ import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import jdk.internal.vm.annotation.Hidden;
 
 /**
  * What rewritten code of the application calls: see the table in the rewriter's policy. Each hook finds out whether the
@@ -451,11 +452,15 @@ public final class Hooks {
 
     public static boolean holdsLock(Object object, int site) {
         Control me = self();
+        if (me != null) {
+            me.initialiserTells();
+        }
         return me == null ? Thread.holdsLock(object) : Native.owns(me.id, Monitors.of(me, object));
     }
 
     // Static initialisers and handlers.
 
+    @Hidden
     public static void beforeInit(Class<?> type, int site) {
         if (!ClassInit.isDone(site)) {
             Control me = self();
@@ -467,10 +472,22 @@ public final class Hooks {
 
     private static final StackWalker STACK = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
+    @Hidden
     public static Class<?> forName(String name, int site) throws ClassNotFoundException {
-        return forName(name, true, STACK.getCallerClass().getClassLoader(), site);
+        return forName(name, true, caller().getClassLoader(), site);
     }
 
+    /** Who has called the hook that calls this, and is hidden itself. */
+    private static Class<?> caller() {
+        Control me = suspend();
+        try {
+            return STACK.getCallerClass();
+        } finally {
+            resume(me);
+        }
+    }
+
+    @Hidden
     public static Class<?> forName(String name, boolean initialise, ClassLoader loader, int site) throws ClassNotFoundException {
         Control me = self();
         if (me != null && initialise) {
@@ -671,11 +688,13 @@ public final class Hooks {
 
     // Strings.
 
+    @Hidden
     public static String concat(Object[] values, String recipe) {
         return concat(values, recipe, 0);
     }
 
     /** The values are converted in order, each by its own {@code toString}. */
+    @Hidden
     public static String concat(Object[] values, String recipe, int site) {
         String[] texts = new String[values.length];
         for (int i = 0; i < values.length; i++) {
@@ -685,6 +704,7 @@ public final class Hooks {
     }
 
     /** {@code String.valueOf(value)}. */
+    @Hidden
     public static String stringOf(Object value, int site) {
         Control me = value == null || site == 0 ? null : self();
         if (me == null || ClassInfo.of(value.getClass()).kind != ClassInfo.OPAQUE) {
@@ -778,6 +798,7 @@ public final class Hooks {
 
     // Replaced calls.
 
+    @Hidden
     public static int hashCode(Object object, int site) {
         return IdentityHash.hashCode(self(), object);
     }
@@ -907,6 +928,16 @@ public final class Hooks {
         Threads.join(self(), (Thread) thread, nanos > 0 ? millis + 1 : millis, site);
     }
 
+    /** {@code Thread.currentThread()}: a static initialiser that asks is told something else in each thread. */
+    public static Thread currentThread(int site) {
+        Control me = self();
+        if (me != null) {
+            me.initialiserTells();
+        }
+        return Thread.currentThread();
+    }
+
+    @Hidden
     public static boolean isAlive(Object thread, int site) {
         return thread instanceof Thread ? Threads.isAlive(self(), (Thread) thread, site) : Threads.callIsAlive(thread);
     }

@@ -1,10 +1,13 @@
 package dev.mcr;
 
+import jdk.internal.vm.annotation.Hidden;
+
 /** Identity hash codes made of names, so that they are the same in every execution. */
 final class IdentityHash {
     private IdentityHash() {}
 
     /** {@code object.hashCode()}. */
+    @Hidden
     static int hashCode(Control me, Object object) {
         if (me == null) {
             return unseen(object);
@@ -19,6 +22,7 @@ final class IdentityHash {
      * {@code object.hashCode()} outside of the program. The JVM keeps tables of the program's classes, in which it looks on behalf of the program and
      * otherwise: what it finds must not depend on that.
      */
+    @Hidden
     static int unseen(Object object) {
         return object instanceof Class<?> && isOfProgram(object) ? ofName(Names.ofClass((Class<?>) object)) : object.hashCode();
     }
@@ -58,7 +62,10 @@ final class IdentityHash {
 
     private static long count(Control me, Object object) {
         ClassInfo info = ClassInfo.of(object.getClass());
-        long name = Hash.notNull(Hash.mix(Hash.mix(me.id + 5, me.counts.hashed(info)), info.hash));
+        long key = Hash.mix(me.initialisers.key, info.hash);
+        long name = me.isSilent() ? Hash.mix(key, Initialisation.count(key))
+                : Hash.mix(Hash.mix(me.id + 5, me.counts.hashed(info)), info.hash);
+        name = Hash.notNull(name);
         counted.put(object, name);
         return name;
     }

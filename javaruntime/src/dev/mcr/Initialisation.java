@@ -5,8 +5,8 @@ package dev.mcr;
  * allocate. Such an initialiser is silent: it runs without a switch, whoever needs the class first; what it writes is no event but
  * the first value of a location, and the objects are named (class, count).
  *
- * <p>An initialiser that does more (writes what is not its own, reads what threads write, takes monitors, prints, starts a
- * thread, asks for the time, fails), that runs such a one, or makes something else when it runs inside another one, tells: its
+ * <p>An initialiser that does more (writes what is not its own, reads what threads write, takes monitors, prints, makes a
+ * thread, asks for the time, asks who runs it: for the thread, its locals and locks, its stack; fails), that runs such a one, or makes something else when it runs inside another one, tells: its
  * operations are events of the thread that runs it, and threads compete for running it: see {@link ClassInit}. That has to be known
  * from the start; so when it shows, everything begins anew.
  */
@@ -34,6 +34,15 @@ final class Initialisation {
 
     static void madeBy(long name, long key) {
         makers.put(name, key);
+    }
+
+    /** Somebody asks for the stack trace of an exception. If an initialiser has made it, that is a part of who has run the initialiser. */
+    static void stackAsked(Control me, Throwable thrown) {
+        me.initialiserTells();
+        long maker = Names.isNamed(thrown) ? makers.get(Names.of(me, thrown)) : 0;
+        if (maker != 0) {
+            tell(maker);
+        }
     }
 
     /** Whether an object was made by an initialiser that is running in this thread. */

@@ -1,5 +1,7 @@
 package dev.mcr;
 
+import jdk.internal.vm.annotation.Hidden;
+
 /**
  * What rewritten code of the JDK calls. The JDK works on objects of its own as well, so an access is visible only if its
  * object has been named: when it was stored where other threads can find it, it was named and its contents were reported.
@@ -358,6 +360,7 @@ public final class JdkHooks {
         AccessFlags.look(Hooks.self(), object);
     }
 
+    @Hidden
     public static int hashCode(Object object, int site) {
         return Hooks.running == null ? IdentityHash.unseen(object) : IdentityHash.hashCode(Hooks.self(), object);
     }
@@ -385,6 +388,15 @@ public final class JdkHooks {
 
     public static Object arrayClone(Object array, int site) {
         return EarlyWrites.made(opened(Control.NONE), Arraycopy.cloned(isVisible(array) ? Hooks.running : null, array, site));
+    }
+
+    /** In place of {@code StackTraceElement.of}, whose parameters have changed with the releases of the JDK. */
+    public static StackTraceElement[] stackElements(Throwable thrown, int depth, int site) {
+        return StackTraces.of(thrown, depth);
+    }
+
+    public static StackTraceElement[] stackElements(Object backtrace, int depth, int site) {
+        return StackTraces.of(backtrace, depth);
     }
 
     public static void fullFence(int site) {
@@ -461,6 +473,30 @@ public final class JdkHooks {
 
     public static void objectWait(Object object, long millis, int nanos, int site) throws InterruptedException {
         Hooks.objectWait(object, millis, nanos, site);
+    }
+
+    /** A random generator is made without a seed. */
+    public static void seeded() {
+        Control me = opened(Control.NONE);
+        if (me != null) {
+            Randoms.seeds(me);
+        }
+    }
+
+    public static void drawn(Object generator, int bits) {
+        Control me = opened(Control.NONE);
+        if (me != null) {
+            Randoms.draws(me, (java.util.Random) generator, bits);
+        }
+    }
+
+    public static boolean always() {
+        return true;
+    }
+
+    /** What the JDK would make of the time when it makes a kind of generator known. */
+    public static long initialSeed() {
+        return 1;
     }
 
     public static long nanoTime(int site) {

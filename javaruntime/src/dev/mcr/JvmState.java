@@ -69,21 +69,6 @@ final class JvmState {
         }
     }
 
-    private static final java.util.concurrent.atomic.AtomicLong SEEDS = seeds();
-    private static final long FIRST_SEED = SEEDS == null ? 0 : SEEDS.get();
-
-    /** The counter from which unseeded random generators get their seeds. */
-    private static java.util.concurrent.atomic.AtomicLong seeds() {
-        try {
-            UNSAFE.ensureClassInitialized(java.util.Random.class);
-            java.lang.reflect.Field field = java.util.Random.class.getDeclaredField("seedUniquifier");
-            return (java.util.concurrent.atomic.AtomicLong) UNSAFE.getReference(UNSAFE.staticFieldBase(field),
-                    UNSAFE.staticFieldOffset(field));
-        } catch (NoSuchFieldException e) {
-            return null;
-        }
-    }
-
     private static final java.util.concurrent.atomic.AtomicInteger KEY_HASHES = keyHashes();
     private static final int FIRST_KEY_HASH = KEY_HASHES == null ? 0 : KEY_HASHES.get();
 
@@ -98,9 +83,6 @@ final class JvmState {
     static void reset() {
         if (KEY_HASHES != null) {
             KEY_HASHES.set(FIRST_KEY_HASH);
-        }
-        if (SEEDS != null) {
-            SEEDS.set(FIRST_SEED);
         }
         if (POOL_IDS_BASE != null) {
             UNSAFE.putInt(POOL_IDS_BASE, POOL_IDS_OFFSET, 0);

@@ -139,7 +139,7 @@ final class Names {
         } else if (me.handedOut.isOpen()) {
             name = Hash.mix(me.handedOut.next(), info.hash);
         } else {
-            name = Hash.mix(Hash.mix(me.id + 1, ++me.counts.named), info.hash);
+            name = Hash.mix(count(me), info.hash);
             if (info.namedByHistory && info.contents == Contents.NONE) {
                 name = Hash.mix(name, me.history);
             }
@@ -176,13 +176,17 @@ final class Names {
             if (!me.isSilent() && me.handedOut.isOpen()) {
                 name = Hash.mix(me.handedOut.next(), name);
             } else {
-                long count = me.isSilent() ? Initialisation.count(me.initialisers.key) : ++me.counts.named;
-                name = Hash.mix(Hash.mix(me.isSilent() ? me.initialisers.key : me.id + 1, count), name);
+                name = Hash.mix(count(me), name);
             }
         }
         name = Hash.notNull(name);
         give(object, name, info);
         return name;
+    }
+
+    /** Counts one more name, for the thread, or for the static initialiser if it does not matter who runs that. */
+    private static long count(Control me) {
+        return me.isSilent() ? Hash.mix(me.initialisers.key, Initialisation.count(me.initialisers.key)) : Hash.mix(me.id + 1, ++me.counts.named);
     }
 
     /** Names a lambda object by its place and what it captured. */
@@ -193,8 +197,7 @@ final class Names {
         if (captures) {
             me.changes();
         }
-        long name = captures ? Hash.mix(Hash.mix(me.id + 1, ++me.counts.named), hash) : hash;
-        give(object, Hash.notNull(name), ClassInfo.of(object.getClass()));
+        give(object, Hash.notNull(captures ? Hash.mix(count(me), hash) : hash), ClassInfo.of(object.getClass()));
     }
 
     private static void give(Object object, long name, ClassInfo info) {

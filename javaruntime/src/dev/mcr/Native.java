@@ -1,5 +1,7 @@
 package dev.mcr;
 
+import jdk.internal.vm.annotation.Hidden;
+
 /** The agent's native methods. Long arguments called {@code thread}, {@code location} and {@code monitor} are names. */
 final class Native {
     private Native() {}
@@ -244,6 +246,10 @@ final class Native {
 
     /** What the methods of a class file do with monitors: see {@link TakenMonitors}. */
     static native String takenMonitors(byte[] classFile);
+
+    /** Initialises a class as an instruction would: what its initialiser throws comes out. There is no frame of the JDK in between. */
+    @Hidden
+    static native void initialise(Class<?> type);
 
     /** Name of the method that is called at a call site. */
     static native String siteMethod(int site);

@@ -102,17 +102,22 @@ public final class ThreadHooks {
         return me != null && Parking.unpark(me, thread);
     }
 
-    /** The same numbers in every execution, other ones for every thread. */
+    /** The same numbers in every execution. */
     public static boolean secureRandom(Object generator, byte[] bytes) {
         Control me = Hooks.self();
-        if (me == null) {
-            return false;
+        if (me != null && bytes != null) {
+            Randoms.fill(me, (java.security.SecureRandom) generator, bytes);
         }
-        for (int i = 0; i < bytes.length; i++) {
-            bytes[i] = (byte) Hash.mix(me.id + 3, me.counts.randomBytes++);
+        return me != null && bytes != null;
+    }
+
+    public static Object secureSeed(Object generator, int length) {
+        if (length < 0) {
+            throw new IllegalArgumentException("numBytes cannot be negative");
         }
-        me.changes();
-        return true;
+        byte[] seed = new byte[length];
+        Randoms.fill(Hooks.self(), (java.security.SecureRandom) generator, seed);
+        return seed;
     }
 
     public static boolean randomInit() {
@@ -126,6 +131,14 @@ public final class ThreadHooks {
     /** Whether virtual threads are more than threads. */
     public static boolean continuations(int site) {
         return Hooks.self() == null && JvmState.hasContinuations();
+    }
+
+    /** A static initialiser that uses thread locals of the program does something else in each thread. The JDK keeps buffers in its own. */
+    public static void localAsked(Object local) {
+        Control me = Hooks.self();
+        if (me != null && me.isSilent() && (local.getClass().getClassLoader() != null || Names.isNamed(local))) {
+            me.initialiserTells();
+        }
     }
 
     public static boolean threadJoin(Object thread) throws InterruptedException {

@@ -27,9 +27,8 @@ final class ThreadNumbers {
             return NEXT_OF_JVM.getAndIncrement();
         }
         me.changes();
-        if (me.isSilent()) {
-            return hashed(Hash.mix(me.initialisers.key, Initialisation.count(me.initialisers.key)));
-        }
+        // A new thread gets priority, group and thread locals from the one that makes it.
+        me.initialiserTells();
         int made = me.counts.threadsMade++;
         return me.id == 0 ? FIRST + made : hashed(Hash.mix(me.id, made));
     }

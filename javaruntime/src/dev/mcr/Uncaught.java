@@ -67,13 +67,6 @@ final class Uncaught {
         return true;
     }
 
-    /** Whether a frame is none of the program. */
-    private static boolean isInserted(StackTraceElement frame) {
-        return frame.getClassName().startsWith("dev.mcr.") || frame.getMethodName().startsWith("mcr$lambda$")
-                || frame.getMethodName().startsWith("mcr$hook$")
-                || ClassInfo.isGenerated(frame.getClassName());
-    }
-
     private static boolean reported(Control me, Throwable thrown) {
         try {
             report(me, thrown);
@@ -93,16 +86,14 @@ final class Uncaught {
             Hooks.resume(unseen);
         }
         String[] stack = new String[frames.length];
-        int used = 0;
-        for (StackTraceElement frame : frames) {
-            if (!isInserted(frame)) {
-                String file = frame.getFileName() == null ? "Unknown Source"
-                        : frame.getLineNumber() > 0 ? frame.getFileName() + ":" + frame.getLineNumber() : frame.getFileName();
-                stack[used++] = frame.getClassName() + "." + frame.getMethodName() + "(" + file + ")";
-            }
+        for (int i = 0; i < frames.length; i++) {
+            StackTraceElement frame = frames[i];
+            String file = frame.getFileName() == null ? "Unknown Source"
+                    : frame.getLineNumber() > 0 ? frame.getFileName() + ":" + frame.getLineNumber() : frame.getFileName();
+            stack[i] = frame.getClassName() + "." + frame.getMethodName() + "(" + file + ")";
         }
         String message = message(thrown);
-        Native.uncaught(me.id, thrown.getClass().getName(), message, Copies.of(stack, used));
+        Native.uncaught(me.id, thrown.getClass().getName(), message, stack);
     }
 
     /** What an exception says; one that failed initialisation only wraps, what it wraps. */

@@ -33,6 +33,7 @@ public final class WalkHooks {
     }
 
     private static Object walk(StackWalker walker, Function<Stream<StackWalker.StackFrame>, Object> function, Control me) {
+        me.initialiserTells();
         Hooks.suspend();
         try {
             return walker.walk(function == null ? null : new Unseen(function, me));
@@ -115,28 +116,32 @@ public final class WalkHooks {
         try {
             // Whether it may tell of classes, it says itself.
             ((StackWalker) walker).getCallerClass();
-            List<Class<?>> frames = CLASSES.walk(new Callers());
+            List<StackWalker.StackFrame> frames = CLASSES.walk(new Callers());
             if (frames.size() < 2) {
-                String found = DETAILS ? ": [" + (frames.isEmpty() ? "null" : frames.get(0).getName() + " ") + ", null]" : "";
+                String found = DETAILS ? ": [" + (frames.isEmpty() ? "null" : frames.get(0).getClassName() + " ") + ", null]" : "";
                 throw new IllegalCallerException("no caller frame" + found);
             }
-            return frames.get(1);
+            if (frames.get(0).getMethodName().equals("<clinit>")) {
+                // Who needs the class, which is no part of the initialiser as the callers of its methods are.
+                me.initialiserTells();
+            }
+            return frames.get(1).getDeclaringClass();
         } finally {
             Hooks.resume(me);
         }
     }
 
     /** The method that asks for its caller, and the caller. */
-    private record Callers() implements Function<Stream<StackWalker.StackFrame>, List<Class<?>>> {
+    private record Callers() implements Function<Stream<StackWalker.StackFrame>, List<StackWalker.StackFrame>> {
         @Override
-        public List<Class<?>> apply(Stream<StackWalker.StackFrame> frames) {
-            List<Class<?>> found = new ArrayList<>();
+        public List<StackWalker.StackFrame> apply(Stream<StackWalker.StackFrame> frames) {
+            List<StackWalker.StackFrame> found = new ArrayList<>();
             Shown shown = new Shown();
             java.util.Iterator<StackWalker.StackFrame> all = frames.iterator();
             while (found.size() < 2 && all.hasNext()) {
                 StackWalker.StackFrame frame = all.next();
                 if (shown.test(frame) && !frame.getClassName().startsWith("java.lang.invoke.")) {
-                    found.add(frame.getDeclaringClass());
+                    found.add(frame);
                 }
             }
             return found;

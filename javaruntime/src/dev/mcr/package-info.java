@@ -16,7 +16,8 @@
  * dev.mcr.AccessFlags} {@code setAccessible}, {@link dev.mcr.Arraycopy},
  * {@link dev.mcr.AccessHandles} method handles, {@link dev.mcr.Substitutes} methods called by reflection or through
  * handles, {@link dev.mcr.JdkStatics} static fields of the JDK (with {@link dev.mcr.StaticHooks}, and
- * {@link dev.mcr.Once} what the JDK does once in a JVM), {@link dev.mcr.Exceptions} what exceptions have (with {@link dev.mcr.ExceptionHooks}),
+ * {@link dev.mcr.Once} what the JDK does once in a JVM), {@link dev.mcr.Exceptions} what exceptions have (with {@link dev.mcr.ExceptionHooks}, and
+ * {@link dev.mcr.StackTraces} without frames of hooks),
  * {@link dev.mcr.Places} where fields are in the heap, {@link dev.mcr.StackPlaces} which line of the program an operation of the JDK is for
  *
  * <dt>Names: the same in every execution
@@ -30,6 +31,7 @@
  * {@link dev.mcr.OpaqueCall} the call while it runs, {@link dev.mcr.Callbacks} what happens in the middle of it,
  * {@link dev.mcr.KeptArrays} arrays that it has kept, {@link dev.mcr.HandedOut} names of what it hands out,
  * {@link dev.mcr.CallMonitors} the monitors that it holds, {@link dev.mcr.TakenMonitors} which these are,
+ * {@link dev.mcr.StaticStates} state of the JDK behind static methods,
  * {@link dev.mcr.NativeCalls} native code of the program,
  * {@link dev.mcr.Output} {@code System.out}, {@link dev.mcr.Input} {@code System.in}, {@link dev.mcr.Concat} strings
  *
@@ -47,7 +49,7 @@
  * <dt>Threads
  * <dd>{@link dev.mcr.Control} a thread between two hooks, with {@link dev.mcr.Starts} its start, {@link dev.mcr.Counts} what it has counted,
  * and {@link dev.mcr.Rounds} whether it waits in a loop; {@link dev.mcr.Threads} start, end and join, {@link dev.mcr.ThreadFields} the fields of
- * {@code Thread}, {@link dev.mcr.Interrupts}, {@link dev.mcr.Uncaught} exceptions that leave a thread, {@link dev.mcr.VirtualTime} clocks
+ * {@code Thread}, {@link dev.mcr.Interrupts}, {@link dev.mcr.Uncaught} exceptions that leave a thread, {@link dev.mcr.VirtualTime} clocks, {@link dev.mcr.Randoms} random numbers
  *
  * <dt>Class initialisation
  * <dd>{@link dev.mcr.Initialisation} which initialisers are events, {@link dev.mcr.RunningInitialisers} those that a thread is running,

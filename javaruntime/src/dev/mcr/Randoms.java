@@ -1,0 +1,109 @@
+package dev.mcr;
+
+import java.lang.reflect.Field;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import jdk.internal.misc.Unsafe;
+
+/**
+ * Random numbers: the same in every execution, and drawn in an order that threads can tell.
+ *
+ * <p>Generators that the JDK shares between all threads ({@code Math.random}, {@code UUID.randomUUID}, {@code Collections.shuffle}), and the counters from
+ * which generators without a seed get theirs, begin each execution anew; each is one location, and a draw is an update of it. So is a draw from a generator
+ * that the program shares, if it is made by code of the JDK that has been handed the generator.
+ */
+final class Randoms {
+    private Randoms() {}
+
+    private static final Unsafe UNSAFE = ClassInfo.UNSAFE;
+    private static final String SEEDS = "random seeds";
+    private static final long FIRST_SEED = 0x5deece66dL;
+    private static final int DRAW = 101;
+    /** How many bits {@code nextDouble} draws after it has drawn the first half of a number. */
+    private static final int SECOND_HALF = 27;
+
+    private static final Random OF_MATH;
+    private static final Random OF_SHUFFLE;
+    private static final SecureRandom OF_UUID;
+    private static final AtomicLong[] COUNTERS;
+
+    /** By name of a secure generator, or of the initialiser that draws: how many bytes it has given. */
+    private static LongMap given = new LongMap();
+
+    static {
+        Math.random();
+        UUID.randomUUID();
+        Collections.shuffle(new ArrayList<>(List.of(1, 2)));
+        new SplittableRandom();
+        OF_MATH = (Random) held("java.lang.Math$RandomNumberGeneratorHolder", "randomNumberGenerator");
+        OF_SHUFFLE = (Random) held("java.util.Collections", "r");
+        OF_UUID = (SecureRandom) held("java.util.UUID$Holder", "numberGenerator");
+        COUNTERS = new AtomicLong[] {
+            (AtomicLong) held("java.util.Random", "seedUniquifier"), (AtomicLong) held("java.util.SplittableRandom", "defaultGen")
+        };
+    }
+
+    private static Object held(String type, String name) {
+        try {
+            Field field = Class.forName(type).getDeclaredField(name);
+            return UNSAFE.getReference(UNSAFE.staticFieldBase(field), UNSAFE.staticFieldOffset(field));
+        } catch (ClassNotFoundException | NoSuchFieldException e) {
+            throw new NoSuchFieldError(type + "." + name);
+        }
+    }
+
+    static void reset() {
+        given = new LongMap();
+        OF_MATH.setSeed(FIRST_SEED);
+        OF_SHUFFLE.setSeed(FIRST_SEED);
+        for (AtomicLong counter : COUNTERS) {
+            counter.set(FIRST_SEED);
+        }
+    }
+
+    /** A generator without a seed is about to take one. */
+    static void seeds(Control me) {
+        Calls.update(me, SEEDS, 1);
+    }
+
+    /** A generator is about to draw so many bits. */
+    static void draws(Control me, Random generator, int bits) {
+        if (bits != SECOND_HALF) {
+            draws(me, generator);
+        }
+    }
+
+    private static void draws(Control me, Random generator) {
+        if (generator == OF_MATH) {
+            Calls.update(me, "Math.random", 1);
+        } else if (generator == OF_SHUFFLE) {
+            Calls.update(me, "Collections.shuffle", 1);
+        } else if (generator == OF_UUID) {
+            Calls.update(me, "UUID.randomUUID", 1);
+        } else if (Names.isNamed(generator) && !Calls.isCalled(me, generator)) {
+            Calls.change(me, generator, DRAW, 0, me.place());
+        }
+    }
+
+    /** Numbers that are no secret: they depend on the generator, or, where nobody else can have it, on who draws. */
+    static void fill(Control me, SecureRandom generator, byte[] bytes) {
+        if (me.open == Control.NONE) {
+            draws(me, generator);
+        }
+        long stream = generator == OF_UUID ? Hash.text(DRAW, "UUID") : Names.isNamed(generator) ? Names.of(me, generator)
+                : me.isSilent() ? me.initialisers.key : me.id;
+        stream = Hash.notNull(Hash.mix(DRAW, stream));
+        long count = given.get(stream);
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = (byte) Hash.mix(stream, count++);
+        }
+        given.put(stream, count);
+        me.changes();
+    }
+}

@@ -1,0 +1,57 @@
+package dev.mcr;
+
+/**
+ * State of the JDK that all threads share through its static methods and constructors: a table of the agent ({@code policy/statics.rs}) says which
+ * calls use which. Each state is one location; a call that changes it is an update of its version, and one that only looks is a read.
+ *
+ * <p>Some such calls ask which thread makes them: that is no state, but a static initialiser that asks is not silent.
+ */
+final class StaticStates {
+    private StaticStates() {}
+
+    private static final byte NONE = 1, LOOKS = 2, CHANGES = 3, ASKS_WHO = 4;
+
+    /** For each site how the static method that is called there uses such a state; 0: not asked. */
+    private static byte[] uses = new byte[1 << 10];
+    /** For each site the location of the state. */
+    private static long[] locations = new long[1 << 10];
+
+    /** A static method or a constructor is about to be called at this site. */
+    static void asked(Control me, int site) {
+        if (site >= uses.length) {
+            int length = Integer.highestOneBit(site) << 1;
+            uses = Copies.of(uses, length);
+            locations = Copies.of(locations, length);
+        }
+        if (uses[site] == 0) {
+            find(site);
+        }
+        switch (uses[site]) {
+            case NONE:
+                return;
+            case ASKS_WHO:
+                me.initialiserTells();
+                return;
+            default:
+                me.collected.staticState = locations[site];
+                me.collected.looks = uses[site] == LOOKS;
+                // What reads the input uses it from inside as well.
+                me.collected.group = locations[site] == Calls.version(Input.STATE) ? locations[site] : 0;
+                me.collected.hash = Native.siteKey(site);
+        }
+    }
+
+    private static void find(int site) {
+        String state = Native.siteState(site);
+        if (state == null) {
+            uses[site] = NONE;
+            return;
+        }
+        switch (state.charAt(0)) {
+            case '?' -> uses[site] = ASKS_WHO;
+            case '<' -> uses[site] = LOOKS;
+            default -> uses[site] = CHANGES;
+        }
+        locations[site] = Calls.version(state.substring(1));
+    }
+}
