@@ -1,20 +1,27 @@
 package dev.mcr;
 
 import java.io.File;
+import java.io.FilePermission;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.JarURLConnection;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.net.URLConnection;
+import java.security.CodeSigner;
 import java.security.CodeSource;
+import java.security.PermissionCollection;
+import java.security.Permissions;
 import java.security.ProtectionDomain;
-import java.security.cert.Certificate;
+import java.util.Arrays;
 import java.util.Enumeration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.jar.Attributes;
 import java.util.jar.Manifest;
 
 /** Loads the application's classes: a new one for each execution, so that static state begins anew. */
@@ -26,7 +33,7 @@ final class AppLoader extends ClassLoader {
     private static final long NAME_IN_MESSAGES = ClassInfo.UNSAFE.objectFieldOffset(ClassLoader.class, "nameAndId");
 
     private final Source source;
-    private ProtectionDomain domain;
+    private final Map<CodeSource, ProtectionDomain> domains = new ConcurrentHashMap<>();
 
     AppLoader(Source source) {
         super(ClassLoader.getPlatformClassLoader());
@@ -42,12 +49,23 @@ final class AppLoader extends ClassLoader {
         return AppLoader.class.getName().hashCode();
     }
 
+    @Override
+    public String getName() {
+        return "app";
+    }
+
+    @Override
+    public String toString() {
+        return "jdk.internal.loader.ClassLoaders$AppClassLoader@" + Integer.toHexString(hashCode());
+    }
+
     /** Where classes and resources come from; outlives executions and remembers what it has read. */
     static final class Source {
         private final URLClassLoader resources;
         private final Map<String, Entry> entries = new HashMap<>();
         /** What the class path consists of, by URL. */
         private final Map<String, CodeSource> sources = new HashMap<>();
+        private final Map<CodeSource, PermissionCollection> permissions = new HashMap<>();
         /** Classes that the parent loader has; they live as long as the JVM. */
         private final Map<String, Class<?>> parents = new ConcurrentHashMap<>();
         /** Names of classes that the parent loader does not have. */
@@ -82,8 +100,8 @@ final class AppLoader extends ClassLoader {
                 if (url == null) {
                     return null;
                 }
-                try (InputStream in = url.openStream()) {
-                    entry = new Entry(in.readAllBytes(), domain(url, path), manifest(url));
+                try {
+                    entry = read(url, path);
                 } catch (IOException e) {
                     return null;
                 }
@@ -92,29 +110,41 @@ final class AppLoader extends ClassLoader {
             return entry;
         }
 
-        private CodeSource domain(URL url, String path) {
-            String text = url.toString();
-            try {
-                if (text.startsWith("jar:")) {
-                    text = text.substring(4, text.length() - path.length() - 2);
-                } else {
-                    text = text.substring(0, text.length() - path.length());
-                }
-                CodeSource known = sources.get(text);
-                if (known == null) {
-                    known = new CodeSource(new URL(text), (Certificate[]) null);
-                    sources.put(text, known);
-                }
-                return known;
-            } catch (MalformedURLException e) {
-                return null;
+        private Entry read(URL url, String path) throws IOException {
+            URLConnection connection = url.openConnection();
+            byte[] bytes;
+            try (InputStream in = connection.getInputStream()) {
+                bytes = in.readAllBytes();
             }
+            if (connection instanceof JarURLConnection jar) {
+                // Who has signed it is known when it has been read.
+                CodeSource source = source(jar.getJarFileURL(), jar.getJarEntry().getCodeSigners());
+                return new Entry(bytes, source, jar.getManifest());
+            }
+            String text = url.toString();
+            return new Entry(bytes, source(new URL(text.substring(0, text.length() - path.length())), null), null);
         }
 
-        private static Manifest manifest(URL url) throws IOException {
-            java.net.URLConnection connection = url.openConnection();
-            return connection instanceof java.net.JarURLConnection jar ? jar.getManifest() : null;
+        private CodeSource source(URL location, CodeSigner[] signers) {
+            String key = location + (signers == null ? "" : " " + Arrays.hashCode(signers));
+            return sources.computeIfAbsent(key, absent -> new CodeSource(location, signers));
         }
+
+        /** What the JDK grants to the classes of its loader for the class path. */
+        synchronized PermissionCollection permissions(CodeSource source) {
+            return permissions.computeIfAbsent(source, absent -> {
+                Permissions granted = new Permissions();
+                if (GRANTS) {
+                    String path = source.getLocation().getPath();
+                    granted.add(new RuntimePermission("exitVM"));
+                    granted.add(new FilePermission(path.endsWith("/") ? path + "-" : path, "read"));
+                }
+                granted.setReadOnly();
+                return granted;
+            });
+        }
+
+        private static final boolean GRANTS = Runtime.version().feature() < 24;
     }
 
     /**
@@ -162,33 +192,51 @@ final class AppLoader extends ClassLoader {
             throw new ClassNotFoundException(name);
         }
         int dot = name.lastIndexOf('.');
-        if (dot > 0 && getDefinedPackage(name.substring(0, dot)) == null) {
+        if (dot > 0) {
             definePackage(name.substring(0, dot), entry);
         }
         return defineClass(name, entry.bytes, 0, entry.bytes.length, domain(entry.source));
     }
 
-    private ProtectionDomain domain(CodeSource source) {
-        ProtectionDomain known = domain;
-        if (known == null || known.getCodeSource() != source) {
-            domain = known = new ProtectionDomain(source, null, this, null);
-        }
-        return known;
+    private ProtectionDomain domain(CodeSource code) {
+        return code == null ? null : domains.computeIfAbsent(code,
+                absent -> new ProtectionDomain(code, source.permissions(code), this, null));
     }
 
+    /** As the JDK's loaders do with the manifest of the jar that a class is from. */
     private void definePackage(String name, Entry entry) {
-        java.util.jar.Attributes main = entry.manifest == null ? null : entry.manifest.getMainAttributes();
-        try {
-            definePackage(name, value(main, "Specification-Title"), value(main, "Specification-Version"),
-                    value(main, "Specification-Vendor"), value(main, "Implementation-Title"),
-                    value(main, "Implementation-Version"), value(main, "Implementation-Vendor"), null);
-        } catch (IllegalArgumentException e) {
-            // Defined by another thread in between.
+        URL location = entry.source == null ? null : entry.source.getLocation();
+        Manifest manifest = entry.manifest;
+        Package defined = getDefinedPackage(name);
+        if (defined != null) {
+            if (defined.isSealed() && !defined.isSealed(location)) {
+                throw new SecurityException("sealing violation: package " + name + " is sealed");
+            }
+            if (!defined.isSealed() && isSealed(manifest, name)) {
+                throw new SecurityException("sealing violation: can't seal package " + name + ": already defined");
+            }
+            return;
         }
+        definePackage(name, value(manifest, name, Attributes.Name.SPECIFICATION_TITLE),
+                value(manifest, name, Attributes.Name.SPECIFICATION_VERSION),
+                value(manifest, name, Attributes.Name.SPECIFICATION_VENDOR),
+                value(manifest, name, Attributes.Name.IMPLEMENTATION_TITLE),
+                value(manifest, name, Attributes.Name.IMPLEMENTATION_VERSION),
+                value(manifest, name, Attributes.Name.IMPLEMENTATION_VENDOR), isSealed(manifest, name) ? location : null);
     }
 
-    private static String value(java.util.jar.Attributes main, String key) {
-        return main == null ? null : main.getValue(key);
+    private static boolean isSealed(Manifest manifest, String name) {
+        return "true".equalsIgnoreCase(value(manifest, name, Attributes.Name.SEALED));
+    }
+
+    /** What a manifest says of a package, or else of all. */
+    private static String value(Manifest manifest, String name, Attributes.Name key) {
+        if (manifest == null) {
+            return null;
+        }
+        Attributes own = manifest.getAttributes(name.replace('.', '/') + "/");
+        String value = own == null ? null : own.getValue(key);
+        return value != null ? value : manifest.getMainAttributes().getValue(key);
     }
 
     @Override
