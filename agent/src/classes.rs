@@ -83,6 +83,8 @@ struct SiteTable {
     loaders: Vec<LoaderId>,
     /// That of the class being rewritten.
     loader: LoaderId,
+    /// What the JVM would say where null is found.
+    nulls: FxHashMap<u32, String>,
 }
 
 impl Sites for SiteTable {
@@ -90,6 +92,10 @@ impl Sites for SiteTable {
         self.sites.push(site);
         self.loaders.push(self.loader);
         u32::try_from(self.sites.len()).unwrap_or(u32::MAX)
+    }
+
+    fn if_null(&mut self, site: u32, message: String) {
+        self.nulls.insert(site, message);
     }
 }
 
@@ -311,6 +317,11 @@ impl Classes {
     /// Whether a class (internal name) has been rewritten as a whole.
     pub fn is_rewritten(&self, loader: LoaderId, name: &str) -> bool {
         self.defined.get(&loader).is_some_and(|defined| defined.rewritten.contains(name))
+    }
+
+    /// The message of the exception that a hook throws for null.
+    pub fn if_null(&self, site: u32) -> Option<&str> {
+        self.sites.nulls.get(&site).map(String::as_str)
     }
 
     /// The methods that a class declared before it was rewritten, as `Native.declaredMethods` tells them; none if it was not.

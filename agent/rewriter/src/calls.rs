@@ -41,7 +41,11 @@ impl Editor<'_, '_, '_> {
             is_static,
             caller_super: opcode == op::INVOKESPECIAL && !constructor,
         };
-        let site = self.site(index, operation);
+        let site = if matches!(action, CallAction::Replace(_)) && !is_static {
+            self.site_of_object(index, operation)
+        } else {
+            self.site(index, operation)
+        };
         match action {
             CallAction::Replace(hook) => self.replace_call(index, method, is_static, hook, site),
             CallAction::Tell(hook) => {

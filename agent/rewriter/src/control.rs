@@ -22,7 +22,11 @@ impl Editor<'_, '_, '_> {
         if monitors == Monitors::Keep {
             return Ok(());
         }
-        let site = self.site(index, Operation::Monitor);
+        let site = if opcode == op::MONITORENTER {
+            self.site_of_object(index, Operation::Monitor)
+        } else {
+            self.site(index, Operation::Monitor)
+        };
         let name = if opcode == op::MONITORENTER { "monitorEnter" } else { "monitorExit" };
         let mut piece = Snippet::default();
         if monitors == Monitors::Report {

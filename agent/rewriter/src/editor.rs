@@ -9,6 +9,7 @@ use crate::descriptor::{Kind, Signature};
 use crate::error::{Failure, RewriteError};
 use crate::insert::{Edit, Insertions};
 use crate::instruction::Instruction;
+use crate::nulls::Sources;
 use crate::policy::Policy;
 use crate::pool::{Named, Pool, text};
 use crate::reader::Reader;
@@ -70,6 +71,8 @@ pub(crate) struct Editor<'e, 'c, 'a> {
     pub(crate) insertions: Insertions,
     /// Locals between those of the method and the temporaries, which stay free.
     pub(crate) spare: u16,
+    /// Once somebody has asked for it.
+    pub(crate) sources: Option<Sources>,
 }
 
 impl<'e, 'c, 'a> Editor<'e, 'c, 'a> {
@@ -86,7 +89,18 @@ impl<'e, 'c, 'a> Editor<'e, 'c, 'a> {
         let mut edits = Vec::new();
         edits.resize_with(code.instructions.list.len(), Edit::default);
         let insertions = Insertions { edits, ..Insertions::default() };
-        Ok(Self { context, code, name, descriptor, signature, access: method.access, lines, insertions, spare: 0 })
+        Ok(Self {
+            context,
+            code,
+            name,
+            descriptor,
+            signature,
+            access: method.access,
+            lines,
+            insertions,
+            spare: 0,
+            sources: None,
+        })
     }
 
     pub(crate) fn is_static(&self) -> bool {
@@ -117,6 +131,17 @@ impl<'e, 'c, 'a> Editor<'e, 'c, 'a> {
             file: context.file.map(|file| text(file).into_owned()),
             operation,
         })
+    }
+
+    /// Makes a site at an instruction of which a hook takes the place; if it finds null, it says what the JVM says.
+    pub(crate) fn site_of_object(&mut self, index: usize, operation: Operation) -> u32 {
+        let site = self.site(index, operation);
+        if self.context.policy.reports_control()
+            && let Ok(message) = self.if_null(index)
+        {
+            self.context.sites.if_null(site, message);
+        }
+        site
     }
 
     /// Pushes the number of a site.

@@ -36,6 +36,7 @@ mod instruction;
 mod layout;
 mod loops;
 mod method;
+mod nulls;
 mod outline;
 pub mod policy;
 mod pool;

@@ -81,4 +81,6 @@ pub struct SiteInfo {
 pub trait Sites {
     /// The number for a new site; positive.
     fn add(&mut self, site: SiteInfo) -> u32;
+    /// The message of the exception that a hook throws for null at a site.
+    fn if_null(&mut self, _site: u32, _message: String) {}
 }

@@ -192,7 +192,7 @@ fn step(instruction: &Instruction<'_>, state: &mut State, pool: &Pool<'_>) -> Re
 }
 
 /// The slots that an instruction pops and pushes, for those where this depends on the opcode alone.
-fn effect(opcode: u8) -> (usize, usize) {
+pub(crate) fn effect(opcode: u8) -> (usize, usize) {
     match opcode {
         1..=8 | 11..=13 | 16..=19 | 168 | 187 | 201 => (0, 1),
         9 | 10 | 14 | 15 | 20 => (0, 2),

@@ -71,6 +71,7 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"calledMethod", c"(ILjava/lang/String;J)I", called_method),
         Native::new(c"siteKey", c"(I)J", site_key),
         Native::new(c"rewritten", c"(Ljava/lang/String;J)Z", rewritten),
+        Native::new(c"ifNull", c"(I)Ljava/lang/String;", if_null),
         Native::new(c"declaredMethods", c"(Ljava/lang/String;J)Ljava/lang/String;", declared_methods),
         Native::new(c"siteState", c"(I)Ljava/lang/String;", site_state),
         Native::new(c"initialise", c"(Ljava/lang/Class;)V", initialise),
@@ -310,6 +311,11 @@ fn site_key(_: Jni, site: jint) -> jlong {
 fn rewritten(jni: Jni, class: jstring, loader: jlong) -> jboolean {
     let class = jni.text(class).replace('.', "/");
     u8::from(the_agent().classes().is_rewritten(LoaderId(loader.cast_unsigned()), &class))
+}
+
+fn if_null(jni: Jni, site: jint) -> jstring {
+    let message = the_agent().classes().if_null(site.cast_unsigned()).map(str::to_owned);
+    message.map_or(std::ptr::null_mut(), |message| jni.string(&message))
 }
 
 fn declared_methods(jni: Jni, class: jstring, loader: jlong) -> jstring {

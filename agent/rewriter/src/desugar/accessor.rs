@@ -4,14 +4,16 @@
 //! that it had at the site: private and protected members, `super::method`, constructors.
 
 use super::ACCESSOR;
-use super::code::{Head, call_constant, descriptor, give_back, load_all, method, new_object, type_of};
+use super::code::{Head, call, call_constant, descriptor, give_back, load_all, method, new_object, type_of};
 use super::lambda::Lambda;
+use crate::descriptor::Kind;
 use crate::editor::{Context, Editor};
 use crate::error::Failure;
 use crate::instruction::op;
 use crate::pool::{Named, tag};
 use crate::snippet::Snippet;
 
+const HOOKS: &[u8] = b"dev/mcr/Hooks";
 const ACC_PUBLIC: u16 = 0x0001;
 const ACC_STATIC: u16 = 0x0008;
 const ACC_SYNTHETIC: u16 = 0x1000;
@@ -65,6 +67,12 @@ pub(super) fn make(
     let mut code = Snippet::default();
     if implementation.constructs {
         new_object(&mut code, pool, implementation.owner)?;
+    }
+    let has_receiver = implementation.opcode != op::INVOKESTATIC && !implementation.constructs;
+    if has_receiver && lambda.captured.is_empty() {
+        code.load(Kind::Reference, 0);
+        let hook = Named { owner: HOOKS, name: b"receiver", descriptor: b"(Ljava/lang/Object;)V" };
+        call(&mut code, pool, op::INVOKESTATIC, hook)?;
     }
     load_all(&mut code, parameters(), 0)?;
     call_constant(&mut code, implementation.opcode, implementation.constant, implementation.descriptor)?;

@@ -394,7 +394,7 @@ public final class Hooks {
 
     public static void monitorEnter(Object object, int site) {
         if (object == null) {
-            throw new NullPointerException("synchronized on null");
+            throw new NullPointerException(Native.ifNull(site));
         }
         Control me = self();
         if (me != null) {
@@ -798,8 +798,18 @@ public final class Hooks {
 
     // Replaced calls.
 
+    /** A method reference calls a method of an object: in the JVM's own class for it, of which its messages tell nothing. */
+    public static void receiver(Object object) {
+        if (object == null) {
+            throw new NullPointerException();
+        }
+    }
+
     @Hidden
     public static int hashCode(Object object, int site) {
+        if (object == null) {
+            throw new NullPointerException(Native.ifNull(site));
+        }
         return IdentityHash.hashCode(self(), object);
     }
 
@@ -821,6 +831,9 @@ public final class Hooks {
     }
 
     public static Object arrayClone(Object array, int site) {
+        if (array == null) {
+            throw new NullPointerException(Native.ifNull(site));
+        }
         return EarlyWrites.made(self(), Arraycopy.cloned(self(), array, site));
     }
 
@@ -939,6 +952,9 @@ public final class Hooks {
 
     @Hidden
     public static boolean isAlive(Object thread, int site) {
+        if (thread == null) {
+            throw new NullPointerException(Native.ifNull(site));
+        }
         return thread instanceof Thread ? Threads.isAlive(self(), (Thread) thread, site) : Threads.callIsAlive(thread);
     }
 }

@@ -81,10 +81,13 @@ final class Monitors {
             object.wait(millis);
             return;
         }
+        if (object == null) {
+            throw new NullPointerException(Native.ifNull(site));
+        }
         if (millis < 0) {
             throw new IllegalArgumentException("timeout value is negative");
         }
-        long monitor = owned(me, object);
+        long monitor = owned(me, object, site);
         me.callSite = site;
         if (object instanceof Thread) {
             Threads.awaited((Thread) object);
@@ -122,13 +125,13 @@ final class Monitors {
             }
             return;
         }
-        long monitor = owned(me, object);
+        long monitor = owned(me, object, site);
         Hooks.step(me, site, all ? Native.NOTIFY_ALL : Native.NOTIFY, monitor, 0);
     }
 
-    private static long owned(Control me, Object object) {
+    private static long owned(Control me, Object object, int site) {
         if (object == null) {
-            throw new NullPointerException("monitor of null");
+            throw new NullPointerException(Native.ifNull(site));
         }
         if (me.stopping) {
             throw Stop.STOP;

@@ -257,6 +257,9 @@ final class Native {
     /** Whether the class of this name (with dots) was rewritten. {@code loader}: see {@link Loaders}. */
     static native boolean rewritten(String type, long loader);
 
+    /** What the JVM says where the instruction that a hook stands for finds null; null if that is not known. */
+    static native String ifNull(int site);
+
     /**
      * The methods that the class file declares of which the class of this name (with dots) was made, in its order: for each one character, its name and
      * its descriptor, and {@link #AFTER_METHOD}. Null if nothing was made of it.

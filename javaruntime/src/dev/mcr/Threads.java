@@ -314,9 +314,6 @@ final class Threads {
 
     /** A method of this name that is not that of {@code Thread}: the call site cannot tell. */
     static boolean callIsAlive(Object object) {
-        if (object == null) {
-            throw new NullPointerException("isAlive of null");
-        }
         try {
             java.lang.reflect.Method method = null;
             for (Class<?> type = object.getClass(); method == null && type != null; type = type.getSuperclass()) {
