@@ -14,11 +14,13 @@ const PATHS: &str = "sun/nio/fs/UnixNativeDispatcher";
 const PATH: &str = "sun/nio/fs/UnixPath";
 const DIRECTORY: &str = "sun/nio/fs/UnixDirectoryStream$UnixDirectoryIterator";
 const ASYNCHRONOUS: &str = "sun/nio/ch/SimpleAsynchronousFileChannelImpl";
+const TEMPORARY: [&str; 2] = ["java/nio/file/TempFileHelper", "java/io/File$TempDirectory"];
 const LIBRARIES: &str = "jdk/internal/loader/NativeLibraries";
 
 /// Whether methods of this class are hooked here.
 pub fn is_hooked(class: &str) -> bool {
     matches!(class, INPUT | OUTPUT | RANDOM | FILE | CHANNEL | PATHS | PATH | DIRECTORY | ASYNCHRONOUS)
+        || TEMPORARY.contains(&class)
         || class.starts_with(LIBRARIES)
 }
 
@@ -28,6 +30,7 @@ pub fn call(class: &str, call: &Call<'_>) -> CallAction {
         ("java/io/FileSystem", "createFileExclusively") if class == FILE => {
             CallAction::Replace("createFileExclusively")
         }
+        (_, "nextLong") if TEMPORARY.contains(&class) => CallAction::Replace("temporaryNumber"),
         (FILE, "getCanonicalPath") if class.starts_with(LIBRARIES) => CallAction::Replace("libraryPath"),
         _ => CallAction::Keep,
     }

@@ -129,6 +129,12 @@ public final class FileHooks {
         }
     }
 
+    /** {@code SecureRandom.nextLong}, where a temporary file gets its name: the same in all executions, another one in each run. */
+    public static long temporaryNumber(Object random, int site) {
+        long number = ((java.util.Random) random).nextLong();
+        return Hooks.self() == null ? number : number ^ Insights.run();
+    }
+
     // jdk.internal.loader.NativeLibraries.
 
     /** The file of a library that is about to be loaded. */

@@ -53,6 +53,10 @@ final class Insights {
     /** Arrays that code which is not rewritten has kept are used in another way as well; the key says where they were handed over ({@link KeptArrays}). */
     private static final int ARRAY_IS_APART = 20;
 
+    /** The program makes temporary files; the key is the number of the run. */
+    private static final int RUN = 23;
+    private static long run;
+
     private static final boolean[] KNOWN = new boolean[NATIVE_MEMORY + 1];
 
     static boolean has(int kind) {
@@ -100,11 +104,23 @@ final class Insights {
         Native.restart(ARRAY_IS_APART, place);
     }
 
+    /** A number that is the same in all executions of a run, and in replays of what it has found, but not in other runs at the same time. */
+    static long run() {
+        if (run == 0) {
+            run = Hash.notNull(Hash.mix(System.nanoTime(), ProcessHandle.current().pid()));
+            StackPlaces.forget();
+            Native.restart(RUN, run);
+        }
+        return run;
+    }
+
     /** Takes over what is known from the start. */
     static void load() {
         long[] known = Native.insights();
         for (int i = 0; i + 1 < known.length; i += 2) {
-            if (known[i] == INITIALISER_TELLS) {
+            if (known[i] == RUN) {
+                run = known[i + 1];
+            } else if (known[i] == INITIALISER_TELLS) {
                 Initialisation.isToTell(known[i + 1]);
             } else if (known[i] == STATIC_CHANGES) {
                 JdkStatics.isToChange(known[i + 1]);

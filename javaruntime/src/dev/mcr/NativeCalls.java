@@ -43,7 +43,8 @@ final class NativeCalls {
     }
 
     private static boolean isShared(Control me) {
-        long by = me.isSilent() ? INITIALISERS : Hash.notNull(Hash.mix(me.id, 73));
+        // While there is one thread, nobody else could run the initialiser.
+        long by = me.isSilent() && !Threads.isAlone() ? INITIALISERS : Hash.notNull(Hash.mix(me.id, 73));
         if (user == 0) {
             user = by;
         } else if (user != by) {

@@ -27,6 +27,11 @@ final class Threads {
         return controls[count++] = made;
     }
 
+    /** Whether no thread but main has been started. */
+    static boolean isAlone() {
+        return count == 1;
+    }
+
     /** The first of them, main before all others. */
     static Control[] first(int number) {
         return Copies.of(controls, Math.min(number, count));
