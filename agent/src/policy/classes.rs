@@ -104,6 +104,7 @@ pub fn is_hooked_jdk(name: &str) -> bool {
         || writes_arrays(name)
         || asks_for_time(name)
         || initialise::is_hooked(name)
+        || super::proxies::is_hooked(name)
 }
 
 /// Classes of the JDK that write the elements of arrays somewhere when objects are serialized.

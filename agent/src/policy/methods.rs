@@ -5,7 +5,7 @@ use super::classes::{
     BOUND, PROCESS, PROCESS_HANDLE, RANDOM, RANDOM_SUPPORT, REFERENCE_QUEUE, SPLITTABLE_RANDOM, STACK_WALKER,
     THREAD_CONTAINERS, THREAD_MANAGEMENT, UNSEEN, asks_for_time, has_statics, is_exception_root, writes_arrays,
 };
-use super::{files, initialise, members};
+use super::{files, initialise, members, proxies};
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
 
 /// Classes of the JDK of which single methods are hooked.
@@ -51,6 +51,8 @@ impl Policy for Methods {
             "dev/mcr/ManagementHooks"
         } else if self.class == REFERENCE_QUEUE {
             "dev/mcr/ReferenceHooks"
+        } else if proxies::is_hooked(&self.class) {
+            proxies::HOOKS
         } else if files::is_hooked(&self.class) {
             files::HOOKS
         } else {
@@ -71,6 +73,9 @@ impl Policy for Methods {
     }
 
     fn call(&self, call: &Call<'_>) -> CallAction {
+        if proxies::is_hooked(&self.class) {
+            return proxies::call(call);
+        }
         if members::is_hooked(&self.class) {
             return members::call(call);
         }
@@ -139,6 +144,9 @@ impl Policy for Methods {
         }
         if files::is_hooked(&self.class) {
             return files::entry(&self.class, method, descriptor);
+        }
+        if proxies::is_hooked(&self.class) {
+            return proxies::entry(method);
         }
         let plain = |hook| Some(EntryHook::Note(hook));
         let told = |hook| Some(EntryHook::NoteReceiver(hook));

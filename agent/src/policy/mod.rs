@@ -18,6 +18,7 @@ mod members;
 mod methods;
 mod noise;
 mod once;
+mod proxies;
 mod registries;
 pub mod statics;
 

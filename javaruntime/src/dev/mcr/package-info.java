@@ -22,7 +22,7 @@
  *
  * <dt>Names: the same in every execution
  * <dd>{@link dev.mcr.Names} who gets which name, {@link dev.mcr.Contents} of what the objects consist that are named by content,
- * {@link dev.mcr.Loaders} who has defined a class, {@link dev.mcr.ObjectNames} and {@link dev.mcr.NamedObjects} the tables,
+ * {@link dev.mcr.Loaders} who has defined a class, {@link dev.mcr.ProxyHooks} classes of proxies, {@link dev.mcr.ObjectNames} and {@link dev.mcr.NamedObjects} the tables,
  * {@link dev.mcr.NamingQueue} what has been named and not yet been reported, {@link dev.mcr.ClassInfo} what is known of a class, {@link dev.mcr.IdentityHash} identity hash codes,
  * {@link dev.mcr.ThreadNumbers} numbers of threads
  *
