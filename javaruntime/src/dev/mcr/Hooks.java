@@ -428,10 +428,26 @@ public final class Hooks {
     }
 
     public static void objectWait(Object object, int site) throws InterruptedException {
+        Control me = Monitors.refused(self(), object, 0);
+        if (me != null) {
+            try {
+                object.wait();
+            } finally {
+                resume(me);
+            }
+        }
         Monitors.await(self(), object, 0, site);
     }
 
     public static void objectWait(Object object, long millis, int site) throws InterruptedException {
+        Control me = Monitors.refused(self(), object, millis);
+        if (me != null) {
+            try {
+                object.wait(millis);
+            } finally {
+                resume(me);
+            }
+        }
         Monitors.await(self(), object, millis, site);
     }
 
@@ -443,10 +459,26 @@ public final class Hooks {
     }
 
     public static void objectNotify(Object object, int site) {
+        Control me = Monitors.refused(self(), object, 0);
+        if (me != null) {
+            try {
+                object.notify();
+            } finally {
+                resume(me);
+            }
+        }
         Monitors.notify(self(), object, false, site);
     }
 
     public static void objectNotifyAll(Object object, int site) {
+        Control me = Monitors.refused(self(), object, 0);
+        if (me != null) {
+            try {
+                object.notifyAll();
+            } finally {
+                resume(me);
+            }
+        }
         Monitors.notify(self(), object, true, site);
     }
 

@@ -129,6 +129,18 @@ final class Monitors {
         Hooks.step(me, site, all ? Native.NOTIFY_ALL : Native.NOTIFY, monitor, 0);
     }
 
+    /**
+     * The thread, suspended, if the JVM refuses a call of {@code wait} or {@code notify} on this object, which it then does itself, with its own message
+     * and frames; else null. Never if the thread has the JVM's own monitor of the object, as code of the JDK may have entered it.
+     */
+    static Control refused(Control me, Object object, long millis) {
+        if (me == null || me.stopping || object == null || Thread.holdsLock(object) && millis >= 0
+                || millis >= 0 && Native.owns(me.id, of(me, object))) {
+            return null;
+        }
+        return Hooks.suspend();
+    }
+
     private static long owned(Control me, Object object, int site) {
         if (object == null) {
             throw new NullPointerException(Native.ifNull(site));

@@ -40,19 +40,19 @@ final class StackTraces {
             if (frame.getClassName().equals(MAIN)) {
                 break;
             }
-            if (!isInserted(frame)) {
+            if (!isInserted(frame.getClassName(), frame.getMethodName())) {
                 kept[count++] = frame;
             }
         }
         return count == frames.length ? frames : java.util.Arrays.copyOf(kept, count);
     }
 
-    private static final String MAIN = "dev.mcr.Driver$MainThread";
+    /** Whose frame is the first below those of the program, in its main thread. */
+    static final String MAIN = "dev.mcr.Driver$MainThread";
 
-    /** Whether a frame is none of the program. */
-    private static boolean isInserted(StackTraceElement frame) {
-        return frame.getClassName().startsWith("dev.mcr.") || frame.getMethodName().startsWith("mcr$lambda$")
-                || frame.getMethodName().startsWith("mcr$hook$")
-                || ClassInfo.isGenerated(frame.getClassName());
+    /** Whether a frame is none of the program. {@code method}: null if that is not known. */
+    static boolean isInserted(String type, String method) {
+        return type.startsWith("dev.mcr.") || ClassInfo.isGenerated(type)
+                || method != null && (method.startsWith("mcr$lambda$") || method.startsWith("mcr$hook$"));
     }
 }

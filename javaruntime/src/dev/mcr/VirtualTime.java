@@ -58,7 +58,9 @@ final class VirtualTime {
         if (me.stopping) {
             throw Stop.STOP;
         }
-        Interrupts.check(me);
+        if (Interrupts.interrupted(me)) {
+            throw new InterruptedException("sleep interrupted");
+        }
         pass(me, millis);
         me.counts.nanos += nanos;
     }

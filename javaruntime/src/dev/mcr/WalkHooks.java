@@ -78,30 +78,21 @@ public final class WalkHooks {
             if (part == Part.WALK && !isWalk(type)) {
                 part = isRuntime(type) ? Part.RUNTIME : Part.PROGRAM;
             }
-            if (part == Part.PROGRAM && type.equals(MAIN)) {
+            if (part == Part.PROGRAM && type.equals(StackTraces.MAIN)) {
                 part = Part.LAUNCHER;
             }
-            return part == Part.RUNTIME || part == Part.PROGRAM && !isInserted(type, frame);
+            return part == Part.RUNTIME || part == Part.PROGRAM && !StackTraces.isInserted(type, method(frame));
         }
 
-        private static boolean isInserted(String type, StackWalker.StackFrame frame) {
-            if (isRuntime(type) || ClassInfo.isGenerated(type)) {
-                return true;
-            }
+        /** Null if the walker drops what it knows of methods. */
+        private static String method(StackWalker.StackFrame frame) {
             try {
-                return isInserted(frame.getMethodName());
+                return frame.getMethodName();
             } catch (UnsupportedOperationException e) {
-                // A walker that drops what it knows of methods.
-                return false;
+                return null;
             }
-        }
-
-        private static boolean isInserted(String method) {
-            return method.startsWith("mcr$lambda$") || method.startsWith("mcr$hook$");
         }
     }
-
-    private static final String MAIN = "dev.mcr.Driver$MainThread";
 
     private static boolean isWalk(String type) {
         return type.equals("java.lang.StackWalker") || type.startsWith(WalkHooks.class.getName());
