@@ -18,6 +18,7 @@ import random
 import sys
 
 import alike
+import initialisers
 from java import flat, java
 from places import KIND
 from simulate import BOXES, HELD, LOCATIONS, simulate
@@ -35,6 +36,7 @@ THEMES = {
     "jdkstate": ["sync", "wait", "notify", "join"],
     "exceptions": ["sync", "wait", "notify", "join"],
     "names": ["sync", "sync", "sync", "wait", "notify", "notifyAll"],
+    "initialisers": ["init", "init", "init", "sync", "join"],
     "mixed": ["sync", "lock", "tryLock", "wait", "notify", "await", "signal", "semaphoreAcquire", "semaphoreRelease", "semaphoreTry", "latchAwait", "countDown", "join"],
 }
 
@@ -48,8 +50,11 @@ MEMORY = {
     "places": [],
     "fences": ["fence", "rmw", "sync"],
     "publication": ["new", "publish", "publish", "put", "put", "follow", "follow", "fence"],
+    "pending": ["fence", "rmw", "sync"],
     "modes": ["rmw", "fence", "lock", "park", "unpark", "tryLock", "countDown", "latchAwait"],
 }
+# What the models of memory say of it is left open.
+SEQUENTIAL = {"initialisers"}
 MODES = {"read": ["plain", "opaque", "acquire", "volatile"], "write": ["plain", "opaque", "release", "release", "volatile"]}
 FENCES = ["full", "release", "storeStore", "acquire", "loadLoad"]
 INTS = ["x", "y", "z", "v", "w", "o.f", "a[0]", "a[1]"]
@@ -75,6 +80,9 @@ class Generator:
         self.interrupted = set()
         self.boxes = 0
         self.made = []
+        self.initialises = theme == "initialisers"
+        self.pends = theme == "pending"
+        self.enums = ()
 
     def register(self, own):
         self.registers += 1
@@ -160,6 +168,9 @@ class Generator:
         """A statement of this kind, or None where it has no place."""
         if kind in ("fence", "rmw", "follow", "new", "publish", "put"):
             return self.memory_access(kind, own, depth)
+        if kind == "init":
+            k = self.rng.randrange(len(self.enums))
+            return ("init", k, self.register(own), self.rng.choice(initialisers.routes(self.enums[k])))
         timed = self.timed and self.rng.random() < 0.7
         monitors, locks = [h for h in held if h[0] == "l"], [h for h in held if h[0] == "j"]
         if kind in ("sync", "lock"):
@@ -211,6 +222,9 @@ class Generator:
         if self.locks:
             self.chosen = self.rng.sample(alike.NAMES, self.rng.choice([1, 2, 2]))
             self.names = self.rng.choice(["01", "01", "0"])
+        if self.pends:
+            return self.many_writes(), self.registers, 0, 1
+        classes = self.initialisers() if self.initialises else ()
         bodies = []
         for self.me in range(self.threads):
             self.budget = self.rng.randint(3, 6) if self.threads == 2 else self.rng.randint(2, 4)
@@ -221,7 +235,38 @@ class Generator:
             while self.budget > 0:
                 body.append(self.statement(own, [], 0))
             bodies.append(body)
-        return bodies, self.registers, self.rng.randint(0, 1), self.rng.randint(1, 2)
+        return bodies, self.registers, self.rng.randint(0, 1), self.rng.randint(1, 2), classes
+
+    def initialisers(self):
+        """Of each class what its initialiser does, and whether it throws in the end."""
+        self.enums = [self.rng.random() < 0.5 for _ in range(self.rng.choice([1, 2, 2]))]
+        self.me, classes = self.threads, []
+        for k in range(len(self.enums)):
+            self.budget = self.rng.randint(0, 3)
+            body, own = [], []
+            while self.budget > 0:
+                body.append(self.statement(own, [], 1))
+            body.insert(self.rng.randint(0, len(body)), ("write", initialisers.NUMBERS[k], ("const", self.rng.randint(1, 2)), 0))
+            classes.append((body, self.rng.random() < 0.2))
+        return classes
+
+    def many_writes(self):
+        """Threads that write a good deal before they read anything: what is in their buffers are 3 to 6 writes to a few locations."""
+        self.chosen = self.rng.sample(["x", "y", "z", "o.f", "a[0]", "v"], self.rng.choice([2, 2, 3]))
+        self.threads = self.rng.choice([2, 2, 2, 3])
+        self.names, bodies = "0", []
+        for self.me in range(self.threads):
+            own, body = [], []
+            for _ in range(self.rng.randint(3, 6) if self.threads == 2 else 3):
+                mode = "release" if self.rng.random() < 0.1 else "plain" if self.rng.random() < 0.3 else ""
+                body.append(("write", self.rng.choice(self.chosen), ("const", self.rng.randint(1, 3)), 0, mode))
+            self.budget = 1
+            for _ in range(self.rng.choice([0, 1, 1])):
+                kind = self.rng.choice(["fence", "rmw", "sync"])
+                body.insert(self.rng.randint(2, len(body)), self.synchronisation(kind, own, [], 1))
+            body += [("read", self.register(own), place, "") for place in self.rng.sample(self.chosen, 2)]
+            bodies.append(body)
+        return bodies
 
 
 def shown(threads):
@@ -233,23 +278,26 @@ def shown(threads):
 def main():
     directory, count, seed = pathlib.Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
     model = sys.argv[4] if len(sys.argv) > 4 else None
-    themes = sys.argv[5:] or (list(THEMES) if model is None else [*MEMORY, *THEMES, *MEMORY])
+    ordinary = [theme for theme in THEMES if model in (None, "sc") or theme not in SEQUENTIAL]
+    themes = sys.argv[5:] or (ordinary if model is None else [*MEMORY, *ordinary, *MEMORY])
     directory.mkdir(parents=True, exist_ok=True)
     rng = random.Random(seed)
     expected = {}
     while len(expected) < count:
         theme = themes[len(expected) % len(themes)]
         generator = Generator(rng, theme)
-        threads, registers, permits, latch = generator.program()
+        threads, registers, permits, latch, *initialised = generator.program()
+        classes = initialised[0] if initialised else ()
         last = shown(threads) if theme in MEMORY or theme in STATE or generator.locks else LOCATIONS
-        outcomes = simulate(threads, registers, permits, latch, 100_000, model or "sc", last)
+        limit = 20_000 if theme == "pending" else 100_000
+        outcomes = simulate(threads, registers, permits, latch, limit, model or "sc", last, classes)
         # Most programs in which the threads have nothing to do with one another are left out, and many to which the model makes no difference.
         if outcomes is None or len(outcomes) == 1 and rng.random() < 0.9:
             continue
-        if model in ("tso", "pso") and rng.random() < 0.7 and outcomes == simulate(threads, registers, permits, latch, 100_000, "sc", last):
+        if model in ("tso", "pso") and rng.random() < 0.7 and outcomes == simulate(threads, registers, permits, latch, limit, "sc", last, classes):
             continue
         name = f"P{len(expected)}"
-        (directory / f"{name}.java").write_text(java(name, threads, registers, permits, latch, last, generator.locks))
+        (directory / f"{name}.java").write_text(java(name, threads, registers, permits, latch, last, generator.locks, classes, generator.enums))
         expected[name] = sorted(outcomes)
     (directory / "expected.json").write_text(json.dumps(expected))
 

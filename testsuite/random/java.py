@@ -1,13 +1,14 @@
 """A random program as Java text."""
 
 import alike
+import initialisers
 import places
 from simulate import CAUGHT, LOCATIONS, NONE
 
 # The register that a statement sets, by the place in the tuple.
 REGISTER = {
     "read": 1, "inc": 1, "cas": 1, "get": 1, "getAndAdd": 1, "tryLock": 1, "wait": 2, "await": 2, "join": 2, "sleep": 1,
-    "rmw": 1, "follow": 1, "semaphoreAcquire": 1, "latchAwait": 1, "semaphoreTry": 1, "getCount": 1, "isInterrupted": 1, "interrupted": 1,
+    "rmw": 1, "follow": 1, "init": 2, "semaphoreAcquire": 1, "latchAwait": 1, "semaphoreTry": 1, "getCount": 1, "isInterrupted": 1, "interrupted": 1,
 }  # fmt: skip
 
 HEAD = """import java.util.concurrent.CountDownLatch;
@@ -50,32 +51,44 @@ NAMED = """  static final Class<?> HERE = {name}.class;
   }}"""
 
 
-def java(name, threads, registers, permits, latch, shown=LOCATIONS, locks=None):
-    """`shown`: the locations that main prints behind the registers; `locks`: what kind of objects the monitors are, if not plain ones (alike.py)."""
+def java(name, threads, registers, permits, latch, shown=LOCATIONS, locks=None, classes=(), enums=()):
+    """`shown`: the locations that main prints behind the registers; `locks`: what kind of objects the monitors are, if not plain ones (alike.py);
+    `classes`: the bodies of initialisers, and whether they throw (initialisers.py); `enums`: whether these classes are."""
     head = HEAD.format(name=name, permits=permits, latch=latch, registers=max(registers, 1), threads=len(threads))
     out = [line for line in head.splitlines() if keep(line, threads)]
     if locks:
         at = next(k for k, line in enumerate(out) if line.startswith("  static Object l0"))
         used = {s[PLACE[s[0]][0]] for body in threads for s in flat(body) if s[0] in PLACE}
         out[at : at + 1] = [*alike.kept({locks, *used}), alike.locks(locks), *alike.ENUMS]
-    table = places.places(name) | alike.places()
+    table = places.places(name) | alike.places() | {"program": name}
     out = imports(threads) + out + declarations(name, threads, shown, table)
+    if classes:
+        out.append(initialisers.CAUGHT)
+    for k, (body, fails) in enumerate(classes):
+        out.extend(initialisers.declared(k, enums[k], statements(body, 3, table), fails))
     for t, body in enumerate(threads):
         out.append(f"  static void t{t}() {{")
-        used = sorted(used_registers(body))
-        if used:
-            out.append("    int " + ", ".join(f"r{k} = -1" for k in used) + ";")
         out.extend(f"    {places.BOXES[s[2]][1]} b{s[1]} = null;" for s in flat(body) if s[0] == "new")
-        emit(body, out, 2, table)
-        out.extend(f"    r[{k}] = r{k};" for k in used)
+        out.extend(statements(body, 2, table))
         out.append("  }")
     out.append("  public static void main(String[] args) throws InterruptedException {")
+    # An initialiser need not run.
+    out.extend(f"    r[{k}] = -1;" for k in sorted({k for body, _ in classes for k in used_registers(body)}))
     out.extend(f"    h[{t}] = new Thread({name}::t{t});" for t in range(len(threads)))
     out.extend(f"    h[{t}].start();" for t in range(len(threads)))
     out.extend(f"    h[{t}].join();" for t in range(len(threads)))
     text = '+" "+'.join([f"r[{k}]" for k in range(registers)] + [places.read(table, place) for place in shown])
     out.append(f"    System.out.println({text});\n  }}\n}}")
     return "\n".join(out) + "\n"
+
+
+def statements(body, indent, table):
+    """The lines of a body that has registers of its own."""
+    used, lines, pad = sorted(used_registers(body)), [], "  " * indent
+    if used:
+        lines.append(f"{pad}int " + ", ".join(f"r{k} = -1" for k in used) + ";")
+    emit(body, lines, indent, table)
+    return [*lines, *(f"{pad}r[{k}] = r{k};" for k in used)]
 
 
 def imports(threads):
@@ -158,6 +171,8 @@ def simple(s, table):
         return f"r{s[1]} = {places.update(table, *s[2:])};"
     if kind == "fence":
         return f"VarHandle.{s[1]}Fence();"
+    if kind == "init":
+        return initialisers.need(table["program"], *s[1:])
     if kind == "new":
         _, type, _, _ = places.BOXES[s[2]]
         parts = ", ".join(map(value, s[3:]))

@@ -2,6 +2,8 @@
 
 from collections import namedtuple
 
+from initialisers import NUMBERS
+
 # type: of what is stored; coordinates: of the handle; get, put: from what is stored to an int, and back.
 Place = namedtuple("Place", "declaration type handle coordinates get put")
 
@@ -98,6 +100,7 @@ def places(name):
         "p": static("p", "Box"),
         "q": static("q", "Sealed"),
         "m": static("m", "int[]"),
+        **{number: Place("", "int", None, "", "{}", "{}") for number in NUMBERS},
         **HELD,
     }
 

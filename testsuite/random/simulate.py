@@ -8,6 +8,8 @@ A thread is flat code (`flatten`); a state is a hashable `State`; every enabled 
 - An interrupt sets a flag. A waiter whose flag is set may leave the wait set as a step of its own, and then throws when it has the monitor again; if it
   is notified before that step, it returns with the flag set. What has taken a permit or a lock before it looks at the flag keeps it.
 - A wait with a time limit gives up only when nobody can do anything else. Sleeping takes no time.
+- A class (initialisers.py) is initialised by the first thread that needs it; others wait for that thread, which itself goes past. If the initialiser throws,
+  that thread and all that need the class later are told so.
 - Under TSO and PSO writes go through store buffers (`../oracle/buffers.py`), those with release through a barrier before that; volatile writes, and what is a
   fence (`Simulation.waits_for_buffer`), wait until the buffer of the thread is empty. An arrival is a step, so nobody gives up while there can be one.
 """
@@ -20,13 +22,14 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "oracle"))
 
 import alike  # noqa: E402
 from buffers import arrivals, forward, put as enter, separate  # noqa: E402
+from initialisers import FAILS, FAILED, NUMBERS  # noqa: E402
 
 # What main prints of most programs; v is volatile.
 LOCATIONS = ["x", "y", "v", "o.f", "a[0]", "a[1]"]
 COUNTER = len(LOCATIONS)
 # Boxes that a program can make, each with two fields: what a thread has not published, nobody else reaches.
 BOXES = range(4)
-PLACES = LOCATIONS + ["c", "z", "w", "j", "l", "d", "b", "s", "e.l", "u[1]", "p", "q", "m"] + [f"{box}.{field}" for box in BOXES for field in "fg"] + alike.NAMES
+PLACES = LOCATIONS + ["c", "z", "w", "j", "l", "d", "b", "s", "e.l", "u[1]", "p", "q", "m"] + NUMBERS + [f"{box}.{field}" for box in BOXES for field in "fg"] + alike.NAMES
 WHERE = {place: k for k, place in enumerate(PLACES)}
 # What the JDK holds for all threads, and what exceptions have that threads share (`places.HELD`). The JDK synchronizes the last three, and reading them is a
 # fence, too.
@@ -48,7 +51,8 @@ STORED = {"b": lambda k: k & 1, **{place: small for place in ["s", *HELD, *alike
 
 # started: how many threads main has started; locks: name -> (owner, depth), only those held; waits: per thread None or a Wait; queues: per condition who
 # waits, longest first; moved: per lock who was signalled and has not got the lock again, in that order; permit, flag: per thread.
-State = namedtuple("State", "started pcs regs mem locks waits queues moved permits flags semaphore latch out buffers")
+# classes: for each class that has an initialiser None, the thread that runs it, "done" or "failed".
+State = namedtuple("State", "started pcs regs mem locks waits queues moved permits flags semaphore latch out buffers classes")
 
 # phase: in (the wait set), woken, interrupted, late (its time was over), or checked (it has found no interrupt and now waits for a permit or a lock)
 Wait = namedtuple("Wait", "on depth phase")
@@ -58,9 +62,9 @@ def put(values, index, value):
     return values[:index] + (value,) + values[index + 1 :]
 
 
-def flatten(body):
-    """Structured statements as flat code with jumps."""
-    code = []
+def flatten(body, classes):
+    """Structured statements as flat code with jumps. `classes`: for each class the statements of its initialiser, and whether it throws after them."""
+    code, running = [], []
 
     def guarded(register, middle, exit_op):
         at = len(code)
@@ -69,6 +73,20 @@ def flatten(body):
         if exit_op:
             code.append(exit_op)
         code[at] = ("branch", (register, "==", 1), len(code))
+
+    def initialise(k, register):
+        """Behind the first instruction comes the initialiser, for whoever runs it; then what is read of the class, if it has not failed."""
+        at = len(code)
+        code.append(None)
+        # Whoever needs a class whose initialiser it runs goes past.
+        if k not in running:
+            running.append(k)
+            go(classes[k][0])
+            running.pop()
+        last = len(code)
+        code[at] = ("initBegin", k, register, last + 1, last + 2)
+        code.append(("initEnd", k, register, classes[k][1], last + 2))
+        code.append(("read", register, NUMBERS[k]))
 
     def go(block):
         for s in block:
@@ -89,6 +107,8 @@ def flatten(body):
             elif kind == "tryLock":
                 code.append(("tryLock", s[2], s[1], s[4]))
                 guarded(s[1], s[3], ("release", s[2]))
+            elif kind == "init":
+                initialise(*s[1:3])
             elif kind == "new":
                 # The box, its kind, what is in it. The end of a constructor that writes a final field is a barrier.
                 code.extend(("write", f"{s[1]}.{field}", value, 0) for field, value in zip("fg", s[3:]))
@@ -120,18 +140,18 @@ FENCES = {
 
 
 class Simulation:
-    """`fifo`: threads that were signalled take their lock again in the order of the signals, as in the JDK; else in any order. `shown`: the locations
+    """`classes`: as for `flatten`; `fifo`: threads that were signalled take their lock again in the order of the signals, as in the JDK; else in any order. `shown`: the locations
     that main prints behind the registers."""
 
-    def __init__(self, threads, registers, permits, latch, fifo, model="sc", shown=LOCATIONS):
-        self.codes = [flatten(body) for body in threads]
+    def __init__(self, threads, registers, permits, latch, fifo, model="sc", shown=LOCATIONS, classes=()):
+        self.codes = [flatten(body, classes) for body in threads]
         self.fifo = fifo
         self.model = model
         self.shown = [WHERE[place] for place in shown]
         n = len(threads)
         self.start = State(
             0, (0,) * n, (-1,) * registers, (0,) * len(PLACES), frozenset(), (None,) * n, ((), ()), ((), ()), (0,) * n, (0,) * n, permits, latch, "",
-            ((),) * n,
+            ((),) * n, (None,) * len(classes),
         )
 
     def outcomes(self, limit):
@@ -279,6 +299,18 @@ class Simulation:
                 new = op[3] if old == op[2] else old
             got = {"inc": new, "cas": int(old == op[2]), "set": None}.get(kind, old)
             yield go(result(state._replace(mem=put(mem, COUNTER, new)), None if got is None else op[1], got))
+        elif kind == "initBegin":
+            k, past, failed = op[1], op[3], op[4]
+            if state.classes[k] is None:
+                yield go(state._replace(classes=put(state.classes, k, t)))
+            elif state.classes[k] == "failed":
+                yield go(result(state, op[2], FAILED), failed)
+            elif state.classes[k] in (t, "done"):
+                yield go(state, past)
+        elif kind == "initEnd":
+            yield go(result(state, op[2], FAILS), op[4])._replace(classes=put(state.classes, op[1], "failed")) if op[3] else go(
+                state._replace(classes=put(state.classes, op[1], "done"))
+            )
         elif kind == "end":
             yield go(state)
         elif kind == "print":
@@ -432,10 +464,10 @@ class Simulation:
         return state._replace(waits=waits)
 
 
-def simulate(threads, registers, permits, latch, limit, model="sc", shown=LOCATIONS):
+def simulate(threads, registers, permits, latch, limit, model="sc", shown=LOCATIONS, classes=()):
     """The outcomes; None if there are too many states, or if they depend on the order in which signalled threads get their lock again, which
     nothing promises."""
-    any_order = Simulation(threads, registers, permits, latch, False, model, shown).outcomes(limit)
-    if any_order is None or any_order != Simulation(threads, registers, permits, latch, True, model, shown).outcomes(limit):
+    any_order = Simulation(threads, registers, permits, latch, False, model, shown, classes).outcomes(limit)
+    if any_order is None or any_order != Simulation(threads, registers, permits, latch, True, model, shown, classes).outcomes(limit):
         return None
     return any_order

@@ -44,7 +44,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   models [--no-build] --small  the same for the small programs that every test run has
   memory [--no-build] [--jdk N] [--memory-model M] [NAME..]
                                checks benchmarks of the literature under the three memory models or one; a table beside published numbers
-  random [--no-build] [--jdk N] [--memory-model M] [PROGRAMS [SEED]]
+  random [--no-build] [--jdk N] [--memory-model M] [PROGRAMS [SEED [THEME..]]]
                                checks random Java programs on every JDK found or one, and compares with their exact outcomes
   libraries [--no-build] [--jdk N] [--timeout S] [NAME..]
                                checks drivers of libraries, which Maven fetches, at most S seconds each (20); one may find nothing that its
@@ -108,7 +108,8 @@ fn run() -> Result<()> {
             }
             let numbers = &selection.names;
             let (programs, seed) = (number(numbers, 0, 200)?, number(numbers, 1, 1)?);
-            random::run(&workspace, &selection.jdks()?, programs, seed, selection.memory_model)
+            let themes = numbers.get(2..).unwrap_or_default();
+            random::run(&workspace, &selection.jdks()?, programs, seed, selection.memory_model, themes)
         }
         "residue" => {
             let selection = end_to_end::Selection::parse(rest)?;
@@ -215,9 +216,9 @@ fn test(workspace: &Workspace) -> Result<()> {
     println!("== expectations against brute force");
     let oracle = workspace.root.join("testsuite/oracle/check.py");
     process::run(std::process::Command::new("python3").arg(oracle))?;
-    random::run(workspace, &jdk::find(), 40, 7, None)?;
+    random::run(workspace, &jdk::find(), 40, 7, None, &[])?;
     for model in memory_model::MemoryModel::BUFFERED {
-        random::run(workspace, &[jdk::any()?], 40, 7, Some(model))?;
+        random::run(workspace, &[jdk::any()?], 40, 7, Some(model), &[])?;
     }
     litmus::small(workspace)?;
     end_to_end::models::agree(workspace)?;

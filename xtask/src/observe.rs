@@ -146,7 +146,7 @@ fn of_testsuite(workspace: &Workspace, compiler: &Jdk, jdk: &Jdk, selection: &Se
 }
 
 fn of_random(workspace: &Workspace, count: u64, seed: u64) -> Result<Vec<Program>> {
-    let (classes, expected) = random::generate(workspace, &jdk::any()?, count, seed, None)?;
+    let (classes, expected) = random::generate(workspace, &jdk::any()?, count, seed, None, &[])?;
     let program = |(name, outcomes): (String, exact::Outcomes)| Program {
         class: name.clone(),
         name,

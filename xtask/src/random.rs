@@ -13,17 +13,18 @@ use std::process::Command;
 use std::time::Instant;
 
 /// Generates `programs` programs from a seed and checks them on each of `jdks`; an error if one differs. With a memory model they have
-/// more ways to reach memory; without one they are checked under sequential consistency.
+/// more ways to reach memory; without one they are checked under sequential consistency. `themes`: of these only, if there are any.
 pub fn run(
     workspace: &Workspace,
     jdks: &[Jdk],
     programs: u64,
     seed: u64,
     memory_model: Option<MemoryModel>,
+    themes: &[String],
 ) -> Result<()> {
     let model = memory_model.unwrap_or_default();
     println!("== {programs} random Java programs from seed {seed}, {}", model.name());
-    let (classes, expected) = generate(workspace, &jdk::any()?, programs, seed, memory_model)?;
+    let (classes, expected) = generate(workspace, &jdk::any()?, programs, seed, memory_model, themes)?;
     let mut failed = 0;
     for jdk in jdks {
         let begin = Instant::now();
@@ -55,11 +56,16 @@ pub fn generate(
     programs: u64,
     seed: u64,
     memory_model: Option<MemoryModel>,
+    themes: &[String],
 ) -> Result<(PathBuf, BTreeMap<String, Outcomes>)> {
     let directory = fresh(&workspace.testsuite().join("random"))?;
     let mut python = Command::new("python3");
     python.arg(workspace.root.join("testsuite/random/generate.py")).arg(&directory);
     python.arg(programs.to_string()).arg(seed.to_string()).args(memory_model.map(MemoryModel::name));
+    if !themes.is_empty() {
+        // A model has to be said before themes can be.
+        python.args(memory_model.is_none().then_some("sc")).args(themes);
+    }
     process::run(&mut python)?;
     let classes = directory.join("classes");
     javac(compiler, &java_files(&directory)?, &classes, None)?;
