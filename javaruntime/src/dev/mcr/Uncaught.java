@@ -67,7 +67,16 @@ final class Uncaught {
         return true;
     }
 
+    /** Up to JDK 19, a thread that is stopped ends in silence; but the JVM's exit status tells of the main thread. */
+    private static boolean isSilent(Control me, Throwable thrown) {
+        return thrown.getClass().getName().equals("java.lang.ThreadDeath") && Runtime.version().feature() < 20
+                && me.id != 0;
+    }
+
     private static boolean reported(Control me, Throwable thrown) {
+        if (isSilent(me, thrown)) {
+            return true;
+        }
         try {
             report(me, thrown);
         } catch (Error e) {
