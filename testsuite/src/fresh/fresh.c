@@ -159,3 +159,13 @@ JNIEXPORT jint JNICALL Java_NativeBuffer_exchange(JNIEnv *env, jclass type, jobj
     bytes[0] = 5;
     return bytes[1];
 }
+
+/* NativeMemory: memory that is not in the heap. */
+static jint memory;
+
+JNIEXPORT jlong JNICALL Java_NativeMemory_address(JNIEnv *env, jclass type)
+{
+    (void)env;
+    (void)type;
+    return (jlong)(size_t)&memory;
+}

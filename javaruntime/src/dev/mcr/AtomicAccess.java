@@ -75,7 +75,18 @@ final class AtomicAccess {
 
     /** The event of a call whose arguments have been collected; false if the call is no access to a known location. */
     static boolean perform(Control me, Object receiver, boolean byJdk, Object[] arguments, int site) {
+        if (!byJdk && !(receiver instanceof VarHandle) && isByAddress(arguments)) {
+            NativeCalls.memoryUsed();
+            return false;
+        }
         return perform(me, receiver, method(site), byJdk, arguments, site);
+    }
+
+    /** Whether a call of {@code Unsafe} is about memory that is not in the heap: an address, maybe after a base that is null. */
+    private static boolean isByAddress(Object[] arguments) {
+        int length = arguments.length;
+        return length > 0 && arguments[0] instanceof Long || length > 1 && arguments[0] == null && arguments[1] instanceof Long
+                || length > 3 && arguments[2] == null && arguments[3] instanceof Long;
     }
 
     /** The same for the method of this name, which is called by other means than an instruction. */

@@ -29,9 +29,10 @@ final class Calls {
     }
 
     static long version(Control me, Object object) {
-        long group = groups.get(object);
-        long memory = group != 0 ? 0 : NativeCalls.memoryOf(object);
-        return group != 0 ? group : memory != 0 ? memory : Access.version(Names.of(me, object));
+        // Memory outside of the heap is one, whoever has handed out the object.
+        long memory = NativeCalls.memoryOf(object);
+        long group = memory != 0 ? memory : groups.get(object);
+        return group != 0 ? group : Access.version(Names.of(me, object));
     }
 
     /** Whether calls of an object are updates of its version: its class is not rewritten, or it changes with an object of such a class. */

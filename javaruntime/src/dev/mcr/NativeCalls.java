@@ -107,8 +107,28 @@ final class NativeCalls {
         }
     }
 
-    /** The version of a buffer whose memory native code may have; 0 if it is an object like others. */
+    /** The calling thread uses memory by its address. */
+    static void memoryUsed() {
+        entered(MEMORY);
+    }
+
+    private static final long MEMORY = Hash.text(97, "memory");
+    private static final Class<?> SEGMENT = nativeSegment();
+
+    /** The class of memory that is not in the heap, where the JDK has one: whoever knows an address can make another object for the same memory. */
+    private static Class<?> nativeSegment() {
+        try {
+            return Class.forName("jdk.internal.foreign.NativeMemorySegmentImpl", false, null);
+        } catch (ClassNotFoundException e) {
+            return null;
+        }
+    }
+
+    /** The version of a buffer whose memory native code may have, or of memory that is not in the heap; 0 if it is an object like others. */
     static long memoryOf(Object object) {
+        if (object.getClass() == SEGMENT) {
+            return Access.version(Calls.stateName(STATE));
+        }
         return Insights.has(Insights.NATIVE_MEMORY) && object instanceof java.nio.Buffer && ((java.nio.Buffer) object).isDirect()
                 ? Access.version(Calls.stateName(STATE)) : 0;
     }
