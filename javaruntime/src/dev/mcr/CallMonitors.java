@@ -3,6 +3,7 @@ package dev.mcr;
 import java.io.Reader;
 import java.io.Writer;
 import java.lang.StackWalker.StackFrame;
+import java.lang.reflect.Method;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -102,9 +103,13 @@ final class CallMonitors {
         return mayBeTaken(object, info) ? USED.get(key(object)) != 0 : info.kind == ClassInfo.APPLICATION;
     }
 
-    /** Before the call at this site, whose receiver this is: enters what the call takes. */
-    static void enter(Control me, Object receiver, int site) {
-        enter(me, receiver, Native.called(site), site);
+    /**
+     * Before the call at this site, whose receiver this is: enters what the call takes. {@code method}: what is
+     * called, if it is called
+     * by reflection.
+     */
+    static void enter(Control me, Object receiver, Method method, int site) {
+        enter(me, receiver, method == null ? Native.called(site) : Substitutes.described(method), site);
     }
 
     /** The same for a call of {@code toString} that has no site of its own. */

@@ -2,6 +2,7 @@ package dev.mcr;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 
 /**
  * Calls of code that is not rewritten, and lambdas.
@@ -42,7 +43,8 @@ final class Calls {
     }
 
     /** What kind of attention a call site needs, found once. */
-    private static final byte PLAIN = 1, CLONE = 2, THREAD_ATTRIBUTE = 3, THREAD_LOOK = 4, FLAG_LOOK = 5, PARK = 6, EXCEPTION = 7;
+    private static final byte PLAIN = 1, CLONE = 2, THREAD_ATTRIBUTE = 3, THREAD_LOOK = 4, FLAG_LOOK = 5, PARK = 6, EXCEPTION = 7,
+            INVOCATION = 8;
     private static byte[] attention = new byte[1 << 10];
 
     private static byte attention(int site) {
@@ -64,6 +66,8 @@ final class Calls {
                 return PARK;
             case "isInterrupted":
                 return FLAG_LOOK;
+            case "invoke", "invokeExact", "invokeWithArguments":
+                return INVOCATION;
             case "getState", "isAlive", "threadId", "getId", "isVirtual":
                 // What there is to tell, entry hooks tell.
                 return THREAD_LOOK;
@@ -165,7 +169,10 @@ final class Calls {
                 break;
             default:
                 collect(me, isOpaque(receiver) ? receiver : null, site);
-                me.collected.leadsOn = receiver instanceof java.lang.invoke.MethodHandle;
+                me.collected.leadsOn = receiver instanceof MethodHandle;
+                me.collected.method = receiver instanceof Method ? (Method) receiver : null;
+                me.collected.reflects = attention == INVOCATION && me.collected.receiver == null
+                        && (me.collected.leadsOn || me.collected.method != null);
         }
     }
 
@@ -214,6 +221,9 @@ final class Calls {
             if (me.open != Control.LAMBDA && value != null && isOpaque(value)) {
                 me.collected.group = version(me, value);
             }
+            if (me.collected.reflects && value != null) {
+                reflectiveReceiver(me, value);
+            }
             if (me.collected.receiver != null && value != null && ClassInfo.of(value.getClass()).kind == ClassInfo.APPLICATION) {
                 // It may be called back, and what it makes then depends on this thread and on what it has learned.
                 me.collected.hash = Hash.mix(me.collected.hash, me.history);
@@ -225,6 +235,29 @@ final class Calls {
         }
         if (me.open != Control.LAMBDA && value != null && value.getClass().isArray() && !me.collected.leadsOn && Names.isNamed(value)) {
             me.collected.addArray(value);
+        }
+    }
+
+    /**
+     * An argument of a call by reflection or through a handle: the first one whose calls are updates counts as the
+     * receiver.
+     */
+    private static void reflectiveReceiver(Control me, Object value) {
+        boolean spread = value instanceof Object[]
+                && (me.collected.method != null || Native.siteMethod(me.collected.site).equals("invokeWithArguments"));
+        Object[] given = spread ? (Object[]) value : new Object[] {value};
+        for (Object receiver : given) {
+            if (receiver != null && isOpaque(receiver) && me.collected.reflects) {
+                me.collected.reflects = false;
+                me.collected.receiver = receiver;
+                // Which method it is, the thread has learned.
+                long called = Hash.mix(Native.siteKey(me.collected.site), me.history);
+                me.collected.hash = Hash.mix(Hash.mix(me.collected.hash, called), Names.of(me, receiver));
+                me.collected.group = version(me, receiver);
+                boolean takes = me.collected.method != null
+                        && CallMonitors.mayTake(receiver, ClassInfo.of(receiver.getClass()));
+                me.collected.target = takes ? receiver : null;
+            }
         }
     }
 
@@ -246,6 +279,7 @@ final class Calls {
         }
         Object receiver = me.collected.receiver;
         Object target = me.collected.target;
+        Method method = me.collected.method;
         long hash = me.collected.hash;
         me.collected.receiver = null;
         if (me.isSilent() && (receiver != null ? !Initialisation.isOwn(me, Names.of(me, receiver)) : me.collected.changesState())) {
@@ -259,7 +293,7 @@ final class Calls {
             Fences.full(me, site);
         }
         if (target != null && !me.isSilent()) {
-            CallMonitors.enter(me, target, site);
+            CallMonitors.enter(me, target, method, site);
         }
         OpaqueCall call = null;
         if (arrays.length > 0 || receiver != null || group != 0) {
@@ -316,7 +350,7 @@ final class Calls {
         // Finding out what the accessor is for may run code of the JDK that collects arguments as well.
         Object[] arguments = me.collected.takeArguments();
         if (me.collected.target != null) {
-            CallMonitors.enter(me, me.collected.target, site);
+            CallMonitors.enter(me, me.collected.target, null, site);
         }
         if (accessor instanceof java.util.Properties) {
             SystemProperties.perform(me, arguments, site);

@@ -1,5 +1,7 @@
 package dev.mcr;
 
+import java.lang.reflect.Method;
+
 /**
  * The call or lambda of a thread whose receiver and arguments are being collected, one hook for each of them: see {@link Calls}.
  *
@@ -32,6 +34,13 @@ final class CollectedCall {
     boolean looks;
     /** What is called leads to other code, which sees for itself what happens to arrays. */
     boolean leadsOn;
+    /**
+     * A method is called by reflection or through a handle: an argument of a class that is not rewritten may be its
+     * receiver.
+     */
+    boolean reflects;
+    /** The method, if it is known. */
+    Method method;
     /** Arrays among the arguments. */
     private Object[] arrays = new Object[4];
     private int arrayCount;
@@ -49,6 +58,8 @@ final class CollectedCall {
         looks = false;
         handsOn = 0;
         leadsOn = false;
+        reflects = false;
+        method = null;
     }
 
     void add(long bits) {

@@ -55,6 +55,16 @@ final class Substitutes {
         }
     }
 
+    /** Name and descriptor. */
+    static String described(Method method) {
+        Control unseen = Hooks.suspend();
+        try {
+            return method.getName() + type(method).toMethodDescriptorString();
+        } finally {
+            Hooks.resume(unseen);
+        }
+    }
+
     private static MethodType type(Method method) {
         return MethodType.methodType(method.getReturnType(), method.getParameterTypes());
     }
