@@ -160,6 +160,7 @@ impl Policy for Methods {
             (STACK_WALKER, "getCallerClass", _) => replace("callerClass"),
             ("java/lang/Thread", "start", "()V") => plain("threadStart"),
             ("java/lang/Thread" | BOUND, "run", "()V") => plain("threadRun"),
+            ("java/lang/Thread", "exit", "()V") => plain("threadExit"),
             ("java/lang/Thread", "interrupt", "()V") => guard("interrupt"),
             ("java/lang/Thread", "isInterrupted", "()Z") => replace("isInterrupted"),
             ("java/lang/Thread", "interrupted", "()Z") => replace("interrupted"),

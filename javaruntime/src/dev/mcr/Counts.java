@@ -14,6 +14,8 @@ final class Counts {
     int threadsStarted;
     /** Time that the thread believes to have passed, in nanoseconds. */
     long nanos;
+    /** As much of it as other threads can know ({@link VirtualTime}). */
+    long toldNanos;
     /** By class of the JDK: how many of its objects have been asked for their hash code. */
     private IdentityMap hashed;
 

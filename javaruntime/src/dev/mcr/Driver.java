@@ -59,6 +59,7 @@ final class Driver {
         while (Native.nextExecution()) {
             StoreBuffers.reset();
             Places.reset();
+            VirtualTime.reset();
             ReferenceHooks.reset();
             Names.reset();
             Monitors.reset();

@@ -44,6 +44,7 @@ public final class Hooks {
 
     /** Announces an operation of the calling thread and returns when it has happened; what it learned, if anything. */
     static long step(Control me, int site, int action, long a, long b) {
+        VirtualTime.before(me, action);
         prepare(me, site);
         long answer = resumed(me, Native.step(me.id, site, action, a, b));
         if (StoreBuffers.on) {
@@ -115,6 +116,7 @@ public final class Hooks {
     /** A step that waits for a number that the scheduler keeps, and changes it; why it went on. */
     static long guarded(Control me, long location, int guard, long bound, int change, long by, int patience) {
         me.events++;
+        VirtualTime.tell(me);
         Interrupts.begins(me);
         int place = me.place();
         if (!me.unreported.isEmpty()) {

@@ -56,8 +56,10 @@ final class Insights {
     /** The program makes temporary files; the key is the number of the run. */
     private static final int RUN = 23;
     private static long run;
+    /** Threads can compare their clocks. */
+    static final int CLOCK_IS_SHARED = 24;
 
-    private static final boolean[] KNOWN = new boolean[NATIVE_MEMORY + 1];
+    private static final boolean[] KNOWN = new boolean[CLOCK_IS_SHARED + 1];
 
     static boolean has(int kind) {
         return KNOWN[kind];

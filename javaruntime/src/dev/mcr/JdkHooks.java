@@ -500,7 +500,7 @@ public final class JdkHooks {
     }
 
     public static long nanoTime(int site) {
-        return VirtualTime.nanos(Hooks.self());
+        return VirtualTime.ownNanos(Hooks.self());
     }
 
     public static long nanoTimeAdjustment(long offsetSeconds, int site) {

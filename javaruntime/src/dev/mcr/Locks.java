@@ -288,7 +288,7 @@ final class Locks {
 
     static boolean awaitUntil(Object condition, Date deadline) throws InterruptedException {
         Control me = Hooks.self();
-        return awaitNanos(condition, (deadline.getTime() - VirtualTime.millis(me)) * VirtualTime.NANOS_PER_MILLI) > 0;
+        return awaitNanos(condition, (deadline.getTime() - VirtualTime.ownMillis(me)) * VirtualTime.NANOS_PER_MILLI) > 0;
     }
 
     static void signal(Object condition, boolean all) {

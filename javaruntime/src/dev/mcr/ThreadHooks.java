@@ -25,6 +25,13 @@ public final class ThreadHooks {
         return Hooks.self() != null;
     }
 
+    public static void threadExit(Object thread) {
+        Control me = Hooks.self();
+        if (me != null) {
+            VirtualTime.tell(me);
+        }
+    }
+
     public static boolean interrupt(Object thread) {
         Control me = Hooks.self();
         return me != null && Interrupts.interrupt(me, (Thread) thread);
@@ -69,7 +76,7 @@ public final class ThreadHooks {
     }
 
     private static long nanosUntil(Control me, long millis) {
-        return (millis - VirtualTime.millis(me)) * VirtualTime.NANOS_PER_MILLI;
+        return (millis - VirtualTime.ownMillis(me)) * VirtualTime.NANOS_PER_MILLI;
     }
 
     private static boolean parkFor(Object blocker, long nanos) {

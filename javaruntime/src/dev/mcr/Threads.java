@@ -115,7 +115,9 @@ final class Threads {
         me.changes();
         LivingThreads.starts(me);
         Control control = register(thread, child);
+        VirtualTime.tell(me);
         control.counts.nanos = me.counts.nanos;
+        control.counts.toldNanos = me.counts.nanos;
         control.starts.starter = me;
         control.starts.path = me.starts.path.isEmpty() ? Integer.toString(index + 1) : me.starts.path + "." + (index + 1);
         Interrupts.starts(me, control);
