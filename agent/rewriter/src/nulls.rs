@@ -81,12 +81,11 @@ fn step(
             _ => (0, 0),
         },
         (None, op::CHECKCAST) => (0, 0),
-        (None, op::DUP) => return Ok(duplicate(stack, 1, 0)),
-        (None, 90) => return Ok(duplicate(stack, 1, 1)),
-        (None, 91) => return Ok(duplicate(stack, 1, 2)),
-        (None, op::DUP2) => return Ok(duplicate(stack, 2, 0)),
-        (None, 93) => return Ok(duplicate(stack, 2, 1)),
-        (None, 94) => return Ok(duplicate(stack, 2, 2)),
+        (None, opcode @ (89..=94)) => {
+            let (count, under) = (1 + (opcode - op::DUP) / 3, (opcode - op::DUP) % 3);
+            duplicate(stack, count.into(), under.into());
+            return Ok(());
+        }
         (None, 95) => {
             if let [.., first, second] = stack.as_mut_slice() {
                 std::mem::swap(first, second);
