@@ -36,7 +36,7 @@ type Row = (&'static str, &'static [&'static str], Use, &'static str);
 
 use Use::{AsksWho, Changes, Looks};
 
-/// What public static methods of the JDK set for all threads, and who reads it.
+/// What public static methods of the JDK set for all threads, and who reads it; found with jdk_statics.py (docs/fresh-executions.md).
 const TABLE: &[Row] = &[
     ("java/util/concurrent/ThreadLocalRandom", &["current"], AsksWho, WHO),
     (
@@ -132,6 +132,15 @@ const TABLE: &[Row] = &[
     ("javax/naming/InitialContext", &["<init>", "doLookup"], Looks, NAMING),
     ("java/rmi/server/RMISocketFactory", &["setSocketFactory", "setFailureHandler"], Changes, "RMISocketFactory"),
     ("java/rmi/server/RMISocketFactory", &["getSocketFactory", "getFailureHandler"], Looks, "RMISocketFactory"),
+    ("java/rmi/server/LogStream", &["setDefaultStream"], Changes, "LogStream.defaultStream"),
+    ("java/rmi/server/LogStream", &["getDefaultStream", "log"], Looks, "LogStream.defaultStream"),
+    ("java/time/zone/ZoneRulesProvider", &["registerProvider", "refresh"], Changes, "ZoneRulesProvider"),
+    (
+        "java/time/zone/ZoneRulesProvider",
+        &["getAvailableZoneIds", "getRules", "getVersions"],
+        Looks,
+        "ZoneRulesProvider",
+    ),
     ("java/rmi/server/RemoteServer", &["setLog"], Changes, "RemoteServer.log"),
     ("java/rmi/server/RemoteServer", &["getLog"], Looks, "RemoteServer.log"),
 ];
