@@ -12,4 +12,11 @@ public class Hooks {
         }
         return Concat.join(texts, recipe);
     }
+
+    /** A method reference is about to call a method of this object. */
+    public static void receiver(Object object) {
+        if (object == null) {
+            throw new NullPointerException();
+        }
+    }
 }
