@@ -51,6 +51,11 @@ pub struct Answer {
 }
 
 global_asm!(
+    // Code that is compiled apart names both; outside of the library nobody does.
+    ".globl mcr_call",
+    ".hidden mcr_call",
+    ".globl mcr_stubs",
+    ".hidden mcr_stubs",
     // mcr_call(function, arguments, answer, number of words on the stack, these)
     ".p2align 4",
     "mcr_call:",
