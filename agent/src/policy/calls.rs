@@ -39,7 +39,7 @@ pub fn replaced(call: &Call<'_>) -> Option<&'static str> {
 /// something from it, or leads to code that is rewritten.
 pub fn may_hand_on(owner: &str, name: &str) -> bool {
     !matches!(owner, "java/lang/String" | "java/lang/reflect/Array" | "java/lang/reflect/Proxy")
-        && !owner.starts_with("java/lang/invoke/")
+        && (!owner.starts_with("java/lang/invoke/") || owner == "java/lang/invoke/SwitchPoint")
         && (owner, name) != ("java/lang/ref/Reference", "reachabilityFence")
 }
 

@@ -80,6 +80,22 @@ final class CallMonitors {
         }
     }
 
+    /** Other threads may run in the middle of a call: the monitors that it holds have to be events. */
+    static void heldInside(Control me, Object receiver, int site) {
+        if (receiver == null || me.isSilent()
+                || !LOOKED_INTO.add(Hash.notNull(Hash.mix(ClassInfo.of(receiver.getClass()).hash, site)))) {
+            return;
+        }
+        for (Object object : TakenMonitors.all(receiver, Native.called(site))) {
+            if (mayBeTaken(object, ClassInfo.of(object.getClass()))) {
+                used(object);
+            }
+        }
+    }
+
+    /** Over all executions: classes and sites for which that was done. */
+    private static final LongSet LOOKED_INTO = new LongSet();
+
     private static void used(Object object) {
         long key = key(object);
         if (USED.get(key) == 0) {

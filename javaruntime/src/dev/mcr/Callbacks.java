@@ -14,6 +14,7 @@ final class Callbacks {
         OpaqueCall call = me.opaqueCalls.versioned();
         if (call != null) {
             call.callbackBegins(me);
+            CallMonitors.heldInside(me, call.receiver, call.site);
         }
     }
 
@@ -37,6 +38,7 @@ final class Callbacks {
     static void learned(Control me) {
         OpaqueCall call = me.isSilent() ? null : me.opaqueCalls.versioned();
         if (call != null && !call.isInCallback()) {
+            CallMonitors.heldInside(me, call.receiver, call.site);
             call.version = Calls.update(me, call.group, Hash.mix(CALLED_BACK, me.history), call.site);
         }
     }
@@ -55,6 +57,25 @@ final class Callbacks {
     static boolean areRunning(Control me) {
         OpaqueCall call = me.opaqueCalls == null ? null : me.opaqueCalls.versioned();
         return call != null && call.isInCallback();
+    }
+
+    /**
+     * Whether a method that was called back gives on an array that nobody else has seen, most likely one that the JDK has lent to it. It gets no name: what
+     * the JDK writes there are no events.
+     */
+    static boolean isLent(Control me, Object value) {
+        return me.opaqueCalls != null && !Names.isNamed(value) && Names.isOfCaller(me, value);
+    }
+
+    /** A hash of what an array of primitive values contains. */
+    static long contents(Object array) {
+        char element = ClassInfo.of(array.getClass()).element;
+        int length = ClassInfo.length(array);
+        long hash = Hash.mix(CALLED_BACK, length);
+        for (int i = 0; i < length; i++) {
+            hash = Hash.mix(hash, ClassInfo.bits(array, element, i));
+        }
+        return hash;
     }
 
     private static final long CALLED_BACK = Hash.text(53, "called back");

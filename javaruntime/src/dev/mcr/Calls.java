@@ -33,7 +33,20 @@ final class Calls {
         // Memory outside of the heap is one, whoever has handed out the object.
         long memory = NativeCalls.memoryOf(object);
         long group = memory != 0 ? memory : groups.get(object);
-        return group != 0 ? group : Access.version(Names.of(me, object));
+        if (group != 0) {
+            return group;
+        }
+        // An object that is named now may join another one.
+        long name = Names.of(me, object);
+        group = groups.get(object);
+        return group != 0 ? group : Access.version(name);
+    }
+
+    /** An object has its version in common with another one, of which it is made. */
+    static void join(Object object, long version) {
+        if (groups.get(object) == 0) {
+            groups.put(object, version);
+        }
     }
 
     /** Whether calls of an object are updates of its version: its class is not rewritten, or it changes with an object of such a class. */
@@ -182,13 +195,14 @@ final class Calls {
             Locks.seeThrough();
         }
         collect(me, null, site);
-        if (StoreBuffers.on && handsOn(site)) {
+        me.collected.touches = handsOn(site);
+        if (StoreBuffers.on && me.collected.touches && !isConstructor(site)) {
             me.collected.handsOn = CollectedCall.MAY;
         }
         StaticStates.asked(me, site);
     }
 
-    /** For each site whether the static method that is called there may hand on what it is given; 0: not asked. */
+    /** For each site whether the static method that is called there may hand on what it is given: 1, or 2 if not; 3: a constructor; 0: not asked. */
     private static byte[] handing = new byte[1 << 10];
 
     private static boolean handsOn(int site) {
@@ -196,9 +210,13 @@ final class Calls {
             handing = Copies.of(handing, Integer.highestOneBit(site) << 1);
         }
         if (handing[site] == 0) {
-            handing[site] = (byte) (Native.handsOn(site) ? 1 : 2);
+            handing[site] = (byte) (Native.handsOn(site) ? 1 : Native.siteMethod(site).equals("<init>") ? 3 : 2);
         }
-        return handing[site] == 1;
+        return handing[site] != 2;
+    }
+
+    private static boolean isConstructor(int site) {
+        return handing[site] == 3;
     }
 
     private static void collect(Control me, Object receiver, int site) {
@@ -213,6 +231,10 @@ final class Calls {
     static void argument(Control me, Object value) {
         if (me.collected.accessor != null) {
             me.collected.addArgument(value);
+            return;
+        }
+        if (me.collected.receiver != null && value != null && me.open == Control.CALL && Callbacks.isLent(me, value)) {
+            me.collected.hash = Hash.mix(me.collected.hash, Callbacks.contents(value));
             return;
         }
         // Code that is not rewritten may hand on whatever it gets.
@@ -289,6 +311,7 @@ final class Calls {
         long state = me.collected.staticState;
         Object[] arrays = me.collected.arrays();
         boolean leadsOn = me.collected.leadsOn;
+        boolean touches = me.collected.touches && !byJdk;
         if (me.collected.handsOn == CollectedCall.GIVEN && !me.isSilent()) {
             Fences.full(me, site);
         }
@@ -300,6 +323,9 @@ final class Calls {
             call = new OpaqueCall(site, receiver, group, me.opaqueCalls);
             call.read(me, arrays);
             call.handed = arrays.length;
+            if (group == 0 && touches) {
+                call.group = group = ofElements(me, call);
+            }
             call.read(me, KeptArrays.first(group, call.arrays));
             me.opaqueCalls = call;
         }
@@ -312,10 +338,25 @@ final class Calls {
             update(me, state, hash, site);
         } else if (state != 0) {
             lookBehind(me, state, site);
+        } else if (group != 0 && touches && !me.isSilent()) {
+            update(me, call, Hash.mix(Native.siteKey(site), hash), site);
         }
         if (call != null) {
             call.begin(leadsOn);
         }
+    }
+
+    /** The version of an object in an array that a call was handed; 0 if there is none. */
+    private static long ofElements(Control me, OpaqueCall call) {
+        for (Object copy : call.copies()) {
+            for (int i = 0; copy instanceof Object[] && i < ((Object[]) copy).length; i++) {
+                Object element = ((Object[]) copy)[i];
+                if (element != null && isOpaque(element)) {
+                    return version(me, element);
+                }
+            }
+        }
+        return 0;
     }
 
     /** The event of a call. */

@@ -32,6 +32,8 @@ final class CollectedCall {
     long staticState;
     /** The call does not change that state. */
     boolean looks;
+    /** It is a static method or a constructor that may use what it is given. */
+    boolean touches;
     /** What is called leads to other code, which sees for itself what happens to arrays. */
     boolean leadsOn;
     /**
@@ -60,6 +62,7 @@ final class CollectedCall {
         leadsOn = false;
         reflects = false;
         method = null;
+        touches = false;
     }
 
     void add(long bits) {

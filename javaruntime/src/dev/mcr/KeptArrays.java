@@ -170,35 +170,57 @@ final class KeptArrays {
         return head;
     }
 
-    /** Whether an array can be found through an object, and through nothing of which the program sees the inside. */
+    /** Whether an array can be found through an object. */
     private static boolean keeps(Object keeper, Object array) {
+        Object[] found = inside(keeper);
+        return found.length == MOST || includes(found, array);
+    }
+
+    /**
+     * An object of the program, whose class extends one that is not rewritten, has been named: its constructor may have
+     * handed on what it was given.
+     */
+    static void inherited(Control me, Object object, ClassInfo info) {
+        for (Object part : inside(object)) {
+            if (part == object || !Names.isNamed(part)) {
+                continue;
+            }
+            if (part.getClass().isArray()) {
+                link(part, Calls.version(me, object), info.hash, true);
+            } else if (ClassInfo.of(part.getClass()).kind == ClassInfo.OPAQUE) {
+                Calls.join(object, Calls.version(me, part));
+            }
+        }
+    }
+
+    /** What can be found through an object, and through nothing of which the program sees the inside; no more than {@link #MOST}. */
+    private static Object[] inside(Object keeper) {
         Control me = Hooks.suspend();
         try {
             Object[] found = new Object[1 << 4];
             IdentityMap seen = new IdentityMap();
             found[0] = keeper;
+            seen.put(keeper, keeper);
             int count = 1;
             for (int next = 0; next < count; next++) {
                 Object object = found[next];
-                long[] offsets = object instanceof Object[] ? null : REFERENCES.get(object.getClass());
-                int parts = offsets == null ? ((Object[]) object).length : offsets.length;
-                for (int i = 0; i < parts; i++) {
-                    Object part = offsets == null ? ((Object[]) object)[i] : ClassInfo.UNSAFE.getReference(object, offsets[i]);
-                    if (part == array) {
-                        return true;
-                    }
-                    if (part == null || isElsewhere(part) || seen.get(part) != null) {
+                boolean array = object.getClass().isArray();
+                if (array && isElsewhere(object)) {
+                    continue;
+                }
+                long[] offsets = array ? null : REFERENCES.get(object.getClass());
+                int parts = array ? ((Object[]) object).length : offsets.length;
+                for (int i = 0; i < parts && count < MOST; i++) {
+                    Object part = array ? ((Object[]) object)[i] : ClassInfo.UNSAFE.getReference(object, offsets[i]);
+                    if (part == null || seen.get(part) != null || !part.getClass().isArray() && isElsewhere(part)) {
                         continue;
-                    }
-                    if (count == MOST) {
-                        return true;
                     }
                     seen.put(part, part);
                     found = count < found.length ? found : Copies.of(found, count * 2);
                     found[count++] = part;
                 }
             }
-            return false;
+            return Copies.of(found, count);
         } finally {
             Hooks.resume(me);
         }

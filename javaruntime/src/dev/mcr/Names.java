@@ -97,7 +97,7 @@ final class Names {
     /** The mark of an array that code which is not rewritten lends to methods of the program: the version of the object that was called stands for it. */
     private static final int OF_CALLER = (1 << 16) - 1;
 
-    private static boolean isOfCaller(Control me, Object object) {
+    static boolean isOfCaller(Control me, Object object) {
         return object.getClass().isArray() && object.getClass().getComponentType().isPrimitive() && Callbacks.areRunning(me);
     }
 
@@ -159,6 +159,9 @@ final class Names {
         }
         me.unreported.add(object);
         me.changes();
+        if (info.opaqueSuper && info.kind == ClassInfo.APPLICATION) {
+            KeptArrays.inherited(me, object, info);
+        }
         if (info.proxy) {
             // Whoever has the proxy has its handler.
             of(me, Proxy.getInvocationHandler(object));

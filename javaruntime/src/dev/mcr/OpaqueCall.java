@@ -13,7 +13,7 @@ final class OpaqueCall {
     /** The object that is called, whose version the call updates, or null. What such a call returns may be known to other threads. */
     final Object receiver;
     /** The version that an object which comes out of the call shares with one that went in; 0 for none. */
-    final long group;
+    long group;
     /** The version after the last update that was made for the call; 0 if there was none. */
     long version;
     /** The arrays it was handed come first. */
@@ -62,6 +62,10 @@ final class OpaqueCall {
         return true;
     }
 
+    Object[] copies() {
+        return copies;
+    }
+
     /** A hash of what is called and of what was read. */
     long hash(Control me, long hash) {
         for (Object copy : copies) {
@@ -75,7 +79,7 @@ final class OpaqueCall {
     /** The innermost one among this call and those around it that updates a version and has begun, or null. */
     OpaqueCall versioned() {
         OpaqueCall call = this;
-        while (call != null && (!call.begun || call.receiver == null || call.version == 0)) {
+        while (call != null && (!call.begun || call.version == 0)) {
             call = call.outer;
         }
         return call;

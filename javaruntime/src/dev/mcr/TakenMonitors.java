@@ -47,10 +47,19 @@ final class TakenMonitors {
      * and descriptor of the method; after a blank the class that an {@code invokespecial} names.
      */
     static Object[] of(Object receiver, String called) {
+        return find(receiver, called, false);
+    }
+
+    /** The same, whether the program uses them or not. */
+    static Object[] all(Object receiver, String called) {
+        return find(receiver, called, true);
+    }
+
+    private static Object[] find(Object receiver, String called, boolean all) {
         Control unseen = Hooks.suspend();
         try {
             String[] words = called.split(" ");
-            Search search = new Search();
+            Search search = new Search(all);
             search.call(receiver, words[0], words.length > 1 ? words[1] : null, 0);
             return search.found.toArray();
         } finally {
@@ -61,8 +70,13 @@ final class TakenMonitors {
     /** The calls that one call leads to. */
     private static final class Search {
         final ArrayList<Object> found = new ArrayList<>();
+        private final boolean all;
         private final ArrayList<Object> objects = new ArrayList<>();
         private final ArrayList<Behaviour> behaviours = new ArrayList<>();
+
+        Search(boolean all) {
+            this.all = all;
+        }
 
         void call(Object receiver, String method, String special, int depth) {
             if (receiver == null || receiver instanceof Output || depth > DEPTH) {
@@ -111,7 +125,7 @@ final class TakenMonitors {
         }
 
         private void found(Object object) {
-            if (object == null || !CallMonitors.isUsed(object)) {
+            if (object == null || !all && !CallMonitors.isUsed(object)) {
                 return;
             }
             for (Object known : found) {
