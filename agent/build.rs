@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn main() {
-    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../javaruntime/src");
+    // Asked when it runs: the script may have been compiled in another directory.
+    let manifest = env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR");
+    let sources = Path::new(&manifest).join("../javaruntime/src");
     println!("cargo:rerun-if-changed={}", sources.display());
     println!("cargo:rerun-if-env-changed=JAVA_HOME");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
