@@ -8,6 +8,7 @@
 //!   natives.rs   the native methods of `dev.mcr.Native`
 //!   steps.rs     those of them that announce operations
 //!   foreign.rs   native methods of the program, and what they do through JNI; stubs.rs stands before them
+//!   arena.rs     memory outside of the heap that is at the same place in every JVM
 //!   noise.rs     without checker and scheduler: only delays
 //!   env.rs       the two function tables of the JVM behind small safe methods
 //! ```
@@ -15,6 +16,7 @@
 //! Invariant: no panic crosses into the JVM, and no Java exception is pending when a callback returns, except one that `main`
 //! threw and that is on its way to the Java code that called it.
 
+mod arena;
 mod bind;
 mod callbacks;
 mod env;

@@ -154,6 +154,15 @@ impl Policy for Application {
             ("java/lang/Runtime", "freeMemory") => return CallAction::Replace("freeMemory"),
             ("java/lang/Runtime", "totalMemory") => return CallAction::Replace("totalMemory"),
             ("java/lang/Runtime", "maxMemory") => return CallAction::Replace("maxMemory"),
+            ("sun/misc/Unsafe" | "jdk/internal/misc/Unsafe", "allocateMemory") => {
+                return CallAction::Replace("allocateMemory");
+            }
+            ("sun/misc/Unsafe" | "jdk/internal/misc/Unsafe", "reallocateMemory") => {
+                return CallAction::Replace("reallocateMemory");
+            }
+            ("sun/misc/Unsafe" | "jdk/internal/misc/Unsafe", "freeMemory") => {
+                return CallAction::Replace("releaseMemory");
+            }
             ("java/io/RandomAccessFile", "length") => return CallAction::Replace("fileLength"),
             ("java/io/RandomAccessFile", "setLength") => return CallAction::Replace("setFileLength"),
             _ => {}

@@ -97,6 +97,7 @@ struct Difference {
     outcomes: Option<Vec<Outcome>>,
     violations: Option<Vec<String>>,
     cause: Option<Vec<String>>,
+    not_covered: Option<Vec<String>>,
     behaviours: Option<u64>,
     local_behaviours: Option<u64>,
 }
@@ -156,6 +157,7 @@ impl Expectation {
         under.outcomes = difference.outcomes.or(under.outcomes);
         under.violations = difference.violations.or(under.violations);
         under.cause = difference.cause.or(under.cause);
+        under.not_covered = difference.not_covered.unwrap_or(under.not_covered);
         under.behaviours = difference.behaviours.or(under.behaviours);
         under.local_behaviours = difference.local_behaviours.or(under.local_behaviours);
         under

@@ -34,6 +34,17 @@ final class AtomicAccess {
             this.weak = weak;
             this.order = order;
         }
+
+        /** What it is where it goes to several elements of an array. */
+        ArraySpans.Kind span() {
+            if (operation == Operation.GET) {
+                return ArraySpans.Kind.READ;
+            }
+            if (operation != Operation.SET || order == Native.WRITE_VOLATILE) {
+                return operation == Operation.SET ? ArraySpans.Kind.VOLATILE_WRITE : ArraySpans.Kind.UPDATE;
+            }
+            return order == Native.WRITE_RELEASE ? ArraySpans.Kind.RELEASE : ArraySpans.Kind.WRITE;
+        }
     }
 
     private static final Method NOT_AN_ACCESS = new Method(null, '?', false, 0);
@@ -75,11 +86,20 @@ final class AtomicAccess {
 
     /** The event of a call whose arguments have been collected; false if the call is no access to a known location. */
     static boolean perform(Control me, Object receiver, boolean byJdk, Object[] arguments, int site) {
-        if (!byJdk && !(receiver instanceof VarHandle) && isByAddress(arguments)) {
-            NativeCalls.memoryUsed();
-            return false;
+        Method method = method(site);
+        if (!byJdk && !(receiver instanceof VarHandle)) {
+            if (isByAddress(arguments)) {
+                NativeCalls.memoryUsed();
+            }
+            if (method == NOT_AN_ACCESS) {
+                ArraySpans.bulk(me, Native.siteMethod(site), arguments, site);
+                return false;
+            }
+            if (performSpan(me, method, arguments, site)) {
+                return true;
+            }
         }
-        return perform(me, receiver, method(site), byJdk, arguments, site);
+        return perform(me, receiver, method, byJdk, arguments, site);
     }
 
     /** Whether a call of {@code Unsafe} is about memory that is not in the heap: an address, maybe after a base that is null. */
@@ -87,6 +107,17 @@ final class AtomicAccess {
         int length = arguments.length;
         return length > 0 && arguments[0] instanceof Long || length > 1 && arguments[0] == null && arguments[1] instanceof Long
                 || length > 3 && arguments[2] == null && arguments[3] instanceof Long;
+    }
+
+    /** The event of a call of {@code Unsafe} that is for something else than one element of an array; false if it is another. */
+    private static boolean performSpan(Control me, Method method, Object[] arguments, int site) {
+        boolean inArray = method.kind != 0 && arguments.length > 1 && arguments[0] != null && arguments[0].getClass().isArray()
+                && arguments[1] instanceof Long;
+        if (!inArray || !ArraySpans.isSpan(arguments[0], (Long) arguments[1], method.kind)) {
+            return false;
+        }
+        ArraySpans.access(me, arguments[0], (Long) arguments[1], method.kind, method.span(), site);
+        return method.operation == Operation.GET;
     }
 
     /** The same for the method of this name, which is called by other means than an instruction. */
@@ -99,7 +130,7 @@ final class AtomicAccess {
             return false;
         }
         if (receiver instanceof VarHandle && !of((VarHandle) receiver).isKnown()) {
-            performView(me, byJdk, arguments, site);
+            performView(me, (VarHandle) receiver, method, byJdk, arguments, site);
             return false;
         }
         Target target = receiver instanceof VarHandle ? ofHandle((VarHandle) receiver, arguments)
@@ -113,17 +144,13 @@ final class AtomicAccess {
             }
             return false;
         }
-        if (target.isStatic) {
-            // Where the JDK keeps static fields is the class.
+        if (target.isStatic && receiver instanceof VarHandle) {
+            // Where the JDK keeps static fields is the class. (Unsafe does not initialise it.)
             ClassInit.before(me, (Class<?>) target.base);
         }
         int values = receiver instanceof VarHandle ? of((VarHandle) receiver).coordinates : 2;
         char kind = target.index >= 0 ? ClassInfo.of(target.base.getClass()).element : target.field.kind;
         if (method.kind != 0 && (method.kind == 'L') != (kind == 'L')) {
-            return false;
-        }
-        if (method.kind != 0 && target.index >= 0 && method.kind != kind && !byJdk) {
-            Native.notCovered("an access of Unsafe to several elements of an array at once, where threads share the array", site);
             return false;
         }
         long location = target.index >= 0 ? Access.element(target.base, Names.of(me, target.base), target.index)
@@ -152,9 +179,18 @@ final class AtomicAccess {
     }
 
     /** An access through a handle that is not for fields or elements: a view of an array of bytes or of a buffer. */
-    private static void performView(Control me, boolean byJdk, Object[] arguments, int site) {
+    private static void performView(Control me, VarHandle handle, Method method, boolean byJdk, Object[] arguments, int site) {
         Object viewed = arguments.length == 0 ? null : arguments[0];
-        if (byJdk || viewed == null || !Names.isShared(me, viewed)) {
+        if (byJdk || viewed == null) {
+            return;
+        }
+        boolean plain = method.operation == Operation.GET || method.operation == Operation.SET && method.order == Native.WRITE;
+        if (plain && viewed instanceof byte[] && arguments.length > 1 && arguments[1] instanceof Number) {
+            long offset = ((Number) arguments[1]).longValue() + ClassInfo.of(byte[].class).arrayBase();
+            ArraySpans.access(me, viewed, offset, ClassInfo.kindCharacter(handle.varType()), method.span(), site);
+            return;
+        }
+        if (!Names.isShared(me, viewed)) {
             return;
         }
         if (viewed.getClass().isArray()) {
@@ -283,9 +319,16 @@ final class AtomicAccess {
             int scale = ClassInfo.UNSAFE.arrayIndexScale(type);
             return position % scale != 0 ? null : element(target, arguments[0], position / scale);
         }
+        target.base = arguments[0];
+        if (target.base instanceof Class<?>) {
+            // The JVM keeps static fields in the object of their class.
+            target.isStatic = true;
+            target.owner = ((Class<?>) target.base).getName();
+            target.field = ClassInfo.of((Class<?>) target.base).staticAt(offset);
+            return target.field == null ? null : target;
+        }
         for (ClassInfo.FieldInfo field : ClassInfo.of(type).fields()) {
             if (field.offset == offset) {
-                target.base = arguments[0];
                 target.field = field;
                 return target;
             }

@@ -296,6 +296,41 @@ final class ClassInfo {
         return fields;
     }
 
+    private FieldInfo[] statics;
+
+    /** The static field of a class of the program that is at this offset of what the JVM keeps such fields in; null if there is none. */
+    FieldInfo staticAt(long offset) {
+        if (type.getClassLoader() == null || type.getClassLoader() == ClassLoader.getPlatformClassLoader()) {
+            return null;
+        }
+        if (statics == null) {
+            Control me = Hooks.suspend();
+            try {
+                statics = collectStatics();
+            } finally {
+                Hooks.resume(me);
+            }
+        }
+        for (FieldInfo field : statics) {
+            if (field.offset == offset) {
+                return field;
+            }
+        }
+        return null;
+    }
+
+    private FieldInfo[] collectStatics() {
+        Field[] declared = type.getDeclaredFields();
+        FieldInfo[] found = new FieldInfo[declared.length];
+        int count = 0;
+        for (Field field : declared) {
+            if (Modifier.isStatic(field.getModifiers())) {
+                found[count++] = FieldInfo.of(field, Access.key(type, field.getName(), field.getType()));
+            }
+        }
+        return Copies.of(found, count);
+    }
+
     private static FieldInfo[] collectFields(int below, Class<?> type) {
         if (type == null || type == Object.class) {
             return new FieldInfo[below];

@@ -80,6 +80,7 @@ final class Driver {
             SystemProperties.reset();
             ShutdownHooks.reset();
             NativeCalls.reset();
+            OffHeap.reset();
             JdkStatics.reset();
             String kept = ForeignObjects.kept();
             if (kept != null) {

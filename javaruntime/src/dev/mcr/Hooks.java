@@ -944,6 +944,18 @@ public final class Hooks {
         return self() == null ? ((Runtime) runtime).availableProcessors() : Threads.PROCESSORS;
     }
 
+    public static long allocateMemory(Object unsafe, long bytes, int site) {
+        return OffHeap.allocate(self(), bytes);
+    }
+
+    public static long reallocateMemory(Object unsafe, long address, long bytes, int site) {
+        return OffHeap.reallocate(self(), address, bytes);
+    }
+
+    public static void releaseMemory(Object unsafe, long address, int site) {
+        OffHeap.free(self(), address);
+    }
+
     // How much memory there is, and how much of it is free, is the same in every execution.
 
     public static long freeMemory(Object runtime, int site) {

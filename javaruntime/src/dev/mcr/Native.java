@@ -170,6 +170,12 @@ final class Native {
     /** Insights that are known from the start: kinds and keys in turn. */
     static native long[] insights();
 
+    /** Memory that is at the same place in every JVM: its first address, and how many bytes there are, 0 if none. */
+    static native long[] arena();
+
+    /** The first bytes of that memory contain zeros again. */
+    static native void clearArena(long bytes);
+
     /** Calls {@code thread.start0()}, which makes the thread run. */
     static native void start0(Thread thread);
 

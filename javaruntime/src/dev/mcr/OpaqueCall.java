@@ -6,7 +6,7 @@ package dev.mcr;
  * <p>The arrays that it works on are read before it, element by element. It then finds what was read, whatever other threads have written since; and
  * what it has changed is written afterwards.
  */
-final class OpaqueCall {
+class OpaqueCall {
     private static final Object[] NONE = {};
 
     final int site;

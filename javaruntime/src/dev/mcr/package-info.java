@@ -12,6 +12,7 @@
  *
  * <dt>Accesses: which location is meant, and its value
  * <dd>{@link dev.mcr.Access} fields and elements, {@link dev.mcr.AtomicAccess} {@code VarHandle} and {@code Unsafe},
+ * {@link dev.mcr.ArraySpans} several elements at once, {@link dev.mcr.OffHeap} memory outside of the heap,
  * {@link dev.mcr.Disturbance} weak compare-and-sets that fail, {@link dev.mcr.Reflection} {@code Field}, {@link
  * dev.mcr.AccessFlags} {@code setAccessible}, {@link dev.mcr.Arraycopy},
  * {@link dev.mcr.AccessHandles} method handles, {@link dev.mcr.Substitutes} methods called by reflection or through
