@@ -81,7 +81,7 @@ impl Editor<'_, '_, '_> {
         let descriptor = [b"(", receiver, signature.inside, b"I)", signature.after].concat();
         let mut piece = Snippet::default();
         self.push_site(&mut piece, site)?;
-        piece.hook(&mut self.context.pool, self.context.policy.hooks(), hook, &descriptor)?;
+        piece.hook(&mut self.context.pool, self.context.policy.replacements(), hook, &descriptor)?;
         self.replace(index, piece)
     }
 

@@ -38,6 +38,10 @@
 pub trait Policy {
     /// Internal name of the class that holds the hooks.
     fn hooks(&self) -> &str;
+    /// Internal name of the class that holds the hooks of [`CallAction::Replace`].
+    fn replacements(&self) -> &str {
+        self.hooks()
+    }
     /// Whether reads and writes of this field are reported. `owner` is the class named by the instruction.
     fn reports_field(&self, owner: &str, name: &str, is_static: bool) -> bool;
     /// Whether loads and stores of array elements are reported.

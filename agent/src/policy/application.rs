@@ -99,9 +99,16 @@ pub fn substitute(call: &Call<'_>) -> Option<&'static str> {
     }
 }
 
+/// The class of what is called in the place of other methods.
+const REPLACEMENTS: &str = "dev/mcr/CallHooks";
+
 impl Policy for Application {
     fn hooks(&self) -> &str {
         "dev/mcr/Hooks"
+    }
+
+    fn replacements(&self) -> &str {
+        REPLACEMENTS
     }
 
     fn loop_hooks(&self) -> Option<&str> {
@@ -135,7 +142,7 @@ impl Policy for Application {
 
     fn call(&self, call: &Call<'_>) -> CallAction {
         let call = &self.meant(call);
-        if call.owner == "dev/mcr/Hooks" && call.name == "concat" {
+        if call.owner == REPLACEMENTS && call.name == "concat" {
             // The rewriter's first stage has put it there.
             return CallAction::Replace("concat");
         }

@@ -17,7 +17,7 @@ const ARGUMENT: u8 = 1;
 const CONSTANT: u8 = 2;
 
 const CONCAT: Named<'_> = Named {
-    owner: b"dev/mcr/Hooks",
+    owner: b"dev/mcr/CallHooks",
     name: b"concat",
     descriptor: b"([Ljava/lang/Object;Ljava/lang/String;)Ljava/lang/String;",
 };

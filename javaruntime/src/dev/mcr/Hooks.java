@@ -1,16 +1,11 @@
 package dev.mcr;
 
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
-import java.lang.invoke.VarHandle;
-import java.lang.reflect.Field;
-import java.lang.reflect.Method;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
- * What rewritten code of the application calls: see the table in the rewriter's policy. Each hook finds out whether the
- * calling thread is under control and hands over to {@link Access}, {@link Monitors}, {@link Calls} or {@link Threads}.
+ * What rewritten code of the application calls around what it does: see the table in the rewriter's policy. Each hook
+ * finds out whether the calling thread is under control and hands over to {@link Access}, {@link Monitors} or
+ * {@link Calls}. What such code calls in the place of other methods is in {@link CallHooks}.
  */
 public final class Hooks {
     private Hooks() {}
@@ -167,8 +162,8 @@ public final class Hooks {
     }
 
     /**
-     * The calling thread, if an access to this object is an event: before an object has a name, no other thread can reach it.
-     * (It gets one when it is stored where others can; what it contains then is reported.)
+     * The calling thread, if an access to this object is an event: before an object has a name, no other thread can
+     * reach it. (It gets one when it is stored where others can; what it contains then is reported.)
      */
     private static Control seen(Object object) {
         Control me = running;
@@ -429,69 +424,6 @@ public final class Hooks {
         }
     }
 
-    public static void objectWait(Object object, int site) throws InterruptedException {
-        Control me = Monitors.refused(self(), object, 0);
-        if (me != null) {
-            try {
-                object.wait();
-            } finally {
-                resume(me);
-            }
-        }
-        Monitors.await(self(), object, 0, site);
-    }
-
-    public static void objectWait(Object object, long millis, int site) throws InterruptedException {
-        Control me = Monitors.refused(self(), object, millis);
-        if (me != null) {
-            try {
-                object.wait(millis);
-            } finally {
-                resume(me);
-            }
-        }
-        Monitors.await(self(), object, millis, site);
-    }
-
-    public static void objectWait(Object object, long millis, int nanos, int site) throws InterruptedException {
-        if (nanos < 0 || nanos > 999999) {
-            throw new IllegalArgumentException("nanosecond timeout value out of range");
-        }
-        Monitors.await(self(), object, nanos > 0 && millis < Long.MAX_VALUE ? millis + 1 : millis, site);
-    }
-
-    public static void objectNotify(Object object, int site) {
-        Control me = Monitors.refused(self(), object, 0);
-        if (me != null) {
-            try {
-                object.notify();
-            } finally {
-                resume(me);
-            }
-        }
-        Monitors.notify(self(), object, false, site);
-    }
-
-    public static void objectNotifyAll(Object object, int site) {
-        Control me = Monitors.refused(self(), object, 0);
-        if (me != null) {
-            try {
-                object.notifyAll();
-            } finally {
-                resume(me);
-            }
-        }
-        Monitors.notify(self(), object, true, site);
-    }
-
-    public static boolean holdsLock(Object object, int site) {
-        Control me = self();
-        if (me != null) {
-            me.initialiserTells();
-        }
-        return me == null ? Thread.holdsLock(object) : Native.owns(me.id, Monitors.of(me, object));
-    }
-
     // Static initialisers and handlers.
 
     @Hidden
@@ -502,33 +434,6 @@ public final class Hooks {
                 ClassInit.before(me, type, site);
             }
         }
-    }
-
-    private static final StackWalker STACK = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
-
-    @Hidden
-    public static Class<?> forName(String name, int site) throws ClassNotFoundException {
-        return forName(name, true, caller().getClassLoader(), site);
-    }
-
-    /** Who has called the hook that calls this, and is hidden itself. */
-    private static Class<?> caller() {
-        Control me = suspend();
-        try {
-            return STACK.getCallerClass();
-        } finally {
-            resume(me);
-        }
-    }
-
-    @Hidden
-    public static Class<?> forName(String name, boolean initialise, ClassLoader loader, int site) throws ClassNotFoundException {
-        Control me = self();
-        if (me != null && initialise) {
-            me.callSite = site;
-            ClassInit.before(me, Class.forName(name, false, loader));
-        }
-        return Class.forName(name, initialise, loader);
     }
 
     public static void clinitEnter(int site) {
@@ -586,9 +491,16 @@ public final class Hooks {
         }
     }
 
-    public static void argI(int v) {
+    /** The calling thread, if it collects the arguments of a call or what a lambda captures. */
+    private static Control collecting() {
         Control me = running;
-        if (me != null && (me.open == Control.CALL || me.open == Control.LAMBDA) && me.thread == Thread.currentThread()) {
+        boolean collects = me != null && (me.open == Control.CALL || me.open == Control.LAMBDA);
+        return collects && me.thread == Thread.currentThread() ? me : null;
+    }
+
+    public static void argI(int v) {
+        Control me = collecting();
+        if (me != null) {
             if (me.collected.accessor != null) {
                 me.collected.addArgument(v);
             } else {
@@ -598,8 +510,8 @@ public final class Hooks {
     }
 
     public static void argJ(long v) {
-        Control me = running;
-        if (me != null && (me.open == Control.CALL || me.open == Control.LAMBDA) && me.thread == Thread.currentThread()) {
+        Control me = collecting();
+        if (me != null) {
             if (me.collected.accessor != null) {
                 me.collected.addArgument(v);
             } else {
@@ -609,8 +521,8 @@ public final class Hooks {
     }
 
     public static void argF(float v) {
-        Control me = running;
-        if (me != null && (me.open == Control.CALL || me.open == Control.LAMBDA) && me.thread == Thread.currentThread()) {
+        Control me = collecting();
+        if (me != null) {
             if (me.collected.accessor != null) {
                 me.collected.addArgument(v);
             } else {
@@ -620,8 +532,8 @@ public final class Hooks {
     }
 
     public static void argD(double v) {
-        Control me = running;
-        if (me != null && (me.open == Control.CALL || me.open == Control.LAMBDA) && me.thread == Thread.currentThread()) {
+        Control me = collecting();
+        if (me != null) {
             if (me.collected.accessor != null) {
                 me.collected.addArgument(v);
             } else {
@@ -631,8 +543,8 @@ public final class Hooks {
     }
 
     public static void argL(Object v) {
-        Control me = running;
-        if (me != null && (me.open == Control.CALL || me.open == Control.LAMBDA) && me.thread == Thread.currentThread()) {
+        Control me = collecting();
+        if (me != null) {
             Calls.argument(me, v);
         }
     }
@@ -696,311 +608,18 @@ public final class Hooks {
         }
     }
 
-    // Fences.
-
-    public static void fullFence(int site) {
-        ClassInfo.UNSAFE.fullFence();
-        Fences.full(self(), site);
-    }
-
-    public static void fullFence(Object unsafe, int site) {
-        fullFence(site);
-    }
-
-    public static void storeStoreFence(int site) {
-        ClassInfo.UNSAFE.storeStoreFence();
-        Fences.storeStore(self(), site);
-    }
-
-    public static void storeStoreFence(Object unsafe, int site) {
-        storeStoreFence(site);
-    }
-
-    public static void constructed(Object made, int site) {
-        Fences.storeStore(self(), site);
-    }
-
-    // Strings.
-
-    @Hidden
-    public static String concat(Object[] values, String recipe) {
-        return concat(values, recipe, 0);
-    }
-
-    /** The values are converted in order, each by its own {@code toString}. */
-    @Hidden
-    public static String concat(Object[] values, String recipe, int site) {
-        String[] texts = new String[values.length];
-        for (int i = 0; i < values.length; i++) {
-            texts[i] = stringOf(values[i], site);
-        }
-        return Concat.join(texts, recipe);
-    }
-
-    /** {@code String.valueOf(value)}. */
-    @Hidden
-    public static String stringOf(Object value, int site) {
-        Control me = value == null || site == 0 ? null : self();
-        if (me == null || ClassInfo.of(value.getClass()).kind != ClassInfo.OPAQUE) {
-            return String.valueOf(value);
-        }
-        CallMonitors.enterText(me, value, site);
-        Calls.begin(me, value, site);
-        me.collected.target = null;
-        Calls.endArguments(me);
-        String text = value.toString();
-        Calls.after(me, site);
-        CallMonitors.settle(me);
-        return text;
-    }
-
-    // Method handles that access fields and elements.
-
-    public static MethodHandle findGetter(Object lookup, Class<?> type, String name, Class<?> fieldType, int site)
-            throws NoSuchFieldException, IllegalAccessException {
-        return AccessHandles.ofField(((MethodHandles.Lookup) lookup).findGetter(type, name, fieldType), type, name, fieldType);
-    }
-
-    public static MethodHandle findSetter(Object lookup, Class<?> type, String name, Class<?> fieldType, int site)
-            throws NoSuchFieldException, IllegalAccessException {
-        return AccessHandles.ofField(((MethodHandles.Lookup) lookup).findSetter(type, name, fieldType), type, name, fieldType);
-    }
-
-    public static MethodHandle findStaticGetter(Object lookup, Class<?> type, String name, Class<?> fieldType, int site)
-            throws NoSuchFieldException, IllegalAccessException {
-        return AccessHandles.ofField(((MethodHandles.Lookup) lookup).findStaticGetter(type, name, fieldType), type, name, fieldType);
-    }
-
-    public static MethodHandle findStaticSetter(Object lookup, Class<?> type, String name, Class<?> fieldType, int site)
-            throws NoSuchFieldException, IllegalAccessException {
-        return AccessHandles.ofField(((MethodHandles.Lookup) lookup).findStaticSetter(type, name, fieldType), type, name, fieldType);
-    }
-
-    public static MethodHandle unreflectGetter(Object lookup, Field field, int site) throws IllegalAccessException {
-        AccessFlags.look(self(), field);
-        return AccessHandles.ofField(((MethodHandles.Lookup) lookup).unreflectGetter(field), field);
-    }
-
-    public static MethodHandle unreflectSetter(Object lookup, Field field, int site) throws IllegalAccessException {
-        AccessFlags.look(self(), field);
-        return AccessHandles.ofField(((MethodHandles.Lookup) lookup).unreflectSetter(field), field);
-    }
-
-    public static MethodHandle findVirtual(Object lookup, Class<?> type, String name, MethodType signature, int site)
-            throws NoSuchMethodException, IllegalAccessException {
-        MethodHandle made = ((MethodHandles.Lookup) lookup).findVirtual(type, name, signature);
-        return Substitutes.handle(made, type, name, signature, false);
-    }
-
-    public static MethodHandle findStatic(Object lookup, Class<?> type, String name, MethodType signature, int site)
-            throws NoSuchMethodException, IllegalAccessException {
-        MethodHandle made = ((MethodHandles.Lookup) lookup).findStatic(type, name, signature);
-        return Substitutes.handle(made, type, name, signature, true);
-    }
-
-    public static MethodHandle unreflect(Object lookup, Method method, int site) throws IllegalAccessException {
-        AccessFlags.look(self(), method);
-        return Substitutes.handle(((MethodHandles.Lookup) lookup).unreflect(method), method);
-    }
-
-    public static MethodHandle bind(Object lookup, Object receiver, String name, MethodType signature, int site)
-            throws NoSuchMethodException, IllegalAccessException {
-        MethodHandle bound = ((MethodHandles.Lookup) lookup).bind(receiver, name, signature);
-        Calls.bound(self(), receiver, bound);
-        return Substitutes.bound(bound, receiver, name, signature);
-    }
-
-    public static MethodHandle arrayElementGetter(Class<?> type, int site) {
-        return AccessHandles.ofElements(MethodHandles.arrayElementGetter(type));
-    }
-
-    public static MethodHandle arrayElementSetter(Class<?> type, int site) {
-        return AccessHandles.ofElements(MethodHandles.arrayElementSetter(type));
-    }
-
-    public static MethodHandle toMethodHandle(Object handle, VarHandle.AccessMode mode, int site) {
-        return AccessHandles.ofHandle(((VarHandle) handle).toMethodHandle(mode), (VarHandle) handle, mode);
-    }
-
-    public static MethodHandle varHandleInvoker(VarHandle.AccessMode mode, MethodType type, int site) {
-        return AccessHandles.ofInvoker(MethodHandles.varHandleInvoker(mode, type), mode);
-    }
-
-    public static MethodHandle varHandleExactInvoker(VarHandle.AccessMode mode, MethodType type, int site) {
-        return AccessHandles.ofInvoker(MethodHandles.varHandleExactInvoker(mode, type), mode);
-    }
-
-    // Replaced calls.
-
-    /** A method reference calls a method of an object: in the JVM's own class for it, of which its messages tell nothing. */
+    /**
+     * A method reference calls a method of an object: in the JVM's own class for it, of which messages tell nothing.
+     */
     public static void receiver(Object object) {
         if (object == null) {
             throw new NullPointerException();
         }
     }
 
-    @Hidden
-    public static int hashCode(Object object, int site) {
-        if (object == null) {
-            throw new NullPointerException(Native.ifNull(site));
-        }
-        return IdentityHash.hashCode(self(), object);
-    }
+    // Fences.
 
-    public static int identityHashCode(Object object, int site) {
-        return IdentityHash.identity(self(), object);
-    }
-
-    public static void arraycopy(Object from, int fromIndex, Object to, int toIndex, int length, int site) {
-        LoopHooks.changes();
-        Arraycopy.copy(self(), from, fromIndex, to, toIndex, length, site);
-    }
-
-    public static Object[] copyOf(Object[] from, int length, Class<? extends Object[]> type, int site) {
-        return EarlyWrites.made(self(), Arraycopy.copyOf(self(), from, length, type, site));
-    }
-
-    public static Object[] copyOfRange(Object[] from, int begin, int end, Class<? extends Object[]> type, int site) {
-        return EarlyWrites.made(self(), Arraycopy.copyOfRange(self(), from, begin, end, type, site));
-    }
-
-    public static Object arrayClone(Object array, int site) {
-        if (array == null) {
-            throw new NullPointerException(Native.ifNull(site));
-        }
-        return EarlyWrites.made(self(), Arraycopy.cloned(self(), array, site));
-    }
-
-    public static void setLocale(java.util.Locale locale, int site) {
-        if (!JdkStatics.setLocale(self(), locale, site)) {
-            java.util.Locale.setDefault(locale);
-        }
-    }
-
-    public static void setLocale(java.util.Locale.Category category, java.util.Locale locale, int site) {
-        if (!JdkStatics.setLocale(self(), category, locale, site)) {
-            java.util.Locale.setDefault(category, locale);
-        }
-    }
-
-    public static String setProperty(String property, String value, int site) {
-        Control me = self();
-        if (me != null && property != null && !property.isEmpty() && value != null) {
-            SystemProperties.write(me, property, value, false, site);
-        }
-        return System.setProperty(property, value);
-    }
-
-    public static String clearProperty(String property, int site) {
-        Control me = self();
-        if (me != null && property != null && !property.isEmpty()) {
-            SystemProperties.write(me, property, null, false, site);
-        }
-        return System.clearProperty(property);
-    }
-
-    public static long nanoTime(int site) {
-        LoopHooks.changes();
-        return VirtualTime.nanos(self());
-    }
-
-    public static long currentTimeMillis(int site) {
-        LoopHooks.changes();
-        return VirtualTime.millis(self());
-    }
-
-    public static void sleep(long millis, int site) throws InterruptedException {
-        sleep(millis, 0, site);
-    }
-
-    public static void sleep(long millis, int nanos, int site) throws InterruptedException {
-        Control me = self();
-        if (me != null) {
-            me.callSite = site;
-        }
-        VirtualTime.sleep(me, millis, nanos);
-    }
-
-    public static void sleep(java.time.Duration time, int site) throws InterruptedException {
-        // Negative times and those that are too long for a number of nanoseconds have their limits there.
-        long nanos = java.util.concurrent.TimeUnit.NANOSECONDS.convert(time);
-        if (nanos >= 0) {
-            sleep(nanos / VirtualTime.NANOS_PER_MILLI, (int) (nanos % VirtualTime.NANOS_PER_MILLI), site);
-        }
-    }
-
-    public static long fileLength(Object file, int site) throws java.io.IOException {
-        FileHooks.randomRead(file);
-        return ((java.io.RandomAccessFile) file).length();
-    }
-
-    public static void setFileLength(Object file, long length, int site) throws java.io.IOException {
-        LoopHooks.changes();
-        FileHooks.randomWrite(file);
-        ((java.io.RandomAccessFile) file).setLength(length);
-    }
-
-    public static int availableProcessors(Object runtime, int site) {
-        return self() == null ? ((Runtime) runtime).availableProcessors() : Threads.PROCESSORS;
-    }
-
-    public static long allocateMemory(Object unsafe, long bytes, int site) {
-        return OffHeap.allocate(self(), bytes);
-    }
-
-    public static long reallocateMemory(Object unsafe, long address, long bytes, int site) {
-        return OffHeap.reallocate(self(), address, bytes);
-    }
-
-    public static void releaseMemory(Object unsafe, long address, int site) {
-        OffHeap.free(self(), address);
-    }
-
-    // How much memory there is, and how much of it is free, is the same in every execution.
-
-    public static long freeMemory(Object runtime, int site) {
-        return self() == null ? ((Runtime) runtime).freeMemory() : MEMORY / 2;
-    }
-
-    public static long totalMemory(Object runtime, int site) {
-        return self() == null ? ((Runtime) runtime).totalMemory() : MEMORY;
-    }
-
-    public static long maxMemory(Object runtime, int site) {
-        return self() == null ? ((Runtime) runtime).maxMemory() : MEMORY;
-    }
-
-    /** What the program is told that there is. */
-    private static final long MEMORY = 1L << 28;
-
-    public static void pause(int site) {
-        if (self() == null) {
-            Thread.yield();
-        }
-    }
-
-    public static void join(Object thread, long millis, int site) throws InterruptedException {
-        Threads.join(self(), (Thread) thread, millis, site);
-    }
-
-    public static void join(Object thread, long millis, int nanos, int site) throws InterruptedException {
-        Threads.join(self(), (Thread) thread, nanos > 0 ? millis + 1 : millis, site);
-    }
-
-    /** {@code Thread.currentThread()}: a static initialiser that asks is told something else in each thread. */
-    public static Thread currentThread(int site) {
-        Control me = self();
-        if (me != null) {
-            me.initialiserTells();
-        }
-        return Thread.currentThread();
-    }
-
-    @Hidden
-    public static boolean isAlive(Object thread, int site) {
-        if (thread == null) {
-            throw new NullPointerException(Native.ifNull(site));
-        }
-        return thread instanceof Thread ? Threads.isAlive(self(), (Thread) thread, site) : Threads.callIsAlive(thread);
+    public static void constructed(Object made, int site) {
+        Fences.storeStore(self(), site);
     }
 }

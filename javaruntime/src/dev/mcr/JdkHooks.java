@@ -371,7 +371,7 @@ public final class JdkHooks {
 
     public static void arraycopy(Object from, int fromIndex, Object to, int toIndex, int length, int site) {
         if (isVisible(from) || isVisible(to)) {
-            Hooks.arraycopy(from, fromIndex, to, toIndex, length, site);
+            CallHooks.arraycopy(from, fromIndex, to, toIndex, length, site);
         } else {
             EarlyWrites.elements(opened(Control.NONE), to, toIndex, length);
             System.arraycopy(from, fromIndex, to, toIndex, length);
@@ -430,7 +430,7 @@ public final class JdkHooks {
     }
 
     public static void pause(int site) {
-        Hooks.pause(site);
+        CallHooks.pause(site);
     }
 
     public static void join(Object thread, long millis, int site) throws InterruptedException {
@@ -460,11 +460,11 @@ public final class JdkHooks {
     }
 
     public static boolean holdsLock(Object object, int site) {
-        return Hooks.holdsLock(object, site);
+        return CallHooks.holdsLock(object, site);
     }
 
     public static int availableProcessors(Object runtime, int site) {
-        return Hooks.availableProcessors(runtime, site);
+        return CallHooks.availableProcessors(runtime, site);
     }
 
     public static int threadNumber(int site) {
@@ -472,7 +472,7 @@ public final class JdkHooks {
     }
 
     public static void objectWait(Object object, long millis, int nanos, int site) throws InterruptedException {
-        Hooks.objectWait(object, millis, nanos, site);
+        CallHooks.objectWait(object, millis, nanos, site);
     }
 
     /** A random generator is made without a seed. */

@@ -17,6 +17,8 @@ final class JvmState {
         // Their initialisers ask for the time; they are not to do so in the middle of the first execution.
         java.time.Instant.now();
         java.util.concurrent.ThreadLocalRandom.current();
+        // It makes a StackWalker, by code that has hooks.
+        UNSAFE.ensureClassInitialized(CallHooks.class);
         java.lang.reflect.Field numbering = staticField("java.lang.Thread", "threadInitNumber");
         if (numbering == null) {
             numbering = staticField("java.lang.Thread$ThreadNumbering", "next");

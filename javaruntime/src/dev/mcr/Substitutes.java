@@ -73,7 +73,7 @@ final class Substitutes {
         return Modifier.isStatic(method.getModifiers());
     }
 
-    /** Unseen. The method of {@link Hooks} takes the receiver as an {@code Object}, the arguments, and the place. */
+    /** Unseen. The method of {@link CallHooks} takes the receiver as an {@code Object}, the arguments, and the place. */
     private static Method find(Class<?> owner, String name, MethodType type, boolean isStatic) {
         String hook = Native.substitute(owner.getName(), name, type.toMethodDescriptorString(), isStatic);
         if (hook == null) {
@@ -81,7 +81,7 @@ final class Substitutes {
         }
         MethodType taken = (isStatic ? type : type.insertParameterTypes(0, Object.class)).appendParameterTypes(int.class);
         try {
-            return Hooks.class.getMethod(hook, taken.parameterArray());
+            return CallHooks.class.getMethod(hook, taken.parameterArray());
         } catch (NoSuchMethodException e) {
             throw new NoSuchMethodError(e.getMessage());
         }

@@ -2,17 +2,6 @@ package dev.mcr;
 
 /** What the Java runtime does without a checker. */
 public class Hooks {
-    public static int concatenations;
-
-    public static String concat(Object[] values, String recipe) {
-        concatenations++;
-        String[] texts = new String[values.length];
-        for (int i = 0; i < values.length; i++) {
-            texts[i] = String.valueOf(values[i]);
-        }
-        return Concat.join(texts, recipe);
-    }
-
     /** A method reference is about to call a method of this object. */
     public static void receiver(Object object) {
         if (object == null) {
