@@ -3,9 +3,12 @@
 //! Rewritten bytes are remembered, because every execution loads the application's classes again; so a place in the
 //! code keeps its number.
 //!
-//! Invariant: a class is known by its name and by who has defined it ([`LoaderId`]). Each class has places of its own, also if another loader has
-//! defined the same class file. What a name in a class of another loader means only the JVM knows for certain: where that matters, the Java runtime asks it
-//! (`Places.java`); here the loader's own classes come first, then those of the class path.
+//! Invariant: a class is known by its name and by who has defined it ([`LoaderId`]). Each class has places of its own,
+//! also if another loader has defined the same class file. What a name in a class of another loader means only the JVM
+//! knows for certain: where that matters, the Java runtime asks it (`Places.java`); here ([`lookup`]) the loader's own
+//! classes come first, then those of the class path.
+
+mod lookup;
 
 use crate::coverage::{Coverage, PROXY, Unseen, hides_statics};
 use crate::generated::Generated;
@@ -14,20 +17,16 @@ use crate::policy::{
     Application, Library, Methods, Once, is_hooked_jdk, is_jdk_name, is_of_jdk, is_registry, is_rewritten_jdk,
 };
 use crate::stack::Method;
-use mcr_protocol::{Site, SiteId, mix};
 use mcr_rewriter::policy::Policy;
 use mcr_rewriter::site::{Operation, SiteInfo, Sites};
-use mcr_rewriter::{ClassInfo, GENERATED, Member, Scope, accessed_from, class_info, desugar, rewrite};
+use mcr_rewriter::{ClassInfo, Scope, class_info, desugar, rewrite};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use xxhash_rust::xxh3::xxh3_64;
 
-const ACC_STATIC: u16 = 0x0008;
-const ACC_SYNCHRONIZED: u16 = 0x0020;
-const ACC_VOLATILE: u16 = 0x0040;
-
-/// Who has defined a class. 0 stands for the loaders of the JDK and that of the class path, no two of which have classes of one name; any other
-/// number is the name of a loader, which is an object of the program and has the same name in every execution.
+/// Who has defined a class. 0 stands for the loaders of the JDK and that of the class path, no two of which have
+/// classes of one name; any other number is the name of a loader, which is an object of the program and has the same
+/// name in every execution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct LoaderId(pub u64);
 
@@ -120,7 +119,8 @@ impl Origin {
 }
 
 impl Classes {
-    /// Restricts which application classes are rewritten. `barriers`: whether constructors tell that they have written final fields.
+    /// Restricts which application classes are rewritten. `barriers`: whether constructors tell that they have written
+    /// final fields.
     pub fn configure(&mut self, instrument: Vec<String>, exclude: Vec<String>, barriers: bool) {
         self.instrument = instrument;
         self.exclude = exclude;
@@ -146,8 +146,8 @@ impl Classes {
         made.bytes
     }
 
-    /// The rewriter has failed on the class of these bytes, or the JVM does not take what it has made: it is loaded as it is, now and
-    /// whenever it is loaded again.
+    /// The rewriter has failed on the class of these bytes, or the JVM does not take what it has made: it is loaded as
+    /// it is, now and whenever it is loaded again.
     pub fn give_up(&mut self, name: &str, origin: Origin, bytes: &[u8], reason: &str) {
         self.sites.loader = origin.loader();
         let unseen = self.unseen_class(name, reason);
@@ -237,7 +237,8 @@ impl Classes {
         }
     }
 
-    /// The class with plain code in the place of `invokedynamic`, and what of that has no hooks; none if nothing changes.
+    /// The class with plain code in the place of `invokedynamic`, and what of that has no hooks; none if nothing
+    /// changes.
     fn desugar(&mut self, origin: Origin, bytes: &[u8]) -> Option<(Vec<u8>, Vec<Unseen>)> {
         let scope = match origin {
             Origin::Boot => return None,
@@ -324,16 +325,6 @@ impl Classes {
         self.sites.nulls.get(&site).map(String::as_str)
     }
 
-    /// The methods that a class declared before it was rewritten, as `Native.declaredMethods` tells them; none if it was not.
-    pub fn declared_methods(&self, loader: LoaderId, class: &str) -> Option<String> {
-        let info = self.defined.get(&loader)?.known.get(class)?;
-        let entry = |method: &Member| {
-            let kind = if method.access & ACC_SYNCHRONIZED != 0 { '+' } else { '-' };
-            format!("{kind}{}{}.", method.name, method.descriptor)
-        };
-        Some(info.methods.iter().map(entry).collect())
-    }
-
     /// The class that a name means in a class of this loader.
     fn known(&self, loader: LoaderId, name: &str) -> Option<&ClassInfo> {
         let defined = |loader| self.defined.get(&loader).and_then(|defined: &Defined| defined.known.get(name));
@@ -395,150 +386,11 @@ impl Classes {
         self.frames.insert(key, place);
         place
     }
-
-    /// A place as reports show it.
-    pub fn describe(&self, site: u32) -> Option<Site> {
-        let info = self.site(site)?;
-        let (class, method) = match info.class.split_once(GENERATED) {
-            Some((outer, _)) => (outer, "lambda"),
-            None => (&*info.class, accessed_from(&info.method).map_or(&*info.method, |from| from.unwrap_or("lambda"))),
-        };
-        Some(Site {
-            id: SiteId(site),
-            class: class.replace('/', "."),
-            method: method.to_owned(),
-            file: info.file.clone(),
-            line: info.line,
-            bci: info.bci,
-            atomic: atomicity(info),
-        })
-    }
-
-    /// The class that declares a field, where an instruction in a class of `loader` names `owner` (JVMS 5.4.3.2). A class that is not known ends
-    /// the search: nothing declared above it is told apart.
-    pub fn declaring<'a>(&'a self, loader: LoaderId, owner: &'a str, name: &str, descriptor: &str) -> &'a str {
-        self.find_field(loader, owner, name, descriptor).unwrap_or(owner)
-    }
-
-    fn find_field<'a>(&'a self, loader: LoaderId, class: &'a str, name: &str, descriptor: &str) -> Option<&'a str> {
-        let Some(info) = self.known(loader, class) else { return Some(class) };
-        if info.fields.iter().any(|field| field.name == name && field.descriptor == descriptor) {
-            return Some(class);
-        }
-        let constant = info.interfaces.iter().find_map(|interface| {
-            let found = self.find_field(loader, interface, name, descriptor)?;
-            let declared = self.known(loader, found)?;
-            let is_constant = |f: &mcr_rewriter::Member| f.name == name && f.access & ACC_STATIC != 0;
-            declared.fields.iter().any(is_constant).then_some(found)
-        });
-        constant.or_else(|| self.find_field(loader, info.super_name.as_deref()?, name, descriptor))
-    }
-
-    /// Whether a field is volatile.
-    pub fn is_volatile(&self, loader: LoaderId, owner: &str, name: &str, descriptor: &str) -> bool {
-        let declared = self.known(loader, self.declaring(loader, owner, name, descriptor));
-        let fields = declared.into_iter().flat_map(|class| &class.fields);
-        let mut same = fields.filter(|field| field.name == *name && field.descriptor == *descriptor);
-        same.any(|field| field.access & ACC_VOLATILE != 0)
-    }
-
-    /// The class that the instruction at a site may initialise: the one that declares the member it names.
-    pub fn initialised(&self, site: u32) -> Option<&str> {
-        let loader = self.loader(site);
-        match &self.site(site)?.operation {
-            Operation::New { class } => Some(class),
-            Operation::Field { owner, name, descriptor } => Some(self.declaring(loader, owner, name, descriptor)),
-            Operation::Call { owner, name, descriptor, .. } => {
-                Some(self.declaring_method(loader, owner, name, descriptor))
-            }
-            _ => None,
-        }
-    }
-
-    /// The class that declares a static method. What is found nowhere the rewriter has added to the class itself.
-    fn declaring_method<'a>(&'a self, loader: LoaderId, owner: &'a str, name: &str, descriptor: &str) -> &'a str {
-        let mut class = owner;
-        while let Some(info) = self.known(loader, class) {
-            match &info.super_name {
-                _ if info.methods.iter().any(|m| m.name == name && m.descriptor == descriptor) => return class,
-                Some(parent) => class = parent,
-                None => return owner,
-            }
-        }
-        if is_jdk_name(class) { owner } else { class }
-    }
-
-    /// A hash of a declared field.
-    pub fn field_key(class: &str, name: &str, descriptor: &str) -> u64 {
-        hash_text(&format!("{class}.{name}:{descriptor}"))
-    }
-
-    /// How a method is found in an object of class `class` that `loader` has defined: bit 0 synchronized, bit 1 declared by an application class.
-    pub fn called_method(&self, site: u32, loader: LoaderId, class: &str) -> i32 {
-        let Some(Operation::Call { owner, name, descriptor, caller_super, .. }) = self.site(site).map(|s| &s.operation)
-        else {
-            return 0;
-        };
-        let parameters = descriptor.split(')').next().unwrap_or("");
-        let takes_mutable = ["[", "Ljava/util/", "Ljava/lang/StringBu"].iter().any(|kind| parameters.contains(kind));
-        let takes_mutable = i32::from(takes_mutable) << 2;
-        let mut class = if *caller_super { owner.as_str() } else { class };
-        while let Some(info) = self.known(loader, class) {
-            if let Some(method) = info.methods.iter().find(|m| m.name == *name && m.descriptor == *descriptor) {
-                let synchronized = method.access & ACC_SYNCHRONIZED != 0;
-                return i32::from(synchronized) | i32::from(!is_jdk_name(class)) << 1 | takes_mutable;
-            }
-            match &info.super_name {
-                Some(parent) => class = parent,
-                None => break,
-            }
-        }
-        takes_mutable
-    }
-
-    /// Whether a class declares a method as synchronized.
-    pub fn is_synchronized(&self, loader: LoaderId, class: &str, name: &str, descriptor: &str) -> bool {
-        let mut methods = self.known(loader, class).into_iter().flat_map(|info| &info.methods);
-        let method = methods.find(|method| method.name == name && method.descriptor == descriptor);
-        method.is_some_and(|method| method.access & ACC_SYNCHRONIZED != 0)
-    }
-
-    /// A hash of the method named at a call site, or of the place of a lambda.
-    pub fn site_key(&self, site: u32) -> u64 {
-        let Some(info) = self.site(site) else { return 1 };
-        match &info.operation {
-            Operation::Call { owner: _, name, descriptor, .. } => hash_text(&format!("{name}{descriptor}")),
-            _ => {
-                let place = hash_text(&format!("{}.{}{}:{}", info.class, info.method, info.descriptor, info.bci));
-                let loader = self.loader(site);
-                if loader == LoaderId::COMMON { place } else { mix(place, loader.0) | 1 }
-            }
-        }
-    }
 }
 
 /// A method without hooks.
 fn unseen(reason: &str) -> String {
     format!("a method that could not be rewritten ({reason})")
-}
-
-/// Whether the access at a place never races, where the place says so: calls of `VarHandle` and `Unsafe` do by their mode. Classes of
-/// `java.util.concurrent` are made for use by several threads; where these race for their fields, they know what they do.
-fn atomicity(info: &SiteInfo) -> Option<bool> {
-    match &info.operation {
-        Operation::Field { .. } => info.class.starts_with("java/util/concurrent/").then_some(true),
-        Operation::Call { owner, name, .. } if owner == "java/lang/invoke/VarHandle" => {
-            Some(!matches!(name.as_str(), "get" | "set"))
-        }
-        Operation::Call { owner, name, .. }
-            if matches!(owner.as_str(), "jdk/internal/misc/Unsafe" | "sun/misc/Unsafe") =>
-        {
-            let plain = name.strip_prefix("get").or_else(|| name.strip_prefix("put"));
-            let modes = ["And", "Opaque", "Acquire", "Release", "Volatile", "Ordered"];
-            Some(plain.is_none_or(|rest| modes.iter().any(|mode| rest.contains(mode))))
-        }
-        _ => None,
-    }
 }
 
 /// Whether a class is a proxy that the JVM makes: numbered as they come, and nothing but calls of its handler.
@@ -547,50 +399,9 @@ fn is_proxy_name(name: &str) -> bool {
     simple.strip_prefix("$Proxy").is_some_and(|number| !number.is_empty() && number.bytes().all(|c| c.is_ascii_digit()))
 }
 
-fn hash_text(text: &str) -> u64 {
-    text.bytes().fold(mix(0x006b_6579, text.len() as u64), |hash, byte| mix(hash, u64::from(byte))) | 1
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn class(name: &str, parent: &str, fields: &[&str]) -> (String, ClassInfo) {
-        let field = |name: &&str| Member { name: (*name).to_owned(), descriptor: "I".to_owned(), access: 0 };
-        let info = ClassInfo {
-            name: name.to_owned(),
-            super_name: Some(parent.to_owned()),
-            interfaces: Vec::new(),
-            access: 0,
-            major: 61,
-            fields: fields.iter().map(field).collect(),
-            methods: Vec::new(),
-            source_file: None,
-        };
-        (name.to_owned(), info)
-    }
-
-    #[test]
-    fn a_field_is_found_in_the_class_that_declares_it() {
-        let mut classes = Classes::default();
-        let common = LoaderId::COMMON;
-        let defined = [class("A", "lib/Base", &["x"]), class("B", "A", &["y"]), class("C", "B", &["x"])];
-        classes.defined.entry(common).or_default().known.extend(defined);
-        assert_eq!(classes.declaring(common, "B", "x", "I"), "A");
-        assert_eq!(classes.declaring(common, "C", "x", "I"), "C");
-        assert_eq!(classes.declaring(common, "B", "z", "I"), "lib/Base");
-    }
-
-    #[test]
-    fn each_loader_has_its_own_classes_and_those_of_the_class_path() {
-        let mut classes = Classes::default();
-        let (one, two) = (LoaderId(7), LoaderId(8));
-        classes.defined.entry(LoaderId::COMMON).or_default().known.extend([class("Base", "lib/Base", &["x"])]);
-        classes.defined.entry(one).or_default().known.extend([class("A", "Base", &["y"])]);
-        classes.defined.entry(two).or_default().known.extend([class("A", "Base", &["x"])]);
-        assert_eq!(classes.declaring(one, "A", "x", "I"), "Base");
-        assert_eq!(classes.declaring(two, "A", "x", "I"), "A");
-    }
 
     #[test]
     fn a_class_file_that_two_loaders_define_has_places_of_its_own_in_each() {
@@ -606,18 +417,6 @@ mod tests {
         assert_eq!(classes.loader(1), LoaderId(7));
         assert_eq!(classes.loader(u32::try_from(one).unwrap_or(0) + 1), LoaderId(8));
         assert!(classes.is_rewritten(LoaderId(7), "app/A") && !classes.is_rewritten(LoaderId::COMMON, "app/A"));
-    }
-
-    #[test]
-    fn a_static_method_that_the_rewriter_has_added_is_declared_where_it_is_called() {
-        let mut classes = Classes::default();
-        let method = Member { name: "make".to_owned(), descriptor: "()V".to_owned(), access: ACC_STATIC };
-        let mut parent = class("A", "java/lang/Object", &[]);
-        parent.1.methods.push(method);
-        let common = LoaderId::COMMON;
-        classes.defined.entry(common).or_default().known.extend([parent, class("B", "A", &[])]);
-        assert_eq!(classes.declaring_method(common, "B", "make", "()V"), "A");
-        assert_eq!(classes.declaring_method(common, "B", "mcr$lambda$0", "()V"), "B");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! ```text
 //!   jvmti/       the JVM's side: callbacks, native methods of the Java runtime; all `unsafe` code is there
 //!   agent.rs     what the agent knows; one value for the process
-//!   classes.rs   what was rewritten, and what call sites and fields mean
+//!   classes.rs   what was rewritten; classes/lookup.rs what call sites and fields mean
 //!   policy.rs    which code gets which hooks
 //!   stack.rs     which place of the program is on the stack of a thread
 //!   symbols.rs   what to call things in reports
