@@ -328,6 +328,11 @@ fn start(agent: &'static Agent, jvmti: Jvmti, jni: Jni) -> Result<Driver, String
     };
     RUNTIME_STATE.get_or_init(|| runtime);
     let failed = |e| format!("the JVM refuses an event ({e:?})");
+    let order = class("dev/mcr/ImmutableOrder")?;
+    jni.call_static(order, static_method(jni, order, "settle", &jni_sig!("()V"))?, &[]);
+    if jni.drop_exception() {
+        return Err("this JDK has immutable collections of an unknown kind".to_owned());
+    }
     jvmti.enable(JVMTI_EVENT_CLASS_FILE_LOAD_HOOK).map_err(failed)?;
     let wanted = |name: &str, initialised: bool| {
         is_rewritten_jdk(name) || is_hooked_jdk(name) || !initialised && is_jdk_name(name)

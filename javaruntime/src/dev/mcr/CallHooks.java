@@ -80,10 +80,12 @@ public final class CallHooks {
 
     public static boolean holdsLock(Object object, int site) {
         Control me = Hooks.self();
-        if (me != null) {
-            me.initialiserTells();
+        if (me == null || object == null) {
+            // The JVM refuses null, with its own frame on the stack.
+            return Thread.holdsLock(object);
         }
-        return me == null ? Thread.holdsLock(object) : Native.owns(me.id, Monitors.of(me, object));
+        me.initialiserTells();
+        return Native.owns(me.id, Monitors.of(me, object));
     }
 
     // Threads and time.
