@@ -58,12 +58,13 @@ final class CallMonitors {
     /** Whether code that is not rewritten may take the monitor of an object of this class. */
     private static boolean mayBeTaken(Object object, ClassInfo info) {
         return info.kind == ClassInfo.OPAQUE || info.opaqueSuper || object instanceof Reader || object instanceof Writer
-                || object instanceof Throwable || object instanceof Output;
+                || object instanceof Throwable || object instanceof Thread || object instanceof Output;
     }
 
     /** Whether calls of an object may take monitors that the program takes as well. */
     static boolean mayTake(Object receiver, ClassInfo info) {
-        return any && (info.kind == ClassInfo.OPAQUE || info.opaqueSuper || receiver instanceof Throwable);
+        return any && (info.kind == ClassInfo.OPAQUE || info.opaqueSuper || receiver instanceof Throwable
+                || receiver instanceof Thread && isUsed(receiver));
     }
 
     /** The program enters the monitor of an object. */

@@ -57,7 +57,7 @@ final class Calls {
 
     /** What kind of attention a call site needs, found once. */
     private static final byte PLAIN = 1, CLONE = 2, THREAD_ATTRIBUTE = 3, THREAD_LOOK = 4, FLAG_LOOK = 5, PARK = 6, EXCEPTION = 7,
-            INVOCATION = 8;
+            INVOCATION = 8, THREAD_START = 9;
     private static byte[] attention = new byte[1 << 10];
 
     private static byte attention(int site) {
@@ -79,6 +79,8 @@ final class Calls {
                 return PARK;
             case "isInterrupted":
                 return FLAG_LOOK;
+            case "start":
+                return THREAD_START;
             case "invoke", "invokeExact", "invokeWithArguments":
                 return INVOCATION;
             case "getState", "isAlive", "threadId", "getId", "isVirtual":
@@ -135,6 +137,10 @@ final class Calls {
                 Locks.seeThrough();
             } else if (attention == THREAD_ATTRIBUTE) {
                 collect(me, receiver, site);
+            } else if (attention == THREAD_START && !ThreadFields.isVirtual((Thread) receiver)
+                    && CallMonitors.mayTake(receiver, info)) {
+                // The start itself is an event; in between, the thread's monitor is held.
+                collect(me, null, site);
             }
             return;
         }

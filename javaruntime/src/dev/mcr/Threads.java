@@ -225,6 +225,26 @@ final class Threads {
         if (me == null || millis < 0) {
             return false;
         }
+        // That of a virtual thread is for nothing but its name.
+        if (!CallMonitors.isUsed(thread) || ThreadFields.isVirtual(thread)) {
+            return joinedOutside(me, thread, millis);
+        }
+        long monitor = Names.of(me, thread);
+        if (Native.owns(me.id, monitor)) {
+            return joinedOutside(me, thread, millis);
+        }
+        Monitors.enter(me, monitor, me.place());
+        try {
+            return joinedOutside(me, thread, millis);
+        } finally {
+            if (!me.stopping) {
+                Monitors.exit(me, monitor, me.place());
+            }
+        }
+    }
+
+    /** The same, of a thread whose monitor the program does not take, or which has been entered. */
+    private static boolean joinedOutside(Control me, Thread thread, long millis) throws InterruptedException {
         if (startsTell() && !knows(me, thread, find(thread))) {
             // The JDK enters the monitor of the thread before it looks.
             Fences.full(me, me.place());
