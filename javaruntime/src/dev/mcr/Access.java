@@ -298,6 +298,7 @@ final class Access {
         if (me.stopping) {
             throw Stop.STOP;
         }
+        JointCalls.leave(me);
         Hooks.resumed(me, Native.step(me.id, site, order, location, value));
         if (StoreBuffers.on) {
             Fences.after(me, order, 0, 0);

@@ -27,7 +27,7 @@ final class Callbacks {
             call = call.outer == null ? null : call.outer.versioned();
         }
         if (call != null && call.callbackEnds(me) && !me.stopping && !me.isSilent()) {
-            call.version = Calls.update(me, call.group, Hash.mix(CALLED_BACK, me.history), call.site);
+            Calls.goesOn(me, call, Hash.mix(CALLED_BACK, me.history), call.site);
         }
     }
 
@@ -39,7 +39,7 @@ final class Callbacks {
         OpaqueCall call = me.isSilent() ? null : me.opaqueCalls.versioned();
         if (call != null && !call.isInCallback()) {
             CallMonitors.heldInside(me, call.receiver, call.site);
-            call.version = Calls.update(me, call.group, Hash.mix(CALLED_BACK, me.history), call.site);
+            Calls.goesOn(me, call, Hash.mix(CALLED_BACK, me.history), call.site);
         }
     }
 

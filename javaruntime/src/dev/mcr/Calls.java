@@ -27,6 +27,7 @@ final class Calls {
         versions = new LongMap();
         groups = new ObjectNames(1 << 5);
         KeptArrays.reset();
+        JointCalls.reset();
     }
 
     static long version(Control me, Object object) {
@@ -39,7 +40,12 @@ final class Calls {
         // An object that is named now may join another one.
         long name = Names.of(me, object);
         group = groups.get(object);
-        return group != 0 ? group : Access.version(name);
+        if (group != 0) {
+            return group;
+        }
+        long version = Access.version(name);
+        JointCalls.isOf(version, ClassInfo.of(object.getClass()));
+        return version;
     }
 
     /** An object has its version in common with another one, of which it is made. */
@@ -181,6 +187,8 @@ final class Calls {
                     me.initialiserTells();
                 }
                 collect(me, null, site);
+                // It makes a text of what it is given.
+                me.collected.touches = receiver instanceof java.io.PrintStream;
                 if (Loggers.isOne(info)) {
                     me.collected.staticState = Loggers.called(me, receiver, site);
                     me.collected.hash = Hash.mix(Native.siteKey(site), Loggers.name(receiver));
@@ -188,6 +196,7 @@ final class Calls {
                 break;
             default:
                 collect(me, isOpaque(receiver) ? receiver : null, site);
+                me.collected.touches = !(receiver instanceof MethodHandle || receiver instanceof Class || receiver instanceof Method);
                 me.collected.leadsOn = receiver instanceof MethodHandle;
                 me.collected.method = receiver instanceof Method ? (Method) receiver : null;
                 me.collected.reflects = attention == INVOCATION && me.collected.receiver == null
@@ -201,28 +210,30 @@ final class Calls {
             Locks.seeThrough();
         }
         collect(me, null, site);
-        me.collected.touches = handsOn(site);
-        if (StoreBuffers.on && me.collected.touches && !isConstructor(site)) {
+        me.collected.touches = handing(site) != 2;
+        if (StoreBuffers.on && handing(site) == 1) {
             me.collected.handsOn = CollectedCall.MAY;
         }
         StaticStates.asked(me, site);
     }
 
-    /** For each site whether the static method that is called there may hand on what it is given: 1, or 2 if not; 3: a constructor; 0: not asked. */
+    /** For each site whether the static method that is called there may hand on what it is given: 1, or 2 if it does not even use it, 4 if it only uses it; 3: a constructor; 0: not asked. */
     private static byte[] handing = new byte[1 << 10];
 
-    private static boolean handsOn(int site) {
+    private static byte handing(int site) {
         if (site >= handing.length) {
             handing = Copies.of(handing, Integer.highestOneBit(site) << 1);
         }
         if (handing[site] == 0) {
-            handing[site] = (byte) (Native.handsOn(site) ? 1 : Native.siteMethod(site).equals("<init>") ? 3 : 2);
+            handing[site] = (byte) (Native.handsOn(site) ? 1 : Native.siteMethod(site).equals("<init>") ? 3 : computes(site) ? 4 : 2);
         }
-        return handing[site] != 2;
+        return handing[site];
     }
 
-    private static boolean isConstructor(int site) {
-        return handing[site] == 3;
+    /** Whether the static method that is called there makes a text of what it is given. */
+    private static boolean computes(int site) {
+        String method = Native.siteMethod(site);
+        return method.equals("format") || method.equals("join");
     }
 
     private static void collect(Control me, Object receiver, int site) {
@@ -247,7 +258,7 @@ final class Calls {
         if (me.open != Control.JDK_CALL || me.collected.receiver != null) {
             argument(me, Names.of(me, value));
             if (me.open != Control.LAMBDA && value != null && isOpaque(value)) {
-                me.collected.group = version(me, value);
+                me.collected.addGiven(value, version(me, value));
             }
             if (me.collected.reflects && value != null) {
                 reflectiveReceiver(me, value);
@@ -275,13 +286,15 @@ final class Calls {
                 && (me.collected.method != null || Native.siteMethod(me.collected.site).equals("invokeWithArguments"));
         Object[] given = spread ? (Object[]) value : new Object[] {value};
         for (Object receiver : given) {
+            if (spread && receiver != null && isOpaque(receiver)) {
+                me.collected.addGiven(receiver, version(me, receiver));
+            }
             if (receiver != null && isOpaque(receiver) && me.collected.reflects) {
                 me.collected.reflects = false;
                 me.collected.receiver = receiver;
                 // Which method it is, the thread has learned.
                 long called = Hash.mix(Native.siteKey(me.collected.site), me.history);
                 me.collected.hash = Hash.mix(Hash.mix(me.collected.hash, called), Names.of(me, receiver));
-                me.collected.group = version(me, receiver);
                 boolean takes = me.collected.method != null
                         && CallMonitors.mayTake(receiver, ClassInfo.of(receiver.getClass()));
                 me.collected.target = takes ? receiver : null;
@@ -315,9 +328,11 @@ final class Calls {
         }
         long group = receiver != null ? version(me, receiver) : me.collected.group;
         long state = me.collected.staticState;
+        boolean changesState = me.collected.changesState();
         Object[] arrays = me.collected.arrays();
+        Object[] given = me.collected.given();
         boolean leadsOn = me.collected.leadsOn;
-        boolean touches = me.collected.touches && !byJdk;
+        boolean touches = receiver != null || me.collected.touches && !byJdk;
         if (me.collected.handsOn == CollectedCall.GIVEN && !me.isSilent()) {
             Fences.full(me, site);
         }
@@ -329,10 +344,20 @@ final class Calls {
             call = new OpaqueCall(site, receiver, group, me.opaqueCalls);
             call.read(me, arrays);
             call.handed = arrays.length;
-            if (group == 0 && touches) {
-                call.group = group = ofElements(me, call);
+            if (touches) {
+                if (receiver != null) {
+                    call.touch(receiver, group);
+                }
+                for (Object object : given) {
+                    call.touch(object, version(me, object));
+                }
+                touchElements(me, call);
+                if (state != 0 && call.versions.length > 0) {
+                    call.versions = JointCalls.with(call.versions, state);
+                }
+                group = call.group;
             }
-            call.read(me, KeptArrays.first(group, call.arrays));
+            call.read(me, KeptArrays.first(call.versions, call.arrays));
             me.opaqueCalls = call;
         }
         // What an initialiser that tells nothing has made, nobody else has: there is no event, but what comes out of the call is the same.
@@ -340,37 +365,45 @@ final class Calls {
             if (!me.isSilent()) {
                 update(me, call, hash, site);
             }
-        } else if (me.collected.changesState()) {
+        } else if (group != 0 && touches) {
+            if (!me.isSilent()) {
+                update(me, call, Hash.mix(Native.siteKey(site), hash), site);
+            }
+        } else if (changesState) {
             update(me, state, hash, site);
         } else if (state != 0) {
             lookBehind(me, state, site);
-        } else if (group != 0 && touches && !me.isSilent()) {
-            update(me, call, Hash.mix(Native.siteKey(site), hash), site);
         }
         if (call != null) {
             call.begin(leadsOn);
         }
     }
 
-    /** The version of an object in an array that a call was handed; 0 if there is none. */
-    private static long ofElements(Control me, OpaqueCall call) {
+    /** A call touches the objects in the arrays that it was handed. */
+    private static void touchElements(Control me, OpaqueCall call) {
         for (Object copy : call.copies()) {
             for (int i = 0; copy instanceof Object[] && i < ((Object[]) copy).length; i++) {
                 Object element = ((Object[]) copy)[i];
                 if (element != null && isOpaque(element)) {
-                    return version(me, element);
+                    call.touch(element, version(me, element));
+                    call.group = call.group != 0 ? call.group : version(me, element);
                 }
             }
         }
-        return 0;
     }
 
     /** The event of a call. */
     private static void update(Control me, OpaqueCall call, long hash, int site) {
         do {
-            call.version = update(me, call.group, call.hash(me, hash), site);
+            goesOn(me, call, call.hash(me, hash), site);
             // Now it is known which arrays are concerned.
-        } while (call.read(me, KeptArrays.all(call.group, call.arrays)));
+        } while (call.read(me, KeptArrays.all(call.versions, call.arrays)));
+    }
+
+    /** What a call does next is a step of its own: {@code hash} says what it depends on. */
+    static void goesOn(Control me, OpaqueCall call, long hash, int site) {
+        call.versions = JointCalls.update(me, call.versions, hash, site);
+        call.version = versions.get(call.group);
     }
 
     /** The thread uses an object whose version says what it has been through, by a call that has been collected. */
@@ -382,12 +415,17 @@ final class Calls {
             me.initialiserTells();
         }
         OpaqueCall call = new OpaqueCall(site, object, version(me, object), me.opaqueCalls);
-        call.read(me, KeptArrays.first(call.group, call.arrays));
+        call.read(me, KeptArrays.first(call.versions, call.arrays));
         me.opaqueCalls = call;
         if (!me.isSilent()) {
             update(me, call, hash, site);
         }
         call.begin(false);
+    }
+
+    /** What a version says now. */
+    static long now(long version) {
+        return versions.get(version);
     }
 
     /** Whether all that the call does is an event. */
@@ -414,7 +452,12 @@ final class Calls {
         return AtomicAccess.perform(me, accessor, byJdk, arguments, site);
     }
 
-    static long update(Control me, long location, long hash, int site) {
+    private static void update(Control me, long location, long hash, int site) {
+        JointCalls.update(me, new long[] {location}, hash, site);
+    }
+
+    /** An update of this version, which nobody else can touch meanwhile. */
+    static void updateAlone(Control me, long location, long hash, int site) {
         Hooks.step(me, site, Native.UPDATE, location, 0);
         long before = versions.get(location);
         long after = Hash.notNull(Hash.mix(before, hash));
@@ -422,14 +465,13 @@ final class Calls {
         Native.completeUpdate(me.id, before, after);
         me.changes();
         me.learn(before);
-        return after;
     }
 
     /** Whether the thread is inside a call of this object, which was an update of its version. */
     static boolean isCalled(Control me, Object object) {
         long version = version(me, object);
         OpaqueCall call = me.opaqueCalls;
-        while (call != null && (call.receiver == null || call.group != version)) {
+        while (call != null && (call.receiver == null || !JointCalls.includes(call.versions, version))) {
             call = call.outer;
         }
         return call != null;
@@ -438,16 +480,25 @@ final class Calls {
     /** The thread reads a field that a class of the JDK declares which is not rewritten: what it finds depends on the object's version. */
     static void look(Control me, Object object, int site) {
         if (hasVersion(object)) {
-            long location = version(me, object);
-            Access.read(me, location, Names.of(me, object), site);
-            Access.completeRead(me, versions.get(location));
+            look(me, version(me, object), Names.of(me, object), site);
         }
+    }
+
+    private static void look(Control me, long version, long object, int site) {
+        JointCalls.looks(me, version, site);
+        read(me, version, object, site);
+        JointCalls.looked(me);
+    }
+
+    /** The thread learns a version. */
+    static void read(Control me, long version, long object, int site) {
+        Access.read(me, version, object, site);
+        Access.completeRead(me, versions.get(version));
     }
 
     /** The thread looks at what is behind a version that belongs to no object. */
     static void lookBehind(Control me, long location, int site) {
-        Access.read(me, location, 0, site);
-        Access.completeRead(me, versions.get(location));
+        look(me, location, 0, site);
     }
 
     /** The thread writes such a field. */
@@ -502,7 +553,7 @@ final class Calls {
         if (call.group != 0 && value != null && groups.get(value) == 0
                 && (ClassInfo.of(value.getClass()).kind == ClassInfo.OPAQUE || value instanceof MethodHandle)) {
             // A handle made of a call site that changes changes with it.
-            groups.put(value, call.group);
+            join(me, call, value);
         }
         call.result = value;
         if (call.receiver != null && !Input.is(call.receiver)) {
@@ -510,6 +561,18 @@ final class Calls {
             Names.of(me, value);
             Access.reportContents(me, site);
             me.handedOut.end();
+        }
+    }
+
+    /**
+     * What has come out of a call has its version in common with what was called; but if others had it before, its version stays its own.
+     */
+    private static void join(Control me, OpaqueCall call, Object value) {
+        if (!Names.isNamed(value) && !Names.outlives(value)) {
+            groups.put(value, call.group);
+        } else if (call.receiver != null && !JointCalls.includes(call.versions, version(me, value))
+                && !(call.receiver instanceof java.lang.ref.Reference)) {
+            JointCalls.keeps(call.group, version(me, value));
         }
     }
 
@@ -521,6 +584,9 @@ final class Calls {
         }
         me.opaqueCalls = call.outer;
         KeptArrays.returned(me, call);
+        if (call.versions.length > 1) {
+            JointCalls.returned(me, call);
+        }
         call.end(me);
     }
 
@@ -559,9 +625,7 @@ final class Calls {
 
     /** The thread looks at state behind static methods, and changes nothing. */
     static void look(Control me, String state) {
-        long location = version(state);
-        Access.read(me, location, 0, me.place());
-        Access.completeRead(me, versions.get(location));
+        look(me, version(state), 0, me.place());
     }
 
     /** The name of state behind static methods. */
@@ -587,7 +651,7 @@ final class Calls {
         me.initialiserTells();
         long location = version(me, object);
         for (OpaqueCall call = me.opaqueCalls; call != null; call = call.outer) {
-            if (call.group == location) {
+            if (JointCalls.includes(call.versions, location)) {
                 return;
             }
         }

@@ -182,9 +182,12 @@ final class ClassInfo {
         if (MethodHandle.class.isAssignableFrom(type) || VarHandle.class.isAssignableFrom(type)) {
             return true;
         }
+        if (java.nio.charset.Charset.class.isAssignableFrom(type)) {
+            return type.getClassLoader() == null;
+        }
         switch (type.getName()) {
             case "java.lang.ThreadGroup", "java.lang.invoke.ConstantCallSite", "java.util.regex.Pattern",
-                    "java.time.Clock$SystemClock", "java.time.Clock$FixedClock", "java.time.Clock$OffsetClock", "java.time.Clock$TickClock",
+                    "java.nio.file.attribute.FileTime", "java.time.Clock$SystemClock", "java.time.Clock$FixedClock", "java.time.Clock$OffsetClock", "java.time.Clock$TickClock",
                     "java.time.Clock$SystemInstantSource", "java.time.InstantSource$InstantSourceWithZone",
                     "java.time.chrono.ChronoLocalDateTimeImpl", "java.time.chrono.ChronoZonedDateTimeImpl", "java.time.chrono.ChronoPeriodImpl",
                     "java.time.format.DateTimeFormatter", "java.time.temporal.WeekFields$ComputedDayOfField",

@@ -24,8 +24,12 @@ final class CollectedCall {
     private int argumentCount;
     /** An argument of a lambda has been collected. */
     boolean any;
-    /** The version of an argument whose class is not rewritten; 0 if there is none so far. */
+    /** The version that what comes out of the call shares: that of the first argument whose class is not rewritten; 0 if there is none so far. */
     long group;
+    /** The versions of such arguments, and these themselves. */
+    long[] versions;
+    private Object[] given = new Object[4];
+    private int givenCount;
     /** 0, {@link #MAY} or {@link #GIVEN}. */
     byte handsOn;
     /** The location of state behind the static method being called; 0 if it has none. */
@@ -54,6 +58,8 @@ final class CollectedCall {
         this.hash = hash;
         target = null;
         arrayCount = 0;
+        givenCount = 0;
+        versions = JointCalls.NONE;
         accessor = null;
         group = 0;
         staticState = 0;
@@ -98,6 +104,23 @@ final class CollectedCall {
             arrays = Copies.of(arrays, arrayCount * 2);
         }
         arrays[arrayCount++] = array;
+    }
+
+    /** An argument has this version. */
+    void addGiven(Object argument, long version) {
+        if (givenCount == given.length) {
+            given = Copies.of(given, givenCount * 2);
+        }
+        given[givenCount++] = argument;
+        versions = JointCalls.with(versions, version);
+        if (group == 0) {
+            group = version;
+        }
+    }
+
+    /** The arguments that have a version. */
+    Object[] given() {
+        return Copies.of(given, givenCount);
     }
 
     boolean changesState() {

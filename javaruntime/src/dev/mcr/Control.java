@@ -51,6 +51,9 @@ final class Control {
     OpaqueCall opaqueCalls;
     /** Monitors that calls of such code hold, innermost first. */
     CallMonitors.Held held;
+    /** The locks that the last call of several objects holds, and whether it is entering or using them just now: see {@link JointCalls}. */
+    long[] joint = JointCalls.NONE;
+    boolean joining;
     /** {@link Hooks#steps} when native code of the program had its last step in this thread. */
     long nativeStep;
     /** The receiver whose monitor was entered before the call of a synchronized JDK method. */

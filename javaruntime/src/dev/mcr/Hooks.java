@@ -98,6 +98,7 @@ public final class Hooks {
     /** Before every operation. */
     private static void prepare(Control me, int site) {
         CallMonitors.settle(me);
+        JointCalls.leave(me);
         me.events++;
         Interrupts.begins(me);
         if (!me.unreported.isEmpty()) {
@@ -110,6 +111,7 @@ public final class Hooks {
 
     /** A step that waits for a number that the scheduler keeps, and changes it; why it went on. */
     static long guarded(Control me, long location, int guard, long bound, int change, long by, int patience) {
+        JointCalls.leave(me);
         me.events++;
         VirtualTime.tell(me);
         Interrupts.begins(me);

@@ -53,13 +53,16 @@ final class Insights {
     /** Arrays that code which is not rewritten has kept are used in another way as well; the key says where they were handed over ({@link KeptArrays}). */
     private static final int ARRAY_IS_APART = 20;
 
+    /** Calls touch several objects that are not rewritten; the key says of which class one is ({@link JointCalls}). */
+    private static final int OBJECTS_MEET = 25;
+
     /** The program makes temporary files; the key is the number of the run. */
     private static final int RUN = 23;
     private static long run;
     /** Threads can compare their clocks. */
     static final int CLOCK_IS_SHARED = 24;
 
-    private static final boolean[] KNOWN = new boolean[CLOCK_IS_SHARED + 1];
+    private static final boolean[] KNOWN = new boolean[OBJECTS_MEET + 1];
 
     static boolean has(int kind) {
         return KNOWN[kind];
@@ -102,6 +105,11 @@ final class Insights {
         Native.restart(ACCESS_CHANGES, key);
     }
 
+    static void objectsMeet(long kind) {
+        StackPlaces.forget();
+        Native.restart(OBJECTS_MEET, kind);
+    }
+
     static void arrayIsApart(long place) {
         Native.restart(ARRAY_IS_APART, place);
     }
@@ -136,6 +144,8 @@ final class Insights {
                 AccessFlags.isToChange(known[i + 1]);
             } else if (known[i] == ARRAY_IS_APART) {
                 KeptArrays.isToBeApart(known[i + 1]);
+            } else if (known[i] == OBJECTS_MEET) {
+                JointCalls.isToMeet(known[i + 1]);
             } else if (known[i] > 0 && known[i] < KNOWN.length) {
                 KNOWN[(int) known[i]] = true;
             }

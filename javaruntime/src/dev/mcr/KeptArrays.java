@@ -73,23 +73,25 @@ final class KeptArrays {
         APART.put(place, 1);
     }
 
-    /** The arrays that objects with this version were made with, and that their calls work on, without those that are known. */
-    static Object[] first(long version, Object[] known) {
-        return of(version, known, false);
+    /** The arrays that objects with these versions were made with, and that their calls work on, without those that are known. */
+    static Object[] first(long[] versions, Object[] known) {
+        return of(versions, known, false);
     }
 
     /** Those that they were given later as well. */
-    static Object[] all(long version, Object[] known) {
-        return of(version, known, true);
+    static Object[] all(long[] versions, Object[] known) {
+        return of(versions, known, true);
     }
 
-    private static Object[] of(long version, Object[] known, boolean later) {
-        Head head = any ? (Head) byVersion.get(version) : null;
+    private static Object[] of(long[] versions, Object[] known, boolean later) {
         Object[] found = NONE;
-        for (Kept kept = head == null ? null : head.first; kept != null; kept = kept.ofVersion) {
-            if ((kept.first || later) && APART.get(kept.place) != 0 && !includes(known, kept.array)) {
-                found = Copies.of(found, found.length + 1);
-                found[found.length - 1] = kept.array;
+        for (int i = 0; any && i < versions.length; i++) {
+            Head head = (Head) byVersion.get(versions[i]);
+            for (Kept kept = head == null ? null : head.first; kept != null; kept = kept.ofVersion) {
+                if ((kept.first || later) && APART.get(kept.place) != 0 && !includes(known, kept.array) && !includes(found, kept.array)) {
+                    found = Copies.of(found, found.length + 1);
+                    found[found.length - 1] = kept.array;
+                }
             }
         }
         return found;
@@ -170,10 +172,10 @@ final class KeptArrays {
         return head;
     }
 
-    /** Whether an array can be found through an object. */
-    private static boolean keeps(Object keeper, Object array) {
+    /** Whether a part (an array, or another object) can be found through an object. */
+    static boolean keeps(Object keeper, Object part) {
         Object[] found = inside(keeper);
-        return found.length == MOST || includes(found, array);
+        return found.length == MOST || includes(found, part);
     }
 
     /**

@@ -22,6 +22,15 @@ final class LongSet {
         return true;
     }
 
+    boolean contains(long key) {
+        int mask = table.length - 1;
+        int i = (int) (key ^ key >>> 32) & mask;
+        while (table[i] != 0 && table[i] != key) {
+            i = i + 1 & mask;
+        }
+        return table[i] == key;
+    }
+
     private void grow() {
         long[] old = table;
         table = new long[old.length * 2];

@@ -51,6 +51,7 @@ final class Monitors {
         if (me.stopping) {
             throw Stop.STOP;
         }
+        JointCalls.leave(me);
         Hooks.resumed(me, Native.step(me.id, site, Native.ACQUIRE, monitor, 0));
         Fences.happened(me);
         me.rounds.entered(monitor);
@@ -70,6 +71,7 @@ final class Monitors {
     static void exitIfOwned(Control me, Object object, int site) {
         long monitor = of(me, object);
         if (!me.stopping && Native.owns(me.id, monitor)) {
+            JointCalls.leave(me);
             Hooks.resumed(me, Native.step(me.id, site, Native.RELEASE, monitor, 0));
             Fences.happened(me);
             me.rounds.left(monitor);
@@ -108,6 +110,7 @@ final class Monitors {
         if (!me.unreported.isEmpty()) {
             Access.reportContents(me, site);
         }
+        JointCalls.leave(me);
         Hooks.resumed(me, Native.wait(me.id, site, monitor, set, patience));
         Fences.happened(me);
         me.changes();

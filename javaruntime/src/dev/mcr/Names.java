@@ -61,6 +61,19 @@ final class Names {
         names.put(part, name);
     }
 
+    /** Whether a static field of the JDK holds an object, which is named by it. */
+    static boolean outlives(Object object) {
+        if (PERSISTENT.get(object) != 0) {
+            return true;
+        }
+        for (ClassInfo.Holder holder : ClassInfo.of(object.getClass()).holders()) {
+            if (ClassInfo.UNSAFE.getReference(holder.base(), holder.offset()) == object) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Whether an object outlives executions. */
     static boolean isPersistent(Object object) {
         return PERSISTENT.get(object) != 0;

@@ -16,6 +16,9 @@ class OpaqueCall {
     long group;
     /** The version after the last update that was made for the call; 0 if there was none. */
     long version;
+    /** All versions that the call touches, and the objects whose they are, if there are several. */
+    long[] versions;
+    Object[] objects = NONE;
     /** The arrays it was handed come first. */
     Object[] arrays = NONE;
     /** How many it was handed; the others its receiver has kept. */
@@ -43,6 +46,7 @@ class OpaqueCall {
         this.site = site;
         this.receiver = receiver;
         this.group = group;
+        this.versions = group == 0 ? JointCalls.NONE : new long[] {group};
         // A call that came to no end, because of an exception, is not waited for.
         this.outer = outer != null && outer.site == site ? outer.outer : outer;
     }
@@ -60,6 +64,13 @@ class OpaqueCall {
             copies[known + i] = Arraycopy.read(me, more[i], 0, ClassInfo.length(more[i]), site);
         }
         return true;
+    }
+
+    /** It touches this object as well, which has this version. */
+    void touch(Object object, long version) {
+        versions = JointCalls.with(versions, version);
+        objects = Copies.of(objects, objects.length + 1);
+        objects[objects.length - 1] = object;
     }
 
     Object[] copies() {

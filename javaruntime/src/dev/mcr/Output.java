@@ -41,6 +41,7 @@ final class Output extends PrintStream {
         if (me.stopping) {
             throw Stop.STOP;
         }
+        JointCalls.leave(me);
         Hooks.resumed(me, Native.print(me.id, place, text));
         Fences.happened(me);
         me.changes();

@@ -229,6 +229,7 @@ final class Rounds {
         if (me.stopping) {
             throw Stop.STOP;
         }
+        JointCalls.leave(me);
         Hooks.resumed(me, Native.await(me.id, visit.site, looks - from, reads, alive, states, tries));
         // As if the round had not been.
         looks = from;

@@ -29,6 +29,7 @@ public final class ThreadHooks {
         Control me = Hooks.self();
         if (me != null) {
             VirtualTime.tell(me);
+            JointCalls.leave(me);
         }
     }
 

@@ -127,6 +127,7 @@ final class Threads {
         }
         boolean daemon = thread.isDaemon();
         ShutdownHooks.starts(me, thread, child);
+        JointCalls.leave(me);
         Hooks.resumed(me, Native.start(me.id, place, thread, label(control), child, argument, daemon, tells));
         Fences.happened(me);
     }
@@ -385,6 +386,7 @@ final class Threads {
             if (hooks) {
                 ShutdownHooks.exits(me);
             }
+            JointCalls.leave(me);
             Native.exit(me.id, me.place(), status);
             Hooks.running = me;
             me.stopping = true;
