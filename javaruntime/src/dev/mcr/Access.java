@@ -134,6 +134,7 @@ final class Access {
         me.rounds.read(me.reading, value);
         me.learn(value);
         if (me.opaqueCalls != null) {
+            Callbacks.found(me, Names.object(value));
             Callbacks.learned(me);
         }
     }

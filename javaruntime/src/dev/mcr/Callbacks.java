@@ -43,6 +43,14 @@ final class Callbacks {
         }
     }
 
+    /** The thread has read a reference to an object, within a call, which may use it from here on, however it gets there. */
+    static void found(Control me, Object object) {
+        OpaqueCall call = object == null || me.isSilent() ? null : me.opaqueCalls.versioned();
+        if (call != null && Calls.isOpaque(object)) {
+            call.touch(object, Calls.version(me, object));
+        }
+    }
+
     /** An exception has arrived at a handler of the program: the calls that this frame, or one below it, has made are over. */
     static void caught(Control me) {
         int depth = Native.depth();

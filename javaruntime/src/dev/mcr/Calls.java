@@ -56,7 +56,7 @@ final class Calls {
     }
 
     /** Whether calls of an object are updates of its version: its class is not rewritten, or it changes with an object of such a class. */
-    private static boolean isOpaque(Object object) {
+    static boolean isOpaque(Object object) {
         ClassInfo info = ClassInfo.of(object.getClass());
         return info.kind == ClassInfo.OPAQUE || info.kind == ClassInfo.CONSTANT && groups.get(object) != 0;
     }

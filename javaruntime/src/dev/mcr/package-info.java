@@ -31,7 +31,7 @@
  * <dt>Opaque calls: code that is not rewritten
  * <dd>{@link dev.mcr.Calls} what a call is in the model, {@link dev.mcr.CollectedCall} its arguments while they are collected,
  * {@link dev.mcr.OpaqueCall} the call while it runs, {@link dev.mcr.Callbacks} what happens in the middle of it,
- * {@link dev.mcr.KeptArrays} arrays that it has kept, {@link dev.mcr.HandedOut} names of what it hands out,
+ * {@link dev.mcr.JointCalls} calls that touch several objects, {@link dev.mcr.KeptArrays} arrays that it has kept, {@link dev.mcr.HandedOut} names of what it hands out,
  * {@link dev.mcr.CallMonitors} the monitors that it holds, {@link dev.mcr.TakenMonitors} which these are,
  * {@link dev.mcr.StaticStates} state of the JDK behind static methods,
  * {@link dev.mcr.NativeCalls} native code of the program,
