@@ -133,7 +133,7 @@ final class Access {
         Native.completeRead(me.id, value);
         me.rounds.read(me.reading, value);
         me.learn(value);
-        if (me.opaqueCalls != null) {
+        if (me.opaqueCalls != null && !me.joining) {
             Callbacks.found(me, Names.object(value));
             Callbacks.learned(me);
         }

@@ -486,8 +486,9 @@ final class Calls {
 
     private static void look(Control me, long version, long object, int site) {
         JointCalls.looks(me, version, site);
-        read(me, version, object, site);
+        Access.read(me, version, object, site);
         JointCalls.looked(me);
+        Access.completeRead(me, versions.get(version));
     }
 
     /** The thread learns a version. */
