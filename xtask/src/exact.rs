@@ -2,6 +2,7 @@
 
 use crate::end_to_end::{self, Outcome, Report};
 use crate::jdk::Jdk;
+use crate::lanes::Lane;
 use crate::memory_model::MemoryModel;
 use crate::process;
 use crate::workspace::Workspace;
@@ -19,6 +20,7 @@ pub type Outcomes = BTreeSet<(String, String)>;
 /// Checks a program; the report, or an error if the outcomes are not `expected`.
 pub fn check(
     workspace: &Workspace,
+    lane: &Lane,
     jdk: &Jdk,
     classes: &Path,
     name: &str,
@@ -28,10 +30,8 @@ pub fn check(
     let mut mcr = workspace.mcr();
     mcr.args(["check", "--keep-going", "--format", "json", "--memory-model", model.name(), "--"]);
     mcr.arg(jdk.java()).arg("-cp").arg(classes).arg(name);
-    let directory = workspace.testsuite().join("run");
-    std::fs::create_dir_all(&directory)?;
     // Failure files go there.
-    let output = process::run_within(mcr.current_dir(&directory), LIMIT).context("no verdict")?;
+    let output = process::run_within(mcr.current_dir(&lane.directory), LIMIT).context("no verdict")?;
     let report = Report::of(&output.stdout, &output).map_err(anyhow::Error::msg)?;
     let wrong = end_to_end::manners(&output, &report);
     if !wrong.is_empty() || !report.complete || report.redundant_executions > 0 {

@@ -2,7 +2,8 @@
 
 use crate::end_to_end::Selection;
 use crate::exact::{self, Outcomes};
-use crate::jdk;
+use crate::jdk::{self, Jdk};
+use crate::lanes::{self, Lane};
 use crate::memory_model::MemoryModel;
 use crate::process;
 use crate::programs::{fresh, java_files, javac};
@@ -33,20 +34,24 @@ pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
     let mut by_turns = [jdks.first(), jdks.last()].into_iter().flatten().cycle();
     let models = selection.memory_model.map_or(MemoryModel::ALL.to_vec(), |model| vec![model]);
     let begin = Instant::now();
-    let (mut checked, mut wrong, mut executions) = (0, 0, 0);
+    let mut work = Vec::new();
     for (name, by_model) in &expected {
         for model in &models {
             let (Some(outcomes), Some(jdk)) = (by_model.get(model.name()), by_turns.next()) else { continue };
-            checked += 1;
-            match exact::check(workspace, jdk, &classes, name, *model, outcomes) {
-                Ok(report) => executions += report.executions,
-                Err(difference) => {
-                    wrong += 1;
-                    println!("{name}, {}, JDK {}: {difference:#}", model.name(), jdk.version);
-                }
-            }
+            work.push((name, outcomes, *model, jdk));
         }
     }
+    let (checked, mut wrong, mut executions) = (work.len(), 0, 0);
+    let check = |lane: &Lane, &(name, outcomes, model, jdk): &(&String, &Outcomes, MemoryModel, &Jdk)| {
+        Ok(exact::check(workspace, lane, jdk, &classes, name, model, outcomes))
+    };
+    lanes::each(workspace, &work, check, |(name, _, model, jdk), result| match result {
+        Ok(report) => executions += report.executions,
+        Err(difference) => {
+            wrong += 1;
+            println!("{name}, {}, JDK {}: {difference:#}", model.name(), jdk.version);
+        }
+    })?;
     let seconds = begin.elapsed().as_secs_f64();
     println!(
         "litmus: {} programs, {checked} checks, {wrong} differ, {executions} executions, {seconds:.0} s",

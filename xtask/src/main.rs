@@ -9,6 +9,7 @@ mod exact;
 mod golden;
 mod java_runtime;
 mod jdk;
+mod lanes;
 mod libraries;
 mod litmus;
 mod memory_model;

@@ -2,6 +2,7 @@
 
 use crate::exact::{self, Outcomes};
 use crate::jdk::{self, Jdk};
+use crate::lanes::{self, Lane};
 use crate::memory_model::MemoryModel;
 use crate::process;
 use crate::programs::{fresh, java_files, javac};
@@ -29,15 +30,17 @@ pub fn run(
     for jdk in jdks {
         let begin = Instant::now();
         let (mut executions, mut wrong) = (0, 0);
-        for (name, outcomes) in &expected {
-            match exact::check(workspace, jdk, &classes, name, model, outcomes) {
-                Ok(report) => executions += report.executions,
-                Err(difference) => {
-                    wrong += 1;
-                    println!("{name}: {difference:#}");
-                }
+        let work: Vec<_> = expected.iter().collect();
+        let check = |lane: &Lane, (name, outcomes): &(&String, &Outcomes)| {
+            Ok(exact::check(workspace, lane, jdk, &classes, name, model, outcomes))
+        };
+        lanes::each(workspace, &work, check, |(name, _), result| match result {
+            Ok(report) => executions += report.executions,
+            Err(difference) => {
+                wrong += 1;
+                println!("{name}: {difference:#}");
             }
-        }
+        })?;
         let seconds = begin.elapsed().as_secs_f64();
         println!(
             "JDK {}: {} programs, {wrong} differ, {executions} executions, {seconds:.0} s",

@@ -4,9 +4,11 @@
 
 use crate::end_to_end::Selection;
 use crate::jdk::{self, Jdk};
+use crate::lanes::{self, Lane};
 use crate::process;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -90,29 +92,45 @@ fn recorded_on(workspace: &Workspace, selection: &Selection, recorded: &Jdk, eve
 }
 
 fn replay_all(workspace: &Workspace, files: &[PathBuf], jdk: &Jdk) -> Result<Tally> {
-    let mut tally = Tally::default();
+    // A replay runs where the check ran, so those of one program come one after the other.
+    let mut by_program: BTreeMap<String, Vec<&PathBuf>> = BTreeMap::new();
     for file in files {
-        let needs = classes_need(file)?;
-        if jdk.version < needs {
-            continue;
+        if jdk.version >= classes_need(file)? {
+            let name = file.file_stem().unwrap_or_default().to_string_lossy();
+            by_program.entry(name.split('-').next().unwrap_or_default().to_owned()).or_default().push(file);
         }
-        tally.files += 1;
-        let mut command = workspace.mcr();
-        command.arg("replay").arg(file).arg("--java").arg(jdk.java()).args(["--times", &TIMES.to_string()]);
-        let output = process::run_within(&mut command, LIMIT)?;
+    }
+    let programs: Vec<_> = by_program.into_values().collect();
+    let replay = |_: &Lane, files: &Vec<&PathBuf>| -> Result<Vec<process::Output>> {
+        let one = |file: &&PathBuf| {
+            let mut command = workspace.mcr();
+            command.arg("replay").arg(file).arg("--java").arg(jdk.java()).args(["--times", &TIMES.to_string()]);
+            process::run_within(&mut command, LIMIT)
+        };
+        files.iter().map(one).collect()
+    };
+    let mut tally = Tally::default();
+    lanes::each(workspace, &programs, replay, |files, outputs| {
+        files.iter().zip(&outputs).for_each(|(file, output)| tally.add(file, output));
+    })?;
+    Ok(tally)
+}
+
+impl Tally {
+    fn add(&mut self, file: &Path, output: &process::Output) {
+        self.files += 1;
         let last = output.stdout.lines().last().unwrap_or_default();
         let every_time = last.contains(&format!("{TIMES} of {TIMES} times"));
         match output.status {
-            Some(1) if every_time && last.contains("event by event") => tally.exact += 1,
-            Some(1) if every_time => tally.otherwise += 1,
+            Some(1) if every_time && last.contains("event by event") => self.exact += 1,
+            Some(1) if every_time => self.otherwise += 1,
             _ => {
                 let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 let said = if last.is_empty() { output.stderr.trim() } else { last };
-                tally.failed.push(format!("{name}: {said}"));
+                self.failed.push(format!("{name}: {said}"));
             }
         }
     }
-    Ok(tally)
 }
 
 /// The JDK that the classes of the program in a file need.

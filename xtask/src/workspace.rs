@@ -15,9 +15,10 @@ pub struct Workspace {
 
 impl Workspace {
     /// The workspace that xtask itself belongs to. Cargo is asked for the target directory: it may come from the
-    /// environment or from a configuration file.
+    /// environment or from a configuration file. And it says where xtask is, which need not be where it was compiled.
     pub fn find() -> Result<Self> {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("xtask is not in a workspace")?.to_owned();
+        let own = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
+        let root = Path::new(&own).parent().context("xtask is not in a workspace")?.to_owned();
         let output = Command::new(cargo())
             .args(["metadata", "--no-deps", "--format-version", "1"])
             .current_dir(&root)

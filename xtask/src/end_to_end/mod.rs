@@ -9,10 +9,12 @@ pub use self::expectation::{Expectation, Outcome};
 pub use self::judge::{Report, manners};
 
 use crate::jdk::{self, Jdk};
+use crate::lanes::{self, Lane};
 use crate::memory_model::MemoryModel;
 use crate::workspace::Workspace;
 use crate::{process, programs, replay};
 use anyhow::{Context, Result, bail};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -85,7 +87,8 @@ struct Verdict {
     wrong: Vec<String>,
 }
 
-/// Runs the selected tests; an error if one fails. One at a time: a check pins its JVM to a core.
+/// Runs the selected tests; an error if one fails. Those of one class come one after the other: what they may share
+/// outside of their working directory, they do not share at the same time.
 pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
     println!("== testsuite");
     programs::compile(workspace, &jdk::any()?)?;
@@ -102,37 +105,43 @@ pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
         }
         println!("JDK {}, {}", jdk.version, jdk.home().display());
         println!("{:30} {:10} {:>6} {:>6} {:>8}", "program", "verdict", "runs", "behav.", "seconds");
+        let mut by_class: BTreeMap<&str, Vec<Expectation>> = BTreeMap::new();
         for expected in expectations.iter().filter(|expected| expected.runs_on(jdk)) {
-            for model in selection.models(expected) {
-                let expected = expected.under(model);
-                let verdict = check(workspace, jdk, &expected)?;
-                print(&expected, &verdict);
+            let class = by_class.entry(expected.class.as_ref().unwrap_or(&expected.name)).or_default();
+            class.extend(selection.models(expected).into_iter().map(|model| expected.under(model)));
+        }
+        let classes: Vec<_> = by_class.into_values().collect();
+        let check_all = |lane: &Lane, class: &Vec<Expectation>| -> Result<Vec<Verdict>> {
+            class.iter().map(|expected| check(workspace, lane, jdk, expected)).collect()
+        };
+        lanes::each(workspace, &classes, check_all, |class, verdicts| {
+            for (expected, verdict) in class.iter().zip(&verdicts) {
+                print(expected, verdict);
                 if verdict.wrong.is_empty() { passed += 1 } else { failed += 1 }
             }
-        }
+        })?;
     }
     println!("{} programs on {} JDKs in {:.0} s", expectations.len(), jdks.len(), begin.elapsed().as_secs_f64());
     println!("testsuite: {passed} passed, {failed} failed");
     if failed > 0 { bail!("{failed} tests of the testsuite failed") } else { Ok(()) }
 }
 
-fn check(workspace: &Workspace, jdk: &Jdk, expected: &Expectation) -> Result<Verdict> {
-    let mut verdict = once(workspace, jdk, expected, expected.wants_everything())?;
+fn check(workspace: &Workspace, lane: &Lane, jdk: &Jdk, expected: &Expectation) -> Result<Verdict> {
+    let mut verdict = once(workspace, lane, jdk, expected, expected.wants_everything())?;
     // The first violation ends a check that was not told to keep going; the rest of the report is then up to chance.
     let violation = expected.verdict == "violation" && !expected.at_least;
     if verdict.wrong.is_empty() && expected.wants_everything() && violation && !expected.agent {
         let mut first = expected.clone();
         (first.complete, first.violations, first.outcomes) = (None, None, None);
-        let stopped = once(workspace, jdk, &first, false)?;
+        let stopped = once(workspace, lane, jdk, &first, false)?;
         verdict.wrong.extend(stopped.wrong.into_iter().map(|w| format!("without --keep-going: {w}")));
         verdict.took += stopped.took;
     }
     Ok(verdict)
 }
 
-fn once(workspace: &Workspace, jdk: &Jdk, expected: &Expectation, keep_going: bool) -> Result<Verdict> {
-    let directory = workspace.testsuite().join("run");
-    std::fs::create_dir_all(&directory)?;
+fn once(workspace: &Workspace, lane: &Lane, jdk: &Jdk, expected: &Expectation, keep_going: bool) -> Result<Verdict> {
+    let directory = &lane.directory;
     let file = directory.join(format!("{}.json", expected.name));
     if file.exists() {
         std::fs::remove_file(&file)?;
@@ -141,7 +150,7 @@ fn once(workspace: &Workspace, jdk: &Jdk, expected: &Expectation, keep_going: bo
     let input = directory.join(format!("{}.stdin", expected.name));
     std::fs::write(&input, &expected.stdin)?;
     let input = std::fs::File::open(&input)?;
-    let output = process::run_with_input(command.current_dir(&directory), input.into(), expected.limit())?;
+    let output = process::run_with_input(command.current_dir(directory), input.into(), expected.limit())?;
     let took = output.took;
     if output.timed_out {
         let wrong = vec![format!("no end after {} s", expected.limit().as_secs())];

@@ -8,10 +8,12 @@ use super::Selection;
 use super::expectation::Expectation;
 use super::judge::{Report, excerpt, manners};
 use crate::jdk::{self, Jdk};
+use crate::lanes::{self, Lane};
 use crate::workspace::Workspace;
 use crate::{process, programs};
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// What is compared when nobody says otherwise: the programs in which locks, conditions, queues and pools are used together.
@@ -131,12 +133,16 @@ pub fn table(workspace: &Workspace, comparison: &Comparison) -> Result<()> {
         true => named(&all, TABLE)?,
         false => all.iter().filter(|program| selection.has(&program.name) && !program.agent).collect(),
     };
+    let directory = workspace.testsuite().join("run");
+    std::fs::create_dir_all(&directory)?;
     let mut wrong = 0;
     for jdk in selection.jdks()? {
         println!("\nJDK {}, at most {budget} s for each check\n", jdk.version);
         println!("{HEAD}");
         for program in chosen.iter().filter(|program| program.runs_on(&jdk)) {
-            wrong += usize::from(!both(workspace, &jdk, program, *budget)?.agree);
+            let both = both(workspace, &directory, &jdk, program, *budget)?;
+            both.print();
+            wrong += usize::from(!both.agree);
         }
     }
     if wrong > 0 { bail!("{wrong} programs differ with models and without") } else { Ok(()) }
@@ -151,13 +157,16 @@ pub fn agree(workspace: &Workspace) -> Result<()> {
     let all = Expectation::all(&workspace.root.join("testsuite/expected"))?;
     println!("{HEAD}");
     let mut wrong = 0;
-    for (program, jdk) in named(&all, SMALL)?.into_iter().zip(oldest_and_newest.into_iter().flatten().cycle()) {
-        let both = both(workspace, jdk, program, ENOUGH)?;
+    let work: Vec<_> = named(&all, SMALL)?.into_iter().zip(oldest_and_newest.into_iter().flatten().cycle()).collect();
+    let check =
+        |lane: &Lane, (program, jdk): &(&Expectation, &Jdk)| both(workspace, &lane.directory, jdk, program, ENOUGH);
+    lanes::each(workspace, &work, check, |(program, _), both| {
+        both.print();
         if !both.complete {
             println!("    {}: not complete", program.name);
         }
         wrong += usize::from(!both.agree || !both.complete);
-    }
+    })?;
     if wrong > 0 { bail!("{wrong} programs differ with models and without, or are not complete") } else { Ok(()) }
 }
 
@@ -169,33 +178,44 @@ fn named<'a>(all: &'a [Expectation], names: &[&str]) -> Result<Vec<&'a Expectati
 
 /// What came of a program checked both ways.
 struct Both {
+    /// The row of the table, and what is wrong.
+    lines: Vec<String>,
     agree: bool,
     complete: bool,
 }
 
-/// Checks a program both ways and prints a row.
-fn both(workspace: &Workspace, jdk: &Jdk, program: &Expectation, budget: u64) -> Result<Both> {
-    let on = check(workspace, jdk, program, "on", budget)?;
-    let off = check(workspace, jdk, program, "off", budget)?;
-    println!("| {} | {} | {} |", program.name, cells(&on), cells(&off));
+impl Both {
+    fn print(&self) {
+        self.lines.iter().for_each(|line| println!("{line}"));
+    }
+}
+
+/// Checks a program both ways.
+fn both(workspace: &Workspace, directory: &Path, jdk: &Jdk, program: &Expectation, budget: u64) -> Result<Both> {
+    let on = check(workspace, directory, jdk, program, "on", budget)?;
+    let off = check(workspace, directory, jdk, program, "off", budget)?;
     let wrong: Vec<String> = (on.wrong.iter().map(|w| format!("with models: {w}")))
         .chain(off.wrong.iter().map(|w| format!("without: {w}")))
         .chain(disagreements(&on.report, &off.report))
         .collect();
-    for wrong in &wrong {
-        println!("    {}: {wrong}", program.name);
-    }
-    Ok(Both { agree: wrong.is_empty(), complete: on.report.complete && off.report.complete })
+    let mut lines = vec![format!("| {} | {} | {} |", program.name, cells(&on), cells(&off))];
+    lines.extend(wrong.iter().map(|wrong| format!("    {}: {wrong}", program.name)));
+    Ok(Both { lines, agree: wrong.is_empty(), complete: on.report.complete && off.report.complete })
 }
 
-fn check(workspace: &Workspace, jdk: &Jdk, program: &Expectation, models: &str, budget: u64) -> Result<Way> {
+fn check(
+    workspace: &Workspace,
+    directory: &Path,
+    jdk: &Jdk,
+    program: &Expectation,
+    models: &str,
+    budget: u64,
+) -> Result<Way> {
     let mut program = program.clone();
     program.options.extend(["--jdk-models", models, "--timeout", &budget.to_string()].map(String::from));
-    let directory = workspace.testsuite().join("run");
-    std::fs::create_dir_all(&directory)?;
     let mut command = program.command(workspace, jdk, true, &directory.join("unused.json"));
     let begin = Instant::now();
-    let output = process::run_within(command.current_dir(&directory), Duration::from_secs(budget) + GRACE)?;
+    let output = process::run_within(command.current_dir(directory), Duration::from_secs(budget) + GRACE)?;
     let report = Report::of(&output.stdout, &output).map_err(anyhow::Error::msg);
     let report = report.with_context(|| format!("{} with --jdk-models {models}", program.name))?;
     let mut wrong = manners(&output, &report);
