@@ -127,8 +127,8 @@ impl Classes {
         self.barriers = barriers;
     }
 
-    /// The class file to load instead of this one; none to load it as it is.
-    pub fn transform(&mut self, name: &str, origin: Origin, bytes: &[u8]) -> Option<Arc<[u8]>> {
+    /// The class file to load instead of this one; none to load it as it is. `fresh`: the JVM does not have the class yet.
+    pub fn transform(&mut self, name: &str, origin: Origin, bytes: &[u8], fresh: bool) -> Option<Arc<[u8]>> {
         if origin == Origin::Application && self.generated.contains_key(name) {
             return None;
         }
@@ -140,7 +140,7 @@ impl Classes {
         if origin != Origin::Boot && !is_proxy_name(name) {
             self.new_loaded.push((name.replace('/', "."), key.2));
         }
-        let made = self.rewrite(name, origin, bytes);
+        let made = self.rewrite(name, origin, bytes, fresh);
         self.coverage.loaded(&made.unseen, origin == Origin::Boot);
         self.cache.insert(key, made.clone());
         made.bytes
@@ -155,14 +155,14 @@ impl Classes {
         self.cache.insert((origin.loader(), name.to_owned(), xxh3_64(bytes)), Loaded { bytes: None, unseen });
     }
 
-    fn rewrite(&mut self, name: &str, origin: Origin, bytes: &[u8]) -> Loaded {
+    fn rewrite(&mut self, name: &str, origin: Origin, bytes: &[u8], fresh: bool) -> Loaded {
         let loader = origin.loader();
         self.sites.loader = loader;
         let info = class_info(bytes);
         let is_proxy = is_proxy_name(name) && info.as_ref().is_ok_and(|info| info.super_name.as_deref() == Some(PROXY));
         let hidden = origin == Origin::Application && info.as_ref().is_ok_and(|info| info.name != name);
         let policy: Box<dyn Policy> = match origin {
-            Origin::Boot if is_rewritten_jdk(name) => Box::new(Library::of(name, self.barriers)),
+            Origin::Boot if is_rewritten_jdk(name) => Box::new(Library::of(name, self.barriers, fresh)),
             Origin::Boot if is_hooked_jdk(name) => Box::new(Methods::of(name)),
             Origin::Boot if is_of_jdk(name) => {
                 let registry = is_registry(name);
@@ -408,7 +408,7 @@ mod tests {
         let bytes = include_bytes!(concat!(env!("OUT_DIR"), "/classes/dev/mcr/Hooks.class"));
         let mut classes = Classes::default();
         let mut define = |loader| {
-            assert!(classes.transform("app/A", Origin::Other(LoaderId(loader)), bytes).is_some());
+            assert!(classes.transform("app/A", Origin::Other(LoaderId(loader)), bytes, true).is_some());
             classes.sites.sites.len()
         };
         let one = define(7);
@@ -433,7 +433,7 @@ mod tests {
     #[test]
     fn garbage_is_loaded_as_it_is_and_reported() {
         let mut classes = Classes::default();
-        assert!(classes.transform("Broken", Origin::Application, &[1, 2, 3]).is_none());
+        assert!(classes.transform("Broken", Origin::Application, &[1, 2, 3], true).is_none());
         assert_eq!(classes.take_skipped().len(), 1);
         assert!(!classes.is_rewritten(LoaderId::COMMON, "Broken"));
     }

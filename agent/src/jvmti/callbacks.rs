@@ -69,7 +69,7 @@ pub unsafe extern "system" fn thread_end(_: *mut jvmtiEnv, _: *mut JNIEnv, _: jt
 pub unsafe extern "system" fn class_file_load_hook(
     jvmti: *mut jvmtiEnv,
     jni: *mut JNIEnv,
-    _redefined: jclass,
+    redefined: jclass,
     loader: jobject,
     name: *const c_char,
     _domain: jobject,
@@ -102,7 +102,7 @@ pub unsafe extern "system" fn class_file_load_hook(
     } else {
         Origin::Other(if is_jdk_name(name) { LoaderId::COMMON } else { runtime.loader_id(jni, loader) })
     };
-    let made = catch_unwind(AssertUnwindSafe(|| agent.classes().transform(name, origin, bytes)));
+    let made = catch_unwind(AssertUnwindSafe(|| agent.classes().transform(name, origin, bytes, redefined.is_null())));
     let made = made.unwrap_or_else(|panic| {
         let reason = format!("the rewriter panicked at {}", what_panicked(&*panic));
         agent.classes().give_up(name, origin, bytes, &reason);

@@ -5,7 +5,7 @@ use super::calls::{
     INVOKESTATIC, of_exception, replaced, replaced_access, replaced_thread, replaced_time, replaced_wait,
 };
 use super::classes::{asks_for_static, is_application, is_rewritten_jdk, is_shared_static};
-use super::inherited::may_be_inherited;
+use super::inherited::{may_be_inherited, may_be_synchronized};
 use super::jdk::is_jdk_name;
 use super::statics;
 use mcr_rewriter::ClassInfo;
@@ -201,7 +201,10 @@ impl Policy for Application {
                 ("start" | "join" | "interrupt", "()V") | ("join", "(J)V" | "(JI)V") | ("isInterrupted", "()Z")
             );
             let report = call.opcode != INVOKESTATIC
-                && (of_thread || call.name != "<init>" && may_be_inherited(call.name, call.descriptor));
+                && (of_thread
+                    || call.name != "<init>"
+                        && (may_be_inherited(call.name, call.descriptor)
+                            || may_be_synchronized(call.name, call.descriptor)));
             return if report { CallAction::Report } else { CallAction::Keep };
         }
         let parameters = call.descriptor.split(')').next().unwrap_or("");

@@ -27,6 +27,9 @@ pub fn is_rewritten_jdk(name: &str) -> bool {
     if name == "java/io/ObjectStreamClass$FieldReflector" {
         return true;
     }
+    if is_pipe(name) {
+        return true;
+    }
     let Some(rest) = name.strip_prefix("java/util/") else { return false };
     if let Some((package, class)) = rest.rsplit_once('/') {
         return match package {
@@ -62,6 +65,14 @@ pub fn is_rewritten_jdk(name: &str) -> bool {
     ];
     let outer = rest.split('$').next().unwrap_or(rest);
     !OPAQUE.contains(&outer) && !outer.starts_with("Locale")
+}
+
+/// Whether a class is one of the streams through which threads talk: they wait in them.
+pub fn is_pipe(name: &str) -> bool {
+    matches!(
+        name,
+        "java/io/PipedInputStream" | "java/io/PipedOutputStream" | "java/io/PipedReader" | "java/io/PipedWriter"
+    )
 }
 
 /// A virtual thread that is a thread of the system, as all are that the program starts.

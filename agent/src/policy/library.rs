@@ -3,7 +3,7 @@
 use super::calls::{
     INVOKESPECIAL, INVOKESTATIC, of_exception, replaced, replaced_park, replaced_thread, replaced_time, replaced_wait,
 };
-use super::classes::{UNSEEN, is_flock, is_global, is_rewritten_jdk};
+use super::classes::{UNSEEN, is_flock, is_global, is_pipe, is_rewritten_jdk};
 use super::{fork_join, locks};
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
 
@@ -12,6 +12,9 @@ pub struct Library {
     class: String,
     /// It waits on monitors, which must not be those of the JVM then.
     waits: bool,
+    /// Its methods take no monitor of the JVM at all: subclasses of the program call them, and so does code that is not
+    /// rewritten, and nobody could enter the scheduler's monitor first.
+    frees_monitors: bool,
     builds_strings: bool,
     /// Its loops may wait for other threads.
     concurrent: bool,
@@ -20,11 +23,13 @@ pub struct Library {
 }
 
 impl Library {
-    /// The policy for a class of which [`is_rewritten_jdk`] holds.
-    pub fn of(name: &str, barriers: bool) -> Self {
+    /// The policy for a class of which [`is_rewritten_jdk`] holds. `fresh`: it is being loaded, so that methods need not
+    /// keep their flags.
+    pub fn of(name: &str, barriers: bool, fresh: bool) -> Self {
         Library {
             class: name.to_owned(),
-            waits: name.starts_with("java/util/Timer") || name == "java/util/TaskQueue",
+            waits: name.starts_with("java/util/Timer") || name == "java/util/TaskQueue" || is_pipe(name),
+            frees_monitors: fresh && (is_pipe(name) || name == "java/util/Observable"),
             builds_strings: name.starts_with("java/lang/"),
             concurrent: name.starts_with("java/util/concurrent/") || is_flock(name),
             barriers,
@@ -50,7 +55,11 @@ impl Policy for Library {
     }
 
     fn monitors(&self) -> Monitors {
-        if self.waits { Monitors::ReplaceInstructions } else { Monitors::Report }
+        match (self.frees_monitors, self.waits) {
+            (true, _) => Monitors::Replace,
+            (false, true) => Monitors::ReplaceInstructions,
+            (false, false) => Monitors::Report,
+        }
     }
 
     fn call(&self, call: &Call<'_>) -> CallAction {

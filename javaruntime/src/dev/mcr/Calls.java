@@ -162,6 +162,10 @@ final class Calls {
             case ClassInfo.APPLICATION:
                 if (info.opaqueSuper && (info.calledMethod(site) & APPLICATION_METHOD) == 0) {
                     collect(me, receiver, site);
+                } else if (info.rewrittenSuper && Names.isNamed(receiver)
+                        && (info.calledMethod(site) & (APPLICATION_METHOD | SYNCHRONIZED)) == SYNCHRONIZED) {
+                    Monitors.enter(me, Names.of(me, receiver), site);
+                    me.entered = receiver;
                 }
                 break;
             case ClassInfo.JDK:

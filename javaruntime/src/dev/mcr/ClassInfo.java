@@ -55,6 +55,8 @@ final class ClassInfo {
     private Boolean synchronizedText;
     /** A superclass other than {@code Object} is not rewritten, so calls may end in opaque code. */
     final boolean opaqueSuper;
+    /** A class of the program that extends a rewritten class of the JDK: methods that it inherits may be synchronized. */
+    final boolean rewrittenSuper;
     /** Calls of its objects are accesses to fields and elements: see {@link AtomicAccess} and {@link Reflection}. */
     final boolean accessor;
     /** Names of its objects contain what the allocating thread has learned. */
@@ -112,7 +114,8 @@ final class ClassInfo {
         this.element = type.isArray() ? kindCharacter(type.getComponentType()) : 0;
         this.accessor = VarHandle.class.isAssignableFrom(type) || type == Field.class || type == Unsafe.class
                 || type.getName().equals("sun.misc.Unsafe");
-        this.opaqueSuper = !proxy && hasOpaqueSuper(type);
+        this.opaqueSuper = !proxy && hasSuper(type, OPAQUE);
+        this.rewrittenSuper = kind == APPLICATION && !proxy && hasSuper(type, JDK);
         this.namedByHistory = kind == OPAQUE || kind == CONSTANT || opaqueSuper || type.isHidden() || Throwable.class.isAssignableFrom(type);
         if (type.getClassLoader() != null || kind != OPAQUE && kind != HARMLESS && kind != CONSTANT) {
             holders = NO_HOLDERS;
@@ -233,9 +236,9 @@ final class ClassInfo {
         }
     }
 
-    private static boolean hasOpaqueSuper(Class<?> type) {
+    private static boolean hasSuper(Class<?> type, int kind) {
         for (Class<?> c = type.getSuperclass(); c != null && c != Object.class; c = c.getSuperclass()) {
-            if (kindOf(c) == OPAQUE) {
+            if (kindOf(c) == kind) {
                 return true;
             }
         }
