@@ -68,8 +68,9 @@ impl Editor<'_, '_, '_> {
 
     /// The hooks around this method if code that is not rewritten may call it.
     fn called_back(&self) -> Option<(&'static str, &'static str)> {
-        let ordinary = !self.is_static() && !self.name.starts_with(b"<");
-        ordinary.then(|| self.context.policy.called_back(&text(self.name), &text(self.descriptor))).flatten()
+        let ordinary = !self.name.starts_with(b"<");
+        let (name, descriptor) = (text(self.name), text(self.descriptor));
+        ordinary.then(|| self.context.policy.called_back(&name, &descriptor, self.is_static())).flatten()
     }
 
     /// Whether the method is synchronized and hooks say so.

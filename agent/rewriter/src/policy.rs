@@ -92,7 +92,7 @@ pub trait Policy {
         None
     }
     /// The same for an instance method that code which is not rewritten may call.
-    fn called_back(&self, _method: &str, _descriptor: &str) -> Option<(&'static str, &'static str)> {
+    fn called_back(&self, _method: &str, _descriptor: &str, _is_static: bool) -> Option<(&'static str, &'static str)> {
         None
     }
 }

@@ -1,6 +1,6 @@
 //! Classes of the application.
 
-use super::callbacks::may_be_called_back;
+use super::callbacks::{may_be_called_back, may_be_called_by_native_code};
 use super::calls::{
     INVOKESTATIC, of_exception, replaced, replaced_access, replaced_thread, replaced_time, replaced_wait,
 };
@@ -234,8 +234,9 @@ impl Policy for Application {
         None
     }
 
-    fn called_back(&self, method: &str, descriptor: &str) -> Option<(&'static str, &'static str)> {
-        may_be_called_back(method, descriptor).then_some(("callbackBegins", "callbackEnds"))
+    fn called_back(&self, method: &str, descriptor: &str, is_static: bool) -> Option<(&'static str, &'static str)> {
+        let may_be = !is_static && may_be_called_back(method, descriptor) || may_be_called_by_native_code(descriptor);
+        may_be.then_some(("callbackBegins", "callbackEnds"))
     }
 
     fn reports_initialisation(&self, owner: &str) -> bool {

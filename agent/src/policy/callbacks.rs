@@ -44,6 +44,14 @@ pub fn may_be_called_back(name: &str, descriptor: &str) -> bool {
     may_be_inherited(name, descriptor) || IMPLEMENTED.binary_search(&format!("{name}{parameters}").as_str()).is_ok()
 }
 
+/// Whether native code may call a method with these parameters (`java.lang.foreign.Linker.upcallStub`): some are addresses, and all are of types that
+/// such code knows.
+pub fn may_be_called_by_native_code(descriptor: &str) -> bool {
+    const ADDRESS: &str = "Ljava/lang/foreign/MemorySegment;";
+    let parameters = descriptor.split(')').next().unwrap_or_default();
+    parameters.contains(ADDRESS) && !parameters.replace(ADDRESS, "").contains(['L', '['])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -56,5 +64,9 @@ mod tests {
         assert!(may_be_called_back("computeValue", "(Ljava/lang/Class;)Ljava/lang/Object;"));
         assert!(may_be_called_back("toString", "()Ljava/lang/String;"));
         assert!(!may_be_called_back("deposit", "(I)V"));
+        let segment = "Ljava/lang/foreign/MemorySegment;";
+        assert!(may_be_called_by_native_code(&format!("({segment}I{segment})I")));
+        assert!(!may_be_called_by_native_code(&format!("({segment}Ljava/lang/String;)I")));
+        assert!(!may_be_called_by_native_code("(I)V"));
     }
 }

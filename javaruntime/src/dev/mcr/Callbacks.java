@@ -51,6 +51,17 @@ final class Callbacks {
         }
     }
 
+    /**
+     * The thread is about to do something else than to read. If native code has called a function of the program around which there are no hooks, what it does
+     * after that cannot be told from what it did before.
+     */
+    static void acts(Control me, int site) {
+        OpaqueCall call = me.isSilent() ? null : me.opaqueCalls.versioned();
+        if (call != null && !call.isInCallback() && NativeCalls.isVersion(call.group)) {
+            Native.notCovered("a function that native code calls (Linker.upcallStub) does more than to read", site);
+        }
+    }
+
     /** An exception has arrived at a handler of the program: the calls that this frame, or one below it, has made are over. */
     static void caught(Control me) {
         int depth = Native.depth();

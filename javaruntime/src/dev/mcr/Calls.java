@@ -201,7 +201,7 @@ final class Calls {
             default:
                 collect(me, isOpaque(receiver) ? receiver : null, site);
                 me.collected.touches = !(receiver instanceof MethodHandle || receiver instanceof Class || receiver instanceof Method);
-                me.collected.leadsOn = receiver instanceof MethodHandle;
+                me.collected.leadsOn = receiver instanceof MethodHandle && !NativeCalls.isVersion(groups.get(receiver));
                 me.collected.method = receiver instanceof Method ? (Method) receiver : null;
                 me.collected.reflects = attention == INVOCATION && me.collected.receiver == null
                         && (me.collected.leadsOn || me.collected.method != null);
@@ -462,6 +462,7 @@ final class Calls {
 
     /** An update of this version, which nobody else can touch meanwhile. */
     static void updateAlone(Control me, long location, long hash, int site) {
+        NativeCalls.updates(me, location);
         Hooks.step(me, site, Native.UPDATE, location, 0);
         long before = versions.get(location);
         long after = Hash.notNull(Hash.mix(before, hash));

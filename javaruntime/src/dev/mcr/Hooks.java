@@ -41,6 +41,9 @@ public final class Hooks {
     static long step(Control me, int site, int action, long a, long b) {
         VirtualTime.before(me, action);
         prepare(me, site);
+        if (me.opaqueCalls != null && action != Native.READ && !(action == Native.UPDATE && NativeCalls.isVersion(a))) {
+            Callbacks.acts(me, site);
+        }
         long answer = resumed(me, Native.step(me.id, site, action, a, b));
         if (StoreBuffers.on) {
             Fences.after(me, action, b, answer);

@@ -17,8 +17,11 @@ final class NativeCalls {
     private static final String STATE = "native code";
     private static final long INITIALISERS = 1;
 
-    /** Over all executions: who has called native methods. */
+    /** Over all executions: who has called native methods, or used memory by its address. */
     private static long user;
+    /** Who has used this state by other means: segments, handles of native functions. */
+    private static long other;
+    private static final long SEVERAL = -1;
 
     /** Called by the agent before a native method. */
     static void entered(long method) {
@@ -43,14 +46,31 @@ final class NativeCalls {
     }
 
     private static boolean isShared(Control me) {
-        // While there is one thread, nobody else could run the initialiser.
-        long by = me.isSilent() && !Threads.isAlone() ? INITIALISERS : Hash.notNull(Hash.mix(me.id, 73));
+        long by = by(me);
         if (user == 0) {
             user = by;
-        } else if (user != by) {
+        }
+        if (user != by || other != 0 && other != by) {
             Insights.show(Insights.NATIVE_CODE_IS_SHARED);
         }
         return Insights.has(Insights.NATIVE_CODE_IS_SHARED) || Insights.has(Insights.NATIVE_MEMORY);
+    }
+
+    private static long by(Control me) {
+        // While there is one thread, nobody else could run the initialiser.
+        return me.isSilent() && !Threads.isAlone() ? INITIALISERS : Hash.notNull(Hash.mix(me.id, 73));
+    }
+
+    /** The thread is about to update the version at this location, which may be that of native code. */
+    static void updates(Control me, long location) {
+        if (!isVersion(location)) {
+            return;
+        }
+        long by = by(me);
+        other = other == 0 || other == by ? by : SEVERAL;
+        if (user != 0 && user != by) {
+            Insights.show(Insights.NATIVE_CODE_IS_SHARED);
+        }
     }
 
     private static Control self() {
@@ -113,12 +133,14 @@ final class NativeCalls {
     }
 
     private static final long MEMORY = Hash.text(97, "memory");
-    private static final Class<?> SEGMENT = nativeSegment();
-
     /** The class of memory that is not in the heap, where the JDK has one: whoever knows an address can make another object for the same memory. */
-    private static Class<?> nativeSegment() {
+    private static final Class<?> SEGMENT = ofJdk("jdk.internal.foreign.NativeMemorySegmentImpl");
+    /** The class of what makes handles of native functions: handles have their version in common with it, and so with all native code. */
+    private static final Class<?> LINKER = ofJdk("jdk.internal.foreign.abi.AbstractLinker");
+
+    private static Class<?> ofJdk(String name) {
         try {
-            return Class.forName("jdk.internal.foreign.NativeMemorySegmentImpl", false, null);
+            return Class.forName(name, false, null);
         } catch (ClassNotFoundException e) {
             return null;
         }
@@ -126,11 +148,23 @@ final class NativeCalls {
 
     /** The version of a buffer whose memory native code may have, or of memory that is not in the heap; 0 if it is an object like others. */
     static long memoryOf(Object object) {
-        if (object.getClass() == SEGMENT) {
-            return Access.version(Calls.stateName(STATE));
+        if (object.getClass() == SEGMENT || LINKER != null && LINKER.isInstance(object)) {
+            return location();
         }
         return Insights.has(Insights.NATIVE_MEMORY) && object instanceof java.nio.Buffer && ((java.nio.Buffer) object).isDirect()
-                ? Access.version(Calls.stateName(STATE)) : 0;
+                ? location() : 0;
+    }
+
+    /** The location of the state, once it has been used. */
+    private static long location;
+
+    private static long location() {
+        return location = Calls.version(STATE);
+    }
+
+    /** Whether this is the version of native code. */
+    static boolean isVersion(long version) {
+        return version != 0 && version == location;
     }
 
     // Arrays. The codes are the agent's (foreign.rs).
