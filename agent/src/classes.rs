@@ -166,11 +166,12 @@ impl Classes {
             Origin::Boot if is_hooked_jdk(name) => Box::new(Methods::of(name)),
             Origin::Boot if is_of_jdk(name) => {
                 let registry = is_registry(name);
-                let done = match rewrite(bytes, &Once { registry }, &mut self.sites) {
+                let done = match rewrite(bytes, &Once { class: name, registry }, &mut self.sites) {
                     Ok(done) => done,
                     Err(e) => return self.skip(name, &e.to_string()),
                 };
-                if registry && done.unchanged {
+                let initialises = info.is_ok_and(|info| info.methods.iter().any(|method| &*method.name == "<clinit>"));
+                if registry && !initialises {
                     self.new_registries.push(name.replace('/', "."));
                 }
                 let bytes = (!done.unchanged).then(|| done.bytes.into());

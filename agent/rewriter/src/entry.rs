@@ -22,6 +22,9 @@ impl Editor<'_, '_, '_> {
         let mut piece = Snippet::default();
         match entry {
             EntryHook::Note(hook) => self.call_on_arguments(&mut piece, hook, b"V")?,
+            EntryHook::Tell(hook) => {
+                piece.hook(&mut self.context.pool, self.context.policy.entry_hooks(), hook, b"()V")?;
+            }
             EntryHook::NoteReceiver(_) if constructor || self.is_static() => {
                 return Err(Failure::Skip("there is no receiver to tell a hook"));
             }
@@ -60,7 +63,7 @@ impl Editor<'_, '_, '_> {
         }
         self.reserve(&piece);
         self.insertions.prologue.append(&mut piece.bytes);
-        if !matches!(entry, EntryHook::Note(_) | EntryHook::NoteReceiver(_)) {
+        if !matches!(entry, EntryHook::Note(_) | EntryHook::Tell(_) | EntryHook::NoteReceiver(_)) {
             self.insertions.prologue_frame = Some(self.insertions.prologue.len());
             // Keeps the new frame apart from one at the start of the method.
             self.insertions.prologue.push(op::NOP);

@@ -163,6 +163,8 @@ pub enum CallAction {
 pub enum EntryHook {
     /// The hook of this name is told; it returns nothing.
     Note(&'static str),
+    /// The same, but it is told nothing.
+    Tell(&'static str),
     /// The same, but it is told `this` alone, not the arguments.
     NoteReceiver(&'static str),
     /// The hook of this name returns a boolean, and where it is true, the method returns at once. Only for methods that are `void`, and

@@ -12,7 +12,7 @@ use crate::agent::{Agent, agent};
 use crate::classes::LoaderId;
 use crate::connection::Connection;
 use crate::options::{Checker, Options};
-use crate::policy::{is_hooked_jdk, is_jdk_name, is_registry, is_rewritten_jdk};
+use crate::policy::{defaults_are_asked_by, is_hooked_jdk, is_jdk_name, is_registry, is_rewritten_jdk};
 use crate::watchdog::{self, Whereabouts};
 use jni::jni_sig;
 use jvmti_bindings::sys::jni::{JNIEnv, JavaVM, jclass, jint, jmethodID, jobject, jthread, jvalue};
@@ -335,7 +335,10 @@ fn start(agent: &'static Agent, jvmti: Jvmti, jni: Jni) -> Result<Driver, String
     }
     jvmti.enable(JVMTI_EVENT_CLASS_FILE_LOAD_HOOK).map_err(failed)?;
     let wanted = |name: &str, initialised: bool| {
-        is_rewritten_jdk(name) || is_hooked_jdk(name) || !initialised && is_jdk_name(name)
+        is_rewritten_jdk(name)
+            || is_hooked_jdk(name)
+            || defaults_are_asked_by(name)
+            || !initialised && is_jdk_name(name)
     };
     let loaded = jvmti.loaded_classes(jni, wanted);
     jvmti.retransform(&loaded).map_err(|e| format!("cannot rewrite the classes of the JDK ({e:?})"))?;

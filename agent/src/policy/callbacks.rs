@@ -1,6 +1,7 @@
 //! Methods of the program that code of the JDK which is not rewritten may call, by name and parameters.
 //!
-//! What such a method has learned goes into what the JDK does next, and other threads run before that: hooks around it say when it is over. A method
+//! What such a method has learned goes into what the JDK does next, and other threads run before that: hooks around it
+//! say when it is over. A method
 //! that is called by others as well loses nothing but time by having them.
 
 use super::inherited::may_be_inherited;

@@ -50,6 +50,8 @@ final class Insights {
     /** A reflective object that others have is made accessible; the key says of which member ({@link AccessFlags}). */
     private static final int ACCESS_CHANGES = 17;
 
+    /** The program sets a default that code of the JDK reads; the key is its location ({@link Defaults}). */
+    private static final int DEFAULT_CHANGES = 19;
     /** Arrays that code which is not rewritten has kept are used in another way as well; the key says where they were handed over ({@link KeptArrays}). */
     private static final int ARRAY_IS_APART = 20;
 
@@ -110,6 +112,11 @@ final class Insights {
         Native.restart(OBJECTS_MEET, kind);
     }
 
+    static void defaultChanges(long location) {
+        StackPlaces.forget();
+        Native.restart(DEFAULT_CHANGES, location);
+    }
+
     static void arrayIsApart(long place) {
         Native.restart(ARRAY_IS_APART, place);
     }
@@ -142,6 +149,8 @@ final class Insights {
                 CallMonitors.isToBeUsed(known[i + 1]);
             } else if (known[i] == ACCESS_CHANGES) {
                 AccessFlags.isToChange(known[i + 1]);
+            } else if (known[i] == DEFAULT_CHANGES) {
+                Defaults.isToChange(known[i + 1]);
             } else if (known[i] == ARRAY_IS_APART) {
                 KeptArrays.isToBeApart(known[i + 1]);
             } else if (known[i] == OBJECTS_MEET) {

@@ -146,6 +146,11 @@ final class Names {
         if (info.generated) {
             return lambda(me, object, info);
         }
+        if (Defaults.isSingle(info.type)) {
+            name = Hash.text(SINGLE, info.type.getName());
+            give(object, name, info);
+            return name;
+        }
         boolean silent = me.isSilent();
         if (silent) {
             name = Hash.mix(Hash.mix(me.initialisers.key, info.hash), Initialisation.count(me.initialisers.key));
@@ -181,6 +186,8 @@ final class Names {
         }
         return name;
     }
+
+    private static final int SINGLE = 113;
 
     /** Names an object of a generated class by its class, which is its place, and what it captured. */
     private static long lambda(Control me, Object object, ClassInfo info) {

@@ -33,6 +33,9 @@ final class StaticStates {
                 me.initialiserTells();
                 return;
             default:
+                if (uses[site] == CHANGES) {
+                    Defaults.changes(me, locations[site]);
+                }
                 me.collected.staticState = locations[site];
                 me.collected.looks = uses[site] == LOOKS;
                 // What reads the input uses it from inside as well.

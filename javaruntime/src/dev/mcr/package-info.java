@@ -34,6 +34,7 @@
  * {@link dev.mcr.JointCalls} calls that touch several objects, {@link dev.mcr.KeptArrays} arrays that it has kept, {@link dev.mcr.HandedOut} names of what it hands out,
  * {@link dev.mcr.CallMonitors} the monitors that it holds, {@link dev.mcr.TakenMonitors} which these are,
  * {@link dev.mcr.StaticStates} state of the JDK behind static methods,
+ * {@link dev.mcr.Defaults} what code of the JDK reads of it, {@link dev.mcr.DefaultHooks} the hooks in that code,
  * {@link dev.mcr.NativeCalls} native code of the program,
  * {@link dev.mcr.Output} {@code System.out}, {@link dev.mcr.Input} {@code System.in}, {@link dev.mcr.Concat} strings
  *

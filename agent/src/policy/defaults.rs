@@ -1,0 +1,44 @@
+//! Methods of the JDK that read, or set, a default which all threads share: hooks at their start see what code of the JDK reads
+//! (`Defaults.java`). What the program calls by itself is in `statics.rs`.
+//!
+//! Invariant: none of them is synchronized. A thread may stop in a hook, and must not hold a monitor of the JVM there.
+
+use mcr_rewriter::policy::EntryHook;
+
+pub const HOOKS: &str = "dev/mcr/DefaultHooks";
+
+const HTTP: &str = "sun/net/www/protocol/http/HttpURLConnection";
+
+/// Class, method, descriptor (any, if it is empty), hook.
+const TABLE: [(&str, &str, &str, &str); 16] = [
+    ("java/net/Authenticator", "getDefault", "", "authenticatorAsked"),
+    ("java/net/Authenticator", "requestPasswordAuthentication", "", "authenticatorAsked"),
+    ("java/net/HttpURLConnection", "<init>", "", "redirectsAsked"),
+    ("java/net/ProxySelector", "getDefault", "", "proxySelectorAsked"),
+    ("java/net/URL", "getURLStreamHandler", "", "handlerFactoryAsked"),
+    ("java/net/URLConnection", "<init>", "", "connectionsAsked"),
+    ("java/net/URLConnection", "getDefaultUseCaches", "()Z", "connectionsAsked"),
+    ("java/net/URLConnection", "setDefaultUseCaches", "(Z)V", "connectionsSet"),
+    ("java/net/URLConnection", "getFileNameMap", "", "fileNameMapAsked"),
+    ("java/net/URLConnection", "getContentHandler", "", "contentFactoryAsked"),
+    ("javax/net/ssl/HttpsURLConnection", "<init>", "", "securityAsked"),
+    ("sun/management/ClassLoadingImpl", "isVerbose", "()Z", "loadingVerboseAsked"),
+    ("sun/management/MemoryImpl", "isVerbose", "()Z", "memoryVerboseAsked"),
+    ("sun/management/ClassLoadingImpl", "setVerbose", "(Z)V", "loadingVerboseSet"),
+    ("sun/management/MemoryImpl", "setVerbose", "(Z)V", "memoryVerboseSet"),
+    // The getters of these two defaults are synchronized.
+    (HTTP, "<init>", "", "cookiesAndCacheAsked"),
+];
+
+/// Whether a class has such methods.
+pub fn are_asked_by(name: &str) -> bool {
+    TABLE.iter().any(|(class, ..)| *class == name)
+}
+
+/// The hook at the start of a method.
+pub fn entry(class: &str, method: &str, descriptor: &str) -> Option<EntryHook> {
+    let is_meant = |row: &&(&str, &str, &str, &str)| {
+        row.0 == class && row.1 == method && (row.2.is_empty() || row.2 == descriptor)
+    };
+    TABLE.iter().find(is_meant).map(|(.., hook)| EntryHook::Tell(hook))
+}

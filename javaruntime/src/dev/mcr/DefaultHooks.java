@@ -1,0 +1,78 @@
+package dev.mcr;
+
+/**
+ * What methods of the JDK that use defaults call at their start: see {@link Defaults}. The JVM calls them long before
+ * the first execution.
+ */
+public final class DefaultHooks {
+    private DefaultHooks() {}
+
+    public static void authenticatorAsked() {
+        look("Authenticator.theAuthenticator");
+    }
+
+    public static void redirectsAsked() {
+        look("HttpURLConnection.followRedirects");
+    }
+
+    public static void proxySelectorAsked() {
+        look("ProxySelector.theProxySelector");
+    }
+
+    public static void handlerFactoryAsked() {
+        look("URL.factory");
+    }
+
+    public static void connectionsAsked() {
+        look("defaults of URLConnection");
+    }
+
+    public static void connectionsSet() {
+        set("defaults of URLConnection");
+    }
+
+    public static void fileNameMapAsked() {
+        look("URLConnection.fileNameMap");
+    }
+
+    public static void contentFactoryAsked() {
+        look("URLConnection.factory");
+    }
+
+    public static void securityAsked() {
+        look("defaults of HttpsURLConnection");
+    }
+
+    public static void cookiesAndCacheAsked() {
+        look("CookieHandler.cookieHandler");
+        look("ResponseCache.theResponseCache");
+    }
+
+    public static void memoryVerboseAsked() {
+        look(Defaults.MEMORY_VERBOSE);
+    }
+
+    public static void memoryVerboseSet() {
+        set(Defaults.MEMORY_VERBOSE);
+    }
+
+    public static void loadingVerboseAsked() {
+        look(Defaults.LOADING_VERBOSE);
+    }
+
+    public static void loadingVerboseSet() {
+        set(Defaults.LOADING_VERBOSE);
+    }
+
+    private static void look(String state) {
+        if (Hooks.running != null) {
+            Defaults.look(state);
+        }
+    }
+
+    private static void set(String state) {
+        if (Hooks.running != null) {
+            Defaults.set(state);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package dev.mcr;
+
+import java.lang.management.ManagementFactory;
+
+/**
+ * Defaults of the JDK that the program sets and code of the JDK reads ({@code policy/defaults.rs}): each is a state as
+ * in {@link StaticStates}, which
+ * that code looks at, too.
+ *
+ * <p>Most programs set them before they have threads, if at all. So that code looks only once the program has set the
+ * default while it had several
+ * threads; then the exploration begins anew.
+ */
+final class Defaults {
+    private Defaults() {}
+
+    static final String MEMORY_VERBOSE = "MemoryMXBean.verbose", LOADING_VERBOSE = "ClassLoadingMXBean.verbose";
+
+    /** Over all executions: the locations of defaults that are set while there are several threads. */
+    private static final LongMap CHANGED = new LongMap();
+
+    /** What the JVM was told when it started, where the program has changed it. */
+    private static Boolean memoryVerbose;
+    private static Boolean loadingVerbose;
+
+    /** That a default is set is known before it shows. */
+    static void isToChange(long location) {
+        CHANGED.put(location, 1);
+    }
+
+    /** Puts back what the JVM itself keeps. */
+    static void reset() {
+        if (memoryVerbose != null) {
+            ManagementFactory.getMemoryMXBean().setVerbose(memoryVerbose);
+        }
+        if (loadingVerbose != null) {
+            ManagementFactory.getClassLoadingMXBean().setVerbose(loadingVerbose);
+        }
+    }
+
+    /** Code of the JDK is about to read a default. */
+    static void look(String state) {
+        Control me = CHANGED.size() == 0 ? null : Hooks.self();
+        if (me != null && me.open == Control.NONE && CHANGED.get(Calls.version(state)) != 0 && !Once.runs(me)) {
+            Calls.look(me, state);
+        }
+    }
+
+    /** The program is about to set the default at this location. */
+    static void changes(Control me, long location) {
+        if (CHANGED.get(location) == 0 && !Threads.isAlone()) {
+            CHANGED.put(location, 1);
+            me.initialiserTells();
+            Insights.defaultChanges(location);
+        }
+    }
+
+    /** Code of the JDK is about to set a default, to what the thread has learned. */
+    static void set(String state) {
+        Control me = Hooks.self();
+        if (me == null || me.open != Control.NONE) {
+            return;
+        }
+        me.changes();
+        if (state.equals(MEMORY_VERBOSE) && memoryVerbose == null) {
+            memoryVerbose = told(() -> ManagementFactory.getMemoryMXBean().isVerbose());
+        } else if (state.equals(LOADING_VERBOSE) && loadingVerbose == null) {
+            loadingVerbose = told(() -> ManagementFactory.getClassLoadingMXBean().isVerbose());
+        }
+        long location = Calls.version(state);
+        changes(me, location);
+        if (CHANGED.get(location) != 0) {
+            me.initialiserTells();
+            Calls.update(me, state, Hash.mix(me.id, me.history));
+        }
+    }
+
+    private static boolean told(java.util.function.BooleanSupplier asked) {
+        Control me = Hooks.suspend();
+        try {
+            return asked.getAsBoolean();
+        } finally {
+            Hooks.resume(me);
+        }
+    }
+
+    /** Whether there is one object of this class, made for whoever asks first. */
+    static boolean isSingle(Class<?> type) {
+        switch (type.getName()) {
+            case "sun.management.ClassLoadingImpl", "sun.management.CompilationImpl", "sun.management.MemoryImpl",
+                    "sun.management.RuntimeImpl", "com.sun.management.internal.HotSpotThreadImpl",
+                    "com.sun.management.internal.OperatingSystemImpl":
+                return true;
+            default:
+                return false;
+        }
+    }
+}
