@@ -4,6 +4,7 @@ use crate::classes::Classes;
 use crate::connection::Connection;
 use crate::stack::Stacks;
 use crate::symbols::Symbols;
+use crate::unseen::{Unseen, UnseenAccesses};
 use mcr_protocol::{
     Action, Change, Configure, End, FromAgent, Guard, Insight, Limit, LocationId, MemoryModel, NotCovered, Patience,
     Pending, Schedule, SiteId, ThreadId,
@@ -34,6 +35,9 @@ pub struct Agent {
     awaits_input: AtomicBool,
 }
 
+/// What is not covered of the program's class loaders.
+const LOADER_CODE: &str = "what a class loader of the program does while it loads a class, with what other threads use";
+
 /// What belongs to the execution in progress, beside the scheduler's state.
 #[derive(Default)]
 struct Execution {
@@ -56,6 +60,7 @@ struct Execution {
     /// It has ended, and the checker does not know.
     finished: Option<Finished>,
     new_insights: Vec<Insight>,
+    unseen: UnseenAccesses,
     /// What was executed and is not covered, with its place; 0 is none.
     not_covered: BTreeSet<(String, u32)>,
 }
@@ -219,6 +224,9 @@ impl Agent {
             }
         }
         let mut not_covered = std::mem::take(&mut execution.not_covered);
+        for site in execution.unseen.concern_others(&events) {
+            not_covered.insert((LOADER_CODE.to_owned(), site.0));
+        }
         not_covered.extend(classes.coverage.take_loaded());
         Trace {
             events,
@@ -244,6 +252,11 @@ impl Agent {
     /// Takes note that this execution has executed something of which the check does not see all that threads can learn through it.
     pub fn not_covered(&self, what: String, site: SiteId) {
         lock(&self.execution).not_covered.insert((what, site.0));
+    }
+
+    /// Takes note of an access that is no event.
+    pub fn accessed_unseen(&self, access: Unseen) {
+        lock(&self.execution).unseen.add(access);
     }
 
     /// Takes note of an exception that has left a thread.

@@ -26,4 +26,5 @@ mod options;
 mod policy;
 mod stack;
 mod symbols;
+mod unseen;
 mod watchdog;

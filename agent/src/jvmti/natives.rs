@@ -13,6 +13,7 @@ use crate::agent::{Agent, agent};
 use crate::classes::{Classes, LoaderId};
 use crate::policy::{INVOKESTATIC, INVOKEVIRTUAL, is_jdk_name, may_hand_on, statics, substitute};
 use crate::symbols::value_kind;
+use crate::unseen::Unseen;
 use jvmti_bindings::sys::jni::{jboolean, jclass, jint, jlong, jlongArray, jobject, jstring, jvalue};
 use mcr_protocol::{End, Insight, LocationId, MemoryModel, SiteId, ThreadId, Uncaught, ValueKind};
 use mcr_rewriter::policy::Call;
@@ -57,6 +58,7 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"start0", c"(Ljava/lang/Thread;)V", start0),
         Native::new(c"owns", c"(JJ)Z", owns),
         Native::new(c"notCoveredAt", c"(Ljava/lang/String;I)V", not_covered_at),
+        Native::new(c"unseenAccess", c"(JJZI)V", unseen_access),
         Native::new(c"unseen", c"(I)V", unseen),
         Native::new(c"unsupported", c"(Ljava/lang/String;)V", unsupported),
         Native::new(c"uncaught", c"(JLjava/lang/String;Ljava/lang/String;[Ljava/lang/String;)V", uncaught),
@@ -229,6 +231,15 @@ fn unseen(_: Jni, site: jint) {
 
 fn not_covered_at(jni: Jni, what: jstring, site: jint) {
     the_agent().not_covered(jni.text(what), SiteId(site.cast_unsigned()));
+}
+
+fn unseen_access(_: Jni, id: jlong, place: jlong, writes: jboolean, site: jint) {
+    the_agent().accessed_unseen(Unseen {
+        location: location(place),
+        thread: thread(id),
+        writes: writes != 0,
+        site: SiteId(site.cast_unsigned()),
+    });
 }
 
 fn uncaught(jni: Jni, id: jlong, class: jstring, message: jstring, stack: jobject) {

@@ -51,6 +51,17 @@ final class Access {
         return location;
     }
 
+    /**
+     * The location of the field at a site; {@code owner} is null for a static one. 0 if it is in a class that is not
+     * rewritten.
+     */
+    static long location(Control me, Object owner, int site) {
+        if (fieldKey(me, owner, site) == Native.OPAQUE_FIELD) {
+            return 0;
+        }
+        return owner == null ? staticField(me, site) : field(me, owner, site);
+    }
+
     private static void labelField(Control me, long location, long name, Object owner, int site) {
         if (Native.siteLoader(site) == 0) {
             Native.labelField(location, name, site);

@@ -41,7 +41,8 @@ public final class Hooks {
     static long step(Control me, int site, int action, long a, long b) {
         VirtualTime.before(me, action);
         prepare(me, site);
-        if (me.opaqueCalls != null && action != Native.READ && !(action == Native.UPDATE && NativeCalls.isVersion(a))) {
+        if (me.opaqueCalls != null && !me.joining && action != Native.READ
+                && !(action == Native.UPDATE && NativeCalls.isVersion(a))) {
             Callbacks.acts(me, site);
         }
         long answer = resumed(me, Native.step(me.id, site, action, a, b));
@@ -178,6 +179,9 @@ public final class Hooks {
     /** The same for a write to a field, which changes something, whether it is an event or not. */
     private static Control written(Object object, int site) {
         Control me = self();
+        if (me == null) {
+            LoaderCode.field(object, true, site);
+        }
         if (me == null || Names.isShared(me, object)) {
             return me;
         }
@@ -188,9 +192,21 @@ public final class Hooks {
         return null;
     }
 
-    /** The same for an element of an array. */
-    private static Control writtenAt(Object array, int index) {
+    /** The calling thread, which writes a static field. */
+    private static Control writer(int site) {
         Control me = self();
+        if (me == null) {
+            LoaderCode.staticField(true, site);
+        }
+        return me;
+    }
+
+    /** The same for an element of an array. */
+    private static Control writtenAt(Object array, int index, int site) {
+        Control me = self();
+        if (me == null) {
+            LoaderCode.element(array, index, true, site);
+        }
         if (me == null || Names.isShared(me, array)) {
             return me;
         }
@@ -207,6 +223,8 @@ public final class Hooks {
         Control me = seen(owner);
         if (me != null) {
             Access.readField(me, owner, site);
+        } else if (running == null) {
+            LoaderCode.field(owner, false, site);
         }
     }
 
@@ -214,6 +232,8 @@ public final class Hooks {
         Control me = self();
         if (me != null) {
             Access.readStatic(me, site);
+        } else {
+            LoaderCode.staticField(false, site);
         }
     }
 
@@ -221,6 +241,8 @@ public final class Hooks {
         Control me = seen(array);
         if (me != null) {
             Access.readElement(me, array, index, site);
+        } else if (running == null) {
+            LoaderCode.element(array, index, false, site);
         }
     }
 
@@ -288,14 +310,14 @@ public final class Hooks {
     }
 
     public static void beforePutStaticI(int v, int site) {
-        Control me = self();
+        Control me = writer(site);
         if (me != null) {
             Access.writeStatic(me, v, site);
         }
     }
 
     public static void beforeArrayStoreI(Object array, int index, int v, int site) {
-        Control me = writtenAt(array, index);
+        Control me = writtenAt(array, index, site);
         if (me != null) {
             Access.writeElement(me, array, index, v, site);
         }
@@ -309,14 +331,14 @@ public final class Hooks {
     }
 
     public static void beforePutStaticJ(long v, int site) {
-        Control me = self();
+        Control me = writer(site);
         if (me != null) {
             Access.writeStatic(me, v, site);
         }
     }
 
     public static void beforeArrayStoreJ(Object array, int index, long v, int site) {
-        Control me = writtenAt(array, index);
+        Control me = writtenAt(array, index, site);
         if (me != null) {
             Access.writeElement(me, array, index, v, site);
         }
@@ -330,14 +352,14 @@ public final class Hooks {
     }
 
     public static void beforePutStaticF(float v, int site) {
-        Control me = self();
+        Control me = writer(site);
         if (me != null) {
             Access.writeStatic(me, Float.floatToRawIntBits(v), site);
         }
     }
 
     public static void beforeArrayStoreF(Object array, int index, float v, int site) {
-        Control me = writtenAt(array, index);
+        Control me = writtenAt(array, index, site);
         if (me != null) {
             Access.writeElement(me, array, index, Float.floatToRawIntBits(v), site);
         }
@@ -351,14 +373,14 @@ public final class Hooks {
     }
 
     public static void beforePutStaticD(double v, int site) {
-        Control me = self();
+        Control me = writer(site);
         if (me != null) {
             Access.writeStatic(me, Double.doubleToRawLongBits(v), site);
         }
     }
 
     public static void beforeArrayStoreD(Object array, int index, double v, int site) {
-        Control me = writtenAt(array, index);
+        Control me = writtenAt(array, index, site);
         if (me != null) {
             Access.writeElement(me, array, index, Double.doubleToRawLongBits(v), site);
         }
@@ -372,14 +394,14 @@ public final class Hooks {
     }
 
     public static void beforePutStaticL(Object v, int site) {
-        Control me = self();
+        Control me = writer(site);
         if (me != null) {
             Access.writeStatic(me, Names.of(me, v), site);
         }
     }
 
     public static void beforeArrayStoreL(Object array, int index, Object v, int site) {
-        Control me = writtenAt(array, index);
+        Control me = writtenAt(array, index, site);
         if (me != null && (v == null || array.getClass().getComponentType().isInstance(v))) {
             Access.writeElement(me, array, index, Names.of(me, v), site);
         }

@@ -15,10 +15,18 @@ public final class JdkHooks {
         return me != null && me.open == Control.NONE && me.thread == Thread.currentThread() && Names.isNamed(object);
     }
 
+    /** The thread that runs here unseen, or null. */
+    static Control unseen() {
+        return unseen != null && unseen.thread == Thread.currentThread() ? unseen : null;
+    }
+
     /**
      * Whether a write to this object is an event; it changes something in any case, which matters to loops that wait (see {@link Rounds}).
      */
     private static boolean isWritten(Object object, int site) {
+        if (unseen != null) {
+            LoaderCode.field(object, true, site);
+        }
         Control me = opened(Control.NONE);
         if (me == null || Names.isNamed(object)) {
             return me != null;
@@ -107,6 +115,8 @@ public final class JdkHooks {
         if (isVisible(owner)) {
             Hooks.beforeGetField(owner, site);
             announced(Hooks.running);
+        } else if (unseen != null) {
+            LoaderCode.field(owner, false, site);
         }
     }
 

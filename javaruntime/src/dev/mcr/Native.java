@@ -197,6 +197,12 @@ final class Native {
         notCoveredAt(what, me == null ? site : me.callSite);
     }
 
+    /**
+     * A thread accesses a location in code that has no events. If another thread does so as well in this execution, or by an event after threads have been
+     * started, and one of them writes, that is not covered.
+     */
+    static native void unseenAccess(long thread, long location, boolean writes, int site);
+
     /** The method with this place, which has no other hooks, is executed. */
     static native void unseen(int site);
 

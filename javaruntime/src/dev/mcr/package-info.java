@@ -13,6 +13,7 @@
  *
  * <dt>Accesses: which location is meant, and its value
  * <dd>{@link dev.mcr.Access} fields and elements, {@link dev.mcr.AtomicAccess} {@code VarHandle} and {@code Unsafe},
+ * {@link dev.mcr.LoaderCode} those of class loaders, which are no events,
  * {@link dev.mcr.ArraySpans} several elements at once, {@link dev.mcr.OffHeap} memory outside of the heap,
  * {@link dev.mcr.Disturbance} weak compare-and-sets that fail, {@link dev.mcr.Reflection} {@code Field}, {@link
  * dev.mcr.AccessFlags} {@code setAccessible}, {@link dev.mcr.Arraycopy},
