@@ -36,6 +36,19 @@ fn spinning_ends_at_the_step_limit_and_is_never_complete() {
 }
 
 #[test]
+fn a_program_that_never_ends_is_given_up_unless_somebody_has_said_for_how_long_to_look() {
+    let counts = |variable| vec![Loop(vec![Load(variable, 0), Store(variable, R(0)), Store(1 - variable, C(1))])];
+    let toy = Toy::fork_join(&[0, 0], 0, vec![counts(0), counts(1)], vec![]);
+    let (found, _) = exploration(&toy, &Options { max_events: 40, ..options(true) });
+    let Conclusion::Incomplete(reason) = &found.conclusion else { panic!("{:?}", found.conclusion) };
+    assert!(reason.contains("so were 99 others, 100 in a row") && found.executions == 100, "{reason}");
+
+    let (found, _) = exploration(&toy, &Options { max_events: 40, max_executions: Some(300), ..options(true) });
+    let Conclusion::Incomplete(reason) = &found.conclusion else { panic!("{:?}", found.conclusion) };
+    assert!(reason.contains("--max-executions") && found.executions == 300, "{reason}");
+}
+
+#[test]
 fn the_first_violation_ends_the_exploration() {
     let (found, _) = exploration(&asserting(), &Options { keep_going: false, ..options(true) });
     assert_eq!(found.conclusion, Conclusion::FirstViolation);

@@ -114,8 +114,9 @@ pub struct Search<'a> {
     patience: u64,
     /// The first place where something was cut off.
     cut: Option<String>,
-    /// Executions that were given up.
+    /// Executions that were given up, in all and since the last one that was not.
     cut_executions: u64,
+    cut_in_a_row: u64,
     executions: u64,
     redundant: u64,
     local_behaviours: u64,
@@ -155,6 +156,7 @@ impl<'a> Search<'a> {
             patience: PATIENCE,
             cut: None,
             cut_executions: 0,
+            cut_in_a_row: 0,
             executions: 0,
             redundant: 0,
             local_behaviours: 0,
@@ -235,6 +237,7 @@ impl<'a> Search<'a> {
         self.max_output = u64::MAX;
         self.cut = None;
         self.cut_executions = 0;
+        self.cut_in_a_row = 0;
         self.local_behaviours = 0;
     }
 

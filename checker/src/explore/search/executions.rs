@@ -104,7 +104,12 @@ impl Search<'_> {
                 format!("; {} was last at {}", symbols.thread_name(event.thread), symbols.place(event.site))
             })
         };
-        self.cut_executions += u64::from(matches!(trace.end, End::StepLimit | End::OutputLimit));
+        if matches!(trace.end, End::StepLimit | End::OutputLimit) {
+            self.cut_executions += 1;
+            self.cut_in_a_row += 1;
+        } else if trace.end != End::Restart {
+            self.cut_in_a_row = 0;
+        }
         match &trace.end {
             End::Normal | End::Deadlock | End::Livelock | End::Exit(_) | End::Diverged { .. } | End::Restart => Ok(()),
             End::StepLimit => {
@@ -116,7 +121,7 @@ impl Search<'_> {
                     place(self)
                 );
                 self.cut.get_or_insert(reason);
-                Ok(())
+                self.endless()
             }
             End::OutputLimit => {
                 let printed = |event: &Event| match &event.action {
@@ -130,7 +135,7 @@ impl Search<'_> {
                     place(self)
                 );
                 self.cut.get_or_insert(reason);
-                Ok(())
+                self.endless()
             }
             End::Stuck { thread, message } => {
                 let thread = self.model.symbols.thread_name(*thread);

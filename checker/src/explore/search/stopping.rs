@@ -6,6 +6,9 @@ use crate::model::Model;
 use mcr_protocol::SiteId;
 use std::time::Instant;
 
+/// Executions that are given up one after the other before the search is.
+const MOST_IN_A_ROW: u64 = 100;
+
 impl Search<'_> {
     /// At a violation, if the user wants only the first.
     pub(super) fn first_violation(&self) -> Result<(), Stop> {
@@ -51,6 +54,19 @@ impl Search<'_> {
             2 => "; so was another execution".to_owned(),
             cut => format!("; so were {} other executions", cut - 1),
         }
+    }
+
+    /// When so many executions in a row were given up that the program, most likely, never ends; unless the user has said for how long to look.
+    pub(super) fn endless(&self) -> Result<(), Stop> {
+        let bounded = self.options.deadline.is_some() || self.options.max_executions.is_some();
+        if bounded || self.cut_in_a_row < MOST_IN_A_ROW {
+            return Ok(());
+        }
+        let first = self.cut.as_deref().unwrap_or_default();
+        Err(Stop::Conclusion(Conclusion::Incomplete(format!(
+            "{first}; so were {} others, {MOST_IN_A_ROW} in a row, and the exploration ends: with --timeout or --max-executions it goes on until then",
+            self.cut_executions - 1
+        ))))
     }
 
     /// At too many states.
