@@ -7,14 +7,11 @@ import jdk.internal.misc.Unsafe;
 
 /**
  * Whether a {@code Field}, {@code Method} or {@code Constructor} object has been made accessible: the only thing about
- * it that changes. Names of such
- * objects say which member it is, and two objects may be of one member; so the flag is a location of its own, named by
- * who was
- * the first to hand the object on, which is when other threads can get it.
+ * it that changes. Names of such objects say which member it is, and two objects may be of one member; so the flag is a
+ * location of its own, named by who was the first to hand the object on, which is when other threads can get it.
  *
  * <p>Most programs make an object accessible before they hand it on, if at all. So the flag is a location only for
- * members of which an object was
- * changed later ({@link Insights}).
+ * members of which an object was changed later ({@link Insights}).
  */
 final class AccessFlags {
     private AccessFlags() {}
@@ -104,8 +101,7 @@ final class AccessFlags {
 
     /**
      * Whether a field will refuse an access from this class, as far as modifiers say. (Classes that are nested in one
-     * class see each other's
-     * private members.)
+     * class see each other's private members.)
      */
     static boolean refuses(Field field, String caller, boolean writes) {
         if (flag(field)) {

@@ -7,8 +7,8 @@ import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
 
 /**
- * Method handles that access fields and elements. The program gets a handle of the same type that tells of the access first, so
- * it does not matter how it is invoked, bound or combined.
+ * Method handles that access fields and elements. The program gets a handle of the same type that tells of the access
+ * first, so it does not matter how it is invoked, bound or combined.
  */
 final class AccessHandles {
     private AccessHandles() {}
@@ -24,7 +24,8 @@ final class AccessHandles {
 
         private static MethodHandle find(String name, Class<?>... parameters) {
             try {
-                return MethodHandles.lookup().findStatic(AccessHandles.class, name, MethodType.methodType(void.class, parameters));
+                return MethodHandles.lookup()
+                        .findStatic(AccessHandles.class, name, MethodType.methodType(void.class, parameters));
             } catch (ReflectiveOperationException e) {
                 throw new AssertionError(e);
             }
@@ -72,7 +73,8 @@ final class AccessHandles {
     static MethodHandle ofHandle(MethodHandle access, VarHandle handle, VarHandle.AccessMode mode) {
         Control me = Hooks.suspend();
         try {
-            return telling(access, collecting(MethodHandles.insertArguments(Told.PERFORMS, 0, handle, mode.methodName()), access));
+            return telling(access,
+                    collecting(MethodHandles.insertArguments(Told.PERFORMS, 0, handle, mode.methodName()), access));
         } finally {
             Hooks.resume(me);
         }
@@ -144,7 +146,8 @@ final class AccessHandles {
         me.changes();
         if (Names.isShared(me, array)) {
             boolean reference = ClassInfo.of(array.getClass()).element == 'L';
-            Access.writeElement(me, array, index, reference ? Names.of(me, value) : Reflection.bits(value), me.callSite);
+            Access.writeElement(me, array, index, reference ? Names.of(me, value) : Reflection.bits(value),
+                    me.callSite);
         } else if (StoreBuffers.partial) {
             EarlyWrites.element(me, array, index);
         }

@@ -37,7 +37,8 @@ final class AppLoader extends ClassLoader {
 
     AppLoader(Source source) {
         super(ClassLoader.getPlatformClassLoader());
-        // Messages of the JVM name the loader by this: as it names its own, not by a number that differs in each execution.
+        // Messages of the JVM name the loader by this: as it names its own, not by a number that differs in each
+        // execution.
         ClassInfo.UNSAFE.putReference(this, NAME_IN_MESSAGES, "'app'");
         this.source = source;
         setDefaultAssertionStatus(true);
@@ -222,7 +223,8 @@ final class AppLoader extends ClassLoader {
                 value(manifest, name, Attributes.Name.SPECIFICATION_VENDOR),
                 value(manifest, name, Attributes.Name.IMPLEMENTATION_TITLE),
                 value(manifest, name, Attributes.Name.IMPLEMENTATION_VERSION),
-                value(manifest, name, Attributes.Name.IMPLEMENTATION_VENDOR), isSealed(manifest, name) ? location : null);
+                value(manifest, name, Attributes.Name.IMPLEMENTATION_VENDOR),
+                isSealed(manifest, name) ? location : null);
     }
 
     private static boolean isSealed(Manifest manifest, String name) {

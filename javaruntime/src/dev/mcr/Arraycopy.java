@@ -63,8 +63,11 @@ final class Arraycopy {
         return read(me, array, 0, length, site);
     }
 
-    /** {@code Arrays.copyOfRange(from, begin, end, type)}; the JVM's compiler has versions of its own that call no hook. */
-    static Object[] copyOfRange(Control me, Object[] from, int begin, int end, Class<? extends Object[]> type, int site) {
+    /**
+     * {@code Arrays.copyOfRange(from, begin, end, type)}; the JVM's compiler has versions of its own that call no hook.
+     */
+    static Object[] copyOfRange(Control me, Object[] from, int begin, int end, Class<? extends Object[]> type,
+            int site) {
         if (me == null || !Names.isNamed(from) || begin > end || begin < 0 || begin > from.length) {
             return java.util.Arrays.copyOfRange(from, begin, end, type);
         }

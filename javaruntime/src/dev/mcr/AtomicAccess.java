@@ -9,8 +9,8 @@ import java.util.List;
 /**
  * Accesses through {@code VarHandle} and {@code Unsafe}: the same locations as by instruction, and atomic.
  *
- * <p>The arguments of the call are collected; when they are there, the event happens, and then the call itself, with no switch
- * in between. What it will read and write follows from its name and arguments.
+ * <p>The arguments of the call are collected; when they are there, the event happens, and then the call itself, with no
+ * switch in between. What it will read and write follows from its name and arguments.
  */
 final class AtomicAccess {
     private AtomicAccess() {}
@@ -76,7 +76,8 @@ final class AtomicAccess {
 
         @Override
         public long after(long before) {
-            if (operation == Operation.COMPARE_AND_SET && kind == 'L' && before == first && reference(this) != expected) {
+            if (operation == Operation.COMPARE_AND_SET && kind == 'L' && before == first
+                    && reference(this) != expected) {
                 // Two objects whose names say no more than what they contain.
                 return before;
             }
@@ -102,16 +103,24 @@ final class AtomicAccess {
         return perform(me, receiver, method, byJdk, arguments, site);
     }
 
-    /** Whether a call of {@code Unsafe} is about memory that is not in the heap: an address, maybe after a base that is null. */
+    /**
+     * Whether a call of {@code Unsafe} is about memory that is not in the heap: an address, maybe after a base that is
+     * null.
+     */
     private static boolean isByAddress(Object[] arguments) {
         int length = arguments.length;
-        return length > 0 && arguments[0] instanceof Long || length > 1 && arguments[0] == null && arguments[1] instanceof Long
+        return length > 0 && arguments[0] instanceof Long || length > 1 && arguments[0] == null
+                && arguments[1] instanceof Long
                 || length > 3 && arguments[2] == null && arguments[3] instanceof Long;
     }
 
-    /** The event of a call of {@code Unsafe} that is for something else than one element of an array; false if it is another. */
+    /**
+     * The event of a call of {@code Unsafe} that is for something else than one element of an array; false if it is
+     * another.
+     */
     private static boolean performSpan(Control me, Method method, Object[] arguments, int site) {
-        boolean inArray = method.kind != 0 && arguments.length > 1 && arguments[0] != null && arguments[0].getClass().isArray()
+        boolean inArray = method.kind != 0 && arguments.length > 1 && arguments[0] != null
+                && arguments[0].getClass().isArray()
                 && arguments[1] instanceof Long;
         if (!inArray || !ArraySpans.isSpan(arguments[0], (Long) arguments[1], method.kind)) {
             return false;
@@ -125,7 +134,8 @@ final class AtomicAccess {
         perform(me, receiver, parse(method), false, arguments, me.callSite);
     }
 
-    private static boolean perform(Control me, Object receiver, Method method, boolean byJdk, Object[] arguments, int site) {
+    private static boolean perform(Control me, Object receiver, Method method, boolean byJdk, Object[] arguments,
+            int site) {
         if (method == NOT_AN_ACCESS) {
             return false;
         }
@@ -166,7 +176,8 @@ final class AtomicAccess {
                 Access.readNow(me, location, owner, target, site);
                 break;
             case SET:
-                Access.write(me, location, owner, target.first, StoreBuffers.on ? method.order : Native.WRITE, target.base,
+                Access.write(me, location, owner, target.first, StoreBuffers.on ? method.order : Native.WRITE,
+                        target.base,
                         target.place(), site);
                 break;
             default:
@@ -179,12 +190,14 @@ final class AtomicAccess {
     }
 
     /** An access through a handle that is not for fields or elements: a view of an array of bytes or of a buffer. */
-    private static void performView(Control me, VarHandle handle, Method method, boolean byJdk, Object[] arguments, int site) {
+    private static void performView(Control me, VarHandle handle, Method method, boolean byJdk, Object[] arguments,
+            int site) {
         Object viewed = arguments.length == 0 ? null : arguments[0];
         if (byJdk || viewed == null) {
             return;
         }
-        boolean plain = method.operation == Operation.GET || method.operation == Operation.SET && method.order == Native.WRITE;
+        boolean plain = method.operation == Operation.GET || method.operation == Operation.SET
+                && method.order == Native.WRITE;
         if (plain && viewed instanceof byte[] && arguments.length > 1 && arguments[1] instanceof Number) {
             long offset = ((Number) arguments[1]).longValue() + ClassInfo.of(byte[].class).arrayBase();
             ArraySpans.access(me, viewed, offset, ClassInfo.kindCharacter(handle.varType()), method.span(), site);
@@ -194,7 +207,8 @@ final class AtomicAccess {
             return;
         }
         if (viewed.getClass().isArray()) {
-            Native.notCovered("a view of an array of bytes (MethodHandles.byteArrayViewVarHandle), where threads share the array", site);
+            Native.notCovered("a view of an array of bytes (MethodHandles.byteArrayViewVarHandle), where threads share "
+                    + "the array", site);
             return;
         }
         long hash = Native.siteKey(site);
@@ -226,7 +240,8 @@ final class AtomicAccess {
     }
 
     private static boolean failsForNoReason(Control me, Target target, int site) {
-        if (!Native.spurious() || me.isSilent() || !me.mayBeSpurious(site) || Hooks.step(me, site, Native.CHOOSE, 2, 0) == 0) {
+        if (!Native.spurious() || me.isSilent() || !me.mayBeSpurious(site)
+                || Hooks.step(me, site, Native.CHOOSE, 2, 0) == 0) {
             return false;
         }
         me.wasSpurious(site);
@@ -244,7 +259,8 @@ final class AtomicAccess {
             case XOR: return before ^ first;
             default:
                 if (kind == 'F') {
-                    return Float.floatToRawIntBits(Float.intBitsToFloat((int) before) + Float.intBitsToFloat((int) first));
+                    return Float.floatToRawIntBits(Float.intBitsToFloat((int) before)
+                            + Float.intBitsToFloat((int) first));
                 }
                 if (kind == 'D') {
                     return Double.doubleToRawLongBits(Double.longBitsToDouble(before) + Double.longBitsToDouble(first));
@@ -276,11 +292,13 @@ final class AtomicAccess {
         if (kind == 'D' && argument instanceof Float) {
             return Double.doubleToRawLongBits((Float) argument);
         }
-        return kind == 'F' ? Float.floatToRawIntBits(bits) : kind == 'D' ? Double.doubleToRawLongBits(bits) : narrow(bits, kind);
+        return kind == 'F' ? Float.floatToRawIntBits(bits) : kind == 'D' ? Double.doubleToRawLongBits(bits)
+                : narrow(bits, kind);
     }
 
     private static Object reference(Target target) {
-        return target.index >= 0 ? ((Object[]) target.base)[target.index] : ClassInfo.reference(target.base, target.field);
+        return target.index >= 0 ? ((Object[]) target.base)[target.index]
+                : ClassInfo.reference(target.base, target.field);
     }
 
     private static long current(Control me, Target target, char kind) {
@@ -298,7 +316,8 @@ final class AtomicAccess {
         }
         Target target = new Target();
         if (handle.field == null) {
-            return element(target, arguments[0], arguments[1] instanceof Number ? ((Number) arguments[1]).longValue() : -1);
+            return element(target, arguments[0],
+                    arguments[1] instanceof Number ? ((Number) arguments[1]).longValue() : -1);
         }
         target.field = handle.field;
         target.owner = handle.owner;
@@ -353,7 +372,10 @@ final class AtomicAccess {
         return method != null ? method : (methods[site] = parse(Native.siteMethod(site)));
     }
 
-    /** Reads off the name what a method does: {@code compareAndSetInt}, {@code getReferenceAcquire}, {@code getAndAdd} ... */
+    /**
+     * Reads off the name what a method does: {@code compareAndSetInt}, {@code getReferenceAcquire}, {@code getAndAdd}
+     * ...
+     */
     private static Method parse(String name) {
         String[] prefixes = {"weakCompareAndSet", "compareAndSet", "compareAndExchange", "compareAndSwap", "getAndAdd",
             "getAndBitwiseOr", "getAndBitwiseAnd", "getAndBitwiseXor", "getAndSet", "get", "put", "set"};
@@ -378,7 +400,10 @@ final class AtomicAccess {
         return rest.endsWith("Release") || rest.startsWith("Ordered") ? Native.WRITE_RELEASE : Native.WRITE;
     }
 
-    /** The type named at the start of the rest of a method's name; 0 where no type is named, {@code ?} for anything else. */
+    /**
+     * The type named at the start of the rest of a method's name; 0 where no type is named, {@code ?} for anything
+     * else.
+     */
     private static char kindOf(String method) {
         // An older name of the release mode.
         String rest = method.startsWith("Ordered") ? method.substring("Ordered".length()) : method;
@@ -458,7 +483,8 @@ final class AtomicAccess {
         List<Class<?>> coordinates = handle.coordinateTypes();
         int count = coordinates.size();
         if (count == 2) {
-            boolean elements = coordinates.get(0).isArray() && coordinates.get(0).getComponentType() == handle.varType();
+            boolean elements = coordinates.get(0).isArray()
+                    && coordinates.get(0).getComponentType() == handle.varType();
             return new Handle(count, elements, null, null, null);
         }
         Handle inherited = count == 1 ? ofOffset(handle, coordinates.get(0)) : null;
@@ -472,7 +498,8 @@ final class AtomicAccess {
 
     private static Handle find(VarHandle handle, VarHandle.VarHandleDesc described, boolean isStatic) {
         ConstantDesc[] arguments = described.bootstrapArgs();
-        String bootstrap = (isStatic ? ConstantDescs.BSM_VARHANDLE_STATIC_FIELD : ConstantDescs.BSM_VARHANDLE_FIELD).methodName();
+        String bootstrap = (isStatic ? ConstantDescs.BSM_VARHANDLE_STATIC_FIELD : ConstantDescs.BSM_VARHANDLE_FIELD)
+                .methodName();
         if (!described.bootstrapMethod().methodName().equals(bootstrap) || arguments.length == 0
                 || !(arguments[0] instanceof ClassDesc)) {
             return null;
@@ -480,7 +507,8 @@ final class AtomicAccess {
         String descriptor = ((ClassDesc) arguments[0]).descriptorString();
         String owner = descriptor.substring(1, descriptor.length() - 1).replace('/', '.');
         String name = described.constantName();
-        Class<?> declaring = isStatic ? ownerOfStatic(handle, owner) : Places.upTo(handle.coordinateTypes().get(0), owner);
+        Class<?> declaring = isStatic ? ownerOfStatic(handle, owner)
+                : Places.upTo(handle.coordinateTypes().get(0), owner);
         if (declaring == null) {
             return null;
         }
@@ -489,8 +517,8 @@ final class AtomicAccess {
     }
 
     /**
-     * What a handle for an instance field is for, by where the field is: asked of a subclass, the JDK cannot describe a handle for a field that this
-     * inherits.
+     * What a handle for an instance field is for, by where the field is: asked of a subclass, the JDK cannot describe a
+     * handle for a field that this inherits.
      */
     private static Handle ofOffset(VarHandle handle, Class<?> type) {
         for (Class<?> c = handle.getClass(); c != VarHandle.class; c = c.getSuperclass()) {
@@ -521,17 +549,22 @@ final class AtomicAccess {
     private static Handle ofStatic(Class<?> owner, String name, long key) {
         try {
             java.lang.reflect.Field field = owner.getDeclaredField(name);
-            return new Handle(0, false, ClassInfo.FieldInfo.of(field, key), owner.getName(), ClassInfo.UNSAFE.staticFieldBase(field));
+            return new Handle(0, false, ClassInfo.FieldInfo.of(field, key), owner.getName(),
+                    ClassInfo.UNSAFE.staticFieldBase(field));
         } catch (ReflectiveOperationException | LinkageError e) {
             return null;
         }
     }
 
-    /** The class that has the static field of a handle. A handle describes it by its name alone; but it has the object that the JVM keeps the field in. */
+    /**
+     * The class that has the static field of a handle. A handle describes it by its name alone; but it has the object
+     * that the JVM keeps the field in.
+     */
     private static Class<?> ownerOfStatic(VarHandle handle, String name) {
         for (Class<?> c = handle.getClass(); c != VarHandle.class; c = c.getSuperclass()) {
             try {
-                Object base = ClassInfo.UNSAFE.getReference(handle, ClassInfo.UNSAFE.objectFieldOffset(c.getDeclaredField("base")));
+                Object base = ClassInfo.UNSAFE.getReference(handle,
+                        ClassInfo.UNSAFE.objectFieldOffset(c.getDeclaredField("base")));
                 if (base instanceof Class<?> && ((Class<?>) base).getName().equals(name)) {
                     return (Class<?>) base;
                 }

@@ -1,14 +1,15 @@
 package dev.mcr;
 
 /**
- * What a thread says that it waits for ({@code LockSupport.park(blocker)}): a field of its {@code Thread} object, written before and after each
- * park once somebody has asked for it (then the exploration begins anew).
+ * What a thread says that it waits for ({@code LockSupport.park(blocker)}): a field of its {@code Thread} object,
+ * written before and after each park once somebody has asked for it (then the exploration begins anew).
  */
 final class Blockers {
     private Blockers() {}
 
     private static final ClassInfo.FieldInfo FIELD = new ClassInfo.FieldInfo(
-            ClassInfo.UNSAFE.objectFieldOffset(Thread.class, "parkBlocker"), 'L', Hash.text(61, "parkBlocker"), "parkBlocker");
+            ClassInfo.UNSAFE.objectFieldOffset(Thread.class, "parkBlocker"), 'L', Hash.text(61, "parkBlocker"),
+            "parkBlocker");
 
     /** {@code LockSupport.setCurrentBlocker}; false if the JDK has to do it. */
     static boolean set(Control me, Object blocker) {
@@ -17,7 +18,8 @@ final class Blockers {
         }
         me.initialiserTells();
         long name = Names.of(me, me.thread);
-        Access.write(me, Access.declared(name, FIELD, ""), name, Names.of(me, blocker), Native.WRITE, me.thread, FIELD, me.place());
+        Access.write(me, Access.declared(name, FIELD, ""), name, Names.of(me, blocker), Native.WRITE, me.thread, FIELD,
+                me.place());
         ClassInfo.UNSAFE.putReferenceOpaque(me.thread, FIELD.offset, blocker);
         return true;
     }

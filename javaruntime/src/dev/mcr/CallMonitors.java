@@ -8,18 +8,17 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Monitors that calls of code that is not rewritten take, of objects whose monitors the program takes as well ({@code
- * synchronized (stream)}, say).
- * Monitors of the program are not those of the JVM; so before such a call the thread enters the scheduler's, which may
- * have to wait, and
- * leaves it afterwards. The call itself is one atomic update in between, and the JVM's monitor is free then.
+ * Monitors that calls of code that is not rewritten take, of objects whose monitors the program takes as well
+ * ({@code synchronized (stream)}, say). Monitors of the program are not those of the JVM; so before such a call the
+ * thread enters the scheduler's, which may have to wait, and leaves it afterwards. The call itself is one atomic update
+ * in between, and the JVM's monitor is free then.
  *
  * <p>Most programs never lock an object of the JDK. So this is done for the classes of those that were ever locked
  * ({@link Insights}).
  *
  * <p>A call that ends by an exception has no hook. Whether one is still running shows on the stack: below what it does
- * is the frame that made it, at the
- * instruction of the call. That is looked at before every operation as long as a call holds a monitor.
+ * is the frame that made it, at the instruction of the call. That is looked at before every operation as long as a call
+ * holds a monitor.
  */
 final class CallMonitors {
     private CallMonitors() {}
@@ -121,9 +120,8 @@ final class CallMonitors {
     }
 
     /**
-     * Before the call at this site, whose receiver this is: enters what the call takes. {@code method}: what is
-     * called, if it is called
-     * by reflection.
+     * Before the call at this site, whose receiver this is: enters what the call takes. {@code method}: what is called,
+     * if it is called by reflection.
      */
     static void enter(Control me, Object receiver, Method method, int site) {
         enter(me, receiver, method == null ? Native.called(site) : Substitutes.described(method), site);

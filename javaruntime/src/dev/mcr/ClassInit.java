@@ -4,15 +4,16 @@ import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
- * Who initialises a class (JVMS 5.5), for the classes whose static initialisers tell: see {@link Initialisation}. For each of them
- * there is a monitor and a location that says whether the class is initialised. A thread that needs the class enters the monitor
- * and reads the location. If nobody has come before it, it runs the initialiser there and then, between these events and the
- * write that reports the end; others wait at the monitor, and never in the JVM. A thread that knows that a class is initialised, or
- * is in the middle of initialising it, goes on at once.
+ * Who initialises a class (JVMS 5.5), for the classes whose static initialisers tell: see {@link Initialisation}. For
+ * each of them there is a monitor and a location that says whether the class is initialised. A thread that needs the
+ * class enters the monitor and reads the location. If nobody has come before it, it runs the initialiser there and
+ * then, between these events and the write that reports the end; others wait at the monitor, and never in the JVM. A
+ * thread that knows that a class is initialised, or is in the middle of initialising it, goes on at once.
  *
  * <p>All other initialisers run silently, as soon as a thread needs the class.
  *
- * <p>An initialiser may look at its own stack, so whatever is between it and the instruction that needs the class is hidden from that.
+ * <p>An initialiser may look at its own stack, so whatever is between it and the instruction that needs the class is
+ * hidden from that.
  */
 final class ClassInit {
     private ClassInit() {}
@@ -38,8 +39,10 @@ final class ClassInit {
     private static LongMap states = new LongMap();
     /** Whether threads compete for a class, in this execution. */
     private static LongMap contested = new LongMap();
-    /** Over all executions: classes whose initialisers need each other, with the number of the cycle; and for each cycle the class
-     *  that was needed first. */
+    /**
+     * Over all executions: classes whose initialisers need each other, with the number of the cycle; and for each cycle
+     * the class that was needed first.
+     */
     private static final LongMap CYCLES = new LongMap();
     private static final LongMap ENTRIES = new LongMap();
 
@@ -122,7 +125,10 @@ final class ClassInit {
         }
     }
 
-    /** Called before code of the JDK makes the JVM initialise a class. In the middle of an operation nothing can be announced. */
+    /**
+     * Called before code of the JDK makes the JVM initialise a class. In the middle of an operation nothing can be
+     * announced.
+     */
     @Hidden
     static void beforeJdk(Control me, Class<?> type) {
         if (me.open == Control.NONE) {
@@ -292,8 +298,8 @@ final class ClassInit {
     }
 
     /**
-     * The superclasses are initialised by the JVM, once it knows that this thread initialises the class itself; so nothing but
-     * the right to do so has to be had before. Interfaces come after the superclass.
+     * The superclasses are initialised by the JVM, once it knows that this thread initialises the class itself; so
+     * nothing but the right to do so has to be had before. Interfaces come after the superclass.
      */
     @Hidden
     private static void claimParents(Control me, Class<?> type, int site) {
@@ -369,7 +375,8 @@ final class ClassInit {
         while (stack.depth > depth) {
             long key = stack.classes[stack.depth - 1];
             if (stack.claimed[stack.depth - 1]) {
-                Hooks.step(me, site, StoreBuffers.on ? Native.WRITE_VOLATILE : Native.WRITE, Hash.mix(STATE, key), state);
+                Hooks.step(me, site, StoreBuffers.on ? Native.WRITE_VOLATILE : Native.WRITE, Hash.mix(STATE, key),
+                        state);
                 states.put(key, state);
                 me.changes();
                 Hooks.step(me, site, Native.RELEASE, Hash.mix(MONITOR, key), 0);
@@ -395,12 +402,13 @@ final class ClassInit {
     private static LongMap late = new LongMap();
 
     /**
-     * The JVM has begun an initialiser that tells, and holds its own lock: whoever needs the class now would wait there. The thread competes
-     * for the class after the fact, which is right as long as nobody else has.
+     * The JVM has begun an initialiser that tells, and holds its own lock: whoever needs the class now would wait
+     * there. The thread competes for the class after the fact, which is right as long as nobody else has.
      */
     private static void beginLate(Control me, long key, int site) {
         String name = Native.siteClass(site).replace('/', '.');
-        Native.notCovered("a static initialiser that is begun by code of the JVM or the JDK that is not known to do so", site);
+        Native.notCovered("a static initialiser that is begun by code of the JVM or the JDK that is not known to do so",
+                site);
         late.put(key, me.number);
         claim(me, name, key, site);
     }
@@ -409,13 +417,15 @@ final class ClassInit {
     private static void refuseToBlock(Control me, Class<?> type, long key) {
         long runner = late.get(key);
         if (runner != 0 && runner != me.number) {
-            Threads.refuse(me, "two threads initialise " + type.getName() + ", one of them in code of the JVM or the JDK that is not known to do so");
+            Threads.refuse(me, "two threads initialise " + type.getName()
+                    + ", one of them in code of the JVM or the JDK that is not known to do so");
         }
     }
 
     /** An initialiser has ended. */
     static void ended(Control me, long key) {
-        if (!me.stopping && late.get(key) == me.number && me.inits.depth > 0 && me.inits.classes[me.inits.depth - 1] == key) {
+        if (!me.stopping && late.get(key) == me.number && me.inits.depth > 0
+                && me.inits.classes[me.inits.depth - 1] == key) {
             late.put(key, 0);
             finish(me, me.inits.depth - 1, INITIALISED, me.callSite);
         }
@@ -485,7 +495,9 @@ final class ClassInit {
         }
     }
 
-    /** A class is needed; if it is part of a cycle, it matters whether it is always the same class that is needed first. */
+    /**
+     * A class is needed; if it is part of a cycle, it matters whether it is always the same class that is needed first.
+     */
     private static void enter(Stack stack, long key) {
         long cycle = CYCLES.get(key);
         if (cycle == 0) {

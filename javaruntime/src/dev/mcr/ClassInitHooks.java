@@ -8,9 +8,10 @@ import java.lang.reflect.Modifier;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
- * What methods of the JDK call before they make the JVM initialise a class of the program, so that the thread competes for it first
- * ({@link ClassInit}). The JDK also remembers which classes were initialised when it last looked (in method handles and accessors): that is
- * no memory of the thread's, so what concerns a class for which threads compete is asked anew each time.
+ * What methods of the JDK call before they make the JVM initialise a class of the program, so that the thread competes
+ * for it first ({@link ClassInit}). The JDK also remembers which classes were initialised when it last looked (in
+ * method handles and accessors): that is no memory of the thread's, so what concerns a class for which threads compete
+ * is asked anew each time.
  */
 public final class ClassInitHooks {
     private ClassInitHooks() {}
@@ -50,7 +51,9 @@ public final class ClassInitHooks {
         }
     }
 
-    /** A {@code Method} or {@code Constructor} is invoked: the JVM initialises its class, whether it is static or not. */
+    /**
+     * A {@code Method} or {@code Constructor} is invoked: the JVM initialises its class, whether it is static or not.
+     */
     @Hidden
     public static void invokes(Object executable, int site) {
         needs(((Executable) executable).getDeclaringClass());
@@ -102,7 +105,8 @@ public final class ClassInitHooks {
     }
 
     @Hidden
-    public static void forName(String name, boolean initialise, ClassLoader loader, Class<?> caller) throws ClassNotFoundException {
+    public static void forName(String name, boolean initialise, ClassLoader loader, Class<?> caller)
+            throws ClassNotFoundException {
         forName(name, initialise, loader);
     }
 
@@ -127,7 +131,10 @@ public final class ClassInitHooks {
         return Hooks.self() != null;
     }
 
-    /** A method handle for a static member is used: initialises its class, and says whether that need not be done another time. */
+    /**
+     * A method handle for a static member is used: initialises its class, and says whether that need not be done
+     * another time.
+     */
     @Hidden
     public static boolean checkInitialized(Object member) {
         Class<?> type = (Class<?>) ClassInfo.UNSAFE.getReference(member, MEMBER_CLASS);

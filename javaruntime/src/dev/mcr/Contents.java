@@ -38,12 +38,12 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * What the objects of some types of the JDK consist of, as a number: for types whose objects never change, and which are listed
- * here. Nothing else is ever named by what it contains.
+ * What the objects of some types of the JDK consist of, as a number: for types whose objects never change, and which
+ * are listed here. Nothing else is ever named by what it contains.
  *
- * <p>Invariant: the number is a hash of a sequence of parts that tells all contents of one class apart. Numbers have their own
- * width, text, lists and arrays begin with their length, and null is told from empty. {@code toString} is not asked: it leaves out flags, locales,
- * loaders.
+ * <p>Invariant: the number is a hash of a sequence of parts that tells all contents of one class apart. Numbers have
+ * their own width, text, lists and arrays begin with their length, and null is told from empty. {@code toString} is not
+ * asked: it leaves out flags, locales, loaders.
  */
 final class Contents {
     private Contents() {}
@@ -97,7 +97,8 @@ final class Contents {
             case "java.lang.invoke.MethodType": return METHOD_TYPE;
             case "java.lang.invoke.MethodHandles$Lookup": return LOOKUP;
             case "java.lang.Runtime$Version": return VERSION;
-            case "java.lang.Runtime", "sun.nio.fs.LinuxFileSystem", "sun.nio.fs.LinuxFileSystemProvider": return SINGLETON;
+            case "java.lang.Runtime", "sun.nio.fs.LinuxFileSystem", "sun.nio.fs.LinuxFileSystemProvider":
+                return SINGLETON;
             case "java.math.BigInteger": return BIG_INTEGER;
             case "java.math.BigDecimal": return BIG_DECIMAL;
             case "java.math.MathContext": return MATH_CONTEXT;
@@ -112,9 +113,11 @@ final class Contents {
             case "java.net.URLClassLoader": return LOADER_OF_URLS;
             case "java.lang.ThreadGroup": return GROUP;
             case "sun.nio.fs.UnixPath": return PATH;
-            case "java.lang.constant.ReferenceClassDescImpl", "java.lang.constant.PrimitiveClassDescImpl", "java.lang.constant.MethodTypeDescImpl",
+            case "java.lang.constant.ReferenceClassDescImpl", "java.lang.constant.PrimitiveClassDescImpl",
+                    "java.lang.constant.MethodTypeDescImpl",
                     "jdk.internal.constant.ClassOrInterfaceDescImpl", "jdk.internal.constant.ArrayClassDescImpl",
-                    "jdk.internal.constant.PrimitiveClassDescImpl", "jdk.internal.constant.MethodTypeDescImpl": return DESCRIPTOR;
+                    "jdk.internal.constant.PrimitiveClassDescImpl", "jdk.internal.constant.MethodTypeDescImpl":
+                        return DESCRIPTOR;
             default: return name.startsWith("java.time.") ? ofTime(name.substring(10)) : NONE;
         }
     }
@@ -123,7 +126,8 @@ final class Contents {
         switch (name) {
             case "Duration": return DURATION;
             case "Instant": return INSTANT;
-            case "LocalDate", "chrono.JapaneseDate", "chrono.MinguoDate", "chrono.ThaiBuddhistDate", "chrono.HijrahDate": return DATE;
+            case "LocalDate", "chrono.JapaneseDate", "chrono.MinguoDate", "chrono.ThaiBuddhistDate",
+                    "chrono.HijrahDate": return DATE;
             case "LocalTime": return TIME;
             case "LocalDateTime": return DATE_TIME;
             case "OffsetTime": return OFFSET_TIME;
@@ -134,7 +138,8 @@ final class Contents {
             case "YearMonth": return YEAR_MONTH;
             case "MonthDay": return MONTH_DAY;
             case "Period": return PERIOD;
-            case "chrono.IsoChronology", "chrono.JapaneseChronology", "chrono.MinguoChronology", "chrono.ThaiBuddhistChronology",
+            case "chrono.IsoChronology", "chrono.JapaneseChronology", "chrono.MinguoChronology",
+                    "chrono.ThaiBuddhistChronology",
                     "chrono.HijrahChronology": return CHRONOLOGY;
             case "chrono.JapaneseEra": return ERA;
             case "temporal.ValueRange": return RANGE;
@@ -187,7 +192,8 @@ final class Contents {
             }
             case FRAME: {
                 StackTraceElement frame = (StackTraceElement) object;
-                hash = text(text(text(hash, frame.getClassLoaderName()), frame.getModuleName()), frame.getModuleVersion());
+                hash = text(text(text(hash, frame.getClassLoaderName()), frame.getModuleName()),
+                        frame.getModuleVersion());
                 hash = text(text(text(hash, frame.getClassName()), frame.getMethodName()), frame.getFileName());
                 return Hash.mix(hash, frame.getLineNumber());
             }
@@ -198,7 +204,8 @@ final class Contents {
             }
             case CONSTRUCTOR: {
                 Constructor<?> constructor = (Constructor<?>) object;
-                return types(me, Hash.mix(hash, Names.ofClass(me, constructor.getDeclaringClass())), constructor.getParameterTypes());
+                return types(me, Hash.mix(hash, Names.ofClass(me, constructor.getDeclaringClass())),
+                        constructor.getParameterTypes());
             }
             case FIELD: {
                 Field field = (Field) object;
@@ -267,7 +274,8 @@ final class Contents {
             case PATH: return bytes(hash, Loaders.bytesOf((java.nio.file.Path) object));
             case FIELDS: return fields(me, hash, object);
             case PATTERN: return Hash.mix(text(hash, ((Pattern) object).pattern()), ((Pattern) object).flags());
-            case GROUP: return text(part(me, hash, ((ThreadGroup) object).getParent()), ((ThreadGroup) object).getName());
+            case GROUP: return text(part(me, hash, ((ThreadGroup) object).getParent()),
+                    ((ThreadGroup) object).getName());
             case LOADER_OF_URLS: {
                 URLClassLoader loader = (URLClassLoader) object;
                 hash = text(part(me, hash, loader.getParent()), loader.getName());
@@ -284,8 +292,10 @@ final class Contents {
 
     private static long time(Control me, int code, long hash, Object object) {
         switch (code) {
-            case DURATION: return Hash.mix(Hash.mix(hash, ((Duration) object).getSeconds()), ((Duration) object).getNano());
-            case INSTANT: return Hash.mix(Hash.mix(hash, ((Instant) object).getEpochSecond()), ((Instant) object).getNano());
+            case DURATION: return Hash.mix(Hash.mix(hash, ((Duration) object).getSeconds()),
+                    ((Duration) object).getNano());
+            case INSTANT: return Hash.mix(Hash.mix(hash, ((Instant) object).getEpochSecond()),
+                    ((Instant) object).getNano());
             case DATE: {
                 ChronoLocalDate date = (ChronoLocalDate) object;
                 return text(Hash.mix(hash, date.toEpochDay()), date.getChronology().getId());
@@ -302,12 +312,15 @@ final class Contents {
             }
             case ZONED: {
                 ZonedDateTime time = (ZonedDateTime) object;
-                return part(me, Hash.mix(dateTime(hash, time.toLocalDateTime()), time.getOffset().getTotalSeconds()), time.getZone());
+                return part(me, Hash.mix(dateTime(hash, time.toLocalDateTime()), time.getOffset().getTotalSeconds()),
+                        time.getZone());
             }
             case ZONE: return text(hash, ((ZoneId) object).getId());
             case YEAR: return Hash.mix(hash, ((Year) object).getValue());
-            case YEAR_MONTH: return Hash.mix(Hash.mix(hash, ((YearMonth) object).getYear()), ((YearMonth) object).getMonthValue());
-            case MONTH_DAY: return Hash.mix(Hash.mix(hash, ((MonthDay) object).getMonthValue()), ((MonthDay) object).getDayOfMonth());
+            case YEAR_MONTH: return Hash.mix(Hash.mix(hash, ((YearMonth) object).getYear()),
+                    ((YearMonth) object).getMonthValue());
+            case MONTH_DAY: return Hash.mix(Hash.mix(hash, ((MonthDay) object).getMonthValue()),
+                    ((MonthDay) object).getDayOfMonth());
             case PERIOD: {
                 Period period = (Period) object;
                 return Hash.mix(Hash.mix(Hash.mix(hash, period.getYears()), period.getMonths()), period.getDays());
@@ -319,7 +332,8 @@ final class Contents {
                 hash = Hash.mix(Hash.mix(hash, range.getMinimum()), range.getLargestMinimum());
                 return Hash.mix(Hash.mix(hash, range.getSmallestMaximum()), range.getMaximum());
             }
-            case WEEK: return text(Hash.mix(hash, ((WeekFields) object).getMinimalDaysInFirstWeek()), ((WeekFields) object).getFirstDayOfWeek().name());
+            case WEEK: return text(Hash.mix(hash, ((WeekFields) object).getMinimalDaysInFirstWeek()),
+                    ((WeekFields) object).getFirstDayOfWeek().name());
             case DECIMAL_STYLE: {
                 DecimalStyle style = (DecimalStyle) object;
                 hash = Hash.mix(Hash.mix(hash, style.getZeroDigit()), style.getPositiveSign());
@@ -383,7 +397,8 @@ final class Contents {
         hash = Hash.mix(hash, length);
         for (int i = 0; i < length; i++) {
             hash = value instanceof Object[] ? part(me, hash, ((Object[]) value)[i])
-                    : Hash.mix(hash, ClassInfo.bits(value, ClassInfo.kindCharacter(value.getClass().getComponentType()), i));
+                    : Hash.mix(hash, ClassInfo.bits(value, ClassInfo.kindCharacter(value.getClass().getComponentType()),
+                    i));
         }
         return hash;
     }

@@ -16,8 +16,10 @@ final class Control {
     static final int CALL = 2;
     /** The captured values of a lambda are being collected. */
     static final int LAMBDA = 3;
-    /** As READ and CALL, in code of the JDK. Such code may also run in the middle of an operation of the application (when that
-     *  loads a class, say), and must not take that operation for its own. */
+    /**
+     * As READ and CALL, in code of the JDK. Such code may also run in the middle of an operation of the application
+     * (when that loads a class, say), and must not take that operation for its own.
+     */
     static final int JDK_READ = 4;
     static final int JDK_CALL = 5;
 
@@ -51,7 +53,10 @@ final class Control {
     OpaqueCall opaqueCalls;
     /** Monitors that calls of such code hold, innermost first. */
     CallMonitors.Held held;
-    /** The locks that the last call of several objects holds, and whether it is entering or using them just now: see {@link JointCalls}. */
+    /**
+     * The locks that the last call of several objects holds, and whether it is entering or using them just now: see
+     * {@link JointCalls}.
+     */
     long[] joint = JointCalls.NONE;
     boolean joining;
     /** {@link Hooks#steps} when native code of the program had its last step in this thread. */
@@ -90,7 +95,10 @@ final class Control {
         placed = 0;
     }
 
-    /** What this thread does is more than looking. In a static initialiser that tells nothing it is nobody's: any thread may run that. */
+    /**
+     * What this thread does is more than looking. In a static initialiser that tells nothing it is nobody's: any thread
+     * may run that.
+     */
     void changes() {
         if (!isSilent()) {
             rounds.clear();
@@ -127,7 +135,10 @@ final class Control {
         return initialisers.unseenAround();
     }
 
-    /** Whether waiting at this place may end for no reason: only once, or a thread that waits in a loop would never come to an end. */
+    /**
+     * Whether waiting at this place may end for no reason: only once, or a thread that waits in a loop would never come
+     * to an end.
+     */
     boolean mayBeSpurious(int site) {
         return !spurious.get(site);
     }

@@ -1,6 +1,9 @@
 package dev.mcr;
 
-/** What {@code java.util.Arrays} does, for the runtime: that class is rewritten, and what the runtime copies is not the program's. */
+/**
+ * What {@code java.util.Arrays} does, for the runtime: that class is rewritten, and what the runtime copies is not the
+ * program's.
+ */
 final class Copies {
     private Copies() {}
 

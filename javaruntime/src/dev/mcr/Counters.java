@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * {@code Semaphore} and {@code CountDownLatch} as a number that the scheduler keeps, with steps that wait for it.
  *
- * <p>Not modelled: fair semaphores, and all semaphores once a thread asks for several permits at once (in the queue, such a
- * thread holds up those behind it) or for what the model does not have. See {@link Locks}.
+ * <p>Not modelled: fair semaphores, and all semaphores once a thread asks for several permits at once (in the queue,
+ * such a thread holds up those behind it) or for what the model does not have. See {@link Locks}.
  */
 final class Counters {
     private Counters() {}
@@ -44,7 +44,8 @@ final class Counters {
     static boolean isPart(Object object) {
         return Locks.areModelled()
                 && (object instanceof CountDownLatch
-                        || object instanceof Semaphore && syncOf(object).getClass() == NONFAIR && state(object) <= MOST_PERMITS);
+                        || object instanceof Semaphore && syncOf(object).getClass() == NONFAIR
+                        && state(object) <= MOST_PERMITS);
     }
 
     /** Whether the model stands for this object. */
@@ -71,13 +72,15 @@ final class Counters {
     }
 
     /** A step that waits for the number; whether it went through. */
-    private static boolean await(Object object, int guard, int change, int patience, long nanos) throws InterruptedException {
+    private static boolean await(Object object, int guard, int change, int patience, long nanos)
+            throws InterruptedException {
         Control me = Hooks.self();
         if (patience != Native.FOREVER && patience != Native.NOW) {
             Interrupts.check(me);
             patience = patience & ~Native.INTERRUPTIBLE | Interrupts.patience();
         }
-        long woke = Hooks.guarded(me, location(me, object), guard, guard == Native.AT_LEAST ? 1 : 0, change, -1, patience);
+        long woke = Hooks.guarded(me, location(me, object), guard, guard == Native.AT_LEAST ? 1 : 0, change, -1,
+                patience);
         if (patience == Native.FOREVER) {
             return true;
         }

@@ -1,8 +1,8 @@
 package dev.mcr;
 
 /**
- * What a thread has had of the things that a plain JVM would number, measure or draw for all threads together. Each thread counts for
- * itself, so that what it gets depends on nothing but what it has done.
+ * What a thread has had of the things that a plain JVM would number, measure or draw for all threads together. Each
+ * thread counts for itself, so that what it gets depends on nothing but what it has done.
  */
 final class Counts {
     /** Objects named. */

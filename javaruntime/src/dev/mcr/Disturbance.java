@@ -1,8 +1,8 @@
 package dev.mcr;
 
 /**
- * Lets a weak compare-and-set fail for no reason: while the call lasts, something else than what it expects is there. Nobody else runs
- * meanwhile.
+ * Lets a weak compare-and-set fail for no reason: while the call lasts, something else than what it expects is there.
+ * Nobody else runs meanwhile.
  */
 final class Disturbance {
     private static final Object SOMETHING_ELSE = new Object();

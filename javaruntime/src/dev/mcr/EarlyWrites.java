@@ -1,12 +1,13 @@
 package dev.mcr;
 
 /**
- * Under PSO: what a thread has written to objects that nobody else can reach, since its last barrier or fence. Once such an
- * object is named, these writes may arrive after the one by which others find the object: they enter the buffer when the contents are reported.
- * What was written before the barrier has arrived before anybody can find it, and is as it is under the other models.
+ * Under PSO: what a thread has written to objects that nobody else can reach, since its last barrier or fence. Once
+ * such an object is named, these writes may arrive after the one by which others find the object: they enter the buffer
+ * when the contents are reported. What was written before the barrier has arrived before anybody can find it, and is as
+ * it is under the other models.
  *
- * <p>Invariant: as long as a round of a loop may turn out to have changed nothing, the log only grows, so that {@link Fences.Since#early} can
- * be set back to what it was before the round.
+ * <p>Invariant: as long as a round of a loop may turn out to have changed nothing, the log only grows, so that
+ * {@link Fences.Since#early} can be set back to what it was before the round.
  */
 final class EarlyWrites {
     private static final int MOST = 1 << 20;
@@ -16,10 +17,16 @@ final class EarlyWrites {
     private long[] offsets = new long[1 << 4];
     private Object[] before = new Object[1 << 4];
     private int size;
-    /** For those of the entries that have been looked through: the entry before this one for the same object, counted from 1. */
+    /**
+     * For those of the entries that have been looked through: the entry before this one for the same object, counted
+     * from 1.
+     */
     private int[] earlier = {};
     private int indexed;
-    /** For each object, as an {@code int[2]}, its last entry, and the last one that has arrived before others can find it; counted from 1. */
+    /**
+     * For each object, as an {@code int[2]}, its last entry, and the last one that has arrived before others can find
+     * it; counted from 1.
+     */
     private IdentityMap last = new IdentityMap();
 
     int size() {
@@ -37,7 +44,8 @@ final class EarlyWrites {
             me.since.early = 0;
         }
         if (log.size == MOST) {
-            Threads.refuse(me, "a thread has written to objects of its own more than " + MOST + " times without a fence: under PSO all of that would have to be kept");
+            Threads.refuse(me, "a thread has written to objects of its own more than " + MOST
+                    + " times without a fence: under PSO all of that would have to be kept");
         }
         log.append(base, offset, before);
     }
@@ -81,7 +89,8 @@ final class EarlyWrites {
 
     /** The same for a range of elements. {@code me}: null if it is not to be seen. */
     static void elements(Control me, Object array, int from, int length) {
-        if (StoreBuffers.partial && me != null && array != null && array.getClass().isArray() && !Names.isNamed(array)) {
+        if (StoreBuffers.partial && me != null && array != null && array.getClass().isArray()
+                && !Names.isNamed(array)) {
             for (int i = 0; i < length; i++) {
                 element(me, array, from + i);
             }
@@ -129,8 +138,9 @@ final class EarlyWrites {
     }
 
     /**
-     * A barrier in code of the JDK that is for this object, such as the end of its constructor. Only what can be found through the object counts: such
-     * code also runs for its own purposes, in one execution and not in the next, and that must not show.
+     * A barrier in code of the JDK that is for this object, such as the end of its constructor. Only what can be found
+     * through the object counts: such code also runs for its own purposes, in one execution and not in the next, and
+     * that must not show.
      */
     static void freeze(Control me, Object object) {
         if (!StoreBuffers.partial || me == null || object == null || me.isSilent() || me.since.early == me.early.size) {

@@ -6,13 +6,15 @@ import java.util.List;
 import jdk.internal.misc.Unsafe;
 
 /**
- * Exceptions that several threads have: their cause, what they have suppressed, and their stack trace are locations of the object.
+ * Exceptions that several threads have: their cause, what they have suppressed, and their stack trace are locations of
+ * the object.
  *
- * <p>What an exception was made with follows from its name, which says what its thread had learned. So a stack trace is what it was at first until
- * somebody sets it: the value of its location is 0, then a hash of the frames; what has been suppressed since the object got its
- * name is a hash of that in its order.
+ * <p>What an exception was made with follows from its name, which says what its thread had learned. So a stack trace is
+ * what it was at first until somebody sets it: the value of its location is 0, then a hash of the frames; what has been
+ * suppressed since the object got its name is a hash of that in its order.
  *
- * <p>The JDK's methods for the cause and the suppressed are synchronized: their events come before the call, not inside the JVM's monitor.
+ * <p>The JDK's methods for the cause and the suppressed are synchronized: their events come before the call, not inside
+ * the JVM's monitor.
  */
 final class Exceptions {
     private Exceptions() {}
@@ -148,10 +150,12 @@ final class Exceptions {
                 read(me, thrown, STACK_PART, site);
                 break;
             case "initCause":
-                update(me, thrown, CAUSE_PART, given == thrown ? NO_CHANGE : given == null ? NO_CAUSE : Names.of(me, given), site);
+                update(me, thrown, CAUSE_PART,
+                        given == thrown ? NO_CHANGE : given == null ? NO_CAUSE : Names.of(me, given), site);
                 break;
             case "addSuppressed":
-                update(me, thrown, SUPPRESSED_PART, given == null || given == thrown ? NO_CHANGE : Names.of(me, given), site);
+                update(me, thrown, SUPPRESSED_PART,
+                        given == null || given == thrown ? NO_CHANGE : Names.of(me, given), site);
                 break;
             default:
                 // What the stack is now, the thread's name and history say.

@@ -3,15 +3,17 @@ package dev.mcr;
 /**
  * Which operations of a thread are fences and barriers, and the announcement of those that are nothing else.
  *
- * <p>What is announced must follow from what the thread has learned. So it does not depend on what is in its buffer, which the thread does
- * not know, but on whether it has written anything since its last fence or barrier.
+ * <p>What is announced must follow from what the thread has learned. So it does not depend on what is in its buffer,
+ * which the thread does not know, but on whether it has written anything since its last fence or barrier.
  */
 final class Fences {
     private Fences() {}
 
     /** What a thread has done since its last fence or barrier. */
     static final class Since {
-        /** Whether it has announced a write that may wait: since the last fence, and since the last barrier or fence. */
+        /**
+         * Whether it has announced a write that may wait: since the last fence, and since the last barrier or fence.
+         */
         boolean fence;
         boolean barrier;
         /** Where the log of its {@link EarlyWrites} begins. */
@@ -45,7 +47,8 @@ final class Fences {
     /** An operation has happened; the rule is that of {@code Action::is_fence} in the protocol. */
     static void after(Control me, int action, long b, long answer) {
         switch (action) {
-            case Native.READ, Native.NOTIFY, Native.NOTIFY_ALL, Native.ALIVE, Native.STATE, Native.CHOOSE, Native.IS_INTERRUPTED,
+            case Native.READ, Native.NOTIFY, Native.NOTIFY_ALL, Native.ALIVE, Native.STATE, Native.CHOOSE,
+                    Native.IS_INTERRUPTED,
                     Native.ARRIVED:
                 break;
             case Native.WRITE:
@@ -73,9 +76,13 @@ final class Fences {
         }
     }
 
-    /** A guarded step has happened. Where the thread does not know whether it has changed the number, it may have been no fence. */
+    /**
+     * A guarded step has happened. Where the thread does not know whether it has changed the number, it may have been
+     * no fence.
+     */
     static void afterGuarded(Control me, int guard, int change, long by, int patience, long answer) {
-        boolean changes = change == Native.ADD && by != 0 || change == Native.SET && guard == Native.AT_LEAST && by == 0;
+        boolean changes = change == Native.ADD && by != 0 || change == Native.SET && guard == Native.AT_LEAST
+                && by == 0;
         if (answer == Native.NOTIFIED ? changes : (patience & Native.LIMIT) != Native.NOW) {
             happened(me);
         }

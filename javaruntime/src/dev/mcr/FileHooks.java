@@ -118,7 +118,8 @@ public final class FileHooks {
     public static boolean createFileExclusively(Object system, String path, int site) throws java.io.IOException {
         FileStates.makesOrDeletes(path);
         try {
-            java.lang.reflect.Method create = Class.forName("java.io.FileSystem").getDeclaredMethod("createFileExclusively", String.class);
+            java.lang.reflect.Method create = Class.forName("java.io.FileSystem")
+                    .getDeclaredMethod("createFileExclusively", String.class);
             JvmState.makeAccessible(create);
             return (Boolean) create.invoke(system, path);
         } catch (java.lang.reflect.InvocationTargetException e) {
@@ -129,7 +130,10 @@ public final class FileHooks {
         }
     }
 
-    /** {@code SecureRandom.nextLong}, where a temporary file gets its name: the same in all executions, another one in each run. */
+    /**
+     * {@code SecureRandom.nextLong}, where a temporary file gets its name: the same in all executions, another one in
+     * each run.
+     */
     public static long temporaryNumber(Object random, int site) {
         long number = ((java.util.Random) random).nextLong();
         return Hooks.self() == null ? number : number ^ Insights.run();
@@ -261,7 +265,8 @@ public final class FileHooks {
 
     public static void asynchronous(Object channel) {
         if (Hooks.self() != null) {
-            Native.unsupported("an AsynchronousFileChannel reads or writes a file in threads of the JDK that executions share");
+            Native.unsupported("an AsynchronousFileChannel reads or writes a file in threads of the JDK that executions "
+                    + "share");
         }
     }
 

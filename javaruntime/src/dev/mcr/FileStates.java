@@ -18,10 +18,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Files and directories. Each is a location by its canonical path, once two threads of the program have used it, one of them to change it: until then
- * what is done with it is no event. And what the program has changed is put back at the end of the execution, so that each one finds the same.
+ * Files and directories. Each is a location by its canonical path, once two threads of the program have used it, one of
+ * them to change it: until then what is done with it is no event. And what the program has changed is put back at the
+ * end of the execution, so that each one finds the same.
  *
- * <p>What a file contained is kept in memory from the first change on. Nothing is touched that the program has not changed itself.
+ * <p>What a file contained is kept in memory from the first change on. Nothing is touched that the program has not
+ * changed itself.
  */
 final class FileStates {
     private FileStates() {}
@@ -36,12 +38,19 @@ final class FileStates {
     private static final LongMap SHARED = new LongMap();
     private static final long MANY = -1;
 
-    /** What was there before the program changed it for the first time; over all executions, as it is put back after each. */
+    /**
+     * What was there before the program changed it for the first time; over all executions, as it is put back after
+     * each.
+     */
     private static final Map<Path, First> FIRST = new HashMap<>();
     private static Set<Path> changed = new LinkedHashSet<>();
 
-    /** A file as it was: its contents, or the target of a link, or null for both; with {@code exists} false there was nothing. */
-    private record First(boolean exists, boolean directory, byte[] contents, Path target, FileTime time, Set<PosixFilePermission> permissions) {}
+    /**
+     * A file as it was: its contents, or the target of a link, or null for both; with {@code exists} false there was
+     * nothing.
+     */
+    private record First(boolean exists, boolean directory, byte[] contents, Path target, FileTime time,
+            Set<PosixFilePermission> permissions) {}
 
     /** That a file is a location is known before it shows. */
     static void isToBeShared(long key) {
@@ -133,7 +142,8 @@ final class FileStates {
         me.initialiserTells();
         if (object != 0 && OBJECT_USERS.get(object) == MANY) {
             // It may hold a monitor of the JVM, for which another thread would really wait.
-            Native.notCovered("a file is used through an object of the JDK that several threads share, and in another way", me.place());
+            Native.notCovered("a file is used through an object of the JDK that several threads share, and in another "
+                    + "way", me.place());
             return;
         }
         String state = "file " + canonical;
@@ -145,7 +155,8 @@ final class FileStates {
     }
 
     private static boolean isOfSystem(String path) {
-        return path.startsWith("/proc/") || path.startsWith("/dev/") && !path.startsWith("/dev/shm/") || path.startsWith("/sys/");
+        return path.startsWith("/proc/") || path.startsWith("/dev/") && !path.startsWith("/dev/shm/")
+                || path.startsWith("/sys/");
     }
 
     private static void note(LongMap users, long key, long user) {
@@ -182,7 +193,8 @@ final class FileStates {
             return null;
         }
         byte[] contents = directory ? null : Files.readAllBytes(path);
-        return new First(true, directory, contents, null, Files.getLastModifiedTime(path), Files.getPosixFilePermissions(path));
+        return new First(true, directory, contents, null, Files.getLastModifiedTime(path),
+                Files.getPosixFilePermissions(path));
     }
 
     /** Puts back what the execution has changed; why that could not be done, or null. */
@@ -220,7 +232,8 @@ final class FileStates {
                 }
             } catch (DirectoryNotEmptyException e) {
                 failed = first(failed, "cannot remove the directory " + path
-                        + ", which the program has made: in it is something that was made in a way that mcr does not see");
+                        + ", which the program has made: in it is something that was made in a way that mcr does not "
+                        + "see");
             } catch (IOException | RuntimeException e) {
                 failed = first(failed, "cannot put back " + path + ", which the program has changed: " + e);
             }
@@ -238,7 +251,8 @@ final class FileStates {
         }
     }
 
-    private static final Set<PosixFilePermission> OPEN_FILE = Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+    private static final Set<PosixFilePermission> OPEN_FILE = Set.of(PosixFilePermission.OWNER_READ,
+            PosixFilePermission.OWNER_WRITE);
     private static final Set<PosixFilePermission> OPEN =
             Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
 

@@ -10,14 +10,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Objects of the program that the JDK keeps in its static fields when everything has been put back: the next execution would find what an earlier one
- * has left, so that is said, and no more is run.
+ * Objects of the program that the JDK keeps in its static fields when everything has been put back: the next execution
+ * would find what an earlier one has left, so that is said, and no more is run.
  *
- * <p>All that can be found through the static fields of the JDK is looked at, but not before each execution: before the second one, and whenever their
- * number has doubled since. What is kept is kept for good, so it is found in the end, unless the exploration ends before.
+ * <p>All that can be found through the static fields of the JDK is looked at, but not before each execution: before the
+ * second one, and whenever their number has doubled since. What is kept is kept for good, so it is found in the end,
+ * unless the exploration ends before.
  *
- * <p>Invariant: classes, loaders and threads of earlier executions are no objects of the program in this sense. The program makes new ones and
- * never meets these again.
+ * <p>Invariant: classes, loaders and threads of earlier executions are no objects of the program in this sense. The
+ * program makes new ones and never meets these again.
  */
 final class ForeignObjects {
     private ForeignObjects() {}
@@ -31,7 +32,10 @@ final class ForeignObjects {
         LOADED.add(type);
     }
 
-    /** Which static field of the JDK keeps an object of the program, in words for the user; null if none was found. To be called before each execution. */
+    /**
+     * Which static field of the JDK keeps an object of the program, in words for the user; null if none was found. To
+     * be called before each execution.
+     */
     static String kept() {
         String field = Registries.foreign();
         if (field == null && executions > 0 && (executions & executions - 1) == 0) {
@@ -40,7 +44,9 @@ final class ForeignObjects {
             field = new Walk().find();
         }
         executions++;
-        return field == null ? null : "the static field " + field + " keeps an object of the program over executions, and mcr cannot put it back";
+        return field == null ? null
+                : "the static field " + field
+                + " keeps an object of the program over executions, and mcr cannot put it back";
     }
 
     /** One walk through the heap of the JDK. */
@@ -83,9 +89,11 @@ final class ForeignObjects {
         }
 
         private void meet(Object object) {
-            if (object == null || object instanceof String || object instanceof Number || object instanceof Class || object instanceof ClassLoader
+            if (object == null || object instanceof String || object instanceof Number || object instanceof Class
+                    || object instanceof ClassLoader
                     || object instanceof Thread || object instanceof ThreadGroup || object instanceof ThreadLocal
-                    || object instanceof java.lang.ref.Reference || object instanceof Module || object instanceof Enum) {
+                    || object instanceof java.lang.ref.Reference || object instanceof Module
+                    || object instanceof Enum) {
                 return;
             }
             Class<?> type = object.getClass();
@@ -105,8 +113,10 @@ final class ForeignObjects {
         /** What the JVM and this runtime do for themselves: all that is kept there of the program are its classes. */
         private static boolean belongsToJvm(Class<?> type) {
             String name = type.getName();
-            return name.startsWith("dev.mcr.") || name.startsWith("java.lang.invoke.") || name.startsWith("jdk.internal.reflect.")
-                    || name.startsWith("java.lang.module.") || name.startsWith("jdk.internal.module.") || name.startsWith("sun.invoke.")
+            return name.startsWith("dev.mcr.") || name.startsWith("java.lang.invoke.")
+                    || name.startsWith("jdk.internal.reflect.")
+                    || name.startsWith("java.lang.module.") || name.startsWith("jdk.internal.module.")
+                    || name.startsWith("sun.invoke.")
                     || name.startsWith("java.lang.ref.") || name.startsWith("java.lang.reflect.");
         }
 

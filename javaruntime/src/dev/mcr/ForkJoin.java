@@ -9,10 +9,11 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Predicate;
 
 /**
- * {@code ForkJoinPool} as a model: which thread runs which task (docs/architecture.md, "Fork and join"). Everything else (what a task
- * does, its status, who waits for it and how) remains the JDK's code.
+ * {@code ForkJoinPool} as a model: which thread runs which task (docs/architecture.md, "Fork and join"). Everything
+ * else (what a task does, its status, who waits for it and how) remains the JDK's code.
  *
- * <p>Invariant: what a thread does here depends on nothing but what it has learned from {@link PoolState#update} and from choices.
+ * <p>Invariant: what a thread does here depends on nothing but what it has learned from {@link PoolState#update} and
+ * from choices.
  */
 final class ForkJoin {
     private ForkJoin() {}
@@ -29,7 +30,8 @@ final class ForkJoin {
     private static final long PREFIX = ClassInfo.UNSAFE.objectFieldOffset(ForkJoinPool.class, "workerNamePrefix");
     private static final long MODE = RECENT ? -1 : ClassInfo.UNSAFE.objectFieldOffset(ForkJoinPool.class, "mode");
     private static final long CONFIG = RECENT ? ClassInfo.UNSAFE.objectFieldOffset(ForkJoinPool.class, "config") : -1;
-    private static final long TARGET = RECENT ? ClassInfo.UNSAFE.objectFieldOffset(ForkJoinPool.class, "parallelism") : -1;
+    private static final long TARGET = RECENT ? ClassInfo.UNSAFE.objectFieldOffset(ForkJoinPool.class, "parallelism")
+            : -1;
 
     private static Class<?> type(String name) {
         try {
@@ -94,7 +96,10 @@ final class ForkJoin {
 
     // Pushing and running.
 
-    /** {@code starts}: whether a worker is started if there are not enough; {@code rejects}: whether a pool that is shut down takes nothing. */
+    /**
+     * {@code starts}: whether a worker is started if there are not enough; {@code rejects}: whether a pool that is shut
+     * down takes nothing.
+     */
     static void push(Control me, PoolState state, ForkJoinTask<?> task, boolean starts, boolean rejects) {
         long name = Names.of(me, task);
         TaskQueue own = queue(me, state);
@@ -182,8 +187,8 @@ final class ForkJoin {
     }
 
     /**
-     * Takes a task: one of the thread's own, if {@code mine} holds of the one that is next; or else the oldest of another queue of which
-     * {@code from} holds. If there are several such queues, each of them may be the one.
+     * Takes a task: one of the thread's own, if {@code mine} holds of the one that is next; or else the oldest of
+     * another queue of which {@code from} holds. If there are several such queues, each of them may be the one.
      */
     private static ForkJoinTask<?> take(Control me, PoolState state, TaskQueue own, boolean steals,
             Predicate<ForkJoinTask<?>> mine, Predicate<TaskQueue> from) {
@@ -253,8 +258,8 @@ final class ForkJoin {
     }
 
     /**
-     * A thread that is no worker of this pool runs the task itself, if it has pushed it. If another such thread has, they may share a queue in
-     * the JDK, or not.
+     * A thread that is no worker of this pool runs the task itself, if it has pushed it. If another such thread has,
+     * they may share a queue in the JDK, or not.
      */
     static void helpFromOutside(Control me, PoolState state, ForkJoinTask<?> task) {
         TaskQueue own = queue(me, state);
@@ -283,7 +288,10 @@ final class ForkJoin {
         }
     }
 
-    /** Runs the task itself if it is the thread's own, or as its part what was stolen from this worker; or else what the JDK does before it waits. */
+    /**
+     * Runs the task itself if it is the thread's own, or as its part what was stolen from this worker; or else what the
+     * JDK does before it waits.
+     */
     static int helpJoin(Control me, PoolState state, ForkJoinTask<?> task) {
         TaskQueue own = queue(me, state);
         if (!own.ofWorker) {
@@ -360,7 +368,10 @@ final class ForkJoin {
         return at == task;
     }
 
-    /** A worker is about to wait: another one makes up for it if there are fewer than the pool may have, or if none would go on. */
+    /**
+     * A worker is about to wait: another one makes up for it if there are fewer than the pool may have, or if none
+     * would go on.
+     */
     static int compensate(Control me, PoolState state) {
         boolean start = state.update(me, () -> {
             state.blocked++;
@@ -386,7 +397,8 @@ final class ForkJoin {
         TaskQueue own = queue(me, state);
         while (!blocker.isReleasable()) {
             ForkJoinTask<?> task = state.update(me, () -> own.size() > 0
-                    && own.oldest() instanceof java.util.concurrent.CompletableFuture.AsynchronousCompletionTask ? own.remove(0) : null);
+                    && own.oldest() instanceof java.util.concurrent.CompletableFuture.AsynchronousCompletionTask
+                    ? own.remove(0) : null);
             if (task == null) {
                 return;
             }

@@ -8,8 +8,9 @@ import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What methods of {@code ForkJoinPool} and its parts call at their start: see the table in {@code agent/src/fork_join.rs}. Where JDKs
- * differ, so do the parameters. A guard answers whether the model has done the work.
+ * What methods of {@code ForkJoinPool} and its parts call at their start: see the table in
+ * {@code agent/src/fork_join.rs}. Where JDKs differ, so do the parameters. A guard answers whether the model has done
+ * the work.
  */
 public final class ForkJoinHooks {
     private ForkJoinHooks() {}
@@ -213,7 +214,8 @@ public final class ForkJoinHooks {
     /** Numbers that the model does not have. */
     public static void notModelled(Object pool) {
         if (ForkJoin.applies()) {
-            Native.unsupported("the program asks a ForkJoinPool for numbers that its model does not have (try jdk-models=off)");
+            Native.unsupported("the program asks a ForkJoinPool for numbers that its model does not have "
+                    + "(try jdk-models=off)");
         }
     }
 
@@ -254,7 +256,8 @@ public final class ForkJoinHooks {
 
     public static int helpQuiescePool(ForkJoinPool pool, long nanos, boolean interruptible) {
         ForkJoinPool meant = pool != null ? pool
-                : Thread.currentThread() instanceof ForkJoinWorkerThread thread ? thread.getPool() : ForkJoinPool.commonPool();
+                : Thread.currentThread() instanceof ForkJoinWorkerThread thread ? thread.getPool()
+                : ForkJoinPool.commonPool();
         return PoolEnd.awaitQuiet(Hooks.self(), state(meant), nanos, interruptible);
     }
 

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Objects that static fields of the JDK hold and that threads share through them: the common pool, counters for names. Every execution
- * gets its own, made when it is first asked for; its name does not tell by whom.
+ * Objects that static fields of the JDK hold and that threads share through them: the common pool, counters for names.
+ * Every execution gets its own, made when it is first asked for; its name does not tell by whom.
  */
 final class Globals {
     private Globals() {}

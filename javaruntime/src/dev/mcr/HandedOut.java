@@ -1,8 +1,9 @@
 package dev.mcr;
 
 /**
- * Objects are being named that code which is not rewritten hands out. Others may get them as well, and what they contain is there from the start; so they
- * are named by the object that hands them out and its version, whoever gets them first.
+ * Objects are being named that code which is not rewritten hands out. Others may get them as well, and what they
+ * contain is there from the start; so they are named by the object that hands them out and its version, whoever gets
+ * them first.
  */
 final class HandedOut {
     private long by;

@@ -11,11 +11,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What static fields of the JDK hold, and all that can be found through them, as it was; it can be put back. The objects stay the same ones, so code
- * that was compiled for them stays right: what is put back is their fields and elements.
+ * What static fields of the JDK hold, and all that can be found through them, as it was; it can be put back. The
+ * objects stay the same ones, so code that was compiled for them stays right: what is put back is their fields and
+ * elements.
  *
- * <p>A slot is a field or an element that may change. Objects that belong to the JVM itself (classes, loaders, threads, references, method handles)
- * are not entered, nor are those of the program.
+ * <p>A slot is a field or an element that may change. Objects that belong to the JVM itself (classes, loaders, threads,
+ * references, method handles) are not entered, nor are those of the program.
  */
 final class HeapSnapshot {
     /** The kind of a slot for the contents of an array of primitive values. */
@@ -68,7 +69,8 @@ final class HeapSnapshot {
     /** Takes the static fields of a class as they are before anything is written to them. */
     void addZero(Class<?> type) {
         for (Field field : JvmState.fields(type)) {
-            if (Modifier.isStatic(field.getModifiers()) && !Modifier.isFinal(field.getModifiers()) && !isSetForGood(type, field)) {
+            if (Modifier.isStatic(field.getModifiers()) && !Modifier.isFinal(field.getModifiers())
+                    && !isSetForGood(type, field)) {
                 char kind = ClassInfo.kindCharacter(field.getType());
                 fixed.set(size, SET_IN_PASSING.contains(type.getName() + "." + field.getName()));
                 slot(UNSAFE.staticFieldBase(field), UNSAFE.staticFieldOffset(field), kind);
@@ -210,18 +212,26 @@ final class HeapSnapshot {
         }
     }
 
-    /** Whether an object cannot change, or is the business of the JVM: of a file that is open, half of the state is not in the heap. */
+    /**
+     * Whether an object cannot change, or is the business of the JVM: of a file that is open, half of the state is not
+     * in the heap.
+     */
     private static boolean belongsToJvm(Object object) {
-        if (object instanceof String || object instanceof Number && !(object instanceof java.util.concurrent.atomic.AtomicInteger)
-                && !(object instanceof java.util.concurrent.atomic.AtomicLong) || object instanceof Class || object instanceof ClassLoader
-                || object instanceof Thread || object instanceof ThreadGroup || object instanceof ThreadLocal || object instanceof Enum
+        if (object instanceof String || object instanceof Number
+                && !(object instanceof java.util.concurrent.atomic.AtomicInteger)
+                && !(object instanceof java.util.concurrent.atomic.AtomicLong) || object instanceof Class
+                || object instanceof ClassLoader
+                || object instanceof Thread || object instanceof ThreadGroup || object instanceof ThreadLocal
+                || object instanceof Enum
                 || object instanceof java.io.Closeable) {
             return true;
         }
         Class<?> type = object.getClass();
         String name = type.getName();
-        return type.isHidden() || name.startsWith("dev.mcr.") || name.startsWith("java.lang.invoke.") || name.startsWith("java.lang.reflect.")
-                || name.startsWith("java.lang.module.") || name.startsWith("java.lang.ref.") || name.startsWith("jdk.internal.")
+        return type.isHidden() || name.startsWith("dev.mcr.") || name.startsWith("java.lang.invoke.")
+                || name.startsWith("java.lang.reflect.")
+                || name.startsWith("java.lang.module.") || name.startsWith("java.lang.ref.")
+                || name.startsWith("jdk.internal.")
                 || name.startsWith("sun.nio.") || name.startsWith("java.lang.Module");
     }
 
@@ -266,13 +276,15 @@ final class HeapSnapshot {
     private static ClassInfo.FieldInfo[] fields(Class<?> type, boolean unchangeable) {
         List<ClassInfo.FieldInfo> found = new ArrayList<>();
         for (Class<?> c = type; c != null; c = c.getSuperclass()) {
-            // What a reference refers to is for the garbage collector to change; but entries of weak maps have fields of their own.
+            // What a reference refers to is for the garbage collector to change; but entries of weak maps have fields
+            // of their own.
             if (c.getName().startsWith("java.lang.ref.")) {
                 break;
             }
             for (Field field : JvmState.fields(c)) {
                 boolean isFinal = Modifier.isFinal(field.getModifiers());
-                if (!Modifier.isStatic(field.getModifiers()) && isFinal == unchangeable && (!isFinal || !field.getType().isPrimitive())) {
+                if (!Modifier.isStatic(field.getModifiers()) && isFinal == unchangeable
+                        && (!isFinal || !field.getType().isPrimitive())) {
                     found.add(ClassInfo.FieldInfo.of(field, 0));
                 }
             }

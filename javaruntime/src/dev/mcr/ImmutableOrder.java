@@ -4,8 +4,8 @@ import java.lang.reflect.Field;
 import jdk.internal.misc.Unsafe;
 
 /**
- * The order of {@code Set.of} and {@code Map.of}, which the JDK draws when a JVM starts. Here every JVM has the same, so
- * that a failure that depends on it can be replayed.
+ * The order of {@code Set.of} and {@code Map.of}, which the JDK draws when a JVM starts. Here every JVM has the same,
+ * so that a failure that depends on it can be replayed.
  *
  * <p>What was drawn says only where an iterator begins and in which direction it goes, not where elements are. So sets
  * that are there already are as good as before.

@@ -1,14 +1,15 @@
 package dev.mcr;
 
 /**
- * Static initialisers. Mostly they concern nothing but what they make: their class's static fields and the objects that they
- * allocate. Such an initialiser is silent: it runs without a switch, whoever needs the class first; what it writes is no event but
- * the first value of a location, and the objects are named (class, count).
+ * Static initialisers. Mostly they concern nothing but what they make: their class's static fields and the objects that
+ * they allocate. Such an initialiser is silent: it runs without a switch, whoever needs the class first; what it writes
+ * is no event but the first value of a location, and the objects are named (class, count).
  *
- * <p>An initialiser that does more (writes what is not its own, reads what threads write, takes monitors, prints, makes a
- * thread, asks for the time, asks who runs it: for the thread, its locals and locks, its stack; fails), that runs such a one, or makes something else when it runs inside another one, tells: its
- * operations are events of the thread that runs it, and threads compete for running it: see {@link ClassInit}. That has to be known
- * from the start; so when it shows, everything begins anew.
+ * <p>An initialiser that does more (writes what is not its own, reads what threads write, takes monitors, prints, makes
+ * a thread, asks for the time, asks who runs it: for the thread, its locals and locks, its stack; fails), that runs
+ * such a one, or makes something else when it runs inside another one, tells: its operations are events of the thread
+ * that runs it, and threads compete for running it: see {@link ClassInit}. That has to be known from the start; so when
+ * it shows, everything begins anew.
  */
 final class Initialisation {
     private Initialisation() {}
@@ -36,7 +37,10 @@ final class Initialisation {
         makers.put(name, key);
     }
 
-    /** Somebody asks for the stack trace of an exception. If an initialiser has made it, that is a part of who has run the initialiser. */
+    /**
+     * Somebody asks for the stack trace of an exception. If an initialiser has made it, that is a part of who has run
+     * the initialiser.
+     */
     static void stackAsked(Control me, Throwable thrown) {
         me.initialiserTells();
         long maker = Names.isNamed(thrown) ? makers.get(Names.of(me, thrown)) : 0;

@@ -3,8 +3,8 @@ package dev.mcr;
 /**
  * Interrupt flags. Each is a location; waiting operations look at the flag of their thread.
  *
- * <p>Most programs never interrupt anything. So nobody looks at flags until a thread is interrupted for the first time in this
- * JVM; then the exploration begins anew, with flags.
+ * <p>Most programs never interrupt anything. So nobody looks at flags until a thread is interrupted for the first time
+ * in this JVM; then the exploration begins anew, with flags.
  */
 final class Interrupts {
     private Interrupts() {}
@@ -39,7 +39,10 @@ final class Interrupts {
         return Threads.fact(me, thread, EARLY, "interrupted before its start");
     }
 
-    /** Such an interrupt is handed over by who starts the thread, or, if it has been started meanwhile, by who interrupts it. */
+    /**
+     * Such an interrupt is handed over by who starts the thread, or, if it has been started meanwhile, by who
+     * interrupts it.
+     */
     private static boolean interruptEarly(Control me, Thread thread) {
         if (thread.isAlive()) {
             return false;
@@ -61,7 +64,10 @@ final class Interrupts {
         }
     }
 
-    /** A thread is about to do something. If that is the first thing, it takes over an interrupt that found it not started. */
+    /**
+     * A thread is about to do something. If that is the first thing, it takes over an interrupt that found it not
+     * started.
+     */
     static void begins(Control me) {
         if (me.starts.mayBeInterruptedEarly) {
             me.starts.mayBeInterruptedEarly = false;

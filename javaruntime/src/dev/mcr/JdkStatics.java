@@ -6,11 +6,12 @@ import java.util.TimeZone;
 import jdk.internal.misc.Unsafe;
 
 /**
- * Static fields of the JDK that a program sets for all its threads: the standard streams, the default locales and time zone, the default
- * handler for exceptions. Each is a location, read wherever the JDK or the program reads it, and set back before each execution.
+ * Static fields of the JDK that a program sets for all its threads: the standard streams, the default locales and time
+ * zone, the default handler for exceptions. Each is a location, read wherever the JDK or the program reads it, and set
+ * back before each execution.
  *
- * <p>Most programs never set them, or nobody but the JDK asks. So reads are events only once the program has set the field for the first time
- * in this JVM; then the exploration begins anew, with such events.
+ * <p>Most programs never set them, or nobody but the JDK asks. So reads are events only once the program has set the
+ * field for the first time in this JVM; then the exploration begins anew, with such events.
  */
 final class JdkStatics {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
@@ -119,7 +120,8 @@ final class JdkStatics {
             Insights.staticChanges(number);
         }
         begin(me);
-        Access.write(me, location, 0, Names.of(me, value), StoreBuffers.on ? Native.WRITE_VOLATILE : Native.WRITE, null, null, site);
+        Access.write(me, location, 0, Names.of(me, value), StoreBuffers.on ? Native.WRITE_VOLATILE : Native.WRITE, null,
+                null, site);
     }
 
     private void begin(Control me) {

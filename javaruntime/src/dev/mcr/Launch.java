@@ -121,8 +121,8 @@ final class Launch {
     }
 
     /**
-     * Splits the launcher's command, which joins main class and arguments by blanks, where the words of the command line
-     * itself end, as far as they show.
+     * Splits the launcher's command, which joins main class and arguments by blanks, where the words of the command
+     * line itself end, as far as they show.
      */
     static String[] split(String command, List<String> commandLine) {
         for (int from = commandLine.size() - 1; from > 0; from--) {

@@ -1,11 +1,12 @@
 package dev.mcr;
 
 /**
- * Which threads of the program live, for those who ask for all of them: groups, stack traces of all threads, management.
+ * Which threads of the program live, for those who ask for all of them: groups, stack traces of all threads,
+ * management.
  *
- * <p>How many threads were started is a location that each start changes, once somebody has asked (then the exploration begins anew). Who asks reads it,
- * and then of each of those threads whether it has begun and not ended. So the answer is no snapshot, as it is none in the JDK. Threads of the
- * JVM itself and virtual threads are not among them.
+ * <p>How many threads were started is a location that each start changes, once somebody has asked (then the exploration
+ * begins anew). Who asks reads it, and then of each of those threads whether it has begun and not ended. So the answer
+ * is no snapshot, as it is none in the JDK. Threads of the JVM itself and virtual threads are not among them.
  */
 final class LivingThreads {
     private LivingThreads() {}
@@ -73,7 +74,8 @@ final class LivingThreads {
     private static final StackTraceElement RUN = new StackTraceElement("java.lang.Thread", "run", "Thread.java", -1);
 
     /**
-     * The frames of a thread: of another one that lives only the outermost. What is above depends on each of its steps, which nobody reads here.
+     * The frames of a thread: of another one that lives only the outermost. What is above depends on each of its steps,
+     * which nobody reads here.
      */
     static StackTraceElement[] stack(Control me, Thread thread) {
         if (me.thread == thread) {
@@ -82,7 +84,8 @@ final class LivingThreads {
         if (!Threads.isAlive(me, thread, me.place())) {
             return new StackTraceElement[0];
         }
-        Native.notCovered("where another thread is (Thread.getStackTrace, getAllStackTraces, ThreadInfo): only its outermost frame is told",
+        Native.notCovered("where another thread is (Thread.getStackTrace, getAllStackTraces, ThreadInfo): only its outermost "
+                + "frame is told",
                 me.place());
         return new StackTraceElement[] {RUN};
     }

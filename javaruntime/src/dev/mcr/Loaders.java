@@ -4,11 +4,13 @@ import java.net.URL;
 import java.nio.file.Path;
 
 /**
- * Which loader has defined a class, as names and keys tell it: two classes of one name are two classes if two loaders have defined them.
+ * Which loader has defined a class, as names and keys tell it: two classes of one name are two classes if two loaders
+ * have defined them.
  *
- * <p>Of the loaders of the JDK and the one of the class path, no two have classes of one name: these count as one, 0. Any other loader is an
- * object that the program has made, and its number is its name. It gets that when it defines its first class, at the latest, from the thread that
- * makes it do so: until then nobody else can reach it, unless it has a name already.
+ * <p>Of the loaders of the JDK and the one of the class path, no two have classes of one name: these count as one, 0.
+ * Any other loader is an object that the program has made, and its number is its name. It gets that when it defines its
+ * first class, at the latest, from the thread that makes it do so: until then nobody else can reach it, unless it has a
+ * name already.
  */
 final class Loaders {
     private Loaders() {}
@@ -55,7 +57,8 @@ final class Loaders {
     /** Whether the loaders of a class are made by the JDK, or stand for the one that it makes for the class path. */
     static boolean isOfJdk(Class<?> type) {
         return ClassLoader.class.isAssignableFrom(type) && type.getClassLoader() == null
-                && (type == AppLoader.class || type.getName().startsWith("jdk.internal.") || type.getName().startsWith("sun."));
+                && (type == AppLoader.class || type.getName().startsWith("jdk.internal.")
+                || type.getName().startsWith("sun."));
     }
 
     /** Whether the classes that a loader defines are the JDK's, or made by it, and so outlive executions. */

@@ -2,7 +2,10 @@ package dev.mcr;
 
 import java.util.concurrent.TimeUnit;
 
-/** What methods of locks, conditions, semaphores and latches call at their start: see {@link Locks} and {@link Counters}. */
+/**
+ * What methods of locks, conditions, semaphores and latches call at their start: see {@link Locks} and
+ * {@link Counters}.
+ */
 public final class LockHooks {
     private LockHooks() {}
 

@@ -6,11 +6,13 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * {@code ReentrantLock} and its conditions as monitors of the scheduler, instead of the thirty accesses that their code makes.
+ * {@code ReentrantLock} and its conditions as monitors of the scheduler, instead of the thirty accesses that their code
+ * makes.
  *
- * <p>A lock has the name of its {@code Sync} object, which its conditions know as well. The number of holds is kept in the field that has it
- * anyway. Fair locks, and locks before they have a name, are left to their own code; and so are all, from the
- * beginning of the exploration, once the program asks for what the model does not have (who waits in a queue).
+ * <p>A lock has the name of its {@code Sync} object, which its conditions know as well. The number of holds is kept in
+ * the field that has it anyway. Fair locks, and locks before they have a name, are left to their own code; and so are
+ * all, from the beginning of the exploration, once the program asks for what the model does not have (who waits in a
+ * queue).
  */
 final class Locks {
     private Locks() {}
@@ -61,8 +63,8 @@ final class Locks {
     }
 
     /**
-     * The program looks at threads in a way that shows how the code of locks waits (it takes permits, clears interrupt flags for a while, keeps an order): if it
-     * uses locks as well, that code has to run.
+     * The program looks at threads in a way that shows how the code of locks waits (it takes permits, clears interrupt
+     * flags for a while, keeps an order): if it uses locks as well, that code has to run.
      */
     static void seeThrough() {
         seenThrough = true;
@@ -80,12 +82,14 @@ final class Locks {
     }
 
     private static Object syncOf(Object lockOrCondition) {
-        return ClassInfo.UNSAFE.getReference(lockOrCondition, lockOrCondition instanceof ReentrantLock ? LOCK_SYNC : CONDITION_SYNC);
+        return ClassInfo.UNSAFE.getReference(lockOrCondition,
+                lockOrCondition instanceof ReentrantLock ? LOCK_SYNC : CONDITION_SYNC);
     }
 
     /** Whether the model stands for a lock or a condition. */
     static boolean isModelled(Object lockOrCondition) {
-        if (Hooks.self() == null || !(lockOrCondition instanceof ReentrantLock) && lockOrCondition.getClass() != CONDITION) {
+        if (Hooks.self() == null || !(lockOrCondition instanceof ReentrantLock)
+                && lockOrCondition.getClass() != CONDITION) {
             return false;
         }
         Object sync = syncOf(lockOrCondition);
@@ -98,7 +102,10 @@ final class Locks {
         return sync.getClass() == NONFAIR && areModelled();
     }
 
-    /** A lock, its {@code Sync} or a condition has got its name. Who holds the lock until now holds it as a monitor from here on. */
+    /**
+     * A lock, its {@code Sync} or a condition has got its name. Who holds the lock until now holds it as a monitor from
+     * here on.
+     */
     static void named(Control me, Object part, long name, int site) {
         used();
         if (part.getClass() != NONFAIR) {
@@ -288,7 +295,8 @@ final class Locks {
 
     static boolean awaitUntil(Object condition, Date deadline) throws InterruptedException {
         Control me = Hooks.self();
-        return awaitNanos(condition, (deadline.getTime() - VirtualTime.ownMillis(me)) * VirtualTime.NANOS_PER_MILLI) > 0;
+        return awaitNanos(condition,
+                (deadline.getTime() - VirtualTime.ownMillis(me)) * VirtualTime.NANOS_PER_MILLI) > 0;
     }
 
     static void signal(Object condition, boolean all) {

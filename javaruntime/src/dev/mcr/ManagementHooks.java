@@ -7,7 +7,10 @@ import java.lang.reflect.Constructor;
 public final class ManagementHooks {
     private ManagementHooks() {}
 
-    /** Numbers of JVMTI, as the JVM tells them to {@code ThreadInfo}: runnable, blocked, waiting, waiting with a limit, ended. */
+    /**
+     * Numbers of JVMTI, as the JVM tells them to {@code ThreadInfo}: runnable, blocked, waiting, waiting with a limit,
+     * ended.
+     */
     private static final int[] STATES = {0x5, 0x401, 0x191, 0x1a1, 0x2};
 
     public static boolean answers(Object bean) {
@@ -31,7 +34,8 @@ public final class ManagementHooks {
     }
 
     public static int peak(Object bean) {
-        Native.notCovered("how many threads lived at the same time (ThreadMXBean.getPeakThreadCount): all that were started are counted", Hooks.self().place());
+        Native.notCovered("how many threads lived at the same time (ThreadMXBean.getPeakThreadCount): all that were "
+                + "started are counted", Hooks.self().place());
         return (int) started(bean);
     }
 
@@ -104,7 +108,8 @@ public final class ManagementHooks {
         }
         Control suspended = Hooks.suspend();
         try {
-            Constructor<ThreadInfo> made = ThreadInfo.class.getDeclaredConstructor(Thread.class, int.class, Object.class, Thread.class,
+            Constructor<ThreadInfo> made = ThreadInfo.class.getDeclaredConstructor(Thread.class, int.class,
+                    Object.class, Thread.class,
                     long.class, long.class, long.class, long.class, StackTraceElement[].class);
             JvmState.makeAccessible(made);
             return made.newInstance(thread, STATES[state], null, null, 0L, -1L, 0L, -1L, stack);
@@ -124,7 +129,8 @@ public final class ManagementHooks {
             waiting += state == Native.BLOCKED || state == Native.WAITING ? 1 : 0;
         }
         if (waiting > 1) {
-            Native.notCovered("which threads wait for each other (ThreadMXBean.findDeadlockedThreads): none is told", Hooks.self().place());
+            Native.notCovered("which threads wait for each other (ThreadMXBean.findDeadlockedThreads): none is told",
+                    Hooks.self().place());
         }
         return null;
     }

@@ -7,10 +7,12 @@ import jdk.internal.misc.Unsafe;
 import jdk.internal.reflect.Reflection;
 
 /**
- * What reflection tells of a class of the program: the members of the class file that the program has brought, in its order and with its
- * flags, whatever the rewriter has made of it. The default serial version of a class follows, as it is a hash of the members.
+ * What reflection tells of a class of the program: the members of the class file that the program has brought, in its
+ * order and with its flags, whatever the rewriter has made of it. The default serial version of a class follows, as it
+ * is a hash of the members.
  *
- * <p>{@code Class} calls these hooks where it gets the members from the JVM; it remembers them, so no other way leads around.
+ * <p>{@code Class} calls these hooks where it gets the members from the JVM; it remembers them, so no other way leads
+ * around.
  */
 public final class MemberHooks {
     private MemberHooks() {}

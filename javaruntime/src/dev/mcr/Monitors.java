@@ -3,7 +3,9 @@ package dev.mcr;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 
-/** Monitors and wait sets. Application code never takes a monitor of the JVM: the scheduler's monitors stand for them. */
+/**
+ * Monitors and wait sets. Application code never takes a monitor of the JVM: the scheduler's monitors stand for them.
+ */
 final class Monitors {
     private Monitors() {}
 
@@ -18,10 +20,12 @@ final class Monitors {
     /** The monitor of an object. Where a model stands for an object, the object's name is that of something else. */
     static long of(Control me, Object object) {
         long name = Names.of(me, object);
-        if ((object instanceof String || object instanceof Number || object instanceof Boolean || object instanceof Character)
+        if ((object instanceof String || object instanceof Number || object instanceof Boolean
+                || object instanceof Character)
                 && !Names.isNamed(object) && !values.put(name, object) && values.get(name) != object) {
             // They are two monitors, and have one name.
-            Threads.refuse(me, "the program uses two objects with equal contents as monitors (" + object.getClass().getName() + ", "
+            Threads.refuse(me, "the program uses two objects with equal contents as monitors ("
+                    + object.getClass().getName() + ", "
                     + Calls.text(null, object, 0) + "), which count as one value");
         }
         return object instanceof Lock || object instanceof Condition ? Hash.mix(name, MONITOR) : name;
@@ -67,7 +71,9 @@ final class Monitors {
         Hooks.step(me, site, Native.RELEASE, monitor, 0);
     }
 
-    /** For code of the JDK, which holds the JVM's monitor as well and may have entered it before the object was named. */
+    /**
+     * For code of the JDK, which holds the JVM's monitor as well and may have entered it before the object was named.
+     */
     static void exitIfOwned(Control me, Object object, int site) {
         long monitor = of(me, object);
         if (!me.stopping && Native.owns(me.id, monitor)) {
@@ -133,8 +139,9 @@ final class Monitors {
     }
 
     /**
-     * The thread, suspended, if the JVM refuses a call of {@code wait} or {@code notify} on this object, which it then does itself, with its own message
-     * and frames; else null. Never if the thread has the JVM's own monitor of the object, as code of the JDK may have entered it.
+     * The thread, suspended, if the JVM refuses a call of {@code wait} or {@code notify} on this object, which it then
+     * does itself, with its own message and frames; else null. Never if the thread has the JVM's own monitor of the
+     * object, as code of the JDK may have entered it.
      */
     static Control refused(Control me, Object object, long millis) {
         if (me == null || me.stopping || object == null || Thread.holdsLock(object) && millis >= 0

@@ -11,11 +11,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Native libraries of the program. The JVM loads a file for one class loader only, and each execution has its own: from the second execution on it is
- * given a copy, whose static variables are fresh as well. The JVM unloads it with the classes.
+ * Native libraries of the program. The JVM loads a file for one class loader only, and each execution has its own: from
+ * the second execution on it is given a copy, whose static variables are fresh as well. The JVM unloads it with the
+ * classes.
  *
- * <p>Copies are removed at the end of the execution: what has been loaded needs its file no more. Their names say which process has made them, so that what a killed one has
- * left is removed by the next.
+ * <p>Copies are removed at the end of the execution: what has been loaded needs its file no more. Their names say which
+ * process has made them, so that what a killed one has left is removed by the next.
  */
 final class NativeLibraries {
     private NativeLibraries() {}

@@ -1,8 +1,8 @@
 package dev.mcr;
 
 /**
- * Hooks that delay and do nothing else: what the agent's option {@code noise} puts into classes, so that a plain JVM shows more
- * interleavings than it would by itself. Nothing is checked; the other classes of this package are not used.
+ * Hooks that delay and do nothing else: what the agent's option {@code noise} puts into classes, so that a plain JVM
+ * shows more interleavings than it would by itself. Nothing is checked; the other classes of this package are not used.
  */
 public final class Noise {
     private Noise() {}

@@ -1,8 +1,8 @@
 package dev.mcr;
 
 /**
- * What the JDK does once in a JVM, in whatever execution: it initialises its classes, and looks up and keeps what belongs to a locale. None of
- * it is the program's, and none depends on what the defaults are.
+ * What the JDK does once in a JVM, in whatever execution: it initialises its classes, and looks up and keeps what
+ * belongs to a locale. None of it is the program's, and none depends on what the defaults are.
  */
 final class Once {
     private Once() {}
@@ -16,14 +16,16 @@ final class Once {
         Hooks.running = null;
         try {
             return STACK.walk(frames -> frames.takeWhile(frame -> !isOfProgram(frame.getDeclaringClass()))
-                    .anyMatch(frame -> frame.getMethodName().equals("<clinit>") || findsWhatBelongsToALocale(frame.getClassName())));
+                    .anyMatch(frame -> frame.getMethodName().equals("<clinit>")
+                    || findsWhatBelongsToALocale(frame.getClassName())));
         } finally {
             Hooks.running = me;
         }
     }
 
     private static boolean findsWhatBelongsToALocale(String type) {
-        return type.startsWith("sun.util.locale.provider.") || type.startsWith("sun.util.resources.") || type.startsWith("sun.util.cldr.");
+        return type.startsWith("sun.util.locale.provider.") || type.startsWith("sun.util.resources.")
+                || type.startsWith("sun.util.cldr.");
     }
 
     private static boolean isOfProgram(Class<?> type) {

@@ -96,7 +96,9 @@ final class Output extends PrintStream {
 
     @Override public PrintStream printf(String format, Object... arguments) { return format(format, arguments); }
 
-    @Override public PrintStream printf(Locale locale, String format, Object... arguments) { return format(locale, format, arguments); }
+    @Override public PrintStream printf(Locale locale, String format, Object... arguments) {
+        return format(locale, format, arguments);
+    }
 
     @Override public PrintStream format(String format, Object... arguments) {
         return formatted(new Formatter(), null, format, arguments);
@@ -142,7 +144,9 @@ final class Output extends PrintStream {
 
     @Override public void write(int b) { emit(new String(new byte[] {(byte) b}, StandardCharsets.ISO_8859_1)); }
 
-    @Override public void write(byte[] bytes, int offset, int length) { emit(new String(bytes, offset, length, StandardCharsets.UTF_8)); }
+    @Override public void write(byte[] bytes, int offset, int length) {
+        emit(new String(bytes, offset, length, StandardCharsets.UTF_8));
+    }
 
     @Override public void write(byte[] bytes) { write(bytes, 0, bytes.length); }
 

@@ -7,7 +7,8 @@ final class Parking {
     /** Waits for the permit of the calling thread or an interrupt, for at most so many nanoseconds (0: no limit). */
     static void park(Control me, long nanos) {
         me.initialiserTells();
-        if (Native.spurious() && me.mayBeSpurious(me.callSite) && Hooks.step(me, me.place(), Native.CHOOSE, 2, 0) == 1) {
+        if (Native.spurious() && me.mayBeSpurious(me.callSite)
+                && Hooks.step(me, me.place(), Native.CHOOSE, 2, 0) == 1) {
             me.wasSpurious(me.callSite);
             return;
         }

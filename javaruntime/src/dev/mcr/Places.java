@@ -67,7 +67,10 @@ final class Places {
         return new Found(field(me, object, site));
     }
 
-    /** The field that the instruction at a site names; {@code object} is the class of the object whose field it is, or null. */
+    /**
+     * The field that the instruction at a site names; {@code object} is the class of the object whose field it is, or
+     * null.
+     */
     private static Field field(Control me, Class<?> object, int site) {
         Control unseen = Hooks.suspend();
         try {
@@ -84,7 +87,8 @@ final class Places {
         } finally {
             Hooks.resume(unseen);
         }
-        Threads.refuse(me, "cannot find the field " + Native.fieldNamed(site) + " of " + Native.fieldOwner(site) + ", which threads may share");
+        Threads.refuse(me, "cannot find the field " + Native.fieldNamed(site) + " of " + Native.fieldOwner(site)
+                + ", which threads may share");
         throw Stop.STOP;
     }
 
@@ -108,8 +112,8 @@ final class Places {
     }
 
     /**
-     * What {@link Native#fieldKey} says of a field that an instruction names in a class of another loader than that of the class path: what a
-     * name means there, the JVM knows.
+     * What {@link Native#fieldKey} says of a field that an instruction names in a class of another loader than that of
+     * the class path: what a name means there, the JVM knows.
      */
     static long key(Control me, Object owner, int site) {
         Field field = field(me, owner == null ? null : owner.getClass(), site);

@@ -7,8 +7,8 @@ import java.util.concurrent.ForkJoinTask;
 /**
  * When a {@code ForkJoinPool} has nothing more to do, and its end.
  *
- * <p>Most programs never ask. So nobody counts unfinished tasks until a pool is shut down or waited for, for the first time in
- * this JVM; then the exploration begins anew, with counts.
+ * <p>Most programs never ask. So nobody counts unfinished tasks until a pool is shut down or waited for, for the first
+ * time in this JVM; then the exploration begins anew, with counts.
  */
 final class PoolEnd {
     private PoolEnd() {}
@@ -87,7 +87,9 @@ final class PoolEnd {
         }
     }
 
-    /** Shuts the pool down, and if {@code now}, drops what is queued; what the pool's state is then, as the JDK has it. */
+    /**
+     * Shuts the pool down, and if {@code now}, drops what is queued; what the pool's state is then, as the JDK has it.
+     */
     static long end(Control me, PoolState state, boolean now, boolean enable) {
         if (enable && !state.isCommon) {
             Insights.show(Insights.POOLS_END);
@@ -183,7 +185,8 @@ final class PoolEnd {
         return number != 0;
     }
 
-    private static long await(Control me, long location, int guard, int patience, long nanos) throws InterruptedException {
+    private static long await(Control me, long location, int guard, int patience, long nanos)
+            throws InterruptedException {
         long woke = Hooks.guarded(me, location, guard, guard == Native.AT_LEAST ? 1 : 0, Native.KEEP, 0, patience);
         if (patience == Native.FOREVER) {
             return Native.NOTIFIED;

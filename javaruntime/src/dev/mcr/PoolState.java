@@ -6,10 +6,10 @@ import java.util.concurrent.ForkJoinTask;
 /**
  * The queues and workers of a {@code ForkJoinPool}, which are one location.
  *
- * <p>Its value is positive if and only if there is something to do for a worker (a task is queued, or the pool has stopped), so workers
- * wait for a number of at least 1 and learn nothing from that. Apart from this the value is a hash: who updates the location
- * learns everything that is in it. So nothing is in it that nobody needs: how many tasks are unfinished is counted only in programs that
- * shut pools down.
+ * <p>Its value is positive if and only if there is something to do for a worker (a task is queued, or the pool has
+ * stopped), so workers wait for a number of at least 1 and learn nothing from that. Apart from this the value is a
+ * hash: who updates the location learns everything that is in it. So nothing is in it that nobody needs: how many tasks
+ * are unfinished is counted only in programs that shut pools down.
  */
 final class PoolState {
     private static final long QUEUES = 0x464a505155455501L;
@@ -24,7 +24,10 @@ final class PoolState {
         private ForkJoinTask<?>[] tasks = new ForkJoinTask<?>[8];
         private long[] names = new long[8];
         private int size;
-        /** The worker's queue from which the owner has taken the task that it is running; null if that was none of a worker. */
+        /**
+         * The worker's queue from which the owner has taken the task that it is running; null if that was none of a
+         * worker.
+         */
         TaskQueue source;
         /** How many tasks the owner is running, one inside the other. Nobody else asks. */
         int running;

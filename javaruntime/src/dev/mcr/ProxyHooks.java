@@ -5,8 +5,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The names of proxy classes, which the JDK numbers over all executions, as they are made: here the number of a class is made of its interfaces, and that
- * of a package of its loader. So it is the same in every execution, whoever makes the class first.
+ * The names of proxy classes, which the JDK numbers over all executions, as they are made: here the number of a class
+ * is made of its interfaces, and that of a package of its loader. So it is the same in every execution, whoever makes
+ * the class first.
  */
 public final class ProxyHooks {
     private ProxyHooks() {}

@@ -14,9 +14,10 @@ import jdk.internal.misc.Unsafe;
 /**
  * Random numbers: the same in every execution, and drawn in an order that threads can tell.
  *
- * <p>Generators that the JDK shares between all threads ({@code Math.random}, {@code UUID.randomUUID}, {@code Collections.shuffle}), and the counters from
- * which generators without a seed get theirs, begin each execution anew; each is one location, and a draw is an update of it. So is a draw from a generator
- * that the program shares, if it is made by code of the JDK that has been handed the generator.
+ * <p>Generators that the JDK shares between all threads ({@code Math.random}, {@code UUID.randomUUID},
+ * {@code Collections.shuffle}), and the counters from which generators without a seed get theirs, begin each execution
+ * anew; each is one location, and a draw is an update of it. So is a draw from a generator that the program shares, if
+ * it is made by code of the JDK that has been handed the generator.
  */
 final class Randoms {
     private Randoms() {}
@@ -45,7 +46,8 @@ final class Randoms {
         OF_SHUFFLE = (Random) held("java.util.Collections", "r");
         OF_UUID = (SecureRandom) held("java.util.UUID$Holder", "numberGenerator");
         COUNTERS = new AtomicLong[] {
-            (AtomicLong) held("java.util.Random", "seedUniquifier"), (AtomicLong) held("java.util.SplittableRandom", "defaultGen")
+            (AtomicLong) held("java.util.Random", "seedUniquifier"),
+                    (AtomicLong) held("java.util.SplittableRandom", "defaultGen")
         };
     }
 
@@ -96,7 +98,8 @@ final class Randoms {
         if (me.open == Control.NONE) {
             draws(me, generator);
         }
-        long stream = generator == OF_UUID ? Hash.text(DRAW, "UUID") : Names.isNamed(generator) ? Names.of(me, generator)
+        long stream = generator == OF_UUID ? Hash.text(DRAW, "UUID") : Names.isNamed(generator)
+                ? Names.of(me, generator)
                 : me.isSilent() ? me.initialisers.key : me.id;
         stream = Hash.notNull(Hash.mix(DRAW, stream));
         long count = given.get(stream);

@@ -4,12 +4,12 @@ import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 
 /**
- * Queues of references, as threads of the program see them: what the program enqueues comes out again, in the JDK's order
- * (the last first).
+ * Queues of references, as threads of the program see them: what the program enqueues comes out again, in the JDK's
+ * order (the last first).
  *
- * <p>When the garbage collector comes by is nothing that a schedule decides, so what it enqueues the program never gets: a
- * thread that waits for it waits until another thread enqueues something. Each operation is one update of the queue's
- * version; what waits and what wakes has a lock of the queue's own, as in the JDK.
+ * <p>When the garbage collector comes by is nothing that a schedule decides, so what it enqueues the program never
+ * gets: a thread that waits for it waits until another thread enqueues something. Each operation is one update of the
+ * queue's version; what waits and what wakes has a lock of the queue's own, as in the JDK.
  */
 public final class ReferenceHooks {
     private ReferenceHooks() {}

@@ -7,10 +7,14 @@ import java.lang.reflect.Modifier;
 final class Reflection {
     private Reflection() {}
 
-    /** The event of a call whose arguments have been collected: one for a get, two for a set. Other methods are no access. */
+    /**
+     * The event of a call whose arguments have been collected: one for a get, two for a set. Other methods are no
+     * access.
+     */
     static void access(Control me, Field field, Object[] arguments, int site) {
         String method = Native.siteMethod(site);
-        boolean reads = arguments.length == 1 && method.startsWith("get") && !method.startsWith("getA") && !method.startsWith("getD");
+        boolean reads = arguments.length == 1 && method.startsWith("get") && !method.startsWith("getA")
+                && !method.startsWith("getD");
         boolean writes = arguments.length == 2 && method.startsWith("set");
         if (reads || writes) {
             AccessFlags.look(me, field);
@@ -38,7 +42,8 @@ final class Reflection {
 
     /** The event of a write through a field. A primitive value is boxed or given as bits. */
     static void write(Control me, Field field, Object target, Object value, int site) {
-        boolean rewritten = Native.rewritten(field.getDeclaringClass().getName(), Loaders.of(me, field.getDeclaringClass()));
+        boolean rewritten = Native.rewritten(field.getDeclaringClass().getName(),
+                Loaders.of(me, field.getDeclaringClass()));
         if (isSeen(me, field, target)) {
             long bits = field.getType().isPrimitive() ? bits(value) : Names.of(me, value);
             if (!rewritten) {
@@ -60,7 +65,8 @@ final class Reflection {
     /** Whether an access through a field is an event. */
     private static boolean isSeen(Control me, Field field, Object target) {
         if (isStatic(field)) {
-            boolean rewritten = Native.rewritten(field.getDeclaringClass().getName(), Loaders.of(me, field.getDeclaringClass()));
+            boolean rewritten = Native.rewritten(field.getDeclaringClass().getName(),
+                    Loaders.of(me, field.getDeclaringClass()));
             if (rewritten) {
                 ClassInit.before(me, field.getDeclaringClass());
             }

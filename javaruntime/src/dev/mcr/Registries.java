@@ -7,11 +7,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Registries, caches and defaults of the JDK, which outlive the program's classes: each execution finds what static fields hold as it was when
- * their class had been initialised (docs/fresh-executions.md). Which classes that concerns, {@code policy/registries.rs} says.
+ * Registries, caches and defaults of the JDK, which outlive the program's classes: each execution finds what static
+ * fields hold as it was when their class had been initialised (docs/fresh-executions.md). Which classes that concerns,
+ * {@code policy/registries.rs} says.
  *
- * <p>Their static initialisers run once in a JVM, in the middle of whatever execution: nobody is to take notice of it. What one initialiser changes in
- * a class that was initialised before belongs to the first state of that class, too.
+ * <p>Their static initialisers run once in a JVM, in the middle of whatever execution: nobody is to take notice of it.
+ * What one initialiser changes in a class that was initialised before belongs to the first state of that class, too.
  */
 public final class Registries {
     private Registries() {}
@@ -19,7 +20,10 @@ public final class Registries {
     private static final HeapSnapshot FIRST = new HeapSnapshot();
     private static final StackWalker STACK = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
-    /** The thread that runs initialisers, one inside the other, the classes that have been initialised, and what the program has changed before. */
+    /**
+     * The thread that runs initialisers, one inside the other, the classes that have been initialised, and what the
+     * program has changed before.
+     */
     private static Thread initialising;
     private static int depth;
     private static final List<Class<?>> INITIALISED = new ArrayList<>();

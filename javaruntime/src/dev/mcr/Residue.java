@@ -14,10 +14,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Finds what executions leave in static fields of the JDK ({@code cargo xtask residue}): before each execution it takes a digest of every static field of the
- * JDK's classes, with what can be found through it, and writes down which are not as they were before the last one.
+ * Finds what executions leave in static fields of the JDK ({@code cargo xtask residue}): before each execution it takes
+ * a digest of every static field of the JDK's classes, with what can be found through it, and writes down which are not
+ * as they were before the last one.
  *
- * <p>A digest knows no identities, and no order of entries in maps. Only where the property {@link #PROPERTY} names a file.
+ * <p>A digest knows no identities, and no order of entries in maps. Only where the property {@link #PROPERTY} names a
+ * file.
  */
 final class Residue {
     private Residue() {}
@@ -76,16 +78,20 @@ final class Residue {
                 Object base = ClassInfo.UNSAFE.staticFieldBase(field);
                 ClassInfo.FieldInfo place = ClassInfo.FieldInfo.of(field, 0);
                 Walk walk = new Walk();
-                long digest = place.kind == 'L' ? walk.of(ClassInfo.reference(base, place), 0) : ClassInfo.bits(base, place);
-                into.put(type.getName() + "." + field.getName() + (walk.ofProgram == null ? "" : " -> " + walk.ofProgram), digest);
+                long digest = place.kind == 'L' ? walk.of(ClassInfo.reference(base, place), 0)
+                        : ClassInfo.bits(base, place);
+                into.put(type.getName() + "." + field.getName()
+                        + (walk.ofProgram == null ? "" : " -> " + walk.ofProgram), digest);
             }
         }
     }
 
     /** What the JVM and this runtime do for themselves. */
     private static boolean belongsToJvm(String name) {
-        return name.startsWith("dev.mcr.") || name.startsWith("java.lang.invoke.") || name.startsWith("jdk.internal.reflect.")
-                || name.startsWith("sun.invoke.") || name.startsWith("java.lang.ref.") || name.startsWith("java.lang.Class");
+        return name.startsWith("dev.mcr.") || name.startsWith("java.lang.invoke.")
+                || name.startsWith("jdk.internal.reflect.")
+                || name.startsWith("sun.invoke.") || name.startsWith("java.lang.ref.")
+                || name.startsWith("java.lang.Class");
     }
 
     /** The digest of what one field holds. */
@@ -98,16 +104,20 @@ final class Residue {
                 return 1;
             }
             Class<?> type = object.getClass();
-            long hash = Hash.text(3, type.isHidden() || type.getName().contains("$Proxy") ? "made by the JVM" : type.getName());
-            if (object instanceof String || object instanceof Number && type.getName().startsWith("java.lang.") || object instanceof Boolean) {
+            long hash = Hash.text(3, type.isHidden()
+                    || type.getName().contains("$Proxy") ? "made by the JVM" : type.getName());
+            if (object instanceof String || object instanceof Number && type.getName().startsWith("java.lang.")
+                    || object instanceof Boolean) {
                 return Hash.text(hash, object.toString());
             }
             if (depth > DEEPEST || seen.size() > MOST || seen.put(object, object) != null) {
                 return hash;
             }
             ClassLoader loader = type.getClassLoader();
-            if (object instanceof Class || object instanceof ClassLoader || object instanceof Thread || object instanceof ThreadLocal
-                    || object instanceof java.lang.ref.Reference || object instanceof Module || belongsToJvm(type.getName())) {
+            if (object instanceof Class || object instanceof ClassLoader || object instanceof Thread
+                    || object instanceof ThreadLocal
+                    || object instanceof java.lang.ref.Reference || object instanceof Module
+                    || belongsToJvm(type.getName())) {
                 return hash;
             }
             if (loader != null && loader != ClassLoader.getPlatformClassLoader()) {
@@ -119,12 +129,14 @@ final class Residue {
             if (type.isArray()) {
                 return ofArray(object, hash, depth);
             }
-            return object instanceof Map<?, ?> map && isPlain(type.getName()) ? ofMap(map, hash, depth) : ofFields(object, hash, depth);
+            return object instanceof Map<?, ?> map && isPlain(type.getName()) ? ofMap(map, hash, depth)
+                    : ofFields(object, hash, depth);
         }
 
         private static boolean isPlain(String map) {
             return switch (map) {
-                case "java.util.HashMap", "java.util.LinkedHashMap", "java.util.Hashtable", "java.util.IdentityHashMap", "java.util.TreeMap",
+                case "java.util.HashMap", "java.util.LinkedHashMap", "java.util.Hashtable", "java.util.IdentityHashMap",
+                        "java.util.TreeMap",
                         "java.util.concurrent.ConcurrentHashMap" -> true;
                 default -> false;
             };
@@ -142,7 +154,8 @@ final class Residue {
             char element = ClassInfo.kindCharacter(array.getClass().getComponentType());
             long result = Hash.mix(hash, ClassInfo.length(array));
             for (int i = 0, length = Math.min(ClassInfo.length(array), MOST); i < length; i++) {
-                result = Hash.mix(result, element == 'L' ? of(((Object[]) array)[i], depth + 1) : ClassInfo.bits(array, element, i));
+                result = Hash.mix(result,
+                        element == 'L' ? of(((Object[]) array)[i], depth + 1) : ClassInfo.bits(array, element, i));
             }
             return result;
         }
@@ -154,7 +167,8 @@ final class Residue {
             ClassInfo.FieldInfo[] fields = FIELDS.computeIfAbsent(object.getClass(), Walk::fields);
             for (ClassInfo.FieldInfo field : fields) {
                 result = Hash.mix(result,
-                        field.kind == 'L' ? of(ClassInfo.reference(object, field), depth + 1) : ClassInfo.bits(object, field));
+                        field.kind == 'L' ? of(ClassInfo.reference(object, field), depth + 1)
+                        : ClassInfo.bits(object, field));
             }
             return result;
         }

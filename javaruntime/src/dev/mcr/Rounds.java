@@ -2,12 +2,14 @@ package dev.mcr;
 
 
 /**
- * Recognises that a thread waits in a loop: it comes back to the head of the loop, in the same call of the method, with the same values in
- * its locals and the same monitors, and all that it has done since it was there is to look at things. It will do so again until one
- * of them is different. {@link Native#await} says so; then the round is forgotten, and the thread is as it was before it.
+ * Recognises that a thread waits in a loop: it comes back to the head of the loop, in the same call of the method, with
+ * the same values in its locals and the same monitors, and all that it has done since it was there is to look at
+ * things. It will do so again until one of them is different. {@link Native#await} says so; then the round is
+ * forgotten, and the thread is as it was before it.
  *
- * <p>Whatever changes the state of the thread but its locals must call {@link #clear}. What it calls must follow from what the thread
- * has learned (so it must not come from code of the JDK that runs to load a class, say): where the thread waits is part of what it does.
+ * <p>Whatever changes the state of the thread but its locals must call {@link #clear}. What it calls must follow from
+ * what the thread has learned (so it must not come from code of the JDK that runs to load a class, say): where the
+ * thread waits is part of what it does.
  */
 final class Rounds {
     /** After so many looks without a change the oldest are forgotten, with the rounds that they are part of. */

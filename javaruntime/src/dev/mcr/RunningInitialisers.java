@@ -7,7 +7,10 @@ final class RunningInitialisers {
     long key;
     /** Whether the operations of the innermost one are events. */
     private boolean tells;
-    /** At 1 and above: key and telling of the initialiser that runs around the one of that depth; and what was {@link Control#open} then. */
+    /**
+     * At 1 and above: key and telling of the initialiser that runs around the one of that depth; and what was
+     * {@link Control#open} then.
+     */
     private long[] outerKeys = new long[4];
     private boolean[] outerTells = new boolean[4];
     private int[] outerOpen = new int[4];

@@ -6,11 +6,13 @@ import java.util.List;
 /**
  * Shutdown hooks: threads that begin when the JVM is about to end, and for which it waits.
  *
- * <p>The end begins when a thread calls {@code exit}, which then starts the hooks and waits for them, or when all threads that are no daemons have
- * ended. For that the JVM has a thread of its own: it is started when {@code main} returns, and waits for the number of those threads to be 0. Most
- * programs have no hooks; so that number is kept, and the thread exists, only once the program has added one. Then the exploration begins anew.
+ * <p>The end begins when a thread calls {@code exit}, which then starts the hooks and waits for them, or when all
+ * threads that are no daemons have ended. For that the JVM has a thread of its own: it is started when {@code main}
+ * returns, and waits for the number of those threads to be 0. Most programs have no hooks; so that number is kept, and
+ * the thread exists, only once the program has added one. Then the exploration begins anew.
  *
- * <p>Hooks that the JDK adds for itself are left out: what they would tidy up is put back in another way ({@link Registries}).
+ * <p>Hooks that the JDK adds for itself are left out: what they would tidy up is put back in another way
+ * ({@link Registries}).
  */
 final class ShutdownHooks {
     private ShutdownHooks() {}

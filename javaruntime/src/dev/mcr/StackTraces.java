@@ -3,7 +3,8 @@ package dev.mcr;
 import java.lang.reflect.Method;
 
 /**
- * Stack traces as the program sees them: without the frames of hooks, of code that the rewriter has made, and of whatever has called {@code main}.
+ * Stack traces as the program sees them: without the frames of hooks, of code that the rewriter has made, and of
+ * whatever has called {@code main}.
  */
 final class StackTraces {
     private StackTraces() {}
@@ -21,7 +22,10 @@ final class StackTraces {
         throw new NoSuchMethodError("StackTraceElement.of");
     }
 
-    /** What {@code StackTraceElement.of} makes of a stack of this depth, where {@code stack} is what it takes in this release of the JDK. */
+    /**
+     * What {@code StackTraceElement.of} makes of a stack of this depth, where {@code stack} is what it takes in this
+     * release of the JDK.
+     */
     static StackTraceElement[] of(Object stack, int depth) {
         Control me = Hooks.suspend();
         try {

@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.TimeZone;
 
 /**
- * What methods of the JDK that get and set what all threads have in common call at their start: see {@link JdkStatics}, {@link SystemProperties},
- * {@link Loggers}. The JVM calls them long before the first execution.
+ * What methods of the JDK that get and set what all threads have in common call at their start: see {@link JdkStatics},
+ * {@link SystemProperties}, {@link Loggers}. The JVM calls them long before the first execution.
  */
 public final class StaticHooks {
     private StaticHooks() {}

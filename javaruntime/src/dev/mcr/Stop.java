@@ -1,8 +1,8 @@
 package dev.mcr;
 
 /**
- * Thrown by every hook once the execution is over, so that threads which are left over unwind. A program that catches it is
- * interrupted again at the start of its handler and at its next visible operation.
+ * Thrown by every hook once the execution is over, so that threads which are left over unwind. A program that catches
+ * it is interrupted again at the start of its handler and at its next visible operation.
  */
 final class Stop extends Error {
     private static final long serialVersionUID = 1L;

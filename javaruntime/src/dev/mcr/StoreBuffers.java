@@ -3,12 +3,13 @@ package dev.mcr;
 /**
  * The threads' store buffers, as the heap shows them (docs/architecture.md, "Memory models").
  *
- * <p>Only one thread runs at a time, and the heap always holds what that thread sees: memory, overlaid with the newest value that it has
- * written to each location and that has not arrived yet. So whatever reads the heap, hooks or not, reads what the thread is to read. When the
- * turn passes to another thread, the overlay of the one before is taken off, and its own is put on. Which write arrives when
- * is the scheduler's decision; here it only comes about.
+ * <p>Only one thread runs at a time, and the heap always holds what that thread sees: memory, overlaid with the newest
+ * value that it has written to each location and that has not arrived yet. So whatever reads the heap, hooks or not,
+ * reads what the thread is to read. When the turn passes to another thread, the overlay of the one before is taken off,
+ * and its own is put on. Which write arrives when is the scheduler's decision; here it only comes about.
  *
- * <p>The newest value need not be told: it is what the program's own instruction puts into the heap after {@link #wrote}.
+ * <p>The newest value need not be told: it is what the program's own instruction puts into the heap after
+ * {@link #wrote}.
  */
 final class StoreBuffers {
     private StoreBuffers() {}
@@ -152,7 +153,10 @@ final class StoreBuffers {
         }
     }
 
-    /** A thread has the turn, and another one may have had it since: what has arrived meanwhile arrives, and the heap shows the thread's view. */
+    /**
+     * A thread has the turn, and another one may have had it since: what has arrived meanwhile arrives, and the heap
+     * shows the thread's view.
+     */
     static void turn(Control me) {
         long[] arrived = Native.arrivals();
         if (arrived != null) {

@@ -9,11 +9,9 @@ import java.lang.reflect.Modifier;
 import java.util.HashMap;
 
 /**
- * Calls of methods that hooks stand for ({@code Object.wait}, {@code System.arraycopy}, {@code Thread.sleep} ...),
- * made by reflection or through
- * method handles: they get to the same hooks as calls by instruction, which the rewriter replaces. Which methods these
- * are, the rewriter's policy
- * says.
+ * Calls of methods that hooks stand for ({@code Object.wait}, {@code System.arraycopy}, {@code Thread.sleep} ...), made
+ * by reflection or through method handles: they get to the same hooks as calls by instruction, which the rewriter
+ * replaces. Which methods these are, the rewriter's policy says.
  */
 final class Substitutes {
     private Substitutes() {}
@@ -73,13 +71,16 @@ final class Substitutes {
         return Modifier.isStatic(method.getModifiers());
     }
 
-    /** Unseen. The method of {@link CallHooks} takes the receiver as an {@code Object}, the arguments, and the place. */
+    /**
+     * Unseen. The method of {@link CallHooks} takes the receiver as an {@code Object}, the arguments, and the place.
+     */
     private static Method find(Class<?> owner, String name, MethodType type, boolean isStatic) {
         String hook = Native.substitute(owner.getName(), name, type.toMethodDescriptorString(), isStatic);
         if (hook == null) {
             return null;
         }
-        MethodType taken = (isStatic ? type : type.insertParameterTypes(0, Object.class)).appendParameterTypes(int.class);
+        MethodType taken = (isStatic ? type : type.insertParameterTypes(0, Object.class))
+                .appendParameterTypes(int.class);
         try {
             return CallHooks.class.getMethod(hook, taken.parameterArray());
         } catch (NoSuchMethodException e) {

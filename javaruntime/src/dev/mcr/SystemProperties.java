@@ -6,8 +6,9 @@ import jdk.internal.misc.Unsafe;
 /**
  * System properties: a location for each key, read wherever the JDK or the program asks for the property.
  *
- * <p>Reads are events only of keys that the program sets, from the first time on: an insight for each key. A program that asks for, or changes, many at once
- * (walks over them, replaces all) gets one location for all of them: the version of the object, as for any other that is not rewritten.
+ * <p>Reads are events only of keys that the program sets, from the first time on: an insight for each key. A program
+ * that asks for, or changes, many at once (walks over them, replaces all) gets one location for all of them: the
+ * version of the object, as for any other that is not rewritten.
  */
 final class SystemProperties {
     private SystemProperties() {}

@@ -11,14 +11,11 @@ import java.util.HashMap;
 
 /**
  * Which monitors a method of the JDK takes that is not rewritten: that of the object it is called on, or those that
- * fields lead to (the
- * {@code lock} of a reader, the stream below another). The rewriter reads that out of the class files, once for each
- * class; which objects
- * these are is looked up for each call.
+ * fields lead to (the {@code lock} of a reader, the stream below another). The rewriter reads that out of the class
+ * files, once for each class; which objects these are is looked up for each call.
  *
  * <p>Only fields that stay what they are count, as two threads have to find the same: final ones, and the locks and
- * streams below readers,
- * writers and filters. All of this is done unseen.
+ * streams below readers, writers and filters. All of this is done unseen.
  */
 final class TakenMonitors {
     private TakenMonitors() {}
@@ -42,9 +39,9 @@ final class TakenMonitors {
     private static final int DEPTH = 8;
 
     /**
-     * The objects whose monitors a call takes, outermost first, as far as the program uses them ({@link
-     * CallMonitors#isUsed}). {@code called}: name
-     * and descriptor of the method; after a blank the class that an {@code invokespecial} names.
+     * The objects whose monitors a call takes, outermost first, as far as the program uses them
+     * ({@link CallMonitors#isUsed}). {@code called}: name and descriptor of the method; after a blank the class that an
+     * {@code invokespecial} names.
      */
     static Object[] of(Object receiver, String called) {
         return find(receiver, called, false);

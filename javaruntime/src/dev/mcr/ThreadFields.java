@@ -16,8 +16,10 @@ final class ThreadFields {
     private static final long HOLDER = HOLDER_CLASS == null ? 0 : UNSAFE.objectFieldOffset(Thread.class, "holder");
     private static final long TARGET = HOLDER_CLASS == null ? UNSAFE.objectFieldOffset(Thread.class, "target")
             : UNSAFE.objectFieldOffset(HOLDER_CLASS, "task");
-    private static final long GROUP = UNSAFE.objectFieldOffset(HOLDER_CLASS == null ? Thread.class : HOLDER_CLASS, "group");
-    private static final long DAEMON = UNSAFE.objectFieldOffset(HOLDER_CLASS == null ? Thread.class : HOLDER_CLASS, "daemon");
+    private static final long GROUP = UNSAFE.objectFieldOffset(HOLDER_CLASS == null ? Thread.class : HOLDER_CLASS,
+            "group");
+    private static final long DAEMON = UNSAFE.objectFieldOffset(HOLDER_CLASS == null ? Thread.class : HOLDER_CLASS,
+            "daemon");
     private static final Class<?> BOUND_CLASS = find("java.lang.ThreadBuilders$BoundVirtualThread");
     private static final long BOUND_TARGET = BOUND_CLASS == null ? 0 : UNSAFE.objectFieldOffset(BOUND_CLASS, "task");
 

@@ -1,6 +1,9 @@
 package dev.mcr;
 
-/** What methods of {@code Thread}, {@code LockSupport}, {@code Runtime} and others of the JDK call at their start, or instead of a call. */
+/**
+ * What methods of {@code Thread}, {@code LockSupport}, {@code Runtime} and others of the JDK call at their start, or
+ * instead of a call.
+ */
 public final class ThreadHooks {
     private ThreadHooks() {}
 
@@ -141,7 +144,10 @@ public final class ThreadHooks {
         return Hooks.self() == null && JvmState.hasContinuations();
     }
 
-    /** A static initialiser that uses thread locals of the program does something else in each thread. The JDK keeps buffers in its own. */
+    /**
+     * A static initialiser that uses thread locals of the program does something else in each thread. The JDK keeps
+     * buffers in its own.
+     */
     public static void localAsked(Object local) {
         Control me = Hooks.self();
         if (me != null && me.isSilent() && (local.getClass().getClassLoader() != null || Names.isNamed(local))) {
@@ -259,7 +265,8 @@ public final class ThreadHooks {
 
     public static void groupsOfGroup(Object group) {
         if (Hooks.self() != null) {
-            Native.notCovered("which groups a group of threads has (ThreadGroup.activeGroupCount, enumerate, list)", Hooks.self().place());
+            Native.notCovered("which groups a group of threads has (ThreadGroup.activeGroupCount, enumerate, list)",
+                    Hooks.self().place());
         }
     }
 

@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Numbers of threads ({@code Thread.threadId}), which a program can print or use as keys.
  *
- * <p>A number is made of who makes the thread and how many that one has made before, so that it is the same in every execution, and making
- * a thread is no event. Those that main makes are counted; the others are large.
+ * <p>A number is made of who makes the thread and how many that one has made before, so that it is the same in every
+ * execution, and making a thread is no event. Those that main makes are counted; the others are large.
  */
 final class ThreadNumbers {
     private ThreadNumbers() {}

@@ -119,7 +119,8 @@ final class Threads {
         control.counts.nanos = me.counts.nanos;
         control.counts.toldNanos = me.counts.nanos;
         control.starts.starter = me;
-        control.starts.path = me.starts.path.isEmpty() ? Integer.toString(index + 1) : me.starts.path + "." + (index + 1);
+        control.starts.path = me.starts.path.isEmpty() ? Integer.toString(index + 1)
+                : me.starts.path + "." + (index + 1);
         Interrupts.starts(me, control);
         long tells = startsTell() ? started(me, thread) : 0;
         if (Insights.has(Insights.ENDS_NOTIFY)) {
@@ -138,7 +139,10 @@ final class Threads {
         return name.isEmpty() ? "thread " + control.starts.path : name;
     }
 
-    /** Takes the place of {@code thread.start0()}: a start that was not announced before is announced now, when nothing can hinder it. */
+    /**
+     * Takes the place of {@code thread.start0()}: a start that was not announced before is announced now, when nothing
+     * can hinder it.
+     */
     static void start0(Control me, Thread thread) {
         start(me, thread);
         Control started = find(thread);
@@ -182,8 +186,8 @@ final class Threads {
     }
 
     /**
-     * A thread of the program of which something is asked, or null if it has not started or is none. Who has not started it himself learns that by
-     * a read.
+     * A thread of the program of which something is asked, or null if it has not started or is none. Who has not
+     * started it himself learns that by a read.
      */
     static Control asked(Control me, Thread thread) {
         Control other = find(thread);
@@ -203,7 +207,8 @@ final class Threads {
 
     /** Whether a thread need not ask whether another one has started. */
     private static boolean knows(Control me, Thread thread, Control other) {
-        return other == me || other != null && (other.starts.starter == me || other.id == 0) || other == null && thread.isAlive()
+        return other == me || other != null && (other.starts.starter == me || other.id == 0) || other == null
+                && thread.isAlive()
                 || me.starts.knows(thread);
     }
 
@@ -272,7 +277,10 @@ final class Threads {
         return true;
     }
 
-    /** Who has the monitor of the thread gives it away while it waits: {@code join} is a wait for the end, which notifies. */
+    /**
+     * Who has the monitor of the thread gives it away while it waits: {@code join} is a wait for the end, which
+     * notifies.
+     */
     private static void joinAsOwner(Control me, Thread thread, long millis) throws InterruptedException {
         long deadline = me.counts.nanos + millis * VirtualTime.NANOS_PER_MILLI;
         while (isAlive(me, thread, me.place()) && (millis == 0 || me.counts.nanos < deadline)) {
@@ -309,8 +317,8 @@ final class Threads {
     }
 
     /**
-     * {@code Thread.setDaemon}; false if the JDK has to do it. A thread that nobody else can find has not started; that the JVM's own thread has
-     * ended it may take a while to notice.
+     * {@code Thread.setDaemon}; false if the JDK has to do it. A thread that nobody else can find has not started; that
+     * the JVM's own thread has ended it may take a while to notice.
      */
     static boolean setDaemon(Control me, Thread thread, boolean on) {
         if (me == null || ThreadFields.isVirtual(thread) || !Names.isNamed(thread) && find(thread) == null) {

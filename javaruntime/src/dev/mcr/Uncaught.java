@@ -3,11 +3,13 @@ package dev.mcr;
 /**
  * Exceptions that leave a thread.
  *
- * <p>An exception for which the program has a handler is handled: the handler runs as code of the thread, whose end then is a normal one.
- * Only what arrives at the root of the thread groups, where the JVM prints a stack trace, is what the end of the thread tells.
+ * <p>An exception for which the program has a handler is handled: the handler runs as code of the thread, whose end
+ * then is a normal one. Only what arrives at the root of the thread groups, where the JVM prints a stack trace, is what
+ * the end of the thread tells.
  *
- * <p>Most programs set handlers before they start threads, or set none. So a thread that ends looks at its handlers without an event until
- * the program has set one for the first time in this JVM; then the exploration begins anew, with such events.
+ * <p>Most programs set handlers before they start threads, or set none. So a thread that ends looks at its handlers
+ * without an event until the program has set one for the first time in this JVM; then the exploration begins anew, with
+ * such events.
  */
 final class Uncaught {
     private Uncaught() {}
@@ -80,7 +82,8 @@ final class Uncaught {
         try {
             report(me, thrown);
         } catch (Error e) {
-            Native.unsupported("a mistake in mcr itself: " + e + " when it was to report " + thrown.getClass().getName());
+            Native.unsupported("a mistake in mcr itself: " + e + " when it was to report "
+                    + thrown.getClass().getName());
         }
         return true;
     }
@@ -98,7 +101,8 @@ final class Uncaught {
         for (int i = 0; i < frames.length; i++) {
             StackTraceElement frame = frames[i];
             String file = frame.getFileName() == null ? "Unknown Source"
-                    : frame.getLineNumber() > 0 ? frame.getFileName() + ":" + frame.getLineNumber() : frame.getFileName();
+                    : frame.getLineNumber() > 0 ? frame.getFileName() + ":" + frame.getLineNumber()
+                    : frame.getFileName();
             stack[i] = frame.getClassName() + "." + frame.getMethodName() + "(" + file + ")";
         }
         String message = message(thrown);

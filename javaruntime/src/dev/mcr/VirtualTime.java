@@ -1,14 +1,15 @@
 package dev.mcr;
 
 /**
- * Time as the program sees it: each thread's own clock, which moves on by a microsecond with each question, by sleeping and by waiting
- * in vain. So it depends on nothing but what the thread has done.
+ * Time as the program sees it: each thread's own clock, which moves on by a microsecond with each question, by sleeping
+ * and by waiting in vain. So it depends on nothing but what the thread has done.
  *
- * <p>That is enough while no thread can compare its clock with another's. Once the program asks for the time in one thread, and another has
- * asked or let time pass, there is one clock for all: a location, which each question updates. Time that has passed for a thread
- * is put there before the thread does what others can learn from (writes, notifies, ends); so a loop that only looks, and sleeps, is
- * a loop that waits. Time never goes back between threads, and questions come in any order. Code of the JDK that asks for itself,
- * to see how much of a limit is left, looks at its thread's clock, which is never behind what the thread has last been told.
+ * <p>That is enough while no thread can compare its clock with another's. Once the program asks for the time in one
+ * thread, and another has asked or let time pass, there is one clock for all: a location, which each question updates.
+ * Time that has passed for a thread is put there before the thread does what others can learn from (writes, notifies,
+ * ends); so a loop that only looks, and sleeps, is a loop that waits. Time never goes back between threads, and
+ * questions come in any order. Code of the JDK that asks for itself, to see how much of a limit is left, looks at its
+ * thread's clock, which is never behind what the thread has last been told.
  */
 final class VirtualTime {
     private VirtualTime() {}
@@ -17,7 +18,9 @@ final class VirtualTime {
     private static final long START_MILLIS = 1_735_689_600_000L;
     static final long NANOS_PER_MILLI = 1_000_000L;
 
-    /** What the clock of all threads shows, if there is one: all that has passed for any of them, one after the other. */
+    /**
+     * What the clock of all threads shows, if there is one: all that has passed for any of them, one after the other.
+     */
     private static long shared;
 
     private static final long NOBODY = -1;
@@ -59,7 +62,8 @@ final class VirtualTime {
     /** The thread is about to do this: others may learn from it that time has passed. */
     static void before(Control me, int action) {
         switch (action) {
-            case Native.READ, Native.ACQUIRE, Native.RELEASE, Native.RESUME, Native.JOIN, Native.ALIVE, Native.PARK, Native.INTERRUPTED,
+            case Native.READ, Native.ACQUIRE, Native.RELEASE, Native.RESUME, Native.JOIN, Native.ALIVE, Native.PARK,
+                    Native.INTERRUPTED,
                     Native.IS_INTERRUPTED, Native.STATE, Native.CHOOSE:
                 break;
             default:
@@ -67,9 +71,13 @@ final class VirtualTime {
         }
     }
 
-    /** Puts the time that has passed for a thread where others find it. What the JDK's questions add up to is not worth it. */
+    /**
+     * Puts the time that has passed for a thread where others find it. What the JDK's questions add up to is not worth
+     * it.
+     */
     static void tell(Control me) {
-        if (me.counts.nanos - me.counts.toldNanos >= NANOS_PER_MILLI / 10 && Insights.has(Insights.CLOCK_IS_SHARED) && !me.stopping) {
+        if (me.counts.nanos - me.counts.toldNanos >= NANOS_PER_MILLI / 10 && Insights.has(Insights.CLOCK_IS_SHARED)
+                && !me.stopping) {
             advance(me, 0);
         }
     }

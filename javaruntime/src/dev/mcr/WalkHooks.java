@@ -8,8 +8,8 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * {@code StackWalker} as the program uses it: without the frames of hooks, of code that the rewriter has made, and of whatever has called
- * {@code main}. A walk that the Java runtime itself begins shows everything.
+ * {@code StackWalker} as the program uses it: without the frames of hooks, of code that the rewriter has made, and of
+ * whatever has called {@code main}. A walk that the Java runtime itself begins shows everything.
  *
  * <p>The JDK's own walk does the work, with a function around that of the program.
  */
@@ -32,7 +32,8 @@ public final class WalkHooks {
         walk((StackWalker) walker, action == null ? null : new Each(action), Hooks.self());
     }
 
-    private static Object walk(StackWalker walker, Function<Stream<StackWalker.StackFrame>, Object> function, Control me) {
+    private static Object walk(StackWalker walker, Function<Stream<StackWalker.StackFrame>, Object> function,
+            Control me) {
         me.initialiserTells();
         Hooks.suspend();
         try {
@@ -43,7 +44,8 @@ public final class WalkHooks {
     }
 
     /** What {@code forEach} does with the frames. */
-    private record Each(Consumer<? super StackWalker.StackFrame> action) implements Function<Stream<StackWalker.StackFrame>, Object> {
+    private record Each(Consumer<? super StackWalker.StackFrame> action)
+            implements Function<Stream<StackWalker.StackFrame>, Object> {
         @Override
         public Object apply(Stream<StackWalker.StackFrame> frames) {
             frames.forEach(action);
@@ -109,7 +111,8 @@ public final class WalkHooks {
             ((StackWalker) walker).getCallerClass();
             List<StackWalker.StackFrame> frames = CLASSES.walk(new Callers());
             if (frames.size() < 2) {
-                String found = DETAILS ? ": [" + (frames.isEmpty() ? "null" : frames.get(0).getClassName() + " ") + ", null]" : "";
+                String found = DETAILS
+                        ? ": [" + (frames.isEmpty() ? "null" : frames.get(0).getClassName() + " ") + ", null]" : "";
                 throw new IllegalCallerException("no caller frame" + found);
             }
             if (frames.get(0).getMethodName().equals("<clinit>")) {
