@@ -43,11 +43,17 @@ public class RefusedWaits {
         Object lock = new Object();
         show(() -> lock.wait());
         show(() -> lock.wait(1));
+        show(() -> lock.wait(0, 1));
         show(() -> lock.notify());
         show(() -> lock.notifyAll());
         show(() -> {
             synchronized (lock) {
                 lock.wait(-1);
+            }
+        });
+        show(() -> {
+            synchronized (lock) {
+                lock.wait(1, -1);
             }
         });
         synchronized (lock) {

@@ -48,7 +48,16 @@ public final class CallHooks {
     }
 
     public static void objectWait(Object object, long millis, int nanos, int site) throws InterruptedException {
-        if (nanos < 0 || nanos > 999999) {
+        boolean inRange = nanos >= 0 && nanos < VirtualTime.NANOS_PER_MILLI;
+        Control me = Monitors.refused(Hooks.self(), object, inRange ? millis : -1);
+        if (me != null) {
+            try {
+                object.wait(millis, nanos);
+            } finally {
+                Hooks.resume(me);
+            }
+        }
+        if (!inRange && object != null) {
             throw new IllegalArgumentException("nanosecond timeout value out of range");
         }
         Monitors.await(Hooks.self(), object, nanos > 0 && millis < Long.MAX_VALUE ? millis + 1 : millis, site);

@@ -265,8 +265,8 @@ public final class FileHooks {
 
     public static void asynchronous(Object channel) {
         if (Hooks.self() != null) {
-            Native.unsupported("an AsynchronousFileChannel reads or writes a file in threads of the JDK that executions "
-                    + "share");
+            Native.unsupported("an AsynchronousFileChannel reads or writes a file in threads of the JDK that "
+                    + "executions share");
         }
     }
 

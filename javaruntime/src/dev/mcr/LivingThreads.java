@@ -84,8 +84,8 @@ final class LivingThreads {
         if (!Threads.isAlive(me, thread, me.place())) {
             return new StackTraceElement[0];
         }
-        Native.notCovered("where another thread is (Thread.getStackTrace, getAllStackTraces, ThreadInfo): only its outermost "
-                + "frame is told",
+        Native.notCovered("where another thread is (Thread.getStackTrace, getAllStackTraces, ThreadInfo): only its "
+                + "outermost frame is told",
                 me.place());
         return new StackTraceElement[] {RUN};
     }

@@ -56,7 +56,7 @@ final class TakenMonitors {
         Control unseen = Hooks.suspend();
         try {
             String[] words = called.split(" ");
-            Search search = new Search(all);
+            Search search = new Search(all, unseen == null ? 0 : unseen.callSite);
             search.call(receiver, words[0], words.length > 1 ? words[1] : null, 0);
             return search.found.toArray();
         } finally {
@@ -68,11 +68,14 @@ final class TakenMonitors {
     private static final class Search {
         final ArrayList<Object> found = new ArrayList<>();
         private final boolean all;
+        /** Where the call is. */
+        private final int place;
         private final ArrayList<Object> objects = new ArrayList<>();
         private final ArrayList<Behaviour> behaviours = new ArrayList<>();
 
-        Search(boolean all) {
+        Search(boolean all, int place) {
             this.all = all;
+            this.place = place;
         }
 
         void call(Object receiver, String method, String special, int depth) {
@@ -91,7 +94,7 @@ final class TakenMonitors {
                     }
                     continue;
                 }
-                Behaviour behaviour = methods(c).get(method);
+                Behaviour behaviour = methods(c, place).get(method);
                 if (behaviour != null) {
                     follow(receiver, behaviour, depth);
                     return;
@@ -182,22 +185,23 @@ final class TakenMonitors {
         return field.equals("lock") || field.equals("in") || field.equals("out");
     }
 
-    private static HashMap<String, Behaviour> methods(Class<?> type) {
+    private static HashMap<String, Behaviour> methods(Class<?> type, int place) {
         HashMap<String, Behaviour> known = CLASSES.get(type);
         if (known == null) {
-            known = read(type);
+            known = read(type, place);
             CLASSES.put(type, known);
         }
         return known;
     }
 
-    private static HashMap<String, Behaviour> read(Class<?> type) {
+    private static HashMap<String, Behaviour> read(Class<?> type, int place) {
         HashMap<String, Behaviour> methods = new HashMap<>();
         String file = type.getName().substring(type.getName().lastIndexOf('.') + 1) + ".class";
         byte[] bytes;
         try (InputStream in = type.getResourceAsStream(file)) {
             bytes = in == null ? new byte[0] : in.readAllBytes();
         } catch (IOException e) {
+            Native.notCovered("the monitors of a class of the JDK whose class file cannot be read", place);
             bytes = new byte[0];
         }
         Behaviour now = null;
