@@ -4,6 +4,7 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.invoke.VarHandle;
+import java.lang.reflect.Field;
 import java.util.List;
 
 /**
@@ -523,15 +524,17 @@ final class AtomicAccess {
     private static Handle ofOffset(VarHandle handle, Class<?> type) {
         for (Class<?> c = handle.getClass(); c != VarHandle.class; c = c.getSuperclass()) {
             try {
-                long offset = ClassInfo.UNSAFE.getLong(handle, ClassInfo.UNSAFE.objectFieldOffset(c, "fieldOffset"));
+                Field declared = c.getDeclaredField("fieldOffset");
+                long offset = ClassInfo.UNSAFE.getLong(handle, ClassInfo.UNSAFE.objectFieldOffset(declared));
                 for (ClassInfo.FieldInfo field : ClassInfo.of(type).fields()) {
                     if (field.offset == offset) {
                         return new Handle(1, false, field, type.getName(), null);
                     }
                 }
                 return null;
-            } catch (InternalError e) {
-                // It is declared in a superclass, or there is none.
+            } catch (NoSuchFieldException e) {
+                // It is declared in a superclass, or there is none. (Unsafe would throw an InternalError, at which the
+                // JVM forgets the scoped values of the thread.)
             }
         }
         return null;
