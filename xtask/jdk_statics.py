@@ -1,6 +1,6 @@
 """Finds public static methods of the JDK that set a static field which is not final, and says which of them the table in statics.rs lacks.
 
-    python3 agent/src/policy/statics.py JAVA_HOME MODULE...
+    python3 xtask/jdk_statics.py JAVA_HOME MODULE...
 
 A method counts if it writes such a field itself, or calls a static method of its own class that does. What is changed in collections that static fields
 hold is not found.
@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 home, modules = sys.argv[1], sys.argv[2:]
-here = os.path.dirname(os.path.abspath(__file__))
+here = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "agent", "src", "policy")
 table = open(os.path.join(here, "statics.rs")).read() + open(os.path.join(here, "methods.rs")).read() + open(os.path.join(here, "calls.rs")).read()
 
 
