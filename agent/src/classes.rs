@@ -13,9 +13,7 @@ mod lookup;
 use crate::coverage::{Coverage, PROXY, Unseen, hides_statics};
 use crate::generated::Generated;
 use crate::glob;
-use crate::policy::{
-    Application, Library, Methods, Once, is_hooked_jdk, is_jdk_name, is_of_jdk, is_registry, is_rewritten_jdk,
-};
+use crate::policy::{Application, Library, Methods, Once, is_hooked_jdk, is_jdk_name, is_registry, is_rewritten_jdk};
 use crate::stack::Method;
 use mcr_rewriter::policy::Policy;
 use mcr_rewriter::site::{Operation, SiteInfo, Sites};
@@ -164,7 +162,7 @@ impl Classes {
         let policy: Box<dyn Policy> = match origin {
             Origin::Boot if is_rewritten_jdk(name) => Box::new(Library::of(name, self.barriers, fresh)),
             Origin::Boot if is_hooked_jdk(name) => Box::new(Methods::of(name)),
-            Origin::Boot if is_of_jdk(name) => {
+            Origin::Boot if is_jdk_name(name) => {
                 let registry = is_registry(name);
                 let done = match rewrite(bytes, &Once { class: name, registry }, &mut self.sites) {
                     Ok(done) => done,
@@ -195,7 +193,7 @@ impl Classes {
                 )];
                 return Loaded { bytes: None, unseen };
             }
-            Origin::Boot if !is_of_jdk(name) && !name.starts_with("dev/mcr/") => {
+            Origin::Boot if !is_jdk_name(name) && !name.starts_with("dev/mcr/") => {
                 let unseen = vec![self.unseen_class_as(
                     name,
                     "a class that is no part of the JDK and that a loader of the JVM has loaded",

@@ -136,7 +136,7 @@ impl<'e, 'c, 'a> Editor<'e, 'c, 'a> {
     /// Makes a site at an instruction of which a hook takes the place; if it finds null, it says what the JVM says.
     pub(crate) fn site_of_object(&mut self, index: usize, operation: Operation) -> u32 {
         let site = self.site(index, operation);
-        if self.context.policy.reports_control()
+        if self.context.policy.finds_null()
             && let Ok(message) = self.if_null(index)
         {
             self.context.sites.if_null(site, message);

@@ -86,6 +86,10 @@ pub trait Policy {
     fn reports_handlers(&self) -> bool {
         self.reports_control()
     }
+    /// Whether a hook that takes the place of a call and finds null is to say what the JVM would say.
+    fn finds_null(&self) -> bool {
+        self.reports_control()
+    }
     /// Hooks at the start of this method and on every way out, a pair that takes and returns nothing. A static initialiser (`<clinit>`)
     /// gets them whatever `reports_control` says. Not for constructors.
     fn surround(&self, _method: &str) -> Option<(&'static str, &'static str)> {

@@ -74,7 +74,8 @@ fn compare(jdk: &Jdk, name: &str, options: &[&str]) {
     let count = |list: &[String], name: &str| list.iter().filter(|site| *site == name).count();
     // The serializable lambda stays, and so does the method that reads it back.
     assert_eq!(count(&before, "LambdaMetafactory"), generated + 2);
-    assert_eq!(after, [&["LambdaMetafactory"; 2][..], &["ObjectMethods"; 5]].concat());
+    // Of the methods of records, `toString` is replaced.
+    assert_eq!(after, [&["LambdaMetafactory"; 2][..], &["ObjectMethods"; 4]].concat());
     assert!(generated > 90 && count(&before, "ObjectMethods") == 5, "{generated} {before:?}");
     let figures = rewrite_all(&done, &hooked, &Everything { monitors: Monitors::Replace });
     assert_eq!(figures.skipped, [""; 0]);

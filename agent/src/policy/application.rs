@@ -2,7 +2,8 @@
 
 use super::callbacks::{may_be_called_back, may_be_called_by_native_code};
 use super::calls::{
-    INVOKESTATIC, of_exception, replaced, replaced_access, replaced_thread, replaced_time, replaced_wait,
+    INVOKESTATIC, of_exception, replaced, replaced_access, replaced_of_values, replaced_thread, replaced_time,
+    replaced_wait,
 };
 use super::classes::{asks_for_static, is_application, is_rewritten_jdk, is_shared_static};
 use super::inherited::{may_be_inherited, may_be_synchronized};
@@ -142,15 +143,14 @@ impl Policy for Application {
 
     fn call(&self, call: &Call<'_>) -> CallAction {
         let call = &self.meant(call);
-        if call.owner == REPLACEMENTS && call.name == "concat" {
-            // The rewriter's first stage has put it there.
-            return CallAction::Replace("concat");
+        // The rewriter's first stage has put these there.
+        match (call.owner, call.name) {
+            (REPLACEMENTS, "concat") => return CallAction::Replace("concat"),
+            (REPLACEMENTS, "recordText") => return CallAction::Replace("recordText"),
+            _ => {}
         }
-        if (call.owner, call.name, call.descriptor)
-            == ("java/lang/String", "valueOf", "(Ljava/lang/Object;)Ljava/lang/String;")
-        {
-            // Compilers put it before concatenations.
-            return CallAction::Replace("stringOf");
+        if let Some(hook) = replaced_of_values(call) {
+            return CallAction::Replace(hook);
         }
         if (call.owner, call.name) == ("java/lang/Class", "forName")
             && call.descriptor.starts_with("(Ljava/lang/String;")

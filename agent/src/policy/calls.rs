@@ -35,6 +35,28 @@ pub fn replaced(call: &Call<'_>) -> Option<&'static str> {
     }
 }
 
+/// Calls of methods that any object may have, whose receiver may be of a class that is not rewritten. What collections
+/// and generic code call has
+/// hooks of its own (`ValueMethods.java`); where the instruction names another class, such a call is one like others.
+pub fn replaced_of_values(call: &Call<'_>) -> Option<&'static str> {
+    if (call.owner, call.name, call.descriptor)
+        == ("java/lang/String", "valueOf", "(Ljava/lang/Object;)Ljava/lang/String;")
+    {
+        // Compilers put it before concatenations.
+        return Some("stringOf");
+    }
+    if call.opcode == INVOKESTATIC || call.opcode == INVOKESPECIAL {
+        return None;
+    }
+    match (call.owner, call.name, call.descriptor) {
+        ("java/lang/Object", "equals", "(Ljava/lang/Object;)Z") => Some("objectEquals"),
+        ("java/lang/Object", "toString", "()Ljava/lang/String;") => Some("objectText"),
+        ("java/lang/Comparable", "compareTo", "(Ljava/lang/Object;)I") => Some("compareTo"),
+        ("java/util/Comparator", "compare", "(Ljava/lang/Object;Ljava/lang/Object;)I") => Some("compare"),
+        _ => None,
+    }
+}
+
 /// Whether a static method of the JDK that is not rewritten may make what it is given known to other threads. Not: what computes
 /// something from it, or leads to code that is rewritten.
 pub fn may_hand_on(owner: &str, name: &str) -> bool {

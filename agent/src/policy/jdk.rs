@@ -1,8 +1,12 @@
 //! Which names of classes are the JDK's. Libraries bring classes of names that begin as those of the JDK do (`javax.inject`, `com.sun.jna`,
-//! `javax.xml.bind`), so it is packages that count. Packages of JDK 17 to 25; whatever is added later in `java`, `jdk` and `sun` is covered.
+//! `javax.xml.bind`), so it is packages that count. (A library that brings classes of the
+//! very packages that are the JDK's, `org.w3c.dom` in xml-apis.jar, is not asked for them: the loader of the class
+//! path knows whose a package is. Only a loader
+//! of the program's own that does not ask others first defines such a class; it is then one that is not rewritten.)
+//! Packages of JDK 17 to 25; whatever is added later in `java`, `jdk` and `sun` is covered.
 
 /// Packages (internal names) that belong to the JDK with all that is below them.
-const TREES: [&str; 61] = [
+const TREES: [&str; 63] = [
     "com/sun/accessibility",
     "com/sun/beans",
     "com/sun/crypto/provider",
@@ -64,10 +68,12 @@ const TREES: [&str; 61] = [
     "javax/xml/stream",
     "javax/xml/transform",
     "netscape/javascript",
+    "org/ietf/jgss",
+    "org/jcp/xml/dsig",
 ];
 
 /// Packages (internal names) that belong to the JDK, though others below them need not.
-const PACKAGES: [&str; 27] = [
+const PACKAGES: [&str; 41] = [
     "javax/annotation/processing",
     "javax/management",
     "javax/management/loading",
@@ -95,6 +101,20 @@ const PACKAGES: [&str; 27] = [
     "javax/xml/parsers",
     "javax/xml/validation",
     "javax/xml/xpath",
+    "org/w3c/dom",
+    "org/w3c/dom/bootstrap",
+    "org/w3c/dom/css",
+    "org/w3c/dom/events",
+    "org/w3c/dom/html",
+    "org/w3c/dom/ls",
+    "org/w3c/dom/ranges",
+    "org/w3c/dom/stylesheets",
+    "org/w3c/dom/traversal",
+    "org/w3c/dom/views",
+    "org/w3c/dom/xpath",
+    "org/xml/sax",
+    "org/xml/sax/ext",
+    "org/xml/sax/helpers",
 ];
 
 /// Whether a class (internal name) belongs to the JDK, by its name.
@@ -102,7 +122,7 @@ pub fn is_jdk_name(name: &str) -> bool {
     if ["java/", "jdk/", "sun/"].iter().any(|start| name.starts_with(start)) {
         return true;
     }
-    if !["javax/", "com/sun/", "netscape/"].iter().any(|start| name.starts_with(start)) {
+    if !["javax/", "com/sun/", "netscape/", "org/"].iter().any(|start| name.starts_with(start)) {
         return false;
     }
     let Some((package, _)) = name.rsplit_once('/') else { return false };
@@ -110,12 +130,6 @@ pub fn is_jdk_name(name: &str) -> bool {
         || TREES
             .iter()
             .any(|tree| package.strip_prefix(tree).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
-}
-
-/// Whether a class (internal name) that a loader of the JDK has loaded is the JDK's own. Applications bring classes of such names as well.
-pub fn is_of_jdk(name: &str) -> bool {
-    is_jdk_name(name)
-        || ["org/ietf/jgss/", "org/jcp/xml/dsig/", "org/w3c/dom/", "org/xml/sax/"].iter().any(|p| name.starts_with(p))
 }
 
 #[cfg(test)]
@@ -133,6 +147,8 @@ mod tests {
             "javax/sql/rowset/spi/SyncFactory",
             "com/sun/org/apache/xerces/internal/jaxp/SAXParserImpl",
             "com/sun/tools/javac/Main",
+            "org/w3c/dom/Element",
+            "org/xml/sax/helpers/AttributesImpl",
             "sun/misc/Unsafe",
             "jdk/internal/misc/Unsafe",
         ];
@@ -148,6 +164,8 @@ mod tests {
             "com/sun/xml/bind/v2/ContextFactory",
             "com/sun/tools/xjc/Driver",
             "com/sunny/Day",
+            "org/w3c/dom/svg/SVGElement",
+            "org/xml/saxon/Reader",
             "javassist/ClassPool",
             "Main",
         ];

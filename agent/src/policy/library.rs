@@ -1,7 +1,8 @@
 //! Classes of the JDK that are rewritten as a whole.
 
 use super::calls::{
-    INVOKESPECIAL, INVOKESTATIC, of_exception, replaced, replaced_park, replaced_thread, replaced_time, replaced_wait,
+    INVOKESPECIAL, INVOKESTATIC, of_exception, replaced, replaced_of_values, replaced_park, replaced_thread,
+    replaced_time, replaced_wait,
 };
 use super::classes::{UNSEEN, is_flock, is_global, is_pipe, is_rewritten_jdk};
 use super::{fork_join, locks};
@@ -37,6 +38,33 @@ impl Library {
     }
 }
 
+/// Whether the receiver of a call that names this class may be an object of the program's whose class is not
+/// rewritten, and which changes. (Not:
+/// object streams, whose calls lead to the methods that call them; the formatter of a writer, which nobody else has.)
+fn may_be_opaque(owner: &str) -> bool {
+    matches!(
+        owner,
+        "java/io/InputStream"
+            | "java/io/OutputStream"
+            | "java/io/PrintStream"
+            | "java/io/Reader"
+            | "java/io/Writer"
+            | "java/lang/Appendable"
+            | "java/util/Date"
+            | "java/util/random/RandomGenerator"
+    ) || owner.starts_with("java/nio/")
+}
+
+/// Whether a constructor makes a stream or writer that works on the one it is given.
+fn keeps_stream(call: &Call<'_>) -> bool {
+    call.name == "<init>"
+        && ["Ljava/io/OutputStream;", "Ljava/io/Writer;", "Ljava/io/InputStream;"]
+            .iter()
+            .any(|kind| call.descriptor.contains(kind))
+        && call.owner.starts_with("java/io/")
+        && !is_rewritten_jdk(call.owner)
+}
+
 impl Policy for Library {
     fn hooks(&self) -> &str {
         "dev/mcr/JdkHooks"
@@ -63,7 +91,7 @@ impl Policy for Library {
     }
 
     fn call(&self, call: &Call<'_>) -> CallAction {
-        if let Some(hook) = replaced(call) {
+        if let Some(hook) = replaced(call).or_else(|| replaced_of_values(call)) {
             return CallAction::Replace(hook);
         }
         if self.waits
@@ -103,10 +131,13 @@ impl Policy for Library {
             return CallAction::Report;
         }
         let accesses = matches!(call.owner, "jdk/internal/misc/Unsafe" | "java/lang/invoke/VarHandle");
-        let report = call.name != "<init>"
-            && call.opcode != INVOKESPECIAL
-            && (maybe_synchronized || string_with_array || accesses);
-        if report || call.name == "<init>" && string_with_array { CallAction::Report } else { CallAction::Keep }
+        let report = if call.name == "<init>" {
+            string_with_array || keeps_stream(call)
+        } else {
+            call.opcode != INVOKESPECIAL
+                && (maybe_synchronized || string_with_array || accesses || may_be_opaque(call.owner))
+        };
+        if report { CallAction::Report } else { CallAction::Keep }
     }
 
     fn entry_hooks(&self) -> &str {
@@ -138,5 +169,9 @@ impl Policy for Library {
 
     fn reports_control(&self) -> bool {
         false
+    }
+
+    fn finds_null(&self) -> bool {
+        true
     }
 }

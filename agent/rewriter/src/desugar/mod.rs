@@ -2,13 +2,14 @@
 //!
 //! A call site of `invokedynamic` is linked anew in every class loader, which takes a millisecond or more, and the JVM's own
 //! classes for lambdas are hidden from hooks. So a concatenation of strings becomes a call of the Java runtime ([`concat`]),
+//! the text of a record as well ([`record`]),
 //! and a lambda or method reference an object of a generated class ([`lambda`] reads the site, [`proxy`] makes the class),
 //! which calls back into the class by an accessor ([`accessor`]), so that every access keeps its rights. [`convert`] has the
 //! conversions between the two.
 //!
 //! Invariant: a site that is unusual in any way stays as it is. So does a method that gets too long.
 //!
-//! Not here: serializable lambdas, the methods of records, and pattern switches stay `invokedynamic`.
+//! Not here: serializable lambdas, `equals` and `hashCode` of records, and pattern switches stay `invokedynamic`.
 
 mod accessor;
 mod code;
@@ -16,6 +17,7 @@ mod concat;
 mod convert;
 mod lambda;
 mod proxy;
+mod record;
 
 pub use accessor::accessed_from;
 
@@ -161,6 +163,9 @@ impl Site<'_> {
         match (bootstrap.owner, bootstrap.name) {
             (b"java/lang/invoke/StringConcatFactory", b"makeConcat" | b"makeConcatWithConstants") => {
                 concat::replace(editor, index, descriptor, &bootstrap)
+            }
+            (b"java/lang/runtime/ObjectMethods", b"bootstrap") if name == b"toString" => {
+                record::replace_text(editor, index, descriptor, &bootstrap)
             }
             (b"java/lang/invoke/LambdaMetafactory", b"metafactory" | b"altMetafactory") if self.lambdas => {
                 let lambda = lambda::read(&editor.context.pool, name, descriptor, &bootstrap)?;

@@ -194,14 +194,6 @@ public final class CallHooks {
 
     // Objects and arrays.
 
-    @Hidden
-    public static int hashCode(Object object, int site) {
-        if (object == null) {
-            throw new NullPointerException(Native.ifNull(site));
-        }
-        return IdentityHash.hashCode(Hooks.self(), object);
-    }
-
     public static int identityHashCode(Object object, int site) {
         return IdentityHash.identity(Hooks.self(), object);
     }
@@ -243,21 +235,54 @@ public final class CallHooks {
         return Concat.join(texts, recipe);
     }
 
-    /** {@code String.valueOf(value)}. */
+    @Hidden
+    public static String recordText(Object[] values, String names, Class<?> type) {
+        return recordText(values, names, type, 0);
+    }
+
+    /** {@code toString} of a record. */
+    @Hidden
+    public static String recordText(Object[] values, String names, Class<?> type, int site) {
+        Control me = Hooks.suspend();
+        String recipe;
+        try {
+            recipe = Concat.recordRecipe(type.getSimpleName(), names);
+        } finally {
+            Hooks.resume(me);
+        }
+        return concat(values, recipe, site);
+    }
+
+    // Methods of objects that may be of any class.
+
+    @Hidden
+    public static int hashCode(Object object, int site) {
+        return ValueMethods.hash(object, site, false);
+    }
+
     @Hidden
     public static String stringOf(Object value, int site) {
-        Control me = value == null || site == 0 ? null : Hooks.self();
-        if (me == null || ClassInfo.of(value.getClass()).kind != ClassInfo.OPAQUE) {
-            return String.valueOf(value);
-        }
-        CallMonitors.enterText(me, value, site);
-        Calls.begin(me, value, site);
-        me.collected.target = null;
-        Calls.endArguments(me);
-        String text = value.toString();
-        Calls.after(me, site);
-        CallMonitors.settle(me);
-        return text;
+        return value == null ? "null" : objectText(value, site);
+    }
+
+    @Hidden
+    public static String objectText(Object object, int site) {
+        return ValueMethods.text(object, site, false);
+    }
+
+    @Hidden
+    public static boolean objectEquals(Object object, Object other, int site) {
+        return ValueMethods.equal(object, other, site, false);
+    }
+
+    @Hidden
+    public static int compareTo(Object object, Object other, int site) {
+        return ValueMethods.order(object, other, site, false);
+    }
+
+    @Hidden
+    public static int compare(Object comparator, Object one, Object other, int site) {
+        return ValueMethods.order(comparator, one, other, site, false);
     }
 
     // Fences.

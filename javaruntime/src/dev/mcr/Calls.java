@@ -113,6 +113,18 @@ final class Calls {
         }
     }
 
+    /** A call of a method that a class of the program has inherited from one of the JDK. */
+    static void beginInherited(Control me, Object receiver, int site) {
+        me.callSite = site;
+        if (me.stopping) {
+            throw Stop.STOP;
+        }
+        collect(me, receiver, site);
+        if (CallMonitors.mayTake(receiver, ClassInfo.of(receiver.getClass()))) {
+            me.collected.target = receiver;
+        }
+    }
+
     private static void begin(Control me, Object receiver, ClassInfo info, int site) {
         if (info.accessor) {
             collect(me, null, site);
@@ -259,7 +271,7 @@ final class Calls {
             return;
         }
         // Code that is not rewritten may hand on whatever it gets.
-        if (me.open != Control.JDK_CALL || me.collected.receiver != null) {
+        if (me.open != Control.JDK_CALL || me.collected.receiver != null || handing(me.collected.site) == 3) {
             argument(me, Names.of(me, value));
             if (me.open != Control.LAMBDA && value != null && isOpaque(value)) {
                 me.collected.addGiven(value, version(me, value));
@@ -477,6 +489,22 @@ final class Calls {
         long version = version(me, object);
         OpaqueCall call = me.opaqueCalls;
         while (call != null && (call.receiver == null || !JointCalls.includes(call.versions, version))) {
+            call = call.outer;
+        }
+        return call != null;
+    }
+
+    /**
+     * Whether code that is not rewritten is in the middle of a call of this object: what it does to it is a part of
+     * that call.
+     */
+    static boolean isInside(Control me, Object object) {
+        OpaqueCall call = me.opaqueCalls == null ? null : me.opaqueCalls.versioned();
+        if (call == null || call.isInCallback()) {
+            return false;
+        }
+        long version = version(me, object);
+        while (call != null && !JointCalls.includes(call.versions, version)) {
             call = call.outer;
         }
         return call != null;

@@ -65,6 +65,8 @@ final class ClassInfo {
     final boolean proxy;
     /** Made by the rewriter for a lambda or method reference. Its objects never change: they are named by what they captured. */
     final boolean generated;
+    /** What there is to calls of {@code equals} and the like. */
+    final ValueMethods values;
     private FieldInfo[] fields;
     /** Null until they are looked for. */
     private Holder[] holders;
@@ -116,6 +118,7 @@ final class ClassInfo {
                 || type.getName().equals("sun.misc.Unsafe");
         this.opaqueSuper = !proxy && hasSuper(type, OPAQUE);
         this.rewrittenSuper = kind == APPLICATION && !proxy && hasSuper(type, JDK);
+        this.values = new ValueMethods(this);
         this.namedByHistory = kind == OPAQUE || kind == CONSTANT || opaqueSuper || type.isHidden() || Throwable.class.isAssignableFrom(type);
         if (type.getClassLoader() != null || kind != OPAQUE && kind != HARMLESS && kind != CONSTANT) {
             holders = NO_HOLDERS;
@@ -175,7 +178,7 @@ final class ClassInfo {
         }
         if (Thread.class.isAssignableFrom(type) || Throwable.class.isAssignableFrom(type)
                 || ThreadLocal.class.isAssignableFrom(type) || type == java.util.concurrent.ThreadLocalRandom.class
-                || type.getName().startsWith("dev.mcr.") || type.getName().startsWith("java.util.logging.")) {
+                || type.getName().startsWith("dev.mcr.") || Loggers.areHarmless(type.getName())) {
             return HARMLESS;
         }
         return OPAQUE;

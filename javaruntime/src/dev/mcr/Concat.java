@@ -5,6 +5,15 @@ final class Concat {
     private Concat() {}
 
     /**
+     * The recipe for the text of a record of this type. {@code names}: of its components, with semicolons between
+     * them.
+     */
+    static String recordRecipe(String type, String names) {
+        String components = names.isEmpty() ? "" : names.replace(";", "=\1, ") + "=\1";
+        return type + "[" + components + "]";
+    }
+
+    /**
      * Puts texts together.
      *
      * @param texts a null counts as {@code "null"}

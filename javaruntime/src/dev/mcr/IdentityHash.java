@@ -12,7 +12,8 @@ final class IdentityHash {
         if (me == null) {
             return unseen(object);
         }
-        if (object == null || !isOfProgram(object) || !(object instanceof Class<?>) && !ClassInfo.of(object.getClass()).hasIdentityHash()) {
+        if (object == null || !(object instanceof Class<?>) && !ClassInfo.of(object.getClass()).hasIdentityHash()
+                || !isOfProgram(object)) {
             return object.hashCode();
         }
         return identity(me, object);

@@ -281,6 +281,11 @@ public final class JdkHooks {
     private static void begin(Object receiver, int site) {
         Control me = opened(Control.NONE);
         if (me != null) {
+            if (receiver != null && ClassInfo.of(receiver.getClass()).kind == ClassInfo.OPAQUE
+                    && (receiver instanceof java.util.Random || Calls.isInside(me, receiver))) {
+                // Draws of random numbers have hooks where they are made.
+                return;
+            }
             int callSite = me.callSite;
             if (receiver == null) {
                 Calls.beginStatic(me, site);
@@ -370,9 +375,36 @@ public final class JdkHooks {
         AccessFlags.look(Hooks.self(), object);
     }
 
+    // Methods of objects that may be of any class.
+
     @Hidden
     public static int hashCode(Object object, int site) {
-        return Hooks.running == null ? IdentityHash.unseen(object) : IdentityHash.hashCode(Hooks.self(), object);
+        return ValueMethods.hash(object, site, true);
+    }
+
+    @Hidden
+    public static String stringOf(Object value, int site) {
+        return value == null ? "null" : objectText(value, site);
+    }
+
+    @Hidden
+    public static String objectText(Object object, int site) {
+        return ValueMethods.text(object, site, true);
+    }
+
+    @Hidden
+    public static boolean objectEquals(Object object, Object other, int site) {
+        return ValueMethods.equal(object, other, site, true);
+    }
+
+    @Hidden
+    public static int compareTo(Object object, Object other, int site) {
+        return ValueMethods.order(object, other, site, true);
+    }
+
+    @Hidden
+    public static int compare(Object comparator, Object one, Object other, int site) {
+        return ValueMethods.order(comparator, one, other, site, true);
     }
 
     public static int identityHashCode(Object object, int site) {

@@ -1,5 +1,6 @@
 package dev.mcr;
 
+import java.util.logging.Handler;
 import java.util.logging.Logger;
 
 /**
@@ -12,6 +13,20 @@ final class Loggers {
     private Loggers() {}
 
     private static final long STATE = Hash.text(97, "loggers");
+
+    /**
+     * Whether calls of objects of this class tell nothing by themselves. Others are objects like any: records, of
+     * which the program gets hold, and
+     * handlers that put these somewhere.
+     */
+    static boolean areHarmless(String type) {
+        switch (type) {
+            case "java.util.logging.LogRecord", "java.util.logging.MemoryHandler", "java.util.logging.StreamHandler":
+                return false;
+            default:
+                return type.startsWith("java.util.logging.");
+        }
+    }
 
     static boolean isOne(ClassInfo info) {
         return info.type.getName().startsWith("java.util.logging.");
@@ -38,8 +53,32 @@ final class Loggers {
             default:
                 if (!(receiver instanceof Logger)) {
                     look();
+                    return 0;
                 }
-                return 0;
+                Handler sink = sink((Logger) receiver);
+                return sink == null ? 0 : Calls.version(me, sink);
+        }
+    }
+
+    /**
+     * The handler of a logger, or of one above it, that puts what it gets where the program finds it; null if there is
+     * none.
+     */
+    private static Handler sink(Logger logger) {
+        Control me = Hooks.suspend();
+        try {
+            Logger asked = logger;
+            while (asked != null) {
+                for (Handler handler : asked.getHandlers()) {
+                    if (Calls.hasVersion(handler) && Names.isNamed(handler)) {
+                        return handler;
+                    }
+                }
+                asked = asked.getUseParentHandlers() ? asked.getParent() : null;
+            }
+            return null;
+        } finally {
+            Hooks.resume(me);
         }
     }
 

@@ -37,7 +37,9 @@
  * {@link dev.mcr.StaticStates} state of the JDK behind static methods,
  * {@link dev.mcr.Defaults} what code of the JDK reads of it, {@link dev.mcr.DefaultHooks} the hooks in that code,
  * {@link dev.mcr.NativeCalls} native code of the program,
- * {@link dev.mcr.Output} {@code System.out}, {@link dev.mcr.Input} {@code System.in}, {@link dev.mcr.Concat} strings
+ * {@link dev.mcr.Output} {@code System.out}, {@link dev.mcr.ValueMethods} {@code equals}, {@code toString} and the
+ * like, of whatever object,
+ * {@link dev.mcr.Input} {@code System.in}, {@link dev.mcr.Concat} strings
  *
  * <dt>Monitors, and the models of {@code java.util.concurrent}
  * <dd>{@link dev.mcr.Monitors} monitors and wait sets, {@link dev.mcr.Locks} {@code ReentrantLock}, {@link dev.mcr.Counters} semaphores and

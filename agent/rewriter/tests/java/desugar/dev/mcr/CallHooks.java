@@ -12,4 +12,8 @@ public class CallHooks {
         }
         return Concat.join(texts, recipe);
     }
+
+    public static String recordText(Object[] values, String names, Class<?> type) {
+        return concat(values, Concat.recordRecipe(type.getSimpleName(), names));
+    }
 }
