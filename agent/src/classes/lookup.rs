@@ -10,6 +10,7 @@ use mcr_protocol::{Site, SiteId, mix};
 use mcr_rewriter::site::{Operation, SiteInfo};
 use mcr_rewriter::{GENERATED, Member, accessed_from};
 
+const OBJECT: &str = "java/lang/Object";
 const ACC_STATIC: u16 = 0x0008;
 const ACC_SYNCHRONIZED: u16 = 0x0020;
 const ACC_VOLATILE: u16 = 0x0040;
@@ -75,7 +76,7 @@ impl Classes {
     }
 
     /// How a method is found in an object of class `class` that `loader` has defined: bit 0 synchronized, bit 1
-    /// declared by an application class.
+    /// declared by an application class, bit 2 takes what it may change, bit 3 declared by `Object`.
     pub fn called_method(&self, site: u32, loader: LoaderId, class: &str) -> i32 {
         let Some(Operation::Call { owner, name, descriptor, caller_super, .. }) = self.site(site).map(|s| &s.operation)
         else {
@@ -88,14 +89,15 @@ impl Classes {
         while let Some(info) = self.known(loader, class) {
             if let Some(method) = info.methods.iter().find(|m| m.name == *name && m.descriptor == *descriptor) {
                 let synchronized = method.access & ACC_SYNCHRONIZED != 0;
-                return i32::from(synchronized) | i32::from(!is_jdk_name(class)) << 1 | takes_mutable;
+                let of_object = i32::from(class == OBJECT) << 3;
+                return i32::from(synchronized) | i32::from(!is_jdk_name(class)) << 1 | takes_mutable | of_object;
             }
             match &info.super_name {
                 Some(parent) => class = parent,
                 None => break,
             }
         }
-        takes_mutable
+        takes_mutable | i32::from(class == OBJECT) << 3
     }
 
     /// Whether a class declares a method as synchronized.

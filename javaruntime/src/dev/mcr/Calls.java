@@ -19,6 +19,7 @@ final class Calls {
     private static final int SYNCHRONIZED = 1;
     /** It is handed what it may change although other threads cannot see it. */
     private static final int TAKES_MUTABLE = 4;
+    private static final int METHOD_OF_OBJECT = 8;
 
     /** Objects that have their version in common with another: a view and its map, a writer and the stream below it. */
     private static ObjectNames groups = new ObjectNames(1 << 5);
@@ -139,7 +140,8 @@ final class Calls {
             }
             return;
         }
-        if (attention == CLONE && (info.kind == ClassInfo.APPLICATION || info.kind == ClassInfo.JDK)) {
+        if (attention == CLONE && (info.kind == ClassInfo.APPLICATION || info.kind == ClassInfo.JDK)
+                && (info.calledMethod(site) & METHOD_OF_OBJECT) != 0) {
             if (Names.isNamed(receiver)) {
                 Object[] fields = Access.readFields(me, receiver, site);
                 me.opaqueCalls = new OpaqueCall(site, null, 0, me.opaqueCalls);

@@ -235,7 +235,10 @@ final class Native {
     /** For reports: an object of this class, or, if {@code exact}, the text to show. */
     static native void labelObject(long object, String text, boolean exact);
 
-    /** How the method called at a site is found in a class: bit 0 synchronized, bit 1 declared by an application class. */
+    /**
+     * How the method called at a site is found in a class: bit 0 synchronized, bit 1 declared by an application class, bit 2 takes what it may change,
+     * bit 3 declared by {@code Object}.
+     */
     static native int calledMethod(int site, String type, long loader);
 
     /** A hash of the method named at a call site or of the implementation at a lambda. */
