@@ -64,7 +64,7 @@ final class Calls {
 
     /** What kind of attention a call site needs, found once. */
     private static final byte PLAIN = 1, CLONE = 2, THREAD_ATTRIBUTE = 3, THREAD_LOOK = 4, FLAG_LOOK = 5, PARK = 6, EXCEPTION = 7,
-            INVOCATION = 8, THREAD_START = 9;
+            INVOCATION = 8, THREAD_START = 9, FORMAT = 10;
     private static byte[] attention = new byte[1 << 10];
 
     private static byte attention(int site) {
@@ -90,6 +90,8 @@ final class Calls {
                 return THREAD_START;
             case "invoke", "invokeExact", "invokeWithArguments":
                 return INVOCATION;
+            case "printf", "format":
+                return FORMAT;
             case "getState", "isAlive", "threadId", "getId", "isVirtual":
                 // What there is to tell, entry hooks tell.
                 return THREAD_LOOK;
@@ -183,6 +185,13 @@ final class Calls {
                 }
                 break;
             case ClassInfo.JDK:
+                if (attention == FORMAT && receiver instanceof java.io.PrintWriter) {
+                    // Its formatter, which nobody else has, makes a text of what it is given.
+                    me.changes();
+                    collect(me, null, site);
+                    me.collected.touches = true;
+                    break;
+                }
                 if (!Names.isNamed(receiver)) {
                     // What it changes in itself is no event.
                     me.changes();
