@@ -19,9 +19,15 @@ final class LoaderCode {
 
     static void staticField(boolean writes, int site) {
         Control me = JdkHooks.unseen();
-        if (me != null && !Threads.isAlone()) {
+        if (me != null && !Threads.isAlone() && !isConstants(site)) {
             tell(me, Access.location(me, null, site), writes, site);
         }
+    }
+
+    /** Whether a field has the constants of an enum, which the JDK asks for unseen as well. Only the initialiser writes it. */
+    private static boolean isConstants(int site) {
+        String field = Native.fieldNamed(site);
+        return field.startsWith("$VALUES:") || field.startsWith("ENUM$VALUES:");
     }
 
     static void element(Object array, int index, boolean writes, int site) {
