@@ -91,7 +91,7 @@ final class Access {
     static void readField(Control me, Object owner, int site) {
         if (fieldKey(me, owner, site) == Native.OPAQUE_FIELD) {
             // What the JDK writes there is not seen; that it may have, the object's version tells.
-            Calls.look(me, owner, site);
+            Versions.look(me, owner, site);
             return;
         }
         read(me, field(me, owner, site), Names.of(me, owner), site);
@@ -152,7 +152,7 @@ final class Access {
 
     static void writeField(Control me, Object owner, long value, int site) {
         if (fieldKey(me, owner, site) == Native.OPAQUE_FIELD) {
-            Calls.change(me, owner, Hash.text(FIELD, Native.fieldNamed(site)), value, site);
+            Versions.change(me, owner, Hash.text(FIELD, Native.fieldNamed(site)), value, site);
             return;
         }
         ClassInfo.FieldInfo place = StoreBuffers.on ? Places.ofField(me, owner, site) : null;

@@ -216,7 +216,7 @@ final class AtomicAccess {
         for (Object argument : arguments) {
             hash = Hash.mix(hash, Names.of(me, argument));
         }
-        Calls.use(me, viewed, hash, site);
+        CallEvents.use(me, viewed, hash, site);
     }
 
     /** An access to an object that nobody else can reach. */

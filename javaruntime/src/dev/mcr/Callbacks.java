@@ -27,7 +27,7 @@ final class Callbacks {
             call = call.outer == null ? null : call.outer.versioned();
         }
         if (call != null && call.callbackEnds(me) && !me.stopping && !me.isSilent()) {
-            Calls.goesOn(me, call, Hash.mix(CALLED_BACK, me.history), call.site);
+            CallEvents.goesOn(me, call, Hash.mix(CALLED_BACK, me.history), call.site);
         }
     }
 
@@ -39,15 +39,15 @@ final class Callbacks {
         OpaqueCall call = me.isSilent() ? null : me.opaqueCalls.versioned();
         if (call != null && !call.isInCallback()) {
             CallMonitors.heldInside(me, call.receiver, call.site);
-            Calls.goesOn(me, call, Hash.mix(CALLED_BACK, me.history), call.site);
+            CallEvents.goesOn(me, call, Hash.mix(CALLED_BACK, me.history), call.site);
         }
     }
 
     /** The thread has read a reference to an object, within a call, which may use it from here on, however it gets there. */
     static void found(Control me, Object object) {
         OpaqueCall call = object == null || me.isSilent() ? null : me.opaqueCalls.versioned();
-        if (call != null && Calls.isOpaque(object)) {
-            call.touch(object, Calls.version(me, object));
+        if (call != null && Versions.isOpaque(object)) {
+            call.touch(object, Versions.of(me, object));
         }
     }
 

@@ -41,8 +41,8 @@ final class Defaults {
     /** Code of the JDK is about to read a default. */
     static void look(String state) {
         Control me = CHANGED.size() == 0 ? null : Hooks.self();
-        if (me != null && me.open == Control.NONE && CHANGED.get(Calls.version(state)) != 0 && !Once.runs(me)) {
-            Calls.look(me, state);
+        if (me != null && me.open == Control.NONE && CHANGED.get(Versions.ofState(state)) != 0 && !Once.runs(me)) {
+            Versions.look(me, state);
         }
     }
 
@@ -67,11 +67,11 @@ final class Defaults {
         } else if (state.equals(LOADING_VERBOSE) && loadingVerbose == null) {
             loadingVerbose = told(() -> ManagementFactory.getClassLoadingMXBean().isVerbose());
         }
-        long location = Calls.version(state);
+        long location = Versions.ofState(state);
         changes(me, location);
         if (CHANGED.get(location) != 0) {
             me.initialiserTells();
-            Calls.update(me, state, Hash.mix(me.id, me.history));
+            Versions.update(me, state, Hash.mix(me.id, me.history));
         }
     }
 

@@ -148,9 +148,9 @@ final class FileStates {
         }
         String state = "file " + canonical;
         if (change) {
-            Calls.update(me, state, Hash.mix(me.id, me.history));
+            Versions.update(me, state, Hash.mix(me.id, me.history));
         } else {
-            Calls.look(me, state);
+            Versions.look(me, state);
         }
     }
 

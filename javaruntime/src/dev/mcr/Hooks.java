@@ -586,7 +586,7 @@ public final class Hooks {
     public static void result(Object value, int site) {
         Control me = running;
         if (me != null && me.opaqueCalls != null && value != null && me.thread == Thread.currentThread()) {
-            Calls.result(me, value, site);
+            CallEvents.result(me, value, site);
         }
     }
 
@@ -601,7 +601,7 @@ public final class Hooks {
             me.disturbance = null;
         }
         if (me.opaqueCalls != null) {
-            Calls.after(me, site);
+            CallEvents.after(me, site);
         }
         CallMonitors.settle(me);
     }

@@ -28,7 +28,7 @@ final class Input extends BufferedInputStream {
     /** {@code System.in} of a new execution. */
     static InputStream open() {
         Input input = new Input();
-        Names.name(input, Calls.stateName(STATE));
+        Names.name(input, Versions.stateName(STATE));
         return input;
     }
 
@@ -46,7 +46,7 @@ final class Input extends BufferedInputStream {
         if (me.stopping) {
             throw Stop.STOP;
         }
-        Calls.usedInside(me, this);
+        CallEvents.usedInside(me, this);
     }
 
     @Override

@@ -282,7 +282,7 @@ public final class JdkHooks {
         Control me = opened(Control.NONE);
         if (me != null) {
             if (receiver != null && ClassInfo.of(receiver.getClass()).kind == ClassInfo.OPAQUE
-                    && (receiver instanceof java.util.Random || Calls.isInside(me, receiver))) {
+                    && (receiver instanceof java.util.Random || CallEvents.isInside(me, receiver))) {
                 // Draws of random numbers have hooks where they are made.
                 return;
             }

@@ -1,19 +1,19 @@
 package dev.mcr;
 
 /**
- * Calls of code that is not rewritten which touch several objects with versions: {@code a.before(b)}, or {@code format.format(x)} after
- * {@code format.setCalendar(c)}.
+ * Calls of code that is not rewritten which touch several objects with versions: {@code a.before(b)}, or
+ * {@code format.format(x)} after {@code format.setCalendar(c)}.
  *
- * <p>Such a call has to be one step for all these versions. So the thread enters a lock for each of them, in the order of their locations, so that nobody
- * waits for ever; updates all; and leaves the locks before whatever it does next. The call itself lies in between. What an object has kept
- * of earlier calls is touched by calls of that object: that is known once its lock is entered and its version is learned; if there is more to lock then,
- * the thread begins again.
+ * <p>Such a call has to be one step for all these versions. So the thread enters a lock for each of them, in the order
+ * of their locations, so that nobody waits for ever; updates all; and leaves the locks before whatever it does next.
+ * The call itself lies in between. What an object has kept of earlier calls is touched by calls of that object: that is
+ * known once its lock is entered and its version is learned; if there is more to lock then, the thread begins again.
  *
- * <p>Most objects never meet others in a call, and theirs are single updates without locks. Whose do, is an insight, about the classes
- * of the objects ({@link Insights}).
+ * <p>Most objects never meet others in a call, and theirs are single updates without locks. Whose do, is an insight,
+ * about the classes of the objects ({@link Insights}).
  *
- * <p>Invariant: from the last update of a call to the call itself no other thread has touched any of its versions; so the order of the updates of a version
- * is that of the calls. A thread that stops for anything else holds no such lock.
+ * <p>Invariant: from the last update of a call to the call itself no other thread has touched any of its versions; so
+ * the order of the updates of a version is that of the calls. A thread that stops for anything else holds no such lock.
  */
 final class JointCalls {
     private JointCalls() {}
@@ -75,36 +75,41 @@ final class JointCalls {
     }
 
     /**
-     * A call updates these versions, and those of what their objects have kept; all of them afterwards. {@code hash}: what is called, with
-     * what.
+     * A call updates these versions, and those of what their objects have kept; what it has updated is the result.
+     * {@code hash}: what is called, with what.
      */
     static long[] update(Control me, long[] versions, long hash, int site) {
         if (versions.length > 1) {
             meet(versions);
         } else if (!meets(versions[0])) {
-            Calls.updateAlone(me, versions[0], hash, site);
+            Versions.updateAlone(me, versions[0], hash, site);
             return versions;
         }
-        for (long[] all = versions;; ) {
-            enter(me, all, site);
-            // What becomes of one of them depends on all.
-            long change = hash;
-            for (int i = 1; i < all.length; i++) {
-                Calls.read(me, all[i], 0, site);
-                change = Hash.mix(change, Calls.now(all[i]));
-            }
-            long first = Calls.now(all[0]);
-            Calls.updateAlone(me, all[0], change, site);
-            for (int i = 1; i < all.length; i++) {
-                Calls.updateAlone(me, all[i], Hash.mix(change, first), site);
-            }
-            me.joining = false;
-            long[] more = withKept(all);
-            if (more.length == all.length) {
-                return all;
-            }
-            all = more;
+        long[] all = versions;
+        long[] touched;
+        do {
+            touched = all;
+            updateAll(me, touched, hash, site);
+            // Now it is known what their objects have kept.
+            all = withKept(touched);
+        } while (all.length > touched.length);
+        return all;
+    }
+
+    /** What becomes of one of them depends on all. */
+    private static void updateAll(Control me, long[] versions, long hash, int site) {
+        enter(me, versions, site);
+        long change = hash;
+        for (int i = 1; i < versions.length; i++) {
+            Versions.read(me, versions[i], 0, site);
+            change = Hash.mix(change, Versions.now(versions[i]));
         }
+        long first = Versions.now(versions[0]);
+        Versions.updateAlone(me, versions[0], change, site);
+        for (int i = 1; i < versions.length; i++) {
+            Versions.updateAlone(me, versions[i], Hash.mix(change, first), site);
+        }
+        me.joining = false;
     }
 
     /** The thread is about to look at a version; to be followed by {@link #looked}. */
@@ -170,7 +175,7 @@ final class JointCalls {
             for (Object part : call.objects) {
                 keeps(me, keeper, part);
             }
-            if (call.result != null && Calls.hasVersion(call.result)) {
+            if (call.result != null && Versions.has(call.result)) {
                 keeps(me, call.result, keeper);
                 keeps(me, keeper, call.result);
             }
@@ -178,8 +183,8 @@ final class JointCalls {
     }
 
     private static void keeps(Control me, Object keeper, Object part) {
-        long version = Calls.version(me, keeper);
-        long other = Calls.version(me, part);
+        long version = Versions.of(me, keeper);
+        long other = Versions.of(me, part);
         if (version != other && !(keeper instanceof java.lang.ref.Reference) && KeptArrays.keeps(keeper, part)) {
             keeps(version, other);
         }

@@ -138,10 +138,10 @@ final class KeptArrays {
     }
 
     private static void link(Control me, Object keeper, Object array, int site, boolean first) {
-        if (keeper == null || !Calls.hasVersion(keeper) || ClassInfo.length(array) == 0 || !keeps(keeper, array)) {
+        if (keeper == null || !Versions.has(keeper) || ClassInfo.length(array) == 0 || !keeps(keeper, array)) {
             return;
         }
-        link(array, Calls.version(me, keeper), Native.siteKey(site), first);
+        link(array, Versions.of(me, keeper), Native.siteKey(site), first);
     }
 
     private static void link(Object array, long version, long place, boolean first) {
@@ -188,9 +188,9 @@ final class KeptArrays {
                 continue;
             }
             if (part.getClass().isArray()) {
-                link(part, Calls.version(me, object), info.hash, true);
+                link(part, Versions.of(me, object), info.hash, true);
             } else if (ClassInfo.of(part.getClass()).kind == ClassInfo.OPAQUE) {
-                Calls.join(object, Calls.version(me, part));
+                Versions.join(object, Versions.of(me, part));
             }
         }
     }

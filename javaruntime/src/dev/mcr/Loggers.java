@@ -56,7 +56,7 @@ final class Loggers {
                     return 0;
                 }
                 Handler sink = sink((Logger) receiver);
-                return sink == null ? 0 : Calls.version(me, sink);
+                return sink == null ? 0 : Versions.of(me, sink);
         }
     }
 
@@ -70,7 +70,7 @@ final class Loggers {
             Logger asked = logger;
             while (asked != null) {
                 for (Handler handler : asked.getHandlers()) {
-                    if (Calls.hasVersion(handler) && Names.isNamed(handler)) {
+                    if (Versions.has(handler) && Names.isNamed(handler)) {
                         return handler;
                     }
                 }
@@ -94,7 +94,7 @@ final class Loggers {
         if (me != null && Insights.has(Insights.LOGGERS_CHANGE) && !Once.runs(me)) {
             int open = me.open;
             me.open = Control.NONE;
-            Calls.lookBehind(me, location(), me.place());
+            Versions.lookBehind(me, location(), me.place());
             me.open = open;
         }
     }

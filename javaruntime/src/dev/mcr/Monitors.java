@@ -26,7 +26,7 @@ final class Monitors {
             // They are two monitors, and have one name.
             Threads.refuse(me, "the program uses two objects with equal contents as monitors ("
                     + object.getClass().getName() + ", "
-                    + Calls.text(null, object, 0) + "), which count as one value");
+                    + CallEvents.text(null, object, 0) + "), which count as one value");
         }
         return object instanceof Lock || object instanceof Condition ? Hash.mix(name, MONITOR) : name;
     }

@@ -32,7 +32,7 @@ final class NativeCalls {
         me.changes();
         if (isShared(me)) {
             me.initialiserTells();
-            Calls.update(me, STATE, Hash.mix(Hash.mix(me.id, me.history), method));
+            Versions.update(me, STATE, Hash.mix(Hash.mix(me.id, me.history), method));
         }
         me.nativeStep = Hooks.steps;
     }
@@ -100,7 +100,7 @@ final class NativeCalls {
         Control me = self();
         if (me != null && receiver != null && ClassInfo.of(receiver.getClass()).kind == ClassInfo.OPAQUE) {
             me.initialiserTells();
-            Calls.change(me, receiver, CALLED, Hash.mix(me.id, me.history), me.place());
+            Versions.change(me, receiver, CALLED, Hash.mix(me.id, me.history), me.place());
         }
     }
 
@@ -159,7 +159,7 @@ final class NativeCalls {
     private static long location;
 
     private static long location() {
-        return location = Calls.version(STATE);
+        return location = Versions.ofState(STATE);
     }
 
     /** Whether this is the version of native code. */

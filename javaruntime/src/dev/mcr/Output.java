@@ -49,7 +49,7 @@ final class Output extends PrintStream {
 
     private static String text(Object value) {
         Control me = Hooks.self();
-        return Calls.text(me, value, me == null ? 0 : me.callSite);
+        return CallEvents.text(me, value, me == null ? 0 : me.callSite);
     }
 
     private void emitLine(String text) {

@@ -71,7 +71,7 @@ final class Randoms {
 
     /** A generator without a seed is about to take one. */
     static void seeds(Control me) {
-        Calls.update(me, SEEDS, 1);
+        Versions.update(me, SEEDS, 1);
     }
 
     /** A generator is about to draw so many bits. */
@@ -83,13 +83,13 @@ final class Randoms {
 
     private static void draws(Control me, Random generator) {
         if (generator == OF_MATH) {
-            Calls.update(me, "Math.random", 1);
+            Versions.update(me, "Math.random", 1);
         } else if (generator == OF_SHUFFLE) {
-            Calls.update(me, "Collections.shuffle", 1);
+            Versions.update(me, "Collections.shuffle", 1);
         } else if (generator == OF_UUID) {
-            Calls.update(me, "UUID.randomUUID", 1);
-        } else if (Names.isNamed(generator) && !Calls.isCalled(me, generator)) {
-            Calls.change(me, generator, DRAW, 0, me.place());
+            Versions.update(me, "UUID.randomUUID", 1);
+        } else if (Names.isNamed(generator) && !CallEvents.isCalled(me, generator)) {
+            Versions.change(me, generator, DRAW, 0, me.place());
         }
     }
 

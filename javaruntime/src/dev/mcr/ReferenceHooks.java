@@ -92,12 +92,12 @@ public final class ReferenceHooks {
         long lock = lock(me, queue);
         int site = me.place();
         Monitors.enter(me, lock, site);
-        Calls.change(me, queue, ENQUEUE, Names.of(me, reference), site);
+        Versions.change(me, queue, ENQUEUE, Names.of(me, reference), site);
         boolean fits = ClassInfo.UNSAFE.getReference(reference, QUEUE) == queue;
         if (fits) {
             Entry[] entries = entries(queue);
             entries[0] = new Entry(reference, entries[0]);
-            Calls.change(me, reference, ENQUEUE, 0, site);
+            Versions.change(me, reference, ENQUEUE, 0, site);
             ClassInfo.UNSAFE.putReference(reference, QUEUE, ENQUEUED);
             Hooks.step(me, site, Native.NOTIFY_ALL, lock, 0);
         }
@@ -106,14 +106,14 @@ public final class ReferenceHooks {
     }
 
     private static Reference<?> take(Control me, Object queue) {
-        Calls.change(me, queue, TAKE, 0, me.place());
+        Versions.change(me, queue, TAKE, 0, me.place());
         Entry[] entries = entries(queue);
         Entry first = entries[0];
         if (first == null) {
             return null;
         }
         entries[0] = first.next;
-        Calls.change(me, first.reference, TAKE, 0, me.place());
+        Versions.change(me, first.reference, TAKE, 0, me.place());
         ClassInfo.UNSAFE.putReference(first.reference, QUEUE, NONE);
         return first.reference;
     }

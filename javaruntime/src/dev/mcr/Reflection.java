@@ -33,7 +33,7 @@ final class Reflection {
     static void read(Control me, Field field, Object target, int site) {
         if (isSeen(me, field, target)) {
             if (!Native.rewritten(field.getDeclaringClass().getName(), Loaders.of(me, field.getDeclaringClass()))) {
-                Calls.look(me, target, site);
+                Versions.look(me, target, site);
             } else {
                 Access.readReflected(me, field, isStatic(field) ? null : target, site);
             }
@@ -47,7 +47,7 @@ final class Reflection {
         if (isSeen(me, field, target)) {
             long bits = field.getType().isPrimitive() ? bits(value) : Names.of(me, value);
             if (!rewritten) {
-                Calls.change(me, target, Hash.text(FIELD, field.getName()), bits, site);
+                Versions.change(me, target, Hash.text(FIELD, field.getName()), bits, site);
             } else {
                 Access.writeReflected(me, field, isStatic(field) ? null : target, bits, site);
             }

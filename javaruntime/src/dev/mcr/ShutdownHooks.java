@@ -51,7 +51,7 @@ final class ShutdownHooks {
         }
         me.initialiserTells();
         Insights.show(Insights.SHUTDOWN_HOOKS);
-        Calls.update(me, HOOKS, Names.of(me, hook));
+        Versions.update(me, HOOKS, Names.of(me, hook));
         if (begun) {
             throw new IllegalStateException("Shutdown in progress");
         }
@@ -70,7 +70,7 @@ final class ShutdownHooks {
         }
         me.initialiserTells();
         Insights.show(Insights.SHUTDOWN_HOOKS);
-        Calls.update(me, HOOKS, ~Names.of(me, hook));
+        Versions.update(me, HOOKS, ~Names.of(me, hook));
         if (begun) {
             throw new IllegalStateException("Shutdown in progress");
         }
@@ -83,7 +83,7 @@ final class ShutdownHooks {
             if (Names.isNewLocation(LIVING)) {
                 Native.labelDeclaredField(LIVING, 0, "number of living threads", 'I', true);
             }
-            Calls.update(me, STARTED, name);
+            Versions.update(me, STARTED, name);
             NO_DAEMONS.add(thread);
             Hooks.guarded(me, LIVING, Native.ALWAYS, 0, Native.ADD, 1, Native.FOREVER);
             Native.endCountsDown(name, LIVING);
@@ -110,7 +110,7 @@ final class ShutdownHooks {
             Native.labelObject(SEQUENCE, "shutdown", true);
         }
         Monitors.enter(me, SEQUENCE, me.place());
-        Calls.update(me, HOOKS, 0);
+        Versions.update(me, HOOKS, 0);
         begun = true;
         for (Thread hook : REGISTERED) {
             try {
@@ -148,7 +148,7 @@ final class ShutdownHooks {
                 int known;
                 do {
                     Hooks.guarded(me, LIVING, Native.ZERO, 0, Native.KEEP, 0, Native.FOREVER);
-                    Calls.update(me, STARTED, 0);
+                    Versions.update(me, STARTED, 0);
                     known = NO_DAEMONS.size();
                     for (int i = 0; i < known; i++) {
                         join(me, NO_DAEMONS.get(i));

@@ -39,7 +39,7 @@ final class StaticStates {
                 me.collected.staticState = locations[site];
                 me.collected.looks = uses[site] == LOOKS;
                 // What reads the input uses it from inside as well.
-                me.collected.group = locations[site] == Calls.version(Input.STATE) ? locations[site] : 0;
+                me.collected.group = locations[site] == Versions.ofState(Input.STATE) ? locations[site] : 0;
                 me.collected.hash = Native.siteKey(site);
         }
     }
@@ -55,6 +55,6 @@ final class StaticStates {
             case '<' -> uses[site] = LOOKS;
             default -> uses[site] = CHANGES;
         }
-        locations[site] = Calls.version(state.substring(1));
+        locations[site] = Versions.ofState(state.substring(1));
     }
 }

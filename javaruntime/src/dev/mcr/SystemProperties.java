@@ -91,7 +91,7 @@ final class SystemProperties {
         }
         if (whole) {
             if (!Once.runs(me)) {
-                Calls.look(me, properties, me.place());
+                Versions.look(me, properties, me.place());
             }
         } else if (property instanceof String && CHANGING.get(key((String) property)) != 0 && !Once.runs(me)) {
             String name = (String) property;
@@ -103,7 +103,7 @@ final class SystemProperties {
     /** A property is about to be set, or removed if there is no value; if it {@code isKept}, only where it has none. */
     static void write(Control me, String property, Object value, boolean isKept, int site) {
         if (whole) {
-            Calls.change(me, JdkStatics.PROPERTIES.get(), key(property), Names.of(me, value), site);
+            Versions.change(me, JdkStatics.PROPERTIES.get(), key(property), Names.of(me, value), site);
             return;
         }
         if (CHANGING.get(key(property)) == 0) {

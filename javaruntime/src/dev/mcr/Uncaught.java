@@ -35,7 +35,7 @@ final class Uncaught {
         CallMonitors.settle(me);
         me.uncaught = thrown;
         if (Insights.has(Insights.HANDLERS_CHANGE)) {
-            Calls.observe(me, thread);
+            Versions.observe(me, thread);
             JdkStatics.DEFAULT_HANDLER.read(me, me.place());
         }
         if (thread.getUncaughtExceptionHandler() == thread.getThreadGroup() && isPlain(thread.getThreadGroup())

@@ -159,22 +159,22 @@ final class ValueMethods {
         }
         int callSite = me.callSite;
         if (Names.isNamed(object)) {
-            if (!Calls.isInside(me, object)) {
+            if (!CallEvents.isInside(me, object)) {
                 collect(me, info, object, method, site);
                 me.open = me.open == Control.CALL ? Control.JDK_CALL : me.open;
                 end(me, method, first, second);
             }
         } else if (isShared(me, first)) {
-            Calls.use(me, first, Native.siteKey(site), site);
+            CallEvents.use(me, first, Native.siteKey(site), site);
         } else if (isShared(me, second)) {
-            Calls.use(me, second, Native.siteKey(site), site);
+            CallEvents.use(me, second, Native.siteKey(site), site);
         }
         // What the program has called stays the place of what JDK code does for it.
         me.callSite = callSite;
     }
 
     private static boolean isShared(Control me, Object argument) {
-        return Names.isNamed(argument) && Calls.hasVersion(argument) && !Calls.isInside(me, argument);
+        return Names.isNamed(argument) && Versions.has(argument) && !CallEvents.isInside(me, argument);
     }
 
     /** JDK code keeps its monitors, so the scheduler's is entered first. */

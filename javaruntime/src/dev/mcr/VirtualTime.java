@@ -52,7 +52,7 @@ final class VirtualTime {
             me.initialiserTells();
             long more = me.counts.nanos - me.counts.toldNanos;
             me.counts.toldNanos = me.counts.nanos;
-            Calls.update(me, "clock", more);
+            Versions.update(me, "clock", more);
             shared = Math.min(shared + more, Long.MAX_VALUE / 2);
             me.counts.nanos = shared;
             me.counts.toldNanos = shared;

@@ -30,7 +30,9 @@
  * {@link dev.mcr.ThreadNumbers} numbers of threads
  *
  * <dt>Opaque calls: code that is not rewritten
- * <dd>{@link dev.mcr.Calls} what a call is in the model, {@link dev.mcr.CollectedCall} its arguments while they are collected,
+ * <dd>{@link dev.mcr.Calls} what kind of call it is, with {@link dev.mcr.CallSites} what its site tells,
+ * {@link dev.mcr.CollectedCall} its arguments while they are collected, {@link dev.mcr.CallEvents} its events,
+ * {@link dev.mcr.Versions} what they update,
  * {@link dev.mcr.OpaqueCall} the call while it runs, {@link dev.mcr.Callbacks} what happens in the middle of it,
  * {@link dev.mcr.JointCalls} calls that touch several objects, {@link dev.mcr.KeptArrays} arrays that it has kept, {@link dev.mcr.HandedOut} names of what it hands out,
  * {@link dev.mcr.CallMonitors} the monitors that it holds, {@link dev.mcr.TakenMonitors} which these are,

@@ -1,0 +1,181 @@
+package dev.mcr;
+
+import java.lang.invoke.MethodHandle;
+
+/**
+ * The versions of objects whose code is not rewritten, and of state of the JDK that belongs to no object.
+ *
+ * <p>A version is a location. Its value is a hash of all updates so far: what was called, with what, and the version
+ * before. So two threads that have learned the same version know the same of the object, whatever is in it.
+ *
+ * <p>Objects that change together have one version in common: a view and its map, a writer and the stream below it, all
+ * that hands out the same memory outside of the heap.
+ */
+final class Versions {
+    private Versions() {}
+
+    /** Location to value. */
+    private static LongMap values = new LongMap();
+    /** Objects that have their version in common with another. */
+    private static ObjectNames groups = new ObjectNames(1 << 5);
+
+    private static final int STATE = 37;
+    private static final long OBSERVED = Hash.text(53, "observed");
+
+    static void reset() {
+        values = new LongMap();
+        groups = new ObjectNames(1 << 5);
+    }
+
+    /** The location of the version of an object, which gets a name if it has none yet. */
+    static long of(Control me, Object object) {
+        // Memory outside of the heap is one, whoever has handed out the object.
+        long memory = NativeCalls.memoryOf(object);
+        long group = memory != 0 ? memory : groups.get(object);
+        if (group != 0) {
+            return group;
+        }
+        // An object that is named now may join another one.
+        long name = Names.of(me, object);
+        group = groups.get(object);
+        if (group != 0) {
+            return group;
+        }
+        long version = Access.version(name);
+        JointCalls.isOf(version, ClassInfo.of(object.getClass()));
+        return version;
+    }
+
+    /** An object has its version in common with another one, of which it is made. */
+    static void join(Object object, long version) {
+        if (groups.get(object) == 0) {
+            groups.put(object, version);
+        }
+    }
+
+    /** The version that an object has in common with others; 0 if it has one of its own, or none. */
+    static long shared(Object object) {
+        return groups.get(object);
+    }
+
+    /**
+     * Whether calls of an object are updates of its version: its class is not rewritten, or it changes with an object
+     * of such a class.
+     */
+    static boolean isOpaque(Object object) {
+        ClassInfo info = ClassInfo.of(object.getClass());
+        return info.kind == ClassInfo.OPAQUE || info.kind == ClassInfo.CONSTANT && groups.get(object) != 0;
+    }
+
+    /** Whether an object has a version, be it only for what its class has inherited. */
+    static boolean has(Object object) {
+        ClassInfo info = ClassInfo.of(object.getClass());
+        return info.kind == ClassInfo.OPAQUE || info.opaqueSuper;
+    }
+
+    /** A handle calls a method of this object: it changes with the object. */
+    static void bound(Control me, Object receiver, MethodHandle made) {
+        if (me != null && !me.isSilent()) {
+            Names.of(me, receiver);
+            if (isOpaque(receiver)) {
+                groups.put(made, of(me, receiver));
+            }
+        }
+    }
+
+    /** What a version says now. */
+    static long now(long version) {
+        return values.get(version);
+    }
+
+    /** The thread updates this version, and with it those that belong together with it ({@link JointCalls}). */
+    static void update(Control me, long location, long hash, int site) {
+        JointCalls.update(me, new long[] {location}, hash, site);
+    }
+
+    /** An update of this version, which nobody else can touch meanwhile. */
+    static void updateAlone(Control me, long location, long hash, int site) {
+        NativeCalls.updates(me, location);
+        Hooks.step(me, site, Native.UPDATE, location, 0);
+        long before = values.get(location);
+        long after = Hash.notNull(Hash.mix(before, hash));
+        values.put(location, after);
+        Native.completeUpdate(me.id, before, after);
+        me.changes();
+        me.learn(before);
+    }
+
+    /**
+     * The thread reads a field that a class of the JDK declares which is not rewritten: what it finds depends on the
+     * object's version.
+     */
+    static void look(Control me, Object object, int site) {
+        if (has(object)) {
+            look(me, of(me, object), Names.of(me, object), site);
+        }
+    }
+
+    private static void look(Control me, long version, long object, int site) {
+        JointCalls.looks(me, version, site);
+        Access.read(me, version, object, site);
+        JointCalls.looked(me);
+        Access.completeRead(me, values.get(version));
+    }
+
+    /** The thread learns a version. */
+    static void read(Control me, long version, long object, int site) {
+        Access.read(me, version, object, site);
+        Access.completeRead(me, values.get(version));
+    }
+
+    /** The thread looks at what is behind a version that belongs to no object. */
+    static void lookBehind(Control me, long location, int site) {
+        look(me, location, 0, site);
+    }
+
+    /** The thread writes a field that such a class declares. */
+    static void change(Control me, Object object, long field, long value, int site) {
+        if (!has(object)) {
+            return;
+        }
+        if (me.isSilent()) {
+            if (Initialisation.isOwn(me, Names.of(me, object))) {
+                return;
+            }
+            me.initialiserTells();
+        }
+        update(me, of(me, object), Hash.mix(field, value), site);
+    }
+
+    /** The thread reads an object whose version says what it has been through. */
+    static void observe(Control me, Object object) {
+        update(me, of(me, object), OBSERVED, me.place());
+    }
+
+    /** The thread changes state behind static methods. */
+    static void update(Control me, String state, long change) {
+        update(me, ofState(state), change, me.place());
+        if (me.opaqueCalls != null) {
+            Callbacks.learned(me);
+        }
+    }
+
+    /** The thread looks at state behind static methods, and changes nothing. */
+    static void look(Control me, String state) {
+        look(me, ofState(state), 0, me.place());
+    }
+
+    /** The name of state behind static methods. */
+    static long stateName(String state) {
+        long name = Hash.text(STATE, state);
+        if (Names.isNewLocation(name)) {
+            Native.labelObject(name, state, true);
+        }
+        return name;
+    }
+
+    /** The location of state behind static methods. */
+    static long ofState(String state) {
+        return Access.version(stateName(state));
+    }
+}
