@@ -102,6 +102,7 @@ pub fn is_hooked_jdk(name: &str) -> bool {
             | THREAD_CONTAINERS
             | THREAD_MANAGEMENT
             | REFERENCE_QUEUE
+            | PROVIDER_SERVICE
             | SPLITTABLE_RANDOM
             | RANDOM_SUPPORT
             | "java/lang/invoke/MethodHandleNatives"
@@ -166,6 +167,9 @@ pub const THREAD_MANAGEMENT: &str = "sun/management/ThreadImpl";
 
 /// What the garbage collector, or the program, puts references into.
 pub const REFERENCE_QUEUE: &str = "java/lang/ref/ReferenceQueue";
+
+/// What a security provider offers; it asks its provider once.
+pub const PROVIDER_SERVICE: &str = "java/security/Provider$Service";
 
 /// Knows all groups of threads, for those who debug a program.
 pub const THREAD_CONTAINERS: &str = "jdk/internal/vm/ThreadContainers";

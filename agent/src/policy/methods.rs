@@ -2,8 +2,9 @@
 
 use super::calls::{of_exception, replaced_thread, replaced_time, replaced_wait};
 use super::classes::{
-    BOUND, PROCESS, PROCESS_HANDLE, RANDOM, RANDOM_SUPPORT, REFERENCE_QUEUE, SPLITTABLE_RANDOM, STACK_WALKER,
-    THREAD_CONTAINERS, THREAD_MANAGEMENT, UNSEEN, asks_for_time, has_statics, is_exception_root, writes_arrays,
+    BOUND, PROCESS, PROCESS_HANDLE, PROVIDER_SERVICE, RANDOM, RANDOM_SUPPORT, REFERENCE_QUEUE, SPLITTABLE_RANDOM,
+    STACK_WALKER, THREAD_CONTAINERS, THREAD_MANAGEMENT, UNSEEN, asks_for_time, has_statics, is_exception_root,
+    writes_arrays,
 };
 use super::{files, initialise, members, proxies};
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
@@ -51,6 +52,8 @@ impl Policy for Methods {
             "dev/mcr/ManagementHooks"
         } else if self.class == REFERENCE_QUEUE {
             "dev/mcr/ReferenceHooks"
+        } else if self.class == PROVIDER_SERVICE {
+            "dev/mcr/ProviderHooks"
         } else if proxies::is_hooked(&self.class) {
             proxies::HOOKS
         } else if files::is_hooked(&self.class) {
@@ -60,8 +63,8 @@ impl Policy for Methods {
         }
     }
 
-    fn reports_field(&self, _owner: &str, _name: &str, _is_static: bool) -> bool {
-        false
+    fn reports_field(&self, owner: &str, name: &str, _is_static: bool) -> bool {
+        (owner, name) == (PROVIDER_SERVICE, "registered")
     }
 
     fn reports_arrays(&self) -> bool {
