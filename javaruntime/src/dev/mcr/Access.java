@@ -125,7 +125,7 @@ final class Access {
             // Threads write it.
             me.initialiserTells();
         }
-        Hooks.step(me, site, Native.READ, location, 0);
+        Steps.step(me, site, Native.READ, location, 0);
         me.open = Control.READ;
         me.reading = location;
     }
@@ -228,7 +228,7 @@ final class Access {
             }
             me.initialiserTells();
         }
-        Hooks.step(me, site, order, location, value);
+        Steps.step(me, site, order, location, value);
         if (StoreBuffers.on && order != Native.WRITE_VOLATILE) {
             StoreBuffers.wrote(me, location, base, place);
         }
@@ -311,7 +311,7 @@ final class Access {
             throw Stop.STOP;
         }
         JointCalls.leave(me);
-        Hooks.resumed(me, Native.step(me.id, site, order, location, value));
+        Steps.resumed(me, Native.step(me.id, site, order, location, value));
         if (StoreBuffers.on) {
             Fences.after(me, order, 0, 0);
         }
@@ -415,7 +415,7 @@ final class Access {
             }
             me.initialiserTells();
         }
-        Hooks.step(me, site, Native.UPDATE, location, 0);
+        Steps.step(me, site, Native.UPDATE, location, 0);
         long before = cell.now(me);
         long after = cell.after(before);
         Native.completeUpdate(me.id, before, after);

@@ -10,7 +10,7 @@ import jdk.internal.vm.annotation.Hidden;
  * then, between these events and the write that reports the end; others wait at the monitor, and never in the JVM. A
  * thread that knows that a class is initialised, or is in the middle of initialising it, goes on at once.
  *
- * <p>All other initialisers run silently, as soon as a thread needs the class.
+ * <p>All other initialisers run silently, as soon as a thread needs the class ({@link SilentInit}).
  *
  * <p>An initialiser may look at its own stack, so whatever is between it and the instruction that needs the class is
  * hidden from that.
@@ -21,7 +21,6 @@ final class ClassInit {
     private static final Unsafe UNSAFE = ClassInfo.UNSAFE;
     private static final long MONITOR = 0x434c494e49540001L;
     private static final long STATE = 0x434c494e49540003L;
-    private static final long CYCLE = 0x434c494e49540005L;
     /** What a state says of a class that is initialised; that of one that failed is larger and says how. */
     private static final long INITIALISED = 1;
     private static final long MESSAGE = UNSAFE.objectFieldOffset(Throwable.class, "detailMessage");
@@ -39,12 +38,6 @@ final class ClassInit {
     private static LongMap states = new LongMap();
     /** Whether threads compete for a class, in this execution. */
     private static LongMap contested = new LongMap();
-    /**
-     * Over all executions: classes whose initialisers need each other, with the number of the cycle; and for each cycle
-     * the class that was needed first.
-     */
-    private static final LongMap CYCLES = new LongMap();
-    private static final LongMap ENTRIES = new LongMap();
 
     static void reset() {
         execution++;
@@ -55,13 +48,13 @@ final class ClassInit {
 
     /** The classes that a thread is initialising, innermost last, and those that it knows to be initialised. */
     static final class Stack {
-        private long[] classes = new long[8];
+        long[] classes = new long[8];
         /** Whether it competed for the class. */
         private boolean[] claimed = new boolean[8];
-        private int depth;
+        int depth;
         private LongMap known;
 
-        private void push(long key, boolean claim) {
+        void push(long key, boolean claim) {
             if (depth == classes.length) {
                 classes = Copies.of(classes, depth * 2);
                 claimed = Copies.of(claimed, depth * 2);
@@ -70,7 +63,7 @@ final class ClassInit {
             claimed[depth++] = claim;
         }
 
-        private int find(long key) {
+        int find(long key) {
             for (int i = depth - 1; i >= 0; i--) {
                 if (classes[i] == key) {
                     return i;
@@ -210,7 +203,7 @@ final class ClassInit {
             compete(me, type, key, site);
             return false;
         }
-        return initialiseSilently(me, type, key);
+        return SilentInit.initialise(me, type, key);
     }
 
     /** Whether initialising a class runs an initialiser that tells. */
@@ -225,7 +218,7 @@ final class ClassInit {
         }
         long known = contested.get(key);
         if (known == 0) {
-            boolean tells = Initialisation.tells(key) || Initialisation.tells(CYCLES.get(key));
+            boolean tells = Initialisation.tells(key) || Initialisation.tells(SilentInit.cycle(key));
             for (Class<?> parent : type.getInterfaces()) {
                 tells |= isContested(parent);
             }
@@ -283,8 +276,8 @@ final class ClassInit {
             Native.labelDeclaredField(location, 0, name + " is initialised", 'J', true);
         }
         me.changes();
-        Hooks.step(me, site, Native.ACQUIRE, monitor, 0);
-        Hooks.step(me, site, Native.READ, location, 0);
+        Steps.step(me, site, Native.ACQUIRE, monitor, 0);
+        Steps.step(me, site, Native.READ, location, 0);
         long state = states.get(key);
         Native.completeRead(me.id, state);
         me.learn(state);
@@ -292,7 +285,7 @@ final class ClassInit {
             me.inits.push(key, true);
             return true;
         }
-        Hooks.step(me, site, Native.RELEASE, monitor, 0);
+        Steps.step(me, site, Native.RELEASE, monitor, 0);
         me.inits.learn(key, state);
         return false;
     }
@@ -375,11 +368,11 @@ final class ClassInit {
         while (stack.depth > depth) {
             long key = stack.classes[stack.depth - 1];
             if (stack.claimed[stack.depth - 1]) {
-                Hooks.step(me, site, StoreBuffers.on ? Native.WRITE_VOLATILE : Native.WRITE, Hash.mix(STATE, key),
+                Steps.step(me, site, StoreBuffers.on ? Native.WRITE_VOLATILE : Native.WRITE, Hash.mix(STATE, key),
                         state);
                 states.put(key, state);
                 me.changes();
-                Hooks.step(me, site, Native.RELEASE, Hash.mix(MONITOR, key), 0);
+                Steps.step(me, site, Native.RELEASE, Hash.mix(MONITOR, key), 0);
                 stack.learn(key, state);
             }
             stack.depth--;
@@ -428,88 +421,6 @@ final class ClassInit {
                 && me.inits.classes[me.inits.depth - 1] == key) {
             late.put(key, 0);
             finish(me, me.inits.depth - 1, INITIALISED, me.callSite);
-        }
-    }
-
-    // Silent initialisers.
-
-    @Hidden
-    private static boolean initialiseSilently(Control me, Class<?> type, long key) {
-        Stack stack = me.inits;
-        enter(stack, key);
-        if (!shouldBeInitialized(type)) {
-            return true;
-        }
-        int running = stack.find(key);
-        if (running >= 0) {
-            if (me.initialisers.key != key) {
-                circular(stack, running, key);
-            }
-            return false;
-        }
-        int depth = stack.depth;
-        stack.push(key, false);
-        for (Class<?> c = type.getSuperclass(); c != null && c.getClassLoader() != null; c = c.getSuperclass()) {
-            if (!shouldBeInitialized(c)) {
-                break;
-            }
-            long parent = key(c);
-            running = stack.find(parent);
-            if (running >= 0) {
-                circular(stack, running, key);
-                break;
-            }
-            stack.push(parent, false);
-        }
-        try {
-            initialise(type);
-        } catch (Throwable t) {
-            if (!me.stopping) {
-                // The first thread gets another error than those that come later.
-                for (int i = depth; i < stack.depth; i++) {
-                    Initialisation.tell(stack.classes[i]);
-                }
-            }
-            throw t;
-        } finally {
-            stack.depth = Math.min(depth, stack.depth);
-        }
-        return true;
-    }
-
-    /** Initialisers need each other. What they make depends on which class is needed first. */
-    private static void circular(Stack stack, int from, long last) {
-        long first = stack.classes[from];
-        long cycle = CYCLES.get(first) == 0 ? Hash.mix(CYCLE, first) : CYCLES.get(first);
-        for (int i = from; i <= stack.depth; i++) {
-            long member = i < stack.depth ? stack.classes[i] : last;
-            long other = CYCLES.get(member);
-            if (other != 0 && other != cycle) {
-                Initialisation.tell(other);
-                Initialisation.tell(cycle);
-            }
-            CYCLES.put(member, cycle);
-        }
-        if (ENTRIES.get(cycle) == 0) {
-            ENTRIES.put(cycle, first);
-        }
-    }
-
-    /**
-     * A class is needed; if it is part of a cycle, it matters whether it is always the same class that is needed first.
-     */
-    private static void enter(Stack stack, long key) {
-        long cycle = CYCLES.get(key);
-        if (cycle == 0) {
-            return;
-        }
-        for (int i = 0; i < stack.depth; i++) {
-            if (CYCLES.get(stack.classes[i]) == cycle) {
-                return;
-            }
-        }
-        if (ENTRIES.get(cycle) != key) {
-            Initialisation.tell(cycle);
         }
     }
 }

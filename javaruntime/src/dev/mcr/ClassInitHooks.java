@@ -41,12 +41,12 @@ public final class ClassInitHooks {
             ClassInit.beforeJdk(me, type);
             return;
         }
-        int unseen = JdkHooks.reveal();
+        int unseen = Unseen.reveal();
         if (unseen > 0) {
             try {
                 ClassInit.beforeJdk(Hooks.running, type);
             } finally {
-                JdkHooks.hide(unseen);
+                Unseen.hide(unseen);
             }
         }
     }
@@ -183,10 +183,10 @@ public final class ClassInitHooks {
     }
 
     public static void unseenEnter() {
-        JdkHooks.unseenEnter();
+        Unseen.enter();
     }
 
     public static void unseenExit() {
-        JdkHooks.unseenExit();
+        Unseen.exit();
     }
 }

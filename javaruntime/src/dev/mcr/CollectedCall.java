@@ -76,6 +76,39 @@ final class CollectedCall {
         any = true;
     }
 
+    /** A primitive argument: itself if the call is an access, else what it is in the hash. */
+    void addPrimitive(int value) {
+        if (accessor != null) {
+            addArgument(value);
+        } else {
+            add(value);
+        }
+    }
+
+    void addPrimitive(long value) {
+        if (accessor != null) {
+            addArgument(value);
+        } else {
+            add(value);
+        }
+    }
+
+    void addPrimitive(float value) {
+        if (accessor != null) {
+            addArgument(value);
+        } else {
+            add(Float.floatToRawIntBits(value));
+        }
+    }
+
+    void addPrimitive(double value) {
+        if (accessor != null) {
+            addArgument(value);
+        } else {
+            add(Double.doubleToRawLongBits(value));
+        }
+    }
+
     /** The call is an access through this accessor, which gets the arguments themselves. */
     void openAccessor(Object accessor) {
         this.accessor = accessor;

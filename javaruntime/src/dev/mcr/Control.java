@@ -59,7 +59,7 @@ final class Control {
      */
     long[] joint = JointCalls.NONE;
     boolean joining;
-    /** {@link Hooks#steps} when native code of the program had its last step in this thread. */
+    /** {@link Steps#taken} when native code of the program had its last step in this thread. */
     long nativeStep;
     /** The receiver whose monitor was entered before the call of a synchronized JDK method. */
     Object entered;
@@ -120,7 +120,7 @@ final class Control {
         initialisers.tell();
     }
 
-    /** {@code unseen}: how deep in code that is not seen, see {@link JdkHooks#reveal}. */
+    /** {@code unseen}: how deep in code that is not seen, see {@link Unseen#reveal}. */
     void enterInitialiser(long key, int unseen) {
         initialisers.enter(key, open, unseen);
         open = NONE;

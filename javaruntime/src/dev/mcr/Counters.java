@@ -79,7 +79,7 @@ final class Counters {
             Interrupts.check(me);
             patience = patience & ~Native.INTERRUPTIBLE | Interrupts.patience();
         }
-        long woke = Hooks.guarded(me, location(me, object), guard, guard == Native.AT_LEAST ? 1 : 0, change, -1,
+        long woke = Steps.guarded(me, location(me, object), guard, guard == Native.AT_LEAST ? 1 : 0, change, -1,
                 patience);
         if (patience == Native.FOREVER) {
             return true;
@@ -134,7 +134,7 @@ final class Counters {
             Locks.queried(semaphore);
         }
         Control me = Hooks.self();
-        Hooks.guarded(me, location(me, semaphore), Native.ALWAYS, 0, Native.ADD, permits, Native.FOREVER);
+        Steps.guarded(me, location(me, semaphore), Native.ALWAYS, 0, Native.ADD, permits, Native.FOREVER);
     }
 
     static void await(Object latch) throws InterruptedException {
@@ -147,14 +147,14 @@ final class Counters {
 
     static void countDown(Object latch) {
         Control me = Hooks.self();
-        Hooks.guarded(me, location(me, latch), Native.ALWAYS, 0, Native.COUNT_DOWN, 0, Native.FOREVER);
+        Steps.guarded(me, location(me, latch), Native.ALWAYS, 0, Native.COUNT_DOWN, 0, Native.FOREVER);
     }
 
     /** The number, which the thread learns. */
     static long number(Object object) {
         Control me = Hooks.self();
         long location = location(me, object);
-        long number = Hooks.number(me, location);
+        long number = Steps.number(me, location);
         me.rounds.read(location, number);
         me.learn(number);
         return number;

@@ -64,7 +64,7 @@ final class Driver {
             Names.reset();
             Monitors.reset();
             Calls.reset();
-            AtomicAccess.reset();
+            VarHandles.reset();
             Exceptions.reset();
             AccessFlags.reset();
             Globals.reset();

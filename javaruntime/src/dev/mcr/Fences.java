@@ -98,7 +98,7 @@ final class Fences {
             return;
         }
         if (me.since.fence) {
-            Hooks.step(me, site, Native.FENCE, 0, 0);
+            Steps.step(me, site, Native.FENCE, 0, 0);
         } else {
             happened(me);
         }
@@ -110,7 +110,7 @@ final class Fences {
             return;
         }
         if (me.since.barrier) {
-            Hooks.step(me, site, Native.BARRIER, 0, 0);
+            Steps.step(me, site, Native.BARRIER, 0, 0);
         } else {
             barrier(me);
         }

@@ -216,7 +216,7 @@ final class ForkJoin {
             if (!(found instanceof TaskQueue[] others)) {
                 return (ForkJoinTask<?>) found;
             }
-            chosen = others[(int) Hooks.step(me, me.place(), Native.CHOOSE, others.length, 0)];
+            chosen = others[(int) Steps.step(me, me.place(), Native.CHOOSE, others.length, 0)];
         }
     }
 
@@ -275,7 +275,7 @@ final class ForkJoin {
             return true;
         });
         if (taken == null) {
-            taken = Hooks.step(me, me.place(), Native.CHOOSE, 2, 0) == 1 && state.update(me, () -> {
+            taken = Steps.step(me, me.place(), Native.CHOOSE, 2, 0) == 1 && state.update(me, () -> {
                 TaskQueue holder = state.holding(task);
                 if (holder != null) {
                     holder.remove(holder.find(task));

@@ -13,9 +13,6 @@ public final class Hooks {
     /** The thread that has the turn, or null between executions. Written by whoever gets the turn. */
     static Control running;
 
-    /** How often a thread has given the turn away, or could have. */
-    static long steps;
-
     /** The calling thread, or null if it is not under control. */
     static Control self() {
         Control me = running;
@@ -35,136 +32,6 @@ public final class Hooks {
         if (me != null) {
             running = me;
         }
-    }
-
-    /** Announces an operation of the calling thread and returns when it has happened; what it learned, if anything. */
-    static long step(Control me, int site, int action, long a, long b) {
-        VirtualTime.before(me, action);
-        prepare(me, site);
-        if (me.opaqueCalls != null && !me.joining && action != Native.READ
-                && !(action == Native.UPDATE && NativeCalls.isVersion(a))) {
-            Callbacks.acts(me, site);
-        }
-        long answer = resumed(me, Native.step(me.id, site, action, a, b));
-        if (StoreBuffers.on) {
-            Fences.after(me, action, b, answer);
-        }
-        switch (action) {
-            case Native.CHOOSE:
-                me.changes();
-                me.learn(answer);
-                break;
-            case Native.STATE:
-                me.rounds.state(a, answer);
-                break;
-            case Native.IS_INTERRUPTED, Native.INTERRUPTED:
-                me.rounds.read(Interrupts.flag(action == Native.INTERRUPTED ? me.id : a), answer);
-                if (action == Native.INTERRUPTED && answer != 0) {
-                    me.changes();
-                }
-                break;
-            case Native.READ, Native.UPDATE:
-                // When it is known what was read.
-                break;
-            case Native.ACQUIRE:
-                if ((b & ~Native.PARKS) == Native.NOW && answer == Native.TIMED_OUT) {
-                    me.rounds.triedMonitor(a);
-                    break;
-                }
-                // Another time it might not get in.
-                if ((b & ~Native.PARKS) != Native.FOREVER) {
-                    me.changes();
-                }
-                if ((b & ~Native.PARKS) == Native.FOREVER || answer == Native.NOTIFIED) {
-                    me.rounds.entered(a);
-                }
-                break;
-            case Native.RELEASE:
-                me.rounds.left(a);
-                break;
-            case Native.ALIVE:
-                me.rounds.alive(a, answer != 0);
-                break;
-            default:
-                me.changes();
-        }
-        return answer;
-    }
-
-    /** Leaves a monitor and waits in one of its wait sets, where 0 is its own. */
-    static void wait(Control me, int site, long monitor, long set, int patience) {
-        prepare(me, site);
-        resumed(me, Native.wait(me.id, site, monitor, set, patience));
-        Fences.happened(me);
-        me.changes();
-    }
-
-    /** Before every operation. */
-    private static void prepare(Control me, int site) {
-        CallMonitors.settle(me);
-        JointCalls.leave(me);
-        me.events++;
-        Interrupts.begins(me);
-        if (!me.unreported.isEmpty()) {
-            Access.reportContents(me, site);
-        }
-        if (me.stopping) {
-            throw Stop.STOP;
-        }
-    }
-
-    /** A step that waits for a number that the scheduler keeps, and changes it; why it went on. */
-    static long guarded(Control me, long location, int guard, long bound, int change, long by, int patience) {
-        JointCalls.leave(me);
-        me.events++;
-        VirtualTime.tell(me);
-        Interrupts.begins(me);
-        int place = me.place();
-        if (!me.unreported.isEmpty()) {
-            Access.reportContents(me, place);
-        }
-        if (me.stopping) {
-            throw Stop.STOP;
-        }
-        me.initialiserTells();
-        long answer = resumed(me, Native.guarded(me.id, place, location, guard, bound, change, by, patience));
-        Fences.afterGuarded(me, guard, change, by, patience, answer);
-        if (patience == Native.NOW && answer == Native.TIMED_OUT) {
-            me.rounds.triedGuard(location, Native.guardCode(guard, bound));
-        } else {
-            me.changes();
-        }
-        return answer;
-    }
-
-    /** Reads a number that the scheduler keeps. */
-    static long number(Control me, long location) {
-        me.events++;
-        int place = me.place();
-        if (!me.unreported.isEmpty()) {
-            Access.reportContents(me, place);
-        }
-        if (me.stopping) {
-            throw Stop.STOP;
-        }
-        me.initialiserTells();
-        long number = Native.number(me.id, place, location);
-        resumed(me, number == Native.NO_NUMBER ? Native.STOPPED : 0);
-        return number;
-    }
-
-    /** To be called with the answer of every native method that may have given the turn away. */
-    static long resumed(Control me, long answer) {
-        running = me;
-        steps++;
-        if (answer == Native.STOPPED) {
-            me.stopping = true;
-            throw Stop.STOP;
-        }
-        if (StoreBuffers.on) {
-            StoreBuffers.turn(me);
-        }
-        return answer;
     }
 
     /**
@@ -464,7 +331,7 @@ public final class Hooks {
     }
 
     public static void clinitEnter(int site) {
-        int unseen = self() == null ? JdkHooks.reveal() : 0;
+        int unseen = self() == null ? Unseen.reveal() : 0;
         Control me = self();
         if (me != null) {
             long key = Initialisation.key(Native.siteClass(site), Native.siteLoader(site));
@@ -482,7 +349,7 @@ public final class Hooks {
             long key = me.initialisers.key;
             int unseen = me.leaveInitialiser();
             ClassInit.ended(me, key);
-            JdkHooks.hide(unseen);
+            Unseen.hide(unseen);
         }
     }
 
@@ -528,44 +395,28 @@ public final class Hooks {
     public static void argI(int v) {
         Control me = collecting();
         if (me != null) {
-            if (me.collected.accessor != null) {
-                me.collected.addArgument(v);
-            } else {
-                Calls.argument(me, v);
-            }
+            me.collected.addPrimitive(v);
         }
     }
 
     public static void argJ(long v) {
         Control me = collecting();
         if (me != null) {
-            if (me.collected.accessor != null) {
-                me.collected.addArgument(v);
-            } else {
-                Calls.argument(me, v);
-            }
+            me.collected.addPrimitive(v);
         }
     }
 
     public static void argF(float v) {
         Control me = collecting();
         if (me != null) {
-            if (me.collected.accessor != null) {
-                me.collected.addArgument(v);
-            } else {
-                Calls.argument(me, Float.floatToRawIntBits(v));
-            }
+            me.collected.addPrimitive(v);
         }
     }
 
     public static void argD(double v) {
         Control me = collecting();
         if (me != null) {
-            if (me.collected.accessor != null) {
-                me.collected.addArgument(v);
-            } else {
-                Calls.argument(me, Double.doubleToRawLongBits(v));
-            }
+            me.collected.addPrimitive(v);
         }
     }
 
@@ -635,16 +486,12 @@ public final class Hooks {
         }
     }
 
-    /**
-     * A method reference calls a method of an object: in the JVM's own class for it, of which messages tell nothing.
-     */
+    /** A method reference calls a method of an object: in the JVM's own class for it, which messages do not name. */
     public static void receiver(Object object) {
         if (object == null) {
             throw new NullPointerException();
         }
     }
-
-    // Fences.
 
     public static void constructed(Object made, int site) {
         Fences.storeStore(self(), site);

@@ -28,7 +28,7 @@ final class Interrupts {
             return Threads.startsTell() && interruptEarly(me, thread);
         }
         Insights.show(Insights.INTERRUPTS);
-        Hooks.step(me, me.place(), Native.INTERRUPT, other.id, 0);
+        Steps.step(me, me.place(), Native.INTERRUPT, other.id, 0);
         return true;
     }
 
@@ -48,7 +48,7 @@ final class Interrupts {
             return false;
         }
         Insights.show(Insights.INTERRUPTS);
-        Hooks.guarded(me, early(me, thread), Native.ALWAYS, 0, Native.SET, 1, Native.FOREVER);
+        Steps.guarded(me, early(me, thread), Native.ALWAYS, 0, Native.SET, 1, Native.FOREVER);
         if (Threads.sees(me, thread)) {
             handOver(me, Threads.find(thread));
         }
@@ -77,10 +77,10 @@ final class Interrupts {
 
     private static void handOver(Control me, Control child) {
         long location = early(me, child.thread);
-        long there = Hooks.guarded(me, location, Native.AT_LEAST, 1, Native.SET, 0, Native.NOW);
+        long there = Steps.guarded(me, location, Native.AT_LEAST, 1, Native.SET, 0, Native.NOW);
         me.learn(there);
         if (there == Native.NOTIFIED) {
-            Hooks.step(me, me.place(), Native.INTERRUPT, child.id, 0);
+            Steps.step(me, me.place(), Native.INTERRUPT, child.id, 0);
         }
     }
 
@@ -93,7 +93,7 @@ final class Interrupts {
             // It may not have taken over an interrupt yet that found it not started.
             handOver(me, other);
         }
-        long flag = Hooks.step(me, me.place(), Native.IS_INTERRUPTED, other.id, 0);
+        long flag = Steps.step(me, me.place(), Native.IS_INTERRUPTED, other.id, 0);
         me.learn(flag);
         return flag != 0;
     }
@@ -104,7 +104,7 @@ final class Interrupts {
             return false;
         }
         me.initialiserTells();
-        long flag = Hooks.step(me, me.place(), Native.INTERRUPTED, 0, 0);
+        long flag = Steps.step(me, me.place(), Native.INTERRUPTED, 0, 0);
         me.learn(flag);
         return flag != 0;
     }

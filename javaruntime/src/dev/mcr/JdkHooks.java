@@ -3,28 +3,22 @@ package dev.mcr;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
- * What rewritten code of the JDK calls. The JDK works on objects of its own as well, so an access is visible only if its
- * object has been named: when it was stored where other threads can find it, it was named and its contents were reported.
+ * What rewritten code of the JDK calls. The JDK works on objects of its own as well, so an access is visible only if
+ * its object has been named: when it was stored where other threads can find it, it was named and its contents were
+ * reported.
  */
 public final class JdkHooks {
     private JdkHooks() {}
 
-    /** Whether an access to this object is an event: not if it happens in the middle of another operation. */
-    private static boolean isVisible(Object object) {
-        Control me = Hooks.running;
-        return me != null && me.open == Control.NONE && me.thread == Thread.currentThread() && Names.isNamed(object);
+    /** The calling thread, if an access to this object is an event: not if it happens in the middle of another one. */
+    private static Control seen(Object object) {
+        Control me = opened(Control.NONE);
+        return me != null && Names.isNamed(object) ? me : null;
     }
 
-    /** The thread that runs here unseen, or null. */
-    static Control unseen() {
-        return unseen != null && unseen.thread == Thread.currentThread() ? unseen : null;
-    }
-
-    /**
-     * Whether a write to this object is an event; it changes something in any case, which matters to loops that wait (see {@link Rounds}).
-     */
+    /** Whether a write to this object is an event; in any case it changes something, which {@link Rounds} need. */
     private static boolean isWritten(Object object, int site) {
-        if (unseen != null) {
+        if (Unseen.goesOn()) {
             LoaderCode.field(object, true, site);
         }
         Control me = opened(Control.NONE);
@@ -64,47 +58,12 @@ public final class JdkHooks {
         return me != null && me.open == operation && me.thread == Thread.currentThread() ? me : null;
     }
 
-    /** The thread that initialises classes of the JDK or links call sites, which happens once in a JVM: what it does is not seen. */
-    private static Control unseen;
-    private static int depth;
-
     public static void unseenEnter() {
-        if (unseen == null) {
-            unseen = Hooks.suspend();
-        }
-        if (unseen != null && unseen.thread == Thread.currentThread()) {
-            depth++;
-        }
+        Unseen.enter();
     }
 
     public static void unseenExit() {
-        if (unseen != null && unseen.thread == Thread.currentThread() && --depth == 0) {
-            Hooks.resume(unseen);
-            unseen = null;
-        }
-    }
-
-    /**
-     * Code of the program begins in the middle of what the calling thread does unseen: from here on all is seen. How deep it was, to be given to
-     * {@link #hide}; 0 if there is nothing to reveal.
-     */
-    static int reveal() {
-        if (unseen == null || Hooks.running != null || unseen.thread != Thread.currentThread()) {
-            return 0;
-        }
-        int was = depth;
-        depth = 0;
-        Hooks.resume(unseen);
-        unseen = null;
-        return was;
-    }
-
-    /** Ends what {@link #reveal} has begun. */
-    static void hide(int was) {
-        if (was > 0) {
-            unseen = Hooks.suspend();
-            depth = unseen == null ? 0 : was;
-        }
+        Unseen.exit();
     }
 
     public static Object global(Object value) {
@@ -112,18 +71,20 @@ public final class JdkHooks {
     }
 
     public static void beforeGetField(Object owner, int site) {
-        if (isVisible(owner)) {
+        Control me = seen(owner);
+        if (me != null) {
             Hooks.beforeGetField(owner, site);
-            announced(Hooks.running);
-        } else if (unseen != null) {
+            announced(me);
+        } else if (Unseen.goesOn()) {
             LoaderCode.field(owner, false, site);
         }
     }
 
     public static void beforeArrayLoad(Object array, int index, int site) {
-        if (isVisible(array)) {
+        Control me = seen(array);
+        if (me != null) {
             Hooks.beforeArrayLoad(array, index, site);
-            announced(Hooks.running);
+            announced(me);
         }
     }
 
@@ -223,22 +184,22 @@ public final class JdkHooks {
     }
 
     public static void monitorEnter(Object object, int site) {
-        if (isVisible(object)) {
-            Control me = Hooks.running;
+        Control me = seen(object);
+        if (me != null) {
             CallMonitors.usedByJdk(me, object);
             Monitors.enter(me, Monitors.of(me, object), me.place());
         }
     }
 
     public static void monitorExit(Object object, int site) {
-        if (isVisible(object)) {
+        if (seen(object) != null) {
             Monitors.exitIfOwned(Hooks.running, object, site);
         }
     }
 
     public static void syncEnter(Object lock, int site) {
-        if (isVisible(lock)) {
-            Control me = Hooks.running;
+        Control me = seen(lock);
+        if (me != null) {
             if (me.entered == lock) {
                 me.entered = null;
             } else {
@@ -270,7 +231,7 @@ public final class JdkHooks {
 
     public static void beginCall(Object receiver, int site) {
         boolean tells = Hooks.running != null && receiver != null
-                && (ClassInfo.of(receiver.getClass()).accessor || isVisible(receiver));
+                && (ClassInfo.of(receiver.getClass()).accessor || seen(receiver) != null);
         begin(tells ? receiver : null, site);
     }
 
@@ -303,44 +264,28 @@ public final class JdkHooks {
     public static void argI(int v) {
         Control me = opened(Control.JDK_CALL);
         if (me != null) {
-            if (me.collected.accessor != null) {
-                me.collected.addArgument(v);
-            } else {
-                Calls.argument(me, v);
-            }
+            me.collected.addPrimitive(v);
         }
     }
 
     public static void argJ(long v) {
         Control me = opened(Control.JDK_CALL);
         if (me != null) {
-            if (me.collected.accessor != null) {
-                me.collected.addArgument(v);
-            } else {
-                Calls.argument(me, v);
-            }
+            me.collected.addPrimitive(v);
         }
     }
 
     public static void argF(float v) {
         Control me = opened(Control.JDK_CALL);
         if (me != null) {
-            if (me.collected.accessor != null) {
-                me.collected.addArgument(v);
-            } else {
-                Calls.argument(me, Float.floatToRawIntBits(v));
-            }
+            me.collected.addPrimitive(v);
         }
     }
 
     public static void argD(double v) {
         Control me = opened(Control.JDK_CALL);
         if (me != null) {
-            if (me.collected.accessor != null) {
-                me.collected.addArgument(v);
-            } else {
-                Calls.argument(me, Double.doubleToRawLongBits(v));
-            }
+            me.collected.addPrimitive(v);
         }
     }
 
@@ -374,8 +319,6 @@ public final class JdkHooks {
     public static void accessAsked(Object object) {
         AccessFlags.look(Hooks.self(), object);
     }
-
-    // Methods of objects that may be of any class.
 
     @Hidden
     public static int hashCode(Object object, int site) {
@@ -412,7 +355,7 @@ public final class JdkHooks {
     }
 
     public static void arraycopy(Object from, int fromIndex, Object to, int toIndex, int length, int site) {
-        if (isVisible(from) || isVisible(to)) {
+        if (seen(from) != null || seen(to) != null) {
             CallHooks.arraycopy(from, fromIndex, to, toIndex, length, site);
         } else {
             EarlyWrites.elements(opened(Control.NONE), to, toIndex, length);
@@ -421,15 +364,16 @@ public final class JdkHooks {
     }
 
     public static Object[] copyOf(Object[] from, int length, Class<? extends Object[]> type, int site) {
-        return EarlyWrites.made(opened(Control.NONE), Arraycopy.copyOf(isVisible(from) ? Hooks.running : null, from, length, type, site));
+        return EarlyWrites.made(opened(Control.NONE), Arraycopy.copyOf(seen(from), from, length, type, site));
     }
 
     public static Object[] copyOfRange(Object[] from, int begin, int end, Class<? extends Object[]> type, int site) {
-        return EarlyWrites.made(opened(Control.NONE), Arraycopy.copyOfRange(isVisible(from) ? Hooks.running : null, from, begin, end, type, site));
+        Object[] copy = Arraycopy.copyOfRange(seen(from), from, begin, end, type, site);
+        return EarlyWrites.made(opened(Control.NONE), copy);
     }
 
     public static Object arrayClone(Object array, int site) {
-        return EarlyWrites.made(opened(Control.NONE), Arraycopy.cloned(isVisible(array) ? Hooks.running : null, array, site));
+        return EarlyWrites.made(opened(Control.NONE), Arraycopy.cloned(seen(array), array, site));
     }
 
     /** In place of {@code StackTraceElement.of}, whose parameters have changed with the releases of the JDK. */
@@ -489,7 +433,8 @@ public final class JdkHooks {
     }
 
     public static void park(Object unsafe, boolean absolute, long time, int site) {
-        boolean done = absolute ? ThreadHooks.parkUntil(time) : time > 0 ? ThreadHooks.parkNanos(time) : ThreadHooks.park();
+        boolean done = absolute ? ThreadHooks.parkUntil(time)
+                : time > 0 ? ThreadHooks.parkNanos(time) : ThreadHooks.park();
         if (!done) {
             ClassInfo.UNSAFE.park(absolute, time);
         }

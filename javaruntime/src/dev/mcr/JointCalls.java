@@ -133,7 +133,7 @@ final class JointCalls {
                 ClassInfo info = (ClassInfo) classes.get(kind(version));
                 Native.labelObject(lock, info == null ? "calls" : "calls of " + ClassInfo.simpleName(info.type), true);
             }
-            Hooks.step(me, site, Native.ACQUIRE, lock, 0);
+            Steps.step(me, site, Native.ACQUIRE, lock, 0);
             me.joint = with(me.joint, lock);
         }
     }
@@ -145,7 +145,7 @@ final class JointCalls {
         }
         me.joining = true;
         for (int i = me.joint.length - 1; i >= 0; i--) {
-            Hooks.step(me, me.callSite, Native.RELEASE, me.joint[i], 0);
+            Steps.step(me, me.callSite, Native.RELEASE, me.joint[i], 0);
         }
         me.joint = NONE;
         me.joining = false;

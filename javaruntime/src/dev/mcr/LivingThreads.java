@@ -23,7 +23,7 @@ final class LivingThreads {
     /** A thread is about to be started: those who ask will find it from here on. */
     static void starts(Control me) {
         if (Insights.has(Insights.THREADS_ARE_COUNTED)) {
-            Hooks.guarded(me, number(), Native.ALWAYS, 0, Native.ADD, 1, Native.FOREVER);
+            Steps.guarded(me, number(), Native.ALWAYS, 0, Native.ADD, 1, Native.FOREVER);
         }
     }
 
@@ -31,7 +31,7 @@ final class LivingThreads {
     static int started(Control me) {
         Insights.show(Insights.THREADS_ARE_COUNTED);
         long location = number();
-        long started = Hooks.number(me, location);
+        long started = Steps.number(me, location);
         me.rounds.read(location, started);
         me.learn(started);
         return (int) started;

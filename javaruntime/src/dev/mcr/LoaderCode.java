@@ -11,14 +11,14 @@ final class LoaderCode {
     private LoaderCode() {}
 
     static void field(Object owner, boolean writes, int site) {
-        Control me = JdkHooks.unseen();
+        Control me = Unseen.self();
         if (me != null && owner != null && !Threads.isAlone() && Names.isNamed(owner)) {
             tell(me, Access.location(me, owner, site), writes, site);
         }
     }
 
     static void staticField(boolean writes, int site) {
-        Control me = JdkHooks.unseen();
+        Control me = Unseen.self();
         if (me != null && !Threads.isAlone() && !isConstants(site)) {
             tell(me, Access.location(me, null, site), writes, site);
         }
@@ -31,7 +31,7 @@ final class LoaderCode {
     }
 
     static void element(Object array, int index, boolean writes, int site) {
-        Control me = JdkHooks.unseen();
+        Control me = Unseen.self();
         if (me != null && array != null && !Threads.isAlone() && Names.isNamed(array) && index >= 0
                 && index < ClassInfo.length(array)) {
             tell(me, Access.element(array, Names.of(me, array), index), writes, site);

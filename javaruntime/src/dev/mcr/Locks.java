@@ -145,7 +145,7 @@ final class Locks {
             Interrupts.check(me);
             patience = patience & ~Native.INTERRUPTIBLE | Interrupts.patience();
         }
-        long woke = Hooks.step(me, me.place(), Native.ACQUIRE, monitor, patience | Native.PARKS);
+        long woke = Steps.step(me, me.place(), Native.ACQUIRE, monitor, patience | Native.PARKS);
         if (patience != Native.FOREVER) {
             me.learn(woke);
             if (woke == Native.INTERRUPTION) {
@@ -194,7 +194,7 @@ final class Locks {
         Object sync = syncOf(lock);
         long monitor = owned(me, sync);
         setHolds(sync, holds(sync) - 1);
-        Hooks.step(me, me.place(), Native.RELEASE, monitor, 0);
+        Steps.step(me, me.place(), Native.RELEASE, monitor, 0);
     }
 
     /** A condition knows the {@code Sync} of its lock, which is no location where a model stands for it. */
@@ -281,10 +281,10 @@ final class Locks {
         int holds = holds(sync);
         setHolds(sync, 0);
         for (int i = 0; i < holds; i++) {
-            Hooks.step(me, me.place(), Native.RELEASE, monitor, 0);
+            Steps.step(me, me.place(), Native.RELEASE, monitor, 0);
         }
         for (int i = 0; i < holds; i++) {
-            Hooks.step(me, me.place(), Native.ACQUIRE, monitor, Native.PARKS);
+            Steps.step(me, me.place(), Native.ACQUIRE, monitor, Native.PARKS);
         }
         setHolds(sync, holds);
     }
@@ -302,6 +302,6 @@ final class Locks {
     static void signal(Object condition, boolean all) {
         Control me = Hooks.self();
         long monitor = owned(me, syncOf(condition));
-        Hooks.step(me, me.place(), all ? Native.NOTIFY_ALL : Native.NOTIFY, monitor, Names.of(me, condition));
+        Steps.step(me, me.place(), all ? Native.NOTIFY_ALL : Native.NOTIFY, monitor, Names.of(me, condition));
     }
 }

@@ -99,10 +99,10 @@ public final class MemberHooks {
     }
 
     public static void unseenEnter() {
-        JdkHooks.unseenEnter();
+        Unseen.enter();
     }
 
     public static void unseenExit() {
-        JdkHooks.unseenExit();
+        Unseen.exit();
     }
 }

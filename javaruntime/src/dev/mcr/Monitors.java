@@ -47,7 +47,7 @@ final class Monitors {
             }
             me.initialiserTells();
         }
-        Hooks.step(me, site, Native.ACQUIRE, monitor, 0);
+        Steps.step(me, site, Native.ACQUIRE, monitor, 0);
     }
 
     /** The thread is in the JVM's monitor of an object that gets its name just now. */
@@ -56,7 +56,7 @@ final class Monitors {
             throw Stop.STOP;
         }
         JointCalls.leave(me);
-        Hooks.resumed(me, Native.step(me.id, site, Native.ACQUIRE, monitor, 0));
+        Steps.resumed(me, Native.step(me.id, site, Native.ACQUIRE, monitor, 0));
         Fences.happened(me);
         me.rounds.entered(monitor);
     }
@@ -68,7 +68,7 @@ final class Monitors {
         if (!Native.owns(me.id, monitor)) {
             throw new IllegalMonitorStateException("current thread is not owner");
         }
-        Hooks.step(me, site, Native.RELEASE, monitor, 0);
+        Steps.step(me, site, Native.RELEASE, monitor, 0);
     }
 
     /**
@@ -78,7 +78,7 @@ final class Monitors {
         long monitor = of(me, object);
         if (!me.stopping && Native.owns(me.id, monitor)) {
             JointCalls.leave(me);
-            Hooks.resumed(me, Native.step(me.id, site, Native.RELEASE, monitor, 0));
+            Steps.resumed(me, Native.step(me.id, site, Native.RELEASE, monitor, 0));
             Fences.happened(me);
             me.rounds.left(monitor);
         }
@@ -117,10 +117,10 @@ final class Monitors {
             Access.reportContents(me, site);
         }
         JointCalls.leave(me);
-        Hooks.resumed(me, Native.wait(me.id, site, monitor, set, patience));
+        Steps.resumed(me, Native.wait(me.id, site, monitor, set, patience));
         Fences.happened(me);
         me.changes();
-        long woke = Hooks.step(me, site, Native.RESUME, monitor, 0);
+        long woke = Steps.step(me, site, Native.RESUME, monitor, 0);
         me.learn(woke);
         return woke;
     }
@@ -135,7 +135,7 @@ final class Monitors {
             return;
         }
         long monitor = owned(me, object, site);
-        Hooks.step(me, site, all ? Native.NOTIFY_ALL : Native.NOTIFY, monitor, 0);
+        Steps.step(me, site, all ? Native.NOTIFY_ALL : Native.NOTIFY, monitor, 0);
     }
 
     /**

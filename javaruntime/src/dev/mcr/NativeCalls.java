@@ -34,13 +34,13 @@ final class NativeCalls {
             me.initialiserTells();
             Versions.update(me, STATE, Hash.mix(Hash.mix(me.id, me.history), method));
         }
-        me.nativeStep = Hooks.steps;
+        me.nativeStep = Steps.taken;
     }
 
     /** Called by the agent when native code goes on after a function of JNI: if others may have run in between, what it does from here on is another step. */
     static void goesOn() {
         Control me = self();
-        if (me != null && me.nativeStep != Hooks.steps) {
+        if (me != null && me.nativeStep != Steps.taken) {
             entered(0);
         }
     }

@@ -42,7 +42,7 @@ final class Output extends PrintStream {
             throw Stop.STOP;
         }
         JointCalls.leave(me);
-        Hooks.resumed(me, Native.print(me.id, place, text));
+        Steps.resumed(me, Native.print(me.id, place, text));
         Fences.happened(me);
         me.changes();
     }

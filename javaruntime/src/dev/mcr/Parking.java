@@ -8,11 +8,11 @@ final class Parking {
     static void park(Control me, long nanos) {
         me.initialiserTells();
         if (Native.spurious() && me.mayBeSpurious(me.callSite)
-                && Hooks.step(me, me.place(), Native.CHOOSE, 2, 0) == 1) {
+                && Steps.step(me, me.place(), Native.CHOOSE, 2, 0) == 1) {
             me.wasSpurious(me.callSite);
             return;
         }
-        long woke = Hooks.step(me, me.place(), Native.PARK, 0, nanos > 0 ? Native.TIMED : Native.FOREVER);
+        long woke = Steps.step(me, me.place(), Native.PARK, 0, nanos > 0 ? Native.TIMED : Native.FOREVER);
         if (nanos > 0) {
             me.learn(woke);
             if (woke == Native.TIMED_OUT) {
@@ -31,7 +31,7 @@ final class Parking {
         if (other == null) {
             return !thread.isAlive();
         }
-        Hooks.step(me, me.place(), Native.UNPARK, other.id, 0);
+        Steps.step(me, me.place(), Native.UNPARK, other.id, 0);
         return true;
     }
 }

@@ -45,7 +45,7 @@ final class PoolEnd {
 
     private static void add(Control me, PoolState state, int number) {
         if (quiets() && number != 0) {
-            Hooks.guarded(me, state.unfinished, Native.ALWAYS, 0, Native.ADD, number, Native.FOREVER);
+            Steps.guarded(me, state.unfinished, Native.ALWAYS, 0, Native.ADD, number, Native.FOREVER);
         }
     }
 
@@ -165,7 +165,7 @@ final class PoolEnd {
         boolean over = state.update(me, () -> state.stopped && state.workers == 0);
         if (over) {
             or(me, state.pool, TERMINATED);
-            Hooks.guarded(me, state.ended, Native.ALWAYS, 0, Native.SET, 1, Native.FOREVER);
+            Steps.guarded(me, state.ended, Native.ALWAYS, 0, Native.SET, 1, Native.FOREVER);
         }
     }
 
@@ -179,7 +179,7 @@ final class PoolEnd {
     }
 
     private static boolean isSet(Control me, long location) {
-        long number = Hooks.number(me, location);
+        long number = Steps.number(me, location);
         me.rounds.read(location, number);
         me.learn(number);
         return number != 0;
@@ -187,7 +187,7 @@ final class PoolEnd {
 
     private static long await(Control me, long location, int guard, int patience, long nanos)
             throws InterruptedException {
-        long woke = Hooks.guarded(me, location, guard, guard == Native.AT_LEAST ? 1 : 0, Native.KEEP, 0, patience);
+        long woke = Steps.guarded(me, location, guard, guard == Native.AT_LEAST ? 1 : 0, Native.KEEP, 0, patience);
         if (patience == Native.FOREVER) {
             return Native.NOTIFIED;
         }

@@ -99,7 +99,7 @@ public final class ReferenceHooks {
             entries[0] = new Entry(reference, entries[0]);
             Versions.change(me, reference, ENQUEUE, 0, site);
             ClassInfo.UNSAFE.putReference(reference, QUEUE, ENQUEUED);
-            Hooks.step(me, site, Native.NOTIFY_ALL, lock, 0);
+            Steps.step(me, site, Native.NOTIFY_ALL, lock, 0);
         }
         Monitors.exit(me, lock, site);
         return fits;

@@ -83,7 +83,7 @@ public final class Registries {
     }
 
     public static void initialiserEnter() {
-        JdkHooks.unseenEnter();
+        Unseen.enter();
         if (prepared && initialising == null) {
             initialising = Thread.currentThread();
             changedBefore = FIRST.changed();
@@ -105,6 +105,6 @@ public final class Registries {
                 initialising = null;
             }
         }
-        JdkHooks.unseenExit();
+        Unseen.exit();
     }
 }

@@ -85,7 +85,7 @@ final class ShutdownHooks {
             }
             Versions.update(me, STARTED, name);
             NO_DAEMONS.add(thread);
-            Hooks.guarded(me, LIVING, Native.ALWAYS, 0, Native.ADD, 1, Native.FOREVER);
+            Steps.guarded(me, LIVING, Native.ALWAYS, 0, Native.ADD, 1, Native.FOREVER);
             Native.endCountsDown(name, LIVING);
         }
     }
@@ -147,7 +147,7 @@ final class ShutdownHooks {
                 join(me, main);
                 int known;
                 do {
-                    Hooks.guarded(me, LIVING, Native.ZERO, 0, Native.KEEP, 0, Native.FOREVER);
+                    Steps.guarded(me, LIVING, Native.ZERO, 0, Native.KEEP, 0, Native.FOREVER);
                     Versions.update(me, STARTED, 0);
                     known = NO_DAEMONS.size();
                     for (int i = 0; i < known; i++) {

@@ -129,7 +129,7 @@ final class Threads {
         boolean daemon = thread.isDaemon();
         ShutdownHooks.starts(me, thread, child);
         JointCalls.leave(me);
-        Hooks.resumed(me, Native.start(me.id, place, thread, label(control), child, argument, daemon, tells));
+        Steps.resumed(me, Native.start(me.id, place, thread, label(control), child, argument, daemon, tells));
         Fences.happened(me);
     }
 
@@ -220,7 +220,7 @@ final class Threads {
     /** Reads whether a thread has started. */
     static boolean sees(Control me, Thread thread) {
         long location = started(me, thread);
-        long seen = Hooks.number(me, location);
+        long seen = Steps.number(me, location);
         me.rounds.read(location, seen);
         me.learn(seen);
         return seen != 0;
@@ -264,7 +264,7 @@ final class Threads {
             return true;
         }
         int patience = (millis > 0 ? Native.TIMED : Native.FOREVER) | Interrupts.patience();
-        long woke = Hooks.step(me, me.place(), Native.JOIN, other.id, patience);
+        long woke = Steps.step(me, me.place(), Native.JOIN, other.id, patience);
         if (patience != Native.FOREVER) {
             me.learn(woke);
             if (woke == Native.INTERRUPTION) {
@@ -306,7 +306,7 @@ final class Threads {
             return Thread.State.RUNNABLE;
         }
         Locks.seeThrough();
-        long state = Hooks.step(me, me.place(), Native.STATE, other.id, 0);
+        long state = Steps.step(me, me.place(), Native.STATE, other.id, 0);
         me.learn(state);
         return STATES[(int) state];
     }
@@ -340,7 +340,7 @@ final class Threads {
             Native.labelDeclaredField(NUMBERING, 0, "number of the next thread", 'I', true);
         }
         me.initialiserTells();
-        Hooks.step(me, site, Native.UPDATE, NUMBERING, 0);
+        Steps.step(me, site, Native.UPDATE, NUMBERING, 0);
         int number = nextNumber++;
         Native.completeUpdate(me.id, number, number + 1);
         me.changes();
@@ -380,7 +380,7 @@ final class Threads {
         if (other == me) {
             return true;
         }
-        long alive = Hooks.step(me, site, Native.ALIVE, other.id, 0);
+        long alive = Steps.step(me, site, Native.ALIVE, other.id, 0);
         me.learn(alive);
         return alive != 0;
     }

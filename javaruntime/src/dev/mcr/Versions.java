@@ -96,7 +96,7 @@ final class Versions {
     /** An update of this version, which nobody else can touch meanwhile. */
     static void updateAlone(Control me, long location, long hash, int site) {
         NativeCalls.updates(me, location);
-        Hooks.step(me, site, Native.UPDATE, location, 0);
+        Steps.step(me, site, Native.UPDATE, location, 0);
         long before = values.get(location);
         long after = Hash.notNull(Hash.mix(before, hash));
         values.put(location, after);

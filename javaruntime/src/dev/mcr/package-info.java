@@ -9,10 +9,13 @@
  * <dd>{@link dev.mcr.Hooks} the application, {@link dev.mcr.CallHooks} methods that it calls and that have a meaning of their own,
  * {@link dev.mcr.JdkHooks} the JDK, {@link dev.mcr.LoopHooks} heads of loops,
  * {@link dev.mcr.ThreadHooks} threads, time and chance, {@link dev.mcr.MemberHooks} what reflection tells of classes,
- * {@link dev.mcr.WalkHooks} what a {@code StackWalker} shows, {@link dev.mcr.LockHooks} locks and counters, {@link dev.mcr.ForkJoinHooks} pools
+ * {@link dev.mcr.WalkHooks} what a {@code StackWalker} shows, {@link dev.mcr.LockHooks} locks and counters,
+ * {@link dev.mcr.ForkJoinHooks} pools; {@link dev.mcr.Steps} announces what is an event, {@link dev.mcr.Unseen} knows what
+ * happens as if it had happened before
  *
  * <dt>Accesses: which location is meant, and its value
  * <dd>{@link dev.mcr.Access} fields and elements, {@link dev.mcr.AtomicAccess} {@code VarHandle} and {@code Unsafe},
+ * {@link dev.mcr.VarHandles} what handles are for,
  * {@link dev.mcr.LoaderCode} those of class loaders, which are no events,
  * {@link dev.mcr.ArraySpans} several elements at once, {@link dev.mcr.OffHeap} memory outside of the heap,
  * {@link dev.mcr.Disturbance} weak compare-and-sets that fail, {@link dev.mcr.Reflection} {@code Field}, {@link
@@ -62,7 +65,7 @@
  *
  * <dt>Class initialisation
  * <dd>{@link dev.mcr.Initialisation} which initialisers are events, {@link dev.mcr.RunningInitialisers} those that a thread is running,
- * {@link dev.mcr.ClassInit} who runs them
+ * {@link dev.mcr.ClassInit} who runs them, {@link dev.mcr.SilentInit} those that tell nothing
  *
  * <dt>Life cycle: from one execution to the next
  * <dd>{@link dev.mcr.Driver} the executions, {@link dev.mcr.Launch} the command line, {@link dev.mcr.AppLoader} the program's classes,

@@ -1,0 +1,145 @@
+package dev.mcr;
+
+/**
+ * Steps: a thread announces the operation that it is about to perform to the scheduler, and goes on when it is its
+ * turn.
+ *
+ * <p>Here alone a thread gives the turn away. Whoever comes back has the turn, and nobody else runs until its next
+ * step.
+ */
+final class Steps {
+    private Steps() {}
+
+    /** How often a thread has given the turn away, or could have. */
+    static long taken;
+
+    /** Announces an operation of the calling thread and returns when it has happened; what it learned, if anything. */
+    static long step(Control me, int site, int action, long a, long b) {
+        VirtualTime.before(me, action);
+        prepare(me, site);
+        if (me.opaqueCalls != null && !me.joining && action != Native.READ
+                && !(action == Native.UPDATE && NativeCalls.isVersion(a))) {
+            Callbacks.acts(me, site);
+        }
+        long answer = resumed(me, Native.step(me.id, site, action, a, b));
+        if (StoreBuffers.on) {
+            Fences.after(me, action, b, answer);
+        }
+        switch (action) {
+            case Native.CHOOSE:
+                me.changes();
+                me.learn(answer);
+                break;
+            case Native.STATE:
+                me.rounds.state(a, answer);
+                break;
+            case Native.IS_INTERRUPTED, Native.INTERRUPTED:
+                me.rounds.read(Interrupts.flag(action == Native.INTERRUPTED ? me.id : a), answer);
+                if (action == Native.INTERRUPTED && answer != 0) {
+                    me.changes();
+                }
+                break;
+            case Native.READ, Native.UPDATE:
+                // When it is known what was read.
+                break;
+            case Native.ACQUIRE:
+                if ((b & ~Native.PARKS) == Native.NOW && answer == Native.TIMED_OUT) {
+                    me.rounds.triedMonitor(a);
+                    break;
+                }
+                // Another time it might not get in.
+                if ((b & ~Native.PARKS) != Native.FOREVER) {
+                    me.changes();
+                }
+                if ((b & ~Native.PARKS) == Native.FOREVER || answer == Native.NOTIFIED) {
+                    me.rounds.entered(a);
+                }
+                break;
+            case Native.RELEASE:
+                me.rounds.left(a);
+                break;
+            case Native.ALIVE:
+                me.rounds.alive(a, answer != 0);
+                break;
+            default:
+                me.changes();
+        }
+        return answer;
+    }
+
+    /** Leaves a monitor and waits in one of its wait sets, where 0 is its own. */
+    static void wait(Control me, int site, long monitor, long set, int patience) {
+        prepare(me, site);
+        resumed(me, Native.wait(me.id, site, monitor, set, patience));
+        Fences.happened(me);
+        me.changes();
+    }
+
+    /** Before every operation. */
+    private static void prepare(Control me, int site) {
+        CallMonitors.settle(me);
+        JointCalls.leave(me);
+        me.events++;
+        Interrupts.begins(me);
+        if (!me.unreported.isEmpty()) {
+            Access.reportContents(me, site);
+        }
+        if (me.stopping) {
+            throw Stop.STOP;
+        }
+    }
+
+    /** A step that waits for a number that the scheduler keeps, and changes it; why it went on. */
+    static long guarded(Control me, long location, int guard, long bound, int change, long by, int patience) {
+        JointCalls.leave(me);
+        me.events++;
+        VirtualTime.tell(me);
+        Interrupts.begins(me);
+        int place = me.place();
+        if (!me.unreported.isEmpty()) {
+            Access.reportContents(me, place);
+        }
+        if (me.stopping) {
+            throw Stop.STOP;
+        }
+        me.initialiserTells();
+        long answer = resumed(me, Native.guarded(me.id, place, location, guard, bound, change, by, patience));
+        Fences.afterGuarded(me, guard, change, by, patience, answer);
+        if (patience == Native.NOW && answer == Native.TIMED_OUT) {
+            me.rounds.triedGuard(location, Native.guardCode(guard, bound));
+        } else {
+            me.changes();
+        }
+        return answer;
+    }
+
+    /** Reads a number that the scheduler keeps. */
+    static long number(Control me, long location) {
+        me.events++;
+        int place = me.place();
+        if (!me.unreported.isEmpty()) {
+            Access.reportContents(me, place);
+        }
+        if (me.stopping) {
+            throw Stop.STOP;
+        }
+        me.initialiserTells();
+        long number = Native.number(me.id, place, location);
+        resumed(me, number == Native.NO_NUMBER ? Native.STOPPED : 0);
+        return number;
+    }
+
+    /** To be called with the answer of every native method that may have given the turn away. */
+    static long resumed(Control me, long answer) {
+        Hooks.running = me;
+        taken++;
+        if (answer == Native.STOPPED) {
+            me.stopping = true;
+            throw Stop.STOP;
+        }
+        if (StoreBuffers.on) {
+            StoreBuffers.turn(me);
+        }
+        return answer;
+    }
+}
