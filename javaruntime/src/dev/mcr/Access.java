@@ -18,7 +18,7 @@ final class Access {
     /** {@code owner} is the object whose field it is, null for a static one. */
     private static long fieldKey(Control me, Object owner, int site) {
         if (site >= fieldKeys.length) {
-            fieldKeys = Copies.of(fieldKeys, Integer.highestOneBit(site) << 1);
+            fieldKeys = Copies.of(fieldKeys, Copies.lengthFor(site));
         }
         long key = fieldKeys[site];
         if (key == 0) {
@@ -180,7 +180,10 @@ final class Access {
         }
     }
 
-    /** The same for code of the JDK. A volatile write is not seen there, but the value has arrived before anybody can find it. */
+    /**
+     * The same for code of the JDK. A volatile write is not seen there, but the value has arrived before anybody can
+     * find it.
+     */
     static void writeOwnByJdk(Control me, Object owner, int site) {
         if (fieldKey(me, owner, site) == Native.OPAQUE_FIELD) {
             return;
@@ -215,11 +218,11 @@ final class Access {
     }
 
     /**
-     * {@code owner} is the name of the object that the location is part of, 0 for a static field. If there are store buffers: {@code order} says
-     * when the write arrives, {@code base} and {@code place} where it goes to.
+     * {@code owner} is the name of the object that the location is part of, 0 for a static field. If there are store
+     * buffers: {@code order} says when the write arrives, {@code base} and {@code place} where it goes to.
      */
-    static void write(Control me, long location, long owner, long value, int order, Object base, ClassInfo.FieldInfo place,
-            int site) {
+    static void write(Control me, long location, long owner, long value, int order, Object base,
+            ClassInfo.FieldInfo place, int site) {
         if (me.isSilent()) {
             reportContents(me, site);
             if (owner != 0 && Initialisation.isOwn(me, owner)) {
@@ -240,9 +243,10 @@ final class Access {
         while ((object = me.unreported.take()) != null) {
             long name = Names.of(me, object);
             ClassInfo info = ClassInfo.of(object.getClass());
-            if (info.kind == ClassInfo.JDK && !(object instanceof Thread) && Thread.holdsLock(object) && !me.isSilent()) {
-                // Code of the JDK has entered the JVM's monitor while nobody else could have wanted it. (Thread.start does so
-                // with a monitor of its own.)
+            if (info.kind == ClassInfo.JDK && !(object instanceof Thread) && Thread.holdsLock(object)
+                    && !me.isSilent()) {
+                // Code of the JDK has entered the JVM's monitor while nobody else could have wanted it. (Thread.start
+                // does so with a monitor of its own.)
                 Monitors.entered(me, name, site);
             }
             boolean modelled = true;
@@ -274,7 +278,8 @@ final class Access {
         int length = ClassInfo.length(array);
         EarlyWrites.Writes early = early(me, array);
         for (int i = 0; i < length; i++) {
-            if (early != null && early.report(me, element(array, name, i), array, ClassInfo.of(array.getClass()).element(i), site)) {
+            if (early != null && early.report(me, element(array, name, i), array,
+                    ClassInfo.of(array.getClass()).element(i), site)) {
                 continue;
             }
             long value = kind == 'L' ? Names.of(me, ((Object[]) array)[i]) : ClassInfo.bits(array, kind, i);
@@ -338,7 +343,8 @@ final class Access {
         for (int i = 0; i < fields.length; i++) {
             read(me, declaredField(name, fields[i]), name, site);
             completeRead(me, fieldValue(me, object, fields[i]));
-            values[i] = fields[i].kind == 'L' ? ClassInfo.reference(object, fields[i]) : (Object) ClassInfo.bits(object, fields[i]);
+            values[i] = fields[i].kind == 'L' ? ClassInfo.reference(object, fields[i])
+                    : (Object) ClassInfo.bits(object, fields[i]);
         }
         return values;
     }
@@ -357,7 +363,8 @@ final class Access {
         if (Names.isNewLocation(location)) {
             char kind = ClassInfo.kindCharacter(field.getType());
             String owner = name == 0 ? ClassInfo.simpleName(field.getDeclaringClass()) + "." : "";
-            Native.labelDeclaredField(location, name, owner + field.getName(), kind, Modifier.isVolatile(field.getModifiers()));
+            Native.labelDeclaredField(location, name, owner + field.getName(), kind,
+                    Modifier.isVolatile(field.getModifiers()));
         }
         return location;
     }
@@ -376,7 +383,8 @@ final class Access {
         long name = target == null ? 0 : Names.of(me, target);
         ClassInfo.FieldInfo place = ClassInfo.FieldInfo.of(field, 0);
         Object base = target == null ? ClassInfo.UNSAFE.staticFieldBase(field) : target;
-        write(me, reflected(field, name), name, value, StoreBuffers.on ? order(place) : Native.WRITE, base, place, site);
+        int order = StoreBuffers.on ? order(place) : Native.WRITE;
+        write(me, reflected(field, name), name, value, order, base, place, site);
     }
 
     /** The location of a field found without a site; {@code name} is 0 for a static one. */

@@ -21,7 +21,7 @@ final class AccessFlags {
     private static final int FLAG = 89;
 
     /** Over all executions: the members of which an object was changed after it was handed on. */
-    private static final LongMap CHANGED = new LongMap();
+    private static final LongSet CHANGED = new LongSet();
     private static boolean any;
 
     /** The objects that other threads may have. */
@@ -33,7 +33,7 @@ final class AccessFlags {
 
     /** That is known before it shows. */
     static void isToChange(long member) {
-        CHANGED.put(member, 1);
+        CHANGED.add(member);
         any = true;
     }
 
@@ -55,7 +55,7 @@ final class AccessFlags {
         if (silent) {
             Initialisation.madeBy(name, maker);
         }
-        if (CHANGED.get(member) != 0 && flag(object)) {
+        if (CHANGED.contains(member) && flag(object)) {
             Native.initial(location(name, member), 1);
         }
     }
@@ -72,7 +72,7 @@ final class AccessFlags {
     static void look(Control me, Object object) {
         long name = !any || me == null || me.open != Control.NONE ? 0 : handedOn.get(object);
         long member = name == 0 ? 0 : Names.of(me, object);
-        if (name != 0 && CHANGED.get(member) != 0) {
+        if (name != 0 && CHANGED.contains(member)) {
             Access.read(me, location(name, member), name, me.place());
             Access.completeRead(me, flag(object) ? 1 : 0);
         }
@@ -88,7 +88,7 @@ final class AccessFlags {
             return;
         }
         long member = Names.of(me, object);
-        if (CHANGED.get(member) == 0) {
+        if (!CHANGED.contains(member)) {
             if (accessible == flag(object) || me.isSilent() && Initialisation.isOwn(me, name)) {
                 return;
             }

@@ -2,13 +2,12 @@ package dev.mcr;
 
 /**
  * Accesses that do not go to one element of an array: to several at once or to a part of one ({@code Unsafe.putLong} of
- * an array of bytes, a view by
- * {@code MethodHandles.byteArrayViewVarHandle}), and {@code Unsafe.setMemory} and {@code copyMemory}.
+ * an array of bytes, a view by {@code MethodHandles.byteArrayViewVarHandle}), and {@code Unsafe.setMemory} and
+ * {@code copyMemory}.
  *
  * <p>Each element concerned is read before the call and written after it, in an event of its own. An aligned access is
- * atomic in the JVM: such accesses
- * to one array exclude each other by a monitor that nothing else takes. (Who looks at single elements may still see
- * some of them written and others not.)
+ * atomic in the JVM: such accesses to one array exclude each other by a monitor that nothing else takes. (Who looks at
+ * single elements may still see some of them written and others not.)
  */
 final class ArraySpans {
     private ArraySpans() {}

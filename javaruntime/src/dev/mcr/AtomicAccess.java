@@ -362,7 +362,7 @@ final class AtomicAccess {
 
     private static Method method(int site) {
         if (site >= methods.length) {
-            methods = Copies.of(methods, Integer.highestOneBit(site) << 1);
+            methods = Copies.of(methods, Copies.lengthFor(site));
         }
         Method method = methods[site];
         return method != null ? method : (methods[site] = parse(Native.siteMethod(site)));

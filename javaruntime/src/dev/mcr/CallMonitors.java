@@ -27,7 +27,7 @@ final class CallMonitors {
      * Over all executions: the classes of the JDK's objects whose monitors are entered by code whose monitors are
      * events.
      */
-    private static final LongMap USED = new LongMap();
+    private static final LongSet USED = new LongSet();
     private static boolean any;
 
     /** The monitors that a call holds, and where it was made: the frame, counted from the bottom. */
@@ -98,7 +98,7 @@ final class CallMonitors {
 
     private static void used(Object object) {
         long key = key(object);
-        if (USED.get(key) == 0) {
+        if (!USED.contains(key)) {
             isToBeUsed(key);
             Insights.monitorIsUsed(key);
         }
@@ -106,7 +106,7 @@ final class CallMonitors {
 
     /** That is known before it shows. */
     static void isToBeUsed(long key) {
-        USED.put(key, 1);
+        USED.add(key);
         any = true;
     }
 
@@ -116,7 +116,7 @@ final class CallMonitors {
      */
     static boolean isUsed(Object object) {
         ClassInfo info = ClassInfo.of(object.getClass());
-        return mayBeTaken(object, info) ? USED.get(key(object)) != 0 : info.kind == ClassInfo.APPLICATION;
+        return mayBeTaken(object, info) ? USED.contains(key(object)) : info.kind == ClassInfo.APPLICATION;
     }
 
     /**

@@ -21,7 +21,7 @@ final class CallSites {
 
     static byte attention(int site) {
         if (site >= attention.length) {
-            attention = Copies.of(attention, Integer.highestOneBit(site) << 1);
+            attention = Copies.of(attention, Copies.lengthFor(site));
         }
         byte known = attention[site];
         return known != 0 ? known : (attention[site] = attentionTo(Native.siteMethod(site)));
@@ -55,7 +55,7 @@ final class CallSites {
 
     static byte handing(int site) {
         if (site >= handing.length) {
-            handing = Copies.of(handing, Integer.highestOneBit(site) << 1);
+            handing = Copies.of(handing, Copies.lengthFor(site));
         }
         byte known = handing[site];
         return known != 0 ? known : (handing[site] = handingTo(site));

@@ -1,10 +1,12 @@
 package dev.mcr;
 
 /**
- * What happens in the middle of a call of code that is not rewritten: it may call methods of the program, or of rewritten classes of the JDK.
+ * What happens in the middle of a call of code that is not rewritten: it may call methods of the program, or of
+ * rewritten classes of the JDK.
  *
- * <p>Other threads may run there. So what the call does afterwards is a step of its own: the version of what was called is updated once more, and says what
- * has been learned meanwhile. Around the methods of the program that may be called so there are hooks; in all others each read is followed by such a step.
+ * <p>Other threads may run there. So what the call does afterwards is a step of its own: the version of what was called
+ * is updated once more, and says what has been learned meanwhile. Around the methods of the program that may be called
+ * so there are hooks; in all others each read is followed by such a step.
  */
 final class Callbacks {
     private Callbacks() {}
@@ -18,7 +20,9 @@ final class Callbacks {
         }
     }
 
-    /** Such a method is over. What the call does next is a step of its own, and depends on what the method has learned. */
+    /**
+     * Such a method is over. What the call does next is a step of its own, and depends on what the method has learned.
+     */
     static void ends(Control me) {
         OpaqueCall call = me.opaqueCalls.versioned();
         while (call != null && !call.isInCallback()) {
@@ -32,8 +36,8 @@ final class Callbacks {
     }
 
     /**
-     * The thread has read something. If it did so within a call, but not in a method around which there are hooks, it did so for the call: what that does
-     * next is a step of its own.
+     * The thread has read something. If it did so within a call, but not in a method around which there are hooks, it
+     * did so for the call: what that does next is a step of its own.
      */
     static void learned(Control me) {
         OpaqueCall call = me.isSilent() ? null : me.opaqueCalls.versioned();
@@ -43,7 +47,10 @@ final class Callbacks {
         }
     }
 
-    /** The thread has read a reference to an object, within a call, which may use it from here on, however it gets there. */
+    /**
+     * The thread has read a reference to an object, within a call, which may use it from here on, however it gets
+     * there.
+     */
     static void found(Control me, Object object) {
         OpaqueCall call = object == null || me.isSilent() ? null : me.opaqueCalls.versioned();
         if (call != null && Versions.isOpaque(object)) {
@@ -52,8 +59,8 @@ final class Callbacks {
     }
 
     /**
-     * The thread is about to do something else than to read. If native code has called a function of the program around which there are no hooks, what it does
-     * after that cannot be told from what it did before.
+     * The thread is about to do something else than to read. If native code has called a function of the program around
+     * which there are no hooks, what it does after that cannot be told from what it did before.
      */
     static void acts(Control me, int site) {
         OpaqueCall call = me.isSilent() ? null : me.opaqueCalls.versioned();
@@ -62,7 +69,10 @@ final class Callbacks {
         }
     }
 
-    /** An exception has arrived at a handler of the program: the calls that this frame, or one below it, has made are over. */
+    /**
+     * An exception has arrived at a handler of the program: the calls that this frame, or one below it, has made are
+     * over.
+     */
     static void caught(Control me) {
         int depth = Native.depth();
         while (me.opaqueCalls != null && me.opaqueCalls.depth >= depth) {
@@ -79,8 +89,8 @@ final class Callbacks {
     }
 
     /**
-     * Whether a method that was called back gives on an array that nobody else has seen, most likely one that the JDK has lent to it. It gets no name: what
-     * the JDK writes there are no events.
+     * Whether a method that was called back gives on an array that nobody else has seen, most likely one that the JDK
+     * has lent to it. It gets no name: what the JDK writes there are no events.
      */
     static boolean isLent(Control me, Object value) {
         return me.opaqueCalls != null && !Names.isNamed(value) && Names.isOfCaller(me, value);

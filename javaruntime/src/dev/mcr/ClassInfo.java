@@ -17,11 +17,17 @@ final class ClassInfo {
     static final int IMMUTABLE = 2;
     /** Not rewritten: each call of an object is one update of its version. */
     static final int OPAQUE = 3;
-    /** Not rewritten, and calls are no events of their own: threads (which have hooks), output, exceptions, thread locals. */
+    /**
+     * Not rewritten, and calls are no events of their own: threads (which have hooks), output, exceptions, thread
+     * locals.
+     */
     static final int HARMLESS = 4;
     /** Arrays. */
     static final int ARRAY = 5;
-    /** Not rewritten, and its objects never change, so calls tell nothing; but each is an object of its own, and named as such. */
+    /**
+     * Not rewritten, and its objects never change, so calls tell nothing; but each is an object of its own, and named
+     * as such.
+     */
     static final int CONSTANT = 6;
 
     /** What stands between the name of a class and the number of a class that the rewriter has made for it. */
@@ -50,12 +56,17 @@ final class ClassInfo {
     final int contents;
     /** Type of the elements of an array or 0; as in descriptors, {@code L} for every reference. */
     final char element;
-    /** Whether {@code hashCode} is that of {@code Object} or {@code Enum} and the class is no part of the JVM; null: not asked. */
+    /**
+     * Whether {@code hashCode} is that of {@code Object} or {@code Enum} and the class is no part of the JVM; null: not
+     * asked.
+     */
     private Boolean identityHash;
     private Boolean synchronizedText;
     /** A superclass other than {@code Object} is not rewritten, so calls may end in opaque code. */
     final boolean opaqueSuper;
-    /** A class of the program that extends a rewritten class of the JDK: methods that it inherits may be synchronized. */
+    /**
+     * A class of the program that extends a rewritten class of the JDK: methods that it inherits may be synchronized.
+     */
     final boolean rewrittenSuper;
     /** Calls of its objects are accesses to fields and elements: see {@link AtomicAccess} and {@link Reflection}. */
     final boolean accessor;
@@ -63,7 +74,10 @@ final class ClassInfo {
     final boolean namedByHistory;
     /** Made by the JVM at run time; the object has a handler. */
     final boolean proxy;
-    /** Made by the rewriter for a lambda or method reference. Its objects never change: they are named by what they captured. */
+    /**
+     * Made by the rewriter for a lambda or method reference. Its objects never change: they are named by what they
+     * captured.
+     */
     final boolean generated;
     /** What there is to calls of {@code equals} and the like. */
     final ValueMethods values;
@@ -96,8 +110,11 @@ final class ClassInfo {
         }
 
         static FieldInfo of(Field field, long key) {
-            long offset = Modifier.isStatic(field.getModifiers()) ? UNSAFE.staticFieldOffset(field) : UNSAFE.objectFieldOffset(field);
-            return new FieldInfo(offset, kindCharacter(field.getType()), key, field.getName(), Modifier.isVolatile(field.getModifiers()));
+            int modifiers = field.getModifiers();
+            long offset = Modifier.isStatic(modifiers) ? UNSAFE.staticFieldOffset(field)
+                    : UNSAFE.objectFieldOffset(field);
+            char kind = kindCharacter(field.getType());
+            return new FieldInfo(offset, kind, key, field.getName(), Modifier.isVolatile(modifiers));
         }
     }
 
@@ -119,7 +136,8 @@ final class ClassInfo {
         this.opaqueSuper = !proxy && hasSuper(type, OPAQUE);
         this.rewrittenSuper = kind == APPLICATION && !proxy && hasSuper(type, JDK);
         this.values = new ValueMethods(this);
-        this.namedByHistory = kind == OPAQUE || kind == CONSTANT || opaqueSuper || type.isHidden() || Throwable.class.isAssignableFrom(type);
+        this.namedByHistory = kind == OPAQUE || kind == CONSTANT || opaqueSuper || type.isHidden()
+                || Throwable.class.isAssignableFrom(type);
         if (type.getClassLoader() != null || kind != OPAQUE && kind != HARMLESS && kind != CONSTANT) {
             holders = NO_HOLDERS;
         }
@@ -148,7 +166,10 @@ final class ClassInfo {
         return type.getName();
     }
 
-    /** What reports call a class. ({@code getSimpleName} looks for the class around it, which another loader may not have.) */
+    /**
+     * What reports call a class. ({@code getSimpleName} looks for the class around it, which another loader may not
+     * have.)
+     */
     static String simpleName(Class<?> type) {
         return type.getName().substring(type.getName().lastIndexOf('.') + 1);
     }
@@ -193,18 +214,23 @@ final class ClassInfo {
         }
         switch (type.getName()) {
             case "java.lang.ThreadGroup", "java.lang.invoke.ConstantCallSite", "java.util.regex.Pattern",
-                    "java.nio.file.attribute.FileTime", "java.time.Clock$SystemClock", "java.time.Clock$FixedClock", "java.time.Clock$OffsetClock", "java.time.Clock$TickClock",
-                    "java.time.Clock$SystemInstantSource", "java.time.InstantSource$InstantSourceWithZone",
-                    "java.time.chrono.ChronoLocalDateTimeImpl", "java.time.chrono.ChronoZonedDateTimeImpl", "java.time.chrono.ChronoPeriodImpl",
+                    "java.nio.file.attribute.FileTime", "java.time.Clock$SystemClock", "java.time.Clock$FixedClock",
+                    "java.time.Clock$OffsetClock", "java.time.Clock$TickClock", "java.time.Clock$SystemInstantSource",
+                    "java.time.InstantSource$InstantSourceWithZone", "java.time.chrono.ChronoLocalDateTimeImpl",
+                    "java.time.chrono.ChronoZonedDateTimeImpl", "java.time.chrono.ChronoPeriodImpl",
                     "java.time.format.DateTimeFormatter", "java.time.temporal.WeekFields$ComputedDayOfField",
-                    "sun.nio.fs.UnixFileAttributes", "sun.nio.fs.UnixFileAttributes$UnixAsBasicFileAttributes", "sun.nio.fs.UnixFileKey":
+                    "sun.nio.fs.UnixFileAttributes", "sun.nio.fs.UnixFileAttributes$UnixAsBasicFileAttributes",
+                    "sun.nio.fs.UnixFileKey":
                 return type.getClassLoader() == null;
             default:
                 return false;
         }
     }
 
-    /** The static final fields of the JDK that may hold objects of this class, which is not rewritten: its own, and those around and above. */
+    /**
+     * The static final fields of the JDK that may hold objects of this class, which is not rewritten: its own, and
+     * those around and above.
+     */
     Holder[] holders() {
         if (holders == null) {
             Control me = Hooks.suspend();
@@ -234,7 +260,8 @@ final class ClassInfo {
         for (Field field : declared) {
             if (Modifier.isStatic(field.getModifiers()) && Modifier.isFinal(field.getModifiers())
                     && field.getType().isAssignableFrom(type) && field.getType() != Object.class) {
-                found.add(new Holder(UNSAFE.staticFieldBase(field), UNSAFE.staticFieldOffset(field), declaring.getName(), field.getName()));
+                found.add(new Holder(UNSAFE.staticFieldBase(field), UNSAFE.staticFieldOffset(field),
+                        declaring.getName(), field.getName()));
             }
         }
     }
@@ -273,7 +300,8 @@ final class ClassInfo {
     boolean hasIdentityHash() {
         if (identityHash == null) {
             identityHash = type.isArray() || type == Object.class
-                    || (kind == APPLICATION || kind == JDK || type.isEnum() || Thread.class.isAssignableFrom(type)) && hashCodeIsIdentity(type);
+                    || (kind == APPLICATION || kind == JDK || type.isEnum() || Thread.class.isAssignableFrom(type))
+                    && hashCodeIsIdentity(type);
         }
         return identityHash;
     }
@@ -307,9 +335,12 @@ final class ClassInfo {
 
     private FieldInfo[] statics;
 
-    /** The static field of a class of the program that is at this offset of what the JVM keeps such fields in; null if there is none. */
+    /**
+     * The static field of a class of the program that is at this offset of what the JVM keeps such fields in; null if
+     * there is none.
+     */
     FieldInfo staticAt(long offset) {
-        if (type.getClassLoader() == null || type.getClassLoader() == ClassLoader.getPlatformClassLoader()) {
+        if (Loaders.isOfPlatform(type)) {
             return null;
         }
         if (statics == null) {

@@ -157,7 +157,7 @@ final class ClassInit {
 
     private static long keyAt(Class<?> named, int site) {
         if (site >= keys.length) {
-            int length = Integer.highestOneBit(site) << 1;
+            int length = Copies.lengthFor(site);
             done = Copies.of(done, length);
             keys = Copies.of(keys, length);
             declaring = Copies.of(declaring, length);

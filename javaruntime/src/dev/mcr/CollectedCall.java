@@ -3,10 +3,11 @@ package dev.mcr;
 import java.lang.reflect.Method;
 
 /**
- * The call or lambda of a thread whose receiver and arguments are being collected, one hook for each of them: see {@link Calls}.
+ * The call or lambda of a thread whose receiver and arguments are being collected, one hook for each of them: see
+ * {@link Calls}.
  *
- * <p>There is one at a time: between the first hook and the last one the thread does nothing else. What JDK code does in between (it may load a
- * class) knows by {@link Control#open} that this call is not its own.
+ * <p>There is one at a time: between the first hook and the last one the thread does nothing else. What JDK code does
+ * in between (it may load a class) knows by {@link Control#open} that this call is not its own.
  */
 final class CollectedCall {
     /** Whether a static method may hand on what it is given, and has been given something. */
@@ -24,7 +25,10 @@ final class CollectedCall {
     private int argumentCount;
     /** An argument of a lambda has been collected. */
     boolean any;
-    /** The version that what comes out of the call shares: that of the first argument whose class is not rewritten; 0 if there is none so far. */
+    /**
+     * The version that what comes out of the call shares: that of the first argument whose class is not rewritten; 0 if
+     * there is none so far.
+     */
     long group;
     /** The versions of such arguments, and these themselves. */
     long[] versions;

@@ -73,7 +73,7 @@ final class Contents {
         if (Loaders.isOfJdk(type)) {
             return LOADER;
         }
-        if (type.getClassLoader() != null && type.getClassLoader() != ClassLoader.getPlatformClassLoader()) {
+        if (!Loaders.isOfPlatform(type)) {
             return NONE;
         }
         if (java.nio.charset.Charset.class.isAssignableFrom(type)) {

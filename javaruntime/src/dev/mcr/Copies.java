@@ -38,6 +38,11 @@ final class Copies {
         return copy;
     }
 
+    /** The length of a table that has room for this index: so it grows a few times only. */
+    static int lengthFor(int index) {
+        return Integer.highestOneBit(index) << 1;
+    }
+
     /** All but the first elements. */
     static Object[] from(Object[] array, int first) {
         Object[] copy = new Object[array.length - first];

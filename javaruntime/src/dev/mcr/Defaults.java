@@ -4,12 +4,10 @@ import java.lang.management.ManagementFactory;
 
 /**
  * Defaults of the JDK that the program sets and code of the JDK reads ({@code policy/defaults.rs}): each is a state as
- * in {@link StaticStates}, which
- * that code looks at, too.
+ * in {@link StaticStates}, which that code looks at, too.
  *
  * <p>Most programs set them before they have threads, if at all. So that code looks only once the program has set the
- * default while it had several
- * threads; then the exploration begins anew.
+ * default while it had several threads; then the exploration begins anew.
  */
 final class Defaults {
     private Defaults() {}
@@ -17,7 +15,7 @@ final class Defaults {
     static final String MEMORY_VERBOSE = "MemoryMXBean.verbose", LOADING_VERBOSE = "ClassLoadingMXBean.verbose";
 
     /** Over all executions: the locations of defaults that are set while there are several threads. */
-    private static final LongMap CHANGED = new LongMap();
+    private static final LongSet CHANGED = new LongSet();
 
     /** What the JVM was told when it started, where the program has changed it. */
     private static Boolean memoryVerbose;
@@ -25,7 +23,7 @@ final class Defaults {
 
     /** That a default is set is known before it shows. */
     static void isToChange(long location) {
-        CHANGED.put(location, 1);
+        CHANGED.add(location);
     }
 
     /** Puts back what the JVM itself keeps. */
@@ -40,16 +38,16 @@ final class Defaults {
 
     /** Code of the JDK is about to read a default. */
     static void look(String state) {
-        Control me = CHANGED.size() == 0 ? null : Hooks.self();
-        if (me != null && me.open == Control.NONE && CHANGED.get(Versions.ofState(state)) != 0 && !Once.runs(me)) {
+        Control me = CHANGED.isEmpty() ? null : Hooks.self();
+        if (me != null && me.open == Control.NONE && CHANGED.contains(Versions.ofState(state)) && !Once.runs(me)) {
             Versions.look(me, state);
         }
     }
 
     /** The program is about to set the default at this location. */
     static void changes(Control me, long location) {
-        if (CHANGED.get(location) == 0 && !Threads.isAlone()) {
-            CHANGED.put(location, 1);
+        if (!CHANGED.contains(location) && !Threads.isAlone()) {
+            CHANGED.add(location);
             me.initialiserTells();
             Insights.defaultChanges(location);
         }
@@ -69,7 +67,7 @@ final class Defaults {
         }
         long location = Versions.ofState(state);
         changes(me, location);
-        if (CHANGED.get(location) != 0) {
+        if (CHANGED.contains(location)) {
             me.initialiserTells();
             Versions.update(me, state, Hash.mix(me.id, me.history));
         }

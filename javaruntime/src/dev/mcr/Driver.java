@@ -125,7 +125,8 @@ final class Driver {
             throw new Launch.Unusable("cannot load the main class " + launch.mainClass + ": " + e);
         }
         if (kind < 0 || kind > 0 && Runtime.version().feature() < 25) {
-            throw new Launch.Unusable("the class " + launch.mainClass + " has no method public static void main(String[])");
+            throw new Launch.Unusable(
+                    "the class " + launch.mainClass + " has no method public static void main(String[])");
         }
         return kind;
     }
@@ -138,7 +139,10 @@ final class Driver {
         }
     }
 
-    /** Which main method a class has: 0 static with arguments, 1 static without, 2 and 3 the same for an instance, -1 none. */
+    /**
+     * Which main method a class has: 0 static with arguments, 1 static without, 2 and 3 the same for an instance, -1
+     * none.
+     */
     private static int mainKind(Class<?> type) {
         int best = -1;
         for (Class<?> c = type; c != null && best != 0; c = c.getSuperclass()) {

@@ -34,8 +34,8 @@ final class FileStates {
     /** Over all executions: who has used a file, or {@link #MANY}; which have been changed; which are locations. */
     private static final LongMap USERS = new LongMap();
     private static final LongMap OBJECT_USERS = new LongMap();
-    private static final LongMap CHANGED = new LongMap();
-    private static final LongMap SHARED = new LongMap();
+    private static final LongSet CHANGED = new LongSet();
+    private static final LongSet SHARED = new LongSet();
     private static final long MANY = -1;
 
     /**
@@ -54,7 +54,7 @@ final class FileStates {
 
     /** That a file is a location is known before it shows. */
     static void isToBeShared(long key) {
-        SHARED.put(key, 1);
+        SHARED.add(key);
     }
 
     /** The calling thread is about to look at a file or directory. */
@@ -130,11 +130,11 @@ final class FileStates {
             note(OBJECT_USERS, object, Hash.notNull(Hash.mix(me.id, 73)) & Long.MAX_VALUE);
         }
         if (change) {
-            CHANGED.put(key, 1);
+            CHANGED.add(key);
         }
-        if (SHARED.get(key) == 0) {
-            if (USERS.get(key) == MANY && CHANGED.get(key) != 0) {
-                SHARED.put(key, 1);
+        if (!SHARED.contains(key)) {
+            if (USERS.get(key) == MANY && CHANGED.contains(key)) {
+                SHARED.add(key);
                 Insights.fileIsShared(key);
             }
             return;

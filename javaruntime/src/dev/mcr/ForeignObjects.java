@@ -80,8 +80,11 @@ final class ForeignObjects {
                         meet(element);
                     }
                 } else {
-                    for (ClassInfo.FieldInfo field : FIELDS.computeIfAbsent(object.getClass(), Walk::fields)) {
-                        meet(ClassInfo.reference(object, field));
+                    Class<?> type = object.getClass();
+                    for (ClassInfo.FieldInfo field : FIELDS.computeIfAbsent(type, JvmState::fieldsOfObjects)) {
+                        if (field.kind == 'L') {
+                            meet(ClassInfo.reference(object, field));
+                        }
                     }
                 }
             }
@@ -89,11 +92,9 @@ final class ForeignObjects {
         }
 
         private void meet(Object object) {
-            if (object == null || object instanceof String || object instanceof Number || object instanceof Class
-                    || object instanceof ClassLoader
-                    || object instanceof Thread || object instanceof ThreadGroup || object instanceof ThreadLocal
-                    || object instanceof java.lang.ref.Reference || object instanceof Module
-                    || object instanceof Enum) {
+            if (object == null || object instanceof String || object instanceof Number || object instanceof Enum
+                    || JvmState.has(object) || object instanceof ThreadLocal
+                    || object instanceof java.lang.ref.Reference) {
                 return;
             }
             Class<?> type = object.getClass();
@@ -118,18 +119,6 @@ final class ForeignObjects {
                     || name.startsWith("java.lang.module.") || name.startsWith("jdk.internal.module.")
                     || name.startsWith("sun.invoke.")
                     || name.startsWith("java.lang.ref.") || name.startsWith("java.lang.reflect.");
-        }
-
-        private static ClassInfo.FieldInfo[] fields(Class<?> type) {
-            List<ClassInfo.FieldInfo> found = new ArrayList<>();
-            for (Class<?> c = type; c != null; c = c.getSuperclass()) {
-                for (Field field : JvmState.fields(c)) {
-                    if (!Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive()) {
-                        found.add(ClassInfo.FieldInfo.of(field, 0));
-                    }
-                }
-            }
-            return found.toArray(new ClassInfo.FieldInfo[0]);
         }
     }
 }

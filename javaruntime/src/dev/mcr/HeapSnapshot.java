@@ -219,10 +219,8 @@ final class HeapSnapshot {
     private static boolean belongsToJvm(Object object) {
         if (object instanceof String || object instanceof Number
                 && !(object instanceof java.util.concurrent.atomic.AtomicInteger)
-                && !(object instanceof java.util.concurrent.atomic.AtomicLong) || object instanceof Class
-                || object instanceof ClassLoader
-                || object instanceof Thread || object instanceof ThreadGroup || object instanceof ThreadLocal
-                || object instanceof Enum
+                && !(object instanceof java.util.concurrent.atomic.AtomicLong)
+                || JvmState.has(object) || object instanceof ThreadLocal || object instanceof Enum
                 || object instanceof java.io.Closeable) {
             return true;
         }

@@ -20,12 +20,13 @@ final class IdentityHash {
     }
 
     /**
-     * {@code object.hashCode()} outside of the program. The JVM keeps tables of the program's classes, in which it looks on behalf of the program and
-     * otherwise: what it finds must not depend on that.
+     * {@code object.hashCode()} outside of the program. The JVM keeps tables of the program's classes, in which it
+     * looks on behalf of the program and otherwise: what it finds must not depend on that.
      */
     @Hidden
     static int unseen(Object object) {
-        return object instanceof Class<?> && isOfProgram(object) ? ofName(Names.ofClass((Class<?>) object)) : object.hashCode();
+        return object instanceof Class<?> && isOfProgram(object) ? ofName(Names.ofClass((Class<?>) object))
+                : object.hashCode();
     }
 
     private static int ofName(long name) {
@@ -52,8 +53,9 @@ final class IdentityHash {
     }
 
     /**
-     * Code of the JDK that runs only once in a JVM may ask for hash codes, too. Neither names nor hash codes of objects of other classes must depend
-     * on it: so objects that may be the JDK's are counted by class, and get no name for it.
+     * Code of the JDK that runs only once in a JVM may ask for hash codes, too. Neither names nor hash codes of objects
+     * of other classes must depend on it: so objects that may be the JDK's are counted by class, and get no name for
+     * it.
      */
     private static boolean isCounted(Object object) {
         Class<?> type = object.getClass();
@@ -71,7 +73,10 @@ final class IdentityHash {
         return name;
     }
 
-    /** Objects of the JVM itself (classes, loaders, its own threads) are in tables of the JVM under their real hash codes. */
+    /**
+     * Objects of the JVM itself (classes, loaders, its own threads) are in tables of the JVM under their real hash
+     * codes.
+     */
     private static boolean isOfProgram(Object object) {
         Class<?> type = object.getClass();
         if (object instanceof Class<?>) {

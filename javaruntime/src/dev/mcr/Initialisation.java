@@ -18,7 +18,7 @@ final class Initialisation {
     /** For each object named by an initialiser the class of the initialiser. */
     private static LongMap makers = new LongMap();
     /** Over all executions: the classes whose initialisers tell. */
-    private static final LongMap TELLING = new LongMap();
+    private static final LongSet TELLING = new LongSet();
     private static boolean anyTells;
 
     static void reset() {
@@ -63,7 +63,7 @@ final class Initialisation {
 
     /** Whether the initialiser of a class tells. */
     static boolean tells(long key) {
-        return TELLING.get(key) != 0;
+        return TELLING.contains(key);
     }
 
     /** Whether any initialiser tells. */
@@ -81,7 +81,7 @@ final class Initialisation {
 
     /** That is known before it shows. */
     static void isToTell(long key) {
-        TELLING.put(key, 1);
+        TELLING.add(key);
         anyTells = true;
     }
 }

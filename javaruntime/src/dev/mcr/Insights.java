@@ -1,11 +1,11 @@
 package dev.mcr;
 
 /**
- * What shows only while a program runs, and changes which operations are announced: most programs never interrupt a thread, say, so
- * nobody looks at interrupt flags until one does.
+ * What shows only while a program runs, and changes which operations are announced: most programs never interrupt a
+ * thread, say, so nobody looks at interrupt flags until one does.
  *
- * <p>What was learned before such an insight does not hold: the exploration begins anew, with it. The checker keeps insights, and gives
- * them to a JVM that is to replay an execution.
+ * <p>What was learned before such an insight does not hold: the exploration begins anew, with it. The checker keeps
+ * insights, and gives them to a JVM that is to replay an execution.
  */
 final class Insights {
     private Insights() {}
@@ -52,7 +52,10 @@ final class Insights {
 
     /** The program sets a default that code of the JDK reads; the key is its location ({@link Defaults}). */
     private static final int DEFAULT_CHANGES = 19;
-    /** Arrays that code which is not rewritten has kept are used in another way as well; the key says where they were handed over ({@link KeptArrays}). */
+    /**
+     * Arrays that code which is not rewritten has kept are used in another way as well; the key says where they were
+     * handed over ({@link KeptArrays}).
+     */
     private static final int ARRAY_IS_APART = 20;
 
     /** Calls touch several objects that are not rewritten; the key says of which class one is ({@link JointCalls}). */
@@ -74,59 +77,59 @@ final class Insights {
     static void show(int kind) {
         if (!KNOWN[kind]) {
             KNOWN[kind] = true;
-            StackPlaces.forget();
-            Native.restart(kind, 0);
+            restart(kind, 0);
         }
     }
 
-    static void initialiserTells(long key) {
+    private static void restart(int kind, long key) {
         StackPlaces.forget();
-        Native.restart(INITIALISER_TELLS, key);
+        Native.restart(kind, key);
     }
 
-    static void staticChanges(int number) {
-        Native.restart(STATIC_CHANGES, number);
+    static void initialiserTells(long key) {
+        restart(INITIALISER_TELLS, key);
+    }
+
+    static void staticChanges(long key) {
+        restart(STATIC_CHANGES, key);
     }
 
     static void propertyChanges(long key) {
-        Native.restart(PROPERTY_CHANGES, key);
+        restart(PROPERTY_CHANGES, key);
     }
 
     static void fileIsShared(long key) {
-        StackPlaces.forget();
-        Native.restart(FILE_IS_SHARED, key);
+        restart(FILE_IS_SHARED, key);
     }
 
     static void monitorIsUsed(long key) {
-        StackPlaces.forget();
-        Native.restart(MONITOR_IS_USED, key);
+        restart(MONITOR_IS_USED, key);
     }
 
     static void accessChanges(long key) {
-        StackPlaces.forget();
-        Native.restart(ACCESS_CHANGES, key);
+        restart(ACCESS_CHANGES, key);
     }
 
-    static void objectsMeet(long kind) {
-        StackPlaces.forget();
-        Native.restart(OBJECTS_MEET, kind);
+    static void objectsMeet(long key) {
+        restart(OBJECTS_MEET, key);
     }
 
-    static void defaultChanges(long location) {
-        StackPlaces.forget();
-        Native.restart(DEFAULT_CHANGES, location);
+    static void defaultChanges(long key) {
+        restart(DEFAULT_CHANGES, key);
     }
 
-    static void arrayIsApart(long place) {
-        Native.restart(ARRAY_IS_APART, place);
+    static void arrayIsApart(long key) {
+        restart(ARRAY_IS_APART, key);
     }
 
-    /** A number that is the same in all executions of a run, and in replays of what it has found, but not in other runs at the same time. */
+    /**
+     * A number that is the same in all executions of a run, and in replays of what it has found, but not in other runs
+     * at the same time.
+     */
     static long run() {
         if (run == 0) {
             run = Hash.notNull(Hash.mix(System.nanoTime(), ProcessHandle.current().pid()));
-            StackPlaces.forget();
-            Native.restart(RUN, run);
+            restart(RUN, run);
         }
         return run;
     }
@@ -135,29 +138,46 @@ final class Insights {
     static void load() {
         long[] known = Native.insights();
         for (int i = 0; i + 1 < known.length; i += 2) {
-            if (known[i] == RUN) {
-                run = known[i + 1];
-            } else if (known[i] == INITIALISER_TELLS) {
-                Initialisation.isToTell(known[i + 1]);
-            } else if (known[i] == STATIC_CHANGES) {
-                JdkStatics.isToChange(known[i + 1]);
-            } else if (known[i] == PROPERTY_CHANGES) {
-                SystemProperties.isToChange(known[i + 1]);
-            } else if (known[i] == FILE_IS_SHARED) {
-                FileStates.isToBeShared(known[i + 1]);
-            } else if (known[i] == MONITOR_IS_USED) {
-                CallMonitors.isToBeUsed(known[i + 1]);
-            } else if (known[i] == ACCESS_CHANGES) {
-                AccessFlags.isToChange(known[i + 1]);
-            } else if (known[i] == DEFAULT_CHANGES) {
-                Defaults.isToChange(known[i + 1]);
-            } else if (known[i] == ARRAY_IS_APART) {
-                KeptArrays.isToBeApart(known[i + 1]);
-            } else if (known[i] == OBJECTS_MEET) {
-                JointCalls.isToMeet(known[i + 1]);
-            } else if (known[i] > 0 && known[i] < KNOWN.length) {
-                KNOWN[(int) known[i]] = true;
-            }
+            load(known[i], known[i + 1]);
+        }
+    }
+
+    private static void load(long kind, long key) {
+        switch ((int) kind) {
+            case RUN:
+                run = key;
+                break;
+            case INITIALISER_TELLS:
+                Initialisation.isToTell(key);
+                break;
+            case STATIC_CHANGES:
+                JdkStatics.isToChange(key);
+                break;
+            case PROPERTY_CHANGES:
+                SystemProperties.isToChange(key);
+                break;
+            case FILE_IS_SHARED:
+                FileStates.isToBeShared(key);
+                break;
+            case MONITOR_IS_USED:
+                CallMonitors.isToBeUsed(key);
+                break;
+            case ACCESS_CHANGES:
+                AccessFlags.isToChange(key);
+                break;
+            case DEFAULT_CHANGES:
+                Defaults.isToChange(key);
+                break;
+            case ARRAY_IS_APART:
+                KeptArrays.isToBeApart(key);
+                break;
+            case OBJECTS_MEET:
+                JointCalls.isToMeet(key);
+                break;
+            default:
+                if (kind > 0 && kind < KNOWN.length) {
+                    KNOWN[(int) kind] = true;
+                }
         }
     }
 }

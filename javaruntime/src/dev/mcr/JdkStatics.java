@@ -1,9 +1,7 @@
 package dev.mcr;
 
-import java.lang.reflect.Field;
 import java.util.Locale;
 import java.util.TimeZone;
-import jdk.internal.misc.Unsafe;
 
 /**
  * Static fields of the JDK that a program sets for all its threads: the standard streams, the default locales and time
@@ -14,7 +12,6 @@ import jdk.internal.misc.Unsafe;
  * field for the first time in this JVM; then the exploration begins anew, with such events.
  */
 final class JdkStatics {
-    private static final Unsafe UNSAFE = Unsafe.getUnsafe();
 
     static final JdkStatics OUT = new JdkStatics(0, System.class, "out");
     static final JdkStatics ERR = new JdkStatics(1, System.class, "err");
@@ -34,8 +31,7 @@ final class JdkStatics {
     private final int number;
     private final String name;
     private final long location;
-    private final Object base;
-    private final long offset;
+    private final StaticField place;
     private Object first;
     /** Over all executions: the program sets it. */
     private boolean changes;
@@ -46,13 +42,7 @@ final class JdkStatics {
         this.number = number;
         this.name = owner.getSimpleName() + "." + field;
         this.location = Hash.text(61, name);
-        try {
-            Field found = owner.getDeclaredField(field);
-            base = UNSAFE.staticFieldBase(found);
-            offset = UNSAFE.staticFieldOffset(found);
-        } catch (NoSuchFieldException e) {
-            throw new NoSuchFieldError(name);
-        }
+        this.place = StaticField.of(owner, field);
     }
 
     /** Takes what the fields hold now for what they hold when an execution begins. */
@@ -89,11 +79,11 @@ final class JdkStatics {
     }
 
     Object get() {
-        return UNSAFE.getReferenceVolatile(base, offset);
+        return place.get();
     }
 
     private void put(Object value) {
-        UNSAFE.putReferenceVolatile(base, offset, value);
+        place.set(value);
     }
 
     /** The calling thread is about to read it. */

@@ -5,13 +5,10 @@ final class JvmState {
     private JvmState() {}
 
     private static final jdk.internal.misc.Unsafe UNSAFE = jdk.internal.misc.Unsafe.getUnsafe();
-    private static final Object NUMBERING_BASE;
-    private static final long NUMBERING_OFFSET;
-    private static final Object LOADER_BASE;
-    private static final long LOADER_OFFSET;
-
-    private static final Object POOL_IDS_BASE;
-    private static final long POOL_IDS_OFFSET;
+    /** How many threads without a name, and how many pools, there have been; the system class loader. */
+    private static final StaticField NUMBERING;
+    private static final StaticField POOL_IDS;
+    private static final StaticField LOADER;
 
     static {
         // Their initialisers ask for the time; they are not to do so in the middle of the first execution.
@@ -19,41 +16,16 @@ final class JvmState {
         java.util.concurrent.ThreadLocalRandom.current();
         // It makes a StackWalker, by code that has hooks.
         UNSAFE.ensureClassInitialized(CallHooks.class);
-        java.lang.reflect.Field numbering = staticField("java.lang.Thread", "threadInitNumber");
-        if (numbering == null) {
-            numbering = staticField("java.lang.Thread$ThreadNumbering", "next");
-        }
-        NUMBERING_BASE = numbering == null ? null : UNSAFE.staticFieldBase(numbering);
-        NUMBERING_OFFSET = numbering == null ? 0 : UNSAFE.staticFieldOffset(numbering);
-        java.lang.reflect.Field pools = staticField("java.util.concurrent.ForkJoinPool", "poolIds");
-        POOL_IDS_BASE = pools == null ? null : UNSAFE.staticFieldBase(pools);
-        POOL_IDS_OFFSET = pools == null ? 0 : UNSAFE.staticFieldOffset(pools);
+        StaticField numbering = StaticField.find("java.lang.Thread", "threadInitNumber");
+        NUMBERING = numbering != null ? numbering : StaticField.find("java.lang.Thread$ThreadNumbering", "next");
+        POOL_IDS = StaticField.find("java.util.concurrent.ForkJoinPool", "poolIds");
         // Reflection hides the fields of ClassLoader, and Unsafe finds static ones only with a Field.
-        java.lang.reflect.Field loader = hiddenStaticField(ClassLoader.class, "scl");
-        LOADER_BASE = loader == null ? null : UNSAFE.staticFieldBase(loader);
-        LOADER_OFFSET = loader == null ? 0 : UNSAFE.staticFieldOffset(loader);
-    }
-
-    private static java.lang.reflect.Field staticField(String type, String name) {
-        try {
-            return Class.forName(type).getDeclaredField(name);
-        } catch (ClassNotFoundException | NoSuchFieldException e) {
-            return null;
-        }
+        LOADER = StaticField.findHidden(ClassLoader.class, "scl");
     }
 
     /** Lets a member be used whoever asks. */
     static void makeAccessible(java.lang.reflect.AccessibleObject member) {
         UNSAFE.putBoolean(member, UNSAFE.objectFieldOffset(java.lang.reflect.AccessibleObject.class, "override"), true);
-    }
-
-    private static java.lang.reflect.Field hiddenStaticField(Class<?> type, String name) {
-        for (java.lang.reflect.Field field : fields(type)) {
-            if (field.getName().equals(name)) {
-                return field;
-            }
-        }
-        return null;
     }
 
     private static java.lang.reflect.Method declaredFields;
@@ -71,14 +43,32 @@ final class JvmState {
         }
     }
 
+    /** The fields of the objects of a class, those that it inherits and those that reflection hides as well. */
+    static ClassInfo.FieldInfo[] fieldsOfObjects(Class<?> type) {
+        java.util.List<ClassInfo.FieldInfo> found = new java.util.ArrayList<>();
+        for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+            for (java.lang.reflect.Field field : fields(c)) {
+                if (!java.lang.reflect.Modifier.isStatic(field.getModifiers())) {
+                    found.add(ClassInfo.FieldInfo.of(field, 0));
+                }
+            }
+        }
+        return found.toArray(new ClassInfo.FieldInfo[0]);
+    }
+
+    /** Whether an object is one of those by which the JVM knows classes and threads. */
+    static boolean has(Object object) {
+        return object instanceof Class || object instanceof ClassLoader || object instanceof Module
+                || object instanceof Thread || object instanceof ThreadGroup;
+    }
+
     private static final java.util.concurrent.atomic.AtomicInteger KEY_HASHES = keyHashes();
     private static final int FIRST_KEY_HASH = KEY_HASHES == null ? 0 : KEY_HASHES.get();
 
     /** The counter from which thread locals get their hash codes. */
     private static java.util.concurrent.atomic.AtomicInteger keyHashes() {
-        java.lang.reflect.Field field = staticField("java.lang.ThreadLocal", "nextHashCode");
-        return field == null ? null : (java.util.concurrent.atomic.AtomicInteger) UNSAFE.getReference(
-                UNSAFE.staticFieldBase(field), UNSAFE.staticFieldOffset(field));
+        StaticField field = StaticField.find("java.lang.ThreadLocal", "nextHashCode");
+        return field == null ? null : (java.util.concurrent.atomic.AtomicInteger) field.get();
     }
 
     /** Threads without a name of their own are numbered from 0 again. */
@@ -86,17 +76,17 @@ final class JvmState {
         if (KEY_HASHES != null) {
             KEY_HASHES.set(FIRST_KEY_HASH);
         }
-        if (POOL_IDS_BASE != null) {
-            UNSAFE.putInt(POOL_IDS_BASE, POOL_IDS_OFFSET, 0);
+        if (POOL_IDS != null) {
+            POOL_IDS.setInt(0);
         }
-        if (NUMBERING_BASE != null) {
-            UNSAFE.putInt(NUMBERING_BASE, NUMBERING_OFFSET, 0);
+        if (NUMBERING != null) {
+            NUMBERING.setInt(0);
         }
     }
 
     /** The number in the name of a thread outside of the program. */
     static int nextThreadNumber() {
-        return UNSAFE.getAndAddInt(NUMBERING_BASE, NUMBERING_OFFSET, 1);
+        return NUMBERING.addInt(1);
     }
 
     private static final boolean CONTINUATIONS = continuations();
@@ -119,8 +109,8 @@ final class JvmState {
 
     /** Makes {@code ClassLoader.getSystemClassLoader()} answer with the loader of this execution. */
     static void setSystemClassLoader(ClassLoader loader) {
-        if (LOADER_BASE != null) {
-            UNSAFE.putReferenceVolatile(LOADER_BASE, LOADER_OFFSET, loader);
+        if (LOADER != null) {
+            LOADER.set(loader);
         }
     }
 }

@@ -4,14 +4,16 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 
 /**
- * Arrays of the program that objects of code that is not rewritten have kept: what {@code ByteBuffer.wrap(a)} returns reads and writes {@code a}.
+ * Arrays of the program that objects of code that is not rewritten have kept: what {@code ByteBuffer.wrap(a)} returns
+ * reads and writes {@code a}.
  *
- * <p>As long as such an array is used through its keeper alone, the keeper's version tells all there is to know. Once its elements are accessed in
- * another way, that is an insight, for all arrays that were handed over at that place: from then on each call of the keeper works on the array as if
- * it were among the arguments.
+ * <p>As long as such an array is used through its keeper alone, the keeper's version tells all there is to know. Once
+ * its elements are accessed in another way, that is an insight, for all arrays that were handed over at that place:
+ * from then on each call of the keeper works on the array as if it were among the arguments.
  *
- * <p>Invariant: which arrays an object has kept since it was made, who has the object knows; which ones it was given later is a function of its
- * version. So a call reads the former before its update, and the latter after one, which it repeats then.
+ * <p>Invariant: which arrays an object has kept since it was made, who has the object knows; which ones it was given
+ * later is a function of its version. So a call reads the former before its update, and the latter after one, which it
+ * repeats then.
  */
 final class KeptArrays {
     private KeptArrays() {}
@@ -21,7 +23,7 @@ final class KeptArrays {
     private static final int MOST = 1 << 10;
 
     /** Over all executions: the places where arrays were handed over that are used in another way as well. */
-    private static final LongMap APART = new LongMap();
+    private static final LongSet APART = new LongSet();
     /** The fields of a class that hold references. */
     private static final ClassValue<long[]> REFERENCES = new ClassValue<>() {
         @Override
@@ -70,10 +72,13 @@ final class KeptArrays {
 
     /** That is known before it shows. */
     static void isToBeApart(long place) {
-        APART.put(place, 1);
+        APART.add(place);
     }
 
-    /** The arrays that objects with these versions were made with, and that their calls work on, without those that are known. */
+    /**
+     * The arrays that objects with these versions were made with, and that their calls work on, without those that are
+     * known.
+     */
     static Object[] first(long[] versions, Object[] known) {
         return of(versions, known, false);
     }
@@ -88,7 +93,8 @@ final class KeptArrays {
         for (int i = 0; any && i < versions.length; i++) {
             Head head = (Head) byVersion.get(versions[i]);
             for (Kept kept = head == null ? null : head.first; kept != null; kept = kept.ofVersion) {
-                if ((kept.first || later) && APART.get(kept.place) != 0 && !includes(known, kept.array) && !includes(found, kept.array)) {
+                if ((kept.first || later) && APART.contains(kept.place) && !includes(known, kept.array)
+                        && !includes(found, kept.array)) {
                     found = Copies.of(found, found.length + 1);
                     found[found.length - 1] = kept.array;
                 }
@@ -115,13 +121,16 @@ final class KeptArrays {
     }
 
     private static void isApart(long place) {
-        if (APART.get(place) == 0) {
-            APART.put(place, 1);
+        if (!APART.contains(place)) {
+            APART.add(place);
             Insights.arrayIsApart(place);
         }
     }
 
-    /** A call has come back: what it was handed may be kept by what it was called on, or by what it has made; and what it has handed out likewise. */
+    /**
+     * A call has come back: what it was handed may be kept by what it was called on, or by what it has made; and what
+     * it has handed out likewise.
+     */
     static void returned(Control me, OpaqueCall call) {
         Object result = call.result;
         boolean handsOut = call.receiver != null && result != null && result.getClass().isArray();
@@ -195,7 +204,10 @@ final class KeptArrays {
         }
     }
 
-    /** What can be found through an object, and through nothing of which the program sees the inside; no more than {@link #MOST}. */
+    /**
+     * What can be found through an object, and through nothing of which the program sees the inside; no more than
+     * {@link #MOST}.
+     */
     private static Object[] inside(Object keeper) {
         Control me = Hooks.suspend();
         try {
@@ -228,18 +240,20 @@ final class KeptArrays {
         }
     }
 
-    /** Whether what can be found through an object does not count: it is the JVM's, or accesses to it are events, or it has no references. */
+    /**
+     * Whether what can be found through an object does not count: it is the JVM's, or accesses to it are events, or it
+     * has no references.
+     */
     private static boolean isElsewhere(Object object) {
         Class<?> type = object.getClass();
         if (type.isArray()) {
             return type.getComponentType().isPrimitive() || Names.isNamed(object);
         }
-        if (object instanceof String || object instanceof Number || object instanceof Class || object instanceof ClassLoader
-                || object instanceof Thread || object instanceof ThreadGroup || object instanceof java.lang.ref.Reference || object instanceof Enum
-                || object instanceof Module || object instanceof java.lang.invoke.MethodHandle) {
+        if (object instanceof String || object instanceof Number || object instanceof Enum || JvmState.has(object)
+                || object instanceof java.lang.ref.Reference || object instanceof java.lang.invoke.MethodHandle) {
             return true;
         }
-        if (type.getClassLoader() != null && type.getClassLoader() != ClassLoader.getPlatformClassLoader()) {
+        if (!Loaders.isOfPlatform(type)) {
             return true;
         }
         return Names.isNamed(object) && ClassInfo.of(type).isReportedInside();
@@ -250,7 +264,7 @@ final class KeptArrays {
         long[] offsets = new long[4];
         int count = 0;
         for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
-            if (c.getClassLoader() != null && c.getClassLoader() != ClassLoader.getPlatformClassLoader()) {
+            if (!Loaders.isOfPlatform(c)) {
                 continue;
             }
             for (Field field : JvmState.fields(c)) {

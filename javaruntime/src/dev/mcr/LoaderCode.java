@@ -2,10 +2,8 @@ package dev.mcr;
 
 /**
  * Code of the program that runs while a class is loaded, in the middle of whatever the thread does. The JVM asks a
- * loader for a class in whichever thread comes
- * first to an instruction that names it, so what the loader does are no events. Where other threads use the same fields
- * or elements, and one of them
- * writes, the report says so.
+ * loader for a class in whichever thread comes first to an instruction that names it, so what the loader does are no
+ * events. Where other threads use the same fields or elements, and one of them writes, the report says so.
  */
 final class LoaderCode {
     private LoaderCode() {}
@@ -24,7 +22,10 @@ final class LoaderCode {
         }
     }
 
-    /** Whether a field has the constants of an enum, which the JDK asks for unseen as well. Only the initialiser writes it. */
+    /**
+     * Whether a field has the constants of an enum, which the JDK asks for unseen as well. Only the initialiser writes
+     * it.
+     */
     private static boolean isConstants(int site) {
         String field = Native.fieldNamed(site);
         return field.startsWith("$VALUES:") || field.startsWith("ENUM$VALUES:");

@@ -66,6 +66,12 @@ final class Loaders {
         return loader == null || !(loader instanceof AppLoader) && isOfJdk(loader.getClass());
     }
 
+    /** Whether a class is one of the JDK's that are found by the boot loader or the platform loader. */
+    static boolean isOfPlatform(Class<?> type) {
+        ClassLoader loader = type.getClassLoader();
+        return loader == null || loader == ClassLoader.getPlatformClassLoader();
+    }
+
     private static final long HANDLER = ClassInfo.UNSAFE.objectFieldOffset(URL.class, "handler");
 
     /** Adds who opens a URL to a hash: those of the JDK have no state. */

@@ -4,8 +4,8 @@ import java.util.logging.Handler;
 import java.util.logging.Logger;
 
 /**
- * How loggers are set up ({@code java.util.logging}): their levels, filters, handlers and parents, all of them one location. What they
- * write is no event of its own.
+ * How loggers are set up ({@code java.util.logging}): their levels, filters, handlers and parents, all of them one
+ * location. What they write is no event of its own.
  *
  * <p>Who logs looks at that only once the program has changed it for the first time; then the exploration begins anew.
  */
@@ -15,9 +15,8 @@ final class Loggers {
     private static final long STATE = Hash.text(97, "loggers");
 
     /**
-     * Whether calls of objects of this class tell nothing by themselves. Others are objects like any: records, of
-     * which the program gets hold, and
-     * handlers that put these somewhere.
+     * Whether calls of objects of this class tell nothing by themselves. Others are objects like any: records, of which
+     * the program gets hold, and handlers that put these somewhere.
      */
     static boolean areHarmless(String type) {
         switch (type) {
@@ -43,8 +42,9 @@ final class Loggers {
     static long called(Control me, Object receiver, int site) {
         String method = Native.siteMethod(site);
         switch (method) {
-            case "setLevel", "setFilter", "setUseParentHandlers", "setParent", "setResourceBundle", "setFormatter", "setEncoding", "setErrorManager",
-                    "addHandler", "removeHandler", "reset", "readConfiguration", "updateConfiguration":
+            case "setLevel", "setFilter", "setUseParentHandlers", "setParent", "setResourceBundle", "setFormatter",
+                    "setEncoding", "setErrorManager", "addHandler", "removeHandler", "reset", "readConfiguration",
+                    "updateConfiguration":
                 if (!Insights.has(Insights.LOGGERS_CHANGE)) {
                     me.initialiserTells();
                     Insights.show(Insights.LOGGERS_CHANGE);

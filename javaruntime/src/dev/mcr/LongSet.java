@@ -22,13 +22,17 @@ final class LongSet {
         return true;
     }
 
+    boolean isEmpty() {
+        return size == 0;
+    }
+
     boolean contains(long key) {
         int mask = table.length - 1;
         int i = (int) (key ^ key >>> 32) & mask;
         while (table[i] != 0 && table[i] != key) {
             i = i + 1 & mask;
         }
-        return table[i] == key;
+        return key != 0 && table[i] == key;
     }
 
     private void grow() {

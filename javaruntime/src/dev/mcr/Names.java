@@ -8,11 +8,13 @@ import java.lang.reflect.Proxy;
 /**
  * Gives objects their names, which are the same in every execution (docs/architecture.md, "Names").
  *
- * <p>An object is named when it is first used visibly: (thread, count, class, length). What it contains at that moment is
- * reported as writes of that thread, so a named object is complete, however it was filled before. Objects of the types that {@link Contents} lists
- * are named by what they contain, and objects of the JDK that outlive executions by the static field that holds them.
+ * <p>An object is named when it is first used visibly: (thread, count, class, length). What it contains at that moment
+ * is reported as writes of that thread, so a named object is complete, however it was filled before. Objects of the
+ * types that {@link Contents} lists are named by what they contain, and objects of the JDK that outlive executions by
+ * the static field that holds them.
  *
- * <p>Invariant: in one execution no two objects have one name, but for equal ones of those types. That is checked whenever a name is given.
+ * <p>Invariant: in one execution no two objects have one name, but for equal ones of those types. That is checked
+ * whenever a name is given.
  */
 final class Names {
     private Names() {}
@@ -81,8 +83,8 @@ final class Names {
 
     /**
      * Whether an access of the application to this object is an event. Before an object has a name, no other thread can
-     * reach it; if one does all the same, the object has got there through code that is not rewritten, and nothing that was
-     * seen of it so far is complete.
+     * reach it; if one does all the same, the object has got there through code that is not rewritten, and nothing that
+     * was seen of it so far is complete.
      */
     static boolean isShared(Control me, Object object) {
         if (object == null) {
@@ -107,11 +109,15 @@ final class Names {
         return false;
     }
 
-    /** The mark of an array that code which is not rewritten lends to methods of the program: the version of the object that was called stands for it. */
+    /**
+     * The mark of an array that code which is not rewritten lends to methods of the program: the version of the object
+     * that was called stands for it.
+     */
     private static final int OF_CALLER = (1 << 16) - 1;
 
     static boolean isOfCaller(Control me, Object object) {
-        return object.getClass().isArray() && object.getClass().getComponentType().isPrimitive() && Callbacks.areRunning(me);
+        Class<?> element = object.getClass().getComponentType();
+        return element != null && element.isPrimitive() && Callbacks.areRunning(me);
     }
 
     /** The name of an object. A new one waits in {@link Control#unreported} until its contents are reported. */
@@ -209,7 +215,8 @@ final class Names {
 
     /** Counts one more name, for the thread, or for the static initialiser if it does not matter who runs that. */
     private static long count(Control me) {
-        return me.isSilent() ? Hash.mix(me.initialisers.key, Initialisation.count(me.initialisers.key)) : Hash.mix(me.id + 1, ++me.counts.named);
+        return me.isSilent() ? Hash.mix(me.initialisers.key, Initialisation.count(me.initialisers.key))
+                : Hash.mix(me.id + 1, ++me.counts.named);
     }
 
     /** Names a lambda object by its place and what it captured. */
@@ -244,7 +251,8 @@ final class Names {
             return name.substring(name.lastIndexOf('.', generated) + 1, generated) + "$lambda";
         }
         int hidden = name.indexOf('/');
-        return hidden < 0 ? name.substring(name.lastIndexOf('.') + 1) : name.substring(name.lastIndexOf('.', hidden) + 1, hidden);
+        return hidden < 0 ? name.substring(name.lastIndexOf('.') + 1)
+                : name.substring(name.lastIndexOf('.', hidden) + 1, hidden);
     }
 
     /** The name of a class, whoever asks. */
@@ -258,7 +266,10 @@ final class Names {
         return loader == 0 ? name : Hash.notNull(Hash.mix(name, loader));
     }
 
-    /** The name of a class for the thread that needs it. Hidden classes are objects like others: they have no name to tell them apart by. */
+    /**
+     * The name of a class for the thread that needs it. Hidden classes are objects like others: they have no name to
+     * tell them apart by.
+     */
     static long ofClass(Control me, Class<?> type) {
         return Contents.isExcepted(type) ? of(me, type) : ofClass(type.getName(), Loaders.of(me, type));
     }
@@ -286,23 +297,27 @@ final class Names {
         Control me = Hooks.suspend();
         try {
             // The equality of URLs asks the network; that of lookups is identity.
-            return first.getClass() == object.getClass() && (object instanceof java.net.URL || object instanceof java.lang.invoke.MethodHandles.Lookup
-                    ? first.toString().equals(object.toString()) : first.equals(object));
+            boolean byText = object instanceof java.net.URL || object instanceof java.lang.invoke.MethodHandles.Lookup;
+            return first.getClass() == object.getClass()
+                    && (byText ? first.toString().equals(object.toString()) : first.equals(object));
         } finally {
             Hooks.resume(me);
         }
     }
 
     private static void clash(Object first, Object second) {
-        Native.unsupported("a mistake in mcr itself: two objects have one name, " + label(ClassInfo.of(first.getClass()), first) + " and "
+        Native.unsupported("a mistake in mcr itself: two objects have one name, "
+                + label(ClassInfo.of(first.getClass()), first) + " and "
                 + label(ClassInfo.of(second.getClass()), second));
     }
 
     private static String contentLabel(Object object) {
         Control me = Hooks.suspend();
         try {
-            return object instanceof Class<?> ? ((Class<?>) object).getName() : object instanceof Enum<?> ? ((Enum<?>) object).name()
-                    : object instanceof ClassLoader ? "loader " + ((ClassLoader) object).getName() : String.valueOf(object);
+            return object instanceof Class<?> ? ((Class<?>) object).getName()
+                    : object instanceof Enum<?> ? ((Enum<?>) object).name()
+                    : object instanceof ClassLoader ? "loader " + ((ClassLoader) object).getName()
+                    : String.valueOf(object);
         } finally {
             Hooks.resume(me);
         }

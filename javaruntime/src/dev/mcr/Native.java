@@ -7,8 +7,8 @@ final class Native {
     private Native() {}
 
     /**
-     * Codes of actions, as the agent knows them. {@code a} is the location, monitor or thread that is meant, unless something else
-     * is said. (5 is missing: see {@link #wait}.)
+     * Codes of actions, as the agent knows them. {@code a} is the location, monitor or thread that is meant, unless
+     * something else is said. (5 is missing: see {@link #wait}.)
      */
     static final int READ = 0, WRITE = 1, UPDATE = 2, ACQUIRE = 3, RELEASE = 4, RESUME = 6, NOTIFY = 7, NOTIFY_ALL = 8,
             JOIN = 9, ALIVE = 10;
@@ -28,16 +28,19 @@ final class Native {
     /** Any number from 0 to {@code a - 1}. */
     static final int CHOOSE = 17;
     /**
-     * Other writes than {@link #WRITE}, which is a plain one: release, volatile, and one that has arrived in memory already. Under
-     * {@link #SC} all are {@link #WRITE}.
+     * Other writes than {@link #WRITE}, which is a plain one: release, volatile, and one that has arrived in memory
+     * already. Under {@link #SC} all are {@link #WRITE}.
      */
     static final int WRITE_RELEASE = 18, WRITE_VOLATILE = 19, ARRIVED = 20;
-    /** Waits until all that the thread has written is in memory; separates its writes before from those after it. Without {@code a} and {@code b}. */
+    /**
+     * Waits until all that the thread has written is in memory; separates its writes before from those after it.
+     * Without {@code a} and {@code b}.
+     */
     static final int FENCE = 21, BARRIER = 22;
 
     /**
-     * How long an operation waits: one of the first three, and {@link #INTERRUPTIBLE} if an interrupt ends the wait. {@link #PARKS} is only
-     * for {@link #ACQUIRE}: the monitor stands for a lock of {@code java.util.concurrent}.
+     * How long an operation waits: one of the first three, and {@link #INTERRUPTIBLE} if an interrupt ends the wait.
+     * {@link #PARKS} is only for {@link #ACQUIRE}: the monitor stands for a lock of {@code java.util.concurrent}.
      */
     static final int FOREVER = 0, TIMED = 1, NOW = 2, INTERRUPTIBLE = 4, PARKS = 8;
     /** The bits of a patience that are one of the first three. */
@@ -46,13 +49,18 @@ final class Native {
     /** When a guarded step is enabled: always; if the number is 0; if it is the argument or more. */
     static final int ALWAYS = 0, ZERO = 1, AT_LEAST = 2;
 
-    /** What a guarded step does: nothing; adds the argument; takes 1 away, unless the number is 0; sets the argument. */
+    /**
+     * What a guarded step does: nothing; adds the argument; takes 1 away, unless the number is 0; sets the argument.
+     */
     static final int KEEP = 0, ADD = 1, COUNT_DOWN = 2, SET = 3;
 
     /** Answers of {@link #STATE}. */
     static final int RUNNING = 0, BLOCKED = 1, WAITING = 2, TIMED_WAITING = 3, ENDED = 4;
 
-    /** Why a thread went on: the answers of operations that tell. Of a guarded step that went through, always {@link #NOTIFIED}. */
+    /**
+     * Why a thread went on: the answers of operations that tell. Of a guarded step that went through, always
+     * {@link #NOTIFIED}.
+     */
     static final long TIMED_OUT = 0, NOTIFIED = 1, INTERRUPTION = 2, SPURIOUS = 3;
 
     /** Answer of {@link #step} and its sisters when the execution is over. */
@@ -62,14 +70,18 @@ final class Native {
      * Announces the thread's next operation and returns when it has happened.
      *
      * @param a see the codes
-     * @param b value to write; patience of an acquire or join; limit of a park; wait set to notify, where 0 is the monitor itself
-     * @return {@link #STOPPED}, or what the thread learned: why it went on, if it tells (a resume, a park with a limit, an acquire or
-     *         join with a patience other than {@link #FOREVER}, {@link #INTERRUPTED}); 1 or 0 (alive, interrupted: yes or no); the state; the
-     *         choice
+     * @param b value to write; patience of an acquire or join; limit of a park; wait set to notify, where 0 is the
+     * monitor itself
+     * @return {@link #STOPPED}, or what the thread learned: why it went on, if it tells (a resume, a park with a limit,
+     * an acquire or join with a patience other than {@link #FOREVER}, {@link #INTERRUPTED}); 1 or 0 (alive,
+     * interrupted: yes or no); the state; the choice
      */
     static native long step(long thread, int site, int action, long a, long b);
 
-    /** A step that leaves a monitor and waits in a wait set, where 0 is that of the monitor itself; {@link #RESUME} follows. */
+    /**
+     * A step that leaves a monitor and waits in a wait set, where 0 is that of the monitor itself; {@link #RESUME}
+     * follows.
+     */
     static native long wait(long thread, int site, long monitor, long set, int patience);
 
     /** A step that waits for a number that the agent keeps, and changes it. */
@@ -83,8 +95,8 @@ final class Native {
     static native int depth();
 
     /**
-     * The innermost line of the program on the stack of the calling thread, as a site; the {@code call} itself if it is in that line; a
-     * site in the JDK if nothing of the program is on the stack.
+     * The innermost line of the program on the stack of the calling thread, as a site; the {@code call} itself if it is
+     * in that line; a site in the JDK if nothing of the program is on the stack.
      */
     static native int place(int call);
 
@@ -110,24 +122,27 @@ final class Native {
     static native int memoryModel();
 
     /**
-     * The writes that have arrived in memory since a thread last asked, in order: the name of the thread that did the write and the location, by turns;
-     * null if there are none. The thread that has the turn asks after each step, and when it begins, before it does anything else.
+     * The writes that have arrived in memory since a thread last asked, in order: the name of the thread that did the
+     * write and the location, by turns; null if there are none. The thread that has the turn asks after each step, and
+     * when it begins, before it does anything else.
      */
     static native long[] arrivals();
 
     /**
-     * A step that starts a thread. {@code object} is marked so that the new thread finds its name. {@code tells}: a location that becomes 1
-     * in the same step, or 0.
+     * A step that starts a thread. {@code object} is marked so that the new thread finds its name. {@code tells}: a
+     * location that becomes 1 in the same step, or 0.
      */
     static native long start(
             long thread, int site, Thread object, String name, long child, long argument, boolean daemon, long tells);
 
     /**
-     * A step that waits in a loop: a round of so many events has changed nothing. {@code reads}: locations and values, by turns;
-     * {@code alive}: threads; {@code states}: threads and what they were doing, by turns; {@code tries}: what failed with {@link #NOW},
-     * three numbers each: 0, a monitor, and 0; or 1, a location, and the code of the guard ({@link #guardCode}).
+     * A step that waits in a loop: a round of so many events has changed nothing. {@code reads}: locations and values,
+     * by turns; {@code alive}: threads; {@code states}: threads and what they were doing, by turns; {@code tries}: what
+     * failed with {@link #NOW}, three numbers each: 0, a monitor, and 0; or 1, a location, and the code of the guard
+     * ({@link #guardCode}).
      */
-    static native long await(long thread, int site, int events, long[] reads, long[] alive, long[] states, long[] tries);
+    static native long await(long thread, int site, int events, long[] reads, long[] alive, long[] states,
+            long[] tries);
 
     /** A guard with its argument as one number. */
     static long guardCode(int guard, long argument) {
@@ -186,8 +201,8 @@ final class Native {
     static native void unsupported(String message);
 
     /**
-     * Something is executed of which the check does not see all that threads can learn through it: the report lists it, and the verdict is not
-     * {@code complete}.
+     * Something is executed of which the check does not see all that threads can learn through it: the report lists it,
+     * and the verdict is not {@code complete}.
      *
      * @param what in words for the user that name no place, so that it is one entry for all places
      * @param site where; 0: at the current call, if there is one
@@ -198,8 +213,8 @@ final class Native {
     }
 
     /**
-     * A thread accesses a location in code that has no events. If another thread does so as well in this execution, or by an event after threads have been
-     * started, and one of them writes, that is not covered.
+     * A thread accesses a location in code that has no events. If another thread does so as well in this execution, or
+     * by an event after threads have been started, and one of them writes, that is not covered.
      */
     static native void unseenAccess(long thread, long location, boolean writes, int site);
 
@@ -223,7 +238,10 @@ final class Native {
     /** For reports: a location is this field of this object (0 for a static one). */
     static native void labelField(long location, long object, int site);
 
-    /** For reports: a location is this declared field of this object; whether it is volatile, or nothing that a program could race for. */
+    /**
+     * For reports: a location is this declared field of this object; whether it is volatile, or nothing that a program
+     * could race for.
+     */
     static native void labelDeclaredField(long location, long object, String field, char kind, boolean atomic);
 
     /** For reports: a location is this element of this array. */
@@ -236,15 +254,18 @@ final class Native {
     static native void labelObject(long object, String text, boolean exact);
 
     /**
-     * How the method called at a site is found in a class: bit 0 synchronized, bit 1 declared by an application class, bit 2 takes what it may change,
-     * bit 3 declared by {@code Object}.
+     * How the method called at a site is found in a class: bit 0 synchronized, bit 1 declared by an application class,
+     * bit 2 takes what it may change, bit 3 declared by {@code Object}.
      */
     static native int calledMethod(int site, String type, long loader);
 
     /** A hash of the method named at a call site or of the implementation at a lambda. */
     static native long siteKey(int site);
 
-    /** What to call the state behind a static method called at a site, if threads share it through that method; else null. */
+    /**
+     * What to call the state behind a static method called at a site, if threads share it through that method; else
+     * null.
+     */
     static native String siteState(int site);
 
     /**
@@ -262,7 +283,10 @@ final class Native {
     /** What the methods of a class file do with monitors: see {@link TakenMonitors}. */
     static native String takenMonitors(byte[] classFile);
 
-    /** Initialises a class as an instruction would: what its initialiser throws comes out. There is no frame of the JDK in between. */
+    /**
+     * Initialises a class as an instruction would: what its initialiser throws comes out. There is no frame of the JDK
+     * in between.
+     */
     @Hidden
     static native void initialise(Class<?> type);
 
@@ -276,8 +300,8 @@ final class Native {
     static native String ifNull(int site);
 
     /**
-     * The methods that the class file declares of which the class of this name (with dots) was made, in its order: for each one character, its name and
-     * its descriptor, and {@link #AFTER_METHOD}. Null if nothing was made of it.
+     * The methods that the class file declares of which the class of this name (with dots) was made, in its order: for
+     * each one character, its name and its descriptor, and {@link #AFTER_METHOD}. Null if nothing was made of it.
      */
     static native String declaredMethods(String type, long loader);
 
@@ -293,8 +317,8 @@ final class Native {
     static native void tellLoaded(Class<?> residue);
 
     /**
-     * Names of classes of the JDK whose static fields are to be put back and that no static initialiser sets, as far as they were loaded since the last
-     * call; with blanks between them. Null if there are none.
+     * Names of classes of the JDK whose static fields are to be put back and that no static initialiser sets, as far as
+     * they were loaded since the last call; with blanks between them. Null if there are none.
      */
     static native String registries();
 
@@ -310,7 +334,10 @@ final class Native {
     /** Runs a main thread that was marked with {@link #mark}, until all threads have ended. */
     static native void awaitEnd();
 
-    /** Reports the execution; false if some threads cannot be stopped. {@code failure}: why what it has changed could not be put back, or null. */
+    /**
+     * Reports the execution; false if some threads cannot be stopped. {@code failure}: why what it has changed could
+     * not be put back, or null.
+     */
     static native boolean finishExecution(String failure);
 
     /** An entry of the program's standard input, see {@link Input}; of length 0: a pause; null: the end. */
@@ -325,6 +352,9 @@ final class Native {
     /** Calls {@code ForkJoinTask.doExec}, which returns something in JDKs that are not {@code recent}. */
     static native void execute(Class<?> forkJoinTask, java.util.concurrent.ForkJoinTask<?> task, boolean recent);
 
-    /** Calls {@code main}; what it throws comes out. {@code kind}: 0 static with arguments, 1 static without, 2 and 3 the same for an instance. */
+    /**
+     * Calls {@code main}; what it throws comes out. {@code kind}: 0 static with arguments, 1 static without, 2 and 3
+     * the same for an instance.
+     */
     static native void callMain(Class<?> type, Object instance, int kind, String[] arguments);
 }

@@ -3,13 +3,16 @@ package dev.mcr;
 import java.lang.reflect.Field;
 
 /**
- * Native methods of the program, and what their code does through JNI. The agent calls these methods in the middle of native code.
+ * Native methods of the program, and what their code does through JNI. The agent calls these methods in the middle of
+ * native code.
  *
- * <p>A call of a native method is one atomic update of a state that all native code of the program has in common, once two threads have called any. (Silent
- * static initialisers, which any thread may run, count as one more.) Fields, elements and monitors that native code uses through JNI are the same locations
- * as for others. Memory that Java and native code share (direct buffers) belongs to that state, from the time on that native code asks for it.
+ * <p>A call of a native method is one atomic update of a state that all native code of the program has in common, once
+ * two threads have called any. (Silent static initialisers, which any thread may run, count as one more.) Fields,
+ * elements and monitors that native code uses through JNI are the same locations as for others. Memory that Java and
+ * native code share (direct buffers) belongs to that state, from the time on that native code asks for it.
  *
- * <p>An array that others can reach is read when native code asks for its elements, and written when it releases them: in between it has a copy.
+ * <p>An array that others can reach is read when native code asks for its elements, and written when it releases them:
+ * in between it has a copy.
  */
 final class NativeCalls {
     private NativeCalls() {}
@@ -37,7 +40,10 @@ final class NativeCalls {
         me.nativeStep = Steps.taken;
     }
 
-    /** Called by the agent when native code goes on after a function of JNI: if others may have run in between, what it does from here on is another step. */
+    /**
+     * Called by the agent when native code goes on after a function of JNI: if others may have run in between, what it
+     * does from here on is another step.
+     */
     static void goesOn() {
         Control me = self();
         if (me != null && me.nativeStep != Steps.taken) {
@@ -133,9 +139,15 @@ final class NativeCalls {
     }
 
     private static final long MEMORY = Hash.text(97, "memory");
-    /** The class of memory that is not in the heap, where the JDK has one: whoever knows an address can make another object for the same memory. */
+    /**
+     * The class of memory that is not in the heap, where the JDK has one: whoever knows an address can make another
+     * object for the same memory.
+     */
     private static final Class<?> SEGMENT = ofJdk("jdk.internal.foreign.NativeMemorySegmentImpl");
-    /** The class of what makes handles of native functions: handles have their version in common with it, and so with all native code. */
+    /**
+     * The class of what makes handles of native functions: handles have their version in common with it, and so with
+     * all native code.
+     */
     private static final Class<?> LINKER = ofJdk("jdk.internal.foreign.abi.AbstractLinker");
 
     private static Class<?> ofJdk(String name) {
@@ -146,13 +158,16 @@ final class NativeCalls {
         }
     }
 
-    /** The version of a buffer whose memory native code may have, or of memory that is not in the heap; 0 if it is an object like others. */
+    /**
+     * The version of a buffer whose memory native code may have, or of memory that is not in the heap; 0 if it is an
+     * object like others.
+     */
     static long memoryOf(Object object) {
         if (object.getClass() == SEGMENT || LINKER != null && LINKER.isInstance(object)) {
             return location();
         }
-        return Insights.has(Insights.NATIVE_MEMORY) && object instanceof java.nio.Buffer && ((java.nio.Buffer) object).isDirect()
-                ? location() : 0;
+        return Insights.has(Insights.NATIVE_MEMORY) && object instanceof java.nio.Buffer
+                && ((java.nio.Buffer) object).isDirect() ? location() : 0;
     }
 
     /** The location of the state, once it has been used. */
@@ -169,8 +184,8 @@ final class NativeCalls {
 
     // Arrays. The codes are the agent's (foreign.rs).
 
-    private static final int GET_REGION = 0, SET_REGION = 1, GET_ELEMENTS = 2, RELEASE_ELEMENTS = 3, GET_CRITICAL = 4, RELEASE_CRITICAL = 5,
-            GET_ELEMENT = 6, SET_ELEMENT = 7;
+    private static final int GET_REGION = 0, SET_REGION = 1, GET_ELEMENTS = 2, RELEASE_ELEMENTS = 3, GET_CRITICAL = 4,
+            RELEASE_CRITICAL = 5, GET_ELEMENT = 6, SET_ELEMENT = 7;
     /** Modes of a release (JNI). */
     private static final int COMMIT = 1, ABORT = 2;
     /** The JVM has to do it. */
@@ -275,7 +290,10 @@ final class NativeCalls {
         return address;
     }
 
-    /** The JVM writes all elements back; of an array that was lent as it is, native code has written only those that are not as they were. */
+    /**
+     * The JVM writes all elements back; of an array that was lent as it is, native code has written only those that are
+     * not as they were.
+     */
     private static void giveBack(Control me, Lent back, int size, boolean onlyChanged, int mode) {
         if (mode != ABORT) {
             Object now = copyIn(back.array, size, back.address);

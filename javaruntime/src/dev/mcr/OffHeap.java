@@ -4,10 +4,8 @@ import jdk.internal.misc.Unsafe;
 
 /**
  * Memory that the program asks {@code Unsafe} for. An address is a value that threads may hand on, so it has to follow
- * from what has happened: it is in memory
- * that is at the same place in every JVM, and what is free there depends on the order of calls, which are updates of
- * the state of all memory outside of the
- * heap ({@link NativeCalls}).
+ * from what has happened: it is in memory that is at the same place in every JVM, and what is free there depends on the
+ * order of calls, which are updates of the state of all memory outside of the heap ({@link NativeCalls}).
  *
  * <p>When an execution begins, this memory is empty: zeros, where the JVM promises nothing.
  */

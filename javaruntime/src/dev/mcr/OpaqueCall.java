@@ -3,14 +3,17 @@ package dev.mcr;
 /**
  * A call of code that is not rewritten, from the end of its arguments until it has come back: see {@link Calls}.
  *
- * <p>The arrays that it works on are read before it, element by element. It then finds what was read, whatever other threads have written since; and
- * what it has changed is written afterwards.
+ * <p>The arrays that it works on are read before it, element by element. It then finds what was read, whatever other
+ * threads have written since; and what it has changed is written afterwards.
  */
 class OpaqueCall {
     private static final Object[] NONE = {};
 
     final int site;
-    /** The object that is called, whose version the call updates, or null. What such a call returns may be known to other threads. */
+    /**
+     * The object that is called, whose version the call updates, or null. What such a call returns may be known to
+     * other threads.
+     */
     final Object receiver;
     /** The version that an object which comes out of the call shares with one that went in; 0 for none. */
     long group;
@@ -35,7 +38,10 @@ class OpaqueCall {
     Object[] fields;
     /** It copies an object that nobody else can reach. */
     boolean clones;
-    /** It has begun, and does something itself; how many methods of the program are running in it, one inside the other, and how many events there were when the first one began. */
+    /**
+     * It has begun, and does something itself; how many methods of the program are running in it, one inside the other,
+     * and how many events there were when the first one began.
+     */
     private boolean begun;
     private int callbacks;
     private long eventsBefore;
@@ -51,7 +57,10 @@ class OpaqueCall {
         this.outer = outer != null && outer.site == site ? outer.outer : outer;
     }
 
-    /** It works on these arrays as well, and reads all their elements, each in an event of its own; false if there are none. */
+    /**
+     * It works on these arrays as well, and reads all their elements, each in an event of its own; false if there are
+     * none.
+     */
     boolean read(Control me, Object[] more) {
         if (more.length == 0) {
             return false;
@@ -102,7 +111,10 @@ class OpaqueCall {
         }
     }
 
-    /** A method of the program that the call has called is over; whether it was called by code that is not rewritten, and there were events in it. */
+    /**
+     * A method of the program that the call has called is over; whether it was called by code that is not rewritten,
+     * and there were events in it.
+     */
     boolean callbackEnds(Control me) {
         return --callbacks == 0 && me.events != eventsBefore;
     }
@@ -111,7 +123,10 @@ class OpaqueCall {
         return callbacks > 0;
     }
 
-    /** The call itself begins, and leads on to other code or does something itself: no other thread runs from here on until it has come back, or calls the program. */
+    /**
+     * The call itself begins, and leads on to other code or does something itself: no other thread runs from here on
+     * until it has come back, or calls the program.
+     */
     void begin(boolean leadsOn) {
         begun = !leadsOn;
         contents = new Object[arrays.length];

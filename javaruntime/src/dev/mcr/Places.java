@@ -33,7 +33,7 @@ final class Places {
 
     private static Found known(int site) {
         if (site >= found.length) {
-            Found[] more = new Found[Integer.highestOneBit(site) << 1];
+            Found[] more = new Found[Copies.lengthFor(site)];
             System.arraycopy(found, 0, more, 0, found.length);
             found = more;
         }

@@ -3,9 +3,9 @@ package dev.mcr;
 import java.security.Provider;
 
 /**
- * What {@code Provider.Service} remembers and shows: the first time that an object is made of a service, the provider is asked
- * whether it still has that service, and a provider of the program may do anything then. Whoever comes later does not ask. So whether
- * it has been asked is a matter of the service's version.
+ * What {@code Provider.Service} remembers and shows: the first time that an object is made of a service, the provider
+ * is asked whether it still has that service, and a provider of the program may do anything then. Whoever comes later
+ * does not ask. So whether it has been asked is a matter of the service's version.
  *
  * <p>Providers of the JDK outlive executions, and nothing can be noticed when they are asked.
  */

@@ -1,6 +1,5 @@
 package dev.mcr;
 
-import java.lang.reflect.Field;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -52,12 +51,11 @@ final class Randoms {
     }
 
     private static Object held(String type, String name) {
-        try {
-            Field field = Class.forName(type).getDeclaredField(name);
-            return UNSAFE.getReference(UNSAFE.staticFieldBase(field), UNSAFE.staticFieldOffset(field));
-        } catch (ClassNotFoundException | NoSuchFieldException e) {
+        StaticField field = StaticField.find(type, name);
+        if (field == null) {
             throw new NoSuchFieldError(type + "." + name);
         }
+        return field.get();
     }
 
     static void reset() {

@@ -18,8 +18,8 @@ public final class ReferenceHooks {
     private static final long ENQUEUE = Hash.text(67, "enqueue");
     private static final long TAKE = Hash.text(67, "take");
     private static final long QUEUE = ClassInfo.UNSAFE.objectFieldOffset(Reference.class, "queue");
-    private static final Object NONE = state("NULL", "NULL_QUEUE");
-    private static final Object ENQUEUED = state("ENQUEUED", "ENQUEUED");
+    private static final Object NONE = StaticField.of(ReferenceQueue.class, "NULL", "NULL_QUEUE").get();
+    private static final Object ENQUEUED = StaticField.of(ReferenceQueue.class, "ENQUEUED").get();
 
     /** What is in a queue. */
     private static final class Entry {
@@ -133,19 +133,5 @@ public final class ReferenceHooks {
             Native.labelObject(lock, "ReferenceQueue.lock", true);
         }
         return lock;
-    }
-
-    /** A queue that stands for a state of references; its field has been renamed once. */
-    private static Object state(String... names) {
-        for (String name : names) {
-            try {
-                java.lang.reflect.Field field = ReferenceQueue.class.getDeclaredField(name);
-                Object base = ClassInfo.UNSAFE.staticFieldBase(field);
-                return ClassInfo.UNSAFE.getReference(base, ClassInfo.UNSAFE.staticFieldOffset(field));
-            } catch (NoSuchFieldException e) {
-                // The JDK has it under another name.
-            }
-        }
-        throw new ExceptionInInitializerError("java.lang.ref.ReferenceQueue has no field " + names[0]);
     }
 }

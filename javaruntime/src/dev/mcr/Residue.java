@@ -113,14 +113,13 @@ final class Residue {
             if (depth > DEEPEST || seen.size() > MOST || seen.put(object, object) != null) {
                 return hash;
             }
-            ClassLoader loader = type.getClassLoader();
             if (object instanceof Class || object instanceof ClassLoader || object instanceof Thread
                     || object instanceof ThreadLocal
                     || object instanceof java.lang.ref.Reference || object instanceof Module
                     || belongsToJvm(type.getName())) {
                 return hash;
             }
-            if (loader != null && loader != ClassLoader.getPlatformClassLoader()) {
+            if (!Loaders.isOfPlatform(type)) {
                 if (!type.isHidden()) {
                     ofProgram = type.getName();
                 }
@@ -164,25 +163,13 @@ final class Residue {
 
         private long ofFields(Object object, long hash, int depth) {
             long result = hash;
-            ClassInfo.FieldInfo[] fields = FIELDS.computeIfAbsent(object.getClass(), Walk::fields);
+            ClassInfo.FieldInfo[] fields = FIELDS.computeIfAbsent(object.getClass(), JvmState::fieldsOfObjects);
             for (ClassInfo.FieldInfo field : fields) {
                 result = Hash.mix(result,
                         field.kind == 'L' ? of(ClassInfo.reference(object, field), depth + 1)
                         : ClassInfo.bits(object, field));
             }
             return result;
-        }
-
-        private static ClassInfo.FieldInfo[] fields(Class<?> type) {
-            List<ClassInfo.FieldInfo> found = new ArrayList<>();
-            for (Class<?> c = type; c != null; c = c.getSuperclass()) {
-                for (Field field : JvmState.fields(c)) {
-                    if (!Modifier.isStatic(field.getModifiers())) {
-                        found.add(ClassInfo.FieldInfo.of(field, 0));
-                    }
-                }
-            }
-            return found.toArray(new ClassInfo.FieldInfo[0]);
         }
     }
 }

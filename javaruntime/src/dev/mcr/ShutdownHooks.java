@@ -41,8 +41,7 @@ final class ShutdownHooks {
     }
 
     private static boolean belongsToJdk(Thread hook) {
-        ClassLoader loader = hook.getClass().getClassLoader();
-        return hook.getClass() != Thread.class && (loader == null || loader == ClassLoader.getPlatformClassLoader());
+        return hook.getClass() != Thread.class && Loaders.isOfPlatform(hook.getClass());
     }
 
     static void add(Control me, Thread hook) {

@@ -1,8 +1,9 @@
 package dev.mcr;
 
 /**
- * State of the JDK that all threads share through its static methods and constructors: a table of the agent ({@code policy/statics.rs}) says which
- * calls use which. Each state is one location; a call that changes it is an update of its version, and one that only looks is a read.
+ * State of the JDK that all threads share through its static methods and constructors: a table of the agent
+ * ({@code policy/statics.rs}) says which calls use which. Each state is one location; a call that changes it is an
+ * update of its version, and one that only looks is a read.
  *
  * <p>Some such calls ask which thread makes them: that is no state, but a static initialiser that asks is not silent.
  */
@@ -19,7 +20,7 @@ final class StaticStates {
     /** A static method or a constructor is about to be called at this site. */
     static void asked(Control me, int site) {
         if (site >= uses.length) {
-            int length = Integer.highestOneBit(site) << 1;
+            int length = Copies.lengthFor(site);
             uses = Copies.of(uses, length);
             locations = Copies.of(locations, length);
         }

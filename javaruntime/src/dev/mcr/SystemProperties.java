@@ -23,7 +23,7 @@ final class SystemProperties {
     private static Properties first;
 
     /** Over all executions: the keys that the program sets, and whether it looks at the whole. */
-    private static final LongMap CHANGING = new LongMap();
+    private static final LongSet CHANGING = new LongSet();
     private static boolean whole;
     /** In this execution: the locations whose first value is known. */
     private static LongMap begun = new LongMap();
@@ -47,7 +47,7 @@ final class SystemProperties {
         if (key == WHOLE) {
             whole = true;
         } else {
-            CHANGING.put(key, 1);
+            CHANGING.add(key);
         }
     }
 
@@ -93,7 +93,7 @@ final class SystemProperties {
             if (!Once.runs(me)) {
                 Versions.look(me, properties, me.place());
             }
-        } else if (property instanceof String && CHANGING.get(key((String) property)) != 0 && !Once.runs(me)) {
+        } else if (property instanceof String && CHANGING.contains(key((String) property)) && !Once.runs(me)) {
             String name = (String) property;
             Access.read(me, location(me, name), 0, me.place());
             Access.completeRead(me, value(me, name));
@@ -106,8 +106,8 @@ final class SystemProperties {
             Versions.change(me, JdkStatics.PROPERTIES.get(), key(property), Names.of(me, value), site);
             return;
         }
-        if (CHANGING.get(key(property)) == 0) {
-            CHANGING.put(key(property), 1);
+        if (!CHANGING.contains(key(property))) {
+            CHANGING.add(key(property));
             me.initialiserTells();
             Insights.propertyChanges(key(property));
         }

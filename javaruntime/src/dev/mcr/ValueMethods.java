@@ -7,9 +7,8 @@ import jdk.internal.vm.annotation.Hidden;
 
 /**
  * Methods that code calls of objects without knowing what they are: collections of their elements, string builders of
- * what they append, generic
- * code of the program. They have hooks of their own ({@code agent/src/policy/calls.rs}), as such calls are everywhere,
- * and seldom concern others.
+ * what they append, generic code of the program. They have hooks of their own ({@code agent/src/policy/calls.rs}), as
+ * such calls are everywhere, and seldom concern others.
  *
  * <p>One of these is for each class, and says what there is to a call of a method: it is found once.
  */

@@ -57,27 +57,45 @@ class ContentsTest {
 
     /** No two of these are the same, though many look it. */
     private static List<Object> values() throws Exception {
-        List<Object> all = new ArrayList<>(List.of("", "a", "a ", "\ud83d", "\ude00", "\ud83d\ude00", "1", 1, 1L, (short) 1, (byte) 1, 'a', (char) 1, true, false, 1f, 1d));
-        all.addAll(List.of(0.0, -0.0, 0f, -0f, Double.NaN, Double.longBitsToDouble(0x7ff8000000000001L), Float.NaN, Float.intBitsToFloat(0x7fc00001)));
-        all.addAll(List.of(BigInteger.ZERO, BigInteger.valueOf(-1), BigInteger.valueOf(255), new BigDecimal("1.0"), new BigDecimal("1.00"), BigDecimal.ONE));
+        List<Object> all = new ArrayList<>(List.of("", "a", "a ", "\ud83d", "\ude00", "\ud83d\ude00", "1", 1, 1L,
+                (short) 1, (byte) 1, 'a', (char) 1, true, false, 1f, 1d));
+        all.addAll(List.of(0.0, -0.0, 0f, -0f, Double.NaN, Double.longBitsToDouble(0x7ff8000000000001L), Float.NaN,
+                Float.intBitsToFloat(0x7fc00001)));
+        all.addAll(List.of(BigInteger.ZERO, BigInteger.valueOf(-1), BigInteger.valueOf(255), new BigDecimal("1.0"),
+                new BigDecimal("1.00"), BigDecimal.ONE));
         all.addAll(List.of(new MathContext(3), new MathContext(3, RoundingMode.UP), new UUID(1, 2), new UUID(2, 1)));
-        all.addAll(List.of(new Locale("de"), new Locale("de", "DE"), new Locale("de", "", "DE"), Locale.forLanguageTag("de-u-co-phonebk"), Locale.ROOT));
-        all.addAll(List.of(One.SAME, One.OTHER, Two.SAME, int.class, Integer.class, int[].class, Integer[].class, One.class, One.class.getModule(), Object.class.getModule()));
-        all.addAll(List.of(Duration.ofSeconds(1), Duration.ofNanos(1), Instant.ofEpochSecond(1), Instant.ofEpochSecond(0, 1), Period.ofDays(7), Period.ofMonths(7)));
-        all.addAll(List.of(LocalDate.of(1, 2, 3), LocalTime.of(1, 2, 3), LocalDateTime.of(1, 2, 3, 1, 2, 3), Year.of(1), YearMonth.of(1, 2), MonthDay.of(1, 2)));
+        all.addAll(List.of(new Locale("de"), new Locale("de", "DE"), new Locale("de", "", "DE"),
+                Locale.forLanguageTag("de-u-co-phonebk"), Locale.ROOT));
+        all.addAll(List.of(One.SAME, One.OTHER, Two.SAME, int.class, Integer.class, int[].class, Integer[].class,
+                One.class, One.class.getModule(), Object.class.getModule()));
+        all.addAll(List.of(Duration.ofSeconds(1), Duration.ofNanos(1), Instant.ofEpochSecond(1),
+                Instant.ofEpochSecond(0, 1), Period.ofDays(7), Period.ofMonths(7)));
+        all.addAll(List.of(LocalDate.of(1, 2, 3), LocalTime.of(1, 2, 3), LocalDateTime.of(1, 2, 3, 1, 2, 3),
+                Year.of(1), YearMonth.of(1, 2), MonthDay.of(1, 2)));
         all.addAll(List.of(MinguoDate.of(100, 1, 1), JapaneseDate.of(2011, 1, 1), LocalDate.of(2011, 1, 1)));
         ZoneOffset offset = ZoneOffset.ofHours(1);
-        all.addAll(List.of(offset, ZoneOffset.UTC, ZoneId.of("UTC"), ZoneId.of("Europe/Paris"), ZoneId.of("Europe/Rome"), ZoneId.of("Europe/Paris").getRules(), ZoneId.of("Europe/Rome").getRules()));
-        all.addAll(List.of(OffsetTime.of(1, 2, 3, 0, offset), OffsetTime.of(1, 2, 3, 0, ZoneOffset.UTC), OffsetDateTime.of(1, 2, 3, 1, 2, 3, 0, offset)));
-        all.addAll(List.of(ZonedDateTime.of(2020, 1, 1, 0, 0, 0, 0, ZoneId.of("Europe/Paris")), ZonedDateTime.of(2020, 1, 1, 0, 0, 0, 0, ZoneId.of("Europe/Rome"))));
+        all.addAll(List.of(offset, ZoneOffset.UTC, ZoneId.of("UTC"), ZoneId.of("Europe/Paris"),
+                ZoneId.of("Europe/Rome"), ZoneId.of("Europe/Paris").getRules(), ZoneId.of("Europe/Rome").getRules()));
+        all.addAll(List.of(OffsetTime.of(1, 2, 3, 0, offset), OffsetTime.of(1, 2, 3, 0, ZoneOffset.UTC),
+                OffsetDateTime.of(1, 2, 3, 1, 2, 3, 0, offset)));
+        all.addAll(List.of(ZonedDateTime.of(2020, 1, 1, 0, 0, 0, 0, ZoneId.of("Europe/Paris")),
+                ZonedDateTime.of(2020, 1, 1, 0, 0, 0, 0, ZoneId.of("Europe/Rome"))));
         all.addAll(List.of(ValueRange.of(1, 2), ValueRange.of(1, 2, 3), WeekFields.ISO, WeekFields.SUNDAY_START));
-        all.addAll(List.of(new File("a"), new File("a/b"), URI.create("a"), URI.create("a#"), URI.create("a?"), Path.of("a"), Path.of("a/b")));
-        all.addAll(List.of(StandardCharsets.UTF_8, StandardCharsets.UTF_16, Currency.getInstance("EUR"), Currency.getInstance("USD")));
-        all.addAll(List.of(String.class.getMethod("indexOf", int.class), String.class.getMethod("indexOf", String.class), String.class.getConstructor(), String.class.getConstructor(String.class)));
-        all.addAll(List.of(Integer.class.getField("MIN_VALUE"), Long.class.getField("MIN_VALUE"), Integer.class.getField("MAX_VALUE")));
-        all.addAll(List.of(MethodType.methodType(int.class), MethodType.methodType(int.class, long.class), MethodType.methodType(long.class, int.class)));
-        all.addAll(List.of(MethodHandles.lookup(), MethodHandles.publicLookup(), java.util.logging.Level.INFO, java.util.logging.Level.FINE, Runtime.version()));
-        all.addAll(List.of(new StackTraceElement("a", "b", "c", 1), new StackTraceElement("a.b", "", "c", 1), new StackTraceElement("a", "b", null, 1)));
+        all.addAll(List.of(new File("a"), new File("a/b"), URI.create("a"), URI.create("a#"), URI.create("a?"),
+                Path.of("a"), Path.of("a/b")));
+        all.addAll(List.of(StandardCharsets.UTF_8, StandardCharsets.UTF_16, Currency.getInstance("EUR"),
+                Currency.getInstance("USD")));
+        all.addAll(List.of(String.class.getMethod("indexOf", int.class),
+                String.class.getMethod("indexOf", String.class), String.class.getConstructor(),
+                String.class.getConstructor(String.class)));
+        all.addAll(List.of(Integer.class.getField("MIN_VALUE"), Long.class.getField("MIN_VALUE"),
+                Integer.class.getField("MAX_VALUE")));
+        all.addAll(List.of(MethodType.methodType(int.class), MethodType.methodType(int.class, long.class),
+                MethodType.methodType(long.class, int.class)));
+        all.addAll(List.of(MethodHandles.lookup(), MethodHandles.publicLookup(), java.util.logging.Level.INFO,
+                java.util.logging.Level.FINE, Runtime.version()));
+        all.addAll(List.of(new StackTraceElement("a", "b", "c", 1), new StackTraceElement("a.b", "", "c", 1),
+                new StackTraceElement("a", "b", null, 1)));
         all.add(new java.net.URL("http://a/b"));
         all.add(new java.net.URL("http://a/b#c"));
         all.add(new java.net.URL("http://d@a/b"));
@@ -99,7 +117,8 @@ class ContentsTest {
         List<Object> first = values();
         List<Object> second = values();
         for (int i = 0; i < first.size(); i++) {
-            assertEquals(Names.of(FakeAgent.thread(1), first.get(i)), Names.of(FakeAgent.thread(2), second.get(i)), first.get(i)::toString);
+            assertEquals(Names.of(FakeAgent.thread(1), first.get(i)), Names.of(FakeAgent.thread(2), second.get(i)),
+                    first.get(i)::toString);
         }
         assertTrue(FakeAgent.calls("unsupported").isEmpty());
     }
@@ -120,7 +139,8 @@ class ContentsTest {
     void loadersAndGroupsAreObjects() {
         Control me = FakeAgent.thread(1);
         assertNotEquals(Names.of(me, new ThreadGroup("a")), Names.of(me, new ThreadGroup("a")));
-        assertNotEquals(Names.of(me, new java.net.URLClassLoader(new java.net.URL[0])), Names.of(me, new java.net.URLClassLoader(new java.net.URL[0])));
+        assertNotEquals(Names.of(me, new java.net.URLClassLoader(new java.net.URL[0])),
+                Names.of(me, new java.net.URLClassLoader(new java.net.URL[0])));
     }
 
     @Test

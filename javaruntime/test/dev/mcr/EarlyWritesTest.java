@@ -8,7 +8,10 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Under PSO, what was written to an object before it had a name may arrive after the write by which it is found, unless a barrier came between. */
+/**
+ * Under PSO, what was written to an object before it had a name may arrive after the write by which it is found, unless
+ * a barrier came between.
+ */
 class EarlyWritesTest {
     static class Box {
         int value;

@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Stands in for the agent. The {@link Native} of the tests is made from the real one: each native method calls {@link #call} with its
- * name and its arguments. Unless a test has said what a method answers, that is 0, false or null.
+ * Stands in for the agent. The {@link Native} of the tests is made from the real one: each native method calls
+ * {@link #call} with its name and its arguments. Unless a test has said what a method answers, that is 0, false or
+ * null.
  */
 final class FakeAgent {
     private FakeAgent() {}
