@@ -61,6 +61,8 @@ struct Execution {
     finished: Option<Finished>,
     new_insights: Vec<Insight>,
     unseen: UnseenAccesses,
+    /// Events after which executions are given up, if that is not what was configured.
+    max_events: Option<u64>,
     /// What was executed and is not covered, with its place; 0 is none.
     not_covered: BTreeSet<(String, u32)>,
 }
@@ -145,10 +147,17 @@ impl Agent {
 
     /// Waits for the next request and prepares the execution; false when there is none.
     pub fn next_execution(&self) -> bool {
-        let message = lock(&self.connection).as_ref().and_then(Connection::next);
-        let Some(ToAgent::Run(schedule)) = message else { return false };
-        self.begin(schedule);
-        true
+        loop {
+            let message = lock(&self.connection).as_ref().and_then(Connection::next);
+            match message {
+                Some(ToAgent::Run(schedule)) => {
+                    self.begin(schedule);
+                    return true;
+                }
+                Some(ToAgent::MaxEvents(events)) => lock(&self.execution).max_events = Some(events),
+                _ => return false,
+            }
+        }
     }
 
     fn begin(&self, schedule: Schedule) {
@@ -160,6 +169,7 @@ impl Agent {
         execution.restarts = false;
         let (max_events, max_output) =
             self.configuration().map_or((10_000, 1 << 20), |configured| (configured.max_events, configured.max_output));
+        let max_events = execution.max_events.unwrap_or(max_events);
         let timeouts = self.configuration().map(|configured| configured.timeouts).unwrap_or_default();
         let spurious = self.configuration().is_some_and(|configured| configured.spurious);
         let memory_model = self.memory_model();

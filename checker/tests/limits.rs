@@ -49,6 +49,31 @@ fn a_program_that_never_ends_is_given_up_unless_somebody_has_said_for_how_long_t
 }
 
 #[test]
+fn an_execution_that_comes_to_new_code_may_go_on() {
+    let long = |variable| (0..300).map(|value| Store(variable, C(value))).collect::<Vec<_>>();
+    let toy = Toy::fork_join(&[0, 0], 0, vec![long(0), long(1)], vec![Say("done")]);
+    let limits = Options { max_events: 200, ..options(true) };
+    let (found, _) = exploration(&toy, &limits);
+    let Conclusion::Incomplete(reason) = &found.conclusion else { panic!("{:?}", found.conclusion) };
+    assert!(reason.contains("given up after 200 events"), "{reason}");
+
+    let (found, _) = exploration(&toy, &Options { most_events: Some(20_000), ..limits.clone() });
+    assert_eq!(found.conclusion, Conclusion::Complete);
+    assert_eq!(found.outcomes.len(), 1);
+
+    let (found, _) = exploration(&toy, &Options { most_events: Some(300), ..limits });
+    let Conclusion::Incomplete(reason) = &found.conclusion else { panic!("{:?}", found.conclusion) };
+    assert!(reason.contains("given up after 300 events"), "{reason}");
+}
+
+#[test]
+fn a_loop_without_an_end_may_not_go_on() {
+    let (found, _) = exploration(&spinner(), &Options { max_events: 40, most_events: Some(4_000), ..options(true) });
+    let Conclusion::Incomplete(reason) = &found.conclusion else { panic!("{:?}", found.conclusion) };
+    assert!(reason.contains("given up after 40 events"), "{reason}");
+}
+
+#[test]
 fn the_first_violation_ends_the_exploration() {
     let (found, _) = exploration(&asserting(), &Options { keep_going: false, ..options(true) });
     assert_eq!(found.conclusion, Conclusion::FirstViolation);
@@ -126,6 +151,10 @@ impl<F: FnMut(u64, &mut Trace)> Program for Tampered<'_, F> {
         (self.tamper)(self.runs, &mut trace);
         Ok(trace)
     }
+
+    fn give_up_after(&mut self, events: u64) -> anyhow::Result<()> {
+        self.toy.give_up_after(events)
+    }
 }
 
 fn tampered(toy: &Toy, tamper: impl FnMut(u64, &mut Trace)) -> Exploration {
@@ -199,6 +228,10 @@ impl Program for Failing<'_> {
         }
         self.left -= 1;
         self.inner.execute(schedule)
+    }
+
+    fn give_up_after(&mut self, events: u64) -> anyhow::Result<()> {
+        self.inner.give_up_after(events)
     }
 }
 

@@ -121,6 +121,10 @@ impl Program for Recorder<'_> {
         self.traces.push(trace.clone());
         Ok(trace)
     }
+
+    fn give_up_after(&mut self, events: u64) -> anyhow::Result<()> {
+        self.program.give_up_after(events)
+    }
 }
 
 /// An exploration that ends soon, if not with everything explored.

@@ -68,6 +68,10 @@ impl Program for Recorder<'_> {
         self.schedules.push(schedule.clone());
         Ok(trace)
     }
+
+    fn give_up_after(&mut self, events: u64) -> anyhow::Result<()> {
+        self.program.give_up_after(events)
+    }
 }
 
 fn measure(

@@ -93,6 +93,7 @@ pub fn explore_until(
         max_executions: options.max_executions,
         deadline,
         max_events: options.max_events(),
+        most_events: options.most_events(),
         max_alone: mcr_protocol::MAX_ALONE,
         rules: options.rules(model),
         races: options.races_are(),

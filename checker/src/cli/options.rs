@@ -83,7 +83,8 @@ pub struct Options {
           default_missing_value = "true", action = clap::ArgAction::Set)]
     pub keep_going: bool,
 
-    /// Give an execution up after this many events (by default 10000; 1000000 with --strategy predict)
+    /// Give an execution up after this many events (by default 10000, and up to 1000000 where executions still come to new code; 1000000 with
+    /// --strategy predict)
     #[arg(long = "max-events", value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(super) max_events: Option<u64>,
 
@@ -230,6 +231,12 @@ impl Options {
     #[must_use]
     pub fn max_events(&self) -> u64 {
         self.max_events.unwrap_or(if self.predicts() { 1_000_000 } else { 10_000 })
+    }
+
+    /// Events up to which that may grow: what the user has said holds as it was said.
+    #[must_use]
+    pub fn most_events(&self) -> Option<u64> {
+        (self.max_events.is_none() && !self.predicts()).then_some(1_000_000)
     }
 
     /// What the explorer must know of the same.

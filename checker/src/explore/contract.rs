@@ -13,6 +13,12 @@ pub trait Program {
     /// # Errors
     /// When it could not be run at all (the JVM died, the connection broke). What the program does wrong is in the trace.
     fn execute(&mut self, schedule: &Schedule) -> anyhow::Result<Trace>;
+
+    /// From the next execution on, each is given up after so many events.
+    ///
+    /// # Errors
+    /// When the program cannot be told.
+    fn give_up_after(&mut self, events: u64) -> anyhow::Result<()>;
 }
 
 /// The context of an error of [`Program::execute`] that says no more than that it was time to stop.
@@ -37,6 +43,9 @@ pub struct Options {
     /// Events after which an execution is given up: the number that the agent is given
     /// ([`mcr_protocol::Configure::max_events`]). Paths of the model end there as well.
     pub max_events: u64,
+    /// That number may grow up to this one, tenfold each time, while executions that are given up still come to new code, or copy
+    /// something. None: it stays.
+    pub most_events: Option<u64>,
     /// So many events of a thread that is alone do not count for that.
     pub max_alone: u64,
     /// States of one search after which it ends.
@@ -92,6 +101,7 @@ impl Default for Options {
             max_executions: None,
             deadline: None,
             max_events: 10_000,
+            most_events: None,
             max_alone: 0,
             max_states: 50_000_000,
             counted_states: 1 << 17,

@@ -102,6 +102,8 @@ pub struct Search<'a> {
     steps_of: Vec<u32>,
     /// Steps that an execution was sent to and did not show, because it printed too much.
     given_up: FxHashSet<(CellIx, Value)>,
+    /// Events after which executions are given up.
+    max_events: u64,
     /// Output after which executions are given up, as far as seen.
     max_output: u64,
     /// States with the same future are one: behaviours are not counted.
@@ -149,6 +151,7 @@ impl<'a> Search<'a> {
             processes: Vec::new(),
             steps_of: Vec::new(),
             given_up: FxHashSet::default(),
+            max_events: options.max_events,
             max_output: u64::MAX,
             merged: false,
             stale: false,
@@ -210,7 +213,7 @@ impl<'a> Search<'a> {
         let violations = self.findings.violations.iter().map(|violation| &violation.events);
         let shown = violations.chain(self.races.found.iter().map(|race| &race.events));
         let alone = shown.map(|events| path::count(events).1).max().unwrap_or(0).min(self.options.max_alone);
-        let bounds = Bounds { events: self.options.max_events + alone, output: self.max_output };
+        let bounds = Bounds { events: self.max_events + alone, output: self.max_output };
         // Who does not want to wait any longer waits a second.
         let over = self.observer.cancelled() || self.options.deadline.is_some();
         let until = over.then(|| self.options.deadline.unwrap_or_else(Instant::now).max(Instant::now()) + LAST_WORDS);
@@ -360,7 +363,7 @@ impl<'a> Search<'a> {
             return Ok(Look::Back);
         }
         let alone = self.path.last().map_or(0, |taken| taken.alone).min(self.options.max_alone);
-        if self.path.len() as u64 - alone >= self.options.max_events || self.state.output_bytes() >= self.max_output {
+        if self.path.len() as u64 - alone >= self.max_events || self.state.output_bytes() >= self.max_output {
             self.cut_here();
             return Ok(Look::Back);
         }

@@ -219,6 +219,12 @@ impl Program for Session {
         self.executed = true;
         Ok(trace)
     }
+
+    fn give_up_after(&mut self, events: u64) -> anyhow::Result<()> {
+        // What is recorded of this session is what held when a failure was found.
+        self.configure.max_events = events;
+        self.link.send(&ToAgent::MaxEvents(events)).map_err(|error| self.interrupted(error))
+    }
 }
 
 /// A run in which nothing was rewritten checks nothing.

@@ -88,6 +88,18 @@ fn each_schedule_is_answered_by_a_trace() {
 }
 
 #[test]
+fn what_is_recorded_is_the_number_of_events_that_held() {
+    let (stream, agent) = agent(|mut stream| {
+        hello(&mut stream);
+        assert_eq!(receive::<ToAgent>(&mut stream).unwrap(), ToAgent::MaxEvents(100));
+    });
+    let mut session = attach(stream, &Stop::default()).unwrap();
+    session.give_up_after(100).unwrap();
+    assert_eq!(session.setting(&[], Path::new("/")).configure.max_events, 100);
+    agent.join().unwrap();
+}
+
+#[test]
 fn another_protocol_version_is_named() {
     let (stream, _agent) = agent(|mut stream| {
         send(&mut stream, &Hello { protocol: 99, agent: "9.9".into(), jvm: "17".into() }).unwrap();

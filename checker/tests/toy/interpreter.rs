@@ -107,6 +107,11 @@ impl Program for Interpreter<'_> {
     fn execute(&mut self, schedule: &Schedule) -> anyhow::Result<Trace> {
         Ok(self.run(schedule))
     }
+
+    fn give_up_after(&mut self, events: u64) -> anyhow::Result<()> {
+        self.max_events = usize::try_from(events)?;
+        Ok(())
+    }
 }
 
 /// An execution so far.

@@ -104,6 +104,9 @@ impl Search<'_> {
                 format!("; {} was last at {}", symbols.thread_name(event.thread), symbols.place(event.site))
             })
         };
+        if trace.end == End::StepLimit && self.allows_more(trace)? {
+            return Ok(());
+        }
         if matches!(trace.end, End::StepLimit | End::OutputLimit) {
             self.cut_executions += 1;
             self.cut_in_a_row += 1;

@@ -2,11 +2,17 @@
 
 use super::{REPORT, Search, Stop};
 use crate::explore::contract::{Conclusion, Progress, RacesAre};
+use crate::explore::path;
 use crate::model::Model;
-use mcr_protocol::SiteId;
+use mcr_protocol::{Action, Event, SiteId, Trace};
+use rustc_hash::FxHashSet;
 use std::time::Instant;
 
-/// Executions that are given up one after the other before the search is.
+/// Places that an execution has to come to for the first time, in the second half of the events that count for its limit, to be on its way
+/// somewhere. Loops that run for ever have fewer.
+const NEW_PLACES: usize = 16;
+
+/// Executions that are given up one after the other before the search is; fewer, where each is given up later than the user has asked for.
 const MOST_IN_A_ROW: u64 = 100;
 
 impl Search<'_> {
@@ -47,6 +53,28 @@ impl Search<'_> {
         ));
     }
 
+    /// An execution was given up. If it was on its way somewhere (a framework that starts, or that copies a file, and not a loop without an end),
+    /// they may go further from now on, and what was left out because of the limit is searched in another pass.
+    pub(super) fn allows_more(&mut self, trace: &Trace) -> Result<bool, Stop> {
+        let (events, alone) = path::count(&trace.events);
+        let counted = events - alone.min(self.options.max_alone);
+        if counted < self.max_events {
+            // It was allowed more after this execution had begun.
+            return Ok(true);
+        }
+        let most = self.options.most_events.unwrap_or(0);
+        if self.max_events >= most || !gets_on(&trace.events, counted) {
+            return Ok(false);
+        }
+        self.max_events = (self.max_events * 10).min(most);
+        self.program.give_up_after(self.max_events).map_err(Stop::Failure)?;
+        self.stale = true;
+        self.cut = None;
+        self.cut_executions = 0;
+        self.cut_in_a_row = 0;
+        Ok(true)
+    }
+
     /// What is said of the executions that were given up besides the first.
     pub(super) fn other_cuts(&self) -> String {
         match self.cut_executions {
@@ -58,13 +86,14 @@ impl Search<'_> {
 
     /// When so many executions in a row were given up that the program, most likely, never ends; unless the user has said for how long to look.
     pub(super) fn endless(&self) -> Result<(), Stop> {
+        let most = MOST_IN_A_ROW / (self.max_events / self.options.max_events.max(1)).max(1).isqrt();
         let bounded = self.options.deadline.is_some() || self.options.max_executions.is_some();
-        if bounded || self.cut_in_a_row < MOST_IN_A_ROW {
+        if bounded || self.cut_in_a_row < most {
             return Ok(());
         }
         let first = self.cut.as_deref().unwrap_or_default();
         Err(Stop::Conclusion(Conclusion::Incomplete(format!(
-            "{first}; so were {} others, {MOST_IN_A_ROW} in a row, and the exploration ends: with --timeout or --max-executions it goes on until then",
+            "{first}; so were {} others, {most} in a row, and the exploration ends: with --timeout or --max-executions it goes on until then",
             self.cut_executions - 1
         ))))
     }
@@ -102,4 +131,22 @@ impl Search<'_> {
             violations: self.findings.violations.len() as u64,
         });
     }
+}
+
+/// Whether an execution of which so many events counted was on its way somewhere in the second half of them.
+fn gets_on(events: &[Event], counted: u64) -> bool {
+    let later = usize::try_from(counted / 2).map_or(0, |half| events.len().saturating_sub(half));
+    let (before, after) = events.split_at(later);
+    let mut known: FxHashSet<SiteId> = before.iter().map(|event| event.site).collect();
+    let new = after.iter().filter(|event| known.insert(event.site)).count();
+    new >= NEW_PLACES || after.windows(2).filter(|two| is_copied(&two[0], &two[1])).count() > after.len() / 4 * 3
+}
+
+/// Whether two events in a row are parts of one instruction that goes through an array, or through an object, from one location to the next.
+fn is_copied(first: &Event, second: &Event) -> bool {
+    (first.thread, first.site) == (second.thread, second.site)
+        && matches!(
+            (&first.action, &second.action),
+            (Action::Read(one), Action::Read(other)) | (Action::Write(one, ..), Action::Write(other, ..)) if one != other
+        )
 }
