@@ -48,6 +48,12 @@ final class CallEvents {
         if (target != null && !me.isSilent()) {
             CallMonitors.enter(me, target, method, site);
         }
+        if (me.collected.handle != null) {
+            Object[] handed = me.collected.takeArguments();
+            if (!me.isSilent()) {
+                CallMonitors.enterHandle(me, me.collected.handle, handed, site);
+            }
+        }
         OpaqueCall call = null;
         if (arrays.length > 0 || receiver != null || group != 0) {
             call = new OpaqueCall(site, receiver, group, me.opaqueCalls);

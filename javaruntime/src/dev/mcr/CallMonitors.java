@@ -3,6 +3,7 @@ package dev.mcr;
 import java.io.Reader;
 import java.io.Writer;
 import java.lang.StackWalker.StackFrame;
+import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -66,9 +67,17 @@ final class CallMonitors {
                 || receiver instanceof Thread && isUsed(receiver));
     }
 
+    /** Whether the program takes the monitor of any object of the JDK. */
+    static boolean anyUsed() {
+        return any;
+    }
+
     /** The program enters the monitor of an object. */
     static void usedByProgram(Control me, Object object) {
         if (mayBeTaken(object, ClassInfo.of(object.getClass())) && !me.isSilent()) {
+            if (object instanceof Thread) {
+                Threads.monitorIsUsed((Thread) object);
+            }
             used(object);
         }
     }
@@ -132,6 +141,95 @@ final class CallMonitors {
         if (any) {
             enter(me, value, "toString()Ljava/lang/String;", site);
         }
+    }
+
+    /** Before a handle is invoked: enters what the method takes that it calls. */
+    static void enterHandle(Control me, MethodHandle handle, Object[] arguments, int site) {
+        HandleCalls.Call taking = null;
+        boolean unclear;
+        Control unseen = Hooks.suspend();
+        try {
+            HandleCalls found = HandleCalls.of(handle, spread(site, arguments));
+            unclear = !found.certain && takesAny(found.objects);
+            boolean others = false;
+            for (HandleCalls.Call call : found.calls) {
+                if (!takes(call)) {
+                    others |= ClassInfo.of(call.declaring()).isReportedInside();
+                } else if (taking == null && call.receiver() != HandleCalls.UNKNOWN) {
+                    taking = call;
+                } else {
+                    unclear = true;
+                }
+            }
+            unclear |= taking != null && (others || !found.certain);
+        } finally {
+            Hooks.resume(unseen);
+        }
+        if (unclear) {
+            if (!Threads.isAlone()) {
+                Native.notCovered("monitors that a method handle takes in the middle of what it does, or not always",
+                        site);
+            }
+        } else if (taking != null) {
+            enter(me, taking.receiver(), taking.method(), site);
+        }
+    }
+
+    /**
+     * A handle is an argument of a call. If that makes an object of an interface which calls it, nothing tells of these
+     * calls: the monitors that it takes are not covered.
+     */
+    static void isGiven(MethodHandle handle, int site) {
+        if (!Native.siteMethod(site).equals("asInterfaceInstance")) {
+            return;
+        }
+        boolean takes;
+        Control unseen = Hooks.suspend();
+        try {
+            HandleCalls found = HandleCalls.of(handle, new Object[0]);
+            takes = !found.certain && takesAny(found.objects);
+            for (HandleCalls.Call call : found.calls) {
+                takes |= takes(call);
+            }
+        } finally {
+            Hooks.resume(unseen);
+        }
+        if (takes) {
+            Native.notCovered("monitors that a method handle takes which is called through an interface", site);
+        }
+    }
+
+    /** {@code invokeWithArguments} is given an array or a list. */
+    private static Object[] spread(int site, Object[] arguments) {
+        if (arguments.length != 1 || !Native.siteMethod(site).equals("invokeWithArguments")) {
+            return arguments;
+        }
+        Object given = arguments[0];
+        if (given instanceof List && ClassInfo.of(given.getClass()).kind != ClassInfo.APPLICATION) {
+            return ((List<?>) given).toArray();
+        }
+        return given instanceof Object[] ? (Object[]) given : new Object[0];
+    }
+
+    /** Whether a method that a handle calls takes a monitor that the program uses. */
+    private static boolean takes(HandleCalls.Call call) {
+        Object receiver = call.receiver();
+        if (receiver == HandleCalls.UNKNOWN) {
+            return !ClassInfo.of(call.declaring()).isReportedInside()
+                    && TakenMonitors.mayEnter(call.declaring(), call.method());
+        }
+        return receiver != null && mayTake(receiver, ClassInfo.of(receiver.getClass()))
+                && TakenMonitors.of(receiver, call.method()).length > 0;
+    }
+
+    /** Whether some method of one of these objects takes a monitor that the program uses. */
+    private static boolean takesAny(List<Object> objects) {
+        for (Object object : objects) {
+            if (mayTake(object, ClassInfo.of(object.getClass())) && TakenMonitors.anyMethodTakes(object)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static void enter(Control me, Object receiver, String method, int site) {

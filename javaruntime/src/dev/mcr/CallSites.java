@@ -53,6 +53,11 @@ final class CallSites {
         }
     }
 
+    /** Whether a method of {@code Thread} reads or writes what the thread's version stands for. */
+    static boolean isThreadAttribute(String method) {
+        return attentionTo(method) == THREAD_ATTRIBUTE;
+    }
+
     static byte handing(int site) {
         if (site >= handing.length) {
             handing = Copies.of(handing, Copies.lengthFor(site));

@@ -178,8 +178,13 @@ final class Calls {
         call.touches = !(receiver instanceof MethodHandle || receiver instanceof Class || receiver instanceof Method);
         call.leadsOn = receiver instanceof MethodHandle && !NativeCalls.isVersion(Versions.shared(receiver));
         call.method = receiver instanceof Method ? (Method) receiver : null;
-        call.reflects = attention == CallSites.INVOCATION && call.receiver == null
-                && (call.leadsOn || call.method != null);
+        boolean invokes = attention == CallSites.INVOCATION;
+        call.invoked = invokes && receiver instanceof MethodHandle ? (MethodHandle) receiver : null;
+        call.reflects = invokes && call.receiver == null && (call.leadsOn || call.method != null);
+        call.asksForTarget = invokes && call.method != null;
+        if (call.invoked != null && CallMonitors.anyUsed()) {
+            call.openHandle(call.invoked);
+        }
     }
 
     static void beginStatic(Control me, int site) {
@@ -201,6 +206,9 @@ final class Calls {
     }
 
     static void argument(Control me, long bits) {
+        if (me.collected.handle != null) {
+            me.collected.addArgument(HandleCalls.UNKNOWN);
+        }
         me.collected.add(bits);
     }
 
@@ -209,6 +217,17 @@ final class Calls {
             me.collected.addArgument(value);
             return;
         }
+        if (me.collected.handle != null) {
+            me.collected.addArgument(value);
+        } else if (value instanceof MethodHandle && me.open == Control.CALL && CallMonitors.anyUsed()) {
+            CallMonitors.isGiven((MethodHandle) value, me.collected.site);
+        }
+        if (me.collected.asksForTarget) {
+            // The first argument of Method.invoke is the receiver.
+            me.collected.asksForTarget = false;
+            boolean takes = value != null && CallMonitors.mayTake(value, ClassInfo.of(value.getClass()));
+            me.collected.target = takes ? value : null;
+        }
         if (me.collected.receiver != null && value != null && me.open == Control.CALL && Callbacks.isLent(me, value)) {
             me.collected.hash = Hash.mix(me.collected.hash, Callbacks.contents(value));
             return;
@@ -216,7 +235,7 @@ final class Calls {
         // Code that is not rewritten may hand on whatever it gets.
         if (me.open != Control.JDK_CALL || me.collected.receiver != null
                 || CallSites.handing(me.collected.site) == CallSites.CONSTRUCTS) {
-            argument(me, Names.of(me, value));
+            me.collected.add(Names.of(me, value));
             if (me.open != Control.LAMBDA && value != null && Versions.isOpaque(value)) {
                 me.collected.addGiven(value, Versions.of(me, value));
             }
@@ -251,17 +270,25 @@ final class Calls {
             if (spread && receiver != null && Versions.isOpaque(receiver)) {
                 me.collected.addGiven(receiver, Versions.of(me, receiver));
             }
-            if (receiver != null && Versions.isOpaque(receiver) && me.collected.reflects) {
+            boolean isReceiver = receiver != null && me.collected.reflects
+                    && (Versions.isOpaque(receiver) || receiver instanceof Thread && asksThread(me.collected));
+            if (isReceiver) {
                 me.collected.reflects = false;
                 me.collected.receiver = receiver;
                 // Which method it is, the thread has learned.
                 long called = Hash.mix(Native.siteKey(me.collected.site), me.history);
                 me.collected.hash = Hash.mix(Hash.mix(me.collected.hash, called), Names.of(me, receiver));
-                boolean takes = me.collected.method != null
-                        && CallMonitors.mayTake(receiver, ClassInfo.of(receiver.getClass()));
-                me.collected.target = takes ? receiver : null;
             }
         }
+    }
+
+    /** Whether the method that is called by reflection or through a handle is one for an attribute of threads. */
+    private static boolean asksThread(CollectedCall call) {
+        if (call.method != null) {
+            return call.method.getDeclaringClass() == Thread.class
+                    && CallSites.isThreadAttribute(call.method.getName());
+        }
+        return call.invoked != null && HandleCalls.asksThread(call.invoked);
     }
 
     /** All arguments are collected: the events before the call. */

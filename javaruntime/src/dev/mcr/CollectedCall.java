@@ -1,5 +1,6 @@
 package dev.mcr;
 
+import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Method;
 
 /**
@@ -20,8 +21,8 @@ final class CollectedCall {
     long hash;
     /** The {@code Field}, {@code VarHandle} or {@code Unsafe} through which an access is being made, or null. */
     Object accessor;
-    /** The arguments of the accessor so far; primitive ones boxed. */
-    private final Object[] arguments = new Object[8];
+    /** The arguments of the accessor so far, primitive ones boxed; or of the handle. */
+    private Object[] arguments = new Object[8];
     private int argumentCount;
     /** An argument of a lambda has been collected. */
     boolean any;
@@ -51,6 +52,12 @@ final class CollectedCall {
     boolean reflects;
     /** The method, if it is known. */
     Method method;
+    /** The next argument is the receiver of that method. */
+    boolean asksForTarget;
+    /** The handle that is invoked. */
+    MethodHandle invoked;
+    /** The same, if it matters on which objects it calls what: it may take monitors that the program takes as well. */
+    MethodHandle handle;
     /** Arrays among the arguments. */
     private Object[] arrays = new Object[4];
     private int arrayCount;
@@ -72,6 +79,9 @@ final class CollectedCall {
         leadsOn = false;
         reflects = false;
         method = null;
+        asksForTarget = false;
+        invoked = null;
+        handle = null;
         touches = false;
     }
 
@@ -119,13 +129,20 @@ final class CollectedCall {
         argumentCount = 0;
     }
 
-    void addArgument(Object argument) {
-        if (argumentCount < arguments.length) {
-            arguments[argumentCount++] = argument;
-        }
+    /** The call invokes this handle, and it matters what that calls. */
+    void openHandle(MethodHandle handle) {
+        this.handle = handle;
+        argumentCount = 0;
     }
 
-    /** The arguments collected for an accessor. */
+    void addArgument(Object argument) {
+        if (argumentCount == arguments.length) {
+            arguments = Copies.of(arguments, argumentCount * 2);
+        }
+        arguments[argumentCount++] = argument;
+    }
+
+    /** The arguments collected for an accessor or a handle. */
     Object[] takeArguments() {
         Object[] taken = new Object[argumentCount];
         for (int i = 0; i < taken.length; i++) {

@@ -98,7 +98,7 @@ final class Monitors {
         long monitor = owned(me, object, site);
         me.callSite = site;
         if (object instanceof Thread) {
-            Threads.awaited((Thread) object);
+            Threads.monitorIsUsed((Thread) object);
         }
         Interrupts.check(me);
         int patience = (millis > 0 ? Native.TIMED : Native.FOREVER) | Interrupts.patience();

@@ -52,6 +52,27 @@ final class TakenMonitors {
         return find(receiver, called, true);
     }
 
+    /** Whether any method of an object takes a monitor that the program uses. */
+    static boolean anyMethodTakes(Object receiver) {
+        for (Class<?> c = receiver.getClass(); c != null && c != Object.class; c = c.getSuperclass()) {
+            if (ClassInfo.of(c).isReportedInside()) {
+                continue;
+            }
+            for (String method : methods(c, 0).keySet()) {
+                if (of(receiver, method).length > 0) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Whether a method of a class that is not rewritten enters monitors, or is not known because it is abstract. */
+    static boolean mayEnter(Class<?> declaring, String method) {
+        Behaviour behaviour = methods(declaring, 0).get(method.split(" ")[0]);
+        return behaviour != null && (!behaviour.enters.isEmpty() || declaring.isInterface());
+    }
+
     private static Object[] find(Object receiver, String called, boolean all) {
         Control unseen = Hooks.suspend();
         try {

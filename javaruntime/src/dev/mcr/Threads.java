@@ -123,7 +123,8 @@ final class Threads {
                 : me.starts.path + "." + (index + 1);
         Interrupts.starts(me, control);
         long tells = startsTell() ? started(me, thread) : 0;
-        if (Insights.has(Insights.ENDS_NOTIFY)) {
+        // The end of a virtual thread is nothing to its monitor.
+        if (Insights.has(Insights.ENDS_NOTIFY) && !ThreadFields.isVirtual(thread)) {
             Native.endNotifies(child, Names.of(me, thread));
         }
         boolean daemon = thread.isDaemon();
@@ -259,7 +260,7 @@ final class Threads {
         if (other == null) {
             return !thread.isAlive();
         }
-        if (Native.owns(me.id, Names.of(me, thread))) {
+        if (!ThreadFields.isVirtual(thread) && Native.owns(me.id, Names.of(me, thread))) {
             joinAsOwner(me, thread, millis);
             return true;
         }
@@ -288,9 +289,9 @@ final class Threads {
         }
     }
 
-    /** Somebody waits in the wait set of a thread, which its end notifies. */
-    static void awaited(Thread thread) {
-        if (find(thread) != null) {
+    /** The program takes the monitor of a thread: the end takes it as well, and notifies those who wait for it. */
+    static void monitorIsUsed(Thread thread) {
+        if (!ThreadFields.isVirtual(thread)) {
             Insights.show(Insights.ENDS_NOTIFY);
         }
     }
