@@ -31,6 +31,10 @@ pub fn replaced(call: &Call<'_>) -> Option<&'static str> {
         ("java/util/Locale", "setDefault", _) => Some("setLocale"),
         ("java/lang/System", "setProperty", _) => Some("setProperty"),
         ("java/lang/System", "clearProperty", _) => Some("clearProperty"),
+        // It reads the array of a string builder.
+        ("java/lang/String", "contentEquals", "(Ljava/lang/CharSequence;)Z" | "(Ljava/lang/StringBuffer;)Z") => {
+            Some("contentEquals")
+        }
         _ => None,
     }
 }

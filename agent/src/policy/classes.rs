@@ -19,6 +19,15 @@ pub fn is_rewritten_jdk(name: &str) -> bool {
     if matches!(name, "java/lang/AbstractStringBuilder" | "java/lang/StringBuilder" | "java/lang/StringBuffer") {
         return true;
     }
+    // Streams over the characters of a string builder read its array while they run.
+    if matches!(
+        name,
+        "java/lang/StringLatin1$CharsSpliterator"
+            | "java/lang/StringUTF16$CharsSpliterator"
+            | "java/lang/StringUTF16$CodePointsSpliterator"
+    ) {
+        return true;
+    }
     // Whoever makes threads with one of these gets the next number; a flock waits for its threads.
     if name.starts_with("java/lang/ThreadBuilders$") && name != BOUND || is_flock(name) {
         return true;

@@ -110,10 +110,14 @@ final class Access {
     }
 
     static void readElement(Control me, Object array, int index, int site) {
-        if (index >= 0 && index < ClassInfo.length(array)) {
+        if (index >= 0 && index < ClassInfo.length(array) && !isPartOfCall(me, array)) {
             long name = Names.of(me, array);
             read(me, element(array, name, index), name, site);
         }
+    }
+
+    private static boolean isPartOfCall(Control me, Object array) {
+        return me.opaqueCalls != null && me.opaqueCalls.worksOn(array);
     }
 
     /** {@code owner} is the name of the object that the location is part of, 0 for a static field. */
@@ -210,7 +214,7 @@ final class Access {
     }
 
     static void writeElement(Control me, Object array, int index, long value, int site) {
-        if (index >= 0 && index < ClassInfo.length(array)) {
+        if (index >= 0 && index < ClassInfo.length(array) && !isPartOfCall(me, array)) {
             long name = Names.of(me, array);
             ClassInfo.FieldInfo place = StoreBuffers.on ? ClassInfo.of(array.getClass()).element(index) : null;
             write(me, element(array, name, index), name, value, Native.WRITE, array, place, site);

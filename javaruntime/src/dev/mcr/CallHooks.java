@@ -253,6 +253,16 @@ public final class CallHooks {
         return concat(values, recipe, site);
     }
 
+    @Hidden
+    public static boolean contentEquals(Object string, CharSequence other, int site) {
+        return ValueMethods.contentEquals((String) string, other, site, false);
+    }
+
+    @Hidden
+    public static boolean contentEquals(Object string, StringBuffer other, int site) {
+        return ValueMethods.contentEquals((String) string, other, site, false);
+    }
+
     // Methods of objects that may be of any class.
 
     @Hidden

@@ -350,6 +350,16 @@ public final class JdkHooks {
         return ValueMethods.order(comparator, one, other, site, true);
     }
 
+    @Hidden
+    public static boolean contentEquals(Object string, CharSequence other, int site) {
+        return ValueMethods.contentEquals((String) string, other, site, true);
+    }
+
+    @Hidden
+    public static boolean contentEquals(Object string, StringBuffer other, int site) {
+        return ValueMethods.contentEquals((String) string, other, site, true);
+    }
+
     public static int identityHashCode(Object object, int site) {
         return Hooks.running == null ? System.identityHashCode(object) : IdentityHash.identity(Hooks.self(), object);
     }

@@ -136,6 +136,22 @@ class OpaqueCall {
         }
     }
 
+    /**
+     * Whether an array is one of those that the running call, or one around it, works on: what happens to it now is part
+     * of the call, also in code that is rewritten.
+     */
+    boolean worksOn(Object array) {
+        for (OpaqueCall call = this; call != null && call.callbacks == 0; call = call.outer) {
+            for (int a = 0; a < call.contents.length; a++) {
+                if (call.arrays[a] == array) {
+                    // A call that an exception has ended is found out by the handler of the program, later.
+                    return Native.depth() > call.depth;
+                }
+            }
+        }
+        return false;
+    }
+
     /** Writes, one by one, what the call has changed in the arrays. */
     void end(Control me) {
         for (int a = 0; a < contents.length; a++) {

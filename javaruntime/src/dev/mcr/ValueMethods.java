@@ -54,6 +54,25 @@ final class ValueMethods {
         return text;
     }
 
+    /**
+     * {@code String.contentEquals}, whose own code would read the array of a string builder unseen. A buffer is locked all
+     * the while, and with other objects of the JDK the call is one step: their text says the same.
+     */
+    @Hidden
+    static boolean contentEquals(String string, CharSequence other, int site, boolean byJdk) {
+        if (string == null) {
+            throw new NullPointerException(Native.ifNull(site));
+        }
+        if (Hooks.running == null || other == null) {
+            return string.contentEquals(other);
+        }
+        if (other instanceof StringBuilder) {
+            return new StringBuilder(string).compareTo((StringBuilder) other) == 0;
+        }
+        boolean atOnce = other instanceof StringBuffer || Versions.has(other);
+        return atOnce ? string.equals(text(other, site, byJdk)) : string.contentEquals(other);
+    }
+
     @Hidden
     static boolean equal(Object object, Object other, int site, boolean byJdk) {
         boolean begins = begins(object, EQUALS, other, null, site, byJdk);
