@@ -104,7 +104,8 @@ mod tests {
     fn the_map_in_package_info_names_every_class_and_no_other() {
         let sources = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../javaruntime/src/dev/mcr");
         let map = std::fs::read_to_string(sources.join("package-info.java")).unwrap();
-        let named = map.split("dev.mcr.").skip(1).map(|rest| rest.split(|c: char| !c.is_alphanumeric()).next().unwrap());
+        let named =
+            map.split("dev.mcr.").skip(1).map(|rest| rest.split(|c: char| !c.is_alphanumeric()).next().unwrap());
         let named: BTreeSet<String> = named.map(str::to_owned).collect();
         let classes = java_files(&sources).unwrap().into_iter().map(|file| file.file_stem().unwrap().to_owned());
         let mut classes: BTreeSet<String> = classes.map(|name| name.into_string().unwrap()).collect();

@@ -1,6 +1,6 @@
 //! The native methods of `dev.mcr.Native`, but for those that announce operations (steps.rs): each finds the agent, turns Java's values into names, and hands over.
 
-use super::arena::{arena, clear_arena};
+use super::arena::{arena, clear_memory, map_region};
 use super::bind::Native;
 use super::callbacks::tag_of;
 use super::env::Jni;
@@ -54,7 +54,8 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"restart", c"(IJ)V", restart),
         Native::new(c"insights", c"()[J", insights),
         Native::new(c"arena", c"()[J", arena),
-        Native::new(c"clearArena", c"(J)V", clear_arena),
+        Native::new(c"mapRegion", c"(J)Z", map_region),
+        Native::new(c"clearMemory", c"(JJ)V", clear_memory),
         Native::new(c"start0", c"(Ljava/lang/Thread;)V", start0),
         Native::new(c"owns", c"(JJ)Z", owns),
         Native::new(c"notCoveredAt", c"(Ljava/lang/String;I)V", not_covered_at),

@@ -170,6 +170,7 @@ impl Policy for Application {
             ("sun/misc/Unsafe" | "jdk/internal/misc/Unsafe", "freeMemory") => {
                 return CallAction::Replace("releaseMemory");
             }
+            ("java/nio/ByteBuffer", "allocateDirect") => return CallAction::Replace("allocateDirect"),
             ("java/io/RandomAccessFile", "length") => return CallAction::Replace("fileLength"),
             ("java/io/RandomAccessFile", "setLength") => return CallAction::Replace("setFileLength"),
             _ => {}

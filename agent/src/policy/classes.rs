@@ -126,6 +126,7 @@ pub fn is_hooked_jdk(name: &str) -> bool {
         || asks_for_time(name)
         || initialise::is_hooked(name)
         || super::proxies::is_hooked(name)
+        || super::memory::is_hooked(name)
 }
 
 /// Classes of the JDK that write the elements of arrays somewhere when objects are serialized.

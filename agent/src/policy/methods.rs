@@ -6,7 +6,7 @@ use super::classes::{
     STACK_WALKER, THREAD_CONTAINERS, THREAD_MANAGEMENT, UNSEEN, asks_for_time, has_statics, is_exception_root,
     writes_arrays,
 };
-use super::{files, initialise, members, proxies};
+use super::{files, initialise, members, memory, proxies};
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
 
 /// Classes of the JDK of which single methods are hooked.
@@ -56,6 +56,8 @@ impl Policy for Methods {
             "dev/mcr/ProviderHooks"
         } else if proxies::is_hooked(&self.class) {
             proxies::HOOKS
+        } else if memory::is_hooked(&self.class) {
+            memory::HOOKS
         } else if files::is_hooked(&self.class) {
             files::HOOKS
         } else {
@@ -78,6 +80,9 @@ impl Policy for Methods {
     fn call(&self, call: &Call<'_>) -> CallAction {
         if proxies::is_hooked(&self.class) {
             return proxies::call(call);
+        }
+        if memory::is_hooked(&self.class) {
+            return memory::call(call);
         }
         if members::is_hooked(&self.class) {
             return members::call(call);

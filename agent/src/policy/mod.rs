@@ -16,6 +16,7 @@ mod jdk;
 mod library;
 mod locks;
 mod members;
+mod memory;
 mod methods;
 mod noise;
 mod once;

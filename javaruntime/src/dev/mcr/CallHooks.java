@@ -452,6 +452,10 @@ public final class CallHooks {
         OffHeap.free(Hooks.self(), address);
     }
 
+    public static java.nio.ByteBuffer allocateDirect(int capacity, int site) {
+        return DirectMemory.buffer(capacity);
+    }
+
     // The machine: how much memory there is, and how much of it is free, is the same in every execution.
 
     public static int availableProcessors(Object runtime, int site) {

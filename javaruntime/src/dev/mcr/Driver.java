@@ -81,6 +81,7 @@ final class Driver {
             ShutdownHooks.reset();
             NativeCalls.reset();
             OffHeap.reset();
+            DirectMemory.reset();
             Defaults.reset();
             JdkStatics.reset();
             String kept = ForeignObjects.kept();

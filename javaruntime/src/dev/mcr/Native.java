@@ -188,8 +188,11 @@ final class Native {
     /** Memory that is at the same place in every JVM: its first address, and how many bytes there are, 0 if none. */
     static native long[] arena();
 
-    /** The first bytes of that memory contain zeros again. */
-    static native void clearArena(long bytes);
+    /** Makes a region of memory usable that is to be at this address; whether it could. */
+    static native boolean mapRegion(long address);
+
+    /** These bytes of such memory contain zeros again. */
+    static native void clearMemory(long address, long bytes);
 
     /** Calls {@code thread.start0()}, which makes the thread run. */
     static native void start0(Thread thread);

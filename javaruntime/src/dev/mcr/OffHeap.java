@@ -29,7 +29,7 @@ final class OffHeap {
 
     static void reset() {
         if (unused != begin) {
-            Native.clearArena(unused - begin);
+            Native.clearMemory(begin, unused - begin);
             unused = begin;
             lengths = new LongMap();
             free = new LongMap();
