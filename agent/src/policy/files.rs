@@ -40,11 +40,14 @@ pub fn call(class: &str, call: &Call<'_>) -> CallAction {
 pub fn entry(class: &str, method: &str, descriptor: &str) -> Option<EntryHook> {
     let plain = |hook| Some(EntryHook::Note(hook));
     let told = |hook| Some(EntryHook::NoteReceiver(hook));
+    let guard = |hook| Some(EntryHook::Guard(hook));
     match (class, method) {
         (INPUT, "open") => plain("openInput"),
         (INPUT, "read" | "readAllBytes" | "readNBytes" | "transferTo" | "skip" | "available") => told("input"),
         (OUTPUT, "open") => plain("openOutput"),
-        (OUTPUT, "write") if descriptor != "(IZ)V" => told("output"),
+        // The others are native.
+        (OUTPUT, "write") if descriptor != "(IZ)V" => guard("output"),
+        (OUTPUT, "close") => guard("closeOutput"),
         (RANDOM, "open") => plain("openRandom"),
         // Its length is native in some releases: see `Application`.
         (RANDOM, "read") => told("randomRead"),

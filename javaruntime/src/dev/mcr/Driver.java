@@ -44,8 +44,8 @@ final class Driver {
             return;
         }
         Names.persistStatics(java.util.Collections.class);
-        Output out = new Output(true);
-        Output err = new Output(false);
+        Output out = new Output(StandardFile.OUT);
+        Output err = new Output(StandardFile.ERR);
         Names.persist(out, "System.out");
         Names.persist(err, "System.err");
         Names.persist(java.util.concurrent.ThreadLocalRandom.current(), "ThreadLocalRandom");
@@ -57,6 +57,9 @@ final class Driver {
         long mainNumber = Thread.currentThread().getId();
         Registries.prepare();
         while (Native.nextExecution()) {
+            StandardFile.reset();
+            out.reopen();
+            err.reopen();
             StoreBuffers.reset();
             Places.reset();
             VirtualTime.reset();

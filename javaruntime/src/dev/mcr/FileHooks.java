@@ -16,7 +16,10 @@ public final class FileHooks {
     private static final long INPUT = path(FileInputStream.class);
     private static final long OUTPUT = path(FileOutputStream.class);
     private static final long RANDOM = path(RandomAccessFile.class);
+    private static final long OUTPUT_DESCRIPTOR =
+            ClassInfo.UNSAFE.objectFieldOffset(FileOutputStream.class, "fd");
     private static long channel;
+    private static long channelDescriptor;
 
     private static long path(Class<?> type) {
         return ClassInfo.UNSAFE.objectFieldOffset(type, "path");
@@ -50,8 +53,42 @@ public final class FileHooks {
         FileStates.makesOrDeletes(name);
     }
 
-    public static void output(Object stream) {
-        FileStates.changes(path(stream, OUTPUT));
+    // Whether the hook has written already.
+
+    public static boolean output(Object stream, int value) {
+        return output(stream, new byte[] {(byte) value}, 0, 1);
+    }
+
+    public static boolean output(Object stream, byte[] bytes) {
+        return bytes != null && output(stream, bytes, 0, bytes.length);
+    }
+
+    public static boolean output(Object stream, byte[] bytes, int offset, int length) {
+        Control me = Hooks.self();
+        if (me == null) {
+            return false;
+        }
+        StandardFile standard = StandardFile.of(ClassInfo.UNSAFE.getReference(stream, OUTPUT_DESCRIPTOR));
+        if (standard == null) {
+            FileStates.changes(path(stream, OUTPUT));
+            return false;
+        }
+        // The JDK says what is wrong with these.
+        if (bytes == null || offset < 0 || length < 0 || length > bytes.length - offset) {
+            return false;
+        }
+        standard.write(me, bytes, offset, length);
+        return true;
+    }
+
+    public static boolean closeOutput(Object stream) {
+        Control me = Hooks.self();
+        StandardFile standard = StandardFile.of(ClassInfo.UNSAFE.getReference(stream, OUTPUT_DESCRIPTOR));
+        if (me == null || standard == null) {
+            return false;
+        }
+        standard.closeNow(me);
+        return true;
     }
 
     public static void openRandom(Object file, String name, int mode) {
@@ -79,6 +116,14 @@ public final class FileHooks {
 
     public static void channelWrite(Object channel) {
         FileStates.changes(pathOfChannel(channel));
+        if (Hooks.self() != null) {
+            if (channelDescriptor == 0) {
+                channelDescriptor = offset(channel.getClass(), "fd");
+            }
+            if (StandardFile.of(ClassInfo.UNSAFE.getReference(channel, channelDescriptor)) == StandardFile.OUT) {
+                Native.notCovered("standard output is written to through a channel", 0);
+            }
+        }
     }
 
     public static void channelMapped(Object channel) {

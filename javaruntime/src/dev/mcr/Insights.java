@@ -67,7 +67,11 @@ final class Insights {
     /** Threads can compare their clocks. */
     static final int CLOCK_IS_SHARED = 24;
 
-    private static final boolean[] KNOWN = new boolean[OBJECTS_MEET + 1];
+    /** The program closes {@code System.out}, {@code System.err}, or what is below ({@link StandardFile}). */
+    static final int OUT_CLOSES = 26;
+    static final int ERR_CLOSES = 27;
+
+    private static final boolean[] KNOWN = new boolean[ERR_CLOSES + 1];
 
     static boolean has(int kind) {
         return KNOWN[kind];

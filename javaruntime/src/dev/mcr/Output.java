@@ -6,45 +6,56 @@ import java.nio.charset.StandardCharsets;
 import java.util.Formatter;
 import java.util.Locale;
 
-/** {@code System.out} of the program: each call makes its text first, then prints it in one visible operation. */
+/**
+ * {@code System.out} or {@code System.err} of the program: each call makes its text first, then prints it in one
+ * visible operation.
+ *
+ * <p>As in the JDK a stream that was closed, or whose file was, prints nothing more, and says so if it is asked
+ * ({@code checkError}).
+ */
 final class Output extends PrintStream {
-    /** Whether text is an event; that of {@code System.err} is dropped. */
-    private final boolean visible;
+    private final StandardFile file;
+    private boolean closed;
+    private boolean failed;
 
-    Output(boolean visible) {
+    Output(StandardFile file) {
         super(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-        this.visible = visible;
+        this.file = file;
+    }
+
+    /** As it is when an execution begins. */
+    void reopen() {
+        closed = false;
+        failed = false;
     }
 
     /** Whether what is printed to a stream is dropped. */
     static boolean isUnseen(Object stream) {
-        return stream instanceof Output && !((Output) stream).visible;
+        return stream instanceof Output && ((Output) stream).file != StandardFile.OUT;
     }
 
     private void emit(String text) {
         Control me = Hooks.self();
         boolean entered = CallMonitors.enterStream(me, this);
-        if (visible && me != null && !text.isEmpty()) {
-            emit(me, text);
+        if (me != null && isOpen(me, !text.isEmpty())) {
+            file.print(me, text);
         }
         if (entered) {
             CallMonitors.leaveStream(me, this);
         }
     }
 
-    private static void emit(Control me, String text) {
-        me.initialiserTells();
-        int place = me.place();
-        if (!me.unreported.isEmpty()) {
-            Access.reportContents(me, place);
+    /** Whether a call may go on; {@code writes}: what is below is used. */
+    private boolean isOpen(Control me, boolean writes) {
+        file.look(me);
+        if (!closed && !(writes && file.isClosed())) {
+            return true;
         }
-        if (me.stopping) {
-            throw Stop.STOP;
+        if (!failed) {
+            file.changes(me);
+            failed = true;
         }
-        JointCalls.leave(me);
-        Steps.resumed(me, Native.print(me.id, place, text));
-        Fences.happened(me);
-        me.changes();
+        return false;
     }
 
     private static String text(Object value) {
@@ -154,5 +165,33 @@ final class Output extends PrintStream {
 
     @Override public void flush() { emit(""); }
 
-    @Override public void close() { emit(""); }
+    @Override public void close() {
+        Control me = Hooks.self();
+        if (me == null) {
+            return;
+        }
+        boolean entered = CallMonitors.enterStream(me, this);
+        file.look(me);
+        if (!closed) {
+            file.changes(me);
+            closed = true;
+            file.close();
+        }
+        if (entered) {
+            CallMonitors.leaveStream(me, this);
+        }
+    }
+
+    @Override public boolean checkError() {
+        Control me = Hooks.self();
+        if (me == null) {
+            return false;
+        }
+        file.look(me);
+        if (!closed) {
+            flush();
+        }
+        file.look(me);
+        return failed;
+    }
 }
