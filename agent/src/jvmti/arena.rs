@@ -4,7 +4,7 @@
 //! What the program asks `Unsafe` for is in one arena (`OffHeap.java`), what it asks for by buffers and segments in regions, one for each thread
 //! (`DirectMemory.java`).
 
-use super::env::Jni;
+use super::jni::Jni;
 use jvmti_bindings::sys::jni::{jboolean, jlong, jlongArray};
 use std::sync::OnceLock;
 

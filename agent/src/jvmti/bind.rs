@@ -6,7 +6,7 @@
 //!
 //! Invariant: what is registered has the types that its descriptor says ([`Native::matches`]).
 
-use super::env::Jni;
+use super::jni::Jni;
 use super::process::exit_process;
 use crate::agent::agent;
 use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jlong, jobject};

@@ -1,7 +1,8 @@
 //! Classes are loaded, threads start and end.
 
 use super::bind::{shield, what_panicked};
-use super::env::{Jni, Jvmti};
+use super::env::Jvmti;
+use super::jni::Jni;
 use super::load::runtime;
 use crate::agent::agent;
 use crate::classes::{LoaderId, Origin};

@@ -1,241 +1,17 @@
-//! The two function tables of the JVM, JNI and JVMTI, behind small methods.
+//! The function table of JVMTI, behind small methods.
 //!
-//! Invariant: a value of [`Jni`] or [`Jvmti`] is made only from a pointer that the JVM has passed to the running callback or
-//! native method (or, for JVMTI, has given out for the life of the process).
+//! Invariant: a value of [`Jvmti`] is made only from a pointer that the JVM has passed to the running callback or native
+//! method, or has given out for the life of the process.
 
+use super::jni::{self, Jni};
 use crate::stack::Method;
-use jvmti_bindings::sys::jni::{
-    JNIEnv, JNINativeInterface_, JavaVM, jclass, jfieldID, jint, jlong, jlongArray, jmethodID, jobject, jstring,
-    jthread, jvalue,
-};
+use jvmti_bindings::sys::jni::{JNINativeInterface_, jclass, jint, jmethodID, jobject, jthread};
 use jvmti_bindings::sys::jvmti::{
     JVMTI_CLASS_STATUS_INITIALIZED, JVMTI_ENABLE, jvmtiCapabilities, jvmtiEnv, jvmtiError, jvmtiEvent,
     jvmtiEventCallbacks, jvmtiFrameInfo, jvmtiLineNumberEntry,
 };
 use std::ffi::{CStr, c_char, c_uchar};
 use std::ptr::null_mut;
-use std::sync::OnceLock;
-
-/// JNI, in one thread.
-#[derive(Clone, Copy)]
-pub struct Jni(*mut JNIEnv);
-
-macro_rules! jni {
-    ($self:ident . $function:ident ( $($argument:expr),* )) => {
-        // SAFETY: the table is that of the running thread (invariant of the module) or what it was; callers pass live references.
-        unsafe { ((*$self.functions()).$function)($self.0 $(, $argument)*) }
-    };
-}
-
-impl Jni {
-    /// # Safety
-    /// The pointer was passed to the running callback or native method.
-    pub unsafe fn new(env: *mut JNIEnv) -> Self {
-        Jni(env)
-    }
-
-    /// The functions as they were before [`Jvmti::replace_jni`].
-    fn functions(self) -> *const JNINativeInterface_ {
-        // SAFETY: the pointer was passed to the running callback or native method.
-        FUNCTIONS.get().map_or_else(|| unsafe { *self.0 }, |table| table.0)
-    }
-
-    /// For those who use JNI in another way.
-    pub fn as_raw(self) -> *mut JNIEnv {
-        self.0
-    }
-
-    /// The text of a Java string; what is no Unicode is replaced.
-    pub fn text(self, string: jstring) -> String {
-        if string.is_null() {
-            return String::new();
-        }
-        let length = jni!(self.GetStringLength(string));
-        let mut units = vec![0u16; usize::try_from(length).unwrap_or(0)];
-        jni!(self.GetStringRegion(string, 0, length, units.as_mut_ptr()));
-        String::from_utf16_lossy(&units)
-    }
-
-    /// A Java string.
-    pub fn string(self, text: &str) -> jstring {
-        let units: Vec<u16> = text.encode_utf16().collect();
-        jni!(self.NewString(units.as_ptr(), jint::try_from(units.len()).unwrap_or(0)))
-    }
-
-    /// An array of bytes; null, with an exception pending, if there is no memory.
-    pub fn bytes(self, bytes: &[u8]) -> jobject {
-        let length = jint::try_from(bytes.len()).unwrap_or(0);
-        let array = jni!(self.NewByteArray(length));
-        if !array.is_null() {
-            jni!(self.SetByteArrayRegion(array, 0, length, bytes.as_ptr().cast()));
-        }
-        array
-    }
-
-    /// The elements of an array of bytes.
-    pub fn read_bytes(self, array: jobject) -> Vec<u8> {
-        let length = jni!(self.GetArrayLength(array));
-        let mut bytes = vec![0u8; usize::try_from(length).unwrap_or(0)];
-        jni!(self.GetByteArrayRegion(array, 0, length, bytes.as_mut_ptr().cast()));
-        bytes
-    }
-
-    /// The elements of an array of strings.
-    pub fn texts(self, array: jobject) -> Vec<String> {
-        if array.is_null() {
-            return Vec::new();
-        }
-        let length = jni!(self.GetArrayLength(array));
-        (0..length)
-            .map(|i| {
-                let element = jni!(self.GetObjectArrayElement(array, i));
-                let text = self.text(element);
-                jni!(self.DeleteLocalRef(element));
-                text
-            })
-            .collect()
-    }
-
-    /// The elements of an array of longs.
-    pub fn longs(self, array: jlongArray) -> Vec<jlong> {
-        let length = jni!(self.GetArrayLength(array));
-        let mut elements = vec![0; usize::try_from(length).unwrap_or(0)];
-        jni!(self.GetLongArrayRegion(array, 0, length, elements.as_mut_ptr()));
-        elements
-    }
-
-    /// An array of longs; null, with an exception pending, if there is no memory.
-    pub fn array_of_longs(self, elements: &[jlong]) -> jlongArray {
-        let length = jint::try_from(elements.len()).unwrap_or(0);
-        let array = jni!(self.NewLongArray(length));
-        if !array.is_null() {
-            jni!(self.SetLongArrayRegion(array, 0, length, elements.as_ptr()));
-        }
-        array
-    }
-
-    /// A static method. What the class throws when it is initialised or cannot be linked stays pending.
-    pub fn static_method_or_throw(self, class: jclass, name: &CStr, descriptor: &CStr) -> Option<jmethodID> {
-        let method = jni!(self.GetStaticMethodID(class, name.as_ptr(), descriptor.as_ptr()));
-        (!method.is_null()).then_some(method)
-    }
-
-    /// An instance method. What is thrown stays pending.
-    pub fn method_or_throw(self, class: jclass, name: &CStr, descriptor: &CStr) -> Option<jmethodID> {
-        let method = jni!(self.GetMethodID(class, name.as_ptr(), descriptor.as_ptr()));
-        (!method.is_null()).then_some(method)
-    }
-
-    /// Calls a static method that returns nothing. An exception stays pending.
-    pub fn call_static(self, class: jclass, method: jmethodID, arguments: &[jvalue]) {
-        jni!(self.CallStaticVoidMethodA(class, method, arguments.as_ptr()));
-    }
-
-    /// Calls a static method that returns a number. An exception stays pending.
-    pub fn call_static_long(self, class: jclass, method: jmethodID, arguments: &[jvalue]) -> jlong {
-        jni!(self.CallStaticLongMethodA(class, method, arguments.as_ptr()))
-    }
-
-    /// Calls an instance method that returns nothing. An exception stays pending.
-    pub fn call(self, object: jobject, method: jmethodID, arguments: &[jvalue]) {
-        jni!(self.CallVoidMethodA(object, method, arguments.as_ptr()));
-    }
-
-    /// If an exception is pending, prints and drops it.
-    pub fn drop_exception(self) -> bool {
-        let pending = jni!(self.ExceptionCheck()) != 0;
-        if pending {
-            jni!(self.ExceptionDescribe());
-            jni!(self.ExceptionClear());
-        }
-        pending
-    }
-
-    /// Whether an exception is pending.
-    pub fn is_thrown(self) -> bool {
-        jni!(self.ExceptionCheck()) != 0
-    }
-
-    /// The pending exception, which is not pending any more, or null.
-    pub fn take_thrown(self) -> jobject {
-        let pending = jni!(self.ExceptionOccurred());
-        if !pending.is_null() {
-            jni!(self.ExceptionClear());
-        }
-        pending
-    }
-
-    /// Makes an exception pending.
-    pub fn throw(self, exception: jobject) {
-        jni!(self.Throw(exception));
-    }
-
-    /// The class of an object.
-    pub fn class_of(self, object: jobject) -> jclass {
-        if object.is_null() { null_mut() } else { jni!(self.GetObjectClass(object)) }
-    }
-
-    /// The object of `java.lang.reflect` for a field of a class; null if there is no class.
-    pub fn reflected_field(self, class: jclass, field: jfieldID, is_static: bool) -> jobject {
-        if class.is_null() { null_mut() } else { jni!(self.ToReflectedField(class, field, u8::from(is_static))) }
-    }
-
-    /// A reference that does not keep an object.
-    pub fn weak(self, object: jobject) -> jobject {
-        jni!(self.NewWeakGlobalRef(object))
-    }
-
-    /// Ends the life of such a reference.
-    pub fn forget_weak(self, object: jobject) {
-        jni!(self.DeleteWeakGlobalRef(object));
-    }
-
-    /// Calls a static method that returns a boolean. An exception stays pending.
-    pub fn call_static_boolean(self, class: jclass, method: jmethodID, arguments: &[jvalue]) -> bool {
-        jni!(self.CallStaticBooleanMethodA(class, method, arguments.as_ptr())) != 0
-    }
-
-    /// A reference that lives until the process ends.
-    pub fn global(self, object: jobject) -> jobject {
-        jni!(self.NewGlobalRef(object))
-    }
-
-    /// Ends the life of a local reference.
-    pub fn forget(self, object: jobject) {
-        jni!(self.DeleteLocalRef(object));
-    }
-
-    /// Whether two references are to the same object.
-    pub fn is_same(self, a: jobject, b: jobject) -> bool {
-        jni!(self.IsSameObject(a, b)) != 0
-    }
-
-    /// Whether an object is of this class.
-    pub fn is_instance(self, object: jobject, class: jclass) -> bool {
-        jni!(self.IsInstanceOf(object, class)) != 0
-    }
-
-    /// The module of a class.
-    pub fn module(self, class: jclass) -> jobject {
-        jni!(self.GetModule(class))
-    }
-
-    /// The JVM.
-    pub fn java_vm(self) -> Option<*mut JavaVM> {
-        let mut vm: *mut JavaVM = null_mut();
-        (jni!(self.GetJavaVM(&raw mut vm)) == 0).then_some(vm)
-    }
-}
-
-/// The functions of JNI before some of them were replaced.
-struct Functions(*const JNINativeInterface_);
-
-// SAFETY: the table is never changed, nor freed.
-unsafe impl Send for Functions {}
-// SAFETY: as above.
-unsafe impl Sync for Functions {}
-
-static FUNCTIONS: OnceLock<Functions> = OnceLock::new();
 
 /// JVMTI.
 #[derive(Clone, Copy)]
@@ -365,7 +141,7 @@ impl Jvmti {
         let (mut old, mut new): (*mut JNINativeInterface_, *mut JNINativeInterface_) = (null_mut(), null_mut());
         jvmti!(self.GetJNIFunctionTable(&raw mut old))?;
         jvmti!(self.GetJNIFunctionTable(&raw mut new))?;
-        FUNCTIONS.get_or_init(|| Functions(old));
+        jni::keep_functions(old);
         let places = new.cast::<usize>();
         for number in 0..size_of::<JNINativeInterface_>() / size_of::<usize>() {
             // SAFETY: the JVM has given out a copy of its table for us to change, which is nothing but pointers (JNI specification).

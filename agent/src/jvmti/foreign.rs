@@ -8,7 +8,8 @@
 
 use super::bind::shield;
 use super::callbacks::current;
-use super::env::{Jni, Jvmti};
+use super::env::Jvmti;
+use super::jni::Jni;
 use super::load::{Runtime, runtime};
 use super::stubs::{self, Arguments, Next, STUBS};
 use crate::classes::LoaderId;

@@ -2,8 +2,9 @@
 
 use super::bind::{catch_places_of_panics, shield};
 use super::callbacks;
-use super::env::{Jni, Jvmti};
+use super::env::Jvmti;
 use super::foreign;
+use super::jni::Jni;
 use super::natives::natives;
 use super::noise;
 use super::process::{exit_process, ignore_interrupts, library_path, pin_to_one_core};

@@ -10,7 +10,8 @@
 //!   foreign.rs   native methods of the program, and what they do through JNI; stubs.rs stands before them
 //!   arena.rs     memory outside of the heap that is at the same place in every JVM
 //!   noise.rs     without checker and scheduler: only delays
-//!   env.rs       the two function tables of the JVM behind small safe methods
+//!   jni.rs       the function tables of the JVM behind small safe methods: JNI,
+//!   env.rs       and JVMTI
 //! ```
 //!
 //! Invariant: no panic crosses into the JVM, and no Java exception is pending when a callback returns, except one that `main`
@@ -21,6 +22,7 @@ mod bind;
 mod callbacks;
 mod env;
 mod foreign;
+mod jni;
 mod load;
 mod natives;
 mod noise;

@@ -3,7 +3,7 @@
 use super::arena::{arena, clear_memory, map_region};
 use super::bind::Native;
 use super::callbacks::tag_of;
-use super::env::Jni;
+use super::jni::Jni;
 use super::load::runtime;
 use super::steps::{
     await_change, complete_read, complete_update, end_counts_down, end_notifies, exit, guarded, location, number,

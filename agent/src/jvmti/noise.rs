@@ -2,7 +2,8 @@
 //! nothing of the Java runtime but the hooks of `dev.mcr.Noise`.
 
 use super::bind::Native;
-use super::env::{Jni, Jvmti};
+use super::env::Jvmti;
+use super::jni::Jni;
 use super::load::{REFUSED, define_runtime_class};
 use super::process::{fine_timers, pin_to_one_core};
 use super::start::register;

@@ -4,7 +4,7 @@
 //! that Java code of the program has called, all of that would be seen, and what is thrown has to stay.
 
 use super::bind::{Native, PANICS};
-use super::env::Jni;
+use super::jni::Jni;
 use jni::objects::{JClass, JClassLoader, JObject};
 use jni::signature::MethodSignature;
 use jni::strings::{JNIStr, JNIString};

@@ -5,7 +5,7 @@
 
 #![expect(clippy::too_many_arguments, reason = "the arguments of a native method are what Java passes")]
 
-use super::env::Jni;
+use super::jni::Jni;
 use super::natives::the_agent;
 use jvmti_bindings::sys::jni::{jboolean, jint, jlong, jlongArray, jobject, jstring};
 use mcr_protocol::{

@@ -16,7 +16,7 @@ mod executions;
 mod listing;
 mod stopping;
 
-use super::contract::{Conclusion, Exploration, Interrupted, Observer, Options, Program, ViolationKind};
+use super::contract::{Conclusion, Exploration, Interrupted, Observer, Options, Program};
 use super::findings::{Findings, is_violation};
 use super::minimise::{Bounds, Minimiser};
 use super::path::{self, Taken};
@@ -26,10 +26,10 @@ use super::reduction::Reduction;
 use crate::model::Model;
 use crate::model::learn::Learner;
 use crate::model::names::ThreadIx;
-use crate::model::state::{Choice, Finish, State, chain};
+use crate::model::state::{Choice, State, chain};
 use crate::model::trie::{CellIx, Op};
 use crate::solve::Statistics;
-use mcr_protocol::{Pending, Schedule, Value, Wake};
+use mcr_protocol::{Schedule, Value, Wake};
 use rustc_hash::FxHashSet;
 use std::time::{Duration, Instant};
 
@@ -231,17 +231,22 @@ impl<'a> Search<'a> {
         self.findings = Findings::default();
         self.races = Races::default();
         self.reduction = Reduction::new(self.options.reductions);
-        self.state = State::new(&self.model);
-        self.path.clear();
-        self.frames.clear();
-        self.branches.clear();
-        self.visited.clear();
+        self.rewind();
         self.given_up.clear();
         self.max_output = u64::MAX;
         self.cut = None;
         self.cut_executions = 0;
         self.cut_in_a_row = 0;
         self.local_behaviours = 0;
+    }
+
+    /// To the initial state, with nothing visited.
+    fn rewind(&mut self) {
+        self.state = State::new(&self.model);
+        self.path.clear();
+        self.frames.clear();
+        self.branches.clear();
+        self.visited.clear();
     }
 
     fn passes(&mut self) -> Result<Conclusion, Stop> {
@@ -269,11 +274,7 @@ impl<'a> Search<'a> {
         if self.merged {
             self.model.tries.merge_futures();
         }
-        self.state = State::new(&self.model);
-        self.path.clear();
-        self.frames.clear();
-        self.branches.clear();
-        self.visited.clear();
+        self.rewind();
         self.findings.restart();
         self.reduction.restart();
         self.stale = false;
@@ -494,26 +495,5 @@ impl<'a> Search<'a> {
             }
         }
         Ok(true)
-    }
-
-    fn deadlock(&mut self) -> Result<(), Stop> {
-        let blocked: Vec<Pending> = self
-            .running
-            .iter()
-            .filter_map(|&thread| self.model.pending(thread, self.state.thread(thread).cell))
-            .collect();
-        if blocked.len() < self.running.len() {
-            return Ok(());
-        }
-        let vital = |thread: &ThreadIx| !self.state.thread(*thread).daemon;
-        let goes_round = self.running.iter().any(|thread| vital(thread) && self.state.awaits(&self.model, *thread));
-        let (kind, finish) = if goes_round {
-            (ViolationKind::Livelock, Finish::Livelock)
-        } else {
-            (ViolationKind::Deadlock, Finish::Deadlock)
-        };
-        self.findings.deadlock(kind, path::events(&self.model, &self.path), blocked, self.executions);
-        self.findings.finished(&self.model, &self.state, finish, !self.merged);
-        self.first_violation()
     }
 }

@@ -1,10 +1,12 @@
 //! When the search stops before its end, and what it reports on its way.
 
 use super::{REPORT, Search, Stop};
-use crate::explore::contract::{Conclusion, Progress, RacesAre};
+use crate::explore::contract::{Conclusion, Progress, RacesAre, ViolationKind};
 use crate::explore::path;
 use crate::model::Model;
-use mcr_protocol::{Action, Event, SiteId, Trace};
+use crate::model::names::ThreadIx;
+use crate::model::state::Finish;
+use mcr_protocol::{Action, Event, Pending, SiteId, Trace};
 use rustc_hash::FxHashSet;
 use std::time::Instant;
 
@@ -22,6 +24,28 @@ impl Search<'_> {
             return Err(Stop::Conclusion(Conclusion::FirstViolation));
         }
         Ok(())
+    }
+
+    /// No thread can go on: a violation, unless some may after all.
+    pub(super) fn deadlock(&mut self) -> Result<(), Stop> {
+        let blocked: Vec<Pending> = self
+            .running
+            .iter()
+            .filter_map(|&thread| self.model.pending(thread, self.state.thread(thread).cell))
+            .collect();
+        if blocked.len() < self.running.len() {
+            return Ok(());
+        }
+        let vital = |thread: &ThreadIx| !self.state.thread(*thread).daemon;
+        let goes_round = self.running.iter().any(|thread| vital(thread) && self.state.awaits(&self.model, *thread));
+        let (kind, finish) = if goes_round {
+            (ViolationKind::Livelock, Finish::Livelock)
+        } else {
+            (ViolationKind::Deadlock, Finish::Deadlock)
+        };
+        self.findings.deadlock(kind, path::events(&self.model, &self.path), blocked, self.executions);
+        self.findings.finished(&self.model, &self.state, finish, !self.merged);
+        self.first_violation()
     }
 
     /// Looks for races between what the running threads do next; each may be a violation.

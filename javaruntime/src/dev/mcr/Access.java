@@ -429,14 +429,7 @@ final class Access {
         }
         Steps.step(me, site, Native.UPDATE, location, 0);
         long before = cell.now(me);
-        long after = cell.after(before);
-        Native.completeUpdate(me.id, before, after);
-        if (before == after) {
-            me.rounds.read(location, before);
-        } else {
-            me.changes();
-        }
-        me.learn(before);
+        Steps.updated(me, location, before, cell.after(before));
     }
 
     /** Reads one element, for code that does so without hooks. */

@@ -239,14 +239,7 @@ final class PoolState {
         Steps.step(me, me.place(), Native.UPDATE, location, 0);
         long before = value();
         T answer = change.make();
-        long after = value();
-        Native.completeUpdate(me.id, before, after);
-        if (before == after) {
-            me.rounds.read(location, before);
-        } else {
-            me.changes();
-        }
-        me.learn(before);
+        Steps.updated(me, location, before, value());
         return answer;
     }
 

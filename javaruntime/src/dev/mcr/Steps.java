@@ -81,6 +81,11 @@ final class Steps {
         JointCalls.leave(me);
         me.events++;
         Interrupts.begins(me);
+        reportContents(me, site);
+    }
+
+    /** What has got a name since the last operation is reported before the next one. */
+    private static void reportContents(Control me, int site) {
         if (!me.unreported.isEmpty()) {
             Access.reportContents(me, site);
         }
@@ -96,12 +101,7 @@ final class Steps {
         VirtualTime.tell(me);
         Interrupts.begins(me);
         int place = me.place();
-        if (!me.unreported.isEmpty()) {
-            Access.reportContents(me, place);
-        }
-        if (me.stopping) {
-            throw Stop.STOP;
-        }
+        reportContents(me, place);
         me.initialiserTells();
         long answer = resumed(me, Native.guarded(me.id, place, location, guard, bound, change, by, patience));
         Fences.afterGuarded(me, guard, change, by, patience, answer);
@@ -117,16 +117,22 @@ final class Steps {
     static long number(Control me, long location) {
         me.events++;
         int place = me.place();
-        if (!me.unreported.isEmpty()) {
-            Access.reportContents(me, place);
-        }
-        if (me.stopping) {
-            throw Stop.STOP;
-        }
+        reportContents(me, place);
         me.initialiserTells();
         long number = Native.number(me.id, place, location);
         resumed(me, number == Native.NO_NUMBER ? Native.STOPPED : 0);
         return number;
+    }
+
+    /** Ends the step of an update, which has found the one value and has left the other. */
+    static void updated(Control me, long location, long before, long after) {
+        Native.completeUpdate(me.id, before, after);
+        if (before == after) {
+            me.rounds.read(location, before);
+        } else {
+            me.changes();
+        }
+        me.learn(before);
     }
 
     /** To be called with the answer of every native method that may have given the turn away. */
