@@ -19,7 +19,7 @@
  * <dt>Accesses: which location is meant, and its value
  * <dd>{@link dev.mcr.Access} fields and elements, {@link dev.mcr.AtomicAccess} {@code VarHandle} and {@code Unsafe},
  * {@link dev.mcr.VarHandles} what handles are for, {@link dev.mcr.LoaderCode} accesses of class loaders, which are
- * no events, {@link dev.mcr.ArraySpans} several elements at once, {@link dev.mcr.OffHeap} memory outside of the heap, {@link dev.mcr.DirectMemory} that of direct buffers,
+ * no events, {@link dev.mcr.ArraySpans} several elements at once, {@link dev.mcr.OffHeap} memory outside of the heap, {@link dev.mcr.DirectMemory} that of direct buffers (with {@link dev.mcr.MemoryHooks}),
  * {@link dev.mcr.Disturbance} weak compare-and-sets that fail, {@link dev.mcr.Reflection} {@code Field},
  * {@link dev.mcr.AccessFlags} {@code setAccessible}, {@link dev.mcr.Arraycopy}, {@link dev.mcr.AccessHandles} method
  * handles, {@link dev.mcr.Substitutes} methods called by reflection or through handles, {@link dev.mcr.JdkStatics}
