@@ -3,12 +3,13 @@ package dev.mcr;
 import jdk.internal.misc.Unsafe;
 
 /**
- * Memory of direct buffers, and of segments, that the program makes. Programs ask where it is, and threads hand that on, so the
- * address has to follow from what a thread has done: each thread has a region of its own, at a place that its name decides, and so has
- * each static initialiser that tells nothing. In it one piece comes after the other. So it is no event.
+ * Memory of direct buffers, and of segments, that the program makes. Programs ask where it is, and threads hand that
+ * on, so the address has to follow from what a thread has done: each thread has a region of its own, at a place that
+ * its name decides, and so has each static initialiser that tells nothing. In it one piece comes after the other. So it
+ * is no event.
  *
- * <p>Nothing is given back before the execution ends: the JVM does so whenever it finds that a buffer is garbage. Where there is no
- * room, or two threads have the same region, the JVM does the work.
+ * <p>Nothing is given back before the execution ends: the JVM does so whenever it finds that a buffer is garbage. Where
+ * there is no room, or two threads have the same region, the JVM does the work.
  */
 final class DirectMemory {
     private DirectMemory() {}

@@ -137,8 +137,8 @@ class OpaqueCall {
     }
 
     /**
-     * Whether an array is one of those that the running call, or one around it, works on: what happens to it now is part
-     * of the call, also in code that is rewritten.
+     * Whether an array is one of those that the running call, or one around it, works on: what happens to it now is
+     * part of the call, also in code that is rewritten.
      */
     boolean worksOn(Object array) {
         for (OpaqueCall call = this; call != null && call.callbacks == 0; call = call.outer) {

@@ -55,8 +55,8 @@ final class ValueMethods {
     }
 
     /**
-     * {@code String.contentEquals}, whose own code would read the array of a string builder unseen. A buffer is locked all
-     * the while, and with other objects of the JDK the call is one step: their text says the same.
+     * {@code String.contentEquals}, whose own code would read the array of a string builder unseen. A buffer is locked
+     * all the while, and with other objects of the JDK the call is one step: their text says the same.
      */
     @Hidden
     static boolean contentEquals(String string, CharSequence other, int site, boolean byJdk) {

@@ -18,15 +18,16 @@
  *
  * <dt>Accesses: which location is meant, and its value
  * <dd>{@link dev.mcr.Access} fields and elements, {@link dev.mcr.AtomicAccess} {@code VarHandle} and {@code Unsafe},
- * {@link dev.mcr.VarHandles} what handles are for, {@link dev.mcr.LoaderCode} accesses of class loaders, which are
- * no events, {@link dev.mcr.ArraySpans} several elements at once, {@link dev.mcr.OffHeap} memory outside of the heap, {@link dev.mcr.DirectMemory} that of direct buffers (with {@link dev.mcr.MemoryHooks}),
- * {@link dev.mcr.Disturbance} weak compare-and-sets that fail, {@link dev.mcr.Reflection} {@code Field},
- * {@link dev.mcr.AccessFlags} {@code setAccessible}, {@link dev.mcr.Arraycopy}, {@link dev.mcr.AccessHandles} method
- * handles, {@link dev.mcr.Substitutes} methods called by reflection or through handles, {@link dev.mcr.JdkStatics}
- * static fields of the JDK (with {@link dev.mcr.StaticHooks}, and {@link dev.mcr.Once} what the JDK does once in a
- * JVM), {@link dev.mcr.Exceptions} what exceptions have (with {@link dev.mcr.ExceptionHooks}, and
- * {@link dev.mcr.StackTraces} without frames of hooks), {@link dev.mcr.Places} where fields are in the heap,
- * {@link dev.mcr.StackPlaces} which line of the program an operation of the JDK is for
+ * {@link dev.mcr.VarHandles} what handles are for, {@link dev.mcr.LoaderCode} accesses of class loaders, which are no
+ * events, {@link dev.mcr.ArraySpans} several elements at once, {@link dev.mcr.OffHeap} memory outside of the heap,
+ * {@link dev.mcr.DirectMemory} that of direct buffers (with {@link dev.mcr.MemoryHooks}), {@link dev.mcr.Disturbance}
+ * weak compare-and-sets that fail, {@link dev.mcr.Reflection} {@code Field}, {@link dev.mcr.AccessFlags}
+ * {@code setAccessible}, {@link dev.mcr.Arraycopy}, {@link dev.mcr.AccessHandles} method handles,
+ * {@link dev.mcr.Substitutes} methods called by reflection or through handles, {@link dev.mcr.JdkStatics} static fields
+ * of the JDK (with {@link dev.mcr.StaticHooks}, and {@link dev.mcr.Once} what the JDK does once in a JVM),
+ * {@link dev.mcr.Exceptions} what exceptions have (with {@link dev.mcr.ExceptionHooks}, and {@link dev.mcr.StackTraces}
+ * without frames of hooks), {@link dev.mcr.Places} where fields are in the heap, {@link dev.mcr.StackPlaces} which line
+ * of the program an operation of the JDK is for
  *
  * <dt>Names: the same in every execution
  * <dd>{@link dev.mcr.Names} who gets which name, {@link dev.mcr.Contents} of what the objects consist that are named by
