@@ -51,6 +51,8 @@ final class ClassInit {
         long[] classes = new long[8];
         /** Whether it competed for the class. */
         private boolean[] claimed = new boolean[8];
+        /** Whether its initialiser has begun. */
+        private boolean[] begun = new boolean[8];
         int depth;
         private LongMap known;
 
@@ -58,8 +60,10 @@ final class ClassInit {
             if (depth == classes.length) {
                 classes = Copies.of(classes, depth * 2);
                 claimed = Copies.of(claimed, depth * 2);
+                begun = Copies.of(begun, depth * 2);
             }
             classes[depth] = key;
+            begun[depth] = false;
             claimed[depth++] = claim;
         }
 
@@ -256,6 +260,7 @@ final class ClassInit {
         }
         if (thrown != null) {
             fail(type);
+            abandonParents(me, depth + 1, site);
         }
         finish(me, depth, thrown == null ? INITIALISED : failure(me, thrown), site);
         if (thrown != null) {
@@ -379,11 +384,28 @@ final class ClassInit {
         }
     }
 
+    /**
+     * A class has failed. If it could not even be linked, no initialiser has begun: its superclasses, down to a depth, may be initialised by
+     * whoever needs them.
+     */
+    private static void abandonParents(Control me, int depth, int site) {
+        Stack stack = me.inits;
+        if (stack.begun[stack.depth - 1]) {
+            return;
+        }
+        while (stack.depth > depth) {
+            if (stack.claimed[--stack.depth]) {
+                Steps.step(me, site, Native.RELEASE, Hash.mix(MONITOR, stack.classes[stack.depth]), 0);
+            }
+        }
+    }
+
     /** An initialiser begins: superclasses that this thread has begun to initialise are initialised now. */
     static void started(Control me, long key, int site) {
         int at = me.inits.find(key);
         if (at >= 0) {
             finish(me, at + 1, INITIALISED, site);
+            me.inits.begun[at] = true;
         } else if (Initialisation.tells(key)) {
             beginLate(me, key, site);
         }
