@@ -4,7 +4,7 @@ use crate::classes::Classes;
 use crate::connection::Connection;
 use crate::stack::Stacks;
 use crate::symbols::Symbols;
-use crate::unseen::{Unseen, UnseenAccesses};
+use crate::unseen::{Unseen, UnseenUses};
 use mcr_protocol::{
     Action, Change, Configure, End, FromAgent, Guard, Insight, Limit, LocationId, MemoryModel, NotCovered, Patience,
     Pending, Schedule, SiteId, ThreadId,
@@ -60,7 +60,7 @@ struct Execution {
     /// It has ended, and the checker does not know.
     finished: Option<Finished>,
     new_insights: Vec<Insight>,
-    unseen: UnseenAccesses,
+    unseen: UnseenUses,
     /// Events after which executions are given up, if that is not what was configured.
     max_events: Option<u64>,
     /// What was executed and is not covered, with its place; 0 is none.
@@ -264,9 +264,9 @@ impl Agent {
         lock(&self.execution).not_covered.insert((what, site.0));
     }
 
-    /// Takes note of an access that is no event.
-    pub fn accessed_unseen(&self, access: Unseen) {
-        lock(&self.execution).unseen.add(access);
+    /// Takes note of a use that is no event.
+    pub fn used_unseen(&self, used: Unseen) {
+        lock(&self.execution).unseen.add(used);
     }
 
     /// Takes note of an exception that has left a thread.

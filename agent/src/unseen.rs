@@ -1,72 +1,114 @@
-//! Accesses of threads that are no events: those of the program's loaders while a class is loaded (`LoaderCode.java`).
+//! What threads use without an event: what the program's loaders use while a class is loaded (`LoaderCode.java`).
 //!
-//! They matter where another thread accesses the same location and one of the two writes. What happened before the
-//! first thread was started is in order
-//! with all that other threads do.
+//! It matters where another thread accesses the same location and one of the two writes, or enters the same monitor by
+//! an event. What happened before the first thread was started is in order with all that other threads do. Two loaders
+//! are never inside a monitor at the same time: nobody else runs while a class is loaded.
 
-use mcr_protocol::{Action, Change, Event, LocationId, SiteId, ThreadId};
+use mcr_protocol::{Action, Change, Event, LocationId, SiteId, ThreadId, Value};
 use rustc_hash::FxHashSet;
 
-/// An access that is no event.
+/// A use that is no event.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Unseen {
-    pub location: LocationId,
+    pub used: Used,
     pub thread: ThreadId,
-    pub writes: bool,
     pub site: SiteId,
 }
 
-impl Unseen {
-    fn meets(&self, location: LocationId, thread: ThreadId, writes: bool) -> bool {
-        self.location == location && self.thread != thread && (self.writes || writes)
+/// What is used.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Used {
+    Location {
+        location: LocationId,
+        writes: bool,
+    },
+    /// The monitor of the object of this name.
+    Monitor(Value),
+}
+
+impl Used {
+    fn meets(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Location { location, writes }, Self::Location { location: other, writes: written }) => {
+                location == other && (writes || written)
+            }
+            (Self::Monitor(monitor), Self::Monitor(other)) => monitor == other,
+            _ => false,
+        }
+    }
+
+    /// What an event uses that others could use unseen.
+    fn by(action: &Action) -> Option<Self> {
+        match *action {
+            Action::Read(location) => Some(Self::Location { location, writes: false }),
+            Action::Write(location, ..) | Action::Update(location) => Some(Self::Location { location, writes: true }),
+            Action::Guarded { location, change, .. } => {
+                Some(Self::Location { location, writes: change != Change::Keep })
+            }
+            Action::Acquire { monitor, .. } => Some(Self::Monitor(monitor)),
+            _ => None,
+        }
     }
 }
 
 /// Those of all executions.
 #[derive(Default)]
-pub struct UnseenAccesses(FxHashSet<Unseen>);
+pub struct UnseenUses(FxHashSet<Unseen>);
 
-impl UnseenAccesses {
-    pub fn add(&mut self, access: Unseen) {
-        self.0.insert(access);
+impl UnseenUses {
+    pub fn add(&mut self, used: Unseen) {
+        self.0.insert(used);
     }
 
-    /// Where those are that meet an access of another thread, in an execution with these events.
+    /// Where those are that meet what another thread uses, in an execution with these events.
     pub fn concern_others(&self, events: &[Event]) -> Vec<SiteId> {
         if self.0.is_empty() {
             return Vec::new();
         }
         let started = events.iter().skip_while(|event| !matches!(event.action, Action::Start { .. }));
-        let accesses: Vec<_> = started
-            .filter_map(|event| match event.action {
-                Action::Read(location) => Some((location, event.thread, false)),
-                Action::Write(location, ..) | Action::Update(location) => Some((location, event.thread, true)),
-                Action::Guarded { location, change, .. } => Some((location, event.thread, change != Change::Keep)),
-                _ => None,
-            })
-            .collect();
-        let by_loaders = self.0.iter().map(|access| (access.location, access.thread, access.writes));
-        let meets = |access: &&Unseen| {
-            let others = accesses.iter().copied().chain(by_loaders.clone());
-            others.into_iter().any(|(location, thread, writes)| access.meets(location, thread, writes))
+        let seen: Vec<_> =
+            started.filter_map(|event| Used::by(&event.action).map(|used| (used, event.thread))).collect();
+        let locations = self.0.iter().filter(|unseen| matches!(unseen.used, Used::Location { .. }));
+        let by_loaders = locations.map(|unseen| (unseen.used, unseen.thread));
+        let meets = |unseen: &&Unseen| {
+            let mut others = seen.iter().copied().chain(by_loaders.clone());
+            others.any(|(used, thread)| thread != unseen.thread && unseen.used.meets(used))
         };
-        self.0.iter().filter(meets).map(|access| access.site).collect()
+        self.0.iter().filter(meets).map(|unseen| unseen.site).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use mcr_protocol::{Outcome, Patience};
+
+    fn unseen(thread: u64, used: Used) -> Unseen {
+        Unseen { used, thread: ThreadId(thread), site: SiteId(9) }
+    }
 
     #[test]
     fn an_unseen_access_meets_a_write_of_another_thread() {
-        let access =
-            |thread, writes| Unseen { location: LocationId(5), thread: ThreadId(thread), writes, site: SiteId(9) };
-        let mut accesses = UnseenAccesses::default();
-        accesses.add(access(1, false));
-        accesses.add(access(2, false));
-        assert!(accesses.concern_others(&[]).is_empty());
-        accesses.add(access(2, true));
-        assert_eq!(accesses.concern_others(&[]), [SiteId(9), SiteId(9)]);
+        let access = |thread, writes| unseen(thread, Used::Location { location: LocationId(5), writes });
+        let mut uses = UnseenUses::default();
+        uses.add(access(1, false));
+        uses.add(access(2, false));
+        assert!(uses.concern_others(&[]).is_empty());
+        uses.add(access(2, true));
+        assert_eq!(uses.concern_others(&[]), [SiteId(9), SiteId(9)]);
+    }
+
+    #[test]
+    fn an_unseen_monitor_meets_an_event_of_another_thread_only() {
+        let mut uses = UnseenUses::default();
+        uses.add(unseen(1, Used::Monitor(Value(5))));
+        uses.add(unseen(2, Used::Monitor(Value(5))));
+        assert!(uses.concern_others(&[]).is_empty());
+        let event =
+            |thread, action| Event { thread: ThreadId(thread), site: SiteId(1), action, outcome: Outcome::Done };
+        let start = event(1, Action::Start { child: ThreadId(2), argument: Value(0), daemon: false, tells: None });
+        let enter = event(2, Action::Acquire { monitor: Value(5), patience: Patience::FOREVER, parks: false });
+        assert!(uses.concern_others(&[enter.clone()]).is_empty(), "no thread was started before");
+        assert_eq!(uses.concern_others(&[start, enter]), [SiteId(9)]);
     }
 }

@@ -13,7 +13,7 @@ use crate::agent::{Agent, agent};
 use crate::classes::{Classes, LoaderId};
 use crate::policy::{INVOKESTATIC, INVOKEVIRTUAL, is_jdk_name, may_hand_on, statics, substitute};
 use crate::symbols::value_kind;
-use crate::unseen::Unseen;
+use crate::unseen::{Unseen, Used};
 use jvmti_bindings::sys::jni::{jboolean, jclass, jint, jlong, jlongArray, jobject, jstring, jvalue};
 use mcr_protocol::{End, Insight, LocationId, MemoryModel, SiteId, ThreadId, Uncaught, ValueKind};
 use mcr_rewriter::policy::Call;
@@ -60,6 +60,7 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"owns", c"(JJ)Z", owns),
         Native::new(c"notCoveredAt", c"(Ljava/lang/String;I)V", not_covered_at),
         Native::new(c"unseenAccess", c"(JJZI)V", unseen_access),
+        Native::new(c"unseenMonitor", c"(JJI)V", unseen_monitor),
         Native::new(c"unseen", c"(I)V", unseen),
         Native::new(c"unsupported", c"(Ljava/lang/String;)V", unsupported),
         Native::new(c"uncaught", c"(JLjava/lang/String;Ljava/lang/String;[Ljava/lang/String;)V", uncaught),
@@ -235,12 +236,15 @@ fn not_covered_at(jni: Jni, what: jstring, site: jint) {
 }
 
 fn unseen_access(_: Jni, id: jlong, place: jlong, writes: jboolean, site: jint) {
-    the_agent().accessed_unseen(Unseen {
-        location: location(place),
-        thread: thread(id),
-        writes: writes != 0,
-        site: SiteId(site.cast_unsigned()),
-    });
+    used_unseen(id, Used::Location { location: location(place), writes: writes != 0 }, site);
+}
+
+fn unseen_monitor(_: Jni, id: jlong, monitor: jlong, site: jint) {
+    used_unseen(id, Used::Monitor(value(monitor)), site);
+}
+
+fn used_unseen(id: jlong, used: Used, site: jint) {
+    the_agent().used_unseen(Unseen { used, thread: thread(id), site: SiteId(site.cast_unsigned()) });
 }
 
 fn uncaught(jni: Jni, id: jlong, class: jstring, message: jstring, stack: jobject) {

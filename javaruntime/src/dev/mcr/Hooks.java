@@ -291,6 +291,8 @@ public final class Hooks {
         if (me != null) {
             CallMonitors.usedByProgram(me, object);
             Monitors.enter(me, Monitors.of(me, object), site);
+        } else {
+            LoaderCode.monitor(object, site);
         }
     }
 
@@ -308,6 +310,8 @@ public final class Hooks {
                 CallMonitors.usedByProgram(me, lock);
             }
             Monitors.enter(me, Monitors.ofMethod(me, lock, site), site);
+        } else {
+            LoaderCode.monitor(lock, site);
         }
     }
 
@@ -374,6 +378,8 @@ public final class Hooks {
         Control me = self();
         if (me != null) {
             Calls.begin(me, receiver, site);
+        } else {
+            LoaderCode.call(receiver, site);
         }
     }
 

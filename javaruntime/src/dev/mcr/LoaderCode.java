@@ -1,9 +1,13 @@
 package dev.mcr;
 
+import java.util.zip.ZipFile;
+
 /**
  * Code of the program that runs while a class is loaded, in the middle of whatever the thread does. The JVM asks a
  * loader for a class in whichever thread comes first to an instruction that names it, so what the loader does are no
- * events. Where other threads use the same fields or elements, and one of them writes, the report says so.
+ * events. Where other threads use the same fields, elements or objects of the JDK, and one of them changes them, or
+ * where they enter the same monitors, the report says so; so it does where the loader prints, or sets what the JDK holds
+ * for all threads, while there are several.
  */
 final class LoaderCode {
     private LoaderCode() {}
@@ -37,6 +41,43 @@ final class LoaderCode {
                 && index < ClassInfo.length(array)) {
             tell(me, Access.element(array, Names.of(me, array), index), writes, site);
         }
+    }
+
+    /** A call of an object of the JDK is an update of its version; but asking loaders and archives changes nothing. */
+    static void call(Object receiver, int site) {
+        Control me = Unseen.self();
+        if (me == null || receiver == null || Threads.isAlone() || receiver instanceof ClassLoader
+                || receiver instanceof ZipFile) {
+            return;
+        }
+        if (ClassInfo.of(receiver.getClass()).kind == ClassInfo.OPAQUE && Names.isNamed(receiver)) {
+            tell(me, Versions.of(me, receiver), true, site);
+        }
+    }
+
+    /** The monitor of an object, or of a class if it is null, is entered. */
+    static void monitor(Object object, int site) {
+        Control me = Unseen.self();
+        if (me != null && !Threads.isAlone() && (object == null || Names.isShared(me, object))) {
+            Native.unseenMonitor(me.id, Monitors.ofMethod(me, object, site), site);
+        }
+    }
+
+    /** A lock that has a model, which is a monitor, is used as it is. */
+    static void lock(Object sync) {
+        Control me = Unseen.self();
+        if (me != null && !Threads.isAlone()) {
+            Native.unseenMonitor(me.id, Names.of(me, sync), me.callSite);
+        }
+    }
+
+    /** Whether this is such code. Then others may notice what it does here, or it may notice what they do. */
+    static boolean isNotCovered(String what) {
+        Control me = Unseen.self();
+        if (me != null && !Threads.isAlone()) {
+            Native.notCovered(what, me.callSite);
+        }
+        return me != null;
     }
 
     private static void tell(Control me, long location, boolean writes, int site) {

@@ -87,12 +87,17 @@ final class Locks {
 
     /** Whether the model stands for a lock or a condition. */
     static boolean isModelled(Object lockOrCondition) {
-        if (Hooks.self() == null || !(lockOrCondition instanceof ReentrantLock)
+        boolean isSeen = Hooks.self() != null;
+        if (!isSeen && Unseen.self() == null || !(lockOrCondition instanceof ReentrantLock)
                 && lockOrCondition.getClass() != CONDITION) {
             return false;
         }
         Object sync = syncOf(lockOrCondition);
-        return sync.getClass() == NONFAIR && areModelled() && Names.isNamed(sync);
+        boolean isModelled = sync.getClass() == NONFAIR && areModelled() && Names.isNamed(sync);
+        if (isModelled && !isSeen) {
+            LoaderCode.lock(sync);
+        }
+        return isModelled && isSeen;
     }
 
     /** Whether objects of a class are parts of the model: what they contain is not told field by field. */

@@ -221,6 +221,9 @@ final class Native {
      */
     static native void unseenAccess(long thread, long location, boolean writes, int site);
 
+    /** The same for a monitor, which another thread enters by an event. */
+    static native void unseenMonitor(long thread, long monitor, int site);
+
     /** The method with this place, which has no other hooks, is executed. */
     static native void unseen(int site);
 
