@@ -9,6 +9,11 @@ use super::classes::{
 use super::{files, initialise, members, memory, proxies};
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
 
+/// The constructors of threads of the system to which all others lead: up to JDK 18, and since.
+const MADE: &str =
+    "(Ljava/lang/ThreadGroup;Ljava/lang/Runnable;Ljava/lang/String;JLjava/security/AccessControlContext;Z)V";
+const MADE_BY_CHARACTERISTICS: &str = "(Ljava/lang/ThreadGroup;Ljava/lang/String;ILjava/lang/Runnable;J)V";
+
 /// Classes of the JDK of which single methods are hooked.
 pub struct Methods {
     class: String,
@@ -162,6 +167,7 @@ impl Policy for Methods {
         let replace = |hook| Some(EntryHook::Replace { hook, applies: "controls" });
         let group = |hook| Some(EntryHook::Replace { hook, applies: "looksAtGroup" });
         let managed = |hook| Some(EntryHook::Replace { hook, applies: "answers" });
+        let ends = |hook| Some(EntryHook::Replace { hook, applies: "mayEnd" });
         match (self.class.as_str(), method, descriptor) {
             (STACK_WALKER, "walk", _) => replace("walk"),
             (STACK_WALKER, "forEach", _) => replace("forEach"),
@@ -214,6 +220,10 @@ impl Policy for Methods {
             ("java/lang/System", "setErr", _) => plain("setErr"),
             ("java/lang/System", "setIn", _) => plain("setIn"),
             ("java/lang/Thread", "setDaemon", "(Z)V") => guard("setDaemon"),
+            ("java/lang/Thread", "<init>", MADE | MADE_BY_CHARACTERISTICS) => Some(EntryHook::Tell("threadMade")),
+            ("java/lang/Thread", "getThreadGroup", _) => ends("groupOf"),
+            ("java/lang/Thread", "getUncaughtExceptionHandler", _) => ends("handlerOf"),
+            ("java/lang/Thread", "toString", "()Ljava/lang/String;") => ends("text"),
             ("java/lang/Thread", "getStackTrace", _) => {
                 Some(EntryHook::Replace { hook: "stackTrace", applies: "isOther" })
             }

@@ -31,7 +31,7 @@ final class CallSites {
         switch (method) {
             case "clone":
                 return CLONE;
-            case "getName", "setName", "getPriority", "setPriority", "setDaemon", "isDaemon", "toString",
+            case "getName", "setName", "getPriority", "setPriority", "isDaemon", "toString",
                     "getUncaughtExceptionHandler", "setUncaughtExceptionHandler",
                     "getContextClassLoader", "setContextClassLoader":
                 return THREAD_ATTRIBUTE;
@@ -45,7 +45,7 @@ final class CallSites {
                 return INVOCATION;
             case "printf", "format":
                 return FORMAT;
-            case "getState", "isAlive", "threadId", "getId", "isVirtual":
+            case "getState", "isAlive", "threadId", "getId", "isVirtual", "setDaemon", "getThreadGroup":
                 // What there is to tell, entry hooks tell.
                 return THREAD_LOOK;
             default:

@@ -122,10 +122,12 @@ final class Calls {
             Locks.seeThrough();
         } else if (attention == CallSites.THREAD_ATTRIBUTE) {
             collect(me, receiver, site);
-        } else if (attention == CallSites.THREAD_START && !ThreadFields.isVirtual(receiver)
-                && CallMonitors.mayTake(receiver, info)) {
-            // The start itself is an event; in between, the thread's monitor is held.
-            collect(me, null, site);
+        } else if (attention == CallSites.THREAD_START && !ThreadFields.isVirtual(receiver)) {
+            StartRaces.isCalled(me, receiver);
+            if (CallMonitors.mayTake(receiver, info)) {
+                // The start itself is an event; in between, the thread's monitor is held.
+                collect(me, null, site);
+            }
         }
     }
 

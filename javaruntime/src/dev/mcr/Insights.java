@@ -66,12 +66,14 @@ final class Insights {
     private static long run;
     /** Threads can compare their clocks. */
     static final int CLOCK_IS_SHARED = 24;
-
     /** The program closes {@code System.out}, {@code System.err}, or what is below ({@link StandardFile}). */
     static final int OUT_CLOSES = 26;
     static final int ERR_CLOSES = 27;
 
-    private static final boolean[] KNOWN = new boolean[ERR_CLOSES + 1];
+    /** Several threads start one and the same, or set its daemon flag. */
+    static final int STARTS_RACE = 28;
+
+    private static final boolean[] KNOWN = new boolean[STARTS_RACE + 1];
 
     static boolean has(int kind) {
         return KNOWN[kind];

@@ -50,11 +50,13 @@ final class ShutdownHooks {
         }
         me.initialiserTells();
         Insights.show(Insights.SHUTDOWN_HOOKS);
+        boolean isAlive = Threads.isAlive(me, hook, me.place());
+        // Nobody can begin to end the JVM between this and the change.
         Versions.update(me, HOOKS, Names.of(me, hook));
         if (begun) {
             throw new IllegalStateException("Shutdown in progress");
         }
-        if (Threads.isAlive(me, hook, me.place())) {
+        if (isAlive) {
             throw new IllegalArgumentException("Hook already running");
         }
         if (REGISTERED.contains(hook)) {

@@ -5,12 +5,19 @@ final class Starts {
     /** Who starts it, null for main, and whether that has happened. */
     Control starter;
     boolean happened;
-    /** The group that the thread was made in, which it forgets a moment before its end. */
+    /** The group that the thread was made in, and its handler, which it forgets a moment before its end. */
     ThreadGroup group;
+    Object handler;
     /** Of all threads from main's children down to this one: which of its starter's threads it is, from 1. */
     String path = "";
     /** It has done nothing yet, and somebody may have interrupted it before its start ({@link Interrupts#begins}). */
     boolean mayBeInterruptedEarly;
+    /**
+     * While it starts a thread that others may start, the lock of its flag, and its monitor if that is to be left
+     * ({@link StartRaces}); else 0.
+     */
+    long flag;
+    long entered;
     /** Threads of which it has learned that they have started. */
     private IdentityMap learned;
 

@@ -33,7 +33,29 @@ public final class ThreadHooks {
         if (me != null) {
             VirtualTime.tell(me);
             JointCalls.leave(me);
+            me.starts.handler = ThreadFields.handler(me.thread);
         }
+    }
+
+    public static void threadMade() {
+        StartRaces.inherited(Hooks.self());
+    }
+
+    /** Whether it depends on the end of another thread what the thread says of itself. */
+    public static boolean mayEnd(Object thread) {
+        return EndedThreads.tell(Hooks.self(), (Thread) thread);
+    }
+
+    public static Object groupOf(Object thread) {
+        return EndedThreads.group(Hooks.self(), (Thread) thread);
+    }
+
+    public static Object handlerOf(Object thread) {
+        return EndedThreads.handler(Hooks.self(), (Thread) thread);
+    }
+
+    public static Object text(Object thread) {
+        return EndedThreads.text(Hooks.self(), (Thread) thread);
     }
 
     public static boolean interrupt(Object thread) {
@@ -173,6 +195,7 @@ public final class ThreadHooks {
 
     public static void handlerSet(Object thread) {
         Uncaught.handlerSet(Hooks.self());
+        EndedThreads.handlerSet((Thread) thread);
     }
 
     public static void defaultHandlerSet(Object handler) {
@@ -207,7 +230,7 @@ public final class ThreadHooks {
     }
 
     public static boolean setDaemon(Object thread, boolean on) {
-        return Threads.setDaemon(Hooks.self(), (Thread) thread, on);
+        return StartRaces.setDaemon(Hooks.self(), (Thread) thread, on);
     }
 
     /** A thread that stops itself throws what it is stopped with. */

@@ -86,20 +86,18 @@ final class Threads {
             return;
         }
         Control known = find(thread);
-        if (known != null) {
-            Control starter = known.starts.starter;
-            if (starter != null && starter != me && !known.starts.happened) {
-                refuse(me, "two threads start the same thread at the same time");
-            }
-            return;
-        }
-        if (thread.getState() != Thread.State.NEW) {
+        boolean refuses = known == null ? thread.getState() != Thread.State.NEW
+                : known == me || known.starts.starter == me || known.starts.starter == null;
+        if (refuses || me.starts.knows(thread) || !StartRaces.begins(me, thread)) {
             return;
         }
         me.initialiserTells();
         int index = me.counts.threadsStarted++;
-        long child = Hash.mix(Hash.mix(me.id, CHILD), index) | 1;
+        boolean raced = me.starts.flag != 0;
+        // Those who ask about a thread that several may start know which it is, but not who has started it.
+        long child = (raced ? Hash.mix(Names.of(me, thread), CHILD) : Hash.mix(Hash.mix(me.id, CHILD), index)) | 1;
         long argument = Hash.mix(Names.of(me, thread), Names.of(me, ThreadFields.target(thread)));
+        argument = raced ? Hash.mix(argument, me.id) : argument;
         // What the new thread finds in its own object.
         Names.of(me, ThreadFields.handler(thread));
         for (Object inherited : ThreadFields.inherited(thread)) {
@@ -153,6 +151,9 @@ final class Threads {
             Native.mark(thread, OF_JDK);
         }
         Native.start0(thread);
+        if (me != null) {
+            StartRaces.happened(me);
+        }
     }
 
     /** Ends the check: what the thread was about to do must not happen. */
@@ -215,7 +216,7 @@ final class Threads {
 
     /** Whether starts tell: then {@link #sees} finds out. */
     static boolean startsTell() {
-        return Insights.has(Insights.STARTS_TELL);
+        return Insights.has(Insights.STARTS_TELL) || Insights.has(Insights.STARTS_RACE);
     }
 
     /** Reads whether a thread has started. */
@@ -315,21 +316,6 @@ final class Threads {
     /** The same as one of the answers of {@link Native#STATE}. */
     static int stateCode(Control me, Control other) {
         return state(me, other).ordinal() - Thread.State.RUNNABLE.ordinal();
-    }
-
-    /**
-     * {@code Thread.setDaemon}; false if the JDK has to do it. A thread that nobody else can find has not started; that
-     * the JVM's own thread has ended it may take a while to notice.
-     */
-    static boolean setDaemon(Control me, Thread thread, boolean on) {
-        if (me == null || ThreadFields.isVirtual(thread) || !Names.isNamed(thread) && find(thread) == null) {
-            return false;
-        }
-        if (isAlive(me, thread, me.place())) {
-            throw new IllegalThreadStateException();
-        }
-        ThreadFields.setDaemon(thread, on);
-        return true;
     }
 
     private static final long NUMBERING = Hash.text(43, "thread numbering");
