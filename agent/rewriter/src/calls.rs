@@ -58,9 +58,16 @@ impl Editor<'_, '_, '_> {
                 self.hook(&mut piece, hook, "(Ljava/lang/Object;I)V")?;
                 self.before(index, piece)
             }
-            CallAction::Keep | CallAction::Note | CallAction::Report => {
+            CallAction::Keep | CallAction::Note | CallAction::Report | CallAction::ReportOpaque => {
                 let construction = uninitialized.constructions.contains(&index);
-                self.report_call(index, method, !is_static && !constructor, construction, site)
+                let begin = if is_static || constructor {
+                    None
+                } else if action == CallAction::ReportOpaque {
+                    Some("beginOpaqueCall")
+                } else {
+                    Some("beginCall")
+                };
+                self.report_call(index, method, begin, construction, site)
             }
         }
     }
@@ -85,22 +92,23 @@ impl Editor<'_, '_, '_> {
         self.replace(index, piece)
     }
 
-    /// `has_receiver`: there is a receiver that hooks may see. `construction`: it is the call of `super()` or `this()`.
+    /// `begin`: the hook that is told the receiver, if there is one that hooks may see. `construction`: it is the call of
+    /// `super()` or `this()`.
     fn report_call(
         &mut self,
         index: usize,
         method: Named<'_>,
-        has_receiver: bool,
+        begin: Option<&str>,
         construction: bool,
         site: u32,
     ) -> Result<(), Failure> {
         let kinds = kinds(method.descriptor)?;
         let mut before = Snippet::default();
         let temporaries = self.spill(&mut before, &kinds)?;
-        if has_receiver {
+        if let Some(begin) = begin {
             before.dup(Kind::Reference);
             self.push_site(&mut before, site)?;
-            self.hook(&mut before, "beginCall", "(Ljava/lang/Object;I)V")?;
+            self.hook(&mut before, begin, "(Ljava/lang/Object;I)V")?;
         } else {
             self.push_site(&mut before, site)?;
             self.hook(&mut before, "beginStaticCall", "(I)V")?;
@@ -110,7 +118,7 @@ impl Editor<'_, '_, '_> {
         reload(&mut before, &kinds, &temporaries);
         self.before(index, before)?;
         let mut after = Snippet::default();
-        if returns_reference(method.descriptor) || !has_receiver && self.leaves_new_object(index) {
+        if returns_reference(method.descriptor) || begin.is_none() && self.leaves_new_object(index) {
             after.dup(Kind::Reference);
             self.push_site(&mut after, site)?;
             self.hook(&mut after, "result", "(Ljava/lang/Object;I)V")?;

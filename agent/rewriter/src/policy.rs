@@ -22,6 +22,7 @@
 //! | call, see [`CallAction::Note`] | before: `changes()` |
 //! | call, see [`CallAction::Tell`] | before: the hook `(Object this, S)` named there |
 //! | call, see [`CallAction::Report`] | before: `beginCall(Object receiver, S)` or `beginStaticCall(S)`, `arg*(value)` for each argument, `endArguments()`; after: `result(Object, S)` if it is a reference, `afterCall(S)` |
+//! | call, see [`CallAction::ReportOpaque`] | the same, but `beginOpaqueCall` in the place of `beginCall` |
 //! | `invokedynamic` of `LambdaMetafactory` | before: `beginLambda(S)`, `arg*(value)` for each captured value, after: `endLambda(Object)` |
 //! | `invokedynamic` of `ObjectMethods` | before: `beforeRecordMethod(Object record, S)` for the first argument |
 //!
@@ -150,6 +151,9 @@ pub enum CallAction {
     Tell(&'static str),
     /// Hooks before and after it. For a constructor (whose receiver is not initialised) as for a static method.
     Report,
+    /// The same for a call of an instance method that is of interest only if the receiver is of a class that is not
+    /// rewritten, which seldom is so.
+    ReportOpaque,
     /// Replaced by a call of the static hook of this name: its parameters are the receiver as `Object` (unless static), the
     /// arguments, and the site; its result is that of the method.
     Replace(&'static str),

@@ -2,8 +2,8 @@
 
 use super::callbacks::{may_be_called_back, may_be_called_by_native_code};
 use super::calls::{
-    INVOKESTATIC, of_exception, replaced, replaced_access, replaced_of_values, replaced_thread, replaced_time,
-    replaced_wait,
+    INVOKEINTERFACE, INVOKESTATIC, of_exception, replaced, replaced_access, replaced_of_values, replaced_thread,
+    replaced_time, replaced_wait,
 };
 use super::classes::{asks_for_static, is_application, is_rewritten_jdk, is_shared_static};
 use super::inherited::{may_be_inherited, may_be_synchronized};
@@ -215,8 +215,15 @@ impl Policy for Application {
             || Self::is_harmless(call.owner)
             || is_rewritten_jdk(call.owner) && call.name == "<init>"
         {
-            let changes = by_arguments == CallAction::Keep && Self::changes_silently(call);
-            return if changes { CallAction::Note } else { by_arguments };
+            return if by_arguments == CallAction::Report {
+                by_arguments
+            } else if Self::changes_silently(call) {
+                CallAction::Note
+            } else if call.opcode == INVOKEINTERFACE {
+                CallAction::ReportOpaque
+            } else {
+                CallAction::Keep
+            };
         }
         if asks_for_static(call.owner, call.name) || call.owner == "java/util/concurrent/locks/LockSupport" {
             return CallAction::Report;

@@ -6,6 +6,7 @@ use mcr_rewriter::policy::Call;
 pub const INVOKEVIRTUAL: u8 = 182;
 pub const INVOKESPECIAL: u8 = 183;
 pub const INVOKESTATIC: u8 = 184;
+pub const INVOKEINTERFACE: u8 = 185;
 
 const FENCES: &str = "java/lang/invoke/VarHandle";
 const UNSAFE: &str = "jdk/internal/misc/Unsafe";

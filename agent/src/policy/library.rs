@@ -1,8 +1,8 @@
 //! Classes of the JDK that are rewritten as a whole.
 
 use super::calls::{
-    INVOKESPECIAL, INVOKESTATIC, of_exception, replaced, replaced_of_values, replaced_park, replaced_thread,
-    replaced_time, replaced_wait,
+    INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL, of_exception, replaced, replaced_of_values,
+    replaced_park, replaced_thread, replaced_time, replaced_wait,
 };
 use super::classes::{UNSEEN, is_flock, is_global, is_pipe, is_rewritten_jdk};
 use super::{fork_join, locks};
@@ -53,6 +53,13 @@ fn may_be_opaque(owner: &str) -> bool {
             | "java/util/Date"
             | "java/util/random/RandomGenerator"
     ) || owner.starts_with("java/nio/")
+}
+
+/// Whether an object that is called by an interface, or by an abstract class that calls itself, may be of a class that is
+/// not rewritten: a `Scanner` is an iterator, a `Collator` a comparator. (Not: what streams are made of.)
+fn may_implement(call: &Call<'_>) -> bool {
+    call.opcode == INVOKEINTERFACE && !call.owner.starts_with("java/util/stream/")
+        || call.opcode == INVOKEVIRTUAL && call.owner.starts_with("java/util/Abstract")
 }
 
 /// Whether a constructor makes a stream or writer that works on the one it is given.
@@ -137,7 +144,13 @@ impl Policy for Library {
             call.opcode != INVOKESPECIAL
                 && (maybe_synchronized || string_with_array || accesses || may_be_opaque(call.owner))
         };
-        if report { CallAction::Report } else { CallAction::Keep }
+        if report {
+            CallAction::Report
+        } else if may_implement(call) {
+            CallAction::ReportOpaque
+        } else {
+            CallAction::Keep
+        }
     }
 
     fn entry_hooks(&self) -> &str {

@@ -225,9 +225,7 @@ final class CallEvents {
         if (StoreBuffers.partial && (call.fields != null || call.clones)) {
             EarlyWrites.madeObject(me, value);
         }
-        if (call.group != 0 && value != null && Versions.shared(value) == 0
-                && (ClassInfo.of(value.getClass()).kind == ClassInfo.OPAQUE || value instanceof MethodHandle)) {
-            // A handle made of a call site that changes changes with it.
+        if (call.group != 0 && value != null && Versions.shared(value) == 0 && Versions.changesWithMaker(value)) {
             join(me, call, value);
         }
         call.result = value;
@@ -272,7 +270,7 @@ final class CallEvents {
             return String.valueOf(value);
         }
         ClassInfo info = ClassInfo.of(value.getClass());
-        if (info.kind == ClassInfo.OPAQUE) {
+        if (info.kind == ClassInfo.OPAQUE && info.values.hasOpaqueText()) {
             CallMonitors.enterText(me, value, site);
             Versions.update(me, Versions.of(me, value), TO_STRING, site);
             CallMonitors.begin(me);

@@ -371,7 +371,7 @@ public final class CallHooks {
     public static MethodHandle bind(Object lookup, Object receiver, String name, MethodType signature, int site)
             throws NoSuchMethodException, IllegalAccessException {
         MethodHandle bound = ((MethodHandles.Lookup) lookup).bind(receiver, name, signature);
-        Versions.bound(Hooks.self(), receiver, bound);
+        Versions.bound(Hooks.self(), receiver, name, signature, bound);
         return Substitutes.bound(bound, receiver, name, signature);
     }
 

@@ -77,7 +77,9 @@ final class Calls {
         }
         switch (info.kind) {
             case ClassInfo.OPAQUE:
-                if (SystemProperties.hasKeys(receiver)) {
+                if (info.opaque.runsRewritten(site)) {
+                    beginRewritten(me, receiver, info, attention, site);
+                } else if (SystemProperties.hasKeys(receiver)) {
                     collect(me, null, site);
                     me.collected.openAccessor(receiver);
                 } else {
@@ -85,7 +87,10 @@ final class Calls {
                 }
                 break;
             case ClassInfo.APPLICATION:
-                if (info.opaqueSuper && (info.calledMethod(site) & APPLICATION_METHOD) == 0) {
+                if (info.proxy && Versions.isOpaque(receiver)) {
+                    collect(me, receiver, site);
+                } else if (info.opaqueSuper && (info.calledMethod(site) & APPLICATION_METHOD) == 0
+                        && !info.opaque.runsRewritten(site)) {
                     collect(me, receiver, site);
                 } else if (info.rewrittenSuper && Names.isNamed(receiver)
                         && (info.calledMethod(site) & (APPLICATION_METHOD | SYNCHRONIZED)) == SYNCHRONIZED) {
@@ -187,6 +192,8 @@ final class Calls {
         if (call.invoked != null && CallMonitors.anyUsed()) {
             call.openHandle(call.invoked);
         }
+        boolean mayBind = !invokes && call.receiver == null && receiver instanceof MethodHandle;
+        call.bound = mayBind ? (MethodHandle) receiver : null;
     }
 
     static void beginStatic(Control me, int site) {
@@ -238,7 +245,8 @@ final class Calls {
         if (me.open != Control.JDK_CALL || me.collected.receiver != null
                 || CallSites.handing(me.collected.site) == CallSites.CONSTRUCTS) {
             me.collected.add(Names.of(me, value));
-            if (me.open != Control.LAMBDA && value != null && Versions.isOpaque(value)) {
+            if (me.open != Control.LAMBDA && value != null
+                    && (Versions.isOpaque(value) || InheritedMethods.bound(me.collected, value))) {
                 me.collected.addGiven(value, Versions.of(me, value));
             }
             if (me.collected.reflects && value != null) {
@@ -273,7 +281,8 @@ final class Calls {
                 me.collected.addGiven(receiver, Versions.of(me, receiver));
             }
             boolean isReceiver = receiver != null && me.collected.reflects
-                    && (Versions.isOpaque(receiver) || receiver instanceof Thread && asksThread(me.collected));
+                    && (Versions.isOpaque(receiver) || receiver instanceof Thread && asksThread(me.collected)
+                            || !spread && InheritedMethods.called(me.collected, receiver));
             if (isReceiver) {
                 me.collected.reflects = false;
                 me.collected.receiver = receiver;

@@ -1,6 +1,5 @@
 package dev.mcr;
 
-import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -62,6 +61,10 @@ final class ClassInfo {
      */
     private Boolean identityHash;
     private Boolean synchronizedText;
+    /** A function that code of the JDK has made which is not rewritten: what it leads to may change. */
+    final boolean leadsOn;
+    /** What there is to know of code that is not rewritten; null if it has none. */
+    final OpaqueClass opaque;
     /** A superclass other than {@code Object} is not rewritten, so calls may end in opaque code. */
     final boolean opaqueSuper;
     /**
@@ -129,6 +132,7 @@ final class ClassInfo {
         this.contents = Contents.of(type);
         this.generated = isGenerated(type.getName());
         this.proxy = Proxy.isProxyClass(type);
+        this.leadsOn = ConstantClasses.isFunction(type);
         this.kind = kindOf(type);
         this.element = type.isArray() ? kindCharacter(type.getComponentType()) : 0;
         this.accessor = VarHandle.class.isAssignableFrom(type) || type == Field.class || type == Unsafe.class
@@ -136,6 +140,7 @@ final class ClassInfo {
         this.opaqueSuper = !proxy && hasSuper(type, OPAQUE);
         this.rewrittenSuper = kind == APPLICATION && !proxy && hasSuper(type, JDK);
         this.values = new ValueMethods(this);
+        this.opaque = kind == OPAQUE || opaqueSuper ? new OpaqueClass(type) : null;
         this.namedByHistory = kind == OPAQUE || kind == CONSTANT || opaqueSuper || type.isHidden()
                 || Throwable.class.isAssignableFrom(type);
         if (type.getClassLoader() != null || kind != OPAQUE && kind != HARMLESS && kind != CONSTANT) {
@@ -182,6 +187,9 @@ final class ClassInfo {
         if (type.isArray()) {
             return ARRAY;
         }
+        if (ConstantClasses.isFunction(type)) {
+            return CONSTANT;
+        }
         if (type == Object.class || type.isHidden() || Proxy.isProxyClass(type) || isGenerated(type.getName())) {
             return APPLICATION;
         }
@@ -191,7 +199,7 @@ final class ClassInfo {
         if (Contents.isAll(Contents.of(type))) {
             return IMMUTABLE;
         }
-        if (isConstant(type)) {
+        if (ConstantClasses.isConstant(type)) {
             return CONSTANT;
         }
         if (type == Input.class) {
@@ -205,27 +213,6 @@ final class ClassInfo {
         return OPAQUE;
     }
 
-    private static boolean isConstant(Class<?> type) {
-        if (MethodHandle.class.isAssignableFrom(type) || VarHandle.class.isAssignableFrom(type)) {
-            return true;
-        }
-        if (java.nio.charset.Charset.class.isAssignableFrom(type)) {
-            return type.getClassLoader() == null;
-        }
-        switch (type.getName()) {
-            case "java.lang.ThreadGroup", "java.lang.invoke.ConstantCallSite", "java.util.regex.Pattern",
-                    "java.nio.file.attribute.FileTime", "java.time.Clock$SystemClock", "java.time.Clock$FixedClock",
-                    "java.time.Clock$OffsetClock", "java.time.Clock$TickClock", "java.time.Clock$SystemInstantSource",
-                    "java.time.InstantSource$InstantSourceWithZone", "java.time.chrono.ChronoLocalDateTimeImpl",
-                    "java.time.chrono.ChronoZonedDateTimeImpl", "java.time.chrono.ChronoPeriodImpl",
-                    "java.time.format.DateTimeFormatter", "java.time.temporal.WeekFields$ComputedDayOfField",
-                    "sun.nio.fs.UnixFileAttributes", "sun.nio.fs.UnixFileAttributes$UnixAsBasicFileAttributes",
-                    "sun.nio.fs.UnixFileKey":
-                return type.getClassLoader() == null;
-            default:
-                return false;
-        }
-    }
 
     /**
      * The static final fields of the JDK that may hold objects of this class, which is not rewritten: its own, and
@@ -300,7 +287,8 @@ final class ClassInfo {
     boolean hasIdentityHash() {
         if (identityHash == null) {
             identityHash = type.isArray() || type == Object.class
-                    || (kind == APPLICATION || kind == JDK || type.isEnum() || Thread.class.isAssignableFrom(type))
+                    || (kind == APPLICATION || kind == JDK || leadsOn || type.isEnum()
+                            || Thread.class.isAssignableFrom(type))
                     && hashCodeIsIdentity(type);
         }
         return identityHash;

@@ -58,6 +58,8 @@ final class CollectedCall {
     MethodHandle invoked;
     /** The same, if it matters on which objects it calls what: it may take monitors that the program takes as well. */
     MethodHandle handle;
+    /** The handle that is called otherwise: it may be bound to the argument. */
+    MethodHandle bound;
     /** Arrays among the arguments. */
     private Object[] arrays = new Object[4];
     private int arrayCount;
@@ -81,6 +83,7 @@ final class CollectedCall {
         method = null;
         asksForTarget = false;
         invoked = null;
+        bound = null;
         handle = null;
         touches = false;
     }

@@ -7,6 +7,7 @@ package dev.mcr;
  */
 final class HandedOut {
     private long by;
+    private OpaqueCall call;
     private long count;
 
     boolean isOpen() {
@@ -16,6 +17,14 @@ final class HandedOut {
     void begin(OpaqueCall call) {
         by = Hash.notNull(Hash.mix(Hash.mix(HANDED, call.group), call.version));
         count = 0;
+        this.call = call;
+    }
+
+    /** An object has been named: what can change is a part of what has handed it out. */
+    void named(Object object) {
+        if (isOpen() && Versions.changesWithMaker(object)) {
+            Versions.join(object, call.group);
+        }
     }
 
     void end() {

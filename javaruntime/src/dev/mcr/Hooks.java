@@ -383,6 +383,14 @@ public final class Hooks {
         }
     }
 
+    /** A call by an interface that mostly lambdas of the program implement. */
+    public static void beginOpaqueCall(Object receiver, int site) {
+        Control me = self();
+        if (me != null && receiver != null && (Versions.isOpaque(receiver) || Versions.has(receiver))) {
+            Calls.begin(me, receiver, site);
+        }
+    }
+
     public static void beginStaticCall(int site) {
         Control me = self();
         if (me != null) {

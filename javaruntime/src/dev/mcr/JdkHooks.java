@@ -235,6 +235,13 @@ public final class JdkHooks {
         begin(tells ? receiver : null, site);
     }
 
+    /** A call by an interface that mostly rewritten classes implement. */
+    public static void beginOpaqueCall(Object receiver, int site) {
+        if (opened(Control.NONE) != null && receiver != null && Versions.isSharedOpaque(receiver)) {
+            begin(receiver, site);
+        }
+    }
+
     public static void beginStaticCall(int site) {
         begin(null, site);
     }

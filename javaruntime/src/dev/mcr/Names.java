@@ -178,6 +178,7 @@ final class Names {
         }
         name = Hash.notNull(name);
         give(object, name, info);
+        me.handedOut.named(object);
         if (silent) {
             Initialisation.madeBy(name, me.initialisers.key);
         }

@@ -63,7 +63,7 @@ final class Substitutes {
         }
     }
 
-    private static MethodType type(Method method) {
+    static MethodType type(Method method) {
         return MethodType.methodType(method.getReturnType(), method.getParameterTypes());
     }
 

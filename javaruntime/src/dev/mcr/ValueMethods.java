@@ -134,6 +134,11 @@ final class ValueMethods {
         return true;
     }
 
+    /** Whether {@code toString} is an update of the object's version. */
+    boolean hasOpaqueText() {
+        return kinds != null && kind(TO_STRING) == OPAQUE;
+    }
+
     private byte kind(int method) {
         if (kinds[method] == 0) {
             Control me = Hooks.suspend();
@@ -160,7 +165,8 @@ final class ValueMethods {
             // It prints the hash code.
             return method == TO_STRING ? find(HASH_CODE) : PLAIN;
         }
-        if (info.kind == ClassInfo.OPAQUE || ClassInfo.of(declaring).kind == ClassInfo.OPAQUE) {
+        int declared = ClassInfo.of(declaring).kind;
+        if (info.kind == ClassInfo.OPAQUE && declared != ClassInfo.JDK || declared == ClassInfo.OPAQUE) {
             return OPAQUE;
         }
         return info.kind == ClassInfo.JDK && Modifier.isSynchronized(found.getModifiers()) ? SYNCHRONIZED : PLAIN;

@@ -1,6 +1,8 @@
 package dev.mcr;
 
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Proxy;
 
 /**
  * The versions of objects whose code is not rewritten, and of state of the JDK that belongs to no object.
@@ -41,6 +43,14 @@ final class Versions {
         if (group != 0) {
             return group;
         }
+        OpaqueClass opaque = ClassInfo.of(object.getClass()).opaque;
+        Object outer = opaque == null ? null : opaque.outer(object);
+        if (outer != null && isOpaque(outer)) {
+            // A view or an iterator, wherever it comes from.
+            group = of(me, outer);
+            groups.put(object, group);
+            return group;
+        }
         long version = Access.version(name);
         JointCalls.isOf(version, ClassInfo.of(object.getClass()));
         return version;
@@ -64,7 +74,26 @@ final class Versions {
      */
     static boolean isOpaque(Object object) {
         ClassInfo info = ClassInfo.of(object.getClass());
-        return info.kind == ClassInfo.OPAQUE || info.kind == ClassInfo.CONSTANT && groups.get(object) != 0;
+        return info.kind == ClassInfo.OPAQUE
+                || (info.kind == ClassInfo.CONSTANT || info.proxy) && groups.get(object) != 0;
+    }
+
+    /** Whether code of the JDK that calls an object updates a version that other threads may know. */
+    static boolean isSharedOpaque(Object object) {
+        return isOpaque(object) && (Names.isNamed(object) || groups.get(object) != 0)
+                || ClassInfo.of(object.getClass()).opaqueSuper && Names.isNamed(object);
+    }
+
+    /**
+     * Whether an object changes with the one that makes it: its class is not rewritten, and it is not known never to
+     * change; or it leads to code that is not rewritten (a handle made of a call site that changes).
+     */
+    static boolean changesWithMaker(Object object) {
+        ClassInfo info = ClassInfo.of(object.getClass());
+        if (info.proxy) {
+            return ClassInfo.of(Proxy.getInvocationHandler(object).getClass()).kind == ClassInfo.OPAQUE;
+        }
+        return info.kind == ClassInfo.OPAQUE || info.leadsOn || object instanceof MethodHandle;
     }
 
     /** Whether an object has a version, be it only for what its class has inherited. */
@@ -74,10 +103,10 @@ final class Versions {
     }
 
     /** A handle calls a method of this object: it changes with the object. */
-    static void bound(Control me, Object receiver, MethodHandle made) {
+    static void bound(Control me, Object receiver, String name, MethodType type, MethodHandle made) {
         if (me != null && !me.isSilent()) {
             Names.of(me, receiver);
-            if (isOpaque(receiver)) {
+            if (isOpaque(receiver) || InheritedMethods.bound(receiver, name, type)) {
                 groups.put(made, of(me, receiver));
             }
         }

@@ -33,7 +33,8 @@
  * <dd>{@link dev.mcr.Names} who gets which name, {@link dev.mcr.Contents} of what the objects consist that are named by
  * content, {@link dev.mcr.Loaders} who has defined a class, {@link dev.mcr.ProxyHooks} classes of proxies,
  * {@link dev.mcr.ObjectNames} and {@link dev.mcr.NamedObjects} the tables, {@link dev.mcr.NamingQueue} what has been
- * named and not yet been reported, {@link dev.mcr.ClassInfo} what is known of a class, {@link dev.mcr.IdentityHash}
+ * named and not yet been reported, {@link dev.mcr.ClassInfo} what is known of a class,
+ * {@link dev.mcr.ConstantClasses} which of the JDK never change, {@link dev.mcr.IdentityHash}
  * identity hash codes, {@link dev.mcr.ThreadNumbers} numbers of threads
  *
  * <dt>Opaque calls: code that is not rewritten
@@ -42,6 +43,8 @@
  * {@link dev.mcr.Versions} what they update, {@link dev.mcr.OpaqueCall} the call while it runs,
  * {@link dev.mcr.Callbacks} what happens in the middle of it, {@link dev.mcr.JointCalls} calls that touch several
  * objects, {@link dev.mcr.KeptArrays} arrays that it has kept, {@link dev.mcr.HandedOut} names of what it hands out,
+ * {@link dev.mcr.OpaqueClass} which of its methods tell what they do, {@link dev.mcr.InheritedMethods} those that the
+ * program's classes have inherited,
  * {@link dev.mcr.CallMonitors} the monitors that it holds, {@link dev.mcr.TakenMonitors} which these are,
  * {@link dev.mcr.HandleCalls} what a method handle calls,
  * {@link dev.mcr.StaticStates} state of the JDK behind static methods, {@link dev.mcr.SystemProperties},

@@ -53,6 +53,7 @@ public final class Hooks {
     public static void constructed(Object made, int site) { }
     public static void caught(Throwable what) { }
     public static void beginCall(Object receiver, int site) { }
+    public static void beginOpaqueCall(Object receiver, int site) { }
     public static void beginStaticCall(int site) { }
     public static void endArguments() { }
     public static void result(Object value, int site) { }
