@@ -1,8 +1,8 @@
-//! Memory outside of the heap that the program asks for, at addresses that are the same in every JVM: a thread that has asked
-//! knows its address, and may hand it on.
+//! Memory outside of the heap that the program asks for, at addresses that are the same in every JVM: a thread that
+//! has asked knows its address, and may hand it on.
 //!
-//! What the program asks `Unsafe` for is in one arena (`OffHeap.java`), what it asks for by buffers and segments in regions, one for each thread
-//! (`DirectMemory.java`).
+//! What the program asks `Unsafe` for is in one arena (`OffHeap.java`), what it asks for by buffers and segments in
+//! regions, one for each thread (`DirectMemory.java`).
 
 use super::jni::Jni;
 use jvmti_bindings::sys::jni::{jboolean, jlong, jlongArray};
@@ -60,7 +60,8 @@ pub fn clear_memory(_: Jni, address: jlong, bytes: jlong) {
         _ => 0,
     };
     if most > 0 && bytes > 0 {
-        // SAFETY: these pages are of a mapping above, which the Java runtime has asked for; threads of the program that used them have ended.
+        // SAFETY: these pages are of a mapping above, which the Java runtime has asked for; threads of the program
+        // that used them have ended.
         unsafe { libc::madvise(std::ptr::without_provenance_mut(address), bytes.min(most), libc::MADV_DONTNEED) };
     }
 }

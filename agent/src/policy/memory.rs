@@ -1,4 +1,5 @@
-//! Classes of the JDK that ask the system for memory on behalf of the program: direct buffers and native segments (`DirectMemory.java`).
+//! Classes of the JDK that ask the system for memory on behalf of the program: direct buffers and native segments
+//! (`DirectMemory.java`).
 
 use mcr_rewriter::policy::{Call, CallAction};
 

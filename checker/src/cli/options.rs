@@ -83,8 +83,8 @@ pub struct Options {
           default_missing_value = "true", action = clap::ArgAction::Set)]
     pub keep_going: bool,
 
-    /// Give an execution up after this many events (by default 10000, and up to 1000000 where executions still come to new code; 1000000 with
-    /// --strategy predict)
+    /// Give an execution up after this many events (by default 10000, and up to 1000000 where executions still come
+    /// to new code; 1000000 with --strategy predict)
     #[arg(long = "max-events", value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(super) max_events: Option<u64>,
 

@@ -43,8 +43,8 @@ pub struct Options {
     /// Events after which an execution is given up: the number that the agent is given
     /// ([`mcr_protocol::Configure::max_events`]). Paths of the model end there as well.
     pub max_events: u64,
-    /// That number may grow up to this one, tenfold each time, while executions that are given up still come to new code, or copy
-    /// something. None: it stays.
+    /// That number may grow up to this one, tenfold each time, while executions that are given up still come to new
+    /// code, or copy something. None: it stays.
     pub most_events: Option<u64>,
     /// So many events of a thread that is alone do not count for that.
     pub max_alone: u64,

@@ -5,10 +5,11 @@ import java.nio.ByteBuffer;
 import sun.misc.Unsafe;
 
 /**
- * A thread makes a direct buffer and tells the other one where its memory is, as queues over shared memory do; main makes one as well.
+ * A thread makes a direct buffer and tells the other one where its memory is, as queues over shared memory do; main
+ * makes one as well.
  *
- * <p>Main reads the address before it is written, 0, or after. Then it is that of a buffer in use, so not where main's own is, and the byte there is
- * 7: "none" or "7 elsewhere".
+ * <p>Main reads the address before it is written, 0, or after. Then it is that of a buffer in use, so not where
+ * main's own is, and the byte there is 7: "none" or "7 elsewhere".
  */
 public class AddressOfBuffer {
     static final Unsafe UNSAFE;

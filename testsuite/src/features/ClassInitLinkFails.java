@@ -2,10 +2,11 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * A class cannot be linked, because one that its code returns is not there. So none of its superclasses is initialised by whoever needs it, and who needs
- * such a superclass by itself initialises it then.
+ * A class cannot be linked, because one that its code returns is not there. So none of its superclasses is
+ * initialised by whoever needs it, and who needs such a superclass by itself initialises it then.
  *
- * <p>Both threads try the class that cannot be linked and then its superclass. The superclass prints a line when it is initialised, once.
+ * <p>Both threads try the class that cannot be linked and then its superclass. The superclass prints a line when it
+ * is initialised, once.
  */
 public class ClassInitLinkFails {
     static class Base {}

@@ -4,7 +4,8 @@ import java.lang.foreign.MemorySegment;
 /**
  * A thread allocates a native segment and tells the other one its address; main allocates one of its own meanwhile.
  *
- * <p>Main reads the address before it is written, 0, or after; then it is not that of main's own segment, which is still in use: "none" or "elsewhere".
+ * <p>Main reads the address before it is written, 0, or after; then it is not that of main's own segment, which is
+ * still in use: "none" or "elsewhere".
  */
 public class AddressOfSegment {
     static volatile long told;

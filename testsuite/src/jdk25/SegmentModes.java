@@ -6,11 +6,12 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
- * Atomic accesses of segments, one over an array and one outside of the heap that threads share, by handles of layouts. Each thread adds to an element of the
- * first, 1 and 2, and tries to be the first to set a field in the second.
+ * Atomic accesses of segments, one over an array and one outside of the heap that threads share, by handles of
+ * layouts. Each thread adds to an element of the first, 1 and 2, and tries to be the first to set a field in the
+ * second.
  *
- * <p>Who adds first finds 0, and the other one what the first has added. Who sets first succeeds, and the other one fails. Either may be first
- * in both, or one in each.
+ * <p>Who adds first finds 0, and the other one what the first has added. Who sets first succeeds, and the other one
+ * fails. Either may be first in both, or one in each.
  */
 public class SegmentModes {
     static final VarHandle ELEMENT = ValueLayout.JAVA_INT.arrayElementVarHandle();

@@ -5,12 +5,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A security provider of the program answers {@code getService} by itself, and the JDK asks it once more, the first time that
- * something is made of a service, whether it still has that: {@code Provider.Service} remembers the answer in a field.
+ * A security provider of the program answers {@code getService} by itself, and the JDK asks it once more, the first
+ * time that something is made of a service, whether it still has that: {@code Provider.Service} remembers the answer
+ * in a field.
  *
- * <p>Each thread makes one digest and counts for itself how often it asks the provider meanwhile. The JDK asks once to find the service. Who comes first to make an object of it asks
- * again; the other one does so as well unless the first has been answered by then. Nobody asks more often, and somebody asks again:
- * 2 and 1, 1 and 2, or 2 and 2.
+ * <p>Each thread makes one digest and counts for itself how often it asks the provider meanwhile. The JDK asks once
+ * to find the service. Who comes first to make an object of it asks again; the other one does so as well unless the
+ * first has been answered by then. Nobody asks more often, and somebody asks again: 2 and 1, 1 and 2, or 2 and 2.
  */
 public class ProviderAsked {
     static final ThreadLocal<int[]> ASKED = ThreadLocal.withInitial(() -> new int[1]);

@@ -10,11 +10,12 @@ use mcr_protocol::{Action, Event, Pending, SiteId, Trace};
 use rustc_hash::FxHashSet;
 use std::time::Instant;
 
-/// Places that an execution has to come to for the first time, in the second half of the events that count for its limit, to be on its way
-/// somewhere. Loops that run for ever have fewer.
+/// Places that an execution has to come to for the first time, in the second half of the events that count for its
+/// limit, to be on its way somewhere. Loops that run for ever have fewer.
 const NEW_PLACES: usize = 16;
 
-/// Executions that are given up one after the other before the search is; fewer, where each is given up later than the user has asked for.
+/// Executions that are given up one after the other before the search is; fewer, where each is given up later than
+/// the user has asked for.
 const MOST_IN_A_ROW: u64 = 100;
 
 impl Search<'_> {
@@ -77,8 +78,9 @@ impl Search<'_> {
         ));
     }
 
-    /// An execution was given up. If it was on its way somewhere (a framework that starts, or that copies a file, and not a loop without an end),
-    /// they may go further from now on, and what was left out because of the limit is searched in another pass.
+    /// An execution was given up. If it was on its way somewhere (a framework that starts, or that copies a file, and
+    /// not a loop without an end), they may go further from now on, and what was left out because of the limit is
+    /// searched in another pass.
     pub(super) fn allows_more(&mut self, trace: &Trace) -> Result<bool, Stop> {
         let (events, alone) = path::count(&trace.events);
         let counted = events - alone.min(self.options.max_alone);
@@ -166,7 +168,8 @@ fn gets_on(events: &[Event], counted: u64) -> bool {
     new >= NEW_PLACES || after.windows(2).filter(|two| is_copied(&two[0], &two[1])).count() > after.len() / 4 * 3
 }
 
-/// Whether two events in a row are parts of one instruction that goes through an array, or through an object, from one location to the next.
+/// Whether two events in a row are parts of one instruction that goes through an array, or through an object, from
+/// one location to the next.
 fn is_copied(first: &Event, second: &Event) -> bool {
     (first.thread, first.site) == (second.thread, second.site)
         && matches!(

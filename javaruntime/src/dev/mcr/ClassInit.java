@@ -385,8 +385,8 @@ final class ClassInit {
     }
 
     /**
-     * A class has failed. If it could not even be linked, no initialiser has begun: its superclasses, down to a depth, may be initialised by
-     * whoever needs them.
+     * A class has failed. If it could not even be linked, no initialiser has begun: its superclasses, down to a
+     * depth, may be initialised by whoever needs them.
      */
     private static void abandonParents(Control me, int depth, int site) {
         Stack stack = me.inits;
