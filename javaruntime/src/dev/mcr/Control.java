@@ -49,6 +49,8 @@ final class Control {
     int callSite;
     /** How often {@link StackPlaces} has been asked since the thread has learned something. */
     long placed;
+    /** The first half of a pair of surrogates that the thread has printed without the second; 0 for none. */
+    char halfPrinted;
     /** Calls of code that is not rewritten, innermost first. */
     OpaqueCall opaqueCalls;
     /** Monitors that calls of such code hold, innermost first. */

@@ -69,11 +69,12 @@ final class Insights {
     /** The program closes {@code System.out}, {@code System.err}, or what is below ({@link StandardFile}). */
     static final int OUT_CLOSES = 26;
     static final int ERR_CLOSES = 27;
-
     /** Several threads start one and the same, or set its daemon flag. */
     static final int STARTS_RACE = 28;
+    /** The program leaves bytes in the buffer of {@code System.out} ({@link Output}). */
+    static final int OUT_BUFFERS = 29;
 
-    private static final boolean[] KNOWN = new boolean[STARTS_RACE + 1];
+    private static final boolean[] KNOWN = new boolean[OUT_BUFFERS + 1];
 
     static boolean has(int kind) {
         return KNOWN[kind];

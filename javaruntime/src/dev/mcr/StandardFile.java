@@ -22,6 +22,7 @@ final class StandardFile {
     private final String state;
     private final int closes;
     private boolean closed;
+    private long prints;
 
     private StandardFile(FileDescriptor descriptor, String state, int closes) {
         this.descriptor = descriptor;
@@ -52,6 +53,11 @@ final class StandardFile {
         me.initialiserTells();
         Insights.show(closes);
         Versions.update(me, state, Hash.mix(me.id, me.history));
+    }
+
+    /** How often anything has been printed there. */
+    long prints() {
+        return prints;
     }
 
     boolean isClosed() {
@@ -98,6 +104,7 @@ final class StandardFile {
             throw Stop.STOP;
         }
         JointCalls.leave(me);
+        prints++;
         Steps.resumed(me, Native.print(me.id, place, text));
         Fences.happened(me);
         me.changes();
