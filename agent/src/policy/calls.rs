@@ -85,6 +85,8 @@ pub fn replaced_access(call: &Call<'_>) -> Option<&'static str> {
             "findStatic",
             "unreflect",
             "bind",
+            "defineHiddenClass",
+            "defineHiddenClassWithClassData",
         ]),
         "java/lang/invoke/MethodHandles" => {
             named(&["arrayElementGetter", "arrayElementSetter", "varHandleInvoker", "varHandleExactInvoker"])

@@ -123,6 +123,7 @@ pub fn is_hooked_jdk(name: &str) -> bool {
         || has_statics(name)
         || is_exception_root(name)
         || writes_arrays(name)
+        || asks_for_hashes(name)
         || asks_for_time(name)
         || initialise::is_hooked(name)
         || super::proxies::is_hooked(name)
@@ -132,6 +133,11 @@ pub fn is_hooked_jdk(name: &str) -> bool {
 /// Classes of the JDK that write the elements of arrays somewhere when objects are serialized.
 pub fn writes_arrays(name: &str) -> bool {
     matches!(name, "java/io/ObjectOutputStream" | "java/io/ObjectOutputStream$BlockDataOutputStream")
+}
+
+/// Classes of the JDK that are not rewritten and show in what order hash codes of the program's objects are, or print them.
+pub fn asks_for_hashes(name: &str) -> bool {
+    matches!(name, "java/lang/Object" | "java/util/WeakHashMap" | "java/util/Formatter$FormatSpecifier")
 }
 
 /// `Throwable`, and what it prints to.

@@ -3,8 +3,8 @@
 use super::calls::{of_exception, replaced_thread, replaced_time, replaced_wait};
 use super::classes::{
     BOUND, PROCESS, PROCESS_HANDLE, PROVIDER_SERVICE, RANDOM, RANDOM_SUPPORT, REFERENCE_QUEUE, SPLITTABLE_RANDOM,
-    STACK_WALKER, THREAD_CONTAINERS, THREAD_MANAGEMENT, UNSEEN, asks_for_time, has_statics, is_exception_root,
-    writes_arrays,
+    STACK_WALKER, THREAD_CONTAINERS, THREAD_MANAGEMENT, UNSEEN, asks_for_hashes, asks_for_time, has_statics,
+    is_exception_root, writes_arrays,
 };
 use super::{files, initialise, members, memory, proxies};
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
@@ -29,7 +29,6 @@ impl Methods {
 impl Policy for Methods {
     fn hooks(&self) -> &str {
         let own = [
-            "java/lang/Object",
             "java/lang/ClassLoader",
             "java/lang/reflect/AccessibleObject",
             "java/lang/invoke/MethodHandleNatives",
@@ -43,6 +42,7 @@ impl Policy for Methods {
             "dev/mcr/StaticHooks"
         } else if is_exception_root(&self.class)
             || writes_arrays(&self.class)
+            || asks_for_hashes(&self.class)
             || own.contains(&self.class.as_str())
             || asks_for_time(&self.class)
         {
@@ -135,7 +135,7 @@ impl Policy for Methods {
         if is_exception_root(&self.class) && call.name != "fillInStackTrace" && of_exception(call) {
             return CallAction::Report;
         }
-        if self.class == "java/lang/Object" && call.name == "hashCode" && call.descriptor == "()I" {
+        if asks_for_hashes(&self.class) && call.name == "hashCode" && call.descriptor == "()I" {
             return CallAction::Replace("hashCode");
         }
         CallAction::Keep

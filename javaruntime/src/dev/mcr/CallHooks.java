@@ -315,6 +315,26 @@ public final class CallHooks {
         storeStoreFence(site);
     }
 
+    // Classes that no agent is shown.
+
+    public static MethodHandles.Lookup defineHiddenClass(Object lookup, byte[] bytes, boolean initialize,
+            MethodHandles.Lookup.ClassOption[] options, int site) throws IllegalAccessException {
+        isHidden(site);
+        return ((MethodHandles.Lookup) lookup).defineHiddenClass(bytes, initialize, options);
+    }
+
+    public static MethodHandles.Lookup defineHiddenClassWithClassData(Object lookup, byte[] bytes, Object data,
+            boolean initialize, MethodHandles.Lookup.ClassOption[] options, int site) throws IllegalAccessException {
+        isHidden(site);
+        return ((MethodHandles.Lookup) lookup).defineHiddenClassWithClassData(bytes, data, initialize, options);
+    }
+
+    private static void isHidden(int site) {
+        if (Hooks.self() != null) {
+            Native.notCovered("a hidden class of the program (Lookup.defineHiddenClass) has no hooks", site);
+        }
+    }
+
     // Method handles that access fields and elements, or call what hooks stand for.
 
     public static MethodHandle findGetter(Object lookup, Class<?> type, String name, Class<?> fieldType, int site)

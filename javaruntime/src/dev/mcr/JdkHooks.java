@@ -218,15 +218,36 @@ public final class JdkHooks {
 
     public static void objectWait(Object object, long millis, int site) throws InterruptedException {
         Control me = Hooks.self();
-        Monitors.await(me, object, millis, me == null ? site : me.place());
+        if (isWithout(me, object)) {
+            // It wakes up for no reason, as those who wait on a monitor have to expect.
+            Thread.sleep(millis > 0 ? Math.min(millis, UNSEEN_WAIT_MILLIS) : UNSEEN_WAIT_MILLIS);
+        } else {
+            Monitors.await(me, object, millis, me == null ? site : me.place());
+        }
     }
 
     public static void objectNotify(Object object, int site) {
-        Monitors.notify(Hooks.self(), object, false, site);
+        Control me = Hooks.self();
+        if (!isWithout(me, object)) {
+            Monitors.notify(me, object, false, site);
+        }
     }
 
     public static void objectNotifyAll(Object object, int site) {
-        Monitors.notify(Hooks.self(), object, true, site);
+        Control me = Hooks.self();
+        if (!isWithout(me, object)) {
+            Monitors.notify(me, object, true, site);
+        }
+    }
+
+    private static final long UNSEEN_WAIT_MILLIS = 50;
+
+    /**
+     * Whether code that nobody follows (a timer that an initialiser of the JDK has made for itself) is in a monitor which
+     * is not that of the JVM, as its instructions are replaced, and so in none.
+     */
+    private static boolean isWithout(Control me, Object object) {
+        return me == null && object != null && !Thread.holdsLock(object);
     }
 
     public static void beginCall(Object receiver, int site) {
@@ -329,7 +350,9 @@ public final class JdkHooks {
 
     @Hidden
     public static int hashCode(Object object, int site) {
-        return ValueMethods.hash(object, site, true);
+        // What the runtime knows of a class is found by one of these.
+        boolean ofClassValue = object != null && object.getClass().getName().startsWith("java.lang.ClassValue$");
+        return ofClassValue ? object.hashCode() : ValueMethods.hash(object, site, true);
     }
 
     @Hidden

@@ -31,6 +31,10 @@ final class Uncaught {
         if (thrown == Stop.STOP || me.stopping) {
             return true;
         }
+        if (thrown instanceof NoClassDefFoundError && String.valueOf(thrown.getMessage()).contains("dev.mcr.")) {
+            Native.unsupported("mcr cannot go on, most likely because the stack was full when it was asked for something for "
+                    + "the first time: " + thrown);
+        }
         me.open = Control.NONE;
         CallMonitors.settle(me);
         me.uncaught = thrown;
