@@ -6,8 +6,8 @@ import java.util.zip.ZipFile;
  * Code of the program that runs while a class is loaded, in the middle of whatever the thread does. The JVM asks a
  * loader for a class in whichever thread comes first to an instruction that names it, so what the loader does are no
  * events. Where other threads use the same fields, elements or objects of the JDK, and one of them changes them, or
- * where they enter the same monitors, the report says so; so it does where the loader prints, or sets what the JDK holds
- * for all threads, while there are several.
+ * where they enter the same monitors, the report says so; so it does where the loader prints, or sets what the JDK
+ * holds for all threads, while there are several.
  */
 final class LoaderCode {
     private LoaderCode() {}

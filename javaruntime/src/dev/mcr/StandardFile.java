@@ -10,9 +10,9 @@ import java.nio.charset.StandardCharsets;
  *
  * <p>They are never really closed: they have to be open in the next execution. Whether they are, and the streams above
  * them, is a version for each; nobody looks at it before the program closes something for the first time
- * ({@link Insights}). To look and to print are two operations, although a JVM holds a monitor meanwhile: what is printed
- * after somebody else has closed the stream may as well have been printed before, as its thread has done nothing since
- * it looked.
+ * ({@link Insights}). To look and to print are two operations, although a JVM holds a monitor meanwhile: what is
+ * printed after somebody else has closed the stream may as well have been printed before, as its thread has done
+ * nothing since it looked.
  */
 final class StandardFile {
     static final StandardFile OUT = new StandardFile(FileDescriptor.out, "System.out is closed", Insights.OUT_CLOSES);

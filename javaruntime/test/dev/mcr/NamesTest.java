@@ -33,7 +33,8 @@ class NamesTest {
             FakeAgent.begin(Native.SC);
             Control me = FakeAgent.thread(1);
             names[execution] = new long[] {Names.of(me, new Node()), Names.of(me, new Node()),
-                    Names.of(me, new Other()), Names.of(me, new int[1]), Names.of(me, new int[2]), Names.of(me, new long[2])};
+                    Names.of(me, new Other()), Names.of(me, new int[1]), Names.of(me, new int[2]),
+                    Names.of(me, new long[2])};
         }
         assertEquals(6, distinct(names[0]));
         for (int i = 0; i < 6; i++) {
