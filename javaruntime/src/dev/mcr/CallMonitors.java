@@ -91,7 +91,7 @@ final class CallMonitors {
 
     /** Other threads may run in the middle of a call: the monitors that it holds have to be events. */
     static void heldInside(Control me, Object receiver, int site) {
-        if (receiver == null || me.isSilent()
+        if (receiver == null || me.isSilent() || isFreeInside(receiver)
                 || !LOOKED_INTO.add(Hash.notNull(Hash.mix(ClassInfo.of(receiver.getClass()).hash, site)))) {
             return;
         }
@@ -100,6 +100,11 @@ final class CallMonitors {
                 used(object);
             }
         }
+    }
+
+    /** Cleaners call the program back after they have left the monitor of their list, which nobody else can reach. */
+    private static boolean isFreeInside(Object receiver) {
+        return receiver.getClass().getName().startsWith("jdk.internal.ref.");
     }
 
     /** Over all executions: classes and sites for which that was done. */

@@ -27,6 +27,9 @@ final class ConstantClasses {
         if (java.nio.charset.Charset.class.isAssignableFrom(type)) {
             return type.getClassLoader() == null;
         }
+        if (type.getName().startsWith("jdk.internal.foreign.layout.")) {
+            return type.getClassLoader() == null;
+        }
         switch (type.getName()) {
             case "java.lang.ThreadGroup", "java.lang.invoke.ConstantCallSite", "java.util.regex.Pattern",
                     "java.nio.file.attribute.FileTime", "java.time.Clock$SystemClock", "java.time.Clock$FixedClock",

@@ -144,6 +144,8 @@ final class NativeCalls {
      * object for the same memory.
      */
     private static final Class<?> SEGMENT = ofJdk("jdk.internal.foreign.NativeMemorySegmentImpl");
+    /** Closing one of these ends the life of segments. */
+    private static final Class<?> ARENA = ofJdk("jdk.internal.foreign.ArenaImpl");
     /**
      * The class of what makes handles of native functions: handles have their version in common with it, and so with
      * all native code.
@@ -159,11 +161,11 @@ final class NativeCalls {
     }
 
     /**
-     * The version of a buffer whose memory native code may have, or of memory that is not in the heap; 0 if it is an
-     * object like others.
+     * The version of a buffer whose memory native code may have, or of memory that is not in the heap and of what it
+     * lives as long as; 0 if it is an object like others.
      */
     static long memoryOf(Object object) {
-        if (object.getClass() == SEGMENT || LINKER != null && LINKER.isInstance(object)) {
+        if (object.getClass() == SEGMENT || object.getClass() == ARENA || LINKER != null && LINKER.isInstance(object)) {
             return location();
         }
         return Insights.has(Insights.NATIVE_MEMORY) && object instanceof java.nio.Buffer
