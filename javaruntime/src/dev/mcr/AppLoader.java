@@ -42,6 +42,7 @@ final class AppLoader extends ClassLoader {
         ClassInfo.UNSAFE.putReference(this, NAME_IN_MESSAGES, "'app'");
         this.source = source;
         setDefaultAssertionStatus(true);
+        JdkModules.offerServices(this);
     }
 
     /** The same in every execution: programs have loaders as keys in tables. */
@@ -67,9 +68,9 @@ final class AppLoader extends ClassLoader {
         /** What the class path consists of, by URL. */
         private final Map<String, CodeSource> sources = new HashMap<>();
         private final Map<CodeSource, PermissionCollection> permissions = new HashMap<>();
-        /** Classes that the parent loader has; they live as long as the JVM. */
+        /** Classes that the JDK's loaders have; they live as long as the JVM. */
         private final Map<String, Class<?>> parents = new ConcurrentHashMap<>();
-        /** Names of classes that the parent loader does not have. */
+        /** Names of classes that they do not have. */
         private final Set<String> own = ConcurrentHashMap.newKeySet();
 
         Source(List<File> classPath) {
@@ -149,8 +150,8 @@ final class AppLoader extends ClassLoader {
     }
 
     /**
-     * As specified, the parent is asked first; but who has a class does not change between executions, and asking takes
-     * longer than all the rest.
+     * As specified, the JDK's loaders are asked first; but who has a class does not change between executions, and
+     * asking takes longer than all the rest.
      */
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
@@ -170,7 +171,7 @@ final class AppLoader extends ClassLoader {
         }
         if (!source.own.contains(name)) {
             try {
-                shared = getParent().loadClass(name);
+                shared = JdkModules.loaderOf(name).loadClass(name);
                 source.parents.put(name, shared);
                 return shared;
             } catch (ClassNotFoundException e) {

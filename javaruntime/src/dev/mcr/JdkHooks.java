@@ -243,8 +243,8 @@ public final class JdkHooks {
     private static final long UNSEEN_WAIT_MILLIS = 50;
 
     /**
-     * Whether code that nobody follows (a timer that an initialiser of the JDK has made for itself) is in a monitor which
-     * is not that of the JVM, as its instructions are replaced, and so in none.
+     * Whether code that nobody follows (a timer that an initialiser of the JDK has made for itself) is in a monitor
+     * which is not that of the JVM, as its instructions are replaced, and so in none.
      */
     private static boolean isWithout(Control me, Object object) {
         return me == null && object != null && !Thread.holdsLock(object);

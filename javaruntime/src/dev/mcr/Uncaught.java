@@ -32,8 +32,8 @@ final class Uncaught {
             return true;
         }
         if (thrown instanceof NoClassDefFoundError && String.valueOf(thrown.getMessage()).contains("dev.mcr.")) {
-            Native.unsupported("mcr cannot go on, most likely because the stack was full when it was asked for something for "
-                    + "the first time: " + thrown);
+            Native.unsupported("mcr cannot go on, most likely because the stack was full when it was asked for "
+                    + "something for the first time: " + thrown);
         }
         me.open = Control.NONE;
         CallMonitors.settle(me);

@@ -81,13 +81,12 @@
  *
  * <dt>Life cycle: from one execution to the next
  * <dd>{@link dev.mcr.Driver} the executions, {@link dev.mcr.Launch} the command line, {@link dev.mcr.AppLoader} the
- * program's classes, {@link dev.mcr.Insights} what makes the exploration begin anew, {@link dev.mcr.JvmState} and
- * {@link dev.mcr.Globals} what executions would share, {@link dev.mcr.ImmutableOrder} what JVMs would not,
- * {@link dev.mcr.StaticField} where a static field of the JDK is, {@link dev.mcr.Registries} and
- * {@link dev.mcr.HeapSnapshot} what such fields hold,
- * {@link dev.mcr.ForeignObjects} and {@link dev.mcr.Residue} what is left over, {@link dev.mcr.ShutdownHooks},
- * {@link dev.mcr.FileHooks} and {@link dev.mcr.FileStates} files, {@link dev.mcr.NativeLibraries}, {@link dev.mcr.Stop}
- * unwinds what is left over
+ * program's classes, {@link dev.mcr.JdkModules} those of the JDK that it has to find, {@link dev.mcr.Insights} what
+ * makes the exploration begin anew, {@link dev.mcr.JvmState} and {@link dev.mcr.Globals} what executions would share,
+ * {@link dev.mcr.ImmutableOrder} what JVMs would not, {@link dev.mcr.StaticField} where a static field of the JDK is,
+ * {@link dev.mcr.Registries} and {@link dev.mcr.HeapSnapshot} what such fields hold, {@link dev.mcr.ForeignObjects} and
+ * {@link dev.mcr.Residue} what is left over, {@link dev.mcr.ShutdownHooks}, {@link dev.mcr.FileHooks} and
+ * {@link dev.mcr.FileStates} files, {@link dev.mcr.NativeLibraries}, {@link dev.mcr.Stop} unwinds what is left over
  *
  * <dt>The agent
  * <dd>{@link dev.mcr.Native} all native methods
