@@ -12,11 +12,21 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Replays of each file on the JDK that has recorded it, and on each other one.
-const TIMES: u32 = 100;
+/// What is replayed of the files of one JDK.
+#[derive(Clone, Copy)]
+struct Extent {
+    /// Replays of each file.
+    times: u32,
+    /// Of the files of listed races every so manieth.
+    races: usize,
+    /// Of the others every so manieth on a JDK that has not recorded them.
+    elsewhere: usize,
+}
 
-/// Of the files of listed races the test driver replays every so manieth.
-const EVERY: usize = 10;
+const ALL: Extent = Extent { times: 100, races: 1, elsewhere: 1 };
+
+/// That of the test driver, which has to be done in minutes.
+const SOME: Extent = Extent { times: 10, races: 10, elsewhere: 5 };
 
 /// How long the replays of one file may take.
 const LIMIT: Duration = Duration::from_secs(120);
@@ -38,23 +48,27 @@ struct Tally {
 
 /// Replays all violations, and a part of the listed races.
 pub fn some(workspace: &Workspace) -> Result<()> {
-    replay(workspace, &Selection::default(), EVERY)
+    replay(workspace, &Selection::default(), SOME)
 }
 
 /// Replays the failures of the selected JDKs whose names contain what was asked for; an error if one does not happen again on its own JDK. On another
 /// one, whose code may take other steps, that is counted.
 pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
-    replay(workspace, selection, 1)
+    replay(workspace, selection, ALL)
 }
 
-fn replay(workspace: &Workspace, selection: &Selection, every: usize) -> Result<()> {
-    println!("== replays, {TIMES} of each failure file");
+fn replay(workspace: &Workspace, selection: &Selection, extent: Extent) -> Result<()> {
+    println!("== replays, {} of each failure file", extent.times);
     let (mut files, mut failed) = (0, 0);
     for recorded in selection.jdks()? {
         for jdk in jdk::find() {
             let begin = Instant::now();
             let own = jdk.version == recorded.version;
-            let tally = replay_all(workspace, &recorded_on(workspace, selection, &recorded, every), &jdk)?;
+            let mut selected = recorded_on(workspace, selection, &recorded, extent.races);
+            if !own {
+                selected = selected.into_iter().step_by(extent.elsewhere).collect();
+            }
+            let tally = replay_all(workspace, &selected, &jdk, extent.times)?;
             println!(
                 "recorded on JDK {}, replayed on {}: {} files, {} event by event, {} otherwise, {} not, in {:.0} s",
                 recorded.version,
@@ -79,19 +93,19 @@ fn replay(workspace: &Workspace, selection: &Selection, every: usize) -> Result<
 }
 
 /// The files that were recorded on a JDK.
-fn recorded_on(workspace: &Workspace, selection: &Selection, recorded: &Jdk, every: usize) -> Vec<PathBuf> {
+fn recorded_on(workspace: &Workspace, selection: &Selection, recorded: &Jdk, races: usize) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(directory(workspace, recorded)) else { return Vec::new() };
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     files.retain(|file| file.extension().is_some_and(|extension| extension == "mcr"));
     files.retain(|file| selection.has(&file.file_stem().unwrap_or_default().to_string_lossy()));
     files.sort();
-    let (races, mut violations): (Vec<_>, Vec<_>) =
+    let (listed, mut violations): (Vec<_>, Vec<_>) =
         files.into_iter().partition(|file| file.to_string_lossy().contains("-race-"));
-    violations.extend(races.into_iter().step_by(every));
+    violations.extend(listed.into_iter().step_by(races));
     violations
 }
 
-fn replay_all(workspace: &Workspace, files: &[PathBuf], jdk: &Jdk) -> Result<Tally> {
+fn replay_all(workspace: &Workspace, files: &[PathBuf], jdk: &Jdk, times: u32) -> Result<Tally> {
     // A replay runs where the check ran, so those of one program come one after the other.
     let mut by_program: BTreeMap<String, Vec<&PathBuf>> = BTreeMap::new();
     for file in files {
@@ -104,23 +118,23 @@ fn replay_all(workspace: &Workspace, files: &[PathBuf], jdk: &Jdk) -> Result<Tal
     let replay = |_: &Lane, files: &Vec<&PathBuf>| -> Result<Vec<process::Output>> {
         let one = |file: &&PathBuf| {
             let mut command = workspace.mcr();
-            command.arg("replay").arg(file).arg("--java").arg(jdk.java()).args(["--times", &TIMES.to_string()]);
+            command.arg("replay").arg(file).arg("--java").arg(jdk.java()).args(["--times", &times.to_string()]);
             process::run_within(&mut command, LIMIT)
         };
         files.iter().map(one).collect()
     };
     let mut tally = Tally::default();
     lanes::each(workspace, &programs, replay, |files, outputs| {
-        files.iter().zip(&outputs).for_each(|(file, output)| tally.add(file, output));
+        files.iter().zip(&outputs).for_each(|(file, output)| tally.add(file, output, times));
     })?;
     Ok(tally)
 }
 
 impl Tally {
-    fn add(&mut self, file: &Path, output: &process::Output) {
+    fn add(&mut self, file: &Path, output: &process::Output, times: u32) {
         self.files += 1;
         let last = output.stdout.lines().last().unwrap_or_default();
-        let every_time = last.contains(&format!("{TIMES} of {TIMES} times"));
+        let every_time = last.contains(&format!("{times} of {times} times"));
         match output.status {
             Some(1) if every_time && last.contains("event by event") => self.exact += 1,
             Some(1) if every_time => self.otherwise += 1,
