@@ -108,7 +108,7 @@ mod tests {
             |thread, action| Event { thread: ThreadId(thread), site: SiteId(1), action, outcome: Outcome::Done };
         let start = event(1, Action::Start { child: ThreadId(2), argument: Value(0), daemon: false, tells: None });
         let enter = event(2, Action::Acquire { monitor: Value(5), patience: Patience::FOREVER, parks: false });
-        assert!(uses.concern_others(&[enter.clone()]).is_empty(), "no thread was started before");
+        assert!(uses.concern_others(std::slice::from_ref(&enter)).is_empty(), "no thread was started before");
         assert_eq!(uses.concern_others(&[start, enter]), [SiteId(9)]);
     }
 }
