@@ -7,10 +7,17 @@ use mcr_rewriter::policy::EntryHook;
 
 pub const HOOKS: &str = "dev/mcr/DefaultHooks";
 
+const BUNDLE: &str = "java/util/ResourceBundle";
+const LOADER: &str = "java/lang/ClassLoader";
+const LOG_MANAGER: &str = "java/util/logging/LogManager";
 const HTTP: &str = "sun/net/www/protocol/http/HttpURLConnection";
 
 /// Class, method, descriptor (any, if it is empty), hook.
-const TABLE: [(&str, &str, &str, &str); 16] = [
+const TABLE: [(&str, &str, &str, &str); 21] = [
+    (LOADER, "setDefaultAssertionStatus", "", "assertionsSet"),
+    (LOADER, "setPackageAssertionStatus", "", "assertionsSet"),
+    (LOADER, "setClassAssertionStatus", "", "assertionsSet"),
+    (LOADER, "clearAssertionStatus", "", "assertionsSet"),
     ("java/net/Authenticator", "getDefault", "", "authenticatorAsked"),
     ("java/net/Authenticator", "requestPasswordAuthentication", "", "authenticatorAsked"),
     ("java/net/HttpURLConnection", "<init>", "", "redirectsAsked"),
@@ -21,6 +28,7 @@ const TABLE: [(&str, &str, &str, &str); 16] = [
     ("java/net/URLConnection", "setDefaultUseCaches", "(Z)V", "connectionsSet"),
     ("java/net/URLConnection", "getFileNameMap", "", "fileNameMapAsked"),
     ("java/net/URLConnection", "getContentHandler", "", "contentFactoryAsked"),
+    (BUNDLE, "clearCache", "", "bundlesForgotten"),
     ("javax/net/ssl/HttpsURLConnection", "<init>", "", "securityAsked"),
     ("sun/management/ClassLoadingImpl", "isVerbose", "()Z", "loadingVerboseAsked"),
     ("sun/management/MemoryImpl", "isVerbose", "()Z", "memoryVerboseAsked"),
@@ -30,15 +38,37 @@ const TABLE: [(&str, &str, &str, &str); 16] = [
     (HTTP, "<init>", "", "cookiesAndCacheAsked"),
 ];
 
+/// Where bundles are looked up in a cache, or put there; the last of three methods of one name calls them. The hooks are told which.
+const CACHE: [(&str, &str, &str, &str); 3] = [
+    (
+        BUNDLE,
+        "getBundleImpl",
+        "(Ljava/lang/Module;Ljava/lang/Module;Ljava/lang/String;Ljava/util/Locale;Ljava/util/ResourceBundle$Control;)\
+         Ljava/util/ResourceBundle;",
+        "bundleAsked",
+    ),
+    (BUNDLE, "findBundleInCache", "", "bundleAsked"),
+    (BUNDLE, "putBundleInCache", "", "bundleKept"),
+];
+
+/// The hooks are told whose loggers these are.
+const LOGGERS: [(&str, &str); 3] =
+    [("addLogger", "loggerAdded"), ("getLogger", "loggerNamesAsked"), ("getLoggerNames", "loggerNamesAsked")];
+
 /// Whether a class has such methods.
 pub fn are_asked_by(name: &str) -> bool {
-    TABLE.iter().any(|(class, ..)| *class == name)
+    name == LOG_MANAGER || TABLE.iter().any(|(class, ..)| *class == name)
 }
 
 /// The hook at the start of a method.
 pub fn entry(class: &str, method: &str, descriptor: &str) -> Option<EntryHook> {
+    if class == LOG_MANAGER {
+        let hook = LOGGERS.iter().find(|(name, _)| *name == method);
+        return hook.map(|(_, hook)| EntryHook::NoteReceiver(hook));
+    }
     let is_meant = |row: &&(&str, &str, &str, &str)| {
         row.0 == class && row.1 == method && (row.2.is_empty() || row.2 == descriptor)
     };
-    TABLE.iter().find(is_meant).map(|(.., hook)| EntryHook::Tell(hook))
+    let told = CACHE.iter().find(is_meant).map(|(.., hook)| EntryHook::Note(hook));
+    told.or_else(|| TABLE.iter().find(is_meant).map(|(.., hook)| EntryHook::Tell(hook)))
 }

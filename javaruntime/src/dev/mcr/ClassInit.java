@@ -38,8 +38,14 @@ final class ClassInit {
     private static LongMap states = new LongMap();
     /** Whether threads compete for a class, in this execution. */
     private static LongMap contested = new LongMap();
+    /**
+     * What initialisers have found, in this execution, when they asked whether assertions are on: classes keep it in a
+     * field that is no location, so it is a part of what the state tells.
+     */
+    private static LongMap assertions = new LongMap();
 
     static void reset() {
+        assertions = new LongMap();
         execution++;
         states = new LongMap();
         contested = new LongMap();
@@ -108,6 +114,18 @@ final class ClassInit {
         if (type == null || trigger(me, type, key, site)) {
             done[site] = execution;
         }
+    }
+
+    /** A thread has asked whether assertions are on, and has found what this version says. */
+    static void assertionsAsked(Control me, long version) {
+        if (me.inits.depth > 0) {
+            assertions.put(me.inits.classes[me.inits.depth - 1], version);
+        }
+    }
+
+    private static long told(long key, long state) {
+        long asked = state == 0 ? 0 : assertions.get(key);
+        return asked == 0 ? state : Hash.mix(state, asked);
     }
 
     /** Called before anything else that may initialise a class. */
@@ -284,8 +302,8 @@ final class ClassInit {
         Steps.step(me, site, Native.ACQUIRE, monitor, 0);
         Steps.step(me, site, Native.READ, location, 0);
         long state = states.get(key);
-        Native.completeRead(me.id, state);
-        me.learn(state);
+        Native.completeRead(me.id, told(key, state));
+        me.learn(told(key, state));
         if (state == 0) {
             me.inits.push(key, true);
             return true;
@@ -374,7 +392,7 @@ final class ClassInit {
             long key = stack.classes[stack.depth - 1];
             if (stack.claimed[stack.depth - 1]) {
                 Steps.step(me, site, StoreBuffers.on ? Native.WRITE_VOLATILE : Native.WRITE, Hash.mix(STATE, key),
-                        state);
+                        told(key, state));
                 states.put(key, state);
                 me.changes();
                 Steps.step(me, site, Native.RELEASE, Hash.mix(MONITOR, key), 0);

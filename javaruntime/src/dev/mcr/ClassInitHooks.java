@@ -150,6 +150,14 @@ public final class ClassInitHooks {
     }
 
     @Hidden
+    /** {@code assert} asks for it in the static initialiser of its class. */
+    public static void assertionsAsked(Object type) {
+        Control me = Loaders.isOfPlatform((Class<?>) type) ? null : Hooks.self();
+        if (me != null && Defaults.look(Defaults.ASSERTIONS)) {
+            ClassInit.assertionsAsked(me, Versions.now(Versions.ofState(Defaults.ASSERTIONS)));
+        }
+    }
+
     public static void constants(Object type) {
         if (((Class<?>) type).isEnum()) {
             needs((Class<?>) type);

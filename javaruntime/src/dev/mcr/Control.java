@@ -32,6 +32,8 @@ final class Control {
     final Counts counts = new Counts();
     /** How many events it has had. */
     long events;
+    /** How many these were when it last looked into the cache of resource bundles: see {@link Bundles}. */
+    long bundleAsked;
     /** Hash of everything this thread has learned. */
     long history;
     /** Set once a hook has thrown {@link Stop}. */

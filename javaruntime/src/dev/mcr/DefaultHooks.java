@@ -64,6 +64,34 @@ public final class DefaultHooks {
         set(Defaults.LOADING_VERBOSE);
     }
 
+    public static void assertionsSet() {
+        set(Defaults.ASSERTIONS);
+    }
+
+    public static void loggerAdded(Object manager) {
+        Loggers.isAdded(manager);
+    }
+
+    public static void loggerNamesAsked(Object manager) {
+        Loggers.namesAreAsked(manager);
+    }
+
+    public static void bundleAsked(Module caller, Module module, String name, java.util.Locale locale, Object control) {
+        Bundles.isAsked(module);
+    }
+
+    public static void bundleAsked(Object key, Object control) {
+        Bundles.isLookedUp(key);
+    }
+
+    public static void bundleKept(Object key, java.util.ResourceBundle bundle, Object control) {
+        Bundles.isKept(key, bundle);
+    }
+
+    public static void bundlesForgotten() {
+        set(Bundles.CACHE);
+    }
+
     private static void look(String state) {
         if (Hooks.running != null) {
             Defaults.look(state);

@@ -12,7 +12,8 @@ import java.lang.management.ManagementFactory;
 final class Defaults {
     private Defaults() {}
 
-    static final String MEMORY_VERBOSE = "MemoryMXBean.verbose", LOADING_VERBOSE = "ClassLoadingMXBean.verbose";
+    static final String MEMORY_VERBOSE = "MemoryMXBean.verbose", LOADING_VERBOSE = "ClassLoadingMXBean.verbose",
+            ASSERTIONS = "assertion status of classes", LOGGER_NAMES = "names of loggers";
 
     /** Over all executions: the locations of defaults that are set while there are several threads. */
     private static final LongSet CHANGED = new LongSet();
@@ -36,12 +37,14 @@ final class Defaults {
         }
     }
 
-    /** Code of the JDK is about to read a default. */
-    static void look(String state) {
+    /** Code of the JDK is about to read a default. Whether the program sets it at all while it has several threads. */
+    static boolean look(String state) {
         Control me = CHANGED.isEmpty() ? null : Hooks.self();
-        if (me != null && me.open == Control.NONE && CHANGED.contains(Versions.ofState(state)) && !Once.runs(me)) {
-            Versions.look(me, state);
+        if (me == null || me.open != Control.NONE || !CHANGED.contains(Versions.ofState(state)) || Once.runs(me)) {
+            return false;
         }
+        Versions.look(me, state);
+        return true;
     }
 
     /** The program is about to set the default at this location. */
@@ -68,6 +71,20 @@ final class Defaults {
         long location = Versions.ofState(state);
         changes(me, location);
         if (CHANGED.contains(location)) {
+            me.initialiserTells();
+            Versions.update(me, state, Hash.mix(me.id, me.history));
+        }
+    }
+
+    /** The program asks for a state that code of the JDK changes: from now on, it matters that it does. */
+    static void isAsked(Control me, String state) {
+        changes(me, Versions.ofState(state));
+    }
+
+    /** Code of the JDK is about to change a state for which the program may have asked. */
+    static void happens(String state) {
+        Control me = CHANGED.isEmpty() ? null : Hooks.self();
+        if (me != null && me.open == Control.NONE && CHANGED.contains(Versions.ofState(state)) && !Once.runs(me)) {
             me.initialiserTells();
             Versions.update(me, state, Hash.mix(me.id, me.history));
         }

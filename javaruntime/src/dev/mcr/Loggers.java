@@ -1,6 +1,7 @@
 package dev.mcr;
 
 import java.util.logging.Handler;
+import java.util.logging.LogManager;
 import java.util.logging.Logger;
 
 /**
@@ -50,6 +51,9 @@ final class Loggers {
                     Insights.show(Insights.LOGGERS_CHANGE);
                 }
                 return location();
+            case "getLogger", "getLoggerNames":
+                Defaults.isAsked(me, Defaults.LOGGER_NAMES);
+                return 0;
             default:
                 if (!(receiver instanceof Logger)) {
                     look();
@@ -80,6 +84,28 @@ final class Loggers {
         } finally {
             Hooks.resume(me);
         }
+    }
+
+    /**
+     * A logger is about to be added. Those that the manager itself adds at its start are there for everybody, and it
+     * holds a lock meanwhile.
+     */
+    static void isAdded(Object manager) {
+        if (Hooks.running != null && hasBegun(manager)) {
+            Defaults.happens(Defaults.LOGGER_NAMES);
+        }
+    }
+
+    /** The names of loggers, or one logger by its name, are asked for. */
+    static void namesAreAsked(Object manager) {
+        if (Hooks.running != null && hasBegun(manager)) {
+            Defaults.look(Defaults.LOGGER_NAMES);
+        }
+    }
+
+    private static boolean hasBegun(Object manager) {
+        long offset = ClassInfo.UNSAFE.objectFieldOffset(LogManager.class, "initializationDone");
+        return ClassInfo.UNSAFE.getBooleanVolatile(manager, offset);
     }
 
     /** Which one is changed. */
