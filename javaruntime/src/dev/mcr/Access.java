@@ -320,7 +320,7 @@ final class Access {
             throw Stop.STOP;
         }
         JointCalls.leave(me);
-        Steps.resumed(me, Native.step(me.id, site, order, location, value));
+        Steps.resumed(me, Native.step(Steps.turn(me), site, order, location, value));
         if (StoreBuffers.on) {
             Fences.after(me, order, 0, 0);
         }

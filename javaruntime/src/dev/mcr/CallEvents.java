@@ -41,6 +41,7 @@ final class CallEvents {
         Object[] arrays = me.collected.arrays();
         Object[] given = me.collected.given();
         boolean leadsOn = me.collected.leadsOn;
+        boolean spreads = me.collected.spreads;
         boolean touches = receiver != null || me.collected.touches && !byJdk;
         if (me.collected.handsOn == CollectedCall.GIVEN && !me.isSilent()) {
             Fences.full(me, site);
@@ -59,6 +60,7 @@ final class CallEvents {
             call = new OpaqueCall(site, receiver, group, me.opaqueCalls);
             call.read(me, arrays);
             call.handed = arrays.length;
+            call.spreads = spreads;
             if (touches) {
                 if (receiver != null) {
                     call.touch(receiver, group);

@@ -206,7 +206,7 @@ final class CallMonitors {
 
     /** {@code invokeWithArguments} is given an array or a list. */
     private static Object[] spread(int site, Object[] arguments) {
-        if (arguments.length != 1 || !Native.siteMethod(site).equals("invokeWithArguments")) {
+        if (arguments.length != 1 || CallSites.attention(site) != CallSites.SPREAD) {
             return arguments;
         }
         Object given = arguments[0];

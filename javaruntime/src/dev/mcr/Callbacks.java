@@ -13,7 +13,7 @@ final class Callbacks {
 
     /** A method of the program begins that a call may have called. */
     static void begins(Control me) {
-        OpaqueCall call = me.opaqueCalls.versioned();
+        OpaqueCall call = me.opaqueCalls.working();
         if (call != null) {
             call.callbackBegins(me);
             CallMonitors.heldInside(me, call.receiver, call.site);
@@ -24,13 +24,14 @@ final class Callbacks {
      * Such a method is over. What the call does next is a step of its own, and depends on what the method has learned.
      */
     static void ends(Control me) {
-        OpaqueCall call = me.opaqueCalls.versioned();
+        OpaqueCall call = me.opaqueCalls.working();
         while (call != null && !call.isInCallback()) {
             // It came to no end, because of an exception.
             me.opaqueCalls = call.outer;
-            call = call.outer == null ? null : call.outer.versioned();
+            call.end(me);
+            call = call.outer == null ? null : call.outer.working();
         }
-        if (call != null && call.callbackEnds(me) && !me.stopping && !me.isSilent()) {
+        if (call != null && call.callbackEnds(me) && call.version != 0 && !me.stopping && !me.isSilent()) {
             CallEvents.goesOn(me, call, Hash.mix(CALLED_BACK, me.history), call.site);
         }
     }

@@ -185,7 +185,9 @@ final class Calls {
         call.touches = !(receiver instanceof MethodHandle || receiver instanceof Class || receiver instanceof Method);
         call.leadsOn = receiver instanceof MethodHandle && !NativeCalls.isVersion(Versions.shared(receiver));
         call.method = receiver instanceof Method ? (Method) receiver : null;
-        boolean invokes = attention == CallSites.INVOCATION;
+        boolean invokes = attention == CallSites.INVOCATION
+                || attention == CallSites.SPREAD && receiver instanceof MethodHandle;
+        call.spreads = call.method != null ? invokes : attention == CallSites.SPREAD;
         call.invoked = invokes && receiver instanceof MethodHandle ? (MethodHandle) receiver : null;
         call.reflects = invokes && call.receiver == null && (call.leadsOn || call.method != null);
         call.asksForTarget = invokes && call.method != null;
@@ -262,10 +264,16 @@ final class Calls {
                 && ClassInfo.of(value.getClass()).isReportedInside()) {
             me.collected.handsOn = CollectedCall.GIVEN;
         }
-        if (me.open != Control.LAMBDA && value != null && value.getClass().isArray() && !me.collected.leadsOn
-                && Names.isNamed(value)) {
+        if (me.open != Control.LAMBDA && value != null && value.getClass().isArray()
+                && Names.isNamed(value) && (!me.collected.leadsOn || spreads(me.collected))) {
             me.collected.addArray(value);
         }
+    }
+
+    /** Whether a handle is given its arguments, or some of them, in an array. */
+    private static boolean spreads(CollectedCall call) {
+        call.spreads = call.spreads || call.invoked != null && HandleCalls.spreads(call.invoked);
+        return call.spreads;
     }
 
     /**
@@ -273,8 +281,7 @@ final class Calls {
      * receiver.
      */
     private static void reflectiveReceiver(Control me, Object value) {
-        boolean spread = value instanceof Object[]
-                && (me.collected.method != null || Native.siteMethod(me.collected.site).equals("invokeWithArguments"));
+        boolean spread = value instanceof Object[] && me.collected.spreads;
         Object[] given = spread ? (Object[]) value : new Object[] {value};
         for (Object receiver : given) {
             if (spread && receiver != null && Versions.isOpaque(receiver)) {

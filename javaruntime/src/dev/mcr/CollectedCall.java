@@ -54,6 +54,8 @@ final class CollectedCall {
     Method method;
     /** The next argument is the receiver of that method. */
     boolean asksForTarget;
+    /** The array that it is given is its arguments. */
+    boolean spreads;
     /** The handle that is invoked. */
     MethodHandle invoked;
     /** The same, if it matters on which objects it calls what: it may take monitors that the program takes as well. */
@@ -80,6 +82,7 @@ final class CollectedCall {
         handsOn = 0;
         leadsOn = false;
         reflects = false;
+        spreads = false;
         method = null;
         asksForTarget = false;
         invoked = null;

@@ -29,6 +29,8 @@ final class HandleCalls {
     final ArrayList<Object> objects = new ArrayList<>();
     /** Whether these calls are made, all of them and no others. */
     boolean certain = true;
+    /** Whether arguments come out of an array that is given. */
+    private boolean spreads;
     private int handles;
 
     /** More than any handle that a person has put together. */
@@ -67,6 +69,16 @@ final class HandleCalls {
                 }
             }
             return false;
+        } finally {
+            Hooks.resume(unseen);
+        }
+    }
+
+    /** Whether a handle takes arguments out of an array ({@code asSpreader}). */
+    static boolean spreads(MethodHandle handle) {
+        Control unseen = Hooks.suspend();
+        try {
+            return of(handle, new Object[0]).spreads;
         } finally {
             Hooks.resume(unseen);
         }
@@ -180,7 +192,10 @@ final class HandleCalls {
                 return first;
             case "getElementL":
                 return given(element(first, arguments[1]));
-            case "checkExactType", "checkCustomized", "checkSpreadArgument", "profileBoolean", "UNSAFE",
+            case "checkSpreadArgument":
+                spreads = true;
+                return UNKNOWN;
+            case "checkExactType", "checkCustomized", "profileBoolean", "UNSAFE",
                     "allocateInstance", "fieldOffset", "staticBase", "staticOffset":
                 return UNKNOWN;
             default:

@@ -57,7 +57,7 @@ final class Monitors {
             throw Stop.STOP;
         }
         JointCalls.leave(me);
-        Steps.resumed(me, Native.step(me.id, site, Native.ACQUIRE, monitor, 0));
+        Steps.resumed(me, Native.step(Steps.turn(me), site, Native.ACQUIRE, monitor, 0));
         Fences.happened(me);
         me.rounds.entered(monitor);
     }
@@ -79,7 +79,7 @@ final class Monitors {
         long monitor = of(me, object);
         if (!me.stopping && Native.owns(me.id, monitor)) {
             JointCalls.leave(me);
-            Steps.resumed(me, Native.step(me.id, site, Native.RELEASE, monitor, 0));
+            Steps.resumed(me, Native.step(Steps.turn(me), site, Native.RELEASE, monitor, 0));
             Fences.happened(me);
             me.rounds.left(monitor);
         }
@@ -121,7 +121,7 @@ final class Monitors {
             Access.reportContents(me, site);
         }
         JointCalls.leave(me);
-        Steps.resumed(me, Native.wait(me.id, site, monitor, set, patience));
+        Steps.resumed(me, Native.wait(Steps.turn(me), site, monitor, set, patience));
         Fences.happened(me);
         me.changes();
         long woke = Steps.step(me, site, Native.RESUME, monitor, 0);

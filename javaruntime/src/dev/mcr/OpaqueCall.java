@@ -28,8 +28,12 @@ class OpaqueCall {
     int handed;
     /** What was read of the arrays, which is what the call finds in them. */
     private Object[] copies = NONE;
-    /** What they contained when the call began, if other threads have changed them while they were read. */
-    private Object[] contents = NONE;
+    /** What they contain for the call, which may have written there. */
+    private Object[] own = NONE;
+    /** What they contain for everybody else; null while they are not shown to the call. */
+    private Object[] contents;
+    /** The call takes its arguments out of the array before it does anything else. */
+    boolean spreads;
     /** How deep the stack was. */
     final int depth = Native.depth();
     /** What it has returned, or made. */
@@ -53,8 +57,13 @@ class OpaqueCall {
         this.receiver = receiver;
         this.group = group;
         this.versions = group == 0 ? JointCalls.NONE : new long[] {group};
-        // A call that came to no end, because of an exception, is not waited for.
-        this.outer = outer != null && outer.site == site ? outer.outer : outer;
+        this.outer = outer != null && outer.site == site && outer.depth >= depth ? outer.abandoned() : outer;
+    }
+
+    /** A call that came to no end, because of an exception, is not waited for. */
+    private OpaqueCall abandoned() {
+        hide();
+        return outer;
     }
 
     /**
@@ -105,18 +114,38 @@ class OpaqueCall {
         return call;
     }
 
+    /** The innermost one that does something itself, be it to an object with a version or to arrays; or null. */
+    OpaqueCall working() {
+        OpaqueCall call = this;
+        while (call != null && (!call.begun || call.version == 0 && call.own.length == 0)) {
+            call = call.outer;
+        }
+        return call;
+    }
+
+    /** Other threads may run, and see what the call has written into its arrays. */
     void callbackBegins(Control me) {
         if (callbacks++ == 0) {
+            write(me);
             eventsBefore = me.events;
         }
     }
 
     /**
      * A method of the program that the call has called is over; whether it was called by code that is not rewritten,
-     * and there were events in it.
+     * and there were events in it. Then the call finds what is in its arrays now.
      */
     boolean callbackEnds(Control me) {
-        return --callbacks == 0 && me.events != eventsBefore;
+        boolean anew = callbacks == 1 && me.events != eventsBefore;
+        for (int a = 0; callbacks == 1 && a < own.length; a++) {
+            boolean told = anew && !me.stopping && !me.isSilent();
+            copies[a] = told ? Arraycopy.read(me, arrays[a], 0, ClassInfo.length(arrays[a]), site)
+                    : Arraycopy.copyOf(arrays[a]);
+            own[a] = Arraycopy.copyOf(copies[a]);
+        }
+        callbacks--;
+        show();
+        return anew;
     }
 
     boolean isInCallback() {
@@ -129,11 +158,46 @@ class OpaqueCall {
      */
     void begin(boolean leadsOn) {
         begun = !leadsOn;
-        contents = new Object[arrays.length];
-        for (int a = 0; a < arrays.length; a++) {
-            contents[a] = Arraycopy.copyOf(arrays[a]);
-            System.arraycopy(copies[a], 0, arrays[a], 0, ClassInfo.length(arrays[a]));
+        own = new Object[arrays.length];
+        for (int a = 0; a < own.length; a++) {
+            own[a] = Arraycopy.copyOf(copies[a]);
         }
+        show();
+    }
+
+    /** Puts into the arrays of this call, and of those around it, what they contain for these. */
+    final void show() {
+        if (outer != null) {
+            outer.show();
+        }
+        if (contents == null && callbacks == 0 && own.length > 0) {
+            contents = new Object[own.length];
+            for (int a = 0; a < own.length; a++) {
+                contents[a] = Arraycopy.copyOf(arrays[a]);
+                put(own[a], arrays[a]);
+            }
+        }
+    }
+
+    /** Puts into the arrays of this call, and of those around it, what they contain for everybody else. */
+    final void hide() {
+        if (contents != null) {
+            for (int a = own.length - 1; a >= 0; a--) {
+                own[a] = Arraycopy.copyOf(arrays[a]);
+                put(contents[a], arrays[a]);
+            }
+            contents = null;
+        }
+        if (spreads) {
+            own = NONE;
+        }
+        if (outer != null) {
+            outer.hide();
+        }
+    }
+
+    private static void put(Object from, Object array) {
+        System.arraycopy(from, 0, array, 0, ClassInfo.length(array));
     }
 
     /**
@@ -142,8 +206,12 @@ class OpaqueCall {
      */
     boolean worksOn(Object array) {
         for (OpaqueCall call = this; call != null && call.callbacks == 0; call = call.outer) {
-            for (int a = 0; a < call.contents.length; a++) {
+            for (int a = 0; a < call.own.length; a++) {
                 if (call.arrays[a] == array) {
+                    if (call.spreads) {
+                        hide();
+                        return worksOn(array);
+                    }
                     // A call that an exception has ended is found out by the handler of the program, later.
                     return Native.depth() > call.depth;
                 }
@@ -152,18 +220,26 @@ class OpaqueCall {
         return false;
     }
 
-    /** Writes, one by one, what the call has changed in the arrays. */
+    /** What the call has changed in the arrays, it has written by now. */
     void end(Control me) {
-        for (int a = 0; a < contents.length; a++) {
+        write(me);
+        own = NONE;
+    }
+
+    /** Writes, one by one, what the call has changed in the arrays, and what has not been written yet. */
+    private void write(Control me) {
+        if (contents == null) {
+            return;
+        }
+        hide();
+        for (int a = 0; a < own.length; a++) {
             Object array = arrays[a];
-            Object changed = Arraycopy.copyOf(array);
-            int length = ClassInfo.length(array);
-            System.arraycopy(contents[a], 0, array, 0, length);
-            for (int i = 0; i < length; i++) {
-                long value = Access.elementValue(me, changed, i);
+            for (int i = 0, length = ClassInfo.length(array); i < length; i++) {
+                long value = Access.elementValue(me, own[a], i);
                 if (value != Access.elementValue(me, copies[a], i)) {
                     Access.writeElement(me, array, i, value, site);
-                    System.arraycopy(changed, i, array, i, 1);
+                    System.arraycopy(own[a], i, array, i, 1);
+                    System.arraycopy(own[a], i, copies[a], i, 1);
                 }
             }
         }

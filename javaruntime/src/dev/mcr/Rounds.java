@@ -232,7 +232,7 @@ final class Rounds {
             throw Stop.STOP;
         }
         JointCalls.leave(me);
-        Steps.resumed(me, Native.await(me.id, visit.site, looks - from, reads, alive, states, tries));
+        Steps.resumed(me, Native.await(Steps.turn(me), visit.site, looks - from, reads, alive, states, tries));
         // As if the round had not been.
         looks = from;
         depth = known + 1;

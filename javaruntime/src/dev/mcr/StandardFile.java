@@ -105,7 +105,7 @@ final class StandardFile {
         }
         JointCalls.leave(me);
         prints++;
-        Steps.resumed(me, Native.print(me.id, place, text));
+        Steps.resumed(me, Native.print(Steps.turn(me), place, text));
         Fences.happened(me);
         me.changes();
     }

@@ -21,7 +21,7 @@ final class Steps {
                 && !(action == Native.UPDATE && NativeCalls.isVersion(a))) {
             Callbacks.acts(me, site);
         }
-        long answer = resumed(me, Native.step(me.id, site, action, a, b));
+        long answer = resumed(me, Native.step(turn(me), site, action, a, b));
         if (StoreBuffers.on) {
             Fences.after(me, action, b, answer);
         }
@@ -70,7 +70,7 @@ final class Steps {
     /** Leaves a monitor and waits in one of its wait sets, where 0 is its own. */
     static void wait(Control me, int site, long monitor, long set, int patience) {
         prepare(me, site);
-        resumed(me, Native.wait(me.id, site, monitor, set, patience));
+        resumed(me, Native.wait(turn(me), site, monitor, set, patience));
         Fences.happened(me);
         me.changes();
     }
@@ -103,7 +103,7 @@ final class Steps {
         int place = me.place();
         reportContents(me, place);
         me.initialiserTells();
-        long answer = resumed(me, Native.guarded(me.id, place, location, guard, bound, change, by, patience));
+        long answer = resumed(me, Native.guarded(turn(me), place, location, guard, bound, change, by, patience));
         Fences.afterGuarded(me, guard, change, by, patience, answer);
         if (patience == Native.NOW && answer == Native.TIMED_OUT) {
             me.rounds.triedGuard(location, Native.guardCode(guard, bound));
@@ -135,6 +135,14 @@ final class Steps {
         me.learn(before);
     }
 
+    /** The thread that is about to give the turn away: others find its calls' arrays as they are for them. */
+    static long turn(Control me) {
+        if (me.opaqueCalls != null) {
+            me.opaqueCalls.hide();
+        }
+        return me.id;
+    }
+
     /** To be called with the answer of every native method that may have given the turn away. */
     static long resumed(Control me, long answer) {
         Hooks.running = me;
@@ -142,6 +150,9 @@ final class Steps {
         if (answer == Native.STOPPED) {
             me.stopping = true;
             throw Stop.STOP;
+        }
+        if (me.opaqueCalls != null) {
+            me.opaqueCalls.show();
         }
         if (StoreBuffers.on) {
             StoreBuffers.turn(me);

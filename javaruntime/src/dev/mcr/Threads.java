@@ -128,7 +128,7 @@ final class Threads {
         boolean daemon = thread.isDaemon();
         ShutdownHooks.starts(me, thread, child);
         JointCalls.leave(me);
-        Steps.resumed(me, Native.start(me.id, place, thread, label(control), child, argument, daemon, tells));
+        Steps.resumed(me, Native.start(Steps.turn(me), place, thread, label(control), child, argument, daemon, tells));
         Fences.happened(me);
     }
 
