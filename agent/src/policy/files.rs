@@ -1,4 +1,5 @@
-//! Methods of the JDK through which all work on files goes: `FileStates.java` makes files locations, and puts back what was changed.
+//! Methods of the JDK through which all work on files goes: `FileStates.java` makes files locations, `FilesPutBack.java`
+//! puts back what was changed.
 
 use mcr_rewriter::policy::{Call, CallAction, EntryHook};
 
@@ -62,10 +63,12 @@ pub fn entry(class: &str, method: &str, descriptor: &str) -> Option<EntryHook> {
         (
             FILE,
             "exists" | "isDirectory" | "isFile" | "isHidden" | "length" | "lastModified" | "canRead" | "canWrite"
-            | "canExecute" | "list" | "listFiles",
+            | "canExecute" | "list" | "listFiles" | "getCanonicalPath",
         ) => told("fileAsked"),
         (CHANNEL, "read" | "size" | "transferTo") => told("channelRead"),
         (CHANNEL, "write" | "truncate" | "transferFrom") => told("channelWrite"),
+        (CHANNEL, "lock" | "tryLock" | "release") => told("channelLocks"),
+        (CHANNEL, "implCloseChannel") => told("channelCloses"),
         (CHANNEL, "map") => told("channelMapped"),
         (PATHS, _) => path(method, descriptor),
         // Times and extended attributes are set through what it opens.
@@ -82,17 +85,20 @@ fn path(method: &str, descriptor: &str) -> Option<EntryHook> {
     match method {
         "open" if descriptor.starts_with(PATH) => plain("pathOpened"),
         "unlink" | "rmdir" | "mkdir" | "mknod" => plain("pathMadeOrDeleted"),
-        "symlink" => plain("pathLinked"),
-        "rename" | "link" => plain("pathRenamed"),
-        "chmod" | "chown" | "lchown" | "utimes" | "lutimes" => plain("pathChanged"),
+        "symlink" => plain("linkMade"),
+        "link" => plain("pathLinked"),
+        "rename" => plain("pathRenamed"),
+        "chmod" | "chown" | "utimes" => plain("pathChanged"),
+        "lchown" | "lutimes" => plain("linkChanged"),
         "fchmodat" | "utimensat" => plain("pathChangedAt"),
         "openat" if descriptor == "(I[BII)I" => plain("openedAt"),
         "unlinkat" if descriptor == "(I[BI)V" => plain("madeOrDeletedAt"),
         "renameat" if descriptor == "(I[BI[B)V" => plain("renamedAt"),
         "fstatat" if descriptor.starts_with("(I[BI") => plain("askedAt"),
-        "stat" | "stat2" | "lstat" | "access" | "exists" | "opendir" | "readlink" if descriptor.starts_with(PATH) => {
+        "stat" | "stat2" | "access" | "exists" | "opendir" | "realpath" if descriptor.starts_with(PATH) => {
             plain("pathAsked")
         }
+        "lstat" | "readlink" if descriptor.starts_with(PATH) => plain("linkAsked"),
         _ => None,
     }
 }

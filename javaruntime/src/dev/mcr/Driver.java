@@ -86,6 +86,7 @@ final class Driver {
             OffHeap.reset();
             DirectMemory.reset();
             Defaults.reset();
+            FileStates.reset();
             JdkStatics.reset();
             String kept = ForeignObjects.kept();
             if (kept != null) {
@@ -106,7 +107,7 @@ final class Driver {
             Hooks.running = null;
             // The checker may end this process as soon as it knows.
             NativeLibraries.reset();
-            boolean ended = Native.finishExecution(FileStates.restore());
+            boolean ended = Native.finishExecution(FilesPutBack.restore());
             if (!ended) {
                 return;
             }

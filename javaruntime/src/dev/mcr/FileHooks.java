@@ -1,6 +1,8 @@
 package dev.mcr;
 
+import dev.mcr.FileNames.Use;
 import java.io.File;
+import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.RandomAccessFile;
@@ -11,46 +13,63 @@ import java.nio.file.Path;
 public final class FileHooks {
     private FileHooks() {}
 
-    private static final int WRITE_ONLY = 1, READ_WRITE = 2, CREATE = 0x40, TRUNCATE = 0x200, TEMPORARY = 8;
+    private static final int WRITE_ONLY = 1, READ_WRITE = 2, CREATE = 0x40, EXCLUSIVE = 0x80, TRUNCATE = 0x200;
+    private static final int NO_FOLLOW = 0x20000, AT_ITSELF = 0x100;
 
     private static final long INPUT = path(FileInputStream.class);
     private static final long OUTPUT = path(FileOutputStream.class);
     private static final long RANDOM = path(RandomAccessFile.class);
-    private static final long OUTPUT_DESCRIPTOR =
-            ClassInfo.UNSAFE.objectFieldOffset(FileOutputStream.class, "fd");
-    private static long channel;
+    private static final long INPUT_DESCRIPTOR = offset(FileInputStream.class, "fd");
+    private static final long OUTPUT_DESCRIPTOR = offset(FileOutputStream.class, "fd");
+    private static final long RANDOM_DESCRIPTOR = offset(RandomAccessFile.class, "fd");
+    private static final long DESCRIPTOR_NUMBER = offset(FileDescriptor.class, "fd");
+    private static long channelPath;
     private static long channelDescriptor;
+    private static long channelLocks;
 
     private static long path(Class<?> type) {
-        return ClassInfo.UNSAFE.objectFieldOffset(type, "path");
+        return offset(type, "path");
     }
 
-    private static String path(Object stream, long offset) {
-        return Hooks.self() == null ? null : (String) ClassInfo.UNSAFE.getReference(stream, offset);
+    private static long offset(Class<?> type, String field) {
+        return ClassInfo.UNSAFE.objectFieldOffset(type, field);
     }
 
-    private static String pathOfChannel(Object object) {
-        if (Hooks.self() == null) {
-            return null;
+    private static void use(Use use, String path) {
+        FileStates.use(use, path, null);
+    }
+
+    /** What is open is used: its path, and its descriptor, are at these places of the object. */
+    private static void useOpen(Use use, Object object, long path, long descriptor) {
+        if (Hooks.self() != null) {
+            Object opened = ClassInfo.UNSAFE.getReference(object, descriptor);
+            int number = opened == null ? -1 : ClassInfo.UNSAFE.getInt(opened, DESCRIPTOR_NUMBER);
+            FileStates.use(use, (String) ClassInfo.UNSAFE.getReference(object, path),
+                    number < 0 ? null : Integer.toString(number));
         }
-        if (channel == 0) {
-            channel = path(object.getClass());
+    }
+
+    private static void useChannel(Use use, Object object) {
+        if (channelPath == 0) {
+            channelDescriptor = offset(object.getClass(), "fd");
+            channelLocks = offset(object.getClass(), "fileLockTable");
+            channelPath = path(object.getClass());
         }
-        return (String) ClassInfo.UNSAFE.getReference(object, channel);
+        useOpen(use, object, channelPath, channelDescriptor);
     }
 
     // java.io.FileInputStream, FileOutputStream, RandomAccessFile.
 
     public static void openInput(Object stream, String name) {
-        FileStates.looks(name);
+        use(Use.LOOK, name);
     }
 
     public static void input(Object stream) {
-        FileStates.looks(path(stream, INPUT));
+        useOpen(Use.LOOK_OPEN, stream, INPUT, INPUT_DESCRIPTOR);
     }
 
     public static void openOutput(Object stream, String name, boolean append) {
-        FileStates.makesOrDeletes(name);
+        use(Use.MAKE, name);
     }
 
     // Whether the hook has written already.
@@ -70,7 +89,7 @@ public final class FileHooks {
         }
         StandardFile standard = StandardFile.of(ClassInfo.UNSAFE.getReference(stream, OUTPUT_DESCRIPTOR));
         if (standard == null) {
-            FileStates.changes(path(stream, OUTPUT));
+            useOpen(Use.CHANGE_OPEN, stream, OUTPUT, OUTPUT_DESCRIPTOR);
             return false;
         }
         // The JDK says what is wrong with these.
@@ -94,32 +113,29 @@ public final class FileHooks {
     public static void openRandom(Object file, String name, int mode) {
         // The JDK's own bits: 1 is for reading only.
         if ((mode & 1) != 0) {
-            FileStates.looks(name);
+            use(Use.LOOK, name);
         } else {
-            FileStates.makesOrDeletes(name);
+            use(Use.MAKE, name);
         }
     }
 
     public static void randomRead(Object file) {
-        FileStates.looks(path(file, RANDOM));
+        useOpen(Use.LOOK_OPEN, file, RANDOM, RANDOM_DESCRIPTOR);
     }
 
     public static void randomWrite(Object file) {
-        FileStates.changes(path(file, RANDOM));
+        useOpen(Use.CHANGE_OPEN, file, RANDOM, RANDOM_DESCRIPTOR);
     }
 
     // sun.nio.ch.FileChannelImpl.
 
     public static void channelRead(Object channel) {
-        FileStates.looks(pathOfChannel(channel));
+        useChannel(Use.LOOK_OPEN, channel);
     }
 
     public static void channelWrite(Object channel) {
-        FileStates.changes(pathOfChannel(channel));
+        useChannel(Use.CHANGE_OPEN, channel);
         if (Hooks.self() != null) {
-            if (channelDescriptor == 0) {
-                channelDescriptor = offset(channel.getClass(), "fd");
-            }
             if (StandardFile.of(ClassInfo.UNSAFE.getReference(channel, channelDescriptor)) == StandardFile.OUT) {
                 Native.notCovered("standard output is written to through a channel", 0);
             }
@@ -128,8 +144,19 @@ public final class FileHooks {
 
     public static void channelMapped(Object channel) {
         if (Hooks.self() != null) {
-            FileStates.changes(pathOfChannel(channel));
+            useChannel(Use.CHANGE_OPEN, channel);
             Native.notCovered("a file is mapped into memory", 0);
+        }
+    }
+
+    public static void channelLocks(Object channel) {
+        useChannel(Use.LOCK, channel);
+    }
+
+    /** With a channel go its locks. */
+    public static void channelCloses(Object channel) {
+        if (channelPath != 0 && ClassInfo.UNSAFE.getReference(channel, channelLocks) != null) {
+            useChannel(Use.LOCK, channel);
         }
     }
 
@@ -137,31 +164,31 @@ public final class FileHooks {
 
     public static void fileAsked(Object file) {
         if (Hooks.self() != null) {
-            FileStates.looks(((File) file).getPath());
+            use(Use.LOOK, ((File) file).getPath());
         }
     }
 
     public static void fileChanged(Object file) {
         if (Hooks.self() != null) {
-            FileStates.changes(((File) file).getPath());
+            use(Use.CHANGE, ((File) file).getPath());
         }
     }
 
     public static void fileMadeOrDeleted(Object file) {
         if (Hooks.self() != null) {
-            FileStates.makesOrDeletes(((File) file).getPath());
+            use(Use.MAKE_OR_DELETE, ((File) file).getPath());
         }
     }
 
     public static void fileRenamed(Object file, File to) {
         if (Hooks.self() != null && to != null) {
-            FileStates.renames(((File) file).getPath(), to.getPath());
+            FileStates.use(Use.RENAME, ((File) file).getPath(), to.getPath());
         }
     }
 
     /** {@code FileSystem.createFileExclusively}, which {@code File.createTempFile} calls. */
     public static boolean createFileExclusively(Object system, String path, int site) throws java.io.IOException {
-        FileStates.makesOrDeletes(path);
+        use(Use.MAKE_OR_DELETE, path);
         try {
             java.lang.reflect.Method create = Class.forName("java.io.FileSystem")
                     .getDeclaredMethod("createFileExclusively", String.class);
@@ -202,40 +229,63 @@ public final class FileHooks {
         if (Hooks.self() == null) {
             return;
         }
+        boolean itself = (flags & NO_FOLLOW) != 0;
         if ((flags & CREATE) != 0) {
-            FileStates.makesOrDeletes(path.toString());
+            use(itself || (flags & EXCLUSIVE) != 0 ? Use.MAKE_OR_DELETE : Use.MAKE, path.toString());
         } else if ((flags & (WRITE_ONLY | READ_WRITE | TRUNCATE)) != 0) {
-            FileStates.changes(path.toString());
+            use(itself ? Use.CHANGE_ITSELF : Use.CHANGE, path.toString());
         } else {
-            FileStates.looks(path.toString());
+            use(itself ? Use.LOOK_AT_ITSELF : Use.LOOK, path.toString());
         }
     }
 
     public static void pathAsked(Object path) {
+        usePath(Use.LOOK, path);
+    }
+
+    private static void usePath(Use use, Object path) {
         if (Hooks.self() != null) {
-            FileStates.looks(path.toString());
+            use(use, path.toString());
         }
+    }
+
+    public static void linkAsked(Object path) {
+        usePath(Use.LOOK_AT_ITSELF, path);
+    }
+
+    public static void linkAsked(Object path, Object attributes) {
+        linkAsked(path);
     }
 
     public static void pathChanged(Object path) {
-        if (Hooks.self() != null) {
-            FileStates.changes(path.toString());
-        }
+        usePath(Use.CHANGE, path);
+    }
+
+    public static void linkChanged(Object path, int user, int group) {
+        usePath(Use.CHANGE_ITSELF, path);
+    }
+
+    public static void linkChanged(Object path, long accessed, long modified) {
+        usePath(Use.CHANGE_ITSELF, path);
     }
 
     public static void pathMadeOrDeleted(Object path) {
-        if (Hooks.self() != null) {
-            FileStates.makesOrDeletes(path.toString());
-        }
+        usePath(Use.MAKE_OR_DELETE, path);
     }
 
-    public static void pathLinked(byte[] target, Object path) {
-        pathMadeOrDeleted(path);
+    public static void linkMade(byte[] target, Object path) {
+        usePath(Use.MAKE_LINK, path);
+    }
+
+    public static void pathLinked(Object existing, Object path) {
+        if (Hooks.self() != null) {
+            FileStates.use(Use.LINK, existing.toString(), path.toString());
+        }
     }
 
     public static void pathRenamed(Object from, Object to) {
         if (Hooks.self() != null) {
-            FileStates.renames(from.toString(), to.toString());
+            FileStates.use(Use.RENAME, from.toString(), to.toString());
         }
     }
 
@@ -252,16 +302,12 @@ public final class FileHooks {
             if (streamDirectory == 0) {
                 streamDirectory = offset(stream.getClass(), "dir");
             }
-            FileStates.looks(ClassInfo.UNSAFE.getReference(stream, streamDirectory).toString());
+            use(Use.LOOK, ClassInfo.UNSAFE.getReference(stream, streamDirectory).toString());
         }
     }
 
     private static long iteratorStream;
     private static long streamDirectory;
-
-    private static long offset(Class<?> type, String field) {
-        return ClassInfo.UNSAFE.objectFieldOffset(type, field);
-    }
 
     // Relative to an open directory.
 
@@ -273,18 +319,18 @@ public final class FileHooks {
     }
 
     public static void madeOrDeletedAt(int directory, byte[] name, int flags) {
-        FileStates.makesOrDeletes(at(directory, name));
+        use(Use.MAKE_OR_DELETE, at(directory, name));
     }
 
     public static void renamedAt(int directory, byte[] from, int toDirectory, byte[] to) {
         String path = at(directory, from);
         if (path != null) {
-            FileStates.renames(path, at(toDirectory, to));
+            FileStates.use(Use.RENAME, path, at(toDirectory, to));
         }
     }
 
     public static void askedAt(int directory, byte[] name, int flag, Object attributes) {
-        FileStates.looks(at(directory, name));
+        use((flag & AT_ITSELF) != 0 ? Use.LOOK_AT_ITSELF : Use.LOOK, at(directory, name));
     }
 
     /** The path of a file in a directory that is open; null if the calling thread is not under control. */
@@ -318,11 +364,11 @@ public final class FileHooks {
     // The other arguments say nothing that matters.
 
     public static void pathChangedAt(int directory, Object path, int mode, int flags) {
-        pathChanged(path);
+        usePath((flags & AT_ITSELF) != 0 ? Use.CHANGE_ITSELF : Use.CHANGE, path);
     }
 
     public static void pathChangedAt(int directory, Object path, long accessed, long modified, int flags) {
-        pathChanged(path);
+        usePath((flags & AT_ITSELF) != 0 ? Use.CHANGE_ITSELF : Use.CHANGE, path);
     }
 
     public static void pathAsked(Object path, Object attributes) {

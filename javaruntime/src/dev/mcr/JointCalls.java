@@ -112,6 +112,21 @@ final class JointCalls {
         me.joining = false;
     }
 
+    /** One step that looks at some versions and changes others. {@code hash}: what the thread does. */
+    static void lookAndUpdate(Control me, long[] looked, long[] changed, long hash, int site) {
+        long[] all = with(looked, changed);
+        meet(all);
+        enter(me, all, site);
+        for (long version : looked) {
+            Versions.read(me, version, 0, site);
+        }
+        for (long version : changed) {
+            // What the thread has learned of the others is a part of this.
+            Versions.updateAlone(me, version, Hash.mix(hash, me.history), site);
+        }
+        me.joining = false;
+    }
+
     /** The thread is about to look at a version; to be followed by {@link #looked}. */
     static void looks(Control me, long version, int site) {
         if (meets(version)) {
@@ -214,6 +229,14 @@ final class JointCalls {
         System.arraycopy(versions, at, more, at + 1, versions.length - at);
         more[at] = version;
         return more;
+    }
+
+    static long[] with(long[] versions, long[] others) {
+        long[] all = versions;
+        for (long version : others) {
+            all = with(all, version);
+        }
+        return all;
     }
 
     static boolean includes(long[] versions, long version) {

@@ -196,11 +196,16 @@ final class Versions {
 
     /** The name of state behind static methods. */
     static long stateName(String state) {
-        long name = Hash.text(STATE, state);
+        long name = keyOfState(state);
         if (Names.isNewLocation(name)) {
             Native.labelObject(name, state, true);
         }
         return name;
+    }
+
+    /** The same for state that no location has been made for. */
+    static long keyOfState(String state) {
+        return Hash.text(STATE, state);
     }
 
     /** The location of state behind static methods. */
