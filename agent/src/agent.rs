@@ -4,7 +4,7 @@ use crate::classes::Classes;
 use crate::connection::Connection;
 use crate::stack::Stacks;
 use crate::symbols::Symbols;
-use crate::unseen::{Unseen, UnseenUses};
+use crate::unseen::{LoaderUse, LoaderUses, Unseen, UnseenUses};
 use mcr_protocol::{
     Action, Change, Configure, End, FromAgent, Guard, Insight, Limit, LocationId, MemoryModel, NotCovered, Patience,
     Pending, Schedule, SiteId, ThreadId,
@@ -37,6 +37,7 @@ pub struct Agent {
 
 /// What is not covered of the program's class loaders.
 const LOADER_CODE: &str = "what a class loader of the program does while it loads a class, with what other threads use";
+const LOADER_CLASSES: &str = "which classes and packages a loader has, where another thread loads a class meanwhile";
 
 /// What belongs to the execution in progress, beside the scheduler's state.
 #[derive(Default)]
@@ -61,6 +62,7 @@ struct Execution {
     finished: Option<Finished>,
     new_insights: Vec<Insight>,
     unseen: UnseenUses,
+    loader_uses: LoaderUses,
     /// Events after which executions are given up, if that is not what was configured.
     max_events: Option<u64>,
     /// What was executed and is not covered, with its place; 0 is none.
@@ -237,6 +239,9 @@ impl Agent {
         for site in execution.unseen.concern_others(&events) {
             not_covered.insert((LOADER_CODE.to_owned(), site.0));
         }
+        for site in execution.loader_uses.concern_others() {
+            not_covered.insert((LOADER_CLASSES.to_owned(), site.0));
+        }
         not_covered.extend(classes.coverage.take_loaded());
         Trace {
             events,
@@ -267,6 +272,11 @@ impl Agent {
     /// Takes note of a use that is no event.
     pub fn used_unseen(&self, used: Unseen) {
         lock(&self.execution).unseen.add(used);
+    }
+
+    /// Takes note that a thread uses a class or package of a loader.
+    pub fn used_loader(&self, used: Value, by: LoaderUse) {
+        lock(&self.execution).loader_uses.add(used, by);
     }
 
     /// Takes note of an exception that has left a thread.

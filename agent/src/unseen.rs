@@ -5,7 +5,7 @@
 //! are never inside a monitor at the same time: nobody else runs while a class is loaded.
 
 use mcr_protocol::{Action, Change, Event, LocationId, SiteId, ThreadId, Value};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A use that is no event.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -48,6 +48,41 @@ impl Used {
             Action::Acquire { monitor, .. } => Some(Self::Monitor(monitor)),
             _ => None,
         }
+    }
+}
+
+/// That a thread asks a loader for a class or a package, or defines it: by an event, or while a class is loaded.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct LoaderUse {
+    pub thread: ThreadId,
+    pub site: SiteId,
+    pub defines: bool,
+    pub is_event: bool,
+}
+
+impl LoaderUse {
+    /// Two events are in order, and what two threads do while they load classes is not told apart.
+    fn meets(self, other: Self) -> bool {
+        self.thread != other.thread && (self.defines || other.defines) && self.is_event != other.is_event
+    }
+}
+
+/// Such uses in all executions, by the name of what is used.
+#[derive(Default)]
+pub struct LoaderUses(FxHashMap<Value, FxHashSet<LoaderUse>>);
+
+impl LoaderUses {
+    pub fn add(&mut self, used: Value, by: LoaderUse) {
+        self.0.entry(used).or_default().insert(by);
+    }
+
+    /// Where those are that another thread's meet.
+    pub fn concern_others(&self) -> Vec<SiteId> {
+        let meeting = |uses: &FxHashSet<LoaderUse>| {
+            let met = uses.iter().filter(|used| uses.iter().any(|other| used.meets(*other)));
+            met.map(|used| used.site).collect::<Vec<_>>()
+        };
+        self.0.values().flat_map(meeting).collect()
     }
 }
 
@@ -96,6 +131,25 @@ mod tests {
         assert!(uses.concern_others(&[]).is_empty());
         uses.add(access(2, true));
         assert_eq!(uses.concern_others(&[]), [SiteId(9), SiteId(9)]);
+    }
+
+    #[test]
+    fn a_class_that_is_loaded_meets_an_event_of_another_thread_that_asks_for_it() {
+        let by = |thread, defines, is_event| LoaderUse {
+            thread: ThreadId(thread),
+            site: SiteId(u32::try_from(thread).unwrap()),
+            defines,
+            is_event,
+        };
+        let mut uses = LoaderUses::default();
+        uses.add(Value(7), by(1, true, false));
+        uses.add(Value(7), by(2, true, false));
+        uses.add(Value(8), by(1, false, true));
+        assert!(uses.concern_others().is_empty(), "nobody else asks for that class");
+        uses.add(Value(7), by(1, false, true));
+        let mut sites = uses.concern_others();
+        sites.sort();
+        assert_eq!(sites, [SiteId(1), SiteId(2)], "the second thread defines what the first asks for");
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::agent::{Agent, agent};
 use crate::classes::{Classes, LoaderId};
 use crate::policy::{INVOKESTATIC, INVOKEVIRTUAL, is_jdk_name, may_hand_on, statics, substitute};
 use crate::symbols::value_kind;
-use crate::unseen::{Unseen, Used};
+use crate::unseen::{LoaderUse, Unseen, Used};
 use jvmti_bindings::sys::jni::{jboolean, jclass, jint, jlong, jlongArray, jobject, jstring, jvalue};
 use mcr_protocol::{End, Insight, LocationId, MemoryModel, SiteId, ThreadId, Uncaught, ValueKind};
 use mcr_rewriter::policy::Call;
@@ -60,6 +60,7 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"owns", c"(JJ)Z", owns),
         Native::new(c"notCoveredAt", c"(Ljava/lang/String;I)V", not_covered_at),
         Native::new(c"unseenAccess", c"(JJZI)V", unseen_access),
+        Native::new(c"usesLoader", c"(JJZZI)V", uses_loader),
         Native::new(c"unseenMonitor", c"(JJI)V", unseen_monitor),
         Native::new(c"unseen", c"(I)V", unseen),
         Native::new(c"unsupported", c"(Ljava/lang/String;)V", unsupported),
@@ -241,6 +242,16 @@ fn unseen_access(_: Jni, id: jlong, place: jlong, writes: jboolean, site: jint) 
 
 fn unseen_monitor(_: Jni, id: jlong, monitor: jlong, site: jint) {
     used_unseen(id, Used::Monitor(value(monitor)), site);
+}
+
+fn uses_loader(_: Jni, id: jlong, used: jlong, defines: jboolean, is_event: jboolean, site: jint) {
+    let by = LoaderUse {
+        thread: thread(id),
+        site: SiteId(site.cast_unsigned()),
+        defines: defines != 0,
+        is_event: is_event != 0,
+    };
+    the_agent().used_loader(value(used), by);
 }
 
 fn used_unseen(id: jlong, used: Used, site: jint) {

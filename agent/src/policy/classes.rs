@@ -128,6 +128,7 @@ pub fn is_hooked_jdk(name: &str) -> bool {
         || initialise::is_hooked(name)
         || super::proxies::is_hooked(name)
         || super::memory::is_hooked(name)
+        || super::loaders::is_hooked(name)
 }
 
 /// Classes of the JDK that write the elements of arrays somewhere when objects are serialized.

@@ -8,16 +8,11 @@ use mcr_rewriter::policy::EntryHook;
 pub const HOOKS: &str = "dev/mcr/DefaultHooks";
 
 const BUNDLE: &str = "java/util/ResourceBundle";
-const LOADER: &str = "java/lang/ClassLoader";
 const LOG_MANAGER: &str = "java/util/logging/LogManager";
 const HTTP: &str = "sun/net/www/protocol/http/HttpURLConnection";
 
 /// Class, method, descriptor (any, if it is empty), hook.
-const TABLE: [(&str, &str, &str, &str); 21] = [
-    (LOADER, "setDefaultAssertionStatus", "", "assertionsSet"),
-    (LOADER, "setPackageAssertionStatus", "", "assertionsSet"),
-    (LOADER, "setClassAssertionStatus", "", "assertionsSet"),
-    (LOADER, "clearAssertionStatus", "", "assertionsSet"),
+const TABLE: [(&str, &str, &str, &str); 17] = [
     ("java/net/Authenticator", "getDefault", "", "authenticatorAsked"),
     ("java/net/Authenticator", "requestPasswordAuthentication", "", "authenticatorAsked"),
     ("java/net/HttpURLConnection", "<init>", "", "redirectsAsked"),

@@ -6,7 +6,7 @@ use super::classes::{
     STACK_WALKER, THREAD_CONTAINERS, THREAD_MANAGEMENT, UNSEEN, asks_for_hashes, asks_for_time, has_statics,
     is_exception_root, writes_arrays,
 };
-use super::{defaults, files, initialise, members, memory, proxies};
+use super::{files, initialise, loaders, members, memory, proxies};
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
 
 /// The constructors of threads of the system to which all others lead: up to JDK 18, and since.
@@ -146,8 +146,8 @@ impl Policy for Methods {
             "dev/mcr/ExceptionHooks"
         } else if initialise::is_hooked(&self.class) {
             initialise::HOOKS
-        } else if defaults::are_asked_by(&self.class) {
-            defaults::HOOKS
+        } else if loaders::is_hooked(&self.class) {
+            loaders::HOOKS
         } else {
             self.hooks()
         }
@@ -163,8 +163,8 @@ impl Policy for Methods {
         if proxies::is_hooked(&self.class) {
             return proxies::entry(method);
         }
-        if defaults::are_asked_by(&self.class) {
-            return defaults::entry(&self.class, method, descriptor);
+        if loaders::is_hooked(&self.class) {
+            return loaders::entry(&self.class, method, descriptor);
         }
         let plain = |hook| Some(EntryHook::Note(hook));
         let told = |hook| Some(EntryHook::NoteReceiver(hook));

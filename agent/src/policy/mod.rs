@@ -14,6 +14,7 @@ mod inherited;
 mod initialise;
 mod jdk;
 mod library;
+mod loaders;
 mod locks;
 mod members;
 mod memory;

@@ -175,8 +175,11 @@ public final class CallHooks {
     public static Class<?> forName(String name, boolean initialise, ClassLoader loader, int site)
             throws ClassNotFoundException {
         Control me = Hooks.self();
-        if (me != null && initialise) {
+        if (me != null) {
             me.callSite = site;
+            LoaderTables.loads(loader);
+        }
+        if (me != null && initialise) {
             ClassInit.before(me, Class.forName(name, false, loader));
         }
         return Class.forName(name, initialise, loader);

@@ -75,6 +75,9 @@ final class Calls {
             beginOfThread(me, (Thread) receiver, info, attention, site);
             return;
         }
+        if (attention == CallSites.LOADS && info.kind != ClassInfo.OPAQUE && receiver instanceof ClassLoader) {
+            LoaderTables.loads((ClassLoader) receiver);
+        }
         switch (info.kind) {
             case ClassInfo.OPAQUE:
                 if (info.opaque.runsRewritten(site)) {

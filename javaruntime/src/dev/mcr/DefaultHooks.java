@@ -64,10 +64,6 @@ public final class DefaultHooks {
         set(Defaults.LOADING_VERBOSE);
     }
 
-    public static void assertionsSet() {
-        set(Defaults.ASSERTIONS);
-    }
-
     public static void loggerAdded(Object manager) {
         Loggers.isAdded(manager);
     }
@@ -93,13 +89,13 @@ public final class DefaultHooks {
     }
 
     private static void look(String state) {
-        if (Hooks.running != null) {
+        if (Unseen.mayBeNoted()) {
             Defaults.look(state);
         }
     }
 
     private static void set(String state) {
-        if (Hooks.running != null) {
+        if (Unseen.mayBeNoted()) {
             Defaults.set(state);
         }
     }

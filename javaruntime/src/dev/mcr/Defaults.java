@@ -39,8 +39,14 @@ final class Defaults {
 
     /** Code of the JDK is about to read a default. Whether the program sets it at all while it has several threads. */
     static boolean look(String state) {
-        Control me = CHANGED.isEmpty() ? null : Hooks.self();
-        if (me == null || me.open != Control.NONE || !CHANGED.contains(Versions.ofState(state)) || Once.runs(me)) {
+        if (!isTracked(state)) {
+            return false;
+        }
+        Control me = Hooks.self();
+        if (me == null) {
+            LoaderCode.uses(Versions.ofState(state), false);
+        }
+        if (me == null || me.open != Control.NONE || Once.runs(me)) {
             return false;
         }
         Versions.look(me, state);
@@ -81,10 +87,20 @@ final class Defaults {
         changes(me, Versions.ofState(state));
     }
 
+    /** Whether uses of a state are events. */
+    static boolean isTracked(String state) {
+        return !CHANGED.isEmpty() && CHANGED.contains(Versions.ofState(state));
+    }
+
     /** Code of the JDK is about to change a state for which the program may have asked. */
     static void happens(String state) {
-        Control me = CHANGED.isEmpty() ? null : Hooks.self();
-        if (me != null && me.open == Control.NONE && CHANGED.contains(Versions.ofState(state)) && !Once.runs(me)) {
+        if (!isTracked(state)) {
+            return;
+        }
+        Control me = Hooks.self();
+        if (me == null) {
+            LoaderCode.uses(Versions.ofState(state), true);
+        } else if (me.open == Control.NONE && !Once.runs(me)) {
             me.initialiserTells();
             Versions.update(me, state, Hash.mix(me.id, me.history));
         }

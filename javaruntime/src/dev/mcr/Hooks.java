@@ -396,6 +396,8 @@ public final class Hooks {
         if (me != null) {
             me.changes();
             Calls.beginStatic(me, site);
+        } else {
+            LoaderCode.staticCall(site);
         }
     }
 

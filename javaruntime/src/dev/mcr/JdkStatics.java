@@ -91,6 +91,8 @@ final class JdkStatics {
         Control me = Hooks.self();
         if (changes && me != null && me.open == Control.NONE && !Once.runs(me)) {
             read(me, me.place());
+        } else if (changes && me == null) {
+            LoaderCode.uses(location, false);
         }
     }
 

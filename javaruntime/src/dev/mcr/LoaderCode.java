@@ -55,6 +55,34 @@ final class LoaderCode {
         }
     }
 
+    /** A static method or constructor that uses state of the JDK ({@link StaticStates}). */
+    static void staticCall(int site) {
+        Control me = Unseen.self();
+        String state = me == null || Threads.isAlone() ? null : Native.siteState(site);
+        if (state != null && state.charAt(0) != StaticStates.WHO) {
+            tell(me, Versions.ofState(state.substring(1)), state.charAt(0) != StaticStates.LOOK, site);
+        }
+    }
+
+    /**
+     * Code of the JDK uses a static field, property or default, which is a location, because the program has changed
+     * it. What the JDK does for itself does not count.
+     */
+    static void uses(long location, boolean writes) {
+        Control me = Unseen.self();
+        if (me != null && !Threads.isAlone() && Once.isCalledByProgram()) {
+            tell(me, location, writes, me.callSite);
+        }
+    }
+
+    /** A thread is started, which is not under control. */
+    static void startsThread() {
+        Control me = Unseen.self();
+        if (me != null && Once.isCalledByProgram()) {
+            Native.notCovered("a class loader of the program starts a thread while it loads a class", me.callSite);
+        }
+    }
+
     /** The monitor of an object, or of a class if it is null, is entered. */
     static void monitor(Object object, int site) {
         Control me = Unseen.self();

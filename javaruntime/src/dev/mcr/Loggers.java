@@ -91,14 +91,14 @@ final class Loggers {
      * holds a lock meanwhile.
      */
     static void isAdded(Object manager) {
-        if (Hooks.running != null && hasBegun(manager)) {
+        if (Unseen.mayBeNoted() && hasBegun(manager)) {
             Defaults.happens(Defaults.LOGGER_NAMES);
         }
     }
 
     /** The names of loggers, or one logger by its name, are asked for. */
     static void namesAreAsked(Object manager) {
-        if (Hooks.running != null && hasBegun(manager)) {
+        if (Unseen.mayBeNoted() && hasBegun(manager)) {
             Defaults.look(Defaults.LOGGER_NAMES);
         }
     }
@@ -116,8 +116,13 @@ final class Loggers {
 
     /** The calling thread is about to look at how a logger is set up. */
     static void look() {
+        if (!Insights.has(Insights.LOGGERS_CHANGE) || !Unseen.mayBeNoted()) {
+            return;
+        }
         Control me = Hooks.self();
-        if (me != null && Insights.has(Insights.LOGGERS_CHANGE) && !Once.runs(me)) {
+        if (me == null) {
+            LoaderCode.uses(location(), false);
+        } else if (!Once.runs(me)) {
             int open = me.open;
             me.open = Control.NONE;
             Versions.lookBehind(me, location(), me.place());

@@ -224,6 +224,12 @@ final class Native {
     /** The same for a monitor, which another thread enters by an event. */
     static native void unseenMonitor(long thread, long monitor, int site);
 
+    /**
+     * A thread asks a loader for a class or a package, or defines one, by an event or not. If another thread does so in
+     * the other way, and one of them defines it, that is not covered.
+     */
+    static native void usesLoader(long thread, long used, boolean defines, boolean isEvent, int site);
+
     /** The method with this place, which has no other hooks, is executed. */
     static native void unseen(int site);
 

@@ -11,6 +11,9 @@ final class Once {
 
     private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
 
+    /** The walk itself may use what it is asked for. */
+    private static boolean asking;
+
     /** Whether the calling thread is in such code, which has not called code of the program since. */
     static boolean runs(Control me) {
         Hooks.running = null;
@@ -21,6 +24,38 @@ final class Once {
         } finally {
             Hooks.running = me;
         }
+    }
+
+    /**
+     * Whether the program has called the code of the JDK that runs now, unseen: there is no initialiser of the JDK, and
+     * nothing that the JVM has called, in between.
+     */
+    static boolean isCalledByProgram() {
+        if (asking) {
+            return false;
+        }
+        asking = true;
+        try {
+            return STACK.walk(frames -> {
+                for (var all = frames.iterator(); all.hasNext();) {
+                    StackWalker.StackFrame frame = all.next();
+                    if (isOfProgram(frame.getDeclaringClass())) {
+                        return true;
+                    }
+                    if (frame.getMethodName().equals("<clinit>") || isCalledByJvm(frame)) {
+                        return false;
+                    }
+                }
+                return false;
+            });
+        } finally {
+            asking = false;
+        }
+    }
+
+    private static boolean isCalledByJvm(StackWalker.StackFrame frame) {
+        return frame.getClassName().equals("java.lang.invoke.MethodHandleNatives")
+                || frame.getClassName().equals("java.lang.ClassLoader") && frame.getMethodName().equals("loadClass");
     }
 
     private static boolean findsWhatBelongsToALocale(String type) {

@@ -11,13 +11,13 @@ public final class StaticHooks {
     private StaticHooks() {}
 
     public static void localeAsked() {
-        if (Hooks.running != null) {
+        if (Unseen.mayBeNoted()) {
             JdkStatics.LOCALE.read();
         }
     }
 
     public static void localeAsked(Object category) {
-        if (Hooks.running != null) {
+        if (Unseen.mayBeNoted()) {
             (category == Locale.Category.DISPLAY ? JdkStatics.DISPLAY_LOCALE : JdkStatics.FORMAT_LOCALE).read();
         }
     }
@@ -33,7 +33,7 @@ public final class StaticHooks {
     }
 
     public static void timeZoneAsked() {
-        if (Hooks.running != null) {
+        if (Unseen.mayBeNoted()) {
             JdkStatics.TIME_ZONE.read();
         }
     }
@@ -56,19 +56,19 @@ public final class StaticHooks {
     }
 
     public static void propertiesAsked() {
-        if (Hooks.running != null) {
+        if (Unseen.mayBeNoted()) {
             JdkStatics.PROPERTIES.read();
         }
     }
 
     public static void propertiesAsked(String property) {
-        if (Hooks.running != null) {
+        if (Unseen.mayBeNoted()) {
             JdkStatics.PROPERTIES.read();
         }
     }
 
     public static void propertiesAsked(String property, String value) {
-        if (Hooks.running != null) {
+        if (Unseen.mayBeNoted()) {
             JdkStatics.PROPERTIES.read();
         }
     }
@@ -81,19 +81,19 @@ public final class StaticHooks {
     }
 
     public static void propertyRead(Object properties, String property) {
-        if (Hooks.running != null) {
+        if (Unseen.mayBeNoted()) {
             SystemProperties.read(properties, property);
         }
     }
 
     public static void propertyRead(Object properties, Object property) {
-        if (Hooks.running != null) {
+        if (Unseen.mayBeNoted()) {
             SystemProperties.read(properties, property);
         }
     }
 
     public static void propertyRead(Object properties, Object property, Object otherwise) {
-        if (Hooks.running != null) {
+        if (Unseen.mayBeNoted()) {
             SystemProperties.read(properties, property);
         }
     }

@@ -10,6 +10,9 @@ package dev.mcr;
 final class StaticStates {
     private StaticStates() {}
 
+    /** What a state begins with where it says that there is none, and where the call only looks at it. */
+    static final char WHO = '?', LOOK = '<';
+
     private static final byte NONE = 1, LOOKS = 2, CHANGES = 3, ASKS_WHO = 4;
 
     /** For each site how the static method that is called there uses such a state; 0: not asked. */
@@ -52,8 +55,8 @@ final class StaticStates {
             return;
         }
         switch (state.charAt(0)) {
-            case '?' -> uses[site] = ASKS_WHO;
-            case '<' -> uses[site] = LOOKS;
+            case WHO -> uses[site] = ASKS_WHO;
+            case LOOK -> uses[site] = LOOKS;
             default -> uses[site] = CHANGES;
         }
         locations[site] = Versions.ofState(state.substring(1));

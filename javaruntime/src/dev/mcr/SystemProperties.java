@@ -86,10 +86,12 @@ final class SystemProperties {
     /** A property is about to be read, by whomever. */
     static void read(Object properties, Object property) {
         Control me = Hooks.self();
-        if (me == null || me.open != Control.NONE || properties != JdkStatics.PROPERTIES.get()) {
+        if (me != null && me.open != Control.NONE || properties != JdkStatics.PROPERTIES.get()) {
             return;
         }
-        if (whole) {
+        if (me == null) {
+            readUnseen(properties, property);
+        } else if (whole) {
             if (!Once.runs(me)) {
                 Versions.look(me, properties, me.place());
             }
@@ -97,6 +99,14 @@ final class SystemProperties {
             String name = (String) property;
             Access.read(me, location(me, name), 0, me.place());
             Access.completeRead(me, value(me, name));
+        }
+    }
+
+    private static void readUnseen(Object properties, Object property) {
+        if (whole) {
+            LoaderCode.uses(Access.version(Names.of(null, properties)), false);
+        } else if (property instanceof String && CHANGING.contains(key((String) property))) {
+            LoaderCode.uses(Hash.mix(PROPERTY, key((String) property)), false);
         }
     }
 

@@ -148,6 +148,7 @@ final class Threads {
         if (started != null) {
             started.starts.happened = true;
         } else {
+            LoaderCode.startsThread();
             Native.mark(thread, OF_JDK);
         }
         Native.start0(thread);

@@ -19,6 +19,11 @@ final class Unseen {
         return thread != null;
     }
 
+    /** Whether what code of the JDK does now may matter: the program's thread runs it, be it unseen. */
+    static boolean mayBeNoted() {
+        return Hooks.running != null ? Hooks.self() != null : self() != null;
+    }
+
     /** The calling thread, if what it does is not seen; else null. */
     static Control self() {
         return thread != null && thread.thread == Thread.currentThread() ? thread : null;

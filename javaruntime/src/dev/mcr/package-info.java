@@ -49,7 +49,9 @@
  * {@link dev.mcr.HandleCalls} what a method handle calls,
  * {@link dev.mcr.StaticStates} state of the JDK behind static methods, {@link dev.mcr.SystemProperties},
  * {@link dev.mcr.Loggers} how loggers are set up, {@link dev.mcr.Defaults} what code of the JDK reads of it,
- * {@link dev.mcr.Bundles} the cache of resource bundles, {@link dev.mcr.DefaultHooks} the hooks in that code, {@link dev.mcr.NativeCalls} native code of the program,
+ * {@link dev.mcr.LoaderTables} what class loaders have defined (with {@link dev.mcr.LoaderHooks} and
+ * {@link dev.mcr.ClassFiles}), {@link dev.mcr.Bundles} the cache of resource bundles,
+ * {@link dev.mcr.DefaultHooks} the hooks in that code, {@link dev.mcr.NativeCalls} native code of the program,
  * {@link dev.mcr.Output} {@code System.out}, {@link dev.mcr.StandardFile} what is below it,
  * {@link dev.mcr.ValueMethods} {@code equals}, {@code toString} and the
  * like, of whatever object, {@link dev.mcr.Input} {@code System.in}, {@link dev.mcr.Concat} strings
