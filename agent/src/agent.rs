@@ -219,7 +219,7 @@ impl Agent {
         }
         let mentioned = events.iter().map(|event| event.site).chain(pending.iter().map(|p: &Pending| p.site));
         let writes = events.iter().filter_map(|event| match event.action {
-            Action::Write(location, _, _) | Action::Update(location) => Some(location),
+            Action::Write(location, _, _) | Action::Update(location, _) => Some(location),
             Action::Guarded { location, change, .. } if change != Change::Keep => Some(location),
             _ => None,
         });

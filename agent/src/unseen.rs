@@ -41,7 +41,9 @@ impl Used {
     fn by(action: &Action) -> Option<Self> {
         match *action {
             Action::Read(location) => Some(Self::Location { location, writes: false }),
-            Action::Write(location, ..) | Action::Update(location) => Some(Self::Location { location, writes: true }),
+            Action::Write(location, ..) | Action::Update(location, _) => {
+                Some(Self::Location { location, writes: true })
+            }
             Action::Guarded { location, change, .. } => {
                 Some(Self::Location { location, writes: change != Change::Keep })
             }

@@ -154,7 +154,7 @@ fn long(events: usize) -> Story {
                 story.does(thread, 32, Action::Arrive(x, Value(new)), Outcome::Done);
                 values[which] = new;
             }
-            2 => story.does(thread, 40, Action::Update(x), {
+            2 => story.does(thread, 40, Action::Update(x, Order::Volatile), {
                 values[which] = new;
                 Outcome::Updated { old: Value(old), new: Value(new) }
             }),

@@ -454,7 +454,7 @@ fn a_replay_that_cannot_be_run_says_why_in_one_line() {
     let file = failure_file(directory.path());
     let text = fs::read_to_string(&file).unwrap();
     let elsewhere = text.replace(directory.path().to_str().unwrap(), "/nonexistent/place");
-    let future = text.replace("\"format\": 1", "\"format\": 2");
+    let future = text.replace("\"format\": 2", "\"format\": 3");
     for (content, says) in [
         (&elsewhere[..], "/nonexistent/place"),
         (&future, "in another format"),

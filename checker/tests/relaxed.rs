@@ -353,6 +353,8 @@ fn between(t: usize) -> (Vec<Vec<Stmt>>, Vec<Vec<Stmt>>) {
         vec![put(own, 1)],
         vec![StoreAs(own, C(1), Order::Release)],
         vec![StoreAs(own, C(1), Order::Arrived)],
+        // Both.
+        vec![Tick(r, 2)],
         vec![Alive(r, t)],
         vec![State(r, t)],
         vec![Choose(r, 2)],

@@ -84,7 +84,7 @@ impl Reader {
                     return Err(format!("there is {found:?}"));
                 }
             }
-            (Action::Update(location) | Action::Guarded { location, .. }, Outcome::Updated { old, new }) => {
+            (Action::Update(location, _) | Action::Guarded { location, .. }, Outcome::Updated { old, new }) => {
                 let buffered = own.iter().rfind(|(to, _)| to == location).map(|(_, value)| *value);
                 let found = buffered.or_else(|| self.memory.get(location).copied());
                 if found.is_some_and(|found| found != old) {
@@ -141,7 +141,7 @@ fn exploration(toy: &Toy) -> (Exploration, Vec<Trace>) {
 fn concerns_nobody(events: &[Event], shown: &[bool]) -> Result<usize, String> {
     let access = |event: &Event| match &event.action {
         Action::Read(location) => Some((location.0, false)),
-        Action::Write(location, ..) | Action::Update(location) | Action::Guarded { location, .. } => {
+        Action::Write(location, ..) | Action::Update(location, _) | Action::Guarded { location, .. } => {
             Some((location.0, true))
         }
         // Monitors are no locations.

@@ -105,7 +105,7 @@ fn every_kind_of_event_and_value_has_its_notation() {
         story.does(main, 1, Action::Write(location, Value(bits), Order::Plain), Outcome::Done);
     }
     let count = story.location("App.count", ValueKind::Integer);
-    story.does(main, 2, Action::Update(count), Outcome::Updated { old: Value(1), new: Value(2) });
+    story.does(main, 2, Action::Update(count, Order::Volatile), Outcome::Updated { old: Value(1), new: Value(2) });
     story.start(0);
     story.does(main, 3, Action::Alive(child(0)), Outcome::Read(Value(1)));
     story.does(main, 3, Action::Join { child: child(0), patience: TIMED }, Outcome::Resumed(Wake::TimedOut));

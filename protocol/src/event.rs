@@ -42,7 +42,10 @@ pub enum Action {
     /// Separates accesses. Announced only under memory models to which it matters.
     Fence(Fence),
     /// Atomically reads a location and writes a value that depends on what was read. Outcome: [`Outcome::Updated`].
-    Update(LocationId),
+    ///
+    /// With [`Order::Volatile`] it is a fence. With [`Order::Arrived`] it acts on memory at once as well, but nothing else of its thread
+    /// need have arrived: a clock, say. Such a location is written by updates of that order alone. Other orders do not occur.
+    Update(LocationId, Order),
     /// Enters a monitor. Enabled while nobody else owns it; re-entrant. See [`Patience`] for the outcome.
     Acquire {
         /// The monitor: the name of an object.
@@ -183,15 +186,14 @@ impl Action {
             | Action::State(_)
             | Action::Choose(_)
             | Action::Await(_) => false,
-            Action::Write(_, _, order) => *order == Order::Volatile,
+            Action::Write(_, _, order) | Action::Update(_, order) => *order == Order::Volatile,
             Action::Fence(fence) => *fence == Fence::Full,
             Action::Acquire { patience, .. } => wake == Wake::Notified || patience.limit != Limit::Now,
             Action::Guarded { patience, .. } => match wake {
                 Wake::Notified => changes,
                 _ => patience.limit != Limit::Now,
             },
-            Action::Update(_)
-            | Action::Release(_)
+            Action::Release(_)
             | Action::Wait { .. }
             | Action::Resume(_)
             | Action::Park(_)

@@ -51,11 +51,14 @@ MEMORY = {
     "fences": ["fence", "rmw", "sync"],
     "publication": ["new", "publish", "publish", "put", "put", "follow", "follow", "fence"],
     "pending": ["fence", "rmw", "sync"],
+    "calls": ["call", "call", "call", "rmw", "fence"],
     "modes": ["rmw", "fence", "lock", "park", "unpark", "tryLock", "countDown", "latchAwait"],
 }
 # What the models of memory say of it is left open.
 SEQUENTIAL = {"initialisers"}
 MODES = {"read": ["plain", "opaque", "acquire", "volatile"], "write": ["plain", "opaque", "release", "release", "volatile"]}
+# What the JDK does that orders nothing: d{t} is an object that no other thread uses.
+CALLS = ["System.nanoTime()", "System.currentTimeMillis()", "Thread.currentThread().getName()", "d{t}.format(1)", "d{t}.getNegativePrefix()"]
 FENCES = ["full", "release", "storeStore", "acquire", "loadLoad"]
 INTS = ["x", "y", "z", "v", "w", "o.f", "a[0]", "a[1]"]
 TYPED = [*INTS, "l", "d", "b", "s", "e.l", "u[1]"]
@@ -166,6 +169,8 @@ class Generator:
 
     def synchronisation(self, kind, own, held, depth):
         """A statement of this kind, or None where it has no place."""
+        if kind == "call":
+            return ("call", self.rng.choice(CALLS).format(t=self.me))
         if kind in ("fence", "rmw", "follow", "new", "publish", "put"):
             return self.memory_access(kind, own, depth)
         if kind == "init":

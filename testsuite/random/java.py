@@ -11,7 +11,8 @@ REGISTER = {
     "rmw": 1, "follow": 1, "init": 2, "semaphoreAcquire": 1, "latchAwait": 1, "semaphoreTry": 1, "getCount": 1, "isInterrupted": 1, "interrupted": 1,
 }  # fmt: skip
 
-HEAD = """import java.util.concurrent.CountDownLatch;
+HEAD = """import java.text.DecimalFormat;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -25,6 +26,7 @@ public class {name} {{
   int f;
   static {name} o = new {name}();
   static int[] a = new int[2];
+  static DecimalFormat d0 = new DecimalFormat(), d1 = new DecimalFormat(), d2 = new DecimalFormat();
   static Object l0 = new Object(), l1 = new Object();
   static ReentrantLock j0 = new ReentrantLock(), j1 = new ReentrantLock();
   static Condition k0 = j0.newCondition(), k1 = j1.newCondition();
@@ -130,6 +132,8 @@ def keep(line, threads):
     kinds = {s[0] for body in threads for s in flat(body)}
     if "ReentrantLock" in line or "Condition" in line:
         return bool(kinds & {"lock", "tryLock"})
+    if "DecimalFormat" in line:
+        return "call" in kinds
     if "Semaphore" in line:
         return bool(kinds & {"semaphoreAcquire", "semaphoreRelease", "semaphoreTry"})
     if "CountDownLatch" in line:
@@ -171,6 +175,8 @@ def simple(s, table):
         return f"r{s[1]} = {places.update(table, *s[2:])};"
     if kind == "fence":
         return f"VarHandle.{s[1]}Fence();"
+    if kind == "call":
+        return f"{s[1]};"
     if kind == "init":
         return initialisers.need(table["program"], *s[1:])
     if kind == "new":

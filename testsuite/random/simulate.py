@@ -109,6 +109,9 @@ def flatten(body, classes):
                 guarded(s[1], s[3], ("release", s[2]))
             elif kind == "init":
                 initialise(*s[1:3])
+            elif kind == "call":
+                # Nobody notices.
+                pass
             elif kind == "new":
                 # The box, its kind, what is in it. The end of a constructor that writes a final field is a barrier.
                 code.extend(("write", f"{s[1]}.{field}", value, 0) for field, value in zip("fg", s[3:]))

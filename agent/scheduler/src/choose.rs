@@ -65,7 +65,7 @@ impl Core {
         };
         chosen
             && !self.is_closing()
-            && matches!(action, Action::Read(_) | Action::Write(..) | Action::Update(_))
+            && matches!(action, Action::Read(_) | Action::Write(..) | Action::Update(..))
             && !self.is_at_limit()
             && !self.must_drain(slot, action, Wake::Notified)
     }

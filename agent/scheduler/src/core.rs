@@ -359,7 +359,7 @@ impl Core {
         if self.limits.memory_model.buffers() {
             self.buffer(slot, site, &action);
         }
-        let incomplete = matches!(action, Action::Read(_) | Action::Update(_));
+        let incomplete = matches!(action, Action::Read(_) | Action::Update(..));
         let exited = matches!(action, Action::Exit(_));
         let thread = self.thread_mut(slot);
         thread.settled = None;

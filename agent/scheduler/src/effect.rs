@@ -18,7 +18,7 @@ impl Core {
         match action {
             Action::Read(_)
             | Action::Write(..)
-            | Action::Update(_)
+            | Action::Update(..)
             | Action::Print(_)
             | Action::Await(_)
             | Action::Fence(_) => {}

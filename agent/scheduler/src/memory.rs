@@ -56,7 +56,7 @@ impl Memory {
                 (Action::Write(_, _, order), _) if is_buffered(self.model, *order) => continue,
                 (Action::Write(location, value, _) | Action::Arrive(location, value), _) => (*location, *value),
                 (Action::Start { tells: Some(location), .. }, _) => (*location, Value(1)),
-                (Action::Update(location) | Action::Guarded { location, .. }, Outcome::Updated { new, .. }) => {
+                (Action::Update(location, _) | Action::Guarded { location, .. }, Outcome::Updated { new, .. }) => {
                     (*location, new)
                 }
                 // Whether it took the permit or went on without one: there is none now.

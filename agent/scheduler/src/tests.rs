@@ -133,7 +133,7 @@ fn run(program: Program, steps: &[Step], limits: Limits) -> Finished {
                 Action::Read(location) => {
                     core.complete_from_memory(slot, *location);
                 }
-                Action::Update(location) => {
+                Action::Update(location, _) => {
                     let before = core.events.len() - 1;
                     core.memory.follow(&core.events[..before]);
                     core.complete(slot, increased(core.memory.value(*location)));

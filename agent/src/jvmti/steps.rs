@@ -80,7 +80,8 @@ fn action(me: ThreadId, code: jint, a: jlong, b: jlong) -> Option<Action> {
     Some(match code {
         0 => Action::Read(location(a)),
         1 => Action::Write(location(a), value(b), Order::Plain),
-        2 => Action::Update(location(a)),
+        2 => Action::Update(location(a), Order::Volatile),
+        23 => Action::Update(location(a), Order::Arrived),
         3 => Action::Acquire { monitor: value(a), patience: patience(b & !PARKS)?, parks: b & PARKS != 0 },
         4 => Action::Release(value(a)),
         6 => Action::Resume(value(a)),

@@ -143,7 +143,7 @@ fn access(model: &Model, state: &State, thread: ThreadIx) -> Option<Access> {
         // Nobody else can see what has arrived already.
         Op::Write(_, _, Order::Arrived) => return None,
         Op::Write(location, _, order) => (location, true, order != Order::Plain),
-        Op::Update(location) => (location, true, true),
+        Op::Update(location, _) => (location, true, true),
         _ => return None,
     };
     model.resources.shared(Resource::Location(location.0))?;

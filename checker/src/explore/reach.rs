@@ -171,7 +171,7 @@ impl Reach {
                 self.touch(access, position);
             }
             match op {
-                Op::Read(l) | Op::Update(l) => {
+                Op::Read(l) | Op::Update(l, _) => {
                     self.prepare(state, l);
                     self.locations[l.0 as usize].readers.push((cell, position));
                     if self.locations[l.0 as usize].any {
@@ -284,7 +284,7 @@ impl Reach {
         let known = model.tries.cell(cell);
         let Some(edge) = known.edge(value) else { return };
         self.open.push((edge.to, position));
-        if let Some(Op::Update(l)) = known.op {
+        if let Some(Op::Update(l, _)) = known.op {
             self.write(model, state, l, edge.written);
         }
     }
@@ -293,7 +293,7 @@ impl Reach {
     fn read_any(&mut self, model: &Model, state: &State, (cell, position): (CellIx, usize)) {
         let known = model.tries.cell(cell);
         self.open.extend(known.edges.iter().map(|edge| (edge.to, position)));
-        if let Some(Op::Update(l)) = known.op {
+        if let Some(Op::Update(l, _)) = known.op {
             known.edges.iter().for_each(|edge| self.write(model, state, l, edge.written));
         }
     }

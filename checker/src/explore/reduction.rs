@@ -180,7 +180,7 @@ impl Reduction {
                 Op::Read(_) | Op::Choose(_) => true,
                 // Others find it closed; an interrupt would have cleared a flag.
                 Op::Acquire { waits, .. } => waits.flag.is_none(),
-                Op::Write(l, ..) | Op::Update(l) => {
+                Op::Write(l, ..) | Op::Update(l, _) => {
                     let shared = model.resources.shared(Resource::Location(l.0));
                     shared.is_none_or(|resource| self.reach.conflicting(Access { resource, writes: true }).is_empty())
                 }
@@ -383,7 +383,7 @@ fn need_of_thread(model: &Model, state: &State, thread: ThreadIx, op: Op) -> Nee
     let interrupt = |waits: Waits| waits.flag.map(|l| writes(Resource::Location(l.0)));
     match op {
         Op::Read(l) => one(reads(Resource::Location(l.0))),
-        Op::Write(l, ..) | Op::Update(l) => one(writes(Resource::Location(l.0))),
+        Op::Write(l, ..) | Op::Update(l, _) => one(writes(Resource::Location(l.0))),
         Op::Acquire { monitor: m, waits, .. } => match state.owner(m) {
             Some(owner) if owner == thread => all(&[interrupt(waits)]),
             Some(owner) if !model.rules.ends_early(waits) => Need::Thread(owner),

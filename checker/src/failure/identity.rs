@@ -38,7 +38,7 @@ fn pending(pending: &Pending, kind: ViolationKind, symbols: &Symbols) -> String 
     let what = match &pending.action {
         Action::Read(_) => "read",
         Action::Write(..) => "write",
-        Action::Update(_) => "update",
+        Action::Update(..) => "update",
         Action::Acquire { .. } => "acquire",
         Action::Resume(_) => "resume",
         Action::Guarded { .. } => "guarded",

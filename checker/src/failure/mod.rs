@@ -21,7 +21,7 @@ use crate::symbols::{Definitions, Symbols};
 use serde::{Deserialize, Serialize};
 
 /// The version of the format. It changes when older checkers would misread a file.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// Columns of the table in a file.
 const COLUMNS: usize = 120;

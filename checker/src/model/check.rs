@@ -41,7 +41,7 @@ pub fn check(model: &Model, trace: &Trace) -> Result<(), String> {
         {
             return wrong(&found(model, event, read, expected));
         }
-        if let (Action::Update(_), Outcome::Updated { old, .. }, Some(expected)) =
+        if let (Action::Update(..), Outcome::Updated { old, .. }, Some(expected)) =
             (&event.action, event.outcome, before)
             && old != expected
         {
@@ -79,7 +79,7 @@ pub fn check(model: &Model, trace: &Trace) -> Result<(), String> {
 /// What an event has found, and what it should have.
 fn found(model: &Model, event: &Event, found: Value, expected: Value) -> String {
     let shown = |value: Value| match event.action {
-        Action::Read(location) | Action::Update(location) => model.symbols.value(location, value),
+        Action::Read(location) | Action::Update(location, _) => model.symbols.value(location, value),
         _ => value.0.to_string(),
     };
     format!("it read {}, but {} was there", shown(found), shown(expected))

@@ -62,7 +62,7 @@ pub fn outcome(symbols: &Symbols, event: &Event) -> String {
     match (&event.action, event.outcome) {
         (Read(location), Outcome::Read(value)) => format!(" and finds {}", symbols.value(*location, value)),
         (_, Outcome::Read(value)) => format!(" and is told {}", value.0),
-        (Update(location) | Guarded { location, .. }, Outcome::Updated { old, new }) => {
+        (Update(location, _) | Guarded { location, .. }, Outcome::Updated { old, new }) => {
             format!(" from {} to {}", symbols.value(*location, old), symbols.value(*location, new))
         }
         (_, Outcome::Resumed(wake)) => match wake {

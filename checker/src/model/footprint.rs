@@ -111,7 +111,7 @@ impl Resources {
     pub fn changes_doings(&self, op: Op) -> bool {
         self.asks
             && match op {
-                Op::Write(l, ..) | Op::Update(l) => self.awaited.contains(&l),
+                Op::Write(l, ..) | Op::Update(l, _) => self.awaited.contains(&l),
                 Op::Read(_) | Op::Alive(_) | Op::State(_) | Op::Choose(_) | Op::Await(_) | Op::Print(_) => false,
                 _ => true,
             }
@@ -122,7 +122,7 @@ impl Resources {
     #[must_use]
     pub fn changes_leaving(&self, thread: ThreadIx, op: Op) -> bool {
         match op {
-            Op::Write(l, ..) | Op::Update(l) => self.flags.get(&l).is_some_and(|of| *of != thread),
+            Op::Write(l, ..) | Op::Update(l, _) => self.flags.get(&l).is_some_and(|of| *of != thread),
             Op::Guarded { location: l, change, .. } => {
                 change != Change::Keep && self.flags.get(&l).is_some_and(|of| *of != thread)
             }
@@ -184,7 +184,7 @@ impl Resources {
         };
         match op {
             Op::Read(l) => [read(Resource::Location(l.0)), None, None, None, None, None],
-            Op::Write(l, ..) | Op::Update(l) => [write(Resource::Location(l.0)), doings, leaving, None, None, None],
+            Op::Write(l, ..) | Op::Update(l, _) => [write(Resource::Location(l.0)), doings, leaving, None, None, None],
             Op::Acquire { monitor: m, waits, .. } | Op::Resume { monitor: m, waits, .. } => {
                 [write(Resource::Monitor(m.0)), interrupt(waits), doings, leaving, None, None]
             }
@@ -314,7 +314,7 @@ fn resources(thread: ThreadIx, op: Op) -> [Option<Resource>; 4] {
     let monitor = |m: MonitorIx| Some(Resource::Monitor(m.0));
     let life = |t: ThreadIx| (Some(Resource::Liveness(t.0)), Some(Resource::Aliveness(t.0)));
     match op {
-        Op::Read(l) | Op::Write(l, ..) | Op::Update(l) => [location(l), None, None, None],
+        Op::Read(l) | Op::Write(l, ..) | Op::Update(l, _) => [location(l), None, None, None],
         Op::Acquire { monitor: m, waits, .. } | Op::Resume { monitor: m, waits, .. } => {
             [monitor(m), interrupt(waits), None, None]
         }

@@ -122,7 +122,7 @@ impl Learner {
         let op = model.tries.cell(cell).op.expect("just learned");
         let (learned, written) = match (op, event.outcome) {
             (Op::Read(_) | Op::Alive(_) | Op::State(_) | Op::Choose(_), Outcome::Read(value)) => (value, Value::ZERO),
-            (Op::Update(_), Outcome::Updated { old, new }) => (old, new),
+            (Op::Update(..), Outcome::Updated { old, new }) => (old, new),
             (Op::Guarded { waits, .. }, Outcome::Updated { .. }) if waits.tells() => {
                 (learned_by_wake(Wake::Notified), Value::ZERO)
             }
@@ -149,7 +149,7 @@ impl Learner {
             Some(edge) if edge.written != written => {
                 let what = describe(&model.symbols, event.thread, event.site, &event.action);
                 let shown = |value| match event.action {
-                    Action::Update(location) => model.symbols.value(location, value),
+                    Action::Update(location, _) => model.symbols.value(location, value),
                     _ => value.0.to_string(),
                 };
                 let (read, wrote, before) = (shown(learned), shown(written), shown(edge.written));
@@ -256,7 +256,7 @@ fn number(model: &mut Model, thread: ThreadIx, cell: CellIx, action: &Action) ->
         Action::Fence(fence) => Op::Fence(*fence),
         // No thread does it.
         Action::Arrive(..) => return None,
-        Action::Update(l) => Op::Update(names.location(*l)),
+        Action::Update(l, order) => Op::Update(names.location(*l), *order),
         Action::Acquire { monitor, patience, parks } => {
             Op::Acquire { monitor: names.monitor(*monitor), waits: waits(names, patience), parks: *parks }
         }
@@ -317,7 +317,7 @@ pub fn describe(symbols: &Symbols, thread: ThreadId, site: SiteId, action: &Acti
         Action::Arrive(l, value) => format!("{} arrives in {}", symbols.value(*l, *value), location_name(symbols, *l)),
         Action::Fence(Fence::Full) => "is at a fence".to_owned(),
         Action::Fence(Fence::StoreStore) => "is at a store-store barrier".to_owned(),
-        Action::Update(l) => format!("updates {}", location_name(symbols, *l)),
+        Action::Update(l, _) => format!("updates {}", location_name(symbols, *l)),
         Action::Acquire { monitor, patience, .. } if patience.limit == Limit::Now => {
             format!("tries to enter the monitor of {}", object(monitor))
         }

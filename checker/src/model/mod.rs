@@ -101,7 +101,7 @@ impl Model {
             Op::Read(l) => Action::Read(names.location_id(l)),
             Op::Write(l, value, order) => Action::Write(names.location_id(l), value, order),
             Op::Fence(fence) => Action::Fence(fence),
-            Op::Update(l) => Action::Update(names.location_id(l)),
+            Op::Update(l, order) => Action::Update(names.location_id(l), order),
             Op::Acquire { monitor, waits, parks } => {
                 Action::Acquire { monitor: names.monitor_id(monitor), patience: waits.patience(), parks }
             }

@@ -321,7 +321,7 @@ impl State {
     pub fn learned(&self, model: &Model, thread: ThreadIx, choice: Choice) -> Option<Value> {
         match (model.tries.cell(self.thread(thread).cell).op?, choice) {
             (_, Choice::Arrive(_)) => None,
-            (Op::Read(l) | Op::Update(l), _) => Some(self.sees(thread, l)),
+            (Op::Read(l) | Op::Update(l, _), _) => Some(self.sees(thread, l)),
             (op, Choice::Back(wake)) if op.branches() => Some(learned_by_wake(wake)),
             (Op::Alive(child), _) => Some(Value(u64::from(self.thread(child).life == Life::Running))),
             (Op::State(_) | Op::Choose(_), Choice::Number(number)) => Some(Value(number)),
@@ -345,7 +345,7 @@ impl State {
             let edge = cell.edge(learned)?;
             me.cell = edge.to;
             match op {
-                Op::Update(l) => {
+                Op::Update(l, _) => {
                     self.set_memory(model, l, edge.written);
                     outcome = Outcome::Updated { old: learned, new: edge.written };
                 }

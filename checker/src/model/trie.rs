@@ -55,7 +55,7 @@ pub enum Op {
     Read(LocationIx),
     Write(LocationIx, Value, Order),
     Fence(Fence),
-    Update(LocationIx),
+    Update(LocationIx, Order),
     Acquire { monitor: MonitorIx, waits: Waits, parks: bool },
     Release(MonitorIx),
     Wait { monitor: MonitorIx, set: MonitorIx, waits: Waits },
@@ -79,7 +79,7 @@ impl Op {
     /// Whether the thread learns something from it.
     #[must_use]
     pub fn branches(self) -> bool {
-        matches!(self, Op::Read(_) | Op::Update(_) | Op::Alive(_) | Op::State(_) | Op::Choose(_))
+        matches!(self, Op::Read(_) | Op::Update(..) | Op::Alive(_) | Op::State(_) | Op::Choose(_))
             || self.waits().tells()
     }
 
@@ -110,12 +110,12 @@ impl Op {
         match self {
             Op::Read(_) | Op::Notify { .. } | Op::NotifyAll { .. } => false,
             Op::Alive(_) | Op::State(_) | Op::Choose(_) | Op::Await(_) => false,
-            Op::Write(_, _, order) => order == Order::Volatile,
+            Op::Write(_, _, order) | Op::Update(_, order) => order == Order::Volatile,
             Op::Fence(fence) => fence == Fence::Full,
             Op::Acquire { waits, .. } => wake == Wake::Notified || waits.limit != Limit::Now,
             Op::Guarded { location, change, .. } if wake == Wake::Notified => changes(location, change),
             Op::Guarded { waits, .. } => waits.limit != Limit::Now,
-            Op::Update(_) | Op::Release(_) | Op::Wait { .. } | Op::Resume { .. } | Op::Park { .. } => true,
+            Op::Release(_) | Op::Wait { .. } | Op::Resume { .. } | Op::Park { .. } => true,
             Op::Start { .. } | Op::Join { .. } | Op::Print(_) | Op::Exit(_) | Op::End { .. } => true,
         }
     }

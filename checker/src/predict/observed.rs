@@ -38,7 +38,7 @@ impl Meaning {
         match *self {
             Meaning::Access(Operation::Read(location, _)) => Some((location, false)),
             Meaning::Access(Operation::Write(location, ..)) => Some((location, true)),
-            Meaning::Access(Operation::Update { location, old, new }) => Some((location, old != new)),
+            Meaning::Access(Operation::Update { location, old, new, .. }) => Some((location, old != new)),
             _ => None,
         }
     }
@@ -199,15 +199,15 @@ impl Reader {
         match (&event.action, event.outcome) {
             (Action::Read(location), Outcome::Read(value)) => Meaning::Access(Operation::Read(*location, value)),
             (Action::Write(location, value, order), _) => self.write(n, thread, *location, *value, *order),
-            (Action::Update(location), Outcome::Updated { old, new }) => {
+            (Action::Update(location, order), Outcome::Updated { old, new }) => {
                 self.set(n, *location, new);
-                Meaning::Access(Operation::Update { location: *location, old, new })
+                Meaning::Access(Operation::Update { location: *location, old, new, order: *order })
             }
             (Action::Guarded { location, .. }, Outcome::Updated { old, new }) => {
                 self.set(n, *location, new);
                 Meaning::Access(match old == new {
                     true => Operation::Read(*location, old),
-                    false => Operation::Update { location: *location, old, new },
+                    false => Operation::Update { location: *location, old, new, order: Order::Volatile },
                 })
             }
             (Action::Fence(fence), _) => match self.buffers {
@@ -315,7 +315,7 @@ impl Reader {
         }
         let (location, new) = (owner_of(monitor), owned_by(thread));
         self.set(n, location, new);
-        Meaning::Access(Operation::Update { location, old: Value::ZERO, new })
+        Meaning::Access(Operation::Update { location, old: Value::ZERO, new, order: Order::Volatile })
     }
 
     fn leave(&mut self, n: usize, thread: ThreadId, monitor: Value, depth: u32) -> Meaning {
@@ -330,7 +330,7 @@ impl Reader {
         }
         let (location, old) = (owner_of(monitor), owned_by(thread));
         self.set(n, location, Value::ZERO);
-        Meaning::Access(Operation::Update { location, old, new: Value::ZERO })
+        Meaning::Access(Operation::Update { location, old, new: Value::ZERO, order: Order::Volatile })
     }
 
     /// A wait ends by itself.
@@ -352,7 +352,7 @@ impl Reader {
             Action::Join { child, .. } => self.unfinished.entry(*child).or_default().push(n),
             _ => {}
         }
-        Meaning::Access(Operation::Update { location, old: Value(1), new: Value::ZERO })
+        Meaning::Access(Operation::Update { location, old: Value(1), new: Value::ZERO, order: Order::Volatile })
     }
 
     /// Its time was over.
@@ -379,7 +379,7 @@ impl Reader {
         let (location, new) = if old == Value::ZERO { (flag, Value(1)) } else { (permit, Value::ZERO) };
         self.set(n, location, new);
         let old = if location == flag { Value(1) } else { old };
-        Meaning::Access(Operation::Update { location, old, new })
+        Meaning::Access(Operation::Update { location, old, new, order: Order::Volatile })
     }
 }
 

@@ -40,7 +40,7 @@ pub fn pairs(window: &Window<'_>, symbols: &Symbols, per_sites: usize) -> Vec<Pa
             // Nobody else can see what has arrived already.
             Action::Write(_, _, Order::Arrived) => continue,
             Action::Write(location, _, order) => (location, true, order != Order::Plain),
-            Action::Update(location) => (location, true, true),
+            Action::Update(location, _) => (location, true, true),
             _ => continue,
         };
         let atomic = by_action || race_is_atomic(symbols, site, location);

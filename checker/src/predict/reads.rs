@@ -35,9 +35,9 @@ pub fn surprises(window: &Window<'_>, symbols: &Symbols, which: Which) -> Vec<Su
     let mut found = Vec::new();
     for stop in window.stops().filter(|stop| window.reads(*stop)) {
         let Some((site, action, outcome)) = window.next(stop) else { continue };
-        let (location, seen, reads) = match (action, outcome) {
-            (Action::Read(location), Some(Outcome::Read(seen))) => (*location, seen, true),
-            (Action::Update(location), Some(Outcome::Updated { old, .. })) => (*location, old, false),
+        let (location, seen, updates) = match (action, outcome) {
+            (Action::Read(location), Some(Outcome::Read(seen))) => (*location, seen, None),
+            (Action::Update(location, order), Some(Outcome::Updated { old, .. })) => (*location, old, Some(*order)),
             _ => continue,
         };
         let reference = symbols.location(location).is_some_and(|label| label.kind == ValueKind::Reference);
@@ -46,9 +46,9 @@ pub fn surprises(window: &Window<'_>, symbols: &Symbols, which: Which) -> Vec<Su
             if value == seen || null != (which == Which::Null) {
                 continue;
             }
-            let operation = match reads {
-                true => Operation::Read(location, value),
-                false => Operation::Update { location, old: value, new: value },
+            let operation = match updates {
+                None => Operation::Read(location, value),
+                Some(order) => Operation::Update { location, old: value, new: value, order },
             };
             found.push(Surprise { stop, site, operation, value });
         }

@@ -169,7 +169,7 @@ impl<'t> Window<'t> {
                 self.index_of(pending.thread);
                 match pending.action {
                     Action::Read(location) => shared.touch(location, pending.thread, false),
-                    Action::Write(location, ..) | Action::Update(location) => {
+                    Action::Write(location, ..) | Action::Update(location, _) => {
                         shared.touch(location, pending.thread, true);
                     }
                     Action::Acquire { monitor, .. } | Action::Resume(monitor) => shared.uses(monitor, pending.thread),

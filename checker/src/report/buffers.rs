@@ -167,7 +167,7 @@ fn shared(events: &[Event]) -> FxHashSet<LocationId> {
     for event in events {
         if let Action::Read(location)
         | Action::Write(location, ..)
-        | Action::Update(location)
+        | Action::Update(location, _)
         | Action::Guarded { location, .. } = event.action
             && *first.entry(location).or_insert(event.thread) != event.thread
         {

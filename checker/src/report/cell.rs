@@ -26,7 +26,7 @@ pub fn event(names: &Names<'_>, event: &Event) -> String {
             interrupted(names, event, *x, value != Value::ZERO)
         }
         (Action::Read(x), Outcome::Read(value)) => format!("{} -> {}", names.location(*x), names.value(*x, value)),
-        (Action::Update(x), Outcome::Updated { old, new }) => {
+        (Action::Update(x, _), Outcome::Updated { old, new }) => {
             format!("{}: {} -> {}", names.location(*x), names.value(*x, old), names.value(*x, new))
         }
         (Action::Resume(m), Outcome::Resumed(wake)) => format!("resume {} ({})", names.object(*m), reason(wake)),
@@ -131,7 +131,7 @@ pub fn action(names: &Names<'_>, action: &Action) -> String {
         Action::Arrive(x, value) => format!("=> {} = {} reaches memory", names.location(*x), names.value(*x, *value)),
         Action::Fence(Fence::Full) => "full fence".to_owned(),
         Action::Fence(Fence::StoreStore) => "store-store barrier".to_owned(),
-        Action::Update(x) => format!("update {}", names.location(*x)),
+        Action::Update(x, _) => format!("update {}", names.location(*x)),
         Action::Acquire { monitor, patience, .. } => match patience.limit {
             Limit::Never => format!("lock {}", names.object(*monitor)),
             Limit::Timed => format!("lock {} (timed)", names.object(*monitor)),

@@ -100,7 +100,7 @@ impl Monitors {
         }
         match (&event.action, event.outcome) {
             (Action::Read(location), Outcome::Read(value))
-            | (Action::Update(location) | Action::Guarded { location, .. }, Outcome::Updated { new: value, .. }) => {
+            | (Action::Update(location, _) | Action::Guarded { location, .. }, Outcome::Updated { new: value, .. }) => {
                 self.values.insert(*location, value);
             }
             (Action::Park(_), _) => {

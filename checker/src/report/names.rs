@@ -56,7 +56,7 @@ impl<'a> Names<'a> {
             Action::Read(location)
             | Action::Write(location, _, _)
             | Action::Arrive(location, _)
-            | Action::Update(location)
+            | Action::Update(location, _)
             | Action::Guarded { location, .. } => self.location_seen(*location),
             Action::Await(awaited) => {
                 awaited.states.iter().for_each(|(thread, _)| self.thread_seen(*thread));

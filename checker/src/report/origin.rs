@@ -52,7 +52,7 @@ impl Origin {
 pub fn written(event: &Event, location: LocationId) -> Option<Value> {
     match (&event.action, event.outcome) {
         (Action::Write(x, value, _), _) if *x == location => Some(*value),
-        (Action::Update(x), Outcome::Updated { old, new }) if *x == location && old != new => Some(new),
+        (Action::Update(x, _), Outcome::Updated { old, new }) if *x == location && old != new => Some(new),
         (Action::Guarded { location: x, change, .. }, Outcome::Updated { new, .. })
             if *x == location && *change != Change::Keep =>
         {
@@ -68,7 +68,7 @@ pub fn written(event: &Event, location: LocationId) -> Option<Value> {
 pub fn read(event: &Event) -> Option<(LocationId, Value)> {
     match (&event.action, event.outcome) {
         (Action::Read(location), Outcome::Read(value)) => Some((*location, value)),
-        (Action::Update(location), Outcome::Updated { old, .. }) => Some((*location, old)),
+        (Action::Update(location, _), Outcome::Updated { old, .. }) => Some((*location, old)),
         _ => None,
     }
 }
@@ -123,7 +123,7 @@ mod tests {
     fn an_update_that_changes_nothing_is_no_write() {
         let update = |old, new| Event {
             outcome: Outcome::Updated { old: Value(old), new: Value(new) },
-            ..event(two(), Action::Update(X))
+            ..event(two(), Action::Update(X, Order::Volatile))
         };
         assert_eq!(origin(&[write(ONE, 1), update(1, 1), read(ONE)], SC), from(Some(0)));
         assert_eq!(origin(&[write(ONE, 1), update(1, 2), read(ONE)], SC), from(Some(1)));

@@ -63,7 +63,7 @@ impl RaceReport {
 fn access(action: &Action) -> &'static str {
     match action {
         Action::Read(_) => "read",
-        Action::Update(_) => "update",
+        Action::Update(..) => "update",
         _ => "write",
     }
 }

@@ -102,7 +102,7 @@ fn used(thread: ThreadId, action: &Action) -> Vec<(Thing, bool)> {
     let monitors = |monitor: &Value, set: &Value| vec![(Thing::Monitor(*monitor), true), (Thing::Monitor(*set), true)];
     match action {
         Action::Read(location) => vec![(Thing::Location(*location), false)],
-        Action::Write(location, ..) | Action::Update(location) => vec![(Thing::Location(*location), true)],
+        Action::Write(location, ..) | Action::Update(location, _) => vec![(Thing::Location(*location), true)],
         Action::Guarded { location, patience, .. } => {
             interrupt(patience).chain([(Thing::Location(*location), true)]).collect()
         }
@@ -191,7 +191,7 @@ fn failure(violation: &Violation, matters: &mut [bool]) {
     for (n, location) in reads.take(LAST_READS) {
         matters[n] = true;
         let writes = |event: &Event| match event.action {
-            Action::Write(to, ..) | Action::Update(to) => to == location,
+            Action::Write(to, ..) | Action::Update(to, _) => to == location,
             _ => false,
         };
         if let Some(write) = before[..n].iter().rposition(writes) {

@@ -341,7 +341,7 @@ impl<'a> Walk<'a> {
                     self.buffer(at, location, value);
                 }
             },
-            Operation::Update { location, old, new } => {
+            Operation::Update { location, old, new, .. } => {
                 self.read(at, location, old);
                 self.write(at, location, new);
             }

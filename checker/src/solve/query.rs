@@ -30,6 +30,8 @@ pub enum Operation {
         old: Value,
         /// What is there afterwards.
         new: Value,
+        /// [`Order::Volatile`] if it is a fence, else [`Order::Arrived`].
+        order: Order,
     },
     /// Enters a monitor that nobody else is in. Re-entrant.
     Acquire(Value),
@@ -66,9 +68,8 @@ impl Operation {
     pub fn is_fence(&self) -> bool {
         match self {
             Operation::Read(..) | Operation::Fence(Fence::StoreStore) | Operation::Pass => false,
-            Operation::Write(_, _, order) => *order == Order::Volatile,
-            Operation::Update { .. }
-            | Operation::Acquire(_)
+            Operation::Write(_, _, order) | Operation::Update { order, .. } => *order == Order::Volatile,
+            Operation::Acquire(_)
             | Operation::Release(_)
             | Operation::Start(_)
             | Operation::Begin

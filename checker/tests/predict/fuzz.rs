@@ -134,7 +134,7 @@ fn is_exact(trace: &Trace) -> bool {
         | Action::Arrive(..)
         | Action::Write(..)
         | Action::Fence(_)
-        | Action::Update(_)
+        | Action::Update(..)
         | Action::Release(_)
         | Action::Choose(_)
         | Action::Print(_) => true,

@@ -98,7 +98,7 @@ fn access(action: &Action) -> Option<(LocationId, bool, bool)> {
         Action::Read(location) => Some((location, false, false)),
         Action::Write(_, _, Order::Arrived) => None,
         Action::Write(location, _, order) => Some((location, true, order != Order::Plain)),
-        Action::Update(location) => Some((location, true, true)),
+        Action::Update(location, _) => Some((location, true, true)),
         _ => None,
     }
 }

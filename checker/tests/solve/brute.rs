@@ -75,6 +75,7 @@ impl State {
             operation,
             Operation::Read(..)
                 | Operation::Write(_, _, Order::Plain | Order::Release | Order::Arrived)
+                | Operation::Update { order: Order::Arrived, .. }
                 | Operation::Fence(Fence::StoreStore)
                 | Operation::Pass
         )

@@ -4,6 +4,9 @@ use crate::brute::State;
 use mcr_checker::solve::{Cut, Next, Operation, Prefix, Prefixes, Query};
 use mcr_protocol::{Fence, LocationId, MemoryModel, Order, ThreadId, Value, mix};
 
+/// Updated past the buffers, and by nothing else.
+const CLOCK: LocationId = LocationId(100);
+
 pub struct Rng(u64);
 
 impl Rng {
@@ -120,9 +123,9 @@ fn live(rng: &mut Rng, shape: &Shape, model: MemoryModel, initial: u64, size: Si
         }
         // The value may have changed by then.
         let operation = match operation {
-            Operation::Update { location, new, .. } => {
+            Operation::Update { location, new, order, .. } => {
                 let old = state.sees(thread, location);
-                Operation::Update { location, old, new: if rng.chance(25) { old } else { new } }
+                Operation::Update { location, old, new: if rng.chance(25) { old } else { new }, order }
             }
             Operation::Write(location, value, Order::Arrived) if overtakes(&notes[thread], location) => {
                 Operation::Write(location, value, Order::Plain)
@@ -165,7 +168,9 @@ fn random(rng: &mut Rng, shape: &Shape, state: &State, thread: usize) -> Operati
         };
     }
     if shape.updates && rng.chance(20) {
-        return Operation::Update { location, old: Value(0), new: value };
+        // Nothing but such updates writes to what is updated past the buffer.
+        let (location, order) = if rng.chance(30) { (CLOCK, Order::Arrived) } else { (location, Order::Volatile) };
+        return Operation::Update { location, old: Value(0), new: value, order };
     }
     if shape.starts && rng.chance(30) {
         return match rng.below(6) {

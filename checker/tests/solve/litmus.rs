@@ -9,7 +9,7 @@ use mcr_protocol::{Fence, LocationId, MemoryModel, Order, ThreadId, Value};
 
 /// Reads a program: threads apart by `||`, operations by `;`.
 ///
-/// `Wx1` plain write, `Vx1` volatile, `Lx1` release, `Ax1` arrived, `Rx1` read of 1, `Ux01` update
+/// `Wx1` plain write, `Vx1` volatile, `Lx1` release, `Ax1` arrived, `Rx1` read of 1, `Ux01` update, `Cx01` the same past the buffer
 /// of 0 to 1, `F` full fence, `S` store-store barrier, `+m` and `-m` monitor, `>1` start of thread 1, `B` begin, `.` end, `<1`
 /// join of thread 1.
 fn threads(text: &str) -> Vec<Vec<Operation>> {
@@ -29,7 +29,8 @@ fn read(text: &str) -> Operation {
         "L" => write(Order::Release),
         "A" => write(Order::Arrived),
         "R" => Operation::Read(location(), value(1)),
-        "U" => Operation::Update { location: location(), old: value(1), new: value(2) },
+        "U" => Operation::Update { location: location(), old: value(1), new: value(2), order: Order::Volatile },
+        "C" => Operation::Update { location: location(), old: value(1), new: value(2), order: Order::Arrived },
         "F" => Operation::Fence(Fence::Full),
         "S" => Operation::Fence(Fence::StoreStore),
         "+" => Operation::Acquire(Value(u64::from(rest.as_bytes()[0]))),
@@ -92,6 +93,7 @@ fn classic_shapes() {
         ("SB with store-store barriers", "Wx1; S; Ry0 || Wy1; S; Rx0", TSO),
         ("SB with updates", "Ux01; Ry0 || Uy01; Rx0", NOWHERE),
         ("SB with failed updates as fences", "Wx1; Uz00; Ry0 || Wy1; Uz00; Rx0", NOWHERE),
+        ("SB with a clock", "Wx1; Cz01; Ry0 || Wy1; Cz12; Rx0", TSO),
         ("SB with a monitor each", "Wx1; +m; -m; Ry0 || Wy1; +n; -n; Rx0", NOWHERE),
         ("SB with own reads", "Wx1; Rx1; Ry0 || Wy1; Ry1; Rx0", TSO),
         ("MP", "Wx1; Wy1 || Ry1; Rx0", PSO),

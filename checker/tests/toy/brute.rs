@@ -91,7 +91,7 @@ fn races(machine: &Machine, code: &Code) -> Vec<(u32, u32)> {
         Action::Read(l) => Some((l, false, false, machine.site(t).0)),
         Action::Write(_, _, Order::Arrived) => None,
         Action::Write(l, _, order) => Some((l, true, order != Order::Plain, machine.site(t).0)),
-        Action::Update(l) => Some((l, true, true, machine.site(t).0)),
+        Action::Update(l, _) => Some((l, true, true, machine.site(t).0)),
         _ => None,
     });
     let next: Vec<_> = next.collect();

@@ -31,6 +31,7 @@ struct Features {
     tells: bool,
     orders: bool,
     fences: bool,
+    ticks: bool,
 }
 
 struct Generator<'a> {
@@ -62,6 +63,7 @@ pub fn program_under(model: Option<MemoryModel>, seed: u64) -> Toy {
     let often = if memory_model.buffers() { 100 } else { 25 };
     let (orders, fences) = (relaxed.chance(often * 50 / 100), relaxed.chance(often * 35 / 100));
     let published = if relaxed.chance(often * 30 / 100) { 1 + relaxed.below(2) } else { 0 };
+    let ticks = relaxed.chance(often * 30 / 100);
     let rng = &mut Rng::new(seed);
     let locks = rng.chance(55);
     // The rest, in half of the programs.
@@ -92,6 +94,7 @@ pub fn program_under(model: Option<MemoryModel>, seed: u64) -> Toy {
         tells: rng.chance(20),
         orders,
         fences,
+        ticks,
     };
     let timeouts = if rng.chance(35) { Timeouts::Any } else { Timeouts::Idle };
     let spurious = rng.chance(20);
@@ -154,7 +157,7 @@ impl Generator<'_> {
             }
         }
         let mut initial: Vec<i64> = (0..self.variables).map(|_| if self.rng.chance(20) { 1 } else { 0 }).collect();
-        initial.resize(self.variables + self.published, 0);
+        initial.resize(self.variables + self.published + usize::from(self.features.ticks), 0);
         let mut ends = Vec::new();
         if self.features.ends {
             ends.extend((0..self.threads).map(|_| self.rng.chance(60).then(|| self.rng.below(self.monitors))));
@@ -362,6 +365,11 @@ impl Generator<'_> {
         // Few of these are on in one program, so they get more than one chance.
         if let Some(stmt) = (0..3).find_map(|_| self.more(r)) {
             return stmt;
+        }
+        if self.features.ticks && self.rng.chance(25) {
+            // A variable behind all others.
+            let clock = self.variables + self.published;
+            return if self.rng.chance(80) { Stmt::Tick(r, clock) } else { Stmt::Load(r, clock) };
         }
         let kind = self.rng.below(100);
         match kind {

@@ -30,7 +30,7 @@ pub fn reported_late(straight: &[Stmt], model: MemoryModel, is_private: impl Fn(
 /// Whether writes before it arrive before writes after it, under any model.
 fn separates(stmt: &Stmt) -> bool {
     match stmt {
-        Stmt::Load(..) | Stmt::Set(..) => false,
+        Stmt::Load(..) | Stmt::Tick(..) | Stmt::Set(..) => false,
         Stmt::Store(v, _) => *v >= PERMIT,
         Stmt::StoreAs(_, _, order) => matches!(order, Order::Release | Order::Volatile),
         Stmt::Add(..) | Stmt::Cas(..) | Stmt::Fence(_) | Stmt::Print(_) | Stmt::Say(_) => true,

@@ -6,7 +6,8 @@ use super::names::{location_id, monitor_name, set_name, site_id, thread_id, valu
 use super::program::{Cmp, Cond, Expr, FLAG, Instr, PERMIT, REGISTERS, Toy, compile, parks};
 use super::rounds::{Look, Rounds};
 use mcr_protocol::{
-    Action, Doing, Event, Fence, Limit, MemoryModel, Outcome, Patience, Pending, SiteId, Timeouts, Uncaught, Wake,
+    Action, Doing, Event, Fence, Limit, MemoryModel, Order, Outcome, Patience, Pending, SiteId, Timeouts, Uncaught,
+    Wake,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -207,7 +208,8 @@ impl Machine {
             Instr::Load(_, v) => Action::Read(location_id(*v)),
             Instr::Store(v, e, order) => Action::Write(location_id(*v), value(eval(&thread.regs, *e)), *order),
             Instr::Fence(fence) => Action::Fence(*fence),
-            Instr::Add(_, v, _) | Instr::Cas(_, v, _, _) => Action::Update(location_id(*v)),
+            Instr::Add(_, v, _) | Instr::Cas(_, v, _, _) => Action::Update(location_id(*v), Order::Volatile),
+            Instr::Tick(_, v) => Action::Update(location_id(*v), Order::Arrived),
             Instr::Acquire(m, patience, _) => {
                 Action::Acquire { monitor: monitor_name(*m), patience: *patience, parks: parks(*m) }
             }
@@ -431,9 +433,10 @@ impl Machine {
             }
             Instr::Fence(Fence::StoreStore) => self.threads[t].buffer.barrier(self.memory_model),
             Instr::Fence(Fence::Full) => {}
-            Instr::Add(r, v, _) | Instr::Cas(r, v, _, _) => {
+            Instr::Add(r, v, _) | Instr::Tick(r, v) | Instr::Cas(r, v, _, _) => {
                 let old = self.get(*v);
                 let new = match instr {
+                    Instr::Tick(..) => old + 1,
                     Instr::Add(_, _, k) => old + k,
                     Instr::Cas(_, _, from, to) if old == *from => *to,
                     _ => old,

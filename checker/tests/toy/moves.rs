@@ -160,7 +160,12 @@ impl Machine {
         let gives_up = choice == Choice::Back(Wake::TimedOut);
         match &code.0[t][self.threads[t].pc] {
             _ if matches!(choice, Choice::Arrive(_)) => false,
-            Instr::Load(..) | Instr::Alive(..) | Instr::State(..) | Instr::Choose(..) | Instr::Head => false,
+            Instr::Load(..)
+            | Instr::Tick(..)
+            | Instr::Alive(..)
+            | Instr::State(..)
+            | Instr::Choose(..)
+            | Instr::Head => false,
             Instr::Notify(..) | Instr::NotifyAll(..) => false,
             Instr::Store(_, _, order) => *order == Order::Volatile,
             Instr::Fence(fence) => *fence == Fence::Full,

@@ -37,6 +37,8 @@ pub enum Stmt {
     Fence(Fence),
     /// Register gets the old value, the variable grows.
     Add(Reg, usize, i64),
+    /// The same, by 1, whatever is in the buffer. Nothing else writes the variable.
+    Tick(Reg, usize),
     /// Register gets the old value; the variable changes if it was the first value to the second.
     Cas(Reg, usize, i64, i64),
     Set(Reg, Expr),
@@ -116,6 +118,7 @@ pub enum Instr {
     Store(usize, Expr, Order),
     Fence(Fence),
     Add(Reg, usize, i64),
+    Tick(Reg, usize),
     Cas(Reg, usize, i64, i64),
     Set(Reg, Expr),
     Acquire(usize, Patience, Reg),
@@ -177,6 +180,7 @@ fn block(body: &[Stmt], code: &mut Vec<Instr>, loops: &mut Vec<Scope>, held: &mu
             Stmt::StoreAs(v, e, order) => code.push(Instr::Store(*v, *e, *order)),
             Stmt::Fence(fence) => code.push(Instr::Fence(*fence)),
             Stmt::Add(r, v, k) => code.push(Instr::Add(*r, *v, *k)),
+            Stmt::Tick(r, v) => code.push(Instr::Tick(*r, *v)),
             Stmt::Cas(r, v, from, to) => code.push(Instr::Cas(*r, *v, *from, *to)),
             Stmt::Set(r, e) => code.push(Instr::Set(*r, *e)),
             Stmt::Sync(m, body) => {

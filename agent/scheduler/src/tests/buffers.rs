@@ -135,7 +135,7 @@ fn a_fence_waits_until_the_buffer_is_empty() {
         write_to(Z, 1, Order::Volatile),
         interrupt(1),
         number(Change::Add(1)),
-        Action::Update(Z),
+        Action::Update(Z, Order::Volatile),
         Action::Print(String::new()),
         Action::Exit(0),
     ];
@@ -144,6 +144,7 @@ fn a_fence_waits_until_the_buffer_is_empty() {
         Action::Read(Z),
         plain(Z, 1),
         write_to(Z, 1, Order::Arrived),
+        Action::Update(Z, Order::Arrived),
         write_to(Z, 1, Order::Release),
         STORE_STORE,
         NOTIFY,

@@ -4,6 +4,9 @@ use super::*;
 
 const CONDITIONS: [Value; 2] = [Value(20), Value(21)];
 
+/// Updated past the buffers, and by nothing else.
+const CLOCK: LocationId = LocationId(9);
+
 /// Programs of four threads, the last one a daemon, each with fewer parts than `length`. Memory models come by turns.
 pub(super) fn random_programs(
     seed: u64,
@@ -38,7 +41,7 @@ impl Random {
         let set = [M, CONDITIONS[0], CONDITIONS[1]][self.below(3) as usize];
         let other = self.below(4) as usize;
         let location = [X, Y, Z][self.below(3) as usize];
-        match self.below(19) {
+        match self.below(20) {
             0 | 1 => thread.extend([IN, Action::Wait { monitor: M, set, patience: waits }, OUT]),
             2 | 17 => thread.extend([IN, Action::Notify { monitor: M, set }, OUT]),
             3 => thread.extend([IN, Action::Read(X), IN, wait(TIMED), OUT, OUT]),
@@ -58,7 +61,8 @@ impl Random {
             12 => thread.extend([write(self.below(3)), Action::Alive(MAIN)]),
             13 => thread
                 .push([Action::Fence(Fence::StoreStore), Action::Fence(Fence::Full)][self.below(2) as usize].clone()),
-            18 => thread.push(Action::Update(location)),
+            18 => thread.push(Action::Update(location, Order::Volatile)),
+            19 => thread.push(Action::Update(CLOCK, Order::Arrived)),
             14 => thread.push(awaits(location, 0)),
             _ => {
                 let order = [Order::Plain, Order::Release, Order::Volatile, Order::Arrived, Order::Plain]

@@ -63,7 +63,7 @@ impl Heap {
                 let read = own.map(|write| &write.1).or(self.memory.get(location)).copied();
                 return Some(Outcome::Read(read.unwrap_or_default()));
             }
-            (Action::Update(location), _) => {
+            (Action::Update(location, _), _) => {
                 let number = self.memory.entry(*location).or_default();
                 let outcome = increased(*number);
                 number.0 += 1;

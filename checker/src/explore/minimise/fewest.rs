@@ -227,7 +227,7 @@ fn list(model: &Model, state: &State, last: Option<ThreadIx>, steps: &mut Vec<St
 fn concerns_nobody(model: &Model, state: &State, thread: ThreadIx) -> bool {
     let cell = state.thread(thread).cell;
     let accesses = match model.tries.cell(cell).op {
-        Some(Op::Read(_) | Op::Write(..) | Op::Update(_) | Op::Release(_) | Op::Fence(_)) => model.accesses(cell),
+        Some(Op::Read(_) | Op::Write(..) | Op::Update(..) | Op::Release(_) | Op::Fence(_)) => model.accesses(cell),
         Some(op @ Op::Acquire { .. }) if !op.branches() => model.accesses(cell),
         _ => return false,
     };

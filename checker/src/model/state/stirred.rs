@@ -52,7 +52,7 @@ impl State {
 pub(super) fn may_be_in_a_round(op: Op) -> bool {
     use Op::{Acquire, Alive, Await, Guarded, Read, Release, State, Update};
     match op {
-        Read(_) | Update(_) | Alive(_) | State(_) | Acquire { .. } | Release(_) | Await(_) => true,
+        Read(_) | Update(..) | Alive(_) | State(_) | Acquire { .. } | Release(_) | Await(_) => true,
         Guarded { waits, .. } => waits.limit == Limit::Now,
         _ => false,
     }

@@ -125,7 +125,7 @@ impl Story {
                 self.edge(write, index, EdgeKind::Arrives);
                 self.written.insert(*location, index);
             }
-            Action::Update(location) | Action::Guarded { location, .. } => {
+            Action::Update(location, _) | Action::Guarded { location, .. } => {
                 self.edge(self.written.get(location).copied(), index, reading(thread, *location));
                 if matches!(event.outcome, Outcome::Updated { old, new } if old != new) {
                     self.written.insert(*location, index);

@@ -52,7 +52,7 @@ impl Kind {
             Action::Read(_) => Kind::Read,
             Action::Write(..) => Kind::Write,
             Action::Arrive(..) => Kind::Arrive,
-            Action::Update(_) | Action::Guarded { .. } => Kind::Update,
+            Action::Update(..) | Action::Guarded { .. } => Kind::Update,
             Action::Acquire { .. } | Action::Release(_) => Kind::Lock,
             Action::Wait { .. }
             | Action::Resume(_)

@@ -49,7 +49,7 @@ final class Fences {
         switch (action) {
             case Native.READ, Native.NOTIFY, Native.NOTIFY_ALL, Native.ALIVE, Native.STATE, Native.CHOOSE,
                     Native.IS_INTERRUPTED,
-                    Native.ARRIVED:
+                    Native.ARRIVED, Native.UPDATE_PAST:
                 break;
             case Native.WRITE:
                 wrote(me);

@@ -74,7 +74,10 @@ final class Insights {
     /** The program leaves bytes in the buffer of {@code System.out} ({@link Output}). */
     static final int OUT_BUFFERS = 29;
 
-    private static final boolean[] KNOWN = new boolean[OUT_BUFFERS + 1];
+    /** Several threads use an object of the JDK; the key says of which class ({@link VersionUse}). */
+    private static final int VERSION_IS_SHARED = 30;
+
+    private static final boolean[] KNOWN = new boolean[VERSION_IS_SHARED + 1];
 
     static boolean has(int kind) {
         return KNOWN[kind];
@@ -119,6 +122,10 @@ final class Insights {
 
     static void objectsMeet(long key) {
         restart(OBJECTS_MEET, key);
+    }
+
+    static void versionIsShared(long key) {
+        restart(VERSION_IS_SHARED, key);
     }
 
     static void defaultChanges(long key) {
@@ -177,6 +184,9 @@ final class Insights {
                 break;
             case ARRAY_IS_APART:
                 KeptArrays.isToBeApart(key);
+                break;
+            case VERSION_IS_SHARED:
+                VersionUse.isToBeShared(key);
                 break;
             case OBJECTS_MEET:
                 JointCalls.isToMeet(key);

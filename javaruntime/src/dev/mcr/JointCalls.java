@@ -36,6 +36,7 @@ final class JointCalls {
     static void reset() {
         kinds = new LongMap();
         classes = new NamedObjects();
+        VersionUse.reset();
         if (any) {
             kept = new NamedObjects();
         }
@@ -55,7 +56,13 @@ final class JointCalls {
         any = true;
     }
 
-    private static long kind(long version) {
+    /** Whether a version is that of an object. */
+    static boolean isOfObject(long version) {
+        return kinds.get(version) != 0;
+    }
+
+    /** The class of the object whose version it is, or else the version itself. */
+    static long kind(long version) {
         long kind = kinds.get(version);
         return kind == 0 ? version : kind;
     }
@@ -98,7 +105,8 @@ final class JointCalls {
 
     /** What becomes of one of them depends on all. */
     private static void updateAll(Control me, long[] versions, long hash, int site) {
-        enter(me, versions, site);
+        // What nobody else uses needs no locks.
+        enter(me, VersionUse.haveFence(versions) ? versions : NONE, site);
         long change = hash;
         for (int i = 1; i < versions.length; i++) {
             Versions.read(me, versions[i], 0, site);
@@ -129,7 +137,7 @@ final class JointCalls {
 
     /** The thread is about to look at a version; to be followed by {@link #looked}. */
     static void looks(Control me, long version, int site) {
-        if (meets(version)) {
+        if (meets(version) && VersionUse.isFence(version)) {
             enter(me, new long[] {version}, site);
         }
     }

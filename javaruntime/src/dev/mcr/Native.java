@@ -13,6 +13,8 @@ final class Native {
     static final int READ = 0, WRITE = 1, UPDATE = 2, ACQUIRE = 3, RELEASE = 4, RESUME = 6, NOTIFY = 7, NOTIFY_ALL = 8,
             JOIN = 9, ALIVE = 10;
 
+    /** An update that is no fence: nothing that the thread has written need have arrived. */
+    static final int UPDATE_PAST = 23;
     /** Waits for the own permit; {@code b} is {@link #FOREVER} or {@link #TIMED}. */
     static final int PARK = 11;
     /** Gives a thread its permit. */

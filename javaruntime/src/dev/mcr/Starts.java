@@ -5,6 +5,10 @@ final class Starts {
     /** Who starts it, null for main, and whether that has happened. */
     Control starter;
     boolean happened;
+    /** Which of its starter's threads it is, from 0; -1 if its name does not say so. */
+    int index = -1;
+    /** Threads for whose end it has waited. */
+    private IdentityMap joined;
     /** The group that the thread was made in, and its handler, which it forgets a moment before its end. */
     ThreadGroup group;
     Object handler;
@@ -20,6 +24,18 @@ final class Starts {
     long entered;
     /** Threads of which it has learned that they have started. */
     private IdentityMap learned;
+
+    /** It has waited for the end of this thread. */
+    void joins(Control other) {
+        if (joined == null) {
+            joined = new IdentityMap();
+        }
+        joined.put(other, other);
+    }
+
+    boolean hasJoined(Control other) {
+        return joined != null && joined.get(other) != null;
+    }
 
     boolean knows(Thread thread) {
         return learned != null && learned.get(thread) != null;

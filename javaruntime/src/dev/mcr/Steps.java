@@ -18,7 +18,7 @@ final class Steps {
         VirtualTime.before(me, action);
         prepare(me, site);
         if (me.opaqueCalls != null && !me.joining && action != Native.READ
-                && !(action == Native.UPDATE && NativeCalls.isVersion(a))) {
+                && !((action == Native.UPDATE || action == Native.UPDATE_PAST) && NativeCalls.isVersion(a))) {
             Callbacks.acts(me, site);
         }
         long answer = resumed(me, Native.step(turn(me), site, action, a, b));
@@ -39,7 +39,7 @@ final class Steps {
                     me.changes();
                 }
                 break;
-            case Native.READ, Native.UPDATE:
+            case Native.READ, Native.UPDATE, Native.UPDATE_PAST:
                 // When it is known what was read.
                 break;
             case Native.ACQUIRE:

@@ -117,6 +117,7 @@ final class Threads {
         control.counts.nanos = me.counts.nanos;
         control.counts.toldNanos = me.counts.nanos;
         control.starts.starter = me;
+        control.starts.index = raced ? -1 : index;
         control.starts.path = me.starts.path.isEmpty() ? Integer.toString(index + 1)
                 : me.starts.path + "." + (index + 1);
         Interrupts.starts(me, control);
@@ -275,8 +276,10 @@ final class Threads {
             }
             if (woke == Native.TIMED_OUT) {
                 VirtualTime.pass(me, millis);
+                return true;
             }
         }
+        me.starts.joins(other);
         return true;
     }
 

@@ -125,7 +125,17 @@ final class Versions {
     /** An update of this version, which nobody else can touch meanwhile. */
     static void updateAlone(Control me, long location, long hash, int site) {
         NativeCalls.updates(me, location);
-        Steps.step(me, site, Native.UPDATE, location, 0);
+        if (VersionUse.isFence(location)) {
+            update(me, Native.UPDATE, location, hash, site);
+        } else {
+            update(me, Native.UPDATE_PAST, location, VersionUse.by(me, hash), site);
+            VersionUse.updated(me, location);
+        }
+    }
+
+    private static void update(Control me, int action, long location, long hash, int site) {
+        Steps.step(me, site, action, location, 0);
+        VersionUse.used(me, location);
         long before = values.get(location);
         long after = Hash.notNull(Hash.mix(before, hash));
         values.put(location, after);
@@ -148,12 +158,17 @@ final class Versions {
         JointCalls.looks(me, version, site);
         Access.read(me, version, object, site);
         JointCalls.looked(me);
-        Access.completeRead(me, values.get(version));
+        completeRead(me, version);
     }
 
     /** The thread learns a version. */
     static void read(Control me, long version, long object, int site) {
         Access.read(me, version, object, site);
+        completeRead(me, version);
+    }
+
+    private static void completeRead(Control me, long version) {
+        VersionUse.used(me, version);
         Access.completeRead(me, values.get(version));
     }
 
@@ -184,6 +199,14 @@ final class Versions {
     /** The thread changes state behind static methods. */
     static void update(Control me, String state, long change) {
         update(me, ofState(state), change, me.place());
+        if (me.opaqueCalls != null) {
+            Callbacks.learned(me);
+        }
+    }
+
+    /** The same, and nothing that the thread has written need have arrived. */
+    static void updatePast(Control me, String state, long change) {
+        update(me, Native.UPDATE_PAST, ofState(state), change, me.place());
         if (me.opaqueCalls != null) {
             Callbacks.learned(me);
         }

@@ -10,6 +10,9 @@ package dev.mcr;
  * ends); so a loop that only looks, and sleeps, is a loop that waits. Time never goes back between threads, and
  * questions come in any order. Code of the JDK that asks for itself, to see how much of a limit is left, looks at its
  * thread's clock, which is never behind what the thread has last been told.
+ *
+ * <p>To look at a clock is to use no memory: what the thread has written may arrive later, whatever the clocks of
+ * others have shown meanwhile.
  */
 final class VirtualTime {
     private VirtualTime() {}
@@ -52,7 +55,7 @@ final class VirtualTime {
             me.initialiserTells();
             long more = me.counts.nanos - me.counts.toldNanos;
             me.counts.toldNanos = me.counts.nanos;
-            Versions.update(me, "clock", more);
+            Versions.updatePast(me, "clock", more);
             shared = Math.min(shared + more, Long.MAX_VALUE / 2);
             me.counts.nanos = shared;
             me.counts.toldNanos = shared;

@@ -67,6 +67,7 @@
  *
  * <dt>Store buffers: TSO and PSO
  * <dd>{@link dev.mcr.StoreBuffers} the heap as each thread sees it, {@link dev.mcr.Fences} fences and barriers,
+ * {@link dev.mcr.VersionUse} which calls of objects that are not rewritten are fences,
  * {@link dev.mcr.EarlyWrites} writes to objects that nobody else can reach yet
  *
  * <dt>Threads

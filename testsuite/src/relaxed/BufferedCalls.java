@@ -1,0 +1,93 @@
+import java.io.ByteArrayOutputStream;
+import java.text.DecimalFormat;
+import java.util.Date;
+
+/**
+ * Calls between a write and a read that order no memory, and calls that do.
+ *
+ * <p>Thread 1 writes x, calls something, and reads y; thread 2 writes y, calls the same, and reads x. What is called is
+ * the argument. Sequentially consistent are 0 1, 1 0 and 1 1; TSO and PSO allow 0 0 as well, unless the calls order the
+ * writes before them.
+ * <ul>
+ * <li>To ask for the time orders nothing, whatever the clocks show. With the times compared, SC has 1 before 2 only if
+ * r2 is 1, and 2 before 1 only if r1 is 1; TSO and PSO have both with all four results.
+ * <li>Nor does a call of an object that no other thread uses, be it that its methods are synchronized (a lock that one
+ * thread alone uses orders nothing in Java), or that main has used it before both start and after both have ended.
+ * <li>Nor does it to read a volatile field, as the name of a thread, or a system property.
+ * <li>Both threads in one synchronized object, be it a stream or {@code System.out}: who is there later sees what the
+ * other has written before. 0 0 is impossible.
+ * </ul>
+ */
+public class BufferedCalls {
+    static final DecimalFormat[] FORMATS = {new DecimalFormat("0"), new DecimalFormat("0")};
+    static final ByteArrayOutputStream[] STREAMS = {new ByteArrayOutputStream(), new ByteArrayOutputStream()};
+    static final ByteArrayOutputStream STREAM = new ByteArrayOutputStream();
+    static final long[] TIMES = new long[2];
+    static int x;
+    static int y;
+    static int r1;
+    static int r2;
+
+    static void call(String what, int who) {
+        switch (what) {
+            case "nanoTime":
+                System.nanoTime();
+                break;
+            case "date":
+                new Date().getTime();
+                break;
+            case "compareTimes":
+                TIMES[who] = System.nanoTime();
+                break;
+            case "ownFormat":
+            case "formatHandedOn":
+                FORMATS[who].format(who);
+                break;
+            case "ownStream":
+                STREAMS[who].write(who);
+                break;
+            case "sharedStream":
+                STREAM.write(who);
+                break;
+            case "name":
+                Thread.currentThread().getName();
+                break;
+            case "property":
+                System.getProperty("user.dir");
+                break;
+            case "print":
+                System.out.print('.');
+                break;
+            default:
+                throw new IllegalArgumentException(what);
+        }
+    }
+
+    public static void main(String[] args) throws InterruptedException {
+        String what = args[0];
+        String more = "";
+        if (what.equals("formatHandedOn")) {
+            more = FORMATS[0].format(5) + FORMATS[1].format(6);
+        }
+        Thread t1 = new Thread(() -> {
+            x = 1;
+            call(what, 0);
+            r1 = y;
+        });
+        Thread t2 = new Thread(() -> {
+            y = 1;
+            call(what, 1);
+            r2 = x;
+        });
+        t1.start();
+        t2.start();
+        t1.join();
+        t2.join();
+        if (what.equals("formatHandedOn")) {
+            more += FORMATS[0].format(7) + FORMATS[1].format(8) + " ";
+        } else if (what.equals("compareTimes")) {
+            more = TIMES[0] < TIMES[1] ? "1 before 2: " : TIMES[1] < TIMES[0] ? "2 before 1: " : "equal: ";
+        }
+        System.out.println(more + r1 + " " + r2);
+    }
+}
