@@ -136,7 +136,8 @@ impl Policy for Methods {
             return CallAction::Report;
         }
         if asks_for_hashes(&self.class) && call.name == "hashCode" && call.descriptor == "()I" {
-            return CallAction::Replace("hashCode");
+            let weak = self.class == "java/util/WeakHashMap";
+            return CallAction::Replace(if weak { "weakKeyHash" } else { "hashCode" });
         }
         CallAction::Keep
     }

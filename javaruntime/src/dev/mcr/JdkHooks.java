@@ -350,9 +350,15 @@ public final class JdkHooks {
 
     @Hidden
     public static int hashCode(Object object, int site) {
+        return ValueMethods.hash(object, site, true);
+    }
+
+    /** The same for a key of a {@code WeakHashMap}. */
+    @Hidden
+    public static int weakKeyHash(Object object, int site) {
         // What the runtime knows of a class is found by one of these.
         boolean ofClassValue = object != null && object.getClass().getName().startsWith("java.lang.ClassValue$");
-        return ofClassValue ? object.hashCode() : ValueMethods.hash(object, site, true);
+        return ofClassValue ? object.hashCode() : hashCode(object, site);
     }
 
     @Hidden
