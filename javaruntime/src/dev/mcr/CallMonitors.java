@@ -91,8 +91,9 @@ final class CallMonitors {
 
     /** Other threads may run in the middle of a call: the monitors that it holds have to be events. */
     static void heldInside(Control me, Object receiver, int site) {
-        if (receiver == null || me.isSilent() || isFreeInside(receiver)
-                || !LOOKED_INTO.add(Hash.notNull(Hash.mix(ClassInfo.of(receiver.getClass()).hash, site)))) {
+        if (receiver == null || me.isSilent()
+                || !LOOKED_INTO.add(Hash.notNull(Hash.mix(ClassInfo.of(receiver.getClass()).hash, site)))
+                || isFreeInside(receiver)) {
             return;
         }
         for (Object object : TakenMonitors.all(receiver, Native.called(site))) {
