@@ -305,16 +305,7 @@ final class CallMonitors {
      * In a release whose standard streams take a lock of their own instead, their monitors are nobody's but the
      * program's.
      */
-    private static final boolean STREAMS_HAVE_LOCKS = hasClass("jdk.internal.misc.InternalLock");
-
-    private static boolean hasClass(String name) {
-        try {
-            Class.forName(name);
-            return true;
-        } catch (ClassNotFoundException e) {
-            return false;
-        }
-    }
+    private static final boolean STREAMS_HAVE_LOCKS = Internals.find("jdk.internal.misc.InternalLock") != null;
 
     /** Enters the monitor of a standard stream, if that is to be: whether it has to be left. */
     static boolean enterStream(Control me, Output stream) {

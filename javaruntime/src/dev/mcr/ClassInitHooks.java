@@ -17,19 +17,12 @@ public final class ClassInitHooks {
     private ClassInitHooks() {}
 
     private static final StackWalker STACK = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
-    private static final long MEMBER_CLASS = offset("java.lang.invoke.MemberName", "clazz");
-    private static final long MADE_CLASS = offset("java.lang.invoke.DirectMethodHandle$Constructor", "instanceClass");
-    private static final long STREAM_CLASS = offset("java.io.ObjectStreamClass", "cl");
+    private static final long MEMBER_CLASS = Internals.offset("java.lang.invoke.MemberName", "clazz");
+    private static final long MADE_CLASS =
+            Internals.offset("java.lang.invoke.DirectMethodHandle$Constructor", "instanceClass");
+    private static final long STREAM_CLASS = Internals.offset("java.io.ObjectStreamClass", "cl");
     /** Since then {@code Class.forName} finds its caller before it calls a method that is hooked itself. */
     private static final boolean FINDS_CALLER = Runtime.version().feature() >= 18;
-
-    private static long offset(String type, String field) {
-        try {
-            return ClassInfo.UNSAFE.objectFieldOffset(Class.forName(type), field);
-        } catch (ClassNotFoundException e) {
-            throw new NoClassDefFoundError(e.getMessage());
-        }
-    }
 
     @Hidden
     private static void needs(Class<?> type) {

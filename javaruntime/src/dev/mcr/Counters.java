@@ -16,18 +16,9 @@ final class Counters {
     private static final long NUMBER = 0x4e554d4245520001L;
     private static final long SEMAPHORE_SYNC = ClassInfo.UNSAFE.objectFieldOffset(Semaphore.class, "sync");
     private static final long LATCH_SYNC = ClassInfo.UNSAFE.objectFieldOffset(CountDownLatch.class, "sync");
-    private static final long STATE;
-    private static final Class<?> NONFAIR;
-
-    static {
-        try {
-            NONFAIR = Class.forName("java.util.concurrent.Semaphore$NonfairSync");
-            STATE = ClassInfo.UNSAFE.objectFieldOffset(
-                    Class.forName("java.util.concurrent.locks.AbstractQueuedSynchronizer"), "state");
-        } catch (ClassNotFoundException e) {
-            throw new NoClassDefFoundError(e.getMessage());
-        }
-    }
+    private static final long STATE =
+            Internals.offset("java.util.concurrent.locks.AbstractQueuedSynchronizer", "state");
+    private static final Class<?> NONFAIR = Internals.type("java.util.concurrent.Semaphore$NonfairSync");
 
     private static Object syncOf(Object object) {
         return ClassInfo.UNSAFE.getReference(object, object instanceof Semaphore ? SEMAPHORE_SYNC : LATCH_SYNC);

@@ -190,10 +190,8 @@ public final class FileHooks {
     public static boolean createFileExclusively(Object system, String path, int site) throws java.io.IOException {
         use(Use.MAKE_OR_DELETE, path);
         try {
-            java.lang.reflect.Method create = Class.forName("java.io.FileSystem")
-                    .getDeclaredMethod("createFileExclusively", String.class);
-            JvmState.makeAccessible(create);
-            return (Boolean) create.invoke(system, path);
+            Class<?> type = Internals.type("java.io.FileSystem");
+            return (Boolean) Internals.method(type, "createFileExclusively", String.class).invoke(system, path);
         } catch (java.lang.reflect.InvocationTargetException e) {
             ClassInfo.UNSAFE.throwException(e.getCause());
             throw new AssertionError(e);

@@ -4,10 +4,8 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Objects of the program that the JDK keeps in its static fields when everything has been put back: the next execution
@@ -25,7 +23,6 @@ final class ForeignObjects {
 
     private static int executions;
     private static final List<Class<?>> LOADED = new ArrayList<>();
-    private static final Map<Class<?>, ClassInfo.FieldInfo[]> FIELDS = new HashMap<>();
 
     /** Called by the agent. */
     static void loaded(Class<?> type) {
@@ -60,7 +57,7 @@ final class ForeignObjects {
                 if (belongsToJvm(type) || ClassInfo.UNSAFE.shouldBeInitialized(type)) {
                     continue;
                 }
-                for (Field field : JvmState.fields(type)) {
+                for (Field field : Internals.fields(type)) {
                     if (Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive()) {
                         Object base = ClassInfo.UNSAFE.staticFieldBase(field);
                         meet(ClassInfo.reference(base, ClassInfo.FieldInfo.of(field, 0)));
@@ -81,7 +78,7 @@ final class ForeignObjects {
                     }
                 } else {
                     Class<?> type = object.getClass();
-                    for (ClassInfo.FieldInfo field : FIELDS.computeIfAbsent(type, JvmState::fieldsOfObjects)) {
+                    for (ClassInfo.FieldInfo field : Internals.fieldsOfObjects(type)) {
                         if (field.kind == 'L') {
                             meet(ClassInfo.reference(object, field));
                         }

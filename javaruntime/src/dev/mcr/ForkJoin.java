@@ -24,7 +24,7 @@ final class ForkJoin {
     /** What {@code tryCompensate} answers when a thread that waits is made up for. */
     private static final int UNCOMPENSATE = 1 << 16;
 
-    private static final Class<?> WORK_QUEUE = type("java.util.concurrent.ForkJoinPool$WorkQueue");
+    private static final Class<?> WORK_QUEUE = Internals.type("java.util.concurrent.ForkJoinPool$WorkQueue");
     private static final long COMPLETER = ClassInfo.UNSAFE.objectFieldOffset(CountedCompleter.class, "completer");
     private static final long POOL_OF_WORKER = ClassInfo.UNSAFE.objectFieldOffset(ForkJoinWorkerThread.class, "pool");
     private static final long PREFIX = ClassInfo.UNSAFE.objectFieldOffset(ForkJoinPool.class, "workerNamePrefix");
@@ -32,14 +32,6 @@ final class ForkJoin {
     private static final long CONFIG = RECENT ? ClassInfo.UNSAFE.objectFieldOffset(ForkJoinPool.class, "config") : -1;
     private static final long TARGET = RECENT ? ClassInfo.UNSAFE.objectFieldOffset(ForkJoinPool.class, "parallelism")
             : -1;
-
-    private static Class<?> type(String name) {
-        try {
-            return Class.forName(name);
-        } catch (ClassNotFoundException e) {
-            throw new NoClassDefFoundError(e.getMessage());
-        }
-    }
 
     private static IdentityMap pools = new IdentityMap();
     /** The pools of {@link PoolState#externalQueue}. */

@@ -69,7 +69,7 @@ final class Globals {
     private static Object make(Object value) throws ReflectiveOperationException {
         if (value == common) {
             Constructor<ForkJoinPool> constructor = ForkJoinPool.class.getDeclaredConstructor(byte.class);
-            JvmState.makeAccessible(constructor);
+            Internals.makeAccessible(constructor);
             return constructor.newInstance((byte) 0);
         }
         if (value instanceof ScheduledThreadPoolExecutor delayer) {

@@ -2,9 +2,7 @@ package dev.mcr;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
-import java.lang.reflect.Field;
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 
 /**
@@ -36,12 +34,13 @@ final class HandleCalls {
     /** More than any handle that a person has put together. */
     private static final int MANY = 1000;
 
-    private static final Class<?> MEMBER = type("java.lang.invoke.MemberName");
-    private static final Method DECLARING = method(MEMBER, "getDeclaringClass");
-    private static final Method NAME = method(MEMBER, "getName");
-    private static final Method TYPE = method(MEMBER, "getMethodType");
-    private static final Method KIND = method(MEMBER, "getReferenceKind");
-    private static final Method TARGET = method(type("java.lang.invoke.DelegatingMethodHandle"), "getTarget");
+    private static final Class<?> MEMBER = Internals.type("java.lang.invoke.MemberName");
+    private static final Method DECLARING = Internals.method(MEMBER, "getDeclaringClass");
+    private static final Method NAME = Internals.method(MEMBER, "getName");
+    private static final Method TYPE = Internals.method(MEMBER, "getMethodType");
+    private static final Method KIND = Internals.method(MEMBER, "getReferenceKind");
+    private static final Method TARGET =
+            Internals.method(Internals.type("java.lang.invoke.DelegatingMethodHandle"), "getTarget");
     /** {@code REF_invokeStatic} and {@code REF_invokeSpecial} (JVMS 4.4.8). */
     private static final int STATIC = 6, SPECIAL = 7;
 
@@ -84,32 +83,11 @@ final class HandleCalls {
         }
     }
 
-    private static Class<?> type(String name) {
-        try {
-            return Class.forName(name);
-        } catch (ClassNotFoundException e) {
-            throw new NoClassDefFoundError(name);
-        }
-    }
-
-    private static Method method(Class<?> type, String name) {
-        try {
-            Method method = type.getDeclaredMethod(name);
-            JvmState.makeAccessible(method);
-            return method;
-        } catch (NoSuchMethodException e) {
-            throw new NoSuchMethodError(name);
-        }
-    }
-
     /** What is in a field of a reference; {@link #UNKNOWN} if there is no such field. */
     private static Object field(Object object, String name) {
-        for (Class<?> c = object.getClass(); c != null; c = c.getSuperclass()) {
-            for (Field field : c.getDeclaredFields()) {
-                if (field.getName().equals(name) && !Modifier.isStatic(field.getModifiers())) {
-                    return field.getType().isPrimitive() ? UNKNOWN
-                            : ClassInfo.UNSAFE.getReference(object, ClassInfo.UNSAFE.objectFieldOffset(field));
-                }
+        for (ClassInfo.FieldInfo field : Internals.fieldsOfObjects(object.getClass())) {
+            if (field.name.equals(name)) {
+                return field.kind == 'L' ? ClassInfo.reference(object, field) : UNKNOWN;
             }
         }
         return UNKNOWN;

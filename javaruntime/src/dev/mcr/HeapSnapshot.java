@@ -48,7 +48,7 @@ final class HeapSnapshot {
 
     /** Takes the static fields of a class as they are now. */
     void add(Class<?> type) {
-        for (Field field : JvmState.fields(type)) {
+        for (Field field : Internals.fields(type)) {
             if (!Modifier.isStatic(field.getModifiers()) || isSetForGood(type, field)) {
                 continue;
             }
@@ -68,7 +68,7 @@ final class HeapSnapshot {
 
     /** Takes the static fields of a class as they are before anything is written to them. */
     void addZero(Class<?> type) {
-        for (Field field : JvmState.fields(type)) {
+        for (Field field : Internals.fields(type)) {
             if (Modifier.isStatic(field.getModifiers()) && !Modifier.isFinal(field.getModifiers())
                     && !isSetForGood(type, field)) {
                 char kind = ClassInfo.kindCharacter(field.getType());
@@ -281,7 +281,7 @@ final class HeapSnapshot {
             if (c.getName().startsWith("java.lang.ref.")) {
                 break;
             }
-            for (Field field : JvmState.fields(c)) {
+            for (Field field : Internals.fields(c)) {
                 boolean isFinal = Modifier.isFinal(field.getModifiers());
                 if (!Modifier.isStatic(field.getModifiers()) && isFinal == unchangeable
                         && (!isFinal || !field.getType().isPrimitive())) {

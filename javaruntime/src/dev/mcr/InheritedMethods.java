@@ -16,18 +16,8 @@ final class InheritedMethods {
     private InheritedMethods() {}
 
     /** May look at every handle. */
-    private static final MethodHandles.Lookup LOOKUP;
-
-    static {
-        try {
-            var field = MethodHandles.Lookup.class.getDeclaredField("IMPL_LOOKUP");
-            Object base = ClassInfo.UNSAFE.staticFieldBase(field);
-            long offset = ClassInfo.UNSAFE.staticFieldOffset(field);
-            LOOKUP = (MethodHandles.Lookup) ClassInfo.UNSAFE.getReference(base, offset);
-        } catch (NoSuchFieldException e) {
-            throw new NoSuchFieldError(e.getMessage());
-        }
-    }
+    private static final MethodHandles.Lookup LOOKUP =
+            (MethodHandles.Lookup) StaticField.of(MethodHandles.Lookup.class, "IMPL_LOOKUP").get();
 
     /** Whether a call by reflection or through a handle may run such a method of this object. */
     static boolean called(CollectedCall call, Object receiver) {

@@ -19,22 +19,26 @@ final class JdkModules {
 
     /** For each package the loader that has its classes. */
     private static final Map<String, ClassLoader> LOADERS = new HashMap<>();
-    private static final List<Module> MODULES = new ArrayList<>();
-    /** The services of the modules, as the JDK keeps those of a loader. */
-    private static Object services;
+    private static final String KEPT_OTHERWISE = "this JDK keeps its services otherwise";
+    private static final Class<?> CATALOG = Internals.type("jdk.internal.module.ServicesCatalog");
+    private static final Method PUT =
+            Internals.method(CATALOG, "putServicesCatalog", ClassLoader.class, CATALOG);
+    private static final Object SERVICES;
 
     static {
+        List<Module> modules = new ArrayList<>();
         for (Module module : ModuleLayer.boot().modules()) {
             ClassLoader loader = module.getClassLoader();
             if (loader != null && loader != ClassLoader.getPlatformClassLoader() && isOfImage(module)) {
-                MODULES.add(module);
+                modules.add(module);
                 for (String name : module.getPackages()) {
                     LOADERS.put(name, loader);
                 }
             }
         }
         // Services are found in this order, which is another one in each JVM.
-        MODULES.sort(Comparator.comparing(Module::getName));
+        modules.sort(Comparator.comparing(Module::getName));
+        SERVICES = servicesOf(modules);
     }
 
     private static boolean isOfImage(Module module) {
@@ -49,25 +53,26 @@ final class JdkModules {
         return loader != null ? loader : ClassLoader.getPlatformClassLoader();
     }
 
-    /** Who looks for services with this loader finds those of the modules. */
-    static void offerServices(ClassLoader to) {
+    /** The services of these modules, as the JDK keeps those of a loader. */
+    private static Object servicesOf(List<Module> modules) {
         try {
-            Class<?> catalog = Class.forName("jdk.internal.module.ServicesCatalog");
-            if (services == null) {
-                services = method(catalog, "create").invoke(null);
-                for (Module module : MODULES) {
-                    method(catalog, "register", Module.class).invoke(services, module);
-                }
+            Object services = Internals.method(CATALOG, "create").invoke(null);
+            Method register = Internals.method(CATALOG, "register", Module.class);
+            for (Module module : modules) {
+                register.invoke(services, module);
             }
-            method(catalog, "putServicesCatalog", ClassLoader.class, catalog).invoke(null, to, services);
+            return services;
         } catch (ReflectiveOperationException e) {
-            throw new LinkageError("this JDK keeps its services otherwise", e);
+            throw new LinkageError(KEPT_OTHERWISE, e);
         }
     }
 
-    private static Method method(Class<?> owner, String name, Class<?>... parameters) throws NoSuchMethodException {
-        Method method = owner.getMethod(name, parameters);
-        JvmState.makeAccessible(method);
-        return method;
+    /** Who looks for services with this loader finds those of the modules. */
+    static void offerServices(ClassLoader to) {
+        try {
+            PUT.invoke(null, to, SERVICES);
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError(KEPT_OTHERWISE, e);
+        }
     }
 }

@@ -23,39 +23,6 @@ final class JvmState {
         LOADER = StaticField.findHidden(ClassLoader.class, "scl");
     }
 
-    /** Lets a member be used whoever asks. */
-    static void makeAccessible(java.lang.reflect.AccessibleObject member) {
-        UNSAFE.putBoolean(member, UNSAFE.objectFieldOffset(java.lang.reflect.AccessibleObject.class, "override"), true);
-    }
-
-    private static java.lang.reflect.Method declaredFields;
-
-    /** All fields that a class declares, those that reflection hides as well; none if it cannot be asked. */
-    static java.lang.reflect.Field[] fields(Class<?> type) {
-        try {
-            if (declaredFields == null) {
-                declaredFields = Class.class.getDeclaredMethod("getDeclaredFields0", boolean.class);
-                makeAccessible(declaredFields);
-            }
-            return (java.lang.reflect.Field[]) declaredFields.invoke(type, false);
-        } catch (ReflectiveOperationException | RuntimeException e) {
-            return new java.lang.reflect.Field[0];
-        }
-    }
-
-    /** The fields of the objects of a class, those that it inherits and those that reflection hides as well. */
-    static ClassInfo.FieldInfo[] fieldsOfObjects(Class<?> type) {
-        java.util.List<ClassInfo.FieldInfo> found = new java.util.ArrayList<>();
-        for (Class<?> c = type; c != null; c = c.getSuperclass()) {
-            for (java.lang.reflect.Field field : fields(c)) {
-                if (!java.lang.reflect.Modifier.isStatic(field.getModifiers())) {
-                    found.add(ClassInfo.FieldInfo.of(field, 0));
-                }
-            }
-        }
-        return found.toArray(new ClassInfo.FieldInfo[0]);
-    }
-
     /** Whether an object is one of those by which the JVM knows classes and threads. */
     static boolean has(Object object) {
         return object instanceof Class || object instanceof ClassLoader || object instanceof Module
@@ -92,11 +59,9 @@ final class JvmState {
     private static final boolean CONTINUATIONS = continuations();
 
     private static boolean continuations() {
+        Class<?> support = Internals.find("jdk.internal.vm.ContinuationSupport");
         try {
-            java.lang.reflect.Method asked =
-                    Class.forName("jdk.internal.vm.ContinuationSupport").getDeclaredMethod("isSupported");
-            makeAccessible(asked);
-            return (Boolean) asked.invoke(null);
+            return support != null && (Boolean) Internals.method(support, "isSupported").invoke(null);
         } catch (ReflectiveOperationException e) {
             return false;
         }

@@ -267,7 +267,7 @@ final class KeptArrays {
             if (!Loaders.isOfPlatform(c)) {
                 continue;
             }
-            for (Field field : JvmState.fields(c)) {
+            for (Field field : Internals.fields(c)) {
                 if (!Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive()) {
                     offsets = count < offsets.length ? offsets : Copies.of(offsets, count * 2);
                     offsets[count++] = ClassInfo.UNSAFE.objectFieldOffset(field);

@@ -18,22 +18,11 @@ final class Locks {
 
     private static final String SYNC = "java.util.concurrent.locks.ReentrantLock$NonfairSync";
     private static final long LOCK_SYNC = ClassInfo.UNSAFE.objectFieldOffset(ReentrantLock.class, "sync");
-    private static final Class<?> CONDITION;
-    private static final long CONDITION_SYNC;
-    private static final long HOLDS;
-    private static final Class<?> NONFAIR;
-
-    static {
-        try {
-            NONFAIR = Class.forName(SYNC);
-            CONDITION = Class.forName("java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject");
-            CONDITION_SYNC = ClassInfo.UNSAFE.objectFieldOffset(CONDITION, "this$0");
-            HOLDS = ClassInfo.UNSAFE.objectFieldOffset(
-                    Class.forName("java.util.concurrent.locks.AbstractQueuedSynchronizer"), "state");
-        } catch (ClassNotFoundException e) {
-            throw new NoClassDefFoundError(e.getMessage());
-        }
-    }
+    private static final String SYNCHRONIZER = "java.util.concurrent.locks.AbstractQueuedSynchronizer";
+    private static final Class<?> NONFAIR = Internals.type(SYNC);
+    private static final Class<?> CONDITION = Internals.type(SYNCHRONIZER + "$ConditionObject");
+    private static final long CONDITION_SYNC = ClassInfo.UNSAFE.objectFieldOffset(CONDITION, "this$0");
+    private static final long HOLDS = Internals.offset(SYNCHRONIZER, "state");
 
     /** Whether models stand for objects that have a name. */
     static boolean areModelled() {

@@ -111,7 +111,7 @@ public final class ManagementHooks {
             Constructor<ThreadInfo> made = ThreadInfo.class.getDeclaredConstructor(Thread.class, int.class,
                     Object.class, Thread.class,
                     long.class, long.class, long.class, long.class, StackTraceElement[].class);
-            JvmState.makeAccessible(made);
+            Internals.makeAccessible(made);
             return made.newInstance(thread, STATES[state], null, null, 0L, -1L, 0L, -1L, stack);
         } catch (ReflectiveOperationException e) {
             throw new InternalError(e);

@@ -143,22 +143,14 @@ final class NativeCalls {
      * The class of memory that is not in the heap, where the JDK has one: whoever knows an address can make another
      * object for the same memory.
      */
-    private static final Class<?> SEGMENT = ofJdk("jdk.internal.foreign.NativeMemorySegmentImpl");
+    private static final Class<?> SEGMENT = Internals.find("jdk.internal.foreign.NativeMemorySegmentImpl");
     /** Closing one of these ends the life of segments. */
-    private static final Class<?> ARENA = ofJdk("jdk.internal.foreign.ArenaImpl");
+    private static final Class<?> ARENA = Internals.find("jdk.internal.foreign.ArenaImpl");
     /**
      * The class of what makes handles of native functions: handles have their version in common with it, and so with
      * all native code.
      */
-    private static final Class<?> LINKER = ofJdk("jdk.internal.foreign.abi.AbstractLinker");
-
-    private static Class<?> ofJdk(String name) {
-        try {
-            return Class.forName(name, false, null);
-        } catch (ClassNotFoundException e) {
-            return null;
-        }
-    }
+    private static final Class<?> LINKER = Internals.find("jdk.internal.foreign.abi.AbstractLinker");
 
     /**
      * The version of a buffer whose memory native code may have, or of memory that is not in the heap and of what it

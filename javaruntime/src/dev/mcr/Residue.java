@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -73,7 +72,7 @@ final class Residue {
     }
 
     private static void digest(Class<?> type, Map<String, Long> into) {
-        for (Field field : JvmState.fields(type)) {
+        for (Field field : Internals.fields(type)) {
             if (Modifier.isStatic(field.getModifiers())) {
                 Object base = ClassInfo.UNSAFE.staticFieldBase(field);
                 ClassInfo.FieldInfo place = ClassInfo.FieldInfo.of(field, 0);
@@ -159,12 +158,9 @@ final class Residue {
             return result;
         }
 
-        private static final Map<Class<?>, ClassInfo.FieldInfo[]> FIELDS = new HashMap<>();
-
         private long ofFields(Object object, long hash, int depth) {
             long result = hash;
-            ClassInfo.FieldInfo[] fields = FIELDS.computeIfAbsent(object.getClass(), JvmState::fieldsOfObjects);
-            for (ClassInfo.FieldInfo field : fields) {
+            for (ClassInfo.FieldInfo field : Internals.fieldsOfObjects(object.getClass())) {
                 result = Hash.mix(result,
                         field.kind == 'L' ? of(ClassInfo.reference(object, field), depth + 1)
                         : ClassInfo.bits(object, field));

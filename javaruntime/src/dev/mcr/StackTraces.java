@@ -15,7 +15,7 @@ final class StackTraces {
         for (Method method : StackTraceElement.class.getDeclaredMethods()) {
             Class<?>[] parameters = method.getParameterTypes();
             if (method.getName().equals("of") && parameters.length == 2 && parameters[1] == int.class) {
-                JvmState.makeAccessible(method);
+                Internals.makeAccessible(method);
                 return method;
             }
         }

@@ -35,7 +35,7 @@ final class StaticField {
 
     /** The same for a field that reflection hides. */
     static StaticField findHidden(Class<?> type, String name) {
-        for (Field field : JvmState.fields(type)) {
+        for (Field field : Internals.fields(type)) {
             if (field.getName().equals(name)) {
                 return new StaticField(field);
             }

@@ -12,7 +12,7 @@ final class ThreadFields {
     private static final long HANDLER = UNSAFE.objectFieldOffset(Thread.class, "uncaughtExceptionHandler");
 
     /** Since JDK 19 the Runnable is in a holder object, or, of a virtual thread, in one of its own. */
-    private static final Class<?> HOLDER_CLASS = find("java.lang.Thread$FieldHolder");
+    private static final Class<?> HOLDER_CLASS = Internals.find("java.lang.Thread$FieldHolder");
     private static final long HOLDER = HOLDER_CLASS == null ? 0 : UNSAFE.objectFieldOffset(Thread.class, "holder");
     private static final long TARGET = HOLDER_CLASS == null ? UNSAFE.objectFieldOffset(Thread.class, "target")
             : UNSAFE.objectFieldOffset(HOLDER_CLASS, "task");
@@ -20,23 +20,15 @@ final class ThreadFields {
             "group");
     private static final long DAEMON = UNSAFE.objectFieldOffset(HOLDER_CLASS == null ? Thread.class : HOLDER_CLASS,
             "daemon");
-    private static final Class<?> BOUND_CLASS = find("java.lang.ThreadBuilders$BoundVirtualThread");
+    private static final Class<?> BOUND_CLASS = Internals.find("java.lang.ThreadBuilders$BoundVirtualThread");
     private static final long BOUND_TARGET = BOUND_CLASS == null ? 0 : UNSAFE.objectFieldOffset(BOUND_CLASS, "task");
 
     private static final long INHERITED = UNSAFE.objectFieldOffset(Thread.class, "inheritableThreadLocals");
     private static final long TABLE =
-            UNSAFE.objectFieldOffset(find("java.lang.ThreadLocal$ThreadLocalMap"), "table");
+            Internals.offset("java.lang.ThreadLocal$ThreadLocalMap", "table");
     private static final long VALUE =
-            UNSAFE.objectFieldOffset(find("java.lang.ThreadLocal$ThreadLocalMap$Entry"), "value");
+            Internals.offset("java.lang.ThreadLocal$ThreadLocalMap$Entry", "value");
     private static final long KEY_HASH = UNSAFE.objectFieldOffset(ThreadLocal.class, "threadLocalHashCode");
-
-    private static Class<?> find(String name) {
-        try {
-            return Class.forName(name);
-        } catch (ClassNotFoundException e) {
-            return null;
-        }
-    }
 
     static long number(Thread thread) {
         return UNSAFE.getLong(thread, NUMBER);

@@ -333,9 +333,7 @@ final class Threads {
         me.initialiserTells();
         Steps.step(me, site, Native.UPDATE, NUMBERING, 0);
         int number = nextNumber++;
-        Native.completeUpdate(me.id, number, number + 1);
-        me.changes();
-        me.learn(number);
+        Steps.updated(me, NUMBERING, number, number + 1);
         return number;
     }
 
@@ -353,7 +351,7 @@ final class Threads {
             if (method == null) {
                 method = object.getClass().getMethod("isAlive");
             }
-            JvmState.makeAccessible(method);
+            Internals.makeAccessible(method);
             return (Boolean) method.invoke(object);
         } catch (java.lang.reflect.InvocationTargetException e) {
             ClassInfo.UNSAFE.throwException(e.getCause());

@@ -139,9 +139,7 @@ final class Versions {
         long before = values.get(location);
         long after = Hash.notNull(Hash.mix(before, hash));
         values.put(location, after);
-        Native.completeUpdate(me.id, before, after);
-        me.changes();
-        me.learn(before);
+        Steps.updated(me, location, before, after);
     }
 
     /**

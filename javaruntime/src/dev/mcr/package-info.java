@@ -87,10 +87,11 @@
  * program's classes, {@link dev.mcr.JdkModules} those of the JDK that it has to find, {@link dev.mcr.Insights} what
  * makes the exploration begin anew, {@link dev.mcr.JvmState} and {@link dev.mcr.Globals} what executions would share,
  * {@link dev.mcr.ImmutableOrder} what JVMs would not, {@link dev.mcr.StaticField} where a static field of the JDK is,
- * {@link dev.mcr.Registries} and {@link dev.mcr.HeapSnapshot} what such fields hold, {@link dev.mcr.ForeignObjects} and
- * {@link dev.mcr.Residue} what is left over, {@link dev.mcr.ShutdownHooks}, {@link dev.mcr.FileHooks} and
- * {@link dev.mcr.FileStates} files, {@link dev.mcr.FileNames} their names, {@link dev.mcr.FilesPutBack} what they
- * contained, {@link dev.mcr.NativeLibraries}, {@link dev.mcr.Stop} unwinds what is left over
+ * {@link dev.mcr.Registries} and {@link dev.mcr.HeapSnapshot} what such fields hold, {@link dev.mcr.Internals} what
+ * else the JDK keeps to itself, {@link dev.mcr.ForeignObjects} and {@link dev.mcr.Residue} what is left over,
+ * {@link dev.mcr.ShutdownHooks}, {@link dev.mcr.FileHooks} and {@link dev.mcr.FileStates} files,
+ * {@link dev.mcr.FileNames} their names, {@link dev.mcr.FilesPutBack} what they contained,
+ * {@link dev.mcr.NativeLibraries}, {@link dev.mcr.Stop} unwinds what is left over
  *
  * <dt>The agent
  * <dd>{@link dev.mcr.Native} all native methods
