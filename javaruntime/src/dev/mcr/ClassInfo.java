@@ -213,7 +213,6 @@ final class ClassInfo {
         return OPAQUE;
     }
 
-
     /**
      * The static final fields of the JDK that may hold objects of this class, which is not rewritten: its own, and
      * those around and above.

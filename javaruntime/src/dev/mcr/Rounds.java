@@ -1,6 +1,5 @@
 package dev.mcr;
 
-
 /**
  * Recognises that a thread waits in a loop: it comes back to the head of the loop, in the same call of the method, with
  * the same values in its locals and the same monitors, and all that it has done since it was there is to look at
