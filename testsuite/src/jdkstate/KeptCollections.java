@@ -39,26 +39,8 @@ import java.util.concurrent.atomic.LongAdder;
 public class KeptCollections {
     enum Size { SMALL, LARGE }
 
-    /** Where all threads find what is used here. */
-    static final Map<String, Object> KEPT = new LinkedHashMap<>();
-
-    static <T> T keep(T made) {
-        KEPT.put("object " + KEPT.size(), made);
-        return made;
-    }
-
-    static void print(Object... parts) {
-        System.out.println(Arrays.deepToString(parts));
-    }
-
     public static void main(String[] args) throws InterruptedException {
-        Thread other = new Thread(() -> {
-            synchronized (KEPT) {
-                KEPT.size();
-            }
-        });
-        other.start();
-        other.join();
+        Kept.shareWithOther();
         lists();
         maps();
         queues();
@@ -68,137 +50,137 @@ public class KeptCollections {
 
     @SuppressWarnings("unchecked")
     static void lists() {
-        var list = keep(new ArrayList<>(List.of(3, 1, 2)));
+        var list = Kept.keep(new ArrayList<>(List.of(3, 1, 2)));
         var copy = (ArrayList<Integer>) list.clone();
         copy.add(4);
         Collections.sort(list);
-        print(list, copy, list.subList(1, 3), copy.indexOf(4));
-        var linked = keep(new LinkedList<>(list));
+        Kept.print(list, copy, list.subList(1, 3), copy.indexOf(4));
+        var linked = Kept.keep(new LinkedList<>(list));
         var linkedCopy = (LinkedList<Integer>) linked.clone();
         linkedCopy.addFirst(9);
         linked.removeLast();
-        print(linked, linkedCopy);
-        var vector = keep(new Vector<>(list));
+        Kept.print(linked, linkedCopy);
+        var vector = Kept.keep(new Vector<>(list));
         var vectorCopy = (Vector<Integer>) vector.clone();
         vectorCopy.remove(0);
-        print(vector, vectorCopy);
-        var stack = keep(new Stack<Integer>());
+        Kept.print(vector, vectorCopy);
+        var stack = Kept.keep(new Stack<Integer>());
         stack.push(3);
-        print(stack.pop(), stack.isEmpty());
+        Kept.print(stack.pop(), stack.isEmpty());
         Iterator<Integer> iterator = list.iterator();
         iterator.next();
         iterator.remove();
         list.replaceAll(x -> x * 10);
-        print(list, list.removeIf(x -> x > 25), list);
-        keep(copy);
+        Kept.print(list, list.removeIf(x -> x > 25), list);
+        Kept.keep(copy);
         try {
             for (Integer element : copy) {
                 copy.add(element);
             }
         } catch (ConcurrentModificationException e) {
-            print("changed while walked over", copy.size());
+            Kept.print("changed while walked over", copy.size());
         }
         try {
             List.of().add(null);
         } catch (UnsupportedOperationException e) {
-            print("unmodifiable");
+            Kept.print("unmodifiable");
         }
     }
 
     @SuppressWarnings("unchecked")
     static void maps() {
-        var hash = keep(new HashMap<String, Integer>());
+        var hash = Kept.keep(new HashMap<String, Integer>());
         for (int i = 0; i < 20; i++) {
             hash.merge("k" + i % 7, i, Integer::sum);
         }
         var hashCopy = (HashMap<String, Integer>) hash.clone();
         hashCopy.put("z", 1);
-        print(new TreeMap<>(hash), hashCopy.size());
-        var tree = keep(new TreeMap<>(hash));
+        Kept.print(new TreeMap<>(hash), hashCopy.size());
+        var tree = Kept.keep(new TreeMap<>(hash));
         var treeCopy = (TreeMap<String, Integer>) tree.clone();
         treeCopy.pollFirstEntry();
-        print(tree.firstKey(), treeCopy.firstKey(), tree.headMap("k3"), tree.descendingMap());
-        print(tree.floorKey("k2x"), tree.subMap("k1", "k3").size(), tree.ceilingEntry("k5"));
+        Kept.print(tree.firstKey(), treeCopy.firstKey(), tree.headMap("k3"), tree.descendingMap());
+        Kept.print(tree.floorKey("k2x"), tree.subMap("k1", "k3").size(), tree.ceilingEntry("k5"));
         hash.computeIfPresent("k1", (key, value) -> null);
         hash.replaceAll((key, value) -> value + 1);
-        print(new TreeMap<>(hash));
-        var enums = keep(new EnumMap<Size, String>(Size.class));
+        Kept.print(new TreeMap<>(hash));
+        var enums = Kept.keep(new EnumMap<Size, String>(Size.class));
         enums.put(Size.LARGE, "l");
         var enumsCopy = enums.clone();
         enumsCopy.put(Size.SMALL, "s");
-        print(enums, enumsCopy);
-        var identity = keep(new IdentityHashMap<Object, String>());
+        Kept.print(enums, enumsCopy);
+        var identity = Kept.keep(new IdentityHashMap<Object, String>());
         identity.put(tree, "x");
         var identityCopy = (IdentityHashMap<Object, String>) identity.clone();
         identityCopy.put(hash, "y");
-        print(identity.size(), identityCopy.size(), identity.get(tree));
-        var byAccess = keep(new LinkedHashMap<Integer, String>(4, .7f, true));
+        Kept.print(identity.size(), identityCopy.size(), identity.get(tree));
+        var byAccess = Kept.keep(new LinkedHashMap<Integer, String>(4, .7f, true));
         byAccess.put(1, "a");
         byAccess.put(2, "b");
         byAccess.get(1);
-        print(byAccess);
-        var table = keep(new Hashtable<>(Map.of("q", 1)));
+        Kept.print(byAccess);
+        var table = Kept.keep(new Hashtable<>(Map.of("q", 1)));
         var tableCopy = (Hashtable<String, Integer>) table.clone();
         tableCopy.put("r", 2);
-        print(table, new TreeMap<>(tableCopy));
-        var weak = keep(new WeakHashMap<String, Integer>());
+        Kept.print(table, new TreeMap<>(tableCopy));
+        var weak = Kept.keep(new WeakHashMap<String, Integer>());
         weak.put("literal", 1);
-        print(weak);
-        var set = keep(new HashSet<>(List.of(1, 2, 3)));
+        Kept.print(weak);
+        var set = Kept.keep(new HashSet<>(List.of(1, 2, 3)));
         var setCopy = (HashSet<Integer>) set.clone();
         setCopy.add(77);
-        print(set, setCopy);
+        Kept.print(set, setCopy);
     }
 
     static void queues() {
-        var deque = keep(new ArrayDeque<>(List.of(1, 2, 3)));
+        var deque = Kept.keep(new ArrayDeque<>(List.of(1, 2, 3)));
         var dequeCopy = deque.clone();
         dequeCopy.push(5);
-        print(deque, dequeCopy);
-        var priority = keep(new PriorityQueue<>(List.of(5, 1, 4)));
-        print(priority.poll(), priority);
-        var bits = keep(new BitSet());
+        Kept.print(deque, dequeCopy);
+        var priority = Kept.keep(new PriorityQueue<>(List.of(5, 1, 4)));
+        Kept.print(priority.poll(), priority);
+        var bits = Kept.keep(new BitSet());
         bits.set(3, 7);
         var bitsCopy = (BitSet) bits.clone();
         bitsCopy.flip(0, 70);
-        print(bits, bitsCopy.cardinality(), bits.toLongArray());
+        Kept.print(bits, bitsCopy.cardinality(), bits.toLongArray());
     }
 
     static void forManyThreads() {
-        var hash = keep(new ConcurrentHashMap<String, Integer>());
+        var hash = Kept.keep(new ConcurrentHashMap<String, Integer>());
         for (int i = 0; i < 40; i++) {
             hash.compute("k" + i % 5, (key, value) -> value == null ? 1 : value + 1);
         }
-        print(new TreeMap<>(hash), hash.reduceValues(Long.MAX_VALUE, Integer::sum));
-        var list = keep(new CopyOnWriteArrayList<>(List.of(1, 2, 3)));
+        Kept.print(new TreeMap<>(hash), hash.reduceValues(Long.MAX_VALUE, Integer::sum));
+        var list = Kept.keep(new CopyOnWriteArrayList<>(List.of(1, 2, 3)));
         list.addIfAbsent(3);
-        print(list);
-        var skip = keep(new ConcurrentSkipListMap<>(Map.of("a", 1, "b", 2)));
+        Kept.print(list);
+        var skip = Kept.keep(new ConcurrentSkipListMap<>(Map.of("a", 1, "b", 2)));
         var skipCopy = skip.clone();
         skipCopy.remove("a");
-        print(skip.size(), skipCopy.size());
-        var number = keep(new AtomicInteger(5));
-        print(number.getAndUpdate(x -> x * 2), number.accumulateAndGet(3, Integer::sum));
-        var adder = keep(new LongAdder());
+        Kept.print(skip.size(), skipCopy.size());
+        var number = Kept.keep(new AtomicInteger(5));
+        Kept.print(number.getAndUpdate(x -> x * 2), number.accumulateAndGet(3, Integer::sum));
+        var adder = Kept.keep(new LongAdder());
         adder.add(4);
-        var numbers = keep(new AtomicIntegerArray(new int[] {1, 2}));
-        print(adder, numbers.incrementAndGet(1), numbers);
-        var deque = keep(new ConcurrentLinkedDeque<>(List.of(1, 2)));
+        var numbers = Kept.keep(new AtomicIntegerArray(new int[] {1, 2}));
+        Kept.print(adder, numbers.incrementAndGet(1), numbers);
+        var deque = Kept.keep(new ConcurrentLinkedDeque<>(List.of(1, 2)));
         deque.addFirst(0);
-        var blocking = keep(new LinkedBlockingQueue<>(List.of(1, 2)));
+        var blocking = Kept.keep(new LinkedBlockingQueue<>(List.of(1, 2)));
         var drained = new ArrayList<Integer>();
         blocking.drainTo(drained);
-        print(deque, blocking, drained);
+        Kept.print(deque, blocking, drained);
     }
 
     static void views() {
-        var list = keep(new ArrayList<>(List.of(2, 3)));
-        var locked = keep(Collections.synchronizedList(list));
+        var list = Kept.keep(new ArrayList<>(List.of(2, 3)));
+        var locked = Kept.keep(Collections.synchronizedList(list));
         locked.add(8);
-        print(locked, Collections.unmodifiableList(list), Collections.nCopies(2, "x"), Collections.max(list));
-        Integer[] boxed = keep(list.toArray(new Integer[0]));
+        Kept.print(locked, Collections.unmodifiableList(list), Collections.nCopies(2, "x"), Collections.max(list));
+        Integer[] boxed = Kept.keep(list.toArray(new Integer[0]));
         Arrays.sort(boxed, Comparator.reverseOrder());
-        print(boxed, Arrays.binarySearch(new int[] {1, 3}, 3));
-        print(List.of(1, 2).hashCode(), Map.of("a", 1).hashCode(), list.equals(Arrays.asList(2, 3, 8)));
+        Kept.print(boxed, Arrays.binarySearch(new int[] {1, 3}, 3));
+        Kept.print(List.of(1, 2).hashCode(), Map.of("a", 1).hashCode(), list.equals(Arrays.asList(2, 3, 8)));
     }
 }

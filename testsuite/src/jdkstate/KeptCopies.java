@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Date;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -60,26 +59,8 @@ public class KeptCopies {
         }
     }
 
-    /** Where all threads find what is used here. */
-    static final Map<String, Object> KEPT = new LinkedHashMap<>();
-
-    static <T> T keep(T made) {
-        KEPT.put("object " + KEPT.size(), made);
-        return made;
-    }
-
-    static void print(Object... parts) {
-        System.out.println(Arrays.deepToString(parts));
-    }
-
     public static void main(String[] args) throws Throwable {
-        Thread other = new Thread(() -> {
-            synchronized (KEPT) {
-                KEPT.size();
-            }
-        });
-        other.start();
-        other.join();
+        Kept.shareWithOther();
         arrays();
         serialized(cloned());
         recordsAndEnums();
@@ -87,73 +68,73 @@ public class KeptCopies {
     }
 
     static void arrays() {
-        int[][] rows = keep(new int[][] {{1, 2}, {3}});
+        int[][] rows = Kept.keep(new int[][] {{1, 2}, {3}});
         int[][] copy = rows.clone();
         copy[0] = new int[] {7};
         copy[1][0] = 8;
-        print(rows, copy);
-        int[] numbers = keep(new int[] {5, 4, 3, 2, 1});
+        Kept.print(rows, copy);
+        int[] numbers = Kept.keep(new int[] {5, 4, 3, 2, 1});
         System.arraycopy(numbers, 0, numbers, 1, 4);
-        print(numbers, Arrays.hashCode(numbers), Arrays.equals(numbers, numbers.clone()));
+        Kept.print(numbers, Arrays.hashCode(numbers), Arrays.equals(numbers, numbers.clone()));
         Arrays.sort(numbers);
         Arrays.fill(numbers, 1, 2, 9);
-        print(Arrays.copyOfRange(numbers, 1, 7), Arrays.stream(numbers).sum());
-        String[] words = keep(new String[] {"b", "a", "C"});
+        Kept.print(Arrays.copyOfRange(numbers, 1, 7), Arrays.stream(numbers).sum());
+        String[] words = Kept.keep(new String[] {"b", "a", "C"});
         Arrays.sort(words, String.CASE_INSENSITIVE_ORDER);
-        print(String.join(",", words));
-        var inList = keep(new ArrayList<int[]>());
+        Kept.print(String.join(",", words));
+        var inList = Kept.keep(new ArrayList<int[]>());
         inList.add(new int[] {1});
         inList.get(0)[0]++;
-        print(inList.get(0));
+        Kept.print(inList.get(0));
     }
 
     static Node cloned() throws CloneNotSupportedException {
-        Node node = keep(new Node());
+        Node node = Kept.keep(new Node());
         node.children.add(new Node());
         Node copy = node.clone();
         copy.numbers[0] = 5;
         copy.children.clear();
-        print(node.numbers, node.children.size(), copy.numbers, copy.value);
+        Kept.print(node.numbers, node.children.size(), copy.numbers, copy.value);
         return node;
     }
 
     static void serialized(Node node) throws IOException, ClassNotFoundException {
-        var bytes = keep(new ByteArrayOutputStream());
+        var bytes = Kept.keep(new ByteArrayOutputStream());
         try (var out = new ObjectOutputStream(bytes)) {
             out.writeObject(node);
             out.writeObject(new TreeMap<>(Map.of("a", 1, "b", 2)));
             out.writeObject(Size.LARGE);
             out.writeObject(new Date(5));
         }
-        var in = keep(new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+        var in = Kept.keep(new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray())));
         Node read = (Node) in.readObject();
-        print(read.value, read.passing, read.numbers, read.children.size());
-        print(in.readObject(), in.readObject(), ((Date) in.readObject()).getTime());
+        Kept.print(read.value, read.passing, read.numbers, read.children.size());
+        Kept.print(in.readObject(), in.readObject(), ((Date) in.readObject()).getTime());
     }
 
     static void recordsAndEnums() {
-        Entry entry = keep(new Entry(1, List.of("x"), new Date(1000)));
+        Entry entry = Kept.keep(new Entry(1, List.of("x"), new Date(1000)));
         Entry same = new Entry(1, List.of("x"), new Date(1000));
-        print(entry.equals(same), entry.hashCode() == same.hashCode(), entry.number(), entry.words());
-        print(Size.LARGE.factor(), EnumSet.allOf(Size.class), Size.valueOf("SMALL"));
-        print(switch ("b") {
+        Kept.print(entry.equals(same), entry.hashCode() == same.hashCode(), entry.number(), entry.words());
+        Kept.print(Size.LARGE.factor(), EnumSet.allOf(Size.class), Size.valueOf("SMALL"));
+        Kept.print(switch ("b") {
             case "a" -> 1;
             case "b" -> 2;
             default -> 3;
         });
-        print(Optional.of(3).map(x -> x + 1).orElse(0), ThreadLocal.withInitial(() -> 4).get());
+        Kept.print(Optional.of(3).map(x -> x + 1).orElse(0), ThreadLocal.withInitial(() -> 4).get());
     }
 
     static void reflection() throws Throwable {
-        Field kept = KeptCopies.class.getDeclaredField("KEPT");
-        print(((Map<?, ?>) kept.get(null)).size());
-        Method method = KeptCopies.class.getDeclaredMethod("print", Object[].class);
+        Field kept = Kept.class.getDeclaredField("KEPT");
+        Kept.print(((Map<?, ?>) kept.get(null)).size());
+        Method method = Kept.class.getDeclaredMethod("print", Object[].class);
         method.invoke(null, (Object) new Object[] {"reflection"});
-        print(Array.newInstance(int.class, 2), new int[0].getClass().getName());
-        Object proxy = keep(Proxy.newProxyInstance(KeptCopies.class.getClassLoader(), new Class<?>[] {Supplier.class},
-                (self, called, arguments) -> "of " + called.getName()));
-        print(((Supplier<?>) proxy).get());
-        print((int) MethodHandles.lookup().findVirtual(String.class, "length", MethodType.methodType(int.class))
+        Kept.print(Array.newInstance(int.class, 2), new int[0].getClass().getName());
+        Object proxy = Kept.keep(Proxy.newProxyInstance(KeptCopies.class.getClassLoader(),
+                new Class<?>[] {Supplier.class}, (self, called, arguments) -> "of " + called.getName()));
+        Kept.print(((Supplier<?>) proxy).get());
+        Kept.print((int) MethodHandles.lookup().findVirtual(String.class, "length", MethodType.methodType(int.class))
                 .invokeExact("four"));
     }
 }
