@@ -7,7 +7,7 @@
 //! Invariant: a place is a function of the frames, never of when they are looked at, so all executions agree.
 
 use crate::policy::is_jdk_name;
-use mcr_rewriter::GENERATED;
+use mcr_rewriter::{GENERATED, OUTLINED};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -37,7 +37,9 @@ impl Method {
 enum Owner {
     Program(Arc<Method>),
     Jdk(Arc<Method>),
-    /// The Java runtime of this project, and classes made for lambdas.
+    /// The Java runtime of this project.
+    Hook,
+    /// Classes made for lambdas.
     Nobody,
 }
 
@@ -56,6 +58,20 @@ impl Stacks {
         self.methods.retain(|_, owner| !matches!(owner, Owner::Program(_)));
     }
 
+    /// How many of the innermost frames are those of hooks.
+    pub fn hooks(
+        &mut self,
+        frames: impl Iterator<Item = (usize, i64)>,
+        describe: impl Fn(usize) -> Method,
+    ) -> usize {
+        let is_hook = |id: usize| match self.methods.entry(id).or_insert_with(|| owner(describe(id))) {
+            Owner::Hook => true,
+            Owner::Program(method) => method.name.starts_with(OUTLINED),
+            Owner::Jdk(_) | Owner::Nobody => false,
+        };
+        frames.map(|(id, _)| id).map(is_hook).take_while(|hook| *hook).count()
+    }
+
     /// The innermost frame of the program with its line, else the innermost one of the JDK that tells something; none if nothing of
     /// either is on the stack. `frames`: methods and positions, the innermost first.
     pub fn innermost(
@@ -72,7 +88,7 @@ impl Stacks {
                 Owner::Jdk(method) if of_jdk.as_ref().is_none_or(|(found, _)| is_common(&found.class)) => {
                     of_jdk = Some((method.clone(), position));
                 }
-                Owner::Jdk(_) | Owner::Nobody => {}
+                Owner::Jdk(_) | Owner::Hook | Owner::Nobody => {}
             }
         }
         of_jdk.map(|(method, position)| (method.clone(), method.line(position)))
@@ -83,11 +99,9 @@ fn owner(method: Method) -> Owner {
     let class = &method.class;
     if is_jdk_name(class) {
         Owner::Jdk(Arc::new(method))
-    } else if class.is_empty()
-        || class.starts_with("dev/mcr/")
-        || class.contains(GENERATED)
-        || class.contains("$$Lambda")
-    {
+    } else if class.starts_with("dev/mcr/") {
+        Owner::Hook
+    } else if class.is_empty() || class.contains(GENERATED) || class.contains("$$Lambda") {
         Owner::Nobody
     } else {
         Owner::Program(Arc::new(method))
@@ -102,13 +116,14 @@ fn is_common(class: &str) -> bool {
 mod tests {
     use super::*;
 
-    const METHODS: [&str; 6] = [
+    const METHODS: [&str; 7] = [
         "dev/mcr/Parking.park",
         "java/util/concurrent/locks/LockSupport.park",
         "java/util/concurrent/LinkedBlockingQueue.take",
         "java/util/concurrent/ThreadPoolExecutor.getTask",
         "Main$$Lambda$mcr$1.run",
         "Main.lambda$main$0",
+        "Main.mcr$hook$2",
     ];
 
     fn describe(id: usize) -> Method {
@@ -125,6 +140,14 @@ mod tests {
     #[test]
     fn a_line_of_the_program_comes_before_those_of_the_jdk() {
         assert_eq!(innermost(&[0, 1, 2, 4, 5, 3]).unwrap(), "lambda$main$0:12");
+    }
+
+    #[test]
+    fn frames_of_hooks_are_those_above_the_code_that_calls_them() {
+        let hooks = |frames: &[usize]| Stacks::default().hooks(frames.iter().map(|id| (*id, 6)), describe);
+        assert_eq!(hooks(&[0, 0, 6, 5, 0, 1]), 3);
+        assert_eq!(hooks(&[0, 4]), 1);
+        assert_eq!(hooks(&[2, 0]), 0);
     }
 
     #[test]

@@ -151,8 +151,12 @@ fn place(jni: Jni, call: jint) -> jint {
     place.map_or(0, u32::cast_signed)
 }
 
-fn depth(_: Jni) -> jint {
-    runtime().map_or(0, |runtime| runtime.jvmti.depth())
+/// How many frames the running thread has, but for those of the hook that it is in.
+fn depth(jni: Jni) -> jint {
+    let Some(runtime) = runtime() else { return 0 };
+    let describe = |method| runtime.jvmti.method_with_lines(jni, method);
+    let hooks = the_agent().stacks().hooks(runtime.jvmti.frames(0), describe);
+    runtime.jvmti.depth() - jint::try_from(hooks).unwrap_or(0)
 }
 
 fn initial(_: Jni, place: jlong, first: jlong) {

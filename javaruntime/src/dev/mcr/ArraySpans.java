@@ -66,7 +66,7 @@ final class ArraySpans {
             span.early(me);
             return;
         }
-        SpanCall call = new SpanCall(site, me.opaqueCalls);
+        SpanCall call = new SpanCall(me, site);
         boolean aligned = (offset - ClassInfo.of(array.getClass()).arrayBase()) % width(type) == 0;
         if (aligned && span.elements() > 1) {
             if (StoreBuffers.on && !kind.drains) {
@@ -96,7 +96,7 @@ final class ArraySpans {
             from = null;
         }
         if (from != null || to != null) {
-            new SpanCall(site, me.opaqueCalls).begin(me, to, from);
+            new SpanCall(me, site).begin(me, to, from);
         }
     }
 
@@ -213,8 +213,8 @@ final class ArraySpans {
         /** The monitor that it has taken, or 0. */
         private long monitor;
 
-        SpanCall(int site, OpaqueCall outer) {
-            super(site, null, 0, outer);
+        SpanCall(Control me, int site) {
+            super(me, site, null, 0);
         }
 
         void enter(Control me, Object array) {

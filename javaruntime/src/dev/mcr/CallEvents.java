@@ -57,7 +57,7 @@ final class CallEvents {
         }
         OpaqueCall call = null;
         if (arrays.length > 0 || receiver != null || group != 0) {
-            call = new OpaqueCall(site, receiver, group, me.opaqueCalls);
+            call = new OpaqueCall(me, site, receiver, group);
             call.read(me, arrays);
             call.handed = arrays.length;
             call.spreads = spreads;
@@ -132,7 +132,7 @@ final class CallEvents {
         if (me.isSilent() && !Initialisation.isOwn(me, Names.of(me, object))) {
             me.initialiserTells();
         }
-        OpaqueCall call = new OpaqueCall(site, object, Versions.of(me, object), me.opaqueCalls);
+        OpaqueCall call = new OpaqueCall(me, site, object, Versions.of(me, object));
         call.read(me, KeptArrays.first(call.versions, call.arrays));
         me.opaqueCalls = call;
         if (!me.isSilent()) {
@@ -207,12 +207,31 @@ final class CallEvents {
         Versions.update(me, location, USED, me.place());
     }
 
+    /** The call that has come back to this site; null if none is known. A method may be running more than once. */
     private static OpaqueCall find(Control me, int site) {
-        OpaqueCall call = me.opaqueCalls;
+        OpaqueCall call = atSite(me.opaqueCalls, site);
+        int depth = call == null ? 0 : Native.depth();
+        while (call != null && call.depth != depth) {
+            call = atSite(call.outer, site);
+        }
+        return call;
+    }
+
+    private static OpaqueCall atSite(OpaqueCall innermost, int site) {
+        OpaqueCall call = innermost;
         while (call != null && call.site != site) {
             call = call.outer;
         }
         return call;
+    }
+
+    /** Calls that frames of this depth, or deeper, have made are over: by an exception. */
+    static void thrown(Control me, int depth) {
+        while (me.opaqueCalls != null && me.opaqueCalls.depth >= depth) {
+            OpaqueCall call = me.opaqueCalls;
+            me.opaqueCalls = call.outer;
+            call.end(me);
+        }
     }
 
     /** What an object that is not rewritten hands out, it may hand out to others as well. */
@@ -258,6 +277,7 @@ final class CallEvents {
         if (call == null) {
             return;
         }
+        thrown(me, call.depth + 1);
         me.opaqueCalls = call.outer;
         KeptArrays.returned(me, call);
         if (call.versions.length > 1) {

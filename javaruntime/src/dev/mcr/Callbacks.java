@@ -75,12 +75,7 @@ final class Callbacks {
      * over.
      */
     static void caught(Control me) {
-        int depth = Native.depth();
-        while (me.opaqueCalls != null && me.opaqueCalls.depth >= depth) {
-            OpaqueCall call = me.opaqueCalls;
-            me.opaqueCalls = call.outer;
-            call.end(me);
-        }
+        CallEvents.thrown(me, Native.depth());
     }
 
     /** Whether the thread is in a method that code which is not rewritten has called. */

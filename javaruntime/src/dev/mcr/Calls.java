@@ -117,10 +117,10 @@ final class Calls {
     private static void beginClone(Control me, Object receiver, int site) {
         if (Names.isNamed(receiver)) {
             Object[] fields = Access.readFields(me, receiver, site);
-            me.opaqueCalls = new OpaqueCall(site, null, 0, me.opaqueCalls);
+            me.opaqueCalls = new OpaqueCall(me, site, null, 0);
             me.opaqueCalls.fields = fields;
         } else if (StoreBuffers.partial) {
-            me.opaqueCalls = new OpaqueCall(site, null, 0, me.opaqueCalls);
+            me.opaqueCalls = new OpaqueCall(me, site, null, 0);
             me.opaqueCalls.clones = true;
         }
     }

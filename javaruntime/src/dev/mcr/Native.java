@@ -93,7 +93,7 @@ final class Native {
     /** Answer of {@link #number} when the execution is over. */
     static final long NO_NUMBER = Long.MIN_VALUE;
 
-    /** How many frames are on the stack of the calling thread. */
+    /** How many frames are on the stack of the calling thread, but for those of the hook that it is in. */
     static native int depth();
 
     /**

@@ -34,8 +34,8 @@ class OpaqueCall {
     private Object[] contents;
     /** The call takes its arguments out of the array before it does anything else. */
     boolean spreads;
-    /** How deep the stack was. */
-    final int depth = Native.depth();
+    /** How deep the stack was: which frame has made the call. */
+    final int depth;
     /** What it has returned, or made. */
     Object result;
     /** Of a call that copies an object: the values of its fields as they were read; else null. */
@@ -52,18 +52,16 @@ class OpaqueCall {
     /** The call during which this one was made, or null. */
     final OpaqueCall outer;
 
-    OpaqueCall(int site, Object receiver, long group, OpaqueCall outer) {
+    /** The running thread makes a call at this site. */
+    OpaqueCall(Control me, int site, Object receiver, long group) {
         this.site = site;
         this.receiver = receiver;
         this.group = group;
         this.versions = group == 0 ? JointCalls.NONE : new long[] {group};
-        this.outer = outer != null && outer.site == site && outer.depth >= depth ? outer.abandoned() : outer;
-    }
-
-    /** A call that came to no end, because of an exception, is not waited for. */
-    private OpaqueCall abandoned() {
-        hide();
-        return outer;
+        this.depth = Native.depth();
+        // Code of the JDK may have caught what ended an earlier one.
+        CallEvents.thrown(me, depth);
+        this.outer = me.opaqueCalls;
     }
 
     /**
