@@ -117,13 +117,7 @@ final class Monitors {
 
     /** Waits in a wait set; why it went on. */
     static long await(Control me, long monitor, long set, int patience, int site) {
-        if (!me.unreported.isEmpty()) {
-            Access.reportContents(me, site);
-        }
-        JointCalls.leave(me);
-        Steps.resumed(me, Native.wait(Steps.turn(me), site, monitor, set, patience));
-        Fences.happened(me);
-        me.changes();
+        Steps.wait(me, site, monitor, set, patience);
         long woke = Steps.step(me, site, Native.RESUME, monitor, 0);
         me.learn(woke);
         return woke;

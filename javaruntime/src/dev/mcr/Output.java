@@ -232,11 +232,11 @@ final class Output extends PrintStream {
         boolean entered = CallMonitors.enterStream(me, this);
         try {
             if (isOpen(me, false)) {
-                long before = me.events + StandardFile.OUT.prints();
+                long before = me.events;
                 try {
                     formatter.format(format, arguments);
                 } finally {
-                    boolean acted = me.events + StandardFile.OUT.prints() != before;
+                    boolean acted = me.events != before;
                     if (acted && !me.stopping && !Threads.isAlone()) {
                         CallMonitors.usedByProgram(me, this);
                     }

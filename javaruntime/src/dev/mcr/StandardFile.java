@@ -22,7 +22,6 @@ final class StandardFile {
     private final String state;
     private final int closes;
     private boolean closed;
-    private long prints;
 
     private StandardFile(FileDescriptor descriptor, String state, int closes) {
         this.descriptor = descriptor;
@@ -53,11 +52,6 @@ final class StandardFile {
         me.initialiserTells();
         Insights.show(closes);
         Versions.update(me, state, Hash.mix(me.id, me.history));
-    }
-
-    /** How often anything has been printed there. */
-    long prints() {
-        return prints;
     }
 
     boolean isClosed() {
@@ -97,14 +91,7 @@ final class StandardFile {
         }
         me.initialiserTells();
         int place = me.place();
-        if (!me.unreported.isEmpty()) {
-            Access.reportContents(me, place);
-        }
-        if (me.stopping) {
-            throw Stop.STOP;
-        }
-        JointCalls.leave(me);
-        prints++;
+        Steps.prepare(me, place);
         Steps.resumed(me, Native.print(Steps.turn(me), place, text));
         Fences.happened(me);
         me.changes();

@@ -16,10 +16,11 @@ final class Steps {
     /** Announces an operation of the calling thread and returns when it has happened; what it learned, if anything. */
     static long step(Control me, int site, int action, long a, long b) {
         VirtualTime.before(me, action);
-        prepare(me, site);
-        if (me.opaqueCalls != null && !me.joining && action != Native.READ
-                && !((action == Native.UPDATE || action == Native.UPDATE_PAST) && NativeCalls.isVersion(a))) {
-            Callbacks.acts(me, site);
+        boolean updates = action == Native.UPDATE || action == Native.UPDATE_PAST;
+        if (action == Native.READ || updates && NativeCalls.isVersion(a)) {
+            prepareRead(me, site);
+        } else {
+            prepare(me, site);
         }
         long answer = resumed(me, Native.step(turn(me), site, action, a, b));
         if (StoreBuffers.on) {
@@ -75,17 +76,20 @@ final class Steps {
         me.changes();
     }
 
-    /** Before every operation. */
-    private static void prepare(Control me, int site) {
+    /** To be called before every operation that may do more than to read. */
+    static void prepare(Control me, int site) {
+        prepareRead(me, site);
+        if (me.opaqueCalls != null && !me.joining) {
+            Callbacks.acts(me, site);
+        }
+    }
+
+    private static void prepareRead(Control me, int site) {
         CallMonitors.settle(me);
         JointCalls.leave(me);
         me.events++;
         Interrupts.begins(me);
-        reportContents(me, site);
-    }
-
-    /** What has got a name since the last operation is reported before the next one. */
-    private static void reportContents(Control me, int site) {
+        // What has got a name since the last operation is reported before the next one.
         if (!me.unreported.isEmpty()) {
             Access.reportContents(me, site);
         }
@@ -96,12 +100,9 @@ final class Steps {
 
     /** A step that waits for a number that the scheduler keeps, and changes it; why it went on. */
     static long guarded(Control me, long location, int guard, long bound, int change, long by, int patience) {
-        JointCalls.leave(me);
-        me.events++;
         VirtualTime.tell(me);
-        Interrupts.begins(me);
         int place = me.place();
-        reportContents(me, place);
+        prepare(me, place);
         me.initialiserTells();
         long answer = resumed(me, Native.guarded(turn(me), place, location, guard, bound, change, by, patience));
         Fences.afterGuarded(me, guard, change, by, patience, answer);
@@ -115,11 +116,10 @@ final class Steps {
 
     /** Reads a number that the scheduler keeps. */
     static long number(Control me, long location) {
-        me.events++;
         int place = me.place();
-        reportContents(me, place);
+        prepareRead(me, place);
         me.initialiserTells();
-        long number = Native.number(me.id, place, location);
+        long number = Native.number(turn(me), place, location);
         resumed(me, number == Native.NO_NUMBER ? Native.STOPPED : 0);
         return number;
     }

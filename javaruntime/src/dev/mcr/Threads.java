@@ -104,12 +104,7 @@ final class Threads {
             Names.of(me, inherited);
         }
         int place = me.place();
-        if (!me.unreported.isEmpty()) {
-            Access.reportContents(me, place);
-        }
-        if (me.stopping) {
-            throw Stop.STOP;
-        }
+        Steps.prepare(me, place);
         me.changes();
         LivingThreads.starts(me);
         Control control = register(thread, child);
