@@ -1,6 +1,6 @@
 //! Classes of the application.
 
-use super::callbacks::{may_be_called_back, may_be_called_by_native_code};
+use super::callbacks::{is_lambda, may_be_called_back, may_be_called_by_native_code};
 use super::calls::{
     INVOKEINTERFACE, INVOKESTATIC, of_exception, replaced, replaced_access, replaced_of_values, replaced_thread,
     replaced_time, replaced_wait,
@@ -243,7 +243,9 @@ impl Policy for Application {
     }
 
     fn called_back(&self, method: &str, descriptor: &str, is_static: bool) -> Option<(&'static str, &'static str)> {
-        let may_be = !is_static && may_be_called_back(method, descriptor) || may_be_called_by_native_code(descriptor);
+        let may_be = is_lambda(method)
+            || !is_static && may_be_called_back(method, descriptor)
+            || may_be_called_by_native_code(descriptor);
         may_be.then_some(("callbackBegins", "callbackEnds"))
     }
 

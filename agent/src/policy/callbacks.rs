@@ -5,6 +5,7 @@
 //! that is called by others as well loses nothing but time by having them.
 
 use super::inherited::may_be_inherited;
+use mcr_rewriter::accessed_from;
 
 /// Methods that the program implements rather than inherits: interfaces, serialization, values that are made when somebody asks.
 const IMPLEMENTED: [&str; 29] = [
@@ -39,6 +40,11 @@ const IMPLEMENTED: [&str; 29] = [
     "writeReplace()",
 ];
 
+/// Whether a method is the body of a lambda, or stands for a lambda or method reference: code of the JDK may have been given it.
+pub fn is_lambda(name: &str) -> bool {
+    name.starts_with("lambda$") || accessed_from(name).is_some()
+}
+
 /// Whether an instance method of this name, with these parameters, may be called so.
 pub fn may_be_called_back(name: &str, descriptor: &str) -> bool {
     let parameters = descriptor.find(')').map_or(descriptor, |end| &descriptor[..=end]);
@@ -65,6 +71,7 @@ mod tests {
         assert!(may_be_called_back("computeValue", "(Ljava/lang/Class;)Ljava/lang/Object;"));
         assert!(may_be_called_back("toString", "()Ljava/lang/String;"));
         assert!(!may_be_called_back("deposit", "(I)V"));
+        assert!(is_lambda("lambda$main$0") && is_lambda("mcr$lambda$3$main") && !is_lambda("main"));
         let segment = "Ljava/lang/foreign/MemorySegment;";
         assert!(may_be_called_by_native_code(&format!("({segment}I{segment})I")));
         assert!(!may_be_called_by_native_code(&format!("({segment}Ljava/lang/String;)I")));
