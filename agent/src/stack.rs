@@ -59,11 +59,7 @@ impl Stacks {
     }
 
     /// How many of the innermost frames are those of hooks.
-    pub fn hooks(
-        &mut self,
-        frames: impl Iterator<Item = (usize, i64)>,
-        describe: impl Fn(usize) -> Method,
-    ) -> usize {
+    pub fn hooks(&mut self, frames: impl Iterator<Item = (usize, i64)>, describe: impl Fn(usize) -> Method) -> usize {
         let is_hook = |id: usize| match self.methods.entry(id).or_insert_with(|| owner(describe(id))) {
             Owner::Hook => true,
             Owner::Program(method) => method.name.starts_with(OUTLINED),

@@ -40,7 +40,8 @@ const IMPLEMENTED: [&str; 29] = [
     "writeReplace()",
 ];
 
-/// Whether a method is the body of a lambda, or stands for a lambda or method reference: code of the JDK may have been given it.
+/// Whether a method is the body of a lambda, or stands for a lambda or method reference: code of the JDK may have been
+/// given it.
 pub fn is_lambda(name: &str) -> bool {
     name.starts_with("lambda$") || accessed_from(name).is_some()
 }
