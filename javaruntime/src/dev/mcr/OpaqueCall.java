@@ -222,6 +222,9 @@ class OpaqueCall {
     void end(Control me) {
         write(me);
         own = NONE;
+        if (outer != null) {
+            outer.show();
+        }
     }
 
     /** Writes, one by one, what the call has changed in the arrays, and what has not been written yet. */
