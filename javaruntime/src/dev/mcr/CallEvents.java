@@ -40,6 +40,9 @@ final class CallEvents {
         long state = me.collected.staticState;
         Object[] arrays = me.collected.arrays();
         Object[] given = me.collected.given();
+        FileStates.copies(me.collected, given);
+        Object holder = me.collected.holder;
+        String holding = me.collected.holding;
         boolean leadsOn = me.collected.leadsOn;
         boolean spreads = me.collected.spreads;
         boolean touches = receiver != null || me.collected.touches && !byJdk;
@@ -48,6 +51,9 @@ final class CallEvents {
         }
         if (target != null && !me.isSilent()) {
             CallMonitors.enter(me, target, method, site);
+        }
+        if (holder != null && !me.isSilent()) {
+            CallMonitors.enterInside(me, holder, holding, site);
         }
         if (me.collected.handle != null) {
             Object[] handed = me.collected.takeArguments();
@@ -60,6 +66,8 @@ final class CallEvents {
             call = new OpaqueCall(me, site, receiver, group);
             call.read(me, arrays);
             call.handed = arrays.length;
+            call.holder = holder;
+            call.holding = holding;
             call.spreads = spreads;
             if (touches) {
                 if (receiver != null) {

@@ -89,14 +89,51 @@ final class CallMonitors {
         }
     }
 
+    /** The same for the method of another object that a call calls. */
+    static void enterInside(Control me, Object holder, String method, int site) {
+        if (mayTake(holder, ClassInfo.of(holder.getClass()))) {
+            enter(me, holder, method, site);
+        }
+    }
+
+    /** A method of the program runs in the middle of a call, which does not hold its monitors there. */
+    static void leaveInside(Control me, OpaqueCall call) {
+        if (me.held != null && me.held.site == call.site) {
+            leave(me, me.held);
+        }
+    }
+
+    private static void leave(Control me, Held held) {
+        for (int i = held.monitors.length - 1; i >= 0; i--) {
+            if (Native.owns(me.id, held.monitors[i])) {
+                Monitors.exit(me, held.monitors[i], held.site);
+            }
+        }
+    }
+
+    /** That method is over; whether anything was entered. */
+    static boolean enterAgain(Control me, OpaqueCall call) {
+        if (me.held == null || me.held.site != call.site) {
+            return false;
+        }
+        for (long monitor : me.held.monitors) {
+            if (!Native.owns(me.id, monitor)) {
+                Monitors.enter(me, monitor, call.site);
+            }
+        }
+        return true;
+    }
+
     /** Other threads may run in the middle of a call: the monitors that it holds have to be events. */
-    static void heldInside(Control me, Object receiver, int site) {
+    static void heldInside(Control me, OpaqueCall call) {
+        Object receiver = call.holder != null ? call.holder : call.receiver;
+        int site = call.site;
         if (receiver == null || me.isSilent()
                 || !LOOKED_INTO.add(Hash.notNull(Hash.mix(ClassInfo.of(receiver.getClass()).hash, site)))
                 || isFreeInside(receiver)) {
             return;
         }
-        for (Object object : TakenMonitors.all(receiver, Native.called(site))) {
+        for (Object object : TakenMonitors.all(receiver, call.holder != null ? call.holding : Native.called(site))) {
             if (mayBeTaken(object, ClassInfo.of(object.getClass()))) {
                 used(object);
             }
@@ -266,11 +303,7 @@ final class CallMonitors {
         while (me.held != null && me.held.begun && !me.stopping && !isRunning(me.held, stack())) {
             Held ended = me.held;
             me.held = ended.outer;
-            for (int i = ended.monitors.length - 1; i >= 0; i--) {
-                if (Native.owns(me.id, ended.monitors[i])) {
-                    Monitors.exit(me, ended.monitors[i], ended.site);
-                }
-            }
+            leave(me, ended);
         }
     }
 

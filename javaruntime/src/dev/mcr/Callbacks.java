@@ -15,8 +15,12 @@ final class Callbacks {
     static void begins(Control me) {
         OpaqueCall call = me.opaqueCalls.working();
         if (call != null) {
+            if (!releasesMonitors(call)) {
+                CallMonitors.heldInside(me, call);
+            } else if (!call.isInCallback()) {
+                CallMonitors.leaveInside(me, call);
+            }
             call.callbackBegins(me);
-            CallMonitors.heldInside(me, call.receiver, call.site);
         }
     }
 
@@ -31,9 +35,23 @@ final class Callbacks {
             call.end(me);
             call = call.outer == null ? null : call.outer.working();
         }
-        if (call != null && call.callbackEnds(me) && call.version != 0 && !me.stopping && !me.isSilent()) {
+        if (call == null) {
+            return;
+        }
+        boolean active = call.callbackEnds(me);
+        if (me.stopping || me.isSilent()) {
+            return;
+        }
+        if (!call.isInCallback() && releasesMonitors(call)) {
+            active |= CallMonitors.enterAgain(me, call);
+        }
+        if (active && call.version != 0) {
             CallEvents.goesOn(me, call, Hash.mix(CALLED_BACK, me.history), call.site);
         }
+    }
+
+    private static boolean releasesMonitors(OpaqueCall call) {
+        return call.holder != null && Loggers.formatsWithout(call.holder);
     }
 
     /**
@@ -43,7 +61,7 @@ final class Callbacks {
     static void learned(Control me) {
         OpaqueCall call = me.isSilent() ? null : me.opaqueCalls.versioned();
         if (call != null && !call.isInCallback()) {
-            CallMonitors.heldInside(me, call.receiver, call.site);
+            CallMonitors.heldInside(me, call);
             CallEvents.goesOn(me, call, Hash.mix(CALLED_BACK, me.history), call.site);
         }
     }

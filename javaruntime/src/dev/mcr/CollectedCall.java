@@ -18,6 +18,9 @@ final class CollectedCall {
     Object receiver;
     /** Whose monitors the call may take; null if nobody is to look. */
     Object target;
+    /** An object that is called inside, while monitors are held that matter, and by which method; or null. */
+    Object holder;
+    String holding;
     long hash;
     /** The {@code Field}, {@code VarHandle} or {@code Unsafe} through which an access is being made, or null. */
     Object accessor;
@@ -72,6 +75,8 @@ final class CollectedCall {
         this.receiver = receiver;
         this.hash = hash;
         target = null;
+        holder = null;
+        holding = null;
         arrayCount = 0;
         givenCount = 0;
         versions = JointCalls.NONE;
@@ -127,6 +132,12 @@ final class CollectedCall {
         } else {
             add(Double.doubleToRawLongBits(value));
         }
+    }
+
+    /** The call calls this method of another object. */
+    void callsInside(Object object, String method) {
+        holder = object;
+        holding = method;
     }
 
     /** The call is an access through this accessor, which gets the arguments themselves. */

@@ -1,6 +1,7 @@
 package dev.mcr;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -166,12 +167,24 @@ final class FileStates {
         return learned;
     }
 
+    private static final String COPY =
+            "copy(Ljava/io/InputStream;Ljava/nio/file/Path;[Ljava/nio/file/CopyOption;)J";
+    private static final String TRANSFER = "transferTo(Ljava/io/OutputStream;)J";
+
+    /** {@code Files.copy} writes to a file what a stream transfers, which may hold its monitor meanwhile. */
+    static void copies(CollectedCall call, Object[] given) {
+        if (given.length > 0 && !SHARED.isEmpty() && call.receiver == null && given[0] instanceof InputStream
+                && Native.called(call.site).equals(COPY)) {
+            call.callsInside(given[0], TRANSFER);
+        }
+    }
+
     /**
      * What code that is not rewritten does with files is a step of its own, of the files and of what is called. The
      * monitors that it holds have to be events.
      */
     private static void goesOn(Control me, OpaqueCall call, long[] files, long hash) {
-        CallMonitors.heldInside(me, call.receiver, call.site);
+        CallMonitors.heldInside(me, call);
         long[] own = call.versions;
         call.versions = JointCalls.with(own, files);
         CallEvents.goesOn(me, call, hash, me.place());

@@ -1,8 +1,13 @@
 package dev.mcr;
 
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.logging.Handler;
 import java.util.logging.LogManager;
+import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.logging.StreamHandler;
 
 /**
  * How loggers are set up ({@code java.util.logging}): their levels, filters, handlers and parents, all of them one
@@ -21,7 +26,8 @@ final class Loggers {
      */
     static boolean areHarmless(String type) {
         switch (type) {
-            case "java.util.logging.LogRecord", "java.util.logging.MemoryHandler", "java.util.logging.StreamHandler":
+            case "java.util.logging.LogRecord", "java.util.logging.MemoryHandler", "java.util.logging.StreamHandler",
+                    "java.util.logging.FileHandler":
                 return false;
             default:
                 return type.startsWith("java.util.logging.");
@@ -59,30 +65,58 @@ final class Loggers {
                     look();
                     return 0;
                 }
-                Handler sink = sink((Logger) receiver);
-                return sink == null ? 0 : Versions.of(me, sink);
+                for (Handler sink : sinks((Logger) receiver)) {
+                    me.initialiserTells();
+                    me.collected.touches = true;
+                    me.collected.addGiven(sink, Versions.of(me, sink));
+                    if (logs(method)) {
+                        me.collected.callsInside(sink, PUBLISH);
+                    }
+                }
+                return 0;
         }
     }
 
-    /**
-     * The handler of a logger, or of one above it, that puts what it gets where the program finds it; null if there is
-     * none.
-     */
-    private static Handler sink(Logger logger) {
+    private static final String PUBLISH = "publish(Ljava/util/logging/LogRecord;)V";
+
+    private static boolean logs(String method) {
+        return switch (method) {
+            case "log", "logp", "logrb", "severe", "warning", "info", "config", "fine", "finer", "finest", "entering",
+                    "exiting", "throwing" -> true;
+            default -> false;
+        };
+    }
+
+    /** The handlers of a logger, and of those above it, that put what they get where the program finds it. */
+    private static List<Handler> sinks(Logger logger) {
+        List<Handler> sinks = new ArrayList<>();
         Control me = Hooks.suspend();
         try {
             Logger asked = logger;
             while (asked != null) {
                 for (Handler handler : asked.getHandlers()) {
                     if (Versions.has(handler) && Names.isNamed(handler)) {
-                        return handler;
+                        sinks.add(handler);
                     }
                 }
                 asked = asked.getUseParentHandlers() ? asked.getParent() : null;
             }
-            return null;
+            return sinks;
         } finally {
             Hooks.resume(me);
+        }
+    }
+
+    /**
+     * Whether handlers of the JDK format a record before they take their monitor, as they do in some releases: a
+     * formatter of the program runs without it then.
+     */
+    static boolean formatsWithout(Object holder) {
+        try {
+            return holder instanceof StreamHandler && !Modifier.isSynchronized(
+                    StreamHandler.class.getDeclaredMethod("publish", LogRecord.class).getModifiers());
+        } catch (NoSuchMethodException e) {
+            return false;
         }
     }
 

@@ -15,6 +15,9 @@ class OpaqueCall {
      * other threads.
      */
     final Object receiver;
+    /** The object that holds monitors while the call lasts, and the method of it that does: of others, the receiver. */
+    Object holder;
+    String holding;
     /** The version that an object which comes out of the call shares with one that went in; 0 for none. */
     long group;
     /** The version after the last update that was made for the call; 0 if there was none. */
