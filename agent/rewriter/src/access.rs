@@ -3,7 +3,7 @@
 use crate::descriptor::Kind;
 use crate::editor::Editor;
 use crate::error::Failure;
-use crate::instruction::op;
+use crate::instruction::{Instruction, op};
 use crate::pool::{Named, text};
 use crate::site::Operation;
 use crate::snippet::Snippet;
@@ -73,6 +73,19 @@ impl Editor<'_, '_, '_> {
         let mut after = Snippet::above(1);
         self.hook(&mut after, hook, "(Ljava/lang/Object;)Ljava/lang/Object;")?;
         after.cast(&mut self.context.pool, field.descriptor)?;
+        self.after(index, after)?;
+        Ok(())
+    }
+
+    /// `ldc` of a constant that may be a method handle.
+    pub(crate) fn handle_constant(&mut self, index: usize) -> Result<(), Failure> {
+        let Some(hook) = self.context.policy.constant() else { return Ok(()) };
+        let number = self.instructions().get(index).map_or(0, Instruction::pushed);
+        let Some(descriptor) = self.context.pool.handle_type(number)? else { return Ok(()) };
+        let mut after = Snippet::above(1);
+        let class = self.context.policy.replacements();
+        after.hook(&mut self.context.pool, class, hook, b"(Ljava/lang/Object;)Ljava/lang/Object;")?;
+        after.cast(&mut self.context.pool, descriptor)?;
         self.after(index, after)?;
         Ok(())
     }

@@ -98,6 +98,14 @@ impl Switch {
 }
 
 impl Instruction<'_> {
+    /// The constant that `ldc` or `ldc_w` pushes.
+    pub(crate) fn pushed(&self) -> u16 {
+        match *self.bytes {
+            [op::LDC, number] => u16::from(number),
+            _ => self.constant(),
+        }
+    }
+
     /// The constant, class or member that the instruction names.
     pub(crate) fn constant(&self) -> u16 {
         match *self.bytes {

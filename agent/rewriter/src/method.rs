@@ -196,6 +196,7 @@ fn insert(editor: &mut Editor<'_, '_, '_>, loops: bool) -> Result<(), Failure> {
             opcode @ op::IASTORE..=op::SASTORE => editor.array_store(index, opcode)?,
             opcode @ op::INVOKEVIRTUAL..=op::INVOKEINTERFACE => editor.call(index, opcode, &uninitialized)?,
             op::INVOKEDYNAMIC => editor.invoke_dynamic(index)?,
+            op::LDC | op::LDC_W => editor.handle_constant(index)?,
             op::NEW => editor.new_object(index)?,
             opcode @ (op::MONITORENTER | op::MONITOREXIT) => editor.monitor(index, opcode)?,
             _ => {}

@@ -171,7 +171,10 @@ impl<'a> Outlines<'a> {
             {
                 let push = &code.instructions.list[before];
                 let edit = &insertions.edits[before];
-                let plain = edit.before.is_empty() && edit.replacement.is_none() && edit.visited.is_empty();
+                let plain = edit.before.is_empty()
+                    && edit.after.is_empty()
+                    && edit.replacement.is_none()
+                    && edit.visited.is_empty();
                 if labels[first] || !plain || !edit.caught.is_empty() || !is_constant(push.opcode) {
                     break;
                 }

@@ -83,6 +83,10 @@ pub trait Policy {
     fn reports_initialisation(&self, owner: &str) -> bool;
     /// Whether handlers, static initialisers and `invokedynamic` get the hooks of the table above.
     fn reports_control(&self) -> bool;
+    /// The hook among [`Policy::replacements`] that gets each constant which may be a method handle, and returns what takes its place.
+    fn constant(&self) -> Option<&str> {
+        None
+    }
     /// Whether exception handlers get theirs.
     fn reports_handlers(&self) -> bool {
         self.reports_control()

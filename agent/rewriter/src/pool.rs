@@ -28,6 +28,8 @@ pub(crate) enum Constant<'a> {
     MethodType(u16),
     /// An `invokedynamic`: the bootstrap method, the name and type.
     InvokeDynamic(u16, u16),
+    /// A constant that a bootstrap method makes: the name and type.
+    Dynamic(u16),
     Other,
 }
 
@@ -127,8 +129,8 @@ impl<'a> Pool<'a> {
                     Constant::Other
                 }
                 17 => {
-                    reader.u4()?;
-                    Constant::Other
+                    reader.u2()?;
+                    Constant::Dynamic(reader.u2()?)
                 }
                 18 => Constant::InvokeDynamic(reader.u2()?, reader.u2()?),
                 _ => return Err(RewriteError::Malformed("unknown kind of constant")),
@@ -244,6 +246,18 @@ impl<'a> Pool<'a> {
                 Ok((bootstrap, name, descriptor))
             }
             _ => Err(RewriteError::Malformed("an invokedynamic is expected")),
+        }
+    }
+
+    /// The type of a constant that is, or may be, a method handle.
+    pub(crate) fn handle_type(&self, number: u16) -> Result<Option<&'a [u8]>, RewriteError> {
+        match self.get(number) {
+            Constant::Handle(..) => Ok(Some(b"Ljava/lang/invoke/MethodHandle;")),
+            Constant::Dynamic(name_and_type) => {
+                let (_, descriptor) = self.name_and_type(name_and_type)?;
+                Ok(descriptor.starts_with(b"L").then_some(descriptor))
+            }
+            _ => Ok(None),
         }
     }
 

@@ -238,6 +238,10 @@ impl Policy for Application {
         CallAction::Report
     }
 
+    fn constant(&self) -> Option<&str> {
+        Some("constant")
+    }
+
     fn entry(&self, _method: &str, _descriptor: &str) -> Option<EntryHook> {
         None
     }

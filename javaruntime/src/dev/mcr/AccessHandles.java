@@ -1,6 +1,7 @@
 package dev.mcr;
 
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandleInfo;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
@@ -56,6 +57,51 @@ final class AccessHandles {
             return telling(access, told);
         } finally {
             Hooks.resume(me);
+        }
+    }
+
+    /** What takes the place of a handle that is a constant of a class file, in this execution. */
+    private static IdentityMap constants = new IdentityMap();
+
+    static void reset() {
+        constants = new IdentityMap();
+    }
+
+    static MethodHandle ofConstant(MethodHandle constant) {
+        MethodHandle known = (MethodHandle) constants.get(constant);
+        if (known == null) {
+            Control me = Hooks.suspend();
+            try {
+                known = substitute(constant);
+            } finally {
+                Hooks.resume(me);
+            }
+            constants.put(constant, known);
+        }
+        return known;
+    }
+
+    private static MethodHandle substitute(MethodHandle constant) {
+        MethodHandleInfo found;
+        try {
+            found = InheritedMethods.LOOKUP.revealDirect(constant);
+        } catch (IllegalArgumentException e) {
+            // It was made of others, and tells through these.
+            return constant;
+        }
+        Class<?> owner = found.getDeclaringClass();
+        MethodType type = found.getMethodType();
+        switch (found.getReferenceKind()) {
+            case MethodHandleInfo.REF_getField, MethodHandleInfo.REF_getStatic:
+                return ofField(constant, owner, found.getName(), type.returnType());
+            case MethodHandleInfo.REF_putField, MethodHandleInfo.REF_putStatic:
+                return ofField(constant, owner, found.getName(), type.parameterType(0));
+            case MethodHandleInfo.REF_invokeVirtual, MethodHandleInfo.REF_invokeInterface:
+                return Substitutes.handle(constant, owner, found.getName(), type, false);
+            case MethodHandleInfo.REF_invokeStatic:
+                return Substitutes.handle(constant, owner, found.getName(), type, true);
+            default:
+                return constant;
         }
     }
 

@@ -374,6 +374,10 @@ public final class CallHooks {
         return AccessHandles.ofField(((MethodHandles.Lookup) lookup).unreflectSetter(field), field);
     }
 
+    public static Object constant(Object constant) {
+        return constant instanceof MethodHandle ? AccessHandles.ofConstant((MethodHandle) constant) : constant;
+    }
+
     public static MethodHandle findVirtual(Object lookup, Class<?> type, String name, MethodType signature, int site)
             throws NoSuchMethodException, IllegalAccessException {
         MethodHandle made = ((MethodHandles.Lookup) lookup).findVirtual(type, name, signature);

@@ -68,6 +68,7 @@ final class Driver {
             Monitors.reset();
             Calls.reset();
             VarHandles.reset();
+            AccessHandles.reset();
             Exceptions.reset();
             AccessFlags.reset();
             Globals.reset();

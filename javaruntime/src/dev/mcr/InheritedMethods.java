@@ -16,7 +16,7 @@ final class InheritedMethods {
     private InheritedMethods() {}
 
     /** May look at every handle. */
-    private static final MethodHandles.Lookup LOOKUP =
+    static final MethodHandles.Lookup LOOKUP =
             (MethodHandles.Lookup) StaticField.of(MethodHandles.Lookup.class, "IMPL_LOOKUP").get();
 
     /** Whether a call by reflection or through a handle may run such a method of this object. */
