@@ -1,6 +1,8 @@
 import java.io.ByteArrayOutputStream;
 import java.text.DecimalFormat;
+import java.text.MessageFormat;
 import java.util.Date;
+import java.util.logging.Logger;
 
 /**
  * Calls between a write and a read that order no memory, and calls that do.
@@ -13,15 +15,17 @@ import java.util.Date;
  * r2 is 1, and 2 before 1 only if r1 is 1; TSO and PSO have both with all four results.
  * <li>Nor does a call of an object that no other thread uses, be it that its methods are synchronized (a lock that one
  * thread alone uses orders nothing in Java), or that main has used it before both start and after both have ended.
- * <li>Nor does it to read a volatile field, as the name of a thread, or a system property.
- * <li>Both threads in one synchronized object, be it a stream or {@code System.out}: who is there later sees what the
- * other has written before. 0 0 is impossible.
+ * <li>Nor does it to read a volatile field, as the name of a thread, or a system property; to make a text; to log at a
+ * level that is switched off.
+ * <li>Both threads in one synchronized object, be it a stream, {@code System.out} or {@code System.err}, or the handler
+ * of a logger: who is there later sees what the other has written before. 0 0 is impossible.
  * </ul>
  */
 public class BufferedCalls {
     static final DecimalFormat[] FORMATS = {new DecimalFormat("0"), new DecimalFormat("0")};
     static final ByteArrayOutputStream[] STREAMS = {new ByteArrayOutputStream(), new ByteArrayOutputStream()};
     static final ByteArrayOutputStream STREAM = new ByteArrayOutputStream();
+    static final Logger LOGGER = Logger.getLogger("calls");
     static final long[] TIMES = new long[2];
     static int x;
     static int y;
@@ -57,6 +61,21 @@ public class BufferedCalls {
                 break;
             case "print":
                 System.out.print('.');
+                break;
+            case "printError":
+                System.err.print('.');
+                break;
+            case "flush":
+                System.out.flush();
+                break;
+            case "message":
+                MessageFormat.format("{0}", who);
+                break;
+            case "log":
+                LOGGER.info("called");
+                break;
+            case "quietLog":
+                LOGGER.fine("called");
                 break;
             default:
                 throw new IllegalArgumentException(what);

@@ -46,7 +46,7 @@ final class CallEvents {
         boolean leadsOn = me.collected.leadsOn;
         boolean spreads = me.collected.spreads;
         boolean touches = receiver != null || me.collected.touches && !byJdk;
-        if (me.collected.handsOn == CollectedCall.GIVEN && !me.isSilent()) {
+        if (me.collected.fence && !me.isSilent()) {
             Fences.full(me, site);
         }
         if (target != null && !me.isSilent()) {

@@ -175,6 +175,8 @@ final class Calls {
         collect(me, null, site);
         // It makes a text of what it is given.
         me.collected.touches = receiver instanceof java.io.PrintStream;
+        me.collected.fence = StoreBuffers.on
+                && (receiver instanceof Output ? ((Output) receiver).isFence(site) : Loggers.isFence(receiver, site));
         if (Loggers.isOne(info)) {
             me.collected.staticState = Loggers.called(me, receiver, site);
             me.collected.hash = Hash.mix(Native.siteKey(site), Loggers.name(receiver));
@@ -208,9 +210,7 @@ final class Calls {
         }
         collect(me, null, site);
         me.collected.touches = CallSites.handing(site) != CallSites.DOES_NOT_USE;
-        if (StoreBuffers.on && CallSites.handing(site) == CallSites.HANDS_ON) {
-            me.collected.handsOn = CollectedCall.MAY;
-        }
+        me.collected.handsOn = StoreBuffers.on && CallSites.handing(site) == CallSites.HANDS_ON;
         StaticStates.asked(me, site);
     }
 
@@ -246,6 +246,9 @@ final class Calls {
             me.collected.hash = Hash.mix(me.collected.hash, Callbacks.contents(value));
             return;
         }
+        if (me.collected.handsOn && me.open == Control.CALL && Fences.mayBeUsedByOthers(value)) {
+            me.collected.fence = true;
+        }
         // Code that is not rewritten may hand on whatever it gets.
         if (me.open != Control.JDK_CALL || me.collected.receiver != null
                 || CallSites.handing(me.collected.site) == CallSites.CONSTRUCTS) {
@@ -262,10 +265,6 @@ final class Calls {
                 // It may be called back, and what it makes then depends on this thread and on what it has learned.
                 me.collected.hash = Hash.mix(me.collected.hash, me.history);
             }
-        }
-        if (me.collected.handsOn == CollectedCall.MAY && me.open == Control.CALL && value != null
-                && ClassInfo.of(value.getClass()).isReportedInside()) {
-            me.collected.handsOn = CollectedCall.GIVEN;
         }
         if (me.open != Control.LAMBDA && value != null && value.getClass().isArray()
                 && Names.isNamed(value) && (!me.collected.leadsOn || spreads(me.collected))) {

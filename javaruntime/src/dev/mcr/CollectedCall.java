@@ -11,9 +11,6 @@ import java.lang.reflect.Method;
  * in between (it may load a class) knows by {@link Control#open} that this call is not its own.
  */
 final class CollectedCall {
-    /** Whether a static method may hand on what it is given, and has been given something. */
-    static final byte MAY = 1, GIVEN = 2;
-
     int site;
     Object receiver;
     /** Whose monitors the call may take; null if nobody is to look. */
@@ -38,8 +35,10 @@ final class CollectedCall {
     long[] versions;
     private Object[] given = new Object[4];
     private int givenCount;
-    /** 0, {@link #MAY} or {@link #GIVEN}. */
-    byte handsOn;
+    /** It is a static method that may hand on what it is given. */
+    boolean handsOn;
+    /** What the thread has written is to be in memory before the call: under TSO and PSO. */
+    boolean fence;
     /** The location of state behind the static method being called; 0 if it has none. */
     long staticState;
     /** The call does not change that state. */
@@ -84,7 +83,8 @@ final class CollectedCall {
         group = 0;
         staticState = 0;
         looks = false;
-        handsOn = 0;
+        handsOn = false;
+        fence = false;
         leadsOn = false;
         reflects = false;
         spreads = false;

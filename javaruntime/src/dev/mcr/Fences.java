@@ -92,6 +92,26 @@ final class Fences {
         return me != null && !me.stopping && !me.isSilent();
     }
 
+    /**
+     * Whether others may come to use an object that a method of the JDK is given. Not an array of arguments or numbers
+     * that this thread has just made: such methods look at it and forget it.
+     */
+    static boolean mayBeUsedByOthers(Object given) {
+        if (given == null || !ClassInfo.of(given.getClass()).isReportedInside()) {
+            return false;
+        }
+        if (!given.getClass().isArray() || Names.isNamed(given)) {
+            return true;
+        }
+        for (int i = 0; given instanceof Object[] && i < ((Object[]) given).length; i++) {
+            Object element = ((Object[]) given)[i];
+            if (element != null && ClassInfo.of(element.getClass()).isReportedInside()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The thread waits until all that it has written is in memory. */
     static void full(Control me, int site) {
         if (!StoreBuffers.on || !announces(me)) {

@@ -3,7 +3,9 @@ package dev.mcr;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.logging.Handler;
+import java.util.logging.Level;
 import java.util.logging.LogManager;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -36,6 +38,35 @@ final class Loggers {
 
     static boolean isOne(ClassInfo info) {
         return info.type.getName().startsWith("java.util.logging.");
+    }
+
+    /** Under TSO and PSO: whether a call may get to a handler, which holds its monitor, and so is a fence. */
+    static boolean isFence(Object receiver, int site) {
+        if (!(receiver instanceof Logger)) {
+            return receiver instanceof Handler;
+        }
+        String method = Native.siteMethod(site);
+        switch (method) {
+            case "severe", "warning", "info", "config", "fine", "finer", "finest":
+                return isLoggable((Logger) receiver, Level.parse(method.toUpperCase(Locale.ROOT)));
+            case "entering", "exiting", "throwing":
+                return isLoggable((Logger) receiver, Level.FINER);
+            default:
+                return method.startsWith("log");
+        }
+    }
+
+    private static boolean isLoggable(Logger logger, Level level) {
+        if (Insights.has(Insights.LOGGERS_CHANGE)) {
+            // The thread has not learned it yet.
+            return true;
+        }
+        Control self = Hooks.suspend();
+        try {
+            return logger.isLoggable(level);
+        } finally {
+            Hooks.resume(self);
+        }
     }
 
     private static long location() {

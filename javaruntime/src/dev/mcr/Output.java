@@ -44,6 +44,18 @@ final class Output extends PrintStream {
         return stream instanceof Output && ((Output) stream).file != StandardFile.OUT;
     }
 
+    /**
+     * Under TSO and PSO: whether the method called here has to be made a fence. Each holds the monitor of the stream;
+     * to print on {@code System.out} is a fence by itself.
+     */
+    boolean isFence(int site) {
+        if (file != StandardFile.OUT) {
+            return true;
+        }
+        String method = Native.siteMethod(site);
+        return method.equals("flush") || method.equals("checkError");
+    }
+
     private void emit(String text) { emit(text, !text.isEmpty()); }
 
     /** {@code flushes}: also what waits in the buffer. */

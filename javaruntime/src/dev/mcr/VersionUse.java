@@ -3,11 +3,11 @@ package dev.mcr;
 /**
  * Under TSO and PSO: which updates of versions are fences.
  *
- * <p>What is inside an object whose code is not rewritten nobody knows; its version changes at once. So a write that the
- * thread did before such a call must not arrive after another thread has learned of the call: the update is a fence, if
- * other threads use the object. If they do not, or only before this thread was started by them or after they have waited
- * for its end, it need not be one. Which objects threads share otherwise is an insight, about their classes
- * ({@link Insights}).
+ * <p>What is inside an object whose code is not rewritten nobody knows; its version changes at once. So a write that
+ * the thread did before such a call must not arrive after another thread has learned of the call: the update is a
+ * fence, if other threads use the object. If they do not, or only before this thread was started by them or after
+ * they have waited for its end, it need not be one. Which objects threads share otherwise is an insight, about their
+ * classes ({@link Insights}).
  *
  * <p>Whether a use is of that kind must follow from what the two threads have learned, and not from the order in which
  * this execution happened to go: what the checker puts together of several executions would not show it. So the value
