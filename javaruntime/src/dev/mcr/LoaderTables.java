@@ -17,6 +17,8 @@ final class LoaderTables {
     private static Control loading;
     private static ClassLoader loadedBy;
     private static long eventsBefore;
+    /** Whether that event is an update, so that what is defined then belongs to it. */
+    private static boolean loadingChanges;
 
     /** Stands for all of them where it is about whether there are such events. */
     private static final String STATE = "classes of loaders";
@@ -53,11 +55,14 @@ final class LoaderTables {
 
     /**
      * The program asks for a class by its name, which may be loaded then: unseen, but together with an update of what
-     * its loader has.
+     * its loader has. The loader of the class path finds the same classes whenever it is asked, unless they are defined
+     * otherwise: there it is only a look.
      */
     static void loads(ClassLoader loader) {
         Control me = Defaults.isTracked(STATE) ? user(loader) : null;
-        if (me != null && uses(me, loader, true)) {
+        boolean changes = !isOfClassPath(loader);
+        if (me != null && uses(me, loader, changes)) {
+            loadingChanges = changes;
             loading = me;
             loadedBy = loader;
             eventsBefore = me.events;
@@ -113,7 +118,8 @@ final class LoaderTables {
     }
 
     private static void note(Control me, ClassLoader loader, int kind, String name, boolean defines) {
-        if (Hooks.running == null && me == loading && loader == loadedBy && me.events == eventsBefore) {
+        if (Hooks.running == null && me == loading && loader == loadedBy && me.events == eventsBefore
+                && (loadingChanges || !defines)) {
             return;
         }
         long used = Hash.text(Hash.mix(name(me, loader), kind), name);
