@@ -280,6 +280,9 @@ final class CallMonitors {
         long[] entered = new long[objects.length];
         int count = 0;
         for (Object object : objects) {
+            if (object != receiver && !Names.isNamed(object)) {
+                nameAsPart(me, receiver, object);
+            }
             long monitor = Monitors.of(me, object);
             if (!Native.owns(me.id, monitor)) {
                 Monitors.enter(me, monitor, site);
@@ -290,6 +293,43 @@ final class CallMonitors {
             me.held = new Held(Copies.of(entered, count), site, stack(), me.held);
         }
     }
+
+    /** How many fields lead from an object to the monitors that its methods take. */
+    private static final int FIELDS = 4;
+
+    /** Names an object by the one in which code that is not rewritten keeps it: who comes first to it decides nothing. */
+    private static void nameAsPart(Control me, Object keeper, Object part) {
+        ClassInfo info = ClassInfo.of(part.getClass());
+        if (!Names.isNamed(keeper) || info.kind != ClassInfo.OPAQUE && info.type != Object.class || me.isSilent()) {
+            return;
+        }
+        long path = 0;
+        for (int length = 1; length <= FIELDS && path == 0; length++) {
+            path = path(keeper, part, length);
+        }
+        if (path != 0) {
+            Names.part(part, Hash.notNull(Hash.mix(Names.of(me, keeper), Hash.mix(path, info.hash))));
+        }
+    }
+
+    /** A hash of the names of so many fields that lead from one object to another; 0 if there are none. */
+    private static long path(Object from, Object to, int length) {
+        for (ClassInfo.FieldInfo field : Internals.fieldsOfObjects(from.getClass())) {
+            Object value = field.kind == 'L' ? ClassInfo.reference(from, field) : null;
+            if (value == to && length == 1) {
+                return Hash.text(PART, field.name);
+            }
+            if (value != null && length > 1 && ClassInfo.of(value.getClass()).kind == ClassInfo.OPAQUE) {
+                long rest = path(value, to, length - 1);
+                if (rest != 0) {
+                    return Hash.mix(Hash.text(PART, field.name), rest);
+                }
+            }
+        }
+        return 0;
+    }
+
+    private static final int PART = 127;
 
     /** The call begins: all events before it have happened. */
     static void begin(Control me) {

@@ -63,6 +63,11 @@ final class Names {
         names.put(part, name);
     }
 
+    /** Gives an object that code which is not rewritten has made a name that was made of its keeper's. */
+    static void part(Object part, long name) {
+        give(part, name, ClassInfo.of(part.getClass()));
+    }
+
     /** Whether a static field of the JDK holds an object, which is named by it. */
     static boolean outlives(Object object) {
         if (PERSISTENT.get(object) != 0) {
