@@ -145,6 +145,8 @@ impl Policy for Methods {
     fn entry_hooks(&self) -> &str {
         if is_exception_root(&self.class) {
             "dev/mcr/ExceptionHooks"
+        } else if matches!(self.class.as_str(), RANDOM | SPLITTABLE_RANDOM | RANDOM_SUPPORT) {
+            "dev/mcr/RandomHooks"
         } else if initialise::is_hooked(&self.class) {
             initialise::HOOKS
         } else if loaders::is_hooked(&self.class) {

@@ -424,8 +424,6 @@ public final class CallHooks {
 
     // What the JDK holds for all threads.
 
-    private static final String LOADER_SETS = "a class loader of the program sets a property while it loads a class";
-
     public static void setLocale(Locale locale, int site) {
         if (!JdkStatics.setLocale(Hooks.self(), locale, site)) {
             Locale.setDefault(locale);
@@ -439,20 +437,14 @@ public final class CallHooks {
     }
 
     public static String setProperty(String property, String value, int site) {
-        Control me = Hooks.self();
-        LoaderCode.isNotCovered(LOADER_SETS);
-        if (me != null && property != null && !property.isEmpty() && value != null) {
-            SystemProperties.write(me, property, value, false, site);
+        if (value != null) {
+            SystemProperties.set(property, value, site);
         }
         return System.setProperty(property, value);
     }
 
     public static String clearProperty(String property, int site) {
-        Control me = Hooks.self();
-        LoaderCode.isNotCovered(LOADER_SETS);
-        if (me != null && property != null && !property.isEmpty()) {
-            SystemProperties.write(me, property, null, false, site);
-        }
+        SystemProperties.set(property, null, site);
         return System.clearProperty(property);
     }
 

@@ -335,26 +335,11 @@ public final class Hooks {
     }
 
     public static void clinitEnter(int site) {
-        int unseen = self() == null ? Unseen.reveal() : 0;
-        Control me = self();
-        if (me != null) {
-            long key = Initialisation.key(Native.siteClass(site), Native.siteLoader(site));
-            ClassInit.started(me, key, site);
-            me.enterInitialiser(key, unseen);
-        }
+        Initialisation.begins(site);
     }
 
     public static void clinitExit() {
-        Control me = self();
-        if (me != null && me.initialisers.depth > 0) {
-            if (!me.unreported.isEmpty()) {
-                Access.reportContents(me, 0);
-            }
-            long key = me.initialisers.key;
-            int unseen = me.leaveInitialiser();
-            ClassInit.ended(me, key);
-            Unseen.hide(unseen);
-        }
+        Initialisation.ends();
     }
 
     public static void caught(Throwable thrown) {

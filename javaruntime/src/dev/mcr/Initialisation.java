@@ -26,6 +26,32 @@ final class Initialisation {
         makers = new LongMap();
     }
 
+    /** An initialiser of the program begins, be it while nothing else is seen. */
+    static void begins(int site) {
+        int unseen = Hooks.self() == null ? Unseen.reveal() : 0;
+        Control me = Hooks.self();
+        if (me != null) {
+            long key = key(Native.siteClass(site), Native.siteLoader(site));
+            ClassInit.started(me, key, site);
+            me.enterInitialiser(key, unseen);
+        }
+    }
+
+    /** The innermost initialiser that the thread is running is over. */
+    static void ends() {
+        Control me = Hooks.self();
+        if (me == null || me.initialisers.depth == 0) {
+            return;
+        }
+        if (!me.unreported.isEmpty()) {
+            Access.reportContents(me, 0);
+        }
+        long key = me.initialisers.key;
+        int unseen = me.leaveInitialiser();
+        ClassInit.ended(me, key);
+        Unseen.hide(unseen);
+    }
+
     /** The next number for objects of this initialiser. */
     static long count(long key) {
         long count = counts.get(key) + 1;

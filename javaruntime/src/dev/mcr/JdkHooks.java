@@ -217,37 +217,15 @@ public final class JdkHooks {
     }
 
     public static void objectWait(Object object, long millis, int site) throws InterruptedException {
-        Control me = Hooks.self();
-        if (isWithout(me, object)) {
-            // It wakes up for no reason, as those who wait on a monitor have to expect.
-            Thread.sleep(millis > 0 ? Math.min(millis, UNSEEN_WAIT_MILLIS) : UNSEEN_WAIT_MILLIS);
-        } else {
-            Monitors.await(me, object, millis, me == null ? site : me.place());
-        }
+        Monitors.awaitByJdk(Hooks.self(), object, millis, site);
     }
 
     public static void objectNotify(Object object, int site) {
-        Control me = Hooks.self();
-        if (!isWithout(me, object)) {
-            Monitors.notify(me, object, false, site);
-        }
+        Monitors.notifyByJdk(Hooks.self(), object, false, site);
     }
 
     public static void objectNotifyAll(Object object, int site) {
-        Control me = Hooks.self();
-        if (!isWithout(me, object)) {
-            Monitors.notify(me, object, true, site);
-        }
-    }
-
-    private static final long UNSEEN_WAIT_MILLIS = 50;
-
-    /**
-     * Whether code that nobody follows (a timer that an initialiser of the JDK has made for itself) is in a monitor
-     * which is not that of the JVM, as its instructions are replaced, and so in none.
-     */
-    private static boolean isWithout(Control me, Object object) {
-        return me == null && object != null && !Thread.holdsLock(object);
+        Monitors.notifyByJdk(Hooks.self(), object, true, site);
     }
 
     public static void beginCall(Object receiver, int site) {
@@ -506,30 +484,6 @@ public final class JdkHooks {
 
     public static void objectWait(Object object, long millis, int nanos, int site) throws InterruptedException {
         CallHooks.objectWait(object, millis, nanos, site);
-    }
-
-    /** A random generator is made without a seed. */
-    public static void seeded() {
-        Control me = opened(Control.NONE);
-        if (me != null) {
-            Randoms.seeds(me);
-        }
-    }
-
-    public static void drawn(Object generator, int bits) {
-        Control me = opened(Control.NONE);
-        if (me != null) {
-            Randoms.draws(me, (java.util.Random) generator, bits);
-        }
-    }
-
-    public static boolean always() {
-        return true;
-    }
-
-    /** What the JDK would make of the time when it makes a kind of generator known. */
-    public static long initialSeed() {
-        return 1;
     }
 
     public static long nanoTime(int site) {

@@ -115,6 +115,32 @@ final class Monitors {
         }
     }
 
+    private static final long UNSEEN_WAIT_MILLIS = 50;
+
+    /**
+     * Whether code of the JDK that nobody follows (a timer that an initialiser of the JDK has made for itself) is in a
+     * monitor which is not that of the JVM, as its instructions are replaced, and so in none.
+     */
+    private static boolean isWithout(Control me, Object object) {
+        return me == null && object != null && !Thread.holdsLock(object);
+    }
+
+    /** The same for code of the JDK. */
+    static void awaitByJdk(Control me, Object object, long millis, int site) throws InterruptedException {
+        if (isWithout(me, object)) {
+            // It wakes up for no reason, as those who wait on a monitor have to expect.
+            Thread.sleep(millis > 0 ? Math.min(millis, UNSEEN_WAIT_MILLIS) : UNSEEN_WAIT_MILLIS);
+        } else {
+            await(me, object, millis, me == null ? site : me.place());
+        }
+    }
+
+    static void notifyByJdk(Control me, Object object, boolean all, int site) {
+        if (!isWithout(me, object)) {
+            notify(me, object, all, site);
+        }
+    }
+
     /** Waits in a wait set; why it went on. */
     static long await(Control me, long monitor, long set, int patience, int site) {
         Steps.wait(me, site, monitor, set, patience);

@@ -110,6 +110,17 @@ final class SystemProperties {
         }
     }
 
+    private static final String LOADER_SETS = "a class loader of the program sets a property while it loads a class";
+
+    /** The program is about to set a property by a static method, or to remove it if there is no value. */
+    static void set(String property, String value, int site) {
+        Control me = Hooks.self();
+        LoaderCode.isNotCovered(LOADER_SETS);
+        if (me != null && property != null && !property.isEmpty()) {
+            write(me, property, value, false, site);
+        }
+    }
+
     /** A property is about to be set, or removed if there is no value; if it {@code isKept}, only where it has none. */
     static void write(Control me, String property, Object value, boolean isKept, int site) {
         if (whole) {

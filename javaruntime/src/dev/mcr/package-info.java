@@ -46,14 +46,13 @@
  * {@link dev.mcr.OpaqueClass} which of its methods tell what they do, {@link dev.mcr.InheritedMethods} those that the
  * program's classes have inherited,
  * {@link dev.mcr.CallMonitors} the monitors that it holds, {@link dev.mcr.TakenMonitors} which these are,
- * {@link dev.mcr.HandleCalls} what a method handle calls,
- * {@link dev.mcr.StaticStates} state of the JDK behind static methods, {@link dev.mcr.SystemProperties},
- * {@link dev.mcr.Loggers} how loggers are set up, {@link dev.mcr.Defaults} what code of the JDK reads of it,
+ * {@link dev.mcr.HandleCalls} what a method handle calls, {@link dev.mcr.StaticStates} state of the JDK behind static
+ * methods, {@link dev.mcr.SystemProperties}, {@link dev.mcr.Loggers} how loggers are set up, {@link dev.mcr.Defaults}
+ * what code of the JDK reads of it, {@link dev.mcr.DefaultHooks} the hooks in that code,
  * {@link dev.mcr.LoaderTables} what class loaders have defined (with {@link dev.mcr.LoaderHooks} and
  * {@link dev.mcr.ClassFiles}), {@link dev.mcr.Bundles} the cache of resource bundles,
- * {@link dev.mcr.DefaultHooks} the hooks in that code, {@link dev.mcr.NativeCalls} native code of the program,
- * {@link dev.mcr.Output} {@code System.out}, {@link dev.mcr.StandardFile} what is below it,
- * {@link dev.mcr.ValueMethods} {@code equals}, {@code toString} and the
+ * {@link dev.mcr.NativeCalls} native code of the program, {@link dev.mcr.Output} {@code System.out},
+ * {@link dev.mcr.StandardFile} what is below it, {@link dev.mcr.ValueMethods} {@code equals}, {@code toString} and the
  * like, of whatever object, {@link dev.mcr.Input} {@code System.in}, {@link dev.mcr.Concat} strings
  *
  * <dt>Monitors, and the models of {@code java.util.concurrent}
@@ -77,6 +76,7 @@
  * {@link dev.mcr.LivingThreads} who asks for all of them, {@link dev.mcr.Blockers} what they say they wait for,
  * {@link dev.mcr.ThreadFields} the fields of {@code Thread}, {@link dev.mcr.Interrupts}, {@link dev.mcr.Uncaught}
  * exceptions that leave a thread, {@link dev.mcr.VirtualTime} clocks, {@link dev.mcr.Randoms} random numbers
+ * (with {@link dev.mcr.RandomHooks})
  *
  * <dt>Class initialisation
  * <dd>{@link dev.mcr.Initialisation} which initialisers are events, {@link dev.mcr.RunningInitialisers} those that a
