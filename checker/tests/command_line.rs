@@ -1,150 +1,12 @@
-//! The binary as a user meets it. `java` is a script that becomes [`fake_agent`] in this very test binary.
+//! The binary as a user meets it, with a fake `java`.
 
-use mcr_protocol::{
-    Action, End, Event, FromAgent, Hello, MemoryModel, Outcome, PROTOCOL_VERSION, Site, SiteId, ThreadId, ThreadInfo,
-    ToAgent, Trace, Uncaught, receive, send,
-};
-use rustix::process::{Pid, Signal, kill_process};
+mod fake_java;
+
+use fake_java::{becoming_fake_agent, check, fake_java, java, json, mcr, stderr, stdout};
 use serde_json::Value as Json;
 use std::fs;
-use std::io::Read;
-use std::os::fd::{AsRawFd, FromRawFd};
-use std::os::unix::fs::PermissionsExt;
-use std::os::unix::net::UnixStream;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
-use std::thread;
 use std::time::{Duration, Instant};
-use tempfile::TempDir;
-
-const ARGUMENT: &str = "MCR_FAKE_ARGUMENT";
-const BEHAVIOUR: &str = "MCR_FAKE_BEHAVIOUR";
-const PID_FILE: &str = "MCR_FAKE_PID";
-
-/// What a `java` with the agent in it does; not a test.
-#[test]
-#[ignore = "run by the script that the other tests call java"]
-fn fake_agent() {
-    let argument = std::env::var(ARGUMENT).unwrap();
-    let (_, socket) = argument.split_once("=fd=").unwrap();
-    if let Some(file) = std::env::var_os(PID_FILE) {
-        fs::write(file, std::process::id().to_string()).unwrap();
-    }
-    // SAFETY: the checker has passed an open socket of this number, which is this process's own.
-    let socket = unsafe { UnixStream::from_raw_fd(socket.parse().unwrap()) };
-    serve(socket, &std::env::var(BEHAVIOUR).unwrap());
-}
-
-/// Speaks as an agent until the end; the status that the checker wants the JVM to end with.
-fn serve(mut stream: UnixStream, behaviour: &str) -> Option<i32> {
-    let protocol = if behaviour == "old" { PROTOCOL_VERSION + 1 } else { PROTOCOL_VERSION };
-    send(&mut stream, &Hello { protocol, agent: "0.0".into(), jvm: "17".into() }).unwrap();
-    let mut model = MemoryModel::Sc;
-    loop {
-        match receive::<ToAgent>(&mut stream) {
-            Ok(ToAgent::Configure(configure)) => model = configure.memory_model,
-            Ok(ToAgent::Run(_)) => match under(model, behaviour) {
-                "crash" => {
-                    eprintln!("the fake JVM is broken");
-                    std::process::exit(7);
-                }
-                "hang" => {}
-                "fatal" => send(&mut stream, &FromAgent::Fatal("there is no class Main".into())).unwrap(),
-                other => send(&mut stream, &FromAgent::Trace(Box::new(trace(other)))).unwrap(),
-            },
-            Ok(ToAgent::Quit(status)) => return Some(status),
-            Ok(ToAgent::Input(_) | ToAgent::MaxEvents(_)) | Err(_) => return None,
-        }
-    }
-}
-
-/// How an agent behaves under a memory model: `works;tso=fails` works but under TSO.
-fn under(model: MemoryModel, behaviour: &str) -> &str {
-    let mut parts = behaviour.split(';');
-    let usual = parts.next().unwrap();
-    let special = parts.filter_map(|part| part.split_once('=')).find(|(name, _)| *name == model.to_string());
-    special.map_or(usual, |(_, special)| special)
-}
-
-/// A program of one thread that prints a line, and then ends well or fails.
-fn trace(behaviour: &str) -> Trace {
-    let uncaught = (behaviour == "fails").then(|| Uncaught {
-        class: "java.lang.AssertionError".into(),
-        message: Some("wrong".into()),
-        stack: vec!["Main.main(Main.java:3)".into()],
-    });
-    let event = |site, action| Event { thread: ThreadId::MAIN, site, action, outcome: Outcome::Done };
-    let site = SiteId(1);
-    Trace {
-        events: vec![
-            event(site, Action::Print("hi\n".into())),
-            event(SiteId::NONE, Action::End { uncaught, notifies: None }),
-        ],
-        pending: vec![],
-        end: End::Normal,
-        initial: vec![],
-        new_threads: vec![ThreadInfo { id: ThreadId::MAIN, name: "main".into() }],
-        new_sites: vec![Site {
-            id: site,
-            class: "Main".into(),
-            method: "main".into(),
-            file: Some("Main.java".into()),
-            line: Some(2),
-            bci: 3,
-            atomic: None,
-        }],
-        new_locations: vec![],
-        new_objects: vec![],
-        rewritten_classes: 1,
-        new_skipped_classes: vec![("Big".into(), "too large".into())],
-        new_excluded_classes: vec![],
-        new_classes: vec![],
-        new_insights: vec![],
-        not_covered: vec![],
-    }
-}
-
-/// A directory with a `java` in it.
-fn java(script: &str) -> TempDir {
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("java");
-    fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
-    fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).unwrap();
-    directory
-}
-
-/// `mcr` with a `java` that behaves as a fake agent.
-fn mcr(directory: &Path, behaviour: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_mcr"));
-    command.env("MCR_AGENT", "/dev/null").env("PATH", directory).env(BEHAVIOUR, behaviour);
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    // Failure files go there.
-    command.current_dir(directory);
-    command
-}
-
-fn becoming_fake_agent() -> TempDir {
-    let me = std::env::current_exe().unwrap();
-    java(&format!("{ARGUMENT}=\"$1\" exec {} fake_agent --exact --ignored --nocapture", me.display()))
-}
-
-/// Checks a fake program with these options.
-fn check(behaviour: &str, options: &[&str]) -> Output {
-    let directory = becoming_fake_agent();
-    mcr(directory.path(), behaviour).arg("check").args(options).args(["--", "java", "Main"]).output().unwrap()
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-fn json(output: &Output) -> Json {
-    serde_json::from_slice(&output.stdout).unwrap()
-}
 
 #[test]
 fn a_complete_exploration_ends_with_0_and_says_so() {
@@ -232,9 +94,7 @@ fn what_cannot_be_meant_is_said_in_one_line_before_anything_is_run() {
 
 #[test]
 fn the_status_that_is_said_is_the_real_one_also_if_a_report_cannot_be_written_in_the_end() {
-    let me = std::env::current_exe().unwrap();
-    let become_agent = format!("{ARGUMENT}=\"$1\" exec {} fake_agent --exact --ignored --nocapture", me.display());
-    let directory = java(&format!("/bin/rmdir gone\n{become_agent}"));
+    let directory = java(&format!("/bin/rmdir gone\n{}", becoming_fake_agent()));
     fs::create_dir(directory.path().join("gone")).unwrap();
     let mut command = mcr(directory.path(), "works");
     let reports = ["--report", "gone/x.json", "--report", "there.sarif"];
@@ -248,7 +108,7 @@ fn the_status_that_is_said_is_the_real_one_also_if_a_report_cannot_be_written_in
 
 #[test]
 fn a_replay_says_what_it_runs() {
-    let directory = becoming_fake_agent();
+    let directory = fake_java();
     let checked = mcr(directory.path(), "fails").args(["check", "--", "java", "Main"]).output().unwrap();
     assert_eq!(checked.status.code(), Some(1), "{checked:?}");
     let file = fs::read_dir(directory.path().join("mcr-failures")).unwrap().next().unwrap().unwrap().path();
@@ -404,13 +264,6 @@ fn an_error_under_one_memory_model_ends_the_check() {
     assert_eq!(stderr(&output).matches("the JVM exited with status 7").count(), 1, "{}", stderr(&output));
 }
 
-#[test]
-fn a_jvm_that_runs_already_has_one_memory_model() {
-    let (output, _) = attach("works", "memory-model=all");
-    let error = stderr(&output);
-    assert!(error.contains("choose one of sc, tso and pso") && error.lines().count() == 1, "{error}");
-}
-
 /// The file of the only violation.
 fn failure_file(directory: &Path) -> std::path::PathBuf {
     let files: Vec<_> = fs::read_dir(directory.join("mcr-failures")).unwrap().flatten().collect();
@@ -420,7 +273,7 @@ fn failure_file(directory: &Path) -> std::path::PathBuf {
 
 #[test]
 fn a_violation_is_replayed_and_explained_from_its_file() {
-    let directory = becoming_fake_agent();
+    let directory = fake_java();
     let run = |arguments: &[&str], behaviour: &str| mcr(directory.path(), behaviour).args(arguments).output().unwrap();
     // The same failure, found twice, has one file.
     for _ in 0..2 {
@@ -448,7 +301,7 @@ fn a_violation_is_replayed_and_explained_from_its_file() {
 
 #[test]
 fn a_replay_that_cannot_be_run_says_why_in_one_line() {
-    let directory = becoming_fake_agent();
+    let directory = fake_java();
     let run = |arguments: &[&str]| mcr(directory.path(), "fails").args(arguments).output().unwrap();
     run(&["check", "--", "java", "Main"]);
     let file = failure_file(directory.path());
@@ -475,7 +328,7 @@ fn failure_files_that_cannot_be_written_are_an_error_if_they_were_asked_for() {
     assert_eq!(asked.status.code(), Some(2), "{asked:?}");
     // That is tried before anything is run.
     assert!(stdout(&asked).is_empty() && stderr(&asked).contains("/proc/nowhere"), "{asked:?}");
-    let directory = becoming_fake_agent();
+    let directory = fake_java();
     fs::write(directory.path().join("mcr-failures"), "a file").unwrap();
     let output = mcr(directory.path(), "fails").args(["check", "--", "java", "Main"]).output().unwrap();
     assert_eq!(output.status.code(), Some(1), "{output:?}");
@@ -490,7 +343,7 @@ fn a_report_that_cannot_be_written_is_an_error() {
 
 #[test]
 fn bench_measures_executions_in_a_second() {
-    let directory = becoming_fake_agent();
+    let directory = fake_java();
     let arguments = ["bench", "--seconds", "0.3", "--format", "json", "--", "java", "Main"];
     let output = mcr(directory.path(), "works").args(arguments).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{output:?}");
@@ -498,99 +351,4 @@ fn bench_measures_executions_in_a_second() {
     assert_eq!(report["schedules"], 1);
     assert_eq!(report["events_per_execution"], 2.0);
     assert!(report["executions_per_s"].as_f64().unwrap() > 10.0, "{report}");
-}
-
-/// Starts a check of a program that hangs; the checker and the process id of its JVM.
-fn hanging(directory: &Path) -> (std::process::Child, Pid) {
-    let file = directory.join("pid");
-    let child = mcr(directory, "hang").env(PID_FILE, &file).args(["check", "--", "java", "Main"]).spawn().unwrap();
-    let pid = || fs::read_to_string(&file).ok()?.parse().ok().and_then(Pid::from_raw);
-    let limit = Instant::now() + Duration::from_secs(10);
-    while pid().is_none() && Instant::now() < limit {
-        thread::sleep(Duration::from_millis(10));
-    }
-    // Time to get into the execution.
-    thread::sleep(Duration::from_millis(200));
-    (child, pid().unwrap())
-}
-
-/// A process is gone, or only waits to be reaped.
-fn gone(pid: Pid) -> bool {
-    let limit = Instant::now() + Duration::from_secs(5);
-    let path = format!("/proc/{}/stat", pid.as_raw_nonzero());
-    while fs::read_to_string(&path).is_ok_and(|stat| !stat.contains(") Z ")) {
-        if Instant::now() > limit {
-            return false;
-        }
-        thread::sleep(Duration::from_millis(10));
-    }
-    true
-}
-
-#[test]
-fn ctrl_c_reports_what_was_done_and_leaves_no_jvm() {
-    let directory = becoming_fake_agent();
-    let (mut child, jvm) = hanging(directory.path());
-    let start = Instant::now();
-    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
-    let mut text = String::new();
-    child.stdout.take().unwrap().read_to_string(&mut text).unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(3));
-    assert!(start.elapsed() < Duration::from_secs(4), "{:?}", start.elapsed());
-    assert!(text.contains("stopped by the user (exit status 3)"), "{text}");
-    assert!(gone(jvm));
-}
-
-#[test]
-fn a_killed_checker_leaves_no_jvm() {
-    let directory = becoming_fake_agent();
-    let (mut child, jvm) = hanging(directory.path());
-    child.kill().unwrap();
-    child.wait().unwrap();
-    assert!(gone(jvm));
-}
-
-/// Runs `mcr attach` with this test as the agent; its output and the status that the JVM is to end with.
-fn attach(behaviour: &str, options: &str) -> (Output, Option<i32>) {
-    let (agent, checker) = UnixStream::pair().unwrap();
-    rustix::io::fcntl_setfd(&checker, rustix::io::FdFlags::empty()).unwrap();
-    let directory = tempfile::tempdir().unwrap();
-    let child = mcr(directory.path(), "")
-        .args(["attach", "--fd", &checker.as_raw_fd().to_string(), "--options", options])
-        .spawn()
-        .unwrap();
-    drop(checker);
-    let status = match behaviour {
-        "vanish" => {
-            drop(agent);
-            None
-        }
-        _ => serve(agent, behaviour),
-    };
-    (child.wait_with_output().unwrap(), status)
-}
-
-#[test]
-fn an_agent_can_start_the_checker() {
-    for (behaviour, options, expected) in [
-        ("works", "", 0),
-        ("fails", "keep-going", 1),
-        ("hang", "timeout=0.3", 3),
-        ("fatal", "", 2),
-        ("works", "jobs=9", 2),
-        ("works", "memory-model=tso", 0),
-        ("works", "memory-model=all", 2),
-    ] {
-        let (output, status) = attach(behaviour, options);
-        assert_eq!(output.status.code(), Some(expected), "{behaviour}: {output:?}");
-        assert_eq!(status, Some(expected), "{behaviour}");
-    }
-}
-
-#[test]
-fn a_checker_without_its_jvm_ends_within_a_second() {
-    let start = Instant::now();
-    let (output, _) = attach("vanish", "");
-    assert_eq!(output.status.code(), Some(2), "{output:?}");
-    assert!(start.elapsed() < Duration::from_secs(2));
 }

@@ -1,8 +1,9 @@
 //! What one trace allows, by brute force: all executions of a toy program in which each thread does a beginning of what it did in the
 //! trace, with the same outcomes. Written without a look at the predictions: it steps the toy machine.
 
-use crate::toy::machine::{Choice, Code, Life, Machine, code};
+use crate::toy::machine::{Choice, Code, Machine, code};
 use crate::toy::program::Toy;
+use crate::toy::threads::Life;
 use mcr_protocol::{Action, Event, LocationId, Order, ThreadId, Trace, Value};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 

@@ -1,7 +1,8 @@
 //! All interleavings of a toy program, by brute force.
 
-use super::machine::{Choice, Code, Life, Machine, News, code};
+use super::machine::{Choice, Code, Machine, code};
 use super::program::{Instr, Toy};
+use super::threads::{Life, News};
 use mcr_protocol::{Action, Event, Fence, Limit, LocationId, Order, Outcome, Try, Wake};
 use std::collections::{BTreeSet, HashMap, HashSet};
 

@@ -4,9 +4,10 @@
 //! thread, a write that a schedule lets arrive for those before it, another thread's turn for those of a thread that blocks, and
 //! the time that is over for all.
 
-use super::machine::{Choice, Code, Life, Machine, code};
+use super::machine::{Choice, Code, Machine, code};
 use super::names::{location_id, thread_id};
 use super::program::{Instr, Toy};
+use super::threads::Life;
 use mcr_checker::explore::Program;
 use mcr_protocol::{Doing, End, Event, LocationId, Schedule, Step, ThreadId, Trace, Value, Wake, mix};
 use std::collections::HashSet;

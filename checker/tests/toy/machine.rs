@@ -3,63 +3,13 @@
 
 use super::buffers::Buffer;
 use super::names::{location_id, monitor_name, set_name, site_id, thread_id, value};
-use super::program::{Cmp, Cond, Expr, FLAG, Instr, PERMIT, REGISTERS, Toy, compile, parks};
+use super::program::{FLAG, Instr, PERMIT, REGISTERS, Toy, compile, parks};
 use super::rounds::{Look, Rounds};
+use super::threads::{Life, Monitor, News, Sleep, Thread};
 use mcr_protocol::{
     Action, Doing, Event, Fence, Limit, MemoryModel, Order, Outcome, Patience, Pending, SiteId, Timeouts, Uncaught,
     Wake,
 };
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Life {
-    Unborn,
-    Running,
-    Ended,
-}
-
-/// Between wait and resume.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Sleep {
-    pub monitor: usize,
-    pub set: usize,
-    pub news: News,
-    depth: u32,
-}
-
-/// What a sleeper has been told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum News {
-    None,
-    Notified,
-    /// Notified when it was leaving.
-    Perhaps,
-    /// It was not there any more when it was notified.
-    Missed,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Thread {
-    pub pc: usize,
-    regs: [i64; REGISTERS],
-    pub life: Life,
-    pub daemon: bool,
-    pub sleep: Option<Sleep>,
-    /// What it was last seen doing at its operation, if that was not running.
-    pub seen: Option<u64>,
-    /// What it was told and what it has learned.
-    pub history: Vec<i64>,
-    rounds: Rounds,
-    pub buffer: Buffer,
-}
-
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Monitor {
-    pub owner: Option<(usize, u32)>,
-    /// Who waits in conditions and was not notified, the longest first, with the condition.
-    pub queued: Vec<(usize, usize)>,
-    /// Who was notified in conditions, the first one first.
-    pub returning: Vec<usize>,
-}
 
 /// A state of a toy program.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -141,11 +91,11 @@ impl Machine {
             let thread = &mut self.threads[t];
             match &code.0[t][thread.pc] {
                 Instr::Set(r, e) => {
-                    thread.regs[*r] = eval(&thread.regs, *e);
+                    thread.regs[*r] = e.eval(&thread.regs);
                     thread.pc += 1;
                 }
                 Instr::Unless(cond, target) => {
-                    thread.pc = if holds(&thread.regs, *cond) { thread.pc + 1 } else { *target };
+                    thread.pc = if cond.holds(&thread.regs) { thread.pc + 1 } else { *target };
                 }
                 Instr::Jump(target) => thread.pc = *target,
                 Instr::Head => {
@@ -206,7 +156,7 @@ impl Machine {
         let thread = &self.threads[t];
         match &code.0[t][thread.pc] {
             Instr::Load(_, v) => Action::Read(location_id(*v)),
-            Instr::Store(v, e, order) => Action::Write(location_id(*v), value(eval(&thread.regs, *e)), *order),
+            Instr::Store(v, e, order) => Action::Write(location_id(*v), value(e.eval(&thread.regs)), *order),
             Instr::Fence(fence) => Action::Fence(*fence),
             Instr::Add(_, v, _) | Instr::Cas(_, v, _, _) => Action::Update(location_id(*v), Order::Volatile),
             Instr::Tick(_, v) => Action::Update(location_id(*v), Order::Arrived),
@@ -225,7 +175,7 @@ impl Machine {
             }
             Instr::Park(_, limit) => Action::Park(*limit),
             Instr::Start(c, daemon, e, tells) => {
-                let argument = value(eval(&thread.regs, *e));
+                let argument = value(e.eval(&thread.regs));
                 Action::Start { child: thread_id(*c), argument, daemon: *daemon, tells: tells.map(location_id) }
             }
             Instr::Join(_, c, patience) => Action::Join { child: thread_id(*c), patience: *patience },
@@ -233,7 +183,7 @@ impl Machine {
             Instr::State(_, c) => Action::State(thread_id(*c)),
             Instr::Choose(_, below) => Action::Choose(*below),
             Instr::Head => Action::Await(thread.rounds.awaited(thread.pc)),
-            Instr::Print(e) => Action::Print(format!("{} ", eval(&thread.regs, *e))),
+            Instr::Print(e) => Action::Print(format!("{} ", e.eval(&thread.regs))),
             Instr::Say(text) => Action::Print((*text).to_owned()),
             Instr::Exit(n) => Action::Exit(*n),
             Instr::End(failure) => Action::End {
@@ -426,7 +376,7 @@ impl Machine {
         match instr {
             Instr::Load(r, v) => return self.learn(t, *r, self.view(t, *v)),
             Instr::Store(v, e, order) => {
-                let (new, site, model) = (eval(&self.threads[t].regs, *e), self.site(t), self.memory_model);
+                let (new, site, model) = (e.eval(&self.threads[t].regs), self.site(t), self.memory_model);
                 if !self.threads[t].buffer.take(model, *v, new, site, *order) {
                     self.set(*v, new);
                 }
@@ -476,7 +426,7 @@ impl Machine {
                 if let Some(v) = tells {
                     self.set(*v, 1);
                 }
-                let argument = eval(&self.threads[t].regs, *e);
+                let argument = e.eval(&self.threads[t].regs);
                 let child = &mut self.threads[*c];
                 assert_eq!(child.life, Life::Unborn);
                 child.life = Life::Running;
@@ -514,24 +464,5 @@ impl Machine {
             Instr::Resume(..) | Instr::Set(..) | Instr::Unless(..) | Instr::Jump(..) => unreachable!("no such step"),
         }
         Outcome::Done
-    }
-}
-
-fn eval(regs: &[i64; REGISTERS], e: Expr) -> i64 {
-    match e {
-        Expr::C(k) => k,
-        Expr::R(r) => regs[r],
-        Expr::Plus(r, k) => regs[r] + k,
-    }
-}
-
-fn holds(regs: &[i64; REGISTERS], Cond(a, cmp, b): Cond) -> bool {
-    let (a, b) = (eval(regs, a), eval(regs, b));
-    match cmp {
-        Cmp::Eq => a == b,
-        Cmp::Ne => a != b,
-        Cmp::Lt => a < b,
-        Cmp::Gt => a > b,
-        Cmp::Ge => a >= b,
     }
 }

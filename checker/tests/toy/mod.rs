@@ -21,3 +21,4 @@ pub mod program;
 pub mod rng;
 pub mod rounds;
 pub mod shrink;
+pub mod threads;

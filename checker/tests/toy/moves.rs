@@ -1,8 +1,9 @@
 //! What can happen next in a toy program.
 
-use super::machine::{Choice, Code, Life, Machine, News};
+use super::machine::{Choice, Code, Machine};
 use super::names::value;
 use super::program::{FLAG, Instr, PERMIT, parks};
+use super::threads::{Life, News};
 use mcr_protocol::{Doing, Fence, Limit, Order, Patience, Timeouts, Wake};
 
 /// The ways in which one thread can go on.

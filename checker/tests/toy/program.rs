@@ -14,6 +14,17 @@ pub enum Expr {
     Plus(Reg, i64),
 }
 
+impl Expr {
+    /// Its value, given those of the registers.
+    pub fn eval(self, regs: &[i64; REGISTERS]) -> i64 {
+        match self {
+            Expr::C(k) => k,
+            Expr::R(r) => regs[r],
+            Expr::Plus(r, k) => regs[r] + k,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cmp {
     Eq,
@@ -26,6 +37,21 @@ pub enum Cmp {
 /// A condition on registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cond(pub Expr, pub Cmp, pub Expr);
+
+impl Cond {
+    /// Whether it holds, given the values of the registers.
+    pub fn holds(self, regs: &[i64; REGISTERS]) -> bool {
+        let Cond(a, cmp, b) = self;
+        let (a, b) = (a.eval(regs), b.eval(regs));
+        match cmp {
+            Cmp::Eq => a == b,
+            Cmp::Ne => a != b,
+            Cmp::Lt => a < b,
+            Cmp::Gt => a > b,
+            Cmp::Ge => a >= b,
+        }
+    }
+}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stmt {
