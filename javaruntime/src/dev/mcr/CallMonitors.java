@@ -297,7 +297,7 @@ final class CallMonitors {
     /** How many fields lead from an object to the monitors that its methods take. */
     private static final int FIELDS = 4;
 
-    /** Names an object by the one in which code that is not rewritten keeps it: who comes first to it decides nothing. */
+    /** Names an object by the one in which code that is not rewritten keeps it: who comes first to it is no matter. */
     private static void nameAsPart(Control me, Object keeper, Object part) {
         ClassInfo info = ClassInfo.of(part.getClass());
         if (!Names.isNamed(keeper) || info.kind != ClassInfo.OPAQUE && info.type != Object.class || me.isSilent()) {

@@ -191,7 +191,7 @@ final class TakenMonitors {
             for (Field field : c.getDeclaredFields()) {
                 int modifiers = field.getModifiers();
                 if (field.getName().equals(name) && !field.getType().isPrimitive() && !Modifier.isStatic(modifiers)) {
-                    return Modifier.isFinal(modifiers) || isBelow(name) ? field : null;
+                    return Modifier.isFinal(modifiers) || isBelow(field) ? field : null;
                 }
             }
         }
@@ -199,11 +199,15 @@ final class TakenMonitors {
     }
 
     /**
-     * The lock of a reader or writer and the stream below another are set when it is made (and forgotten when it is
-     * closed).
+     * The lock of a reader or writer and what is below another one, or below a scanner, are set when it is made (and
+     * forgotten when it is closed).
      */
-    private static boolean isBelow(String field) {
-        return field.equals("lock") || field.equals("in") || field.equals("out");
+    private static boolean isBelow(Field field) {
+        return switch (field.getName()) {
+            case "lock", "in", "out" -> true;
+            case "source" -> field.getDeclaringClass() == java.util.Scanner.class;
+            default -> false;
+        };
     }
 
     private static HashMap<String, Behaviour> methods(Class<?> type, int place) {
