@@ -142,7 +142,7 @@ mod tests {
         };
         assert!(error(b"").contains("not a failure file"));
         assert!(error(b"\xff\xfe").contains("not a failure file"));
-        assert!(error(b"{\"format\": 1, \"version\": \"1\"}").contains("damaged"));
+        assert!(error(format!("{{\"format\": {FORMAT}, \"version\": \"1\"}}").as_bytes()).contains("damaged"));
         assert!(error(b"{\"format\": 99, \"version\": \"9.1\"}").contains("mcr 9.1"));
         assert!(load(Path::new("/nonexistent/x.mcr")).unwrap_err().to_string().starts_with("cannot read"));
     }
