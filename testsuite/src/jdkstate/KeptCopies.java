@@ -1,9 +1,3 @@
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.ObjectInputStream;
-import java.io.ObjectOutputStream;
-import java.io.Serializable;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
@@ -17,12 +11,10 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * Objects and arrays that other threads can reach are copied, serialized, compared, and used by reflection, as in a
- * plain JVM.
+ * Objects and arrays that other threads can reach are copied, compared, and used by reflection, as in a plain JVM.
  *
  * Possible: one outcome. The second thread has ended before the first object is made, and nothing printed depends on
  * identity, time or chance; so each line is a matter of the language and of the documentation.
@@ -44,11 +36,10 @@ public class KeptCopies {
         }
     }
 
-    static final class Node implements Cloneable, Serializable {
+    static final class Node implements Cloneable {
         int value = 3;
         int[] numbers = {1, 2};
         List<Node> children = new ArrayList<>();
-        transient int passing = 9;
 
         @Override
         public Node clone() throws CloneNotSupportedException {
@@ -62,7 +53,7 @@ public class KeptCopies {
     public static void main(String[] args) throws Throwable {
         Kept.shareWithOther();
         arrays();
-        serialized(cloned());
+        cloned();
         recordsAndEnums();
         reflection();
     }
@@ -88,28 +79,13 @@ public class KeptCopies {
         Kept.print(inList.get(0));
     }
 
-    static Node cloned() throws CloneNotSupportedException {
+    static void cloned() throws CloneNotSupportedException {
         Node node = Kept.keep(new Node());
         node.children.add(new Node());
         Node copy = node.clone();
         copy.numbers[0] = 5;
         copy.children.clear();
         Kept.print(node.numbers, node.children.size(), copy.numbers, copy.value);
-        return node;
-    }
-
-    static void serialized(Node node) throws IOException, ClassNotFoundException {
-        var bytes = Kept.keep(new ByteArrayOutputStream());
-        try (var out = new ObjectOutputStream(bytes)) {
-            out.writeObject(node);
-            out.writeObject(new TreeMap<>(Map.of("a", 1, "b", 2)));
-            out.writeObject(Size.LARGE);
-            out.writeObject(new Date(5));
-        }
-        var in = Kept.keep(new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray())));
-        Node read = (Node) in.readObject();
-        Kept.print(read.value, read.passing, read.numbers, read.children.size());
-        Kept.print(in.readObject(), in.readObject(), ((Date) in.readObject()).getTime());
     }
 
     static void recordsAndEnums() {

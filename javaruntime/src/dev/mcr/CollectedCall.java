@@ -198,10 +198,6 @@ final class CollectedCall {
         return staticState != 0 && !looks;
     }
 
-    boolean hasArrays() {
-        return arrayCount > 0;
-    }
-
     /** The arrays among the arguments. */
     Object[] arrays() {
         return Copies.of(arrays, arrayCount);
