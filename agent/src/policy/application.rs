@@ -62,7 +62,7 @@ impl Application {
             && ["append", "insert", "delete", "replace", "reverse", "set"]
                 .iter()
                 .any(|start| call.name.starts_with(start));
-        builds || call.owner == "java/lang/Math" && call.name == "random"
+        builds || ["java/lang/Math", "java/lang/StrictMath"].contains(&call.owner) && call.name == "random"
     }
 
     /// What a call means: a subclass of `Thread` calls the static methods that it inherits by its own name.

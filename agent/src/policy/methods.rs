@@ -204,9 +204,9 @@ impl Policy for Methods {
             ("java/lang/ThreadLocal", "get", "()Ljava/lang/Object;")
             | ("java/lang/ThreadLocal", "set", "(Ljava/lang/Object;)V")
             | ("java/lang/ThreadLocal", "remove", "()V") => told("localAsked"),
-            ("java/lang/Throwable", "getStackTrace", _)
-            | ("java/lang/Throwable", "printStackTrace", "(Ljava/io/PrintStream;)V" | "(Ljava/io/PrintWriter;)V") => {
-                told("stackAsked")
+            ("java/lang/Throwable", "getStackTrace", _) => told("stackAsked"),
+            ("java/lang/Throwable", "printStackTrace", "(Ljava/io/PrintStream;)V" | "(Ljava/io/PrintWriter;)V") => {
+                plain("printedTo")
             }
             ("java/lang/Throwable", "setStackTrace", _) => plain("stackSet"),
             ("java/lang/Throwable", "printStackTrace", "()V") => told("printed"),

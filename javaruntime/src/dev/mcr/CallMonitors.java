@@ -331,6 +331,26 @@ final class CallMonitors {
 
     private static final int PART = 127;
 
+    /**
+     * At the start of a method of the JDK that is not rewritten: it locks this object until it is over, and may call
+     * the program meanwhile.
+     */
+    static void enterInside(Control me, Object object) {
+        if (me.isSilent() || !Names.isShared(me, object)) {
+            return;
+        }
+        if (mayBeTaken(object, ClassInfo.of(object.getClass()))) {
+            used(object);
+        }
+        long monitor = Monitors.of(me, object);
+        if (!Native.owns(me.id, monitor)) {
+            int site = me.place();
+            Monitors.enter(me, monitor, site);
+            me.held = new Held(new long[] {monitor}, site, stack(), me.held);
+            begin(me);
+        }
+    }
+
     /** The call begins: all events before it have happened. */
     static void begin(Control me) {
         if (me.held != null) {

@@ -1,5 +1,8 @@
 package dev.mcr;
 
+import java.io.PrintStream;
+import java.io.PrintWriter;
+
 /** What methods of {@code Throwable} call at their start: see {@link Exceptions}. */
 public final class ExceptionHooks {
     private ExceptionHooks() {}
@@ -12,6 +15,28 @@ public final class ExceptionHooks {
         stackAsked(thrown);
         JdkStatics.ERR.read();
     }
+
+    public static void printedTo(Object thrown, PrintStream stream) {
+        printed(thrown, stream, PrintStream.class);
+    }
+
+    public static void printedTo(Object thrown, PrintWriter writer) {
+        printed(thrown, writer, PrintWriter.class);
+    }
+
+    /** The stream is locked for as long as that takes, and what the exception says of itself may come of the program. */
+    private static void printed(Object thrown, Object stream, Class<?> plain) {
+        stackAsked(thrown);
+        Control me = Hooks.self();
+        if (me != null && stream != null && !Output.isUnseen(stream)
+                && !(STREAMS_GIVE_LOCKS && stream.getClass() == plain)) {
+            CallMonitors.enterInside(me, stream);
+        }
+    }
+
+    /** In some releases plain streams have a lock of their own for this instead of their monitor. */
+    private static final boolean STREAMS_GIVE_LOCKS =
+            Internals.find("jdk.internal.access.JavaIOPrintStreamAccess") != null;
 
     public static void stackAsked(Object thrown) {
         Control me = Hooks.self();

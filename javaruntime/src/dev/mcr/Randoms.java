@@ -29,6 +29,7 @@ final class Randoms {
     private static final int SECOND_HALF = 27;
 
     private static final Random OF_MATH;
+    private static final Random OF_STRICT_MATH;
     private static final Random OF_SHUFFLE;
     private static final SecureRandom OF_UUID;
     private static final AtomicLong[] COUNTERS;
@@ -38,10 +39,12 @@ final class Randoms {
 
     static {
         Math.random();
+        StrictMath.random();
         UUID.randomUUID();
         Collections.shuffle(new ArrayList<>(List.of(1, 2)));
         new SplittableRandom();
         OF_MATH = (Random) held("java.lang.Math$RandomNumberGeneratorHolder", "randomNumberGenerator");
+        OF_STRICT_MATH = (Random) held("java.lang.StrictMath$RandomNumberGeneratorHolder", "randomNumberGenerator");
         OF_SHUFFLE = (Random) held("java.util.Collections", "r");
         OF_UUID = (SecureRandom) held("java.util.UUID$Holder", "numberGenerator");
         COUNTERS = new AtomicLong[] {
@@ -61,6 +64,7 @@ final class Randoms {
     static void reset() {
         given = new LongMap();
         OF_MATH.setSeed(FIRST_SEED);
+        OF_STRICT_MATH.setSeed(FIRST_SEED);
         OF_SHUFFLE.setSeed(FIRST_SEED);
         for (AtomicLong counter : COUNTERS) {
             counter.set(FIRST_SEED);
@@ -82,6 +86,8 @@ final class Randoms {
     private static void draws(Control me, Random generator) {
         if (generator == OF_MATH) {
             Versions.update(me, "Math.random", 1);
+        } else if (generator == OF_STRICT_MATH) {
+            Versions.update(me, "StrictMath.random", 1);
         } else if (generator == OF_SHUFFLE) {
             Versions.update(me, "Collections.shuffle", 1);
         } else if (generator == OF_UUID) {
