@@ -132,6 +132,15 @@ pub fn replaced_time(call: &Call<'_>) -> Option<&'static str> {
     }
 }
 
+/// A format makes itself a calendar, and asks which century it is, so that two digits of a year mean one: that is the same whenever it is made.
+pub fn of_format(call: &Call<'_>) -> Option<&'static str> {
+    match (call.owner, call.name, call.descriptor) {
+        ("java/lang/System", "currentTimeMillis", _) => Some("startMillis"),
+        ("java/util/Calendar", "getInstance", "(Ljava/util/Locale;)Ljava/util/Calendar;") => Some("calendarOfFormat"),
+        _ => None,
+    }
+}
+
 /// Later JDKs do in places without `LockSupport`.
 pub fn replaced_park(call: &Call<'_>) -> Option<&'static str> {
     match (call.owner, call.name, call.descriptor) {

@@ -9,7 +9,7 @@ pub fn is_application(name: &str) -> bool {
     !is_jdk_name(name) && !name.starts_with("dev/mcr/") && !name.starts_with('[') && !name.contains(GENERATED)
 }
 
-/// Whether a class of the JDK is rewritten, so that its fields are locations: collections, streams and string builders.
+/// Whether a class of the JDK is rewritten, so that its fields are locations: collections, streams, string builders, dates, calendars and formats.
 /// Not: what the JVM itself shares between all users (locales, time zones, resource bundles), what is native or works on
 /// files, and what is built on `java.util.concurrent`.
 pub fn is_rewritten_jdk(name: &str) -> bool {
@@ -36,6 +36,9 @@ pub fn is_rewritten_jdk(name: &str) -> bool {
     if name == "java/io/ObjectStreamClass$FieldReflector" {
         return true;
     }
+    if is_format(name) || is_calendar(name) {
+        return true;
+    }
     if is_pipe(name) {
         return true;
     }
@@ -50,12 +53,9 @@ pub fn is_rewritten_jdk(name: &str) -> bool {
             _ => false,
         };
     }
-    const OPAQUE: [&str; 20] = [
-        "Calendar",
+    const OPAQUE: [&str; 16] = [
         "Currency",
-        "Date",
         "Formatter",
-        "GregorianCalendar",
         "IllformedLocaleException",
         "JapaneseImperialCalendar",
         "ListResourceBundle",
@@ -70,10 +70,36 @@ pub fn is_rewritten_jdk(name: &str) -> bool {
         "SplittableRandom",
         "TimeZone",
         "UUID",
-        "WeakHashMap",
     ];
     let outer = rest.split('$').next().unwrap_or(rest);
     !OPAQUE.contains(&outer) && !outer.starts_with("Locale")
+}
+
+/// Whether objects of a class make texts of numbers and dates, or take such apart: they have buffers and calendars of their own, and are not
+/// made for several threads.
+pub fn is_format(name: &str) -> bool {
+    let Some(rest) = name.strip_prefix("java/text/") else { return false };
+    let outer = rest.split('$').next().unwrap_or(rest);
+    matches!(
+        outer,
+        "CalendarBuilder"
+            | "ChoiceFormat"
+            | "DateFormat"
+            | "DecimalFormat"
+            | "DigitList"
+            | "DontCareFieldPosition"
+            | "FieldPosition"
+            | "Format"
+            | "MessageFormat"
+            | "NumberFormat"
+            | "ParsePosition"
+            | "SimpleDateFormat"
+    )
+}
+
+/// Whether a class is of those that dates and calendars are made of; not time zones, which all users of the JVM share.
+fn is_calendar(name: &str) -> bool {
+    name.starts_with("sun/util/calendar/") && !name.contains("Zone") && !name.contains("LocalGregorian")
 }
 
 /// Whether a class is one of the streams through which threads talk: they wait in them.
@@ -138,7 +164,7 @@ pub fn writes_arrays(name: &str) -> bool {
 
 /// Classes of the JDK that are not rewritten and show in what order hash codes of the program's objects are, or print them.
 pub fn asks_for_hashes(name: &str) -> bool {
-    matches!(name, "java/lang/Object" | "java/util/WeakHashMap" | "java/util/Formatter$FormatSpecifier")
+    matches!(name, "java/lang/Object" | "java/util/Formatter$FormatSpecifier")
 }
 
 /// `Throwable`, and what it prints to.
@@ -198,7 +224,7 @@ pub const RANDOM_SUPPORT: &str = "jdk/internal/util/random/RandomSupport";
 
 /// Classes of the JDK that ask for the time on behalf of the program.
 pub fn asks_for_time(name: &str) -> bool {
-    matches!(name, RANDOM | "java/util/Date" | "java/time/Clock" | "java/time/Clock$SystemClock")
+    matches!(name, RANDOM | "java/time/Clock" | "java/time/Clock$SystemClock")
 }
 
 /// Hooks around what happens only once in a JVM, in whatever execution: nobody is to take notice of it.

@@ -1,10 +1,10 @@
 //! Classes of the JDK that are rewritten as a whole.
 
 use super::calls::{
-    INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL, of_exception, replaced, replaced_of_values,
+    INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL, of_exception, of_format, replaced, replaced_of_values,
     replaced_park, replaced_thread, replaced_time, replaced_wait,
 };
-use super::classes::{UNSEEN, is_flock, is_global, is_pipe, is_rewritten_jdk};
+use super::classes::{UNSEEN, is_flock, is_format, is_global, is_pipe, is_rewritten_jdk};
 use super::{fork_join, locks};
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
 
@@ -17,6 +17,8 @@ pub struct Library {
     /// rewritten, and nobody could enter the scheduler's monitor first.
     frees_monitors: bool,
     builds_strings: bool,
+    /// Objects of the JDK write into its arrays (digits of numbers).
+    formats: bool,
     /// Its loops may wait for other threads.
     concurrent: bool,
     /// Constructors tell that they have written final fields.
@@ -32,6 +34,7 @@ impl Library {
             waits: name.starts_with("java/util/Timer") || name == "java/util/TaskQueue" || is_pipe(name),
             frees_monitors: fresh && (is_pipe(name) || name == "java/util/Observable"),
             builds_strings: name.starts_with("java/lang/"),
+            formats: is_format(name),
             concurrent: name.starts_with("java/util/concurrent/") || is_flock(name),
             barriers,
         }
@@ -50,7 +53,6 @@ fn may_be_opaque(owner: &str) -> bool {
             | "java/io/Reader"
             | "java/io/Writer"
             | "java/lang/Appendable"
-            | "java/util/Date"
             | "java/util/random/RandomGenerator"
     ) || owner.starts_with("java/nio/")
 }
@@ -98,7 +100,15 @@ impl Policy for Library {
     }
 
     fn call(&self, call: &Call<'_>) -> CallAction {
-        if let Some(hook) = replaced(call).or_else(|| replaced_of_values(call)) {
+        if self.class == "java/text/SimpleDateFormat"
+            && let Some(hook) = of_format(call)
+        {
+            return CallAction::Replace(hook);
+        }
+        if self.class == "java/util/WeakHashMap" && (call.name, call.descriptor) == ("hashCode", "()I") {
+            return CallAction::Replace("weakKeyHash");
+        }
+        if let Some(hook) = replaced(call).or_else(|| replaced_of_values(call)).or_else(|| replaced_time(call)) {
             return CallAction::Replace(hook);
         }
         if self.waits
@@ -107,15 +117,14 @@ impl Policy for Library {
             return CallAction::Replace(hook);
         }
         if self.waits || self.concurrent {
-            let hook = replaced_time(call).or_else(|| replaced_thread(call)).or_else(|| replaced_park(call));
-            if let Some(hook) = hook {
+            if let Some(hook) = replaced_thread(call).or_else(|| replaced_park(call)) {
                 return CallAction::Replace(hook);
             }
         }
+        let takes_array = call.descriptor.split(')').next().is_some_and(|parameters| parameters.contains('['))
+            && !is_rewritten_jdk(call.owner);
         if call.opcode == INVOKESTATIC {
-            let takes_array = call.descriptor.split(')').next().is_some_and(|parameters| parameters.contains('['));
-            let report = takes_array && !is_rewritten_jdk(call.owner);
-            return if report { CallAction::Report } else { CallAction::Keep };
+            return if takes_array { CallAction::Report } else { CallAction::Keep };
         }
         let maybe_synchronized = matches!(
             call.owner,
@@ -142,7 +151,11 @@ impl Policy for Library {
             string_with_array || keeps_stream(call)
         } else {
             call.opcode != INVOKESPECIAL
-                && (maybe_synchronized || string_with_array || accesses || may_be_opaque(call.owner))
+                && (maybe_synchronized
+                    || string_with_array
+                    || self.formats && takes_array
+                    || accesses
+                    || may_be_opaque(call.owner))
         };
         if report {
             CallAction::Report

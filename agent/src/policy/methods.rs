@@ -1,6 +1,6 @@
 //! Classes of the JDK of which single methods are hooked.
 
-use super::calls::{of_exception, replaced_thread, replaced_time, replaced_wait};
+use super::calls::{of_exception, of_format, replaced_thread, replaced_time, replaced_wait};
 use super::classes::{
     BOUND, PROCESS, PROCESS_HANDLE, PROVIDER_SERVICE, RANDOM, RANDOM_SUPPORT, REFERENCE_QUEUE, SPLITTABLE_RANDOM,
     STACK_WALKER, THREAD_CONTAINERS, THREAD_MANAGEMENT, UNSEEN, asks_for_hashes, asks_for_time, has_statics,
@@ -135,9 +135,13 @@ impl Policy for Methods {
         if is_exception_root(&self.class) && call.name != "fillInStackTrace" && of_exception(call) {
             return CallAction::Report;
         }
+        if self.class == "java/util/Formatter$FormatSpecifier"
+            && let Some(hook) = of_format(call)
+        {
+            return CallAction::Replace(hook);
+        }
         if asks_for_hashes(&self.class) && call.name == "hashCode" && call.descriptor == "()I" {
-            let weak = self.class == "java/util/WeakHashMap";
-            return CallAction::Replace(if weak { "weakKeyHash" } else { "hashCode" });
+            return CallAction::Replace("hashCode");
         }
         CallAction::Keep
     }

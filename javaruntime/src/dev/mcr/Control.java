@@ -38,6 +38,8 @@ final class Control {
     long history;
     /** Set once a hook has thrown {@link Stop}. */
     boolean stopping;
+    /** It does not matter to the thread what time it is: {@link VirtualTime#stop}. */
+    boolean clockStands;
     /** The exception that has left the thread, which looks for a handler. */
     Throwable uncaught;
 

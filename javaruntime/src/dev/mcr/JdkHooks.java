@@ -1,5 +1,7 @@
 package dev.mcr;
 
+import java.util.Calendar;
+import java.util.Locale;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
@@ -496,5 +498,19 @@ public final class JdkHooks {
 
     public static long currentTimeMillis(int site) {
         return VirtualTime.millis(Hooks.self());
+    }
+
+    public static long startMillis(int site) {
+        return VirtualTime.startMillis(Hooks.self());
+    }
+
+    public static Calendar calendarOfFormat(Locale locale, int site) {
+        Control me = Hooks.self();
+        VirtualTime.stop(me);
+        try {
+            return Calendar.getInstance(locale);
+        } finally {
+            VirtualTime.goOn(me);
+        }
     }
 }

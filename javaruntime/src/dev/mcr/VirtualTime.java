@@ -114,7 +114,25 @@ final class VirtualTime {
     }
 
     static long millis(Control me) {
-        return me == null ? System.currentTimeMillis() : START_MILLIS + ask(me) / NANOS_PER_MILLI;
+        return me == null || me.clockStands ? startMillis(me) : START_MILLIS + ask(me) / NANOS_PER_MILLI;
+    }
+
+    /** When each execution begins. */
+    static long startMillis(Control me) {
+        return me == null ? System.currentTimeMillis() : START_MILLIS;
+    }
+
+    /** From here on to {@link #goOn} the thread finds the time at which the execution began: it does not matter. */
+    static void stop(Control me) {
+        if (me != null) {
+            me.clockStands = true;
+        }
+    }
+
+    static void goOn(Control me) {
+        if (me != null) {
+            me.clockStands = false;
+        }
     }
 
     /** Nanoseconds since a second of the epoch; -1, as the JVM has it, if that is too long ago. */
