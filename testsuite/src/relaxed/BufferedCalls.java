@@ -1,5 +1,5 @@
 import java.io.ByteArrayOutputStream;
-import java.text.DecimalFormat;
+import java.nio.ByteBuffer;
 import java.text.MessageFormat;
 import java.util.Date;
 import java.util.logging.Logger;
@@ -22,7 +22,7 @@ import java.util.logging.Logger;
  * </ul>
  */
 public class BufferedCalls {
-    static final DecimalFormat[] FORMATS = {new DecimalFormat("0"), new DecimalFormat("0")};
+    static final ByteBuffer[] BUFFERS = {ByteBuffer.allocate(1), ByteBuffer.allocate(1)};
     static final ByteArrayOutputStream[] STREAMS = {new ByteArrayOutputStream(), new ByteArrayOutputStream()};
     static final ByteArrayOutputStream STREAM = new ByteArrayOutputStream();
     static final Logger LOGGER = Logger.getLogger("calls");
@@ -43,9 +43,9 @@ public class BufferedCalls {
             case "compareTimes":
                 TIMES[who] = System.nanoTime();
                 break;
-            case "ownFormat":
-            case "formatHandedOn":
-                FORMATS[who].format(who);
+            case "ownBuffer":
+            case "bufferHandedOn":
+                BUFFERS[who].put(0, (byte) who);
                 break;
             case "ownStream":
                 STREAMS[who].write(who);
@@ -82,11 +82,16 @@ public class BufferedCalls {
         }
     }
 
+    /** What a buffer says that it has been given. */
+    static String kept(int buffer, int value) {
+        return "" + BUFFERS[buffer].put(0, (byte) value).get(0);
+    }
+
     public static void main(String[] args) throws InterruptedException {
         String what = args[0];
         String more = "";
-        if (what.equals("formatHandedOn")) {
-            more = FORMATS[0].format(5) + FORMATS[1].format(6);
+        if (what.equals("bufferHandedOn")) {
+            more = kept(0, 5) + kept(1, 6);
         }
         Thread t1 = new Thread(() -> {
             x = 1;
@@ -102,8 +107,8 @@ public class BufferedCalls {
         t2.start();
         t1.join();
         t2.join();
-        if (what.equals("formatHandedOn")) {
-            more += FORMATS[0].format(7) + FORMATS[1].format(8) + " ";
+        if (what.equals("bufferHandedOn")) {
+            more += kept(0, 7) + kept(1, 8) + " ";
         } else if (what.equals("compareTimes")) {
             more = TIMES[0] < TIMES[1] ? "1 before 2: " : TIMES[1] < TIMES[0] ? "2 before 1: " : "equal: ";
         }

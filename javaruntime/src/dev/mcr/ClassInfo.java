@@ -125,6 +125,18 @@ final class ClassInfo {
         return INFOS.get(type);
     }
 
+    /**
+     * The JDK finds what belongs to a class by weak maps. Hooks in them ask for their classes, which have to be known
+     * by then.
+     */
+    static void prepare() {
+        Class<?> entry = Internals.type("java.util.WeakHashMap$Entry");
+        for (Class<?> type : new Class<?>[] {entry, entry.arrayType(), java.util.WeakHashMap.class,
+                Internals.type("java.lang.ClassValue$ClassValueMap"), Internals.type("java.lang.ClassValue$Identity")}) {
+            of(type).fields();
+        }
+    }
+
     private ClassInfo(Class<?> type) {
         this.type = type;
         long loader = Loaders.of(type);

@@ -35,6 +35,7 @@ final class Driver {
         Insights.load();
         // Before anything initialises the class of the common pool.
         Globals.prepare();
+        ClassInfo.prepare();
         try {
             launch = Launch.ofThisJvm();
             source = new AppLoader.Source(launch.classPath);

@@ -35,6 +35,17 @@ final class Uncaught {
             Native.unsupported("mcr cannot go on, most likely because the stack was full when it was asked for "
                     + "something for the first time: " + thrown);
         }
+        try {
+            return handled(me, thread, thrown);
+        } catch (Stop stop) {
+            throw stop;
+        } catch (Error e) {
+            Native.unsupported("a mistake in mcr itself: " + e + " at the end of a thread by " + thrown);
+            return true;
+        }
+    }
+
+    private static boolean handled(Control me, Thread thread, Throwable thrown) {
         me.open = Control.NONE;
         CallMonitors.settle(me);
         me.uncaught = thrown;
