@@ -116,10 +116,10 @@ impl Policy for Library {
         {
             return CallAction::Replace(hook);
         }
-        if self.waits || self.concurrent {
-            if let Some(hook) = replaced_thread(call).or_else(|| replaced_park(call)) {
-                return CallAction::Replace(hook);
-            }
+        if (self.waits || self.concurrent)
+            && let Some(hook) = replaced_thread(call).or_else(|| replaced_park(call))
+        {
+            return CallAction::Replace(hook);
         }
         let takes_array = call.descriptor.split(')').next().is_some_and(|parameters| parameters.contains('['))
             && !is_rewritten_jdk(call.owner);
