@@ -128,6 +128,7 @@ class OpaqueCall {
     void callbackBegins(Control me) {
         if (callbacks++ == 0) {
             write(me);
+            hide();
             eventsBefore = me.events;
         }
     }
@@ -166,12 +167,15 @@ class OpaqueCall {
         show();
     }
 
-    /** Puts into the arrays of this call, and of those around it, what they contain for these. */
+    /** Puts into the arrays of this call, and of those around it, what they contain for these, unless it calls back. */
     final void show() {
+        if (callbacks > 0) {
+            return;
+        }
         if (outer != null) {
             outer.show();
         }
-        if (contents == null && callbacks == 0 && own.length > 0) {
+        if (contents == null && own.length > 0) {
             contents = new Object[own.length];
             for (int a = 0; a < own.length; a++) {
                 contents[a] = Arraycopy.copyOf(arrays[a]);
