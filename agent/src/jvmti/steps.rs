@@ -295,7 +295,7 @@ mod tests {
 
     #[test]
     fn what_does_not_exist_is_no_action() {
-        for (code, a, b) in [(5, 1, 0), (23, 0, 0), (-1, 0, 0), (9, 1, 8), (11, 0, 3), (15, 0, 0), (17, -1, 0)] {
+        for (code, a, b) in [(5, 1, 0), (24, 0, 0), (-1, 0, 0), (9, 1, 8), (11, 0, 3), (15, 0, 0), (17, -1, 0)] {
             assert_eq!(action(ME, code, a, b), None, "{code} {a} {b}");
         }
         assert_eq!((guard(3, 0), change(4, 0)), (None, None));
