@@ -144,7 +144,7 @@ final class Threads {
         if (started != null) {
             started.starts.happened = true;
         } else {
-            LoaderCode.startsThread();
+            LoaderCode.startsThread(thread);
             Native.mark(thread, OF_JDK);
         }
         Native.start0(thread);
