@@ -64,6 +64,12 @@ fn may_implement(call: &Call<'_>) -> bool {
         || call.opcode == INVOKEVIRTUAL && call.owner.starts_with("java/util/Abstract")
 }
 
+/// Whether code that is not rewritten is given an array.
+fn gives_array(call: &Call<'_>) -> bool {
+    call.descriptor.split(')').next().is_some_and(|parameters| parameters.contains('['))
+        && !is_rewritten_jdk(call.owner)
+}
+
 /// Whether a constructor makes a stream or writer that works on the one it is given.
 fn keeps_stream(call: &Call<'_>) -> bool {
     call.name == "<init>"
@@ -121,10 +127,8 @@ impl Policy for Library {
         {
             return CallAction::Replace(hook);
         }
-        let takes_array = call.descriptor.split(')').next().is_some_and(|parameters| parameters.contains('['))
-            && !is_rewritten_jdk(call.owner);
         if call.opcode == INVOKESTATIC {
-            return if takes_array { CallAction::Report } else { CallAction::Keep };
+            return if gives_array(call) { CallAction::Report } else { CallAction::Keep };
         }
         let maybe_synchronized = matches!(
             call.owner,
@@ -153,7 +157,7 @@ impl Policy for Library {
             call.opcode != INVOKESPECIAL
                 && (maybe_synchronized
                     || string_with_array
-                    || self.formats && takes_array
+                    || self.formats && gives_array(call)
                     || accesses
                     || may_be_opaque(call.owner))
         };

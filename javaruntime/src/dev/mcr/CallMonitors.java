@@ -277,12 +277,19 @@ final class CallMonitors {
 
     private static void enter(Control me, Object receiver, String method, int site) {
         Object[] objects = TakenMonitors.of(receiver, method);
-        long[] entered = new long[objects.length];
-        int count = 0;
         for (Object object : objects) {
             if (object != receiver && !Names.isNamed(object)) {
                 nameAsPart(me, receiver, object);
             }
+        }
+        hold(me, objects, site);
+    }
+
+    /** Enters the monitors of these objects, but for those that the thread owns; whether there were any. */
+    private static boolean hold(Control me, Object[] objects, int site) {
+        long[] entered = new long[objects.length];
+        int count = 0;
+        for (Object object : objects) {
             long monitor = Monitors.of(me, object);
             if (!Native.owns(me.id, monitor)) {
                 Monitors.enter(me, monitor, site);
@@ -292,6 +299,7 @@ final class CallMonitors {
         if (count > 0) {
             me.held = new Held(Copies.of(entered, count), site, stack(), me.held);
         }
+        return count > 0;
     }
 
     /** How many fields lead from an object to the monitors that its methods take. */
@@ -335,18 +343,14 @@ final class CallMonitors {
      * At the start of a method of the JDK that is not rewritten: it locks this object until it is over, and may call
      * the program meanwhile.
      */
-    static void enterInside(Control me, Object object) {
+    static void holdFromHere(Control me, Object object) {
         if (me.isSilent() || !Names.isShared(me, object)) {
             return;
         }
         if (mayBeTaken(object, ClassInfo.of(object.getClass()))) {
             used(object);
         }
-        long monitor = Monitors.of(me, object);
-        if (!Native.owns(me.id, monitor)) {
-            int site = me.place();
-            Monitors.enter(me, monitor, site);
-            me.held = new Held(new long[] {monitor}, site, stack(), me.held);
+        if (hold(me, new Object[] {object}, me.place())) {
             begin(me);
         }
     }

@@ -30,7 +30,7 @@ public final class ExceptionHooks {
         Control me = Hooks.self();
         if (me != null && stream != null && !Output.isUnseen(stream)
                 && !(STREAMS_GIVE_LOCKS && stream.getClass() == plain)) {
-            CallMonitors.enterInside(me, stream);
+            CallMonitors.holdFromHere(me, stream);
         }
     }
 

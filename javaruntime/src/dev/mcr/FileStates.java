@@ -203,7 +203,7 @@ final class FileStates {
     private static long[] shared(long[] keys, long user, boolean change) {
         long[] shared = JointCalls.NONE;
         for (long key : keys) {
-            note(USERS, key, user);
+            note(key, user);
             if (change) {
                 CHANGED.add(key);
             }
@@ -217,10 +217,10 @@ final class FileStates {
         return shared;
     }
 
-    private static void note(LongMap users, long key, long user) {
-        long known = users.get(key);
+    private static void note(long key, long user) {
+        long known = USERS.get(key);
         if (known != user && known != MANY) {
-            users.put(key, known == 0 ? user : MANY);
+            USERS.put(key, known == 0 ? user : MANY);
         }
     }
 }

@@ -138,17 +138,19 @@ final class Loggers {
         }
     }
 
+    /** What is asked of the JDK once a program logs: until then its classes need not be there. */
+    private static final class OfJdk {
+        static final boolean FORMATS_WITHOUT = !Modifier.isSynchronized(
+                Internals.method(StreamHandler.class, "publish", LogRecord.class).getModifiers());
+        static final long BEGUN = ClassInfo.UNSAFE.objectFieldOffset(LogManager.class, "initializationDone");
+    }
+
     /**
      * Whether handlers of the JDK format a record before they take their monitor, as they do in some releases: a
      * formatter of the program runs without it then.
      */
     static boolean formatsWithout(Object holder) {
-        try {
-            return holder instanceof StreamHandler && !Modifier.isSynchronized(
-                    StreamHandler.class.getDeclaredMethod("publish", LogRecord.class).getModifiers());
-        } catch (NoSuchMethodException e) {
-            return false;
-        }
+        return holder instanceof StreamHandler && OfJdk.FORMATS_WITHOUT;
     }
 
     /**
@@ -169,8 +171,7 @@ final class Loggers {
     }
 
     private static boolean hasBegun(Object manager) {
-        long offset = ClassInfo.UNSAFE.objectFieldOffset(LogManager.class, "initializationDone");
-        return ClassInfo.UNSAFE.getBooleanVolatile(manager, offset);
+        return ClassInfo.UNSAFE.getBooleanVolatile(manager, OfJdk.BEGUN);
     }
 
     /** Which one is changed. */
