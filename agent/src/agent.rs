@@ -252,6 +252,7 @@ impl Agent {
             new_sites,
             new_locations: news.locations,
             new_objects: news.objects,
+            new_coarse_calls: news.coarse_calls,
             rewritten_classes: classes.rewritten_applications(),
             new_skipped_classes: classes.take_skipped(),
             new_excluded_classes: classes.coverage.take_excluded(),

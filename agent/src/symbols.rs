@@ -1,6 +1,6 @@
 //! What to call things in reports. Collected as names appear, sent with the next trace.
 
-use mcr_protocol::{LocationId, LocationLabel, ThreadId, ThreadInfo, Value, ValueKind};
+use mcr_protocol::{CoarseCall, LocationId, LocationLabel, ThreadId, ThreadInfo, Value, ValueKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Labels of everything that has been named in this JVM.
@@ -15,6 +15,7 @@ pub struct Symbols {
     new_threads: Vec<ThreadInfo>,
     new_locations: Vec<LocationLabel>,
     new_objects: Vec<(Value, String)>,
+    new_coarse_calls: Vec<CoarseCall>,
 }
 
 /// What the next trace is to tell.
@@ -23,6 +24,7 @@ pub struct News {
     pub threads: Vec<ThreadInfo>,
     pub locations: Vec<LocationLabel>,
     pub objects: Vec<(Value, String)>,
+    pub coarse_calls: Vec<CoarseCall>,
 }
 
 impl Symbols {
@@ -67,12 +69,18 @@ impl Symbols {
         }
     }
 
+    /// A call that counts as one step and is none; only called once for each.
+    pub fn coarse_call(&mut self, call: CoarseCall) {
+        self.new_coarse_calls.push(call);
+    }
+
     /// Everything since the last call.
     pub fn take_news(&mut self) -> News {
         News {
             threads: std::mem::take(&mut self.new_threads),
             locations: std::mem::take(&mut self.new_locations),
             objects: std::mem::take(&mut self.new_objects),
+            coarse_calls: std::mem::take(&mut self.new_coarse_calls),
         }
     }
 }

@@ -4,7 +4,7 @@
 //! definition stays; a JVM that defines an id again (because it was started anew) says the same.
 
 use mcr_protocol::{
-    Event, LocationId, LocationLabel, Pending, Site, SiteId, ThreadId, ThreadInfo, Trace, Value, ValueKind,
+    CoarseCall, Event, LocationId, LocationLabel, Pending, Site, SiteId, ThreadId, ThreadInfo, Trace, Value, ValueKind,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
@@ -17,6 +17,8 @@ pub struct Symbols {
     locations: FxHashMap<LocationId, LocationLabel>,
     objects: FxHashMap<Value, String>,
     threads: FxHashMap<ThreadId, String>,
+    /// By place, and by the version or the lock of it: the objects that are called there.
+    coarse_calls: FxHashMap<(SiteId, u64), Vec<CoarseCall>>,
     skipped_classes: Vec<(String, String)>,
     rewritten_classes: u32,
 }
@@ -88,6 +90,14 @@ impl Symbols {
         for thread in &trace.new_threads {
             self.threads.entry(thread.id).or_insert_with(|| thread.name.clone());
         }
+        for call in &trace.new_coarse_calls {
+            for what in [call.version.0, call.lock.0] {
+                let objects = self.coarse_calls.entry((call.site, what)).or_default();
+                if !objects.contains(call) {
+                    objects.push(call.clone());
+                }
+            }
+        }
         self.rewritten_classes = self.rewritten_classes.max(trace.rewritten_classes);
         for skipped in &trace.new_skipped_classes {
             if !self.skipped_classes.contains(skipped) {
@@ -123,6 +133,18 @@ impl Symbols {
     #[must_use]
     pub fn thread(&self, id: ThreadId) -> Option<&str> {
         self.threads.get(&id).map(String::as_str)
+    }
+
+    /// Whether any call is known that counts as one step and may be none.
+    #[must_use]
+    pub fn has_coarse_calls(&self) -> bool {
+        !self.coarse_calls.is_empty()
+    }
+
+    /// The objects that are called at a place in such a way, by calls that update this version or enter its lock.
+    #[must_use]
+    pub fn coarse_calls(&self, site: SiteId, what: u64) -> &[CoarseCall] {
+        self.coarse_calls.get(&(site, what)).map_or(&[], Vec::as_slice)
     }
 
     /// Classes left as they are, with the reason, in the order in which they appeared.

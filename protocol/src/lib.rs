@@ -20,5 +20,5 @@ pub use ids::{LocationId, SiteId, ThreadId, Value, mix};
 pub use memory::{Fence, MemoryModel, Order};
 pub use message::{Configure, FromAgent, Hello, Insight, MAX_ALONE, PROTOCOL_VERSION, Timeouts, ToAgent};
 pub use schedule::{Schedule, Step};
-pub use trace::{End, LocationLabel, NotCovered, Pending, Site, ThreadInfo, Trace, ValueKind};
+pub use trace::{Below, CoarseCall, End, LocationLabel, NotCovered, Pending, Site, ThreadInfo, Trace, ValueKind};
 pub use wire::{WireError, receive, send};

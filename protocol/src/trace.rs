@@ -36,6 +36,39 @@ pub struct Trace {
     pub new_insights: Vec<Insight>,
     /// Everything that this execution has executed and that is not covered, each once, known before or not.
     pub not_covered: Vec<NotCovered>,
+    /// Calls that count as one step and are none, that appeared for the first time in this JVM.
+    pub new_coarse_calls: Vec<CoarseCall>,
+}
+
+/// A place that calls an object whose calls count as one step each, although they may be several. Where no two of them can happen
+/// at once nothing is lost.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CoarseCall {
+    /// The place.
+    pub site: SiteId,
+    /// What such a call updates.
+    pub version: LocationId,
+    /// The monitor that it enters before, where it touches several objects.
+    pub lock: Value,
+    /// The object.
+    pub object: Value,
+    /// What the user knows it as: the name of a class, with dots.
+    pub class: String,
+    /// Whether it is one step whoever calls the object at once: only what others do that is none can come in between.
+    pub step: bool,
+    /// What it does to other objects that have this version in common with it.
+    pub below: Below,
+}
+
+/// What a call does to other objects that have the object's version in common with it: the stream below a stream, say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Below {
+    /// They share nothing, and have a version in common for other reasons.
+    Nothing,
+    /// One step at most.
+    OneStep,
+    /// Several steps.
+    Steps,
 }
 
 /// Something that was executed and of which the check does not see all that threads can learn through it.

@@ -15,7 +15,9 @@ use crate::policy::{INVOKESTATIC, INVOKEVIRTUAL, is_jdk_name, may_hand_on, stati
 use crate::symbols::value_kind;
 use crate::unseen::{LoaderUse, Unseen, Used};
 use jvmti_bindings::sys::jni::{jboolean, jclass, jint, jlong, jlongArray, jobject, jstring, jvalue};
-use mcr_protocol::{End, Insight, LocationId, MemoryModel, SiteId, ThreadId, Uncaught, ValueKind};
+use mcr_protocol::{
+    Below, CoarseCall, End, Insight, LocationId, MemoryModel, SiteId, ThreadId, Uncaught, Value, ValueKind,
+};
 use mcr_rewriter::policy::Call;
 use mcr_rewriter::site::Operation;
 use mcr_rewriter::taken;
@@ -75,6 +77,7 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"labelDeclaredField", c"(JJLjava/lang/String;CZ)V", label_declared_field),
         Native::new(c"labelElement", c"(JJIC)V", label_element),
         Native::new(c"labelVersion", c"(JJ)V", label_version),
+        Native::new(c"coarseCall", c"(IJJJLjava/lang/String;ZI)V", coarse_call),
         Native::new(c"labelObject", c"(JLjava/lang/String;Z)V", label_object),
         Native::new(c"calledMethod", c"(ILjava/lang/String;J)I", called_method),
         Native::new(c"siteKey", c"(I)J", site_key),
@@ -327,6 +330,32 @@ fn kind_of_character(kind: u16) -> ValueKind {
 
 fn label_version(_: Jni, location: jlong, object: jlong) {
     the_agent().symbols().part(location.cast_unsigned(), object.cast_unsigned(), "", ValueKind::Version, true);
+}
+
+#[allow(clippy::too_many_arguments, reason = "those of the method in Java")]
+fn coarse_call(
+    jni: Jni,
+    site: jint,
+    version: jlong,
+    lock: jlong,
+    object: jlong,
+    class: jstring,
+    step: jboolean,
+    below: jint,
+) {
+    the_agent().symbols().coarse_call(CoarseCall {
+        site: SiteId(site.cast_unsigned()),
+        version: LocationId(version.cast_unsigned()),
+        lock: Value(lock.cast_unsigned()),
+        object: Value(object.cast_unsigned()),
+        class: jni.text(class),
+        step: step != 0,
+        below: match below {
+            0 => Below::Nothing,
+            1 => Below::OneStep,
+            _ => Below::Steps,
+        },
+    });
 }
 
 fn label_object(jni: Jni, object: jlong, text: jstring, exact: jboolean) {

@@ -2,7 +2,7 @@
 
 use crate::model::rules::Rules;
 use crate::symbols::Symbols;
-use mcr_protocol::{Event, Pending, Schedule, ThreadId, Trace};
+use mcr_protocol::{Event, Pending, Schedule, SiteId, ThreadId, Trace};
 use serde::{Deserialize, Serialize};
 use std::time::Instant;
 
@@ -153,6 +153,8 @@ pub struct Exploration {
     pub violations: Vec<Violation>,
     /// Data races, one for each pair of places, in the order in which they were found.
     pub races: Vec<super::Race>,
+    /// Calls, taken for one step each, that two threads can make at once and that are none then: what is called, and where.
+    pub coarse_calls: Vec<(super::Called, Vec<SiteId>)>,
     /// Events in all executions.
     pub events: u64,
     /// States of the model that were searched.

@@ -10,6 +10,7 @@
 //! - `process`: what steps by itself; `process_set`: sets of these.
 //! - `reduction`: which of these must be tried in a state; `reach`: what the others can do without them.
 //! - `races`: data races.
+//! - `coarse`: calls that are one step of the search and none of the program.
 //! - `findings`: violations, outcomes, behaviours.
 //! - [`minimise`]: the interleavings that are shown, with the fewest context switches.
 //! - `path`: paths as events and as schedules.
@@ -18,6 +19,7 @@
 //! [`Conclusion::Complete`] is said only after a whole search in which nothing was cut off and nothing was learned that
 //! the search relies on.
 
+mod coarse;
 pub mod contract;
 mod findings;
 pub mod minimise;
@@ -30,6 +32,7 @@ mod reduction;
 mod search;
 
 pub use crate::model::rules::Rules;
+pub use coarse::Called;
 pub use contract::*;
 pub use findings::Findings;
 pub use path::schedule as schedule_of;

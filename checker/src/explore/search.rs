@@ -16,6 +16,7 @@ mod executions;
 mod listing;
 mod stopping;
 
+use super::coarse::CoarseCalls;
 use super::contract::{Conclusion, Exploration, Interrupted, Observer, Options, Program};
 use super::findings::{Findings, is_violation};
 use super::minimise::{Bounds, Minimiser};
@@ -90,6 +91,7 @@ pub struct Search<'a> {
     learner: Learner,
     findings: Findings,
     races: Races,
+    coarse_calls: CoarseCalls,
     reduction: Reduction,
     state: State,
     path: Vec<Taken>,
@@ -141,6 +143,7 @@ impl<'a> Search<'a> {
             learner: Learner::default(),
             findings: Findings::default(),
             races: Races::default(),
+            coarse_calls: CoarseCalls::default(),
             reduction: Reduction::new(options.reductions),
             state,
             path: Vec::new(),
@@ -196,6 +199,7 @@ impl<'a> Search<'a> {
             outcomes: self.findings.outcomes(),
             violations: self.findings.violations,
             races: self.races.found,
+            coarse_calls: self.coarse_calls.found(),
             events: self.events,
             states: self.states,
             passes: self.passes,
@@ -230,6 +234,7 @@ impl<'a> Search<'a> {
         self.learner = Learner::default();
         self.findings = Findings::default();
         self.races = Races::default();
+        self.coarse_calls = CoarseCalls::default();
         self.reduction = Reduction::new(self.options.reductions);
         self.rewind();
         self.given_up.clear();
@@ -372,6 +377,7 @@ impl<'a> Search<'a> {
         if self.misled {
             return Ok(Look::Back);
         }
+        self.coarse_calls.look(&self.model, &self.state, &self.running);
         self.look_for_races()?;
         let start = self.branches.len();
         let last = self.path.last().map_or(Model::MAIN, |taken| taken.thread);

@@ -188,6 +188,7 @@ impl<'a> Prediction<'a> {
             outcomes: self.findings.outcomes(),
             violations: self.findings.violations,
             races: self.races,
+            coarse_calls: Vec::new(),
             events: self.events,
             states: 0,
             passes: 0,

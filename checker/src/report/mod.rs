@@ -79,6 +79,7 @@ impl Run {
             outcomes: Vec::new(),
             violations: Vec::new(),
             races: Vec::new(),
+            coarse_calls: Vec::new(),
             events: 0,
             states: progress.states,
             passes: 0,
@@ -232,7 +233,7 @@ impl Report {
     #[must_use]
     pub fn new(run: &Run, strategy: &str, classes: Classes) -> Report {
         let found = &run.exploration;
-        let not_covered = NotCovered::list(&classes.not_covered);
+        let not_covered = NotCovered::list(&not_covered::all(&classes.not_covered, found));
         let unseen = not_covered::reason(&not_covered);
         let verdict = match &found.conclusion {
             _ if !found.violations.is_empty() => Verdict::Violation,

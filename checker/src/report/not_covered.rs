@@ -4,6 +4,7 @@
 //! has seen ([`super::Report::new`]).
 
 use super::names::escape;
+use crate::explore::{Called, Exploration};
 use crate::session::uncovered::Uncovered;
 use serde::Serialize;
 
@@ -48,6 +49,22 @@ impl NotCovered {
             places => format!("{}: {places}", escape(&self.what)),
         }
     }
+}
+
+/// What executions tell, and what the search has found.
+#[must_use]
+pub fn all(executed: &Uncovered, found: &Exploration) -> Uncovered {
+    let mut all = executed.clone();
+    for (called, sites) in &found.coarse_calls {
+        let what = match called {
+            Called::Object(class) => format!("calls of one {class} by two threads at once, each taken for one step"),
+            Called::Sharing([one, other]) => format!(
+                "calls of a {one} and a {other} that share state, by two threads at once, each taken for one step"
+            ),
+        };
+        all.add(&what, sites.iter().map(|&site| found.symbols.place(site)));
+    }
+    all
 }
 
 /// Why everything that was seen is not everything; none if it is.

@@ -44,6 +44,7 @@ impl Story {
             new_classes: vec![],
             new_insights: vec![],
             not_covered: vec![],
+            new_coarse_calls: vec![],
         };
         let mut story = Story { names, events: vec![], blocked: vec![], model: MemoryModel::Sc };
         for (nth, name) in (0..).zip(threads) {
@@ -119,6 +120,7 @@ impl Story {
         Run {
             memory_model: self.model,
             exploration: Exploration {
+                coarse_calls: Vec::new(),
                 conclusion: Conclusion::FirstViolation,
                 executions: 3,
                 redundant_executions: 0,

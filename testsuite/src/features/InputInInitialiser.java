@@ -4,6 +4,8 @@ import java.util.Scanner;
  * Input: "1 2". Whichever thread needs a class first runs its initialiser, which reads a number; the other thread reads a
  * byte before or after. A Scanner takes all that has come, so the byte is '1', and the scanner is left with " 2"; or
  * else the scanner has 1, and there is no byte left. What the threads print is put together by main.
+ *
+ * <p>A scanner may ask the stream several times for what it returns: that another one reads it at once is said, and not that all is complete.
  */
 public class InputInInitialiser {
     static class Settings {

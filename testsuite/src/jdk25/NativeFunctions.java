@@ -15,6 +15,8 @@ import java.lang.invoke.MethodType;
  * {@code qsort} calls compares the two elements, sets x, and wants the greater one first. Main reads the first element
  * and then x: 1 0, or 1 1 if the comparison ends in between, or 2 1, as x is set before the elements are exchanged. In
  * the end 2 comes first.
+ *
+ * <p>What such functions do to memory is no step in a JVM: where another thread uses it at once, that is said, and not that all is complete.
  */
 public class NativeFunctions {
     private static final Linker LINKER = Linker.nativeLinker();

@@ -9,6 +9,8 @@ import java.util.regex.Pattern;
  * another thread resets the matcher. A matcher that was reset while it called says so when the function is over.
  *
  * Outcomes: "b", and "changed" if the reset comes between the call and the end of the function.
+ *
+ * <p>What a matcher does is no step in a JVM: that two threads use it at once is said, and not that all is complete.
  */
 public class CaughtInCallback {
     static volatile int read;

@@ -1,7 +1,5 @@
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -9,73 +7,63 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.stream.Stream;
+import java.util.SimpleTimeZone;
 
 /**
- * A thread moves the limit of a buffer. Another one looks at the buffer in many ways, one after the other; in each,
+ * A thread moves the offset of a time zone. Another one looks at the zone in many ways, one after the other; in each,
  * collections, arrays, records or string builders of the JDK call
- * {@code equals}, {@code hashCode}, {@code toString} or {@code compareTo} of the buffer, which is all that the thread
- * shares. It prints 1 for each way that has seen the limit moved.
+ * {@code equals}, {@code hashCode} or {@code toString} of the zone, which is all that the thread
+ * shares. It prints 1 for each way that has seen the zone moved. ({@code CollectionsCompareElement} has {@code compareTo}.)
  *
- * Outcomes: the limit is moved once, by one write, so what is printed is zeros and then ones: 24 ways, 25 outcomes. (A
- * way that looks at the buffer several times sees it moved if one of these looks does.)
+ * Outcomes: the zone is moved once, by one write, so what is printed is zeros and then ones: 21 ways, 22 outcomes. (A
+ * way that looks at the zone several times sees it moved if one of these looks does.)
  */
 public class CollectionsAskElement {
-    private static final ByteBuffer BUFFER = empty();
-    private static final String TEXT = empty().toString();
+    private static final SimpleTimeZone ZONE = unmoved();
+    private static final String TEXT = unmoved().toString();
 
-    private static ByteBuffer empty() {
-        return ByteBuffer.wrap(new byte[] {5, 5}).limit(0);
+    private static SimpleTimeZone unmoved() {
+        return new SimpleTimeZone(0, "here");
     }
 
-    /** More than an empty one, and less than all of the buffer. */
-    private static ByteBuffer some() {
-        return ByteBuffer.wrap(new byte[] {1});
-    }
-
-    record Held(ByteBuffer buffer) {}
+    record Held(SimpleTimeZone zone) {}
 
     private static boolean[] look() {
-        List<ByteBuffer> list = List.of(BUFFER);
-        List<ByteBuffer> other = new ArrayList<>(List.of(empty()));
-        Map<ByteBuffer, String> hashed = new HashMap<>(Map.of(empty(), ""));
-        Map<ByteBuffer, String> sorted = new TreeMap<>(Map.of(empty(), ""));
-        Set<ByteBuffer> set = new HashSet<>(other);
-        ByteBuffer[] array = {BUFFER};
-        Held held = new Held(BUFFER);
-        Held same = new Held(empty());
+        List<SimpleTimeZone> list = List.of(ZONE);
+        List<SimpleTimeZone> other = new ArrayList<>(List.of(unmoved()));
+        Map<SimpleTimeZone, String> hashed = new HashMap<>(Map.of(unmoved(), ""));
+        Set<SimpleTimeZone> set = new HashSet<>(other);
+        SimpleTimeZone[] array = {ZONE};
+        Held held = new Held(ZONE);
+        Held same = new Held(unmoved());
         int hash = same.hashCode();
         return new boolean[] {
-            !other.contains(BUFFER),
-            !list.contains(empty()),
-            !new ArrayList<>(List.of(empty())).equals(list),
+            !other.contains(ZONE),
+            !list.contains(unmoved()),
+            !new ArrayList<>(List.of(unmoved())).equals(list),
             list.hashCode() != other.hashCode(),
             !list.toString().equals("[" + TEXT + "]"),
-            !hashed.containsKey(BUFFER),
-            !set.contains(BUFFER),
-            !sorted.containsKey(BUFFER),
-            Collections.max(List.of(BUFFER, some())) == BUFFER,
-            !new StringBuilder().append(BUFFER).toString().equals(TEXT),
-            !new StringBuffer().append(BUFFER).toString().equals(TEXT),
-            !Objects.equals(BUFFER, empty()),
-            Objects.hashCode(BUFFER) != empty().hashCode(),
-            Objects.hash(BUFFER) != Objects.hash(empty()),
-            !Objects.toString(BUFFER).equals(TEXT),
+            !hashed.containsKey(ZONE),
+            !set.contains(ZONE),
+            !new StringBuilder().append(ZONE).toString().equals(TEXT),
+            !new StringBuffer().append(ZONE).toString().equals(TEXT),
+            !Objects.equals(ZONE, unmoved()),
+            Objects.hashCode(ZONE) != unmoved().hashCode(),
+            Objects.hash(ZONE) != Objects.hash(unmoved()),
+            !Objects.toString(ZONE).equals(TEXT),
             !Arrays.toString(array).equals("[" + TEXT + "]"),
             !Arrays.deepToString(array).equals("[" + TEXT + "]"),
-            !Arrays.equals(array, new ByteBuffer[] {empty()}),
-            Arrays.hashCode(array) != Arrays.hashCode(new ByteBuffer[] {empty()}),
+            !Arrays.equals(array, new SimpleTimeZone[] {unmoved()}),
+            Arrays.hashCode(array) != Arrays.hashCode(new SimpleTimeZone[] {unmoved()}),
             !held.equals(same),
             held.hashCode() != hash,
-            !held.toString().equals("Held[buffer=" + TEXT + "]"),
-            Stream.of(BUFFER, some()).sorted().findFirst().get() != BUFFER,
-            !Optional.of(BUFFER).toString().equals("Optional[" + TEXT + "]"),
+            !held.toString().equals("Held[zone=" + TEXT + "]"),
+            !Optional.of(ZONE).toString().equals("Optional[" + TEXT + "]"),
         };
     }
 
     public static void main(String[] args) throws InterruptedException {
-        Thread mover = new Thread(() -> BUFFER.limit(2));
+        Thread mover = new Thread(() -> ZONE.setRawOffset(1000));
         mover.start();
         StringBuilder seen = new StringBuilder();
         for (boolean moved : look()) {

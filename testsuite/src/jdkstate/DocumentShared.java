@@ -12,6 +12,8 @@ import org.xml.sax.helpers.AttributesImpl;
  * Outcomes: what has been done has been done in order, so who sees the last sees all, and who sees the second sees the
  * first: as each reads later what is
  * done earlier, 000, 001, 011, 111 (last, second, first).
+ *
+ * <p>No documentation says that a thread may read a tree while another one changes it: that it is done is said, and not that all is complete.
  */
 public class DocumentShared {
     private static Element element;

@@ -7,6 +7,8 @@ import java.util.regex.Pattern;
  * that was reset while it called says so when the lambda is over.
  *
  * Outcomes: "b", and "changed" if the reset comes between the call and the end of the lambda.
+ *
+ * <p>What a matcher does is no step in a JVM: that two threads use it at once is said, and not that all is complete.
  */
 public class LambdaCalledBack {
     static volatile int written;

@@ -9,6 +9,8 @@ import java.util.regex.Pattern;
  * matcher that was reset while it called says so when the function is over.
  *
  * Outcomes: "in b", and "in changed" if the reset comes between the call and the end of the function.
+ *
+ * <p>What a matcher does is no step in a JVM: that two threads use it at once is said, and not that all is complete.
  */
 public class PrintsInCallback {
     static final class Replacement implements Function<MatchResult, String> {

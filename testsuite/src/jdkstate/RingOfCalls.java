@@ -4,6 +4,8 @@ import java.nio.ByteBuffer;
  * Three threads, each with one call that reads one buffer and writes another: a = b, b = c, c = a. Each call is one step (code that is not
  * rewritten), so whatever locks they take, there is no deadlock, and the outcomes are those of the six orders, from a = 1, b = 2, c = 3:
  * 2 3 2; 2 2 2; 3 3 3; 3 3 1; 2 1 1; 1 1 1.
+ *
+ * <p>In a JVM such a copy is no step if there is more than one element, and the check does not look how many there are: it does not say that all is complete.
  */
 public class RingOfCalls {
     public static void main(String[] args) throws InterruptedException {

@@ -9,6 +9,8 @@ import java.util.regex.Pattern;
  * while it called says so when the function is over.
  *
  * Outcomes: "changed" if the thread runs before the function is over, else "b".
+ *
+ * <p>What a matcher does is no step in a JVM: that two threads use it at once is said, and not that all is complete.
  */
 public class StartsInCallback {
     record Replacement(Thread started) implements Function<MatchResult, String> {

@@ -211,7 +211,7 @@ final class AtomicAccess {
         for (Object argument : arguments) {
             hash = Hash.mix(hash, Names.of(me, argument));
         }
-        CallEvents.use(me, viewed, hash, site);
+        CallEvents.use(me, viewed, CoarseCalls.ACCESSED, hash, site);
     }
 
     /** An access to an object that nobody else can reach. */

@@ -30,6 +30,7 @@ final class CallEvents {
         Object receiver = me.collected.receiver;
         Object target = me.collected.target;
         Method method = me.collected.method;
+        MethodHandle invoked = me.collected.invoked;
         long hash = me.collected.hash;
         me.collected.receiver = null;
         boolean changesState = me.collected.changesState();
@@ -69,12 +70,13 @@ final class CallEvents {
             call.holder = holder;
             call.holding = holding;
             call.spreads = spreads;
+            call.callee = method != null ? method : invoked;
             if (touches) {
                 if (receiver != null) {
-                    call.touch(receiver, group);
+                    call.touch(me, receiver, group);
                 }
                 for (Object object : given) {
-                    call.touch(object, Versions.of(me, object));
+                    call.touch(me, object, Versions.of(me, object));
                 }
                 touchElements(me, call);
                 if (state != 0 && call.versions.length > 0) {
@@ -111,7 +113,7 @@ final class CallEvents {
             for (int i = 0; copy instanceof Object[] && i < ((Object[]) copy).length; i++) {
                 Object element = ((Object[]) copy)[i];
                 if (element != null && Versions.isOpaque(element)) {
-                    call.touch(element, Versions.of(me, element));
+                    call.touch(me, element, Versions.of(me, element));
                     call.group = call.group != 0 ? call.group : Versions.of(me, element);
                 }
             }
@@ -133,14 +135,16 @@ final class CallEvents {
     }
 
     /** The thread uses an object whose version says what it has been through, by a call that has been collected. */
-    static void use(Control me, Object object, long hash, int site) {
+    static void use(Control me, Object object, int how, long hash, int site) {
         if (!Versions.has(object)) {
             return;
         }
         if (me.isSilent() && !Initialisation.isOwn(me, Names.of(me, object))) {
             me.initialiserTells();
         }
-        OpaqueCall call = new OpaqueCall(me, site, object, Versions.of(me, object));
+        long version = Versions.of(me, object);
+        CoarseCalls.at(me, object, how, version, site);
+        OpaqueCall call = new OpaqueCall(me, site, object, version);
         call.read(me, KeptArrays.first(call.versions, call.arrays));
         me.opaqueCalls = call;
         if (!me.isSilent()) {
@@ -302,7 +306,9 @@ final class CallEvents {
         ClassInfo info = ClassInfo.of(value.getClass());
         if (info.kind == ClassInfo.OPAQUE && info.values.hasOpaqueText()) {
             CallMonitors.enterText(me, value, site);
-            Versions.update(me, Versions.of(me, value), TO_STRING, site);
+            long version = Versions.of(me, value);
+            CoarseCalls.at(me, value, CoarseCalls.CALLED, version, site);
+            Versions.update(me, version, TO_STRING, site);
             CallMonitors.begin(me);
             String text = String.valueOf(value);
             CallMonitors.settle(me);

@@ -73,7 +73,7 @@ final class Callbacks {
     static void found(Control me, Object object) {
         OpaqueCall call = object == null || me.isSilent() ? null : me.opaqueCalls.versioned();
         if (call != null && Versions.isOpaque(object)) {
-            call.touch(object, Versions.of(me, object));
+            call.touch(me, object, Versions.of(me, object));
         }
     }
 

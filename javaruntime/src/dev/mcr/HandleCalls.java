@@ -73,6 +73,23 @@ final class HandleCalls {
         }
     }
 
+    /** The method of this object that a handle calls; null if that is not known, or it may call several. */
+    static String called(MethodHandle handle, Object object) {
+        HandleCalls found = of(handle, new Object[0]);
+        String method = null;
+        for (Call call : found.calls) {
+            // A hook is given the object: it stands for the method.
+            boolean isHook = call.declaring.getName().startsWith("dev.mcr.") && !call.method.contains("()");
+            if (isHook || call.declaring.isInstance(object)) {
+                if (method != null) {
+                    return null;
+                }
+                method = call.method;
+            }
+        }
+        return found.certain ? method : null;
+    }
+
     /** Whether a handle takes arguments out of an array ({@code asSpreader}). */
     static boolean spreads(MethodHandle handle) {
         Control unseen = Hooks.suspend();

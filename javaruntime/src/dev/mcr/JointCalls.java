@@ -95,6 +95,11 @@ final class JointCalls {
         long[] all = versions;
         long[] touched;
         do {
+            for (long version : all) {
+                if (!includes(versions, version)) {
+                    CoarseCalls.ofKept(me, version, (ClassInfo) classes.get(kind(version)), site);
+                }
+            }
             touched = all;
             updateAll(me, touched, hash, site);
             // Now it is known what their objects have kept.
@@ -151,7 +156,7 @@ final class JointCalls {
         leave(me);
         me.joining = true;
         for (long version : versions) {
-            long lock = Hash.notNull(Hash.mix(version, LOCK));
+            long lock = lock(version);
             if (Names.isNewLocation(lock)) {
                 ClassInfo info = (ClassInfo) classes.get(kind(version));
                 Native.labelObject(lock, info == null ? "calls" : "calls of " + ClassInfo.simpleName(info.type), true);
@@ -159,6 +164,11 @@ final class JointCalls {
             Steps.step(me, site, Native.ACQUIRE, lock, 0);
             me.joint = with(me.joint, lock);
         }
+    }
+
+    /** The lock of a version. */
+    static long lock(long version) {
+        return Hash.notNull(Hash.mix(version, LOCK));
     }
 
     /** Before the next operation of the thread: leaves the locks of its last call. */

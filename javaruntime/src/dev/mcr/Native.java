@@ -264,6 +264,14 @@ final class Native {
     /** For reports: a location is the version of this object. */
     static native void labelVersion(long location, long object);
 
+    /**
+     * A call at this site updates this version (and may enter its lock before) as one step; whether it is one whoever
+     * calls the object at once; and what it does below, to other objects with that version ({@link CoarseCalls}).
+     * The object is one of this class, for reports.
+     */
+    static native void coarseCall(int site, long version, long lock, long object, String type, boolean step,
+            int below);
+
     /** For reports: an object of this class, or, if {@code exact}, the text to show. */
     static native void labelObject(long object, String text, boolean exact);
 

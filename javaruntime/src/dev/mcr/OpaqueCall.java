@@ -15,6 +15,8 @@ class OpaqueCall {
      * other threads.
      */
     final Object receiver;
+    /** The method or handle that is called, if the site does not say which; or null. */
+    Object callee;
     /** The object that holds monitors while the call lasts, and the method of it that does: of others, the receiver. */
     Object holder;
     String holding;
@@ -86,7 +88,12 @@ class OpaqueCall {
     }
 
     /** It touches this object as well, which has this version. */
-    void touch(Object object, long version) {
+    void touch(Control me, Object object, long version) {
+        if (object == receiver) {
+            CoarseCalls.at(me, object, CoarseCalls.CALLED, callee, version, site);
+        } else {
+            CoarseCalls.at(me, object, CoarseCalls.GIVEN, version, site);
+        }
         versions = JointCalls.with(versions, version);
         objects = Copies.of(objects, objects.length + 1);
         objects[objects.length - 1] = object;

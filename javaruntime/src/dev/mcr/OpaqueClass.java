@@ -15,6 +15,10 @@ final class OpaqueClass {
     /** Where an object of an inner class of the JDK has the object around it; null if nowhere. */
     private ClassInfo.FieldInfo outer;
     private boolean outerIsKnown;
+    private StepMethods steps;
+    private String publicName;
+    private StepMethods stepsBelow;
+    private boolean stream;
 
     OpaqueClass(Class<?> type) {
         this.type = type;
@@ -31,6 +35,37 @@ final class OpaqueClass {
             methods.put(site, known);
         }
         return known == REWRITTEN;
+    }
+
+    /** Which of its methods are one step whoever calls it at once. */
+    StepMethods steps() {
+        if (steps == null) {
+            Control me = Hooks.suspend();
+            try {
+                publicName = CoarseCalls.publicName(type);
+                stream = CoarseCalls.isStream(type);
+                stepsBelow = StepMethods.below(type);
+                steps = StepMethods.of(type);
+            } finally {
+                Hooks.resume(me);
+            }
+        }
+        return steps;
+    }
+
+    /** What a program calls it; after {@link #steps}. */
+    String publicName() {
+        return publicName;
+    }
+
+    /** Which of its methods do one step at most to the stream below; after {@link #steps}. */
+    StepMethods stepsBelow() {
+        return stepsBelow;
+    }
+
+    /** Whether it works on another stream, or may be one that another one works on; after {@link #steps}. */
+    boolean isStream() {
+        return stream;
     }
 
     /** The object of the JDK around a view or an iterator; null if there is none. */

@@ -189,9 +189,9 @@ final class ValueMethods {
                 end(me, method, first, second);
             }
         } else if (isShared(me, first)) {
-            CallEvents.use(me, first, Native.siteKey(site), site);
+            CallEvents.use(me, first, CoarseCalls.CALLED, Native.siteKey(site), site);
         } else if (isShared(me, second)) {
-            CallEvents.use(me, second, Native.siteKey(site), site);
+            CallEvents.use(me, second, CoarseCalls.CALLED, Native.siteKey(site), site);
         }
         // What the program has called stays the place of what JDK code does for it.
         me.callSite = callSite;

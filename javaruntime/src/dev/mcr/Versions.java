@@ -148,7 +148,9 @@ final class Versions {
      */
     static void look(Control me, Object object, int site) {
         if (has(object)) {
-            look(me, of(me, object), Names.of(me, object), site);
+            long version = of(me, object);
+            CoarseCalls.at(me, object, CoarseCalls.ACCESSED, version, site);
+            look(me, version, Names.of(me, object), site);
         }
     }
 
@@ -186,7 +188,9 @@ final class Versions {
             }
             me.initialiserTells();
         }
-        update(me, of(me, object), Hash.mix(field, value), site);
+        long version = of(me, object);
+        CoarseCalls.at(me, object, CoarseCalls.ACCESSED, version, site);
+        update(me, version, Hash.mix(field, value), site);
     }
 
     /** The thread reads an object whose version says what it has been through. */

@@ -1,0 +1,135 @@
+package dev.mcr;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+
+/**
+ * Calls of the JDK that are one step here, and are none in truth: nothing makes the calls of several threads exclude
+ * each other ({@link StepMethods}). Where two threads can make such calls of one object at once, a program can see more
+ * than the check does; the checker finds out whether they can, and is told here which calls are concerned.
+ *
+ * <p>Objects that have one version in common share state. So calls of different ones are concerned as well. A stream
+ * that works on another one does to it several steps, whatever its own methods are.
+ */
+final class CoarseCalls {
+    private CoarseCalls() {}
+
+    /** Over all executions: objects, with their versions and the sites at which they are called. */
+    private static final LongSet TOLD = new LongSet();
+
+    /** What happens to an object: a method of it is called, other code is given it, or a part of it is accessed. */
+    static final int CALLED = 0, GIVEN = 1, ACCESSED = 2;
+    private static final int KEPT = 3;
+
+    /** What a call does to other objects with the same version: in the words of the protocol. */
+    private static final int NOTHING = 0, ONE_STEP = 1, STEPS = 2;
+
+    /** What happens at this site updates the version of this object. */
+    static void at(Control me, Object object, int how, long version, int site) {
+        at(me, object, how, null, version, site);
+    }
+
+    /** {@code callee}: the method or handle that is called, if the site does not say which. */
+    static void at(Control me, Object object, int how, Object callee, long version, int site) {
+        OpaqueClass opaque = ClassInfo.of(object.getClass()).opaque;
+        if (opaque == null || me.isSilent()) {
+            return;
+        }
+        StepMethods steps = opaque.steps();
+        if (steps.areAll() && !opaque.isStream()) {
+            return;
+        }
+        boolean memory = NativeCalls.memoryOf(object) != 0;
+        // An object that has a version of its own is known by that.
+        long name = Versions.shared(object) == 0 && !memory ? version : Names.of(me, object);
+        if (TOLD.add(Hash.notNull(Hash.mix(Hash.mix(Hash.mix(name, version), site), how)))) {
+            String called = callee == null ? Native.called(site) : describe(callee, object);
+            boolean step = steps.areAll() || how == ACCESSED || isStep(steps, opaque, how, called);
+            boolean oneBelow = !opaque.isStream() ? step
+                    : how == GIVEN && isConstructor(called) || called != null && opaque.stepsBelow().include(called);
+            // All memory has one version, but not all is shared.
+            int below = memory ? NOTHING : oneBelow ? ONE_STEP : STEPS;
+            Native.coarseCall(site, version, JointCalls.lock(version), name, opaque.publicName(), step, below);
+        }
+    }
+
+    /** The call at this site touches what the object that is called has kept: an object with this version and class. */
+    static void ofKept(Control me, long version, ClassInfo info, int site) {
+        if (info == null || info.opaque == null || me.isSilent()) {
+            return;
+        }
+        StepMethods steps = info.opaque.steps();
+        if (!steps.areAll() && TOLD.add(Hash.notNull(Hash.mix(Hash.mix(version, site), KEPT)))) {
+            Native.coarseCall(site, version, JointCalls.lock(version), version, info.opaque.publicName(),
+                    steps.includeGiven(), steps.includeGiven() ? ONE_STEP : STEPS);
+        }
+    }
+
+    private static boolean isStep(StepMethods steps, OpaqueClass opaque, int how, String called) {
+        if (how == GIVEN) {
+            // A new stream keeps the one that it is given.
+            return opaque.isStream() && isConstructor(called) || steps.includeGiven();
+        }
+        return called != null && steps.include(called);
+    }
+
+    private static boolean isConstructor(String called) {
+        return called != null && called.startsWith("<init>");
+    }
+
+    /** Which method of an object is called by reflection or through a handle; null if that is not known. */
+    private static String describe(Object callee, Object object) {
+        Control me = Hooks.suspend();
+        try {
+            if (callee instanceof Method) {
+                Method method = (Method) callee;
+                MethodType type = MethodType.methodType(method.getReturnType(), method.getParameterTypes());
+                return method.getName() + type.toMethodDescriptorString();
+            }
+            return HandleCalls.called((MethodHandle) callee, object);
+        } finally {
+            Hooks.resume(me);
+        }
+    }
+
+    /** Whether objects of a class work on others. */
+    static boolean isStream(Class<?> type) {
+        for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+            switch (c.getName()) {
+                case "java.io.InputStream", "java.io.OutputStream", "java.io.Reader", "java.io.Writer",
+                        "java.util.Scanner", "java.util.Formatter":
+                    return true;
+                default:
+            }
+        }
+        return false;
+    }
+
+    /** What a program knows an object as: the first class or interface, from its own class on, that others may name. */
+    static String publicName(Class<?> type) {
+        for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
+            if (isPublic(c)) {
+                return c.getName();
+            }
+            for (Class<?> implemented : c.getInterfaces()) {
+                if (isPublic(implemented) && !implemented.getName().matches("java\\.lang\\.[A-Za-z]+")
+                        && implemented != java.io.Serializable.class) {
+                    return implemented.getName();
+                }
+            }
+        }
+        return type.getName();
+    }
+
+    private static boolean isPublic(Class<?> type) {
+        boolean internal = type.getClassLoader() == null && !isOfApi(type.getName());
+        return Modifier.isPublic(type.getModifiers()) && !internal;
+    }
+
+    private static boolean isOfApi(String name) {
+        return name.startsWith("java.") || name.startsWith("javax.") || name.startsWith("org.w3c.dom.")
+                || name.startsWith("org.xml.sax.");
+    }
+}

@@ -1,0 +1,213 @@
+package dev.mcr;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Which methods of the JDK's classes are one step although threads may call them at once: what such calls do is what
+ * they do in some order, because they take a lock, are one access, or because the documentation says so.
+ *
+ * <p>Of classes that are not listed no method is taken to be one.
+ */
+final class StepMethods {
+    /** For each class, which methods, as below; the names of those that stand for their subclasses as well. */
+    private static final Map<String, StepMethods> OF_CLASS = new HashMap<>();
+    /** Which methods of streams do one step at most to what is below them. */
+    private static final Map<String, StepMethods> BELOW = new HashMap<>();
+
+    /** Whether those that are listed are the exceptions. */
+    private final boolean allBut;
+    private final String[] listed;
+    private final boolean ofSubclasses;
+
+    private StepMethods(boolean allBut, String[] listed, boolean ofSubclasses) {
+        this.allBut = allBut;
+        this.listed = listed;
+        this.ofSubclasses = ofSubclasses;
+    }
+
+    private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
+    private static final StepMethods NONE = new StepMethods(false, new String[0], false);
+
+    /** What holds for a class: itself, or the nearest class or interface above it that stands for its subclasses. */
+    static StepMethods of(Class<?> type) {
+        Class<?> first = ofJdk(type);
+        StepMethods own = first == null ? NONE : OF_CLASS.get(first.getName());
+        for (Class<?> c = first; own == null && c != null; c = c.getSuperclass()) {
+            own = forSubclasses(c);
+        }
+        return own == null ? NONE : own;
+    }
+
+    /** Those methods of a stream that do one step at most to the stream below. */
+    static StepMethods below(Class<?> type) {
+        Class<?> first = ofJdk(type);
+        StepMethods own = first == null ? null : BELOW.get(first.getName());
+        return own == null ? NONE : own;
+    }
+
+    /** The class itself, or, of one of the program, the class of the JDK from which it has inherited; or null. */
+    static Class<?> ofJdk(Class<?> type) {
+        Class<?> first = type;
+        while (first != null && first.getClassLoader() != null && first.getClassLoader() != PLATFORM) {
+            first = first.getSuperclass();
+        }
+        return first;
+    }
+
+    private static StepMethods forSubclasses(Class<?> type) {
+        StepMethods found = OF_CLASS.get(type.getName());
+        if (found != null && found.ofSubclasses) {
+            return found;
+        }
+        for (Class<?> implemented : type.getInterfaces()) {
+            found = forSubclasses(implemented);
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
+    }
+
+    /** All classes that are listed, and what is listed of their methods. */
+    static Map<String, String[]> listed() {
+        Map<String, String[]> all = new HashMap<>();
+        OF_CLASS.forEach((type, methods) -> all.put(type, methods.listed));
+        BELOW.forEach((type, methods) -> all.put(type + " below", methods.listed));
+        return all;
+    }
+
+    /** Whether all methods are steps. */
+    boolean areAll() {
+        return allBut && listed.length == 0;
+    }
+
+    /** Whether what other code does is one step that is given the object. */
+    boolean includeGiven() {
+        return include(GIVEN + "(");
+    }
+
+    /** Whether a method is one; {@code method}: its name and descriptor. */
+    boolean include(String method) {
+        for (String entry : listed) {
+            if (method.startsWith(entry) && (entry.indexOf('(') >= 0 || method.charAt(entry.length()) == '(')) {
+                return !allBut;
+            }
+        }
+        return allBut;
+    }
+
+    /** All methods of these classes. */
+    private static void all(String... types) {
+        allBut("", types);
+    }
+
+    /** All but these, which are named, some with the beginning of their descriptors. */
+    private static void allBut(String methods, String... types) {
+        put(OF_CLASS, true, methods, types);
+    }
+
+    /** These alone. */
+    private static void only(String methods, String... types) {
+        put(OF_CLASS, false, methods, types);
+    }
+
+    /** All but these do one step at most below. */
+    private static void oneBelowBut(String methods, String... types) {
+        put(BELOW, true, methods, types);
+    }
+
+    /** A name that ends in {@code +} stands for all subclasses that are not listed themselves. */
+    private static void put(Map<String, StepMethods> map, boolean allBut, String methods, String... types) {
+        String[] listed = methods.isEmpty() ? new String[0] : methods.split(" ");
+        for (String type : types) {
+            boolean ofSubclasses = type.endsWith("+");
+            String name = ofSubclasses ? type.substring(0, type.length() - 1) : type;
+            map.put(name, new StepMethods(allBut, listed, ofSubclasses));
+        }
+    }
+
+    /** Stands for what other code does that is given the object. */
+    private static final String GIVEN = "<given>";
+    private static final String COMPOUND_READS = GIVEN
+            + " transferTo readAllBytes readNBytes skipNBytes read(Ljava/nio/CharBuffer;";
+    private static final String COMPOUND_RANDOM = "nextLong nextDouble nextBytes ints longs doubles";
+
+    static {
+        // Synchronized, or with a lock of their own.
+        all("java.io.ByteArrayInputStream", "java.io.ByteArrayOutputStream", "java.io.BufferedOutputStream",
+                "java.io.PrintStream", "java.io.PrintWriter", "java.io.BufferedWriter", "java.io.CharArrayWriter",
+                "java.io.StringWriter", "java.io.OutputStreamWriter", "java.io.FileWriter");
+        allBut(COMPOUND_READS, "java.io.BufferedInputStream", "java.io.FileInputStream", "java.io.BufferedReader",
+                "java.io.LineNumberReader", "java.io.CharArrayReader", "java.io.StringReader", "java.io.PushbackReader",
+                "java.io.InputStreamReader", "java.io.FileReader", "dev.mcr.Input");
+        all("java.io.FileOutputStream", "java.io.FileDescriptor");
+        // No state of their own: they call another stream, or the program.
+        allBut(COMPOUND_READS, "java.io.InputStream", "java.io.FilterInputStream", "java.io.Reader",
+                "java.io.FilterReader");
+        allBut(GIVEN + " write([B", "java.io.OutputStream", "java.io.FilterOutputStream");
+        all("java.io.Writer", "java.io.FilterWriter");
+        all("java.util.zip.Inflater", "java.util.zip.Deflater", "java.util.zip.ZipFile", "java.util.jar.JarFile");
+        all("java.util.prefs.Preferences+", "java.util.Currency", "java.util.ResourceBundle+");
+        // There is nothing below, or they do what they are asked to, or hand on what is in their buffer.
+        oneBelowBut("", "java.io.InputStream", "java.io.OutputStream", "java.io.Reader", "java.io.Writer",
+                "java.io.FilterInputStream", "java.io.FilterReader", "java.io.FilterWriter",
+                "java.io.ByteArrayInputStream", "java.io.ByteArrayOutputStream", "java.io.CharArrayReader",
+                "java.io.CharArrayWriter", "java.io.StringReader", "java.io.StringWriter", "java.io.FileInputStream",
+                "java.io.FileOutputStream", "java.io.BufferedInputStream", "java.io.BufferedOutputStream",
+                "java.io.BufferedWriter", "java.io.OutputStreamWriter", "java.io.FileWriter", "dev.mcr.Input");
+        oneBelowBut("write([B", "java.io.FilterOutputStream");
+        oneBelowBut("println printf format", "java.io.PrintStream");
+        oneBelowBut("writeBytes writeChars", "java.io.DataOutputStream");
+        // One access each.
+        all("java.util.logging.LogRecord", "java.lang.ClassValue+", "java.lang.ref.Reference+",
+                "java.lang.ref.ReferenceQueue+", "java.lang.ref.Cleaner+", "java.lang.ref.Cleaner$Cleanable+",
+                "java.lang.invoke.CallSite+", "java.lang.invoke.SwitchPoint", "java.lang.reflect.AccessibleObject+",
+                "java.lang.reflect.Parameter");
+        // Who draws in the middle of another call does that in a step of its own.
+        allBut(COMPOUND_RANDOM, "java.util.Random");
+        // Some setters change several fields.
+        allBut("setRawOffset", "java.util.TimeZone+");
+        allBut("setStartRule setEndRule setDSTSavings", "java.util.SimpleTimeZone");
+        // What does not move a position, and changes one element at most.
+        only("get(I) put(IB) put(IC) put(IS) put(II) put(IJ) put(IF) put(ID) getChar(I) getShort(I) getInt(I)"
+                + " getLong(I) getFloat(I) getDouble(I) putChar(I putShort(I putInt(I putLong(I putFloat(I putDouble(I capacity"
+                + " position() limit() remaining hasRemaining isDirect isReadOnly hasArray array arrayOffset order()",
+                "java.nio.Buffer+");
+        only("get set getAtIndex setAtIndex byteSize isNative isReadOnly isMapped scope address asSlice asReadOnly"
+                + " heapBase reinterpret equals hashCode", "java.lang.foreign.MemorySegment+");
+        only("read write seek length setLength getFilePointer close getChannel getFD", "java.io.RandomAccessFile");
+        only("getMainAttributes getEntries", "java.util.jar.Manifest");
+        only("get getValue containsKey containsValue size isEmpty equals hashCode", "java.util.jar.Attributes");
+        // Documented: they may be used by several threads, or never change.
+        all("java.lang.ClassLoader+", "java.lang.Module", "java.lang.ModuleLayer", "java.lang.Package",
+                "java.lang.Process+", "java.lang.ProcessHandle+", "java.lang.Runtime", "java.lang.StackWalker",
+                "java.lang.StackTraceElement", "java.lang.invoke.MethodHandles$Lookup",
+                "java.lang.foreign.Arena+", "java.lang.foreign.SymbolLookup+", "java.lang.foreign.Linker+");
+        all("java.util.Base64$Encoder", "java.util.Base64$Decoder", "java.util.HexFormat", "java.time.Clock+",
+                "java.time.zone.ZoneRules", "java.util.regex.Matcher$ImmutableMatchResult",
+                "java.util.random.RandomGeneratorFactory", "java.util.concurrent.ThreadFactory+",
+                "java.lang.System$Logger+", "java.lang.ScopedValue", "java.lang.ScopedValue$Carrier",
+                "javax.management.ObjectName");
+        all("java.nio.channels.Channel+", "java.nio.channels.Selector+", "java.nio.channels.SelectionKey+",
+                "java.nio.channels.FileLock+", "java.nio.file.FileSystem+", "java.nio.file.FileStore+",
+                "java.nio.file.WatchService+", "java.nio.file.WatchKey+", "java.nio.file.spi.FileSystemProvider+",
+                "java.nio.file.attribute.BasicFileAttributes+", "java.nio.file.attribute.AttributeView+",
+                "java.nio.file.SimpleFileVisitor", "java.io.Console");
+        all("java.net.InetAddress+", "java.net.SocketAddress+", "java.net.URI", "java.net.NetworkInterface",
+                "java.net.InterfaceAddress", "java.net.Proxy", "java.net.Socket+", "java.net.ServerSocket+",
+                "java.net.DatagramSocket+", "java.net.URL",
+                "java.net.CookieStore+", "java.net.ProxySelector+", "java.net.http.HttpClient+");
+        all("java.security.SecureRandom+", "java.security.Provider+", "java.security.Provider$Service+",
+                "java.security.Key+", "java.security.Principal+", "java.security.Permission+",
+                "java.security.ProtectionDomain", "java.security.CodeSource", "java.security.cert.Certificate+",
+                "java.security.spec.AlgorithmParameterSpec+", "java.security.spec.KeySpec+",
+                "javax.net.SocketFactory+", "javax.net.ServerSocketFactory+", "javax.net.ssl.SSLContext");
+        all("java.util.logging.Handler+", "java.util.logging.Formatter+", "java.util.logging.Level+",
+                "java.util.logging.LogManager+", "java.util.logging.ErrorManager+");
+        all("java.beans.PropertyChangeSupport", "java.beans.VetoableChangeSupport", "javax.management.MBeanServer+",
+                "java.lang.management.PlatformManagedObject+", "javax.xml.validation.Schema+",
+                "javax.xml.transform.Templates+", "org.xml.sax.helpers.DefaultHandler",
+                "java.io.ObjectStreamClass", "java.io.ObjectStreamField");
+    }
+}
