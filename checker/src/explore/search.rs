@@ -106,6 +106,10 @@ pub struct Search<'a> {
     given_up: FxHashSet<(CellIx, Value)>,
     /// Events after which executions are given up.
     max_events: u64,
+    /// Of the executions that came to their end and were no loops, the most events that count for this.
+    longest: u64,
+    /// They may have been more, and it did not help.
+    raised_in_vain: bool,
     /// Output after which executions are given up, as far as seen.
     max_output: u64,
     /// States with the same future are one: behaviours are not counted.
@@ -155,6 +159,8 @@ impl<'a> Search<'a> {
             steps_of: Vec::new(),
             given_up: FxHashSet::default(),
             max_events: options.max_events,
+            longest: 0,
+            raised_in_vain: false,
             max_output: u64::MAX,
             merged: false,
             stale: false,
@@ -369,7 +375,8 @@ impl<'a> Search<'a> {
             return Ok(Look::Back);
         }
         let alone = self.path.last().map_or(0, |taken| taken.alone).min(self.options.max_alone);
-        if self.path.len() as u64 - alone >= self.max_events || self.state.output_bytes() >= self.max_output {
+        let is_long = self.path.len() as u64 - alone >= self.max_events && !self.tries_more()?;
+        if is_long || self.state.output_bytes() >= self.max_output {
             self.cut_here();
             return Ok(Look::Back);
         }

@@ -111,7 +111,7 @@ impl Search<'_> {
             self.cut_executions += 1;
             self.cut_in_a_row += 1;
         } else if trace.end != End::Restart {
-            self.cut_in_a_row = 0;
+            self.came_to_its_end(trace);
         }
         match &trace.end {
             End::Normal | End::Deadlock | End::Livelock | End::Exit(_) | End::Diverged { .. } | End::Restart => Ok(()),

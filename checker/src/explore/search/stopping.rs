@@ -80,7 +80,8 @@ impl Search<'_> {
 
     /// An execution was given up. If it was on its way somewhere (a framework that starts, or that copies a file, and
     /// not a loop without an end), they may go further from now on, and what was left out because of the limit is
-    /// searched in another pass.
+    /// searched in another pass. What a loop does looks the same for a long time, so the first time they may in any case; if
+    /// that was in vain, not again.
     pub(super) fn allows_more(&mut self, trace: &Trace) -> Result<bool, Stop> {
         let (events, alone) = path::count(&trace.events);
         let counted = events - alone.min(self.options.max_alone);
@@ -88,17 +89,54 @@ impl Search<'_> {
             // It was allowed more after this execution had begun.
             return Ok(true);
         }
+        let first = self.options.max_events;
         let most = self.options.most_events.unwrap_or(0);
-        if self.max_events >= most || !gets_on(&trace.events, counted) {
+        let gets_on = gets_on(&trace.events, counted);
+        if !gets_on && self.max_events > first && !self.raised_in_vain {
+            self.raised_in_vain = true;
+            // Those that came to their end may do so again.
+            self.max_events = (self.longest * 2).clamp(first, self.max_events);
+            self.program.give_up_after(self.max_events).map_err(Stop::Failure)?;
             return Ok(false);
         }
-        self.max_events = (self.max_events * 10).min(most);
-        self.program.give_up_after(self.max_events).map_err(Stop::Failure)?;
+        if gets_on && self.max_events < most {
+            self.raise_limit(most)?;
+        } else if !self.tries_more()? {
+            return Ok(false);
+        }
         self.stale = true;
         self.cut = None;
         self.cut_executions = 0;
         self.cut_in_a_row = 0;
         Ok(true)
+    }
+
+    /// Allows more the first time that something is too long. Not with store buffers: what a loop does with ten times as many
+    /// writes that have not arrived takes a hundred times as long.
+    pub(super) fn tries_more(&mut self) -> Result<bool, Stop> {
+        let most = self.options.most_events.unwrap_or(0);
+        let buffers = self.options.rules.memory_model.buffers();
+        if buffers || self.raised_in_vain || self.max_events > self.options.max_events || self.max_events >= most {
+            return Ok(false);
+        }
+        self.raise_limit(most)?;
+        Ok(true)
+    }
+
+    fn raise_limit(&mut self, most: u64) -> Result<(), Stop> {
+        self.max_events = (self.max_events * 10).min(most);
+        self.program.give_up_after(self.max_events).map_err(Stop::Failure)
+    }
+
+    /// An execution came to its end. If it was longer than those that are given up at first, was that a loop that somebody
+    /// else has ended, as a shorter one shows as well?
+    pub(super) fn came_to_its_end(&mut self, trace: &Trace) {
+        let (events, alone) = path::count(&trace.events);
+        let counted = events - alone.min(self.options.max_alone);
+        if counted > self.longest.max(self.options.max_events) && gets_on(&trace.events, counted) {
+            self.longest = counted;
+        }
+        self.cut_in_a_row = 0;
     }
 
     /// What is said of the executions that were given up besides the first.
