@@ -23,6 +23,7 @@ mod glob;
 mod jvmti;
 mod noise;
 mod options;
+mod pieces;
 mod policy;
 mod stack;
 mod symbols;

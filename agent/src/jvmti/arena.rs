@@ -3,6 +3,7 @@
 //!
 //! What the program asks `Unsafe` for is in one arena (`OffHeap.java`), what it asks for by buffers and segments in
 //! regions, one for each thread (`DirectMemory.java`).
+//! What its native code asks the C library for is in a third place.
 
 use super::jni::Jni;
 use jvmti_bindings::sys::jni::{jboolean, jlong, jlongArray};
@@ -16,6 +17,9 @@ const REGION: usize = 1 << 30;
 /// Where the last region ends.
 const END: usize = REGIONS + (REGION << 14);
 
+/// What native code of the program allocates ([`super::heap`]).
+const HEAP: usize = 0x2800_0000_0000;
+
 /// Where the arena begins; 0 if the system does not let us have it.
 static RESERVED: OnceLock<usize> = OnceLock::new();
 
@@ -24,6 +28,24 @@ pub fn arena(jni: Jni) -> jlongArray {
     let base = *RESERVED.get_or_init(|| if reserve(BASE, BYTES) { BASE } else { 0 });
     let bytes = if base == 0 { 0 } else { BYTES };
     jni.array_of_longs(&[base as jlong, bytes as jlong])
+}
+
+/// Where the heap of native code begins, and how many bytes it has: none if the system refuses. To be asked once.
+pub fn native_heap() -> Option<(usize, usize)> {
+    reserve(HEAP, BYTES).then_some((HEAP, BYTES))
+}
+
+/// Whether an address is in that heap.
+pub fn is_native_heap(address: usize) -> bool {
+    (HEAP..HEAP + BYTES).contains(&address)
+}
+
+/// Empties the first bytes of that heap, which has been asked for.
+pub fn clear_native_heap(bytes: usize) {
+    if bytes > 0 {
+        // SAFETY: these pages are of that mapping, and the threads that used them have ended.
+        unsafe { libc::madvise(std::ptr::without_provenance_mut(HEAP), bytes.min(BYTES), libc::MADV_DONTNEED) };
+    }
 }
 
 /// Makes the region at this address usable; whether it could.

@@ -18,6 +18,7 @@ use jvmti_bindings::sys::jvmti::{jvmtiEnv, jvmtiError};
 use rustc_hash::FxHashSet;
 use std::cell::Cell;
 use std::ffi::c_void;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -150,9 +151,31 @@ thread_local! {
     static AT_WORK: Cell<bool> = const { Cell::new(false) };
 }
 
+/// Whether a native method of the program is the innermost frame of the running thread.
+fn is_innermost(runtime: &Runtime) -> bool {
+    runtime.jvmti.innermost_method().is_some_and(|id| bound().methods.contains(&id))
+}
+
+/// Whether the running thread is one of the program, in a native method of the program.
+pub fn in_native_method() -> bool {
+    current().is_some() && runtime().is_some_and(is_innermost)
+}
+
+/// The code in this range is there no more: native methods that are called all the same do nothing.
+pub fn forget_code(range: &Range<usize>) {
+    for target in &TARGETS[FUNCTIONS..] {
+        if range.contains(&target.load(Ordering::Relaxed)) {
+            target.store(0, Ordering::Relaxed);
+        }
+    }
+}
+
 /// Called by a stub: the hook, and what comes after it.
 pub fn passes(arguments: &Arguments, stub: usize) -> Next {
     let target = TARGETS[stub].load(Ordering::Relaxed);
+    if target == 0 {
+        return Next::answer(0);
+    }
     let go_on = Next::go_on(target);
     let (Some(runtime), Some(_)) = (runtime(), current()) else { return go_on };
     // SAFETY: native methods and functions of JNI have the environment of the running thread as their first argument.
@@ -167,7 +190,7 @@ pub fn passes(arguments: &Arguments, stub: usize) -> Next {
             false => in_monitor(runtime, jni, arguments, target, synchronized),
         };
     }
-    let of_program = || runtime.jvmti.innermost_method().is_some_and(|id| bound().methods.contains(&id));
+    let of_program = || is_innermost(runtime);
     let Some(function) = Function::of(stub).filter(|_| !AT_WORK.get() && shield(what, of_program)) else {
         return go_on;
     };

@@ -9,6 +9,8 @@
 //!   steps.rs     those of them that announce operations
 //!   foreign.rs   native methods of the program, and what they do through JNI; stubs.rs stands before them
 //!   arena.rs     memory outside of the heap that is at the same place in every JVM
+//!   libraries.rs libraries of the program, each at the same place in every execution; imports.rs replaces what they import
+//!   heap.rs      memory that native code of the program allocates
 //!   noise.rs     without checker and scheduler: only delays
 //!   jni.rs       the function tables of the JVM behind small safe methods: JNI,
 //!   env.rs       and JVMTI
@@ -22,7 +24,10 @@ mod bind;
 mod callbacks;
 mod env;
 mod foreign;
+mod heap;
+mod imports;
 mod jni;
+mod libraries;
 mod load;
 mod natives;
 mod noise;

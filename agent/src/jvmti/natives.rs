@@ -4,6 +4,7 @@ use super::arena::{arena, clear_memory, map_region};
 use super::bind::Native;
 use super::callbacks::tag_of;
 use super::jni::Jni;
+use super::libraries::{close_libraries, open_library};
 use super::load::runtime;
 use super::steps::{
     await_change, complete_read, complete_update, end_counts_down, end_notifies, exit, guarded, location, number,
@@ -58,6 +59,8 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"arena", c"()[J", arena),
         Native::new(c"mapRegion", c"(J)Z", map_region),
         Native::new(c"clearMemory", c"(JJ)V", clear_memory),
+        Native::new(c"openLibrary", c"(Ljava/lang/String;)V", open_library),
+        Native::new(c"closeLibraries", c"()V", close_libraries),
         Native::new(c"start0", c"(Ljava/lang/Thread;)V", start0),
         Native::new(c"owns", c"(JJ)Z", owns),
         Native::new(c"notCoveredAt", c"(Ljava/lang/String;I)V", not_covered_at),

@@ -2,6 +2,8 @@
 #include <jni.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* FreshLibrary: a number that is the library's own. */
 static jint count;
@@ -168,4 +170,50 @@ JNIEXPORT jlong JNICALL Java_NativeMemory_address(JNIEnv *env, jclass type)
     (void)env;
     (void)type;
     return (jlong)(size_t)&memory;
+}
+
+/* NativeAddress, NativeAddressMap, NativeAddressReused: numbers in memory that native code has allocated. */
+JNIEXPORT jlong JNICALL Java_NativeAddress_allocate(JNIEnv *env, jclass type, jint count)
+{
+    (void)env;
+    (void)type;
+    return (jlong)(size_t)calloc((size_t)count, sizeof(jint));
+}
+
+JNIEXPORT jlong JNICALL Java_NativeAddress_copy(JNIEnv *env, jclass type, jstring text)
+{
+    const char *bytes = (*env)->GetStringUTFChars(env, text, NULL);
+    char *copy = realloc(strdup(bytes), 64);
+    (void)type;
+    (*env)->ReleaseStringUTFChars(env, text, bytes);
+    return (jlong)(size_t)copy;
+}
+
+JNIEXPORT jlong JNICALL Java_NativeAddress_ofVariable(JNIEnv *env, jclass type)
+{
+    static jint variable = 3;
+    (void)env;
+    (void)type;
+    return (jlong)(size_t)&variable;
+}
+
+JNIEXPORT jint JNICALL Java_NativeAddress_get(JNIEnv *env, jclass type, jlong address)
+{
+    (void)env;
+    (void)type;
+    return *(jint *)(size_t)address;
+}
+
+JNIEXPORT void JNICALL Java_NativeAddress_put(JNIEnv *env, jclass type, jlong address, jint value)
+{
+    (void)env;
+    (void)type;
+    *(jint *)(size_t)address = value;
+}
+
+JNIEXPORT void JNICALL Java_NativeAddress_free(JNIEnv *env, jclass type, jlong address)
+{
+    (void)env;
+    (void)type;
+    free((void *)(size_t)address);
 }

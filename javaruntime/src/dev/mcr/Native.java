@@ -196,6 +196,12 @@ final class Native {
     /** These bytes of such memory contain zeros again. */
     static native void clearMemory(long address, long bytes);
 
+    /** Opens a copy of a native library, at its place: the JVM is about to load it. */
+    static native void openLibrary(String path);
+
+    /** The execution has ended: its native libraries are unloaded. */
+    static native void closeLibraries();
+
     /** Calls {@code thread.start0()}, which makes the thread run. */
     static native void start0(Thread thread);
 

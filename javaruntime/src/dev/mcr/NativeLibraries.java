@@ -5,15 +5,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
- * Native libraries of the program. The JVM loads a file for one class loader only, and each execution has its own: from
- * the second execution on it is given a copy, whose static variables are fresh as well. The JVM unloads it with the
- * classes.
+ * Native libraries of the program. The JVM loads a file for one class loader only, and each execution has its own: it is
+ * given a copy, whose static variables are fresh as well. The agent puts it at the place where it always is, and
+ * unloads it at the end.
  *
  * <p>Copies are removed at the end of the execution: what has been loaded needs its file no more. Their names say which
  * process has made them, so that what a killed one has left is removed by the next.
@@ -22,9 +20,8 @@ final class NativeLibraries {
     private NativeLibraries() {}
 
     private static final String JDK = System.getProperty("java.home");
-    private static final Set<String> LOADED = new HashSet<>();
-    private static final List<Path> COPIES = new ArrayList<>();
-    private static Set<String> now = new HashSet<>();
+    /** The copies of this execution, by the paths of what they are copies of. */
+    private static final Map<String, Path> COPIES = new HashMap<>();
 
     // The JDK loads libraries of its own before it has paths.
     private static final File DIRECTORY = new File(System.getProperty("java.io.tmpdir"));
@@ -33,16 +30,20 @@ final class NativeLibraries {
 
     /** The file to load in place of this one. */
     static synchronized String fresh(String path) throws IOException {
-        if (path.startsWith(JDK) || !now.add(path) || LOADED.add(path)) {
+        if (path.startsWith(JDK)) {
             return path;
         }
-        if (made == 0) {
-            removeLeft();
+        Path copy = COPIES.get(path);
+        if (copy == null) {
+            if (made == 0) {
+                removeLeft();
+            }
+            copy = Path.of(DIRECTORY.getPath(),
+                    PREFIX + ProcessHandle.current().pid() + "-" + ++made + "-" + Path.of(path).getFileName());
+            Files.copy(Path.of(path), copy, StandardCopyOption.REPLACE_EXISTING);
+            COPIES.put(path, copy);
+            Native.openLibrary(copy.toString());
         }
-        Path copy = Path.of(DIRECTORY.getPath(),
-                PREFIX + ProcessHandle.current().pid() + "-" + ++made + "-" + Path.of(path).getFileName());
-        COPIES.add(copy);
-        Files.copy(Path.of(path), copy, StandardCopyOption.REPLACE_EXISTING);
         return copy.toString();
     }
 
@@ -58,8 +59,11 @@ final class NativeLibraries {
 
     /** The execution has ended. */
     static synchronized void reset() {
-        now = new HashSet<>();
-        for (Path copy : COPIES) {
+        if (COPIES.isEmpty()) {
+            return;
+        }
+        Native.closeLibraries();
+        for (Path copy : COPIES.values()) {
             try {
                 Files.deleteIfExists(copy);
             } catch (IOException e) {
