@@ -18,7 +18,6 @@ use jvmti_bindings::sys::jvmti::{jvmtiEnv, jvmtiError};
 use rustc_hash::FxHashSet;
 use std::cell::Cell;
 use std::ffi::c_void;
-use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -161,12 +160,10 @@ pub fn in_native_method() -> bool {
     current().is_some() && runtime().is_some_and(is_innermost)
 }
 
-/// The code in this range is there no more: native methods that are called all the same do nothing.
-pub fn forget_code(range: &Range<usize>) {
+/// The code of native methods is there no more: those that are called all the same, by finalizers, do nothing.
+pub fn forget_native_methods() {
     for target in &TARGETS[FUNCTIONS..] {
-        if range.contains(&target.load(Ordering::Relaxed)) {
-            target.store(0, Ordering::Relaxed);
-        }
+        target.store(0, Ordering::Relaxed);
     }
 }
 

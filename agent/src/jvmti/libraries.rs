@@ -8,9 +8,12 @@
 //! Libraries that native code opens by itself (`dlopen`) are treated likewise if they are files of the program; what it gets is a name of ours for the
 //! handle, which is an address as well.
 //!
-//! Invariant: from the time on that native code has made a thread, nothing is unloaded, and memory is the C library's affair.
+//! The JVM, too, has names for the handles of these libraries: it asks for functions, and closes, when classes of earlier executions are finalised.
+//!
+//! Invariants: a name that the JVM has is never given again. From the time on that native code has made a thread, nothing is unloaded, and memory is the
+//! C library's affair.
 
-use super::foreign::{forget_code, in_native_method};
+use super::foreign::{forget_native_methods, in_native_method};
 use super::heap;
 use super::imports::{Object, each_object};
 use super::jni::Jni;
@@ -18,6 +21,7 @@ use jvmti_bindings::sys::jni::jstring;
 use libc::{
     PF_X, PT_GNU_STACK, PT_LOAD, RTLD_LAZY, RTLD_NODELETE, RTLD_NOLOAD, pthread_attr_t, pthread_key_t, pthread_t,
 };
+use rustc_hash::{FxBuildHasher, FxHashSet};
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::fs::{self, OpenOptions};
 use std::ops::Range;
@@ -49,13 +53,20 @@ struct Libraries {
     /// Those of this execution.
     open: Vec<Library>,
     handles: Vec<Handle>,
+    /// Names that the JVM has for handles, and these.
+    of_jvm: Vec<(usize, usize)>,
     keys: Vec<pthread_key_t>,
     /// Over all executions: hashes of files, and where they were.
     places: Vec<(u64, usize)>,
 }
 
-static LIBRARIES: Mutex<Libraries> =
-    Mutex::new(Libraries { open: Vec::new(), handles: Vec::new(), keys: Vec::new(), places: Vec::new() });
+static LIBRARIES: Mutex<Libraries> = Mutex::new(Libraries {
+    open: Vec::new(),
+    handles: Vec::new(),
+    of_jvm: Vec::new(),
+    keys: Vec::new(),
+    places: Vec::new(),
+});
 /// Native code has made a thread.
 static THREADS: AtomicBool = AtomicBool::new(false);
 
@@ -70,19 +81,21 @@ pub fn open_library(jni: Jni, path: jstring) {
 
 /// The execution has ended.
 pub fn close_libraries(_: Jni) {
-    let mut libraries = libraries();
-    let (open, keys) = (std::mem::take(&mut libraries.open), std::mem::take(&mut libraries.keys));
-    libraries.handles.clear();
-    drop(libraries);
-    if open.is_empty() || THREADS.load(Ordering::Relaxed) {
+    if THREADS.load(Ordering::Relaxed) {
         return;
     }
-    for key in keys {
+    let ended = {
+        let mut libraries = libraries();
+        let places = std::mem::take(&mut libraries.places);
+        std::mem::replace(&mut *libraries, Libraries { places, ..Libraries::default() })
+    };
+    // Classes that have native methods are those of executions that have ended.
+    forget_native_methods();
+    for key in ended.keys {
         // SAFETY: a library made it that will not be there.
         unsafe { libc::pthread_key_delete(key) };
     }
-    for library in open.iter().rev() {
-        forget_code(&library.range);
+    for library in ended.open.iter().rev() {
         close(library);
     }
     heap::reset();
@@ -208,11 +221,10 @@ fn replace_imports(place: usize, known: &[usize], handle: *mut c_void) {
                     .or_else(|| substitute(name).filter(|_| opens))
                     .or_else(|| threads(name))
             });
-        } else if !known.contains(&object.range.start)
-            && !object.range.contains(&own)
-            && !name.ends_with(b"/libjvm.so")
-            && !is_linker(object)
-        {
+        } else if !known.contains(&object.range.start) && !object.range.contains(&own) && !is_linker(object) {
+            if name.ends_with(b"/libjvm.so") {
+                return object.replace_imports(of_jvm);
+            }
             object.replace_imports(heap::substitute_everywhere);
         }
     });
@@ -229,6 +241,15 @@ fn substitute(name: &[u8]) -> Option<usize> {
         b"dlopen" => native_opens as *const () as usize,
         b"dlsym" => native_looks_up as *const () as usize,
         b"dlclose" => native_closes as *const () as usize,
+        _ => return None,
+    })
+}
+
+fn of_jvm(name: &[u8]) -> Option<usize> {
+    Some(match name {
+        b"dlopen" => jvm_opens as *const () as usize,
+        b"dlsym" => jvm_looks_up as *const () as usize,
+        b"dlclose" => jvm_closes as *const () as usize,
         _ => return None,
     })
 }
@@ -344,6 +365,49 @@ unsafe extern "C" fn native_closes(handle: *mut c_void) -> c_int {
     drop(libraries);
     // SAFETY: it was opened when the name was given.
     unsafe { libc::dlclose(pointer(real)) }
+}
+
+unsafe extern "C" fn jvm_opens(name: *const c_char, flags: c_int) -> *mut c_void {
+    // SAFETY: the JVM promises what `dlopen` asks for.
+    let (real, name) = unsafe { (libc::dlopen(name, flags), (!name.is_null()).then(|| CStr::from_ptr(name))) };
+    let mut libraries = libraries();
+    if real.is_null() || !libraries.open.iter().any(|library| Some(library.name.as_c_str()) == name) {
+        return real;
+    }
+    // The JVM takes a handle for what glibc says it is: the base and the name of a library come first.
+    let looks_like = Box::leak(Box::new([0; 8]));
+    looks_like[1] = c"".as_ptr().expose_provenance();
+    let given = looks_like.as_ptr().expose_provenance();
+    libraries.of_jvm.push((given, real.expose_provenance()));
+    drop(libraries);
+    names().insert(given);
+    pointer(given)
+}
+
+/// All names that the JVM has got for handles.
+fn names() -> MutexGuard<'static, FxHashSet<usize>> {
+    static NAMES: Mutex<FxHashSet<usize>> = Mutex::new(FxHashSet::with_hasher(FxBuildHasher));
+    NAMES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn is_name(handle: *mut c_void) -> bool {
+    names().contains(&handle.addr())
+}
+
+unsafe extern "C" fn jvm_looks_up(handle: *mut c_void, name: *const c_char) -> *mut c_void {
+    let real = libraries().of_jvm.iter().find(|&&(given, _)| given == handle.addr()).map(|&(_, real)| pointer(real));
+    match real {
+        // Its library is there no more.
+        None if is_name(handle) => std::ptr::null_mut(),
+        // SAFETY: the JVM promises what `dlsym` asks for.
+        real => unsafe { libc::dlsym(real.unwrap_or(handle), name) },
+    }
+}
+
+unsafe extern "C" fn jvm_closes(handle: *mut c_void) -> c_int {
+    // What has a name is closed when its execution has ended.
+    // SAFETY: the JVM promises what `dlclose` asks for.
+    if is_name(handle) { 0 } else { unsafe { libc::dlclose(handle) } }
 }
 
 unsafe extern "C" fn native_makes_thread(

@@ -33,8 +33,6 @@ pub fn call(class: &str, call: &Call<'_>) -> CallAction {
         }
         (_, "nextLong") if TEMPORARY.contains(&class) => CallAction::Replace("temporaryNumber"),
         (FILE, "getCanonicalPath") if class.starts_with(LIBRARIES) => CallAction::Replace("libraryPath"),
-        // The agent has unloaded it.
-        (LIBRARIES, "unload") => CallAction::Replace("libraryUnloaded"),
         _ => CallAction::Keep,
     }
 }

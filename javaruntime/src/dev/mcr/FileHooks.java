@@ -221,12 +221,6 @@ public final class FileHooks {
         }
     }
 
-    /** The JVM would unload a library of an execution that is over. */
-    public static void libraryUnloaded(String name, boolean isBuiltin, boolean isJni, long handle, int site) {}
-
-    /** The same in newer releases. */
-    public static void libraryUnloaded(String name, boolean isBuiltin, long handle, int site) {}
-
     // sun.nio.fs.UnixNativeDispatcher.
 
     public static void pathOpened(Object path, int flags, int mode) {
