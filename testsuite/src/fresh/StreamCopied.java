@@ -9,6 +9,8 @@ import java.nio.file.Path;
  * at once, as it is short.
  *
  * Outcomes: -1 abc, 97 bc.
+ *
+ * <p>A longer copy takes several steps, so that a stream is copied while another thread reads it is said, and not that all is complete.
  */
 public class StreamCopied {
     public static void main(String[] args) throws Exception {

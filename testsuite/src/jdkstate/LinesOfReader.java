@@ -5,6 +5,8 @@ import java.util.Iterator;
 /**
  * The iterator over the lines of a reader reads from the reader, while the other thread reads from it, too. Each takes
  * one line of two. Outcomes: either order.
+ *
+ * <p>Nothing says that what the iterator does with the reader is one step: that both are used at once is said, and not that all is complete.
  */
 public class LinesOfReader {
     static String first, second;

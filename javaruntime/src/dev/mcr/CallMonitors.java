@@ -302,6 +302,11 @@ final class CallMonitors {
         return count > 0;
     }
 
+    /** The monitors that the call at this site has entered. */
+    static long[] heldAt(Control me, int site) {
+        return me.held != null && me.held.site == site ? me.held.monitors : JointCalls.NONE;
+    }
+
     /** How many fields lead from an object to the monitors that its methods take. */
     private static final int FIELDS = 4;
 

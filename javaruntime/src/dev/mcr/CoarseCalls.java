@@ -21,7 +21,7 @@ final class CoarseCalls {
 
     /** What happens to an object: a method of it is called, other code is given it, or a part of it is accessed. */
     static final int CALLED = 0, GIVEN = 1, ACCESSED = 2;
-    private static final int KEPT = 3;
+    private static final int KEPT = 3, HANDLE = 4;
 
     /** What a call does to other objects with the same version: in the words of the protocol. */
     private static final int NOTHING = 0, ONE_STEP = 1, STEPS = 2;
@@ -34,6 +34,9 @@ final class CoarseCalls {
     /** {@code callee}: the method or handle that is called, if the site does not say which. */
     static void at(Control me, Object object, int how, Object callee, long version, int site) {
         OpaqueClass opaque = ClassInfo.of(object.getClass()).opaque;
+        if (opaque == null && object instanceof MethodHandle && !me.isSilent()) {
+            ofHandle(me, (MethodHandle) object, version, site);
+        }
         if (opaque == null || me.isSilent()) {
             return;
         }
@@ -44,15 +47,47 @@ final class CoarseCalls {
         boolean memory = NativeCalls.memoryOf(object) != 0;
         // An object that has a version of its own is known by that.
         long name = Versions.shared(object) == 0 && !memory ? version : Names.of(me, object);
-        if (TOLD.add(Hash.notNull(Hash.mix(Hash.mix(Hash.mix(name, version), site), how)))) {
-            String called = callee == null ? Native.called(site) : describe(callee, object);
-            boolean step = steps.areAll() || how == ACCESSED || isStep(steps, opaque, how, called);
-            boolean oneBelow = !opaque.isStream() ? step
-                    : how == GIVEN && isConstructor(called) || called != null && opaque.stepsBelow().include(called);
-            // All memory has one version, but not all is shared.
-            int below = memory ? NOTHING : oneBelow ? ONE_STEP : STEPS;
-            Native.coarseCall(site, version, JointCalls.lock(version), name, opaque.publicName(), step, below);
+        tell(opaque, object, how, callee, site, version, JointCalls.lock(version), name, memory);
+        // The first that such a call does is to enter a monitor, which the JVM has it hold for a part of the call only.
+        for (long monitor : CallMonitors.heldAt(me, site)) {
+            if (how == CALLED || monitor == Monitors.of(me, object)) {
+                tell(opaque, object, how, callee, site, monitor, monitor, name, memory);
+            }
         }
+    }
+
+    /** A handle that is bound to an object has its version in common with that, and is called in its place. */
+    private static void ofHandle(Control me, MethodHandle handle, long version, int site) {
+        if (!TOLD.add(Hash.notNull(Hash.mix(Hash.mix(version, site), HANDLE)))) {
+            return;
+        }
+        HandleCalls found;
+        Control unseen = Hooks.suspend();
+        try {
+            found = HandleCalls.of(handle, new Object[0]);
+        } finally {
+            Hooks.resume(unseen);
+        }
+        for (Object bound : found.objects) {
+            if (Versions.has(bound) && Versions.of(me, bound) == version) {
+                at(me, bound, CALLED, handle, version, site);
+            }
+        }
+    }
+
+    private static void tell(OpaqueClass opaque, Object object, int how, Object callee, int site, long version,
+            long lock, long name, boolean memory) {
+        if (!TOLD.add(Hash.notNull(Hash.mix(Hash.mix(Hash.mix(name, version), site), how)))) {
+            return;
+        }
+        StepMethods steps = opaque.steps();
+        String called = callee == null ? Native.called(site) : describe(callee, object);
+        boolean step = steps.areAll() || how == ACCESSED || isStep(steps, opaque, how, called);
+        boolean oneBelow = !opaque.isStream() ? step
+                : how == GIVEN && isConstructor(called) || called != null && opaque.stepsBelow().include(called);
+        // All memory has one version, but not all is shared.
+        int below = memory ? NOTHING : oneBelow ? ONE_STEP : STEPS;
+        Native.coarseCall(site, version, lock, name, opaque.publicName(), step, below);
     }
 
     /** The call at this site touches what the object that is called has kept: an object with this version and class. */

@@ -131,16 +131,21 @@ final class StepMethods {
     private static final String GIVEN = "<given>";
     private static final String COMPOUND_READS = GIVEN
             + " transferTo readAllBytes readNBytes skipNBytes read(Ljava/nio/CharBuffer;";
-    private static final String COMPOUND_RANDOM = "nextLong nextDouble nextBytes ints longs doubles";
+    private static final String COMPOUND_RANDOM = "nextLong nextDouble nextBytes nextGaussian ints longs doubles";
 
     static {
         // Synchronized, or with a lock of their own.
-        all("java.io.ByteArrayInputStream", "java.io.ByteArrayOutputStream", "java.io.BufferedOutputStream",
-                "java.io.PrintStream", "java.io.PrintWriter", "java.io.BufferedWriter", "java.io.CharArrayWriter",
-                "java.io.StringWriter", "java.io.OutputStreamWriter", "java.io.FileWriter");
-        allBut(COMPOUND_READS, "java.io.BufferedInputStream", "java.io.FileInputStream", "java.io.BufferedReader",
-                "java.io.LineNumberReader", "java.io.CharArrayReader", "java.io.StringReader", "java.io.PushbackReader",
-                "java.io.InputStreamReader", "java.io.FileReader", "dev.mcr.Input");
+        all("java.io.ByteArrayOutputStream", "java.io.BufferedOutputStream", "java.io.PrintStream",
+                "java.io.PrintWriter", "java.io.BufferedWriter", "java.io.StringWriter", "java.io.OutputStreamWriter",
+                "java.io.FileWriter");
+        // But for the methods that do without it.
+        allBut("reset", "java.io.CharArrayWriter");
+        allBut("mark readNBytes skipNBytes", "java.io.ByteArrayInputStream");
+        allBut(COMPOUND_READS + " close", "java.io.BufferedInputStream");
+        allBut(COMPOUND_READS + " setLineNumber", "java.io.LineNumberReader");
+        allBut(COMPOUND_READS + " skip", "java.io.FileInputStream");
+        allBut(COMPOUND_READS, "java.io.BufferedReader", "java.io.CharArrayReader", "java.io.StringReader",
+                "java.io.PushbackReader", "java.io.InputStreamReader", "java.io.FileReader", "dev.mcr.Input");
         all("java.io.FileOutputStream", "java.io.FileDescriptor");
         // No state of their own: they call another stream, or the program.
         allBut(COMPOUND_READS, "java.io.InputStream", "java.io.FilterInputStream", "java.io.Reader",
@@ -154,29 +159,33 @@ final class StepMethods {
                 "java.io.FilterInputStream", "java.io.FilterReader", "java.io.FilterWriter",
                 "java.io.ByteArrayInputStream", "java.io.ByteArrayOutputStream", "java.io.CharArrayReader",
                 "java.io.CharArrayWriter", "java.io.StringReader", "java.io.StringWriter", "java.io.FileInputStream",
-                "java.io.FileOutputStream", "java.io.BufferedInputStream", "java.io.BufferedOutputStream",
-                "java.io.BufferedWriter", "java.io.OutputStreamWriter", "java.io.FileWriter", "dev.mcr.Input");
+                "java.io.FileOutputStream", "dev.mcr.Input");
+        oneBelowBut("close", "java.io.BufferedOutputStream", "java.io.BufferedWriter", "java.io.OutputStreamWriter",
+                "java.io.FileWriter");
+        oneBelowBut("read([B skip", "java.io.BufferedInputStream");
         oneBelowBut("write([B", "java.io.FilterOutputStream");
-        oneBelowBut("println printf format", "java.io.PrintStream");
+        oneBelowBut("println printf format close", "java.io.PrintStream");
         oneBelowBut("writeBytes writeChars", "java.io.DataOutputStream");
         // One access each.
-        all("java.util.logging.LogRecord", "java.lang.ClassValue+", "java.lang.ref.Reference+",
+        allBut(GIVEN + " setThreadID setLongThreadID getSourceClassName getSourceMethodName setSourceClassName"
+                + " setSourceMethodName", "java.util.logging.LogRecord");
+        all("java.lang.ClassValue+", "java.lang.ref.Reference+",
                 "java.lang.ref.ReferenceQueue+", "java.lang.ref.Cleaner+", "java.lang.ref.Cleaner$Cleanable+",
                 "java.lang.invoke.CallSite+", "java.lang.invoke.SwitchPoint", "java.lang.reflect.AccessibleObject+",
                 "java.lang.reflect.Parameter");
         // Who draws in the middle of another call does that in a step of its own.
-        allBut(COMPOUND_RANDOM, "java.util.Random");
+        allBut(COMPOUND_RANDOM, "java.util.Random", "java.security.SecureRandom+");
         // Some setters change several fields.
         allBut("setRawOffset", "java.util.TimeZone+");
         allBut("setStartRule setEndRule setDSTSavings", "java.util.SimpleTimeZone");
         // What does not move a position, and changes one element at most.
         only("get(I) put(IB) put(IC) put(IS) put(II) put(IJ) put(IF) put(ID) getChar(I) getShort(I) getInt(I)"
-                + " getLong(I) getFloat(I) getDouble(I) putChar(I putShort(I putInt(I putLong(I putFloat(I putDouble(I capacity"
-                + " position() limit() remaining hasRemaining isDirect isReadOnly hasArray array arrayOffset order()",
+                + " getLong(I) getFloat(I) getDouble(I) putChar(I putShort(I putInt(I putLong(I putFloat(I putDouble(I"
+                + " capacity position() limit() remaining hasRemaining isDirect isReadOnly hasArray array arrayOffset order()",
                 "java.nio.Buffer+");
         only("get set getAtIndex setAtIndex byteSize isNative isReadOnly isMapped scope address asSlice asReadOnly"
                 + " heapBase reinterpret equals hashCode", "java.lang.foreign.MemorySegment+");
-        only("read write seek length setLength getFilePointer close getChannel getFD", "java.io.RandomAccessFile");
+        only("read write seek length getFilePointer close getChannel getFD", "java.io.RandomAccessFile");
         only("getMainAttributes getEntries", "java.util.jar.Manifest");
         only("get getValue containsKey containsValue size isEmpty equals hashCode", "java.util.jar.Attributes");
         // Documented: they may be used by several threads, or never change.
@@ -198,14 +207,17 @@ final class StepMethods {
                 "java.net.InterfaceAddress", "java.net.Proxy", "java.net.Socket+", "java.net.ServerSocket+",
                 "java.net.DatagramSocket+", "java.net.URL",
                 "java.net.CookieStore+", "java.net.ProxySelector+", "java.net.http.HttpClient+");
-        all("java.security.SecureRandom+", "java.security.Provider+", "java.security.Provider$Service+",
+        all("java.security.Provider+", "java.security.Provider$Service+",
                 "java.security.Key+", "java.security.Principal+", "java.security.Permission+",
                 "java.security.ProtectionDomain", "java.security.CodeSource", "java.security.cert.Certificate+",
-                "java.security.spec.AlgorithmParameterSpec+", "java.security.spec.KeySpec+",
+                "java.security.spec.AlgorithmParameterSpec+", "java.security.spec.EncodedKeySpec+",
                 "javax.net.SocketFactory+", "javax.net.ServerSocketFactory+", "javax.net.ssl.SSLContext");
-        all("java.util.logging.Handler+", "java.util.logging.Formatter+", "java.util.logging.Level+",
+        allBut("isLoggable", "java.util.logging.Handler+");
+        all("java.util.logging.Formatter+", "java.util.logging.Level+",
                 "java.util.logging.LogManager+", "java.util.logging.ErrorManager+");
-        all("java.beans.PropertyChangeSupport", "java.beans.VetoableChangeSupport", "javax.management.MBeanServer+",
+        allBut("firePropertyChange fireIndexedPropertyChange", "java.beans.PropertyChangeSupport");
+        allBut("fireVetoableChange", "java.beans.VetoableChangeSupport");
+        all("javax.management.MBeanServer+",
                 "java.lang.management.PlatformManagedObject+", "javax.xml.validation.Schema+",
                 "javax.xml.transform.Templates+", "org.xml.sax.helpers.DefaultHandler",
                 "java.io.ObjectStreamClass", "java.io.ObjectStreamField");

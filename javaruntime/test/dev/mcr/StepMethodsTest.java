@@ -66,7 +66,7 @@ class StepMethodsTest {
             types = List.of(ByteBuffer.class, CharBuffer.class, ShortBuffer.class, IntBuffer.class, LongBuffer.class,
                     FloatBuffer.class, DoubleBuffer.class);
         } else if (InputStream.class.isAssignableFrom(type) || Reader.class.isAssignableFrom(type)) {
-            types = List.of(InputStream.class, Reader.class);
+            types = List.of(type, InputStream.class, Reader.class);
         }
         for (Class<?> one : types) {
             for (Method method : one.getMethods()) {
