@@ -1,5 +1,5 @@
-import java.io.ByteArrayInputStream;
-import java.security.DigestInputStream;
+import java.io.ByteArrayOutputStream;
+import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 
 /**
@@ -9,10 +9,10 @@ import java.security.MessageDigest;
 public class DigestKept {
     public static void main(String[] args) throws Exception {
         MessageDigest digest = MessageDigest.getInstance("SHA-256");
-        DigestInputStream in = new DigestInputStream(new ByteArrayInputStream(new byte[] {1}), digest);
+        DigestOutputStream out = new DigestOutputStream(new ByteArrayOutputStream(), digest);
         Thread t = new Thread(() -> digest.update((byte) 2));
         t.start();
-        in.read();
+        out.write(1);
         t.join();
         System.out.println(digest.digest().length);
     }
