@@ -69,7 +69,9 @@ final class CoarseCalls {
             Hooks.resume(unseen);
         }
         for (Object bound : found.objects) {
-            if (Versions.has(bound) && Versions.of(me, bound) == version) {
+            // The address of a native function is memory as well, and no object that is called.
+            boolean called = Versions.has(bound) && NativeCalls.memoryOf(bound) == 0;
+            if (called && Versions.of(me, bound) == version) {
                 at(me, bound, CALLED, handle, version, site);
             }
         }
