@@ -217,9 +217,9 @@ fn test(workspace: &Workspace) -> Result<()> {
     println!("== expectations against brute force");
     let oracle = workspace.root.join("testsuite/oracle/check.py");
     process::run(std::process::Command::new("python3").arg(oracle))?;
-    random::run(workspace, &jdk::find(), 40, 7, None, &[])?;
+    random::run(workspace, &jdk::find(), 25, 7, None, &[])?;
     for model in memory_model::MemoryModel::BUFFERED {
-        random::run(workspace, &[jdk::any()?], 40, 7, Some(model), &[])?;
+        random::run(workspace, &[jdk::any()?], 25, 7, Some(model), &[])?;
     }
     litmus::small(workspace)?;
     end_to_end::models::agree(workspace)?;

@@ -26,7 +26,7 @@ struct Extent {
 const ALL: Extent = Extent { times: 100, races: 1, elsewhere: 1 };
 
 /// That of the test driver, which has to be done in minutes.
-const SOME: Extent = Extent { times: 4, races: 10, elsewhere: 5 };
+const SOME: Extent = Extent { times: 2, races: 20, elsewhere: 10 };
 
 /// How long the replays of one file may take.
 const LIMIT: Duration = Duration::from_secs(120);
