@@ -116,11 +116,10 @@ impl Search<'_> {
         match &trace.end {
             End::Normal | End::Deadlock | End::Livelock | End::Exit(_) | End::Diverged { .. } | End::Restart => Ok(()),
             End::StepLimit => {
-                let (events, alone) = path::count(&trace.events);
                 let reason = format!(
                     "an execution was given up after {} events (--max-events; an array that is printed or published counts one for each \
                      element){}",
-                    events - alone.min(self.options.max_alone),
+                    self.counted(trace),
                     place(self)
                 );
                 self.cut.get_or_insert(reason);

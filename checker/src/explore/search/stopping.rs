@@ -83,8 +83,7 @@ impl Search<'_> {
     /// searched in another pass. What a loop does looks the same for a long time, so the first time they may in any case; if
     /// that was in vain, not again.
     pub(super) fn allows_more(&mut self, trace: &Trace) -> Result<bool, Stop> {
-        let (events, alone) = path::count(&trace.events);
-        let counted = events - alone.min(self.options.max_alone);
+        let counted = self.counted(trace);
         if counted < self.max_events {
             // It was allowed more after this execution had begun.
             return Ok(true);
@@ -95,12 +94,11 @@ impl Search<'_> {
         if !gets_on && self.max_events > first && !self.raised_in_vain {
             self.raised_in_vain = true;
             // Those that came to their end may do so again.
-            self.max_events = (self.longest * 2).clamp(first, self.max_events);
-            self.program.give_up_after(self.max_events).map_err(Stop::Failure)?;
+            self.limit((self.longest * 2).clamp(first, self.max_events))?;
             return Ok(false);
         }
         if gets_on && self.max_events < most {
-            self.raise_limit(most)?;
+            self.limit((self.max_events * 10).min(most))?;
         } else if !self.tries_more()? {
             return Ok(false);
         }
@@ -119,20 +117,26 @@ impl Search<'_> {
         if buffers || self.raised_in_vain || self.max_events > self.options.max_events || self.max_events >= most {
             return Ok(false);
         }
-        self.raise_limit(most)?;
+        self.limit((self.max_events * 10).min(most))?;
         Ok(true)
     }
 
-    fn raise_limit(&mut self, most: u64) -> Result<(), Stop> {
-        self.max_events = (self.max_events * 10).min(most);
-        self.program.give_up_after(self.max_events).map_err(Stop::Failure)
+    /// From now on executions are given up after so many events.
+    fn limit(&mut self, events: u64) -> Result<(), Stop> {
+        self.max_events = events;
+        self.program.give_up_after(events).map_err(Stop::Failure)
     }
 
-    /// An execution came to its end. If it was longer than those that are given up at first, was that a loop that somebody
-    /// else has ended, as a shorter one shows as well?
-    pub(super) fn came_to_its_end(&mut self, trace: &Trace) {
+    /// How many events of an execution count for that limit.
+    pub(super) fn counted(&self, trace: &Trace) -> u64 {
         let (events, alone) = path::count(&trace.events);
-        let counted = events - alone.min(self.options.max_alone);
+        events - alone.min(self.options.max_alone)
+    }
+
+    /// An execution came to its end. Those that are as long may do so again, unless it was a loop that somebody else has ended:
+    /// a shorter one shows that as well.
+    pub(super) fn came_to_its_end(&mut self, trace: &Trace) {
+        let counted = self.counted(trace);
         if counted > self.longest.max(self.options.max_events) && gets_on(&trace.events, counted) {
             self.longest = counted;
         }

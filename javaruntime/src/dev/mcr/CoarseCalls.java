@@ -1,7 +1,6 @@
 package dev.mcr;
 
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 
@@ -26,6 +25,17 @@ final class CoarseCalls {
     /** What a call does to other objects with the same version: in the words of the protocol. */
     private static final int NOTHING = 0, ONE_STEP = 1, STEPS = 2;
 
+    /**
+     * What there is to know of a class: which of its methods are one step whoever calls them, and which do one step at
+     * most to the stream below; whether its objects are streams; what a program calls it.
+     */
+    record Kind(StepMethods steps, StepMethods below, boolean isStream, String name) {
+        static Kind of(Class<?> type) {
+            boolean isStream = CoarseCalls.isStream(type);
+            return new Kind(StepMethods.of(type), StepMethods.below(type), isStream, publicName(type));
+        }
+    }
+
     /** What happens at this site updates the version of this object. */
     static void at(Control me, Object object, int how, long version, int site) {
         at(me, object, how, null, version, site);
@@ -40,18 +50,18 @@ final class CoarseCalls {
         if (opaque == null || me.isSilent()) {
             return;
         }
-        StepMethods steps = opaque.steps();
-        if (steps.areAll() && !opaque.isStream()) {
+        Kind kind = opaque.kind();
+        if (kind.steps.areAll() && !kind.isStream) {
             return;
         }
         boolean memory = NativeCalls.memoryOf(object) != 0;
         // An object that has a version of its own is known by that.
         long name = Versions.shared(object) == 0 && !memory ? version : Names.of(me, object);
-        tell(opaque, object, how, callee, site, version, JointCalls.lock(version), name, memory);
+        tell(kind, object, how, callee, site, version, JointCalls.lock(version), name, memory);
         // The first that such a call does is to enter a monitor, which the JVM has it hold for a part of the call only.
         for (long monitor : CallMonitors.heldAt(me, site)) {
             if (how == CALLED || monitor == Monitors.of(me, object)) {
-                tell(opaque, object, how, callee, site, monitor, monitor, name, memory);
+                tell(kind, object, how, callee, site, monitor, monitor, name, memory);
             }
         }
     }
@@ -77,19 +87,20 @@ final class CoarseCalls {
         }
     }
 
-    private static void tell(OpaqueClass opaque, Object object, int how, Object callee, int site, long version,
+    private static void tell(Kind kind, Object object, int how, Object callee, int site, long version,
             long lock, long name, boolean memory) {
         if (!TOLD.add(Hash.notNull(Hash.mix(Hash.mix(Hash.mix(name, version), site), how)))) {
             return;
         }
-        StepMethods steps = opaque.steps();
         String called = callee == null ? Native.called(site) : describe(callee, object);
-        boolean step = steps.areAll() || how == ACCESSED || isStep(steps, opaque, how, called);
-        boolean oneBelow = !opaque.isStream() ? step
-                : how == GIVEN && isConstructor(called) || called != null && opaque.stepsBelow().include(called);
+        // A new stream keeps the one that it is given.
+        boolean isKept = kind.isStream && how == GIVEN && called != null && called.startsWith("<init>");
+        boolean step = isKept || how == ACCESSED || kind.steps.areAll()
+                || (how == GIVEN ? kind.steps.includeGiven() : called != null && kind.steps.include(called));
+        boolean oneBelow = kind.isStream ? isKept || called != null && kind.below.include(called) : step;
         // All memory has one version, but not all is shared.
         int below = memory ? NOTHING : oneBelow ? ONE_STEP : STEPS;
-        Native.coarseCall(site, version, lock, name, opaque.publicName(), step, below);
+        Native.coarseCall(site, version, lock, name, kind.name, step, below);
     }
 
     /** The call at this site touches what the object that is called has kept: an object with this version and class. */
@@ -97,34 +108,21 @@ final class CoarseCalls {
         if (info == null || info.opaque == null || me.isSilent()) {
             return;
         }
-        StepMethods steps = info.opaque.steps();
-        if (!steps.areAll() && TOLD.add(Hash.notNull(Hash.mix(Hash.mix(version, site), KEPT)))) {
-            Native.coarseCall(site, version, JointCalls.lock(version), version, info.opaque.publicName(),
-                    steps.includeGiven(), steps.includeGiven() ? ONE_STEP : STEPS);
+        Kind kind = info.opaque.kind();
+        if (!kind.steps.areAll() && TOLD.add(Hash.notNull(Hash.mix(Hash.mix(version, site), KEPT)))) {
+            boolean step = kind.steps.includeGiven();
+            long lock = JointCalls.lock(version);
+            Native.coarseCall(site, version, lock, version, kind.name, step, step ? ONE_STEP : STEPS);
         }
-    }
-
-    private static boolean isStep(StepMethods steps, OpaqueClass opaque, int how, String called) {
-        if (how == GIVEN) {
-            // A new stream keeps the one that it is given.
-            return opaque.isStream() && isConstructor(called) || steps.includeGiven();
-        }
-        return called != null && steps.include(called);
-    }
-
-    private static boolean isConstructor(String called) {
-        return called != null && called.startsWith("<init>");
     }
 
     /** Which method of an object is called by reflection or through a handle; null if that is not known. */
     private static String describe(Object callee, Object object) {
+        if (callee instanceof Method) {
+            return Substitutes.described((Method) callee);
+        }
         Control me = Hooks.suspend();
         try {
-            if (callee instanceof Method) {
-                Method method = (Method) callee;
-                MethodType type = MethodType.methodType(method.getReturnType(), method.getParameterTypes());
-                return method.getName() + type.toMethodDescriptorString();
-            }
             return HandleCalls.called((MethodHandle) callee, object);
         } finally {
             Hooks.resume(me);
@@ -132,7 +130,7 @@ final class CoarseCalls {
     }
 
     /** Whether objects of a class work on others. */
-    static boolean isStream(Class<?> type) {
+    private static boolean isStream(Class<?> type) {
         for (Class<?> c = type; c != null; c = c.getSuperclass()) {
             switch (c.getName()) {
                 case "java.io.InputStream", "java.io.OutputStream", "java.io.Reader", "java.io.Writer",
@@ -145,7 +143,7 @@ final class CoarseCalls {
     }
 
     /** What a program knows an object as: the first class or interface, from its own class on, that others may name. */
-    static String publicName(Class<?> type) {
+    private static String publicName(Class<?> type) {
         for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
             if (isPublic(c)) {
                 return c.getName();

@@ -15,10 +15,7 @@ final class OpaqueClass {
     /** Where an object of an inner class of the JDK has the object around it; null if nowhere. */
     private ClassInfo.FieldInfo outer;
     private boolean outerIsKnown;
-    private StepMethods steps;
-    private String publicName;
-    private StepMethods stepsBelow;
-    private boolean stream;
+    private CoarseCalls.Kind kind;
 
     OpaqueClass(Class<?> type) {
         this.type = type;
@@ -37,35 +34,17 @@ final class OpaqueClass {
         return known == REWRITTEN;
     }
 
-    /** Which of its methods are one step whoever calls it at once. */
-    StepMethods steps() {
-        if (steps == null) {
+    /** What its calls are when several threads make them. */
+    CoarseCalls.Kind kind() {
+        if (kind == null) {
             Control me = Hooks.suspend();
             try {
-                publicName = CoarseCalls.publicName(type);
-                stream = CoarseCalls.isStream(type);
-                stepsBelow = StepMethods.below(type);
-                steps = StepMethods.of(type);
+                kind = CoarseCalls.Kind.of(type);
             } finally {
                 Hooks.resume(me);
             }
         }
-        return steps;
-    }
-
-    /** What a program calls it; after {@link #steps}. */
-    String publicName() {
-        return publicName;
-    }
-
-    /** Which of its methods do one step at most to the stream below; after {@link #steps}. */
-    StepMethods stepsBelow() {
-        return stepsBelow;
-    }
-
-    /** Whether it works on another stream, or may be one that another one works on; after {@link #steps}. */
-    boolean isStream() {
-        return stream;
+        return kind;
     }
 
     /** The object of the JDK around a view or an iterator; null if there is none. */

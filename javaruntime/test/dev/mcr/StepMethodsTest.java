@@ -9,7 +9,6 @@ import java.io.DataOutputStream;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
 import java.io.Reader;
-import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
@@ -70,8 +69,7 @@ class StepMethodsTest {
         }
         for (Class<?> one : types) {
             for (Method method : one.getMethods()) {
-                String described = method.getName() + MethodType
-                        .methodType(method.getReturnType(), method.getParameterTypes()).toMethodDescriptorString();
+                String described = method.getName() + Substitutes.type(method).toMethodDescriptorString();
                 if (described.startsWith(entry) && (entry.contains("(") || described.startsWith(entry + "("))) {
                     return true;
                 }
