@@ -137,6 +137,7 @@ pub fn is_hooked_jdk(name: &str) -> bool {
             | THREAD_CONTAINERS
             | THREAD_MANAGEMENT
             | REFERENCE_QUEUE
+            | FINALIZER
             | PROVIDER_SERVICE
             | SPLITTABLE_RANDOM
             | RANDOM_SUPPORT
@@ -211,6 +212,9 @@ pub const THREAD_MANAGEMENT: &str = "sun/management/ThreadImpl";
 /// What the garbage collector, or the program, puts references into.
 pub const REFERENCE_QUEUE: &str = "java/lang/ref/ReferenceQueue";
 
+/// What the garbage collector has finalized, in a thread of the JVM.
+pub const FINALIZER: &str = "java/lang/ref/Finalizer";
+
 /// What a security provider offers; it asks its provider once.
 pub const PROVIDER_SERVICE: &str = "java/security/Provider$Service";
 
@@ -222,9 +226,27 @@ pub const RANDOM: &str = "java/util/Random";
 pub const SPLITTABLE_RANDOM: &str = "java/util/SplittableRandom";
 pub const RANDOM_SUPPORT: &str = "jdk/internal/util/random/RandomSupport";
 
-/// Classes of the JDK that ask for the time on behalf of the program.
+/// Classes of the JDK that ask for the time on behalf of the program, and are not rewritten. Not: those that ask how old an entry of a cache is, or
+/// how long something may take that only the network and other processes do.
 pub fn asks_for_time(name: &str) -> bool {
-    matches!(name, RANDOM | "java/time/Clock" | "java/time/Clock$SystemClock")
+    matches!(
+        name,
+        RANDOM
+            | "java/time/Clock"
+            | "java/time/Clock$SystemClock"
+            | "java/util/JapaneseImperialCalendar"
+            | "sun/util/locale/provider/CalendarProviderImpl"
+            | "sun/util/calendar/LocalGregorianCalendar"
+            | "sun/util/calendar/ZoneInfo"
+            | "java/util/ResourceBundle"
+            | "java/util/zip/ZipOutputStream"
+            | "java/net/HttpCookie"
+            | "java/rmi/server/UID"
+            | "javax/management/MBeanServerDelegate"
+            | "javax/management/monitor/Monitor"
+            | "javax/management/remote/JMXConnectionNotification"
+            | "com/sun/org/apache/xerces/internal/dom/events/EventImpl"
+    )
 }
 
 /// Hooks around what happens only once in a JVM, in whatever execution: nobody is to take notice of it.

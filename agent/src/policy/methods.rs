@@ -2,7 +2,7 @@
 
 use super::calls::{of_exception, of_format, replaced_thread, replaced_time, replaced_wait};
 use super::classes::{
-    BOUND, PROCESS, PROCESS_HANDLE, PROVIDER_SERVICE, RANDOM, RANDOM_SUPPORT, REFERENCE_QUEUE, SPLITTABLE_RANDOM,
+    BOUND, FINALIZER, PROCESS, PROCESS_HANDLE, PROVIDER_SERVICE, RANDOM, RANDOM_SUPPORT, REFERENCE_QUEUE, SPLITTABLE_RANDOM,
     STACK_WALKER, THREAD_CONTAINERS, THREAD_MANAGEMENT, UNSEEN, asks_for_hashes, asks_for_time, has_statics,
     is_exception_root, writes_arrays,
 };
@@ -55,7 +55,7 @@ impl Policy for Methods {
             "dev/mcr/WalkHooks"
         } else if self.class == THREAD_MANAGEMENT {
             "dev/mcr/ManagementHooks"
-        } else if self.class == REFERENCE_QUEUE {
+        } else if matches!(self.class.as_str(), REFERENCE_QUEUE | FINALIZER) {
             "dev/mcr/ReferenceHooks"
         } else if self.class == PROVIDER_SERVICE {
             "dev/mcr/ProviderHooks"
@@ -112,6 +112,9 @@ impl Policy for Methods {
             && let Some(hook @ ("threadNumber" | "threadId" | "start0")) = replaced_thread(call)
         {
             return CallAction::Replace(hook);
+        }
+        if self.class == FINALIZER && call.name == "invokeFinalize" {
+            return CallAction::Replace("invokeFinalize");
         }
         if self.class == "java/lang/ThreadBuilders"
             && (call.owner, call.name) == ("jdk/internal/vm/ContinuationSupport", "isSupported")

@@ -1,8 +1,10 @@
 import java.util.Random;
 
 /**
- * Two threads draw a {@code long} each from one generator, which is two draws: in a JVM they can mix. The check has a step for each call and sees the two orders;
- * it says so, and not that it is complete.
+ * Two threads draw a {@code long} each from one generator, which is two draws for each: in a JVM they can mix.
+ *
+ * Possible: the first two draws are those of one thread, in whichever order the threads come: "12", "21". Or each thread has one of the first two draws, and one of the
+ * other two: then both numbers have halves that do not belong together: "mixed".
  */
 public class RandomLongs {
     static long first, second;
@@ -15,6 +17,6 @@ public class RandomLongs {
         t.start();
         second = random.nextLong();
         t.join();
-        System.out.println(first == one && second == two ? "12" : first == two && second == one ? "21" : "neither");
+        System.out.println(first == one && second == two ? "12" : first == two && second == one ? "21" : "mixed");
     }
 }

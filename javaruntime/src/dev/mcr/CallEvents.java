@@ -177,14 +177,14 @@ final class CallEvents {
         return AtomicAccess.perform(me, accessor, byJdk, arguments, site);
     }
 
-    /** Whether the thread is inside a call of this object, which was an update of its version. */
-    static boolean isCalled(Control me, Object object) {
+    /** The innermost call of this object, which was an update of its version, that the thread is inside; or null. */
+    static OpaqueCall callOf(Control me, Object object) {
         long version = Versions.of(me, object);
         OpaqueCall call = me.opaqueCalls;
         while (call != null && (call.receiver == null || !JointCalls.includes(call.versions, version))) {
             call = call.outer;
         }
-        return call != null;
+        return call;
     }
 
     /**

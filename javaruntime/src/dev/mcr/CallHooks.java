@@ -455,10 +455,22 @@ public final class CallHooks {
         return ((RandomAccessFile) file).length();
     }
 
+    /** The length of a file, and where it goes on: a call of the object like others, which works on a file. */
     public static void setFileLength(Object file, long length, int site) throws IOException {
         LoopHooks.changes();
-        FileHooks.randomWrite(file);
-        ((RandomAccessFile) file).setLength(length);
+        Control me = Hooks.self();
+        if (me != null && file != null) {
+            long hash = Hash.mix(Native.siteKey(site), length);
+            CallEvents.use(me, file, CoarseCalls.CALLED, hash, site);
+        }
+        try {
+            FileHooks.randomWrite(file);
+            ((RandomAccessFile) file).setLength(length);
+        } finally {
+            if (me != null) {
+                CallEvents.after(me, site);
+            }
+        }
     }
 
     // Memory outside of the heap.

@@ -56,6 +56,8 @@ class OpaqueCall {
     private long eventsBefore;
     /** The call during which this one was made, or null. */
     final OpaqueCall outer;
+    /** It is one of a random generator, and has drawn a number. */
+    private boolean hasDrawn;
 
     /** The running thread makes a call at this site. */
     OpaqueCall(Control me, int site, Object receiver, long group) {
@@ -159,6 +161,13 @@ class OpaqueCall {
 
     boolean isInCallback() {
         return callbacks > 0;
+    }
+
+    /** Its random generator draws a number: whether others can have drawn since it has begun, and may do so now. */
+    boolean drawsAgain() {
+        boolean again = hasDrawn && own.length == 0;
+        hasDrawn = true;
+        return again;
     }
 
     /**

@@ -15,18 +15,22 @@ import jdk.internal.misc.Unsafe;
  *
  * <p>Generators that the JDK shares between all threads ({@code Math.random}, {@code UUID.randomUUID},
  * {@code Collections.shuffle}), and the counters from which generators without a seed get theirs, begin each execution
- * anew; each is one location, and a draw is an update of it. So is a draw from a generator that the program shares, if
- * it is made by code of the JDK that has been handed the generator.
+ * anew; each is one location, and a draw is an update of it. So is a draw from a generator that the program shares: a
+ * call of the generator itself is one with the first draw in it, and others may draw before it does so again.
  */
 final class Randoms {
     private Randoms() {}
 
     private static final Unsafe UNSAFE = ClassInfo.UNSAFE;
+    private static final long SPI = UNSAFE.objectFieldOffset(SecureRandom.class, "secureRandomSpi");
     private static final String SEEDS = "random seeds";
     private static final long FIRST_SEED = 0x5deece66dL;
     private static final int DRAW = 101;
     /** How many bits {@code nextDouble} draws after it has drawn the first half of a number. */
     private static final int SECOND_HALF = 27;
+    /** The generator of the JDK that begins with the first seed that it is given, and has no other ("SHA1PRNG"). */
+    private static final String OF_SEED = "sun.security.provider.SecureRandom";
+    private static final int SEED_LENGTH = 20;
 
     private static final Random OF_MATH;
     private static final Random OF_STRICT_MATH;
@@ -78,22 +82,58 @@ final class Randoms {
 
     /** A generator is about to draw so many bits. */
     static void draws(Control me, Random generator, int bits) {
-        if (bits != SECOND_HALF) {
+        if (generator == OF_MATH || generator == OF_STRICT_MATH) {
+            // Of numbers that the program cannot foresee, no halves are told apart.
+            if (bits != SECOND_HALF) {
+                Versions.update(me, generator == OF_MATH ? "Math.random" : "StrictMath.random", 1);
+            }
+        } else {
             draws(me, generator);
         }
     }
 
     private static void draws(Control me, Random generator) {
-        if (generator == OF_MATH) {
-            Versions.update(me, "Math.random", 1);
-        } else if (generator == OF_STRICT_MATH) {
-            Versions.update(me, "StrictMath.random", 1);
-        } else if (generator == OF_SHUFFLE) {
+        if (generator == OF_SHUFFLE) {
             Versions.update(me, "Collections.shuffle", 1);
         } else if (generator == OF_UUID) {
             Versions.update(me, "UUID.randomUUID", 1);
-        } else if (Names.isNamed(generator) && !CallEvents.isCalled(me, generator)) {
-            Versions.change(me, generator, DRAW, 0, me.place());
+        } else if (Names.isNamed(generator)) {
+            OpaqueCall call = CallEvents.callOf(me, generator);
+            if (call == null) {
+                Versions.change(me, generator, DRAW, 0, me.place());
+            } else if (call.receiver == generator && call.drawsAgain() && !Thread.holdsLock(generator)) {
+                Versions.change(me, generator, DRAW, 0, call.site);
+            }
+        }
+    }
+
+    /**
+     * Fills bytes as a secure generator does. One that has nothing but a seed goes on from the
+     * program's, or, if it has none yet, from one that is made here.
+     */
+    static void draw(Control me, SecureRandom generator, byte[] bytes) {
+        Object spi = UNSAFE.getReference(generator, SPI);
+        if (spi == null || !spi.getClass().getName().equals(OF_SEED)) {
+            fill(me, generator, bytes);
+            return;
+        }
+        long state = UNSAFE.objectFieldOffset(spi.getClass(), "state");
+        if (UNSAFE.getReference(spi, state) == null) {
+            byte[] seed = new byte[SEED_LENGTH];
+            fill(me, generator, seed);
+            UNSAFE.putReference(spi, state, seed);
+        } else if (me.open == Control.NONE) {
+            draws(me, generator);
+            me.changes();
+        }
+        // Its lock is that of this one step.
+        Hooks.suspend();
+        try {
+            Internals.method(spi.getClass(), "engineNextBytes", byte[].class).invoke(spi, bytes);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        } finally {
+            Hooks.resume(me);
         }
     }
 

@@ -2,6 +2,8 @@ package dev.mcr;
 
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 
 /**
  * Queues of references, as threads of the program see them: what the program enqueues comes out again, in the JDK's
@@ -18,6 +20,8 @@ public final class ReferenceHooks {
     private static final long ENQUEUE = Hash.text(67, "enqueue");
     private static final long TAKE = Hash.text(67, "take");
     private static final long QUEUE = ClassInfo.UNSAFE.objectFieldOffset(Reference.class, "queue");
+    private static final Method FINALIZE = Internals.method(Internals.type("jdk.internal.access.JavaLangAccess"),
+            "invokeFinalize", Object.class);
     private static final Object NONE = StaticField.of(ReferenceQueue.class, "NULL", "NULL_QUEUE").get();
     private static final Object ENQUEUED = StaticField.of(ReferenceQueue.class, "ENQUEUED").get();
 
@@ -42,6 +46,17 @@ public final class ReferenceHooks {
     /** Whether a queue is one of the program: the JDK's own are no object that the program has a name for. */
     public static boolean isOfProgram(Object queue) {
         return Hooks.self() != null && (queues.get(queue) != null || Names.isNamed(queue));
+    }
+
+    /** The program's finalizers never run: nothing that a schedule decides would say when. */
+    public static void invokeFinalize(Object access, Object finalized, int site) throws Throwable {
+        if (!ClassInit.isOfProgram(finalized.getClass())) {
+            try {
+                FINALIZE.invoke(access, finalized);
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
+        }
     }
 
     public static boolean controls(Object queue) {

@@ -131,7 +131,6 @@ final class StepMethods {
     private static final String GIVEN = "<given>";
     private static final String COMPOUND_READS = GIVEN
             + " transferTo readAllBytes readNBytes skipNBytes read(Ljava/nio/CharBuffer;";
-    private static final String COMPOUND_RANDOM = "nextLong nextDouble nextBytes nextGaussian ints longs doubles";
 
     static {
         // Synchronized, or with a lock of their own.
@@ -173,8 +172,9 @@ final class StepMethods {
                 "java.lang.ref.ReferenceQueue+", "java.lang.ref.Cleaner+", "java.lang.ref.Cleaner$Cleanable+",
                 "java.lang.invoke.CallSite+", "java.lang.invoke.SwitchPoint", "java.lang.reflect.AccessibleObject+",
                 "java.lang.reflect.Parameter");
-        // Who draws in the middle of another call does that in a step of its own.
-        allBut(COMPOUND_RANDOM, "java.util.Random", "java.security.SecureRandom+");
+        // Each draw but the first one is a step of its own (Randoms), unless it is made for an array or holds a monitor.
+        allBut("nextBytes nextGaussian ints longs doubles", "java.util.Random");
+        allBut("nextGaussian ints longs doubles", "java.security.SecureRandom+");
         // Some setters change several fields.
         allBut("setRawOffset", "java.util.TimeZone+");
         allBut("setStartRule setEndRule setDSTSavings", "java.util.SimpleTimeZone");

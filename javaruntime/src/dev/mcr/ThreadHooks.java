@@ -139,7 +139,7 @@ public final class ThreadHooks {
     public static boolean secureRandom(Object generator, byte[] bytes) {
         Control me = Hooks.self();
         if (me != null && bytes != null) {
-            Randoms.fill(me, (java.security.SecureRandom) generator, bytes);
+            Randoms.draw(me, (java.security.SecureRandom) generator, bytes);
         }
         return me != null && bytes != null;
     }
