@@ -2,9 +2,9 @@
 
 use super::calls::{of_exception, of_format, replaced_thread, replaced_time, replaced_wait};
 use super::classes::{
-    BOUND, FINALIZER, PROCESS, PROCESS_HANDLE, PROVIDER_SERVICE, RANDOM, RANDOM_SUPPORT, REFERENCE_QUEUE, SPLITTABLE_RANDOM,
-    STACK_WALKER, THREAD_CONTAINERS, THREAD_MANAGEMENT, UNSEEN, asks_for_hashes, asks_for_time, has_statics,
-    is_exception_root, writes_arrays,
+    BOUND, FINALIZER, PROCESS, PROCESS_HANDLE, PROVIDER_SERVICE, RANDOM, RANDOM_SUPPORT, REFERENCE_QUEUE,
+    SPLITTABLE_RANDOM, STACK_WALKER, THREAD_CONTAINERS, THREAD_MANAGEMENT, UNSEEN, asks_for_hashes, asks_for_time,
+    has_statics, is_exception_root, writes_arrays,
 };
 use super::{files, initialise, loaders, members, memory, proxies};
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
