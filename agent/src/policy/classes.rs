@@ -173,16 +173,9 @@ pub fn is_exception_root(name: &str) -> bool {
     matches!(name, "java/lang/Throwable" | "java/lang/Throwable$WrappedPrintStream")
 }
 
-/// Classes of the JDK whose methods get and set what all threads have in common (`JdkStatics.java`, `SystemProperties.java`, `Loggers.java`).
+/// Classes of the JDK whose methods get and set what all threads have in common (`JdkStatics.java`, `SystemProperties.java`).
 pub fn has_statics(name: &str) -> bool {
-    matches!(
-        name,
-        "java/lang/System"
-            | "java/util/Locale"
-            | "java/util/TimeZone"
-            | "java/util/Properties"
-            | "java/util/logging/Logger"
-    )
+    matches!(name, "java/lang/System" | "java/util/Locale" | "java/util/TimeZone" | "java/util/Properties")
 }
 
 /// Whether a static method without arguments answers with a static field that is a location.

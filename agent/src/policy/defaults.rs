@@ -8,7 +8,6 @@ use mcr_rewriter::policy::EntryHook;
 pub const HOOKS: &str = "dev/mcr/DefaultHooks";
 
 const BUNDLE: &str = "java/util/ResourceBundle";
-const LOG_MANAGER: &str = "java/util/logging/LogManager";
 const HTTP: &str = "sun/net/www/protocol/http/HttpURLConnection";
 
 /// Class, method, descriptor (any, if it is empty), hook.
@@ -46,20 +45,43 @@ const CACHE: [(&str, &str, &str, &str); 3] = [
     (BUNDLE, "putBundleInCache", "", "bundleKept"),
 ];
 
-/// The hooks are told whose loggers these are.
-const LOGGERS: [(&str, &str); 3] =
-    [("addLogger", "loggerAdded"), ("getLogger", "loggerNamesAsked"), ("getLoggerNames", "loggerNamesAsked")];
+const LOG_MANAGER: &str = "java/util/logging/LogManager";
+const LOGGER: &str = "java/util/logging/Logger";
+const LOG_HANDLER: &str = "java/util/logging/Handler";
+
+/// How loggers are set up, by class and method. The hooks are told whose object it is.
+const LOGGERS: [(&str, &str, &str); 15] = [
+    (LOG_MANAGER, "addLogger", "loggerAdded"),
+    (LOG_MANAGER, "getLogger", "loggerNamesAsked"),
+    (LOG_MANAGER, "getLoggerNames", "loggerNamesAsked"),
+    (LOGGER, "isLoggable", "loggerAsked"),
+    (LOGGER, "getHandlers", "loggerAsked"),
+    (LOGGER, "getUseParentHandlers", "loggerAsked"),
+    (LOGGER, "getParent", "loggerAsked"),
+    (LOGGER, "getLevel", "loggerAsked"),
+    (LOGGER, "getFilter", "loggerAsked"),
+    (LOG_HANDLER, "getLevel", "handlerAsked"),
+    (LOG_HANDLER, "getFilter", "handlerAsked"),
+    (LOG_HANDLER, "getFormatter", "handlerAsked"),
+    (LOG_HANDLER, "getErrorManager", "handlerAsked"),
+    (LOG_HANDLER, "getEncoding", "handlerAsked"),
+    ("java/util/logging/ConsoleHandler", "publish", "handlerAsked"),
+];
+
+/// What the manager of loggers does when it is first used in an execution, whoever does that.
+pub fn happens_once(class: &str, method: &str) -> bool {
+    class == LOG_MANAGER && matches!(method, "ensureLogManagerInitialized" | "initializeGlobalHandlers")
+}
 
 /// Whether a class has such methods.
 pub fn are_asked_by(name: &str) -> bool {
-    name == LOG_MANAGER || TABLE.iter().any(|(class, ..)| *class == name)
+    LOGGERS.iter().any(|(class, ..)| *class == name) || TABLE.iter().any(|(class, ..)| *class == name)
 }
 
 /// The hook at the start of a method.
 pub fn entry(class: &str, method: &str, descriptor: &str) -> Option<EntryHook> {
-    if class == LOG_MANAGER {
-        let hook = LOGGERS.iter().find(|(name, _)| *name == method);
-        return hook.map(|(_, hook)| EntryHook::NoteReceiver(hook));
+    if let Some((.., hook)) = LOGGERS.iter().find(|row| (row.0, row.1) == (class, method)) {
+        return Some(EntryHook::NoteReceiver(hook));
     }
     let is_meant = |row: &&(&str, &str, &str, &str)| {
         row.0 == class && row.1 == method && (row.2.is_empty() || row.2 == descriptor)

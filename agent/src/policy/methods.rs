@@ -226,11 +226,6 @@ impl Policy for Methods {
             ("java/lang/System", "setProperties", _) => plain("propertiesSet"),
             ("java/util/Properties", "getProperty", "(Ljava/lang/String;)Ljava/lang/String;")
             | ("java/util/Properties", "get" | "getOrDefault" | "containsKey", _) => plain("propertyRead"),
-            (
-                "java/util/logging/Logger",
-                "isLoggable" | "getHandlers" | "getUseParentHandlers" | "getParent" | "getLevel" | "getFilter",
-                _,
-            ) => told("loggerAsked"),
             ("java/lang/System", "setOut", _) => plain("setOut"),
             ("java/lang/System", "setErr", _) => plain("setErr"),
             ("java/lang/System", "setIn", _) => plain("setIn"),

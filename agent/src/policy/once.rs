@@ -44,6 +44,9 @@ impl Policy for Once<'_> {
     }
 
     fn surround(&self, method: &str) -> Option<(&'static str, &'static str)> {
+        if defaults::happens_once(self.class, method) {
+            return Some(UNSEEN);
+        }
         (method == "<clinit>").then_some(if self.registry { registries::INITIALISER } else { UNSEEN })
     }
 

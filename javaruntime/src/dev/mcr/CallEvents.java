@@ -46,6 +46,7 @@ final class CallEvents {
         String holding = me.collected.holding;
         boolean leadsOn = me.collected.leadsOn;
         boolean spreads = me.collected.spreads;
+        int use = me.collected.use;
         boolean touches = receiver != null || me.collected.touches && !byJdk;
         if (me.collected.fence && !me.isSilent()) {
             Fences.full(me, site);
@@ -76,7 +77,7 @@ final class CallEvents {
                     call.touch(me, receiver, group);
                 }
                 for (Object object : given) {
-                    call.touch(me, object, Versions.of(me, object));
+                    call.touch(me, object, use, Versions.of(me, object));
                 }
                 touchElements(me, call);
                 if (state != 0 && call.versions.length > 0) {

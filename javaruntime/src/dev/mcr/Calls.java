@@ -87,6 +87,7 @@ final class Calls {
                     me.collected.openAccessor(receiver);
                 } else {
                     collect(me, receiver, site);
+                    setsUp(me, receiver, info, site);
                 }
                 break;
             case ClassInfo.APPLICATION:
@@ -95,6 +96,9 @@ final class Calls {
                 } else if (info.opaqueSuper && (info.calledMethod(site) & APPLICATION_METHOD) == 0
                         && !info.opaque.runsRewritten(site)) {
                     collect(me, receiver, site);
+                    setsUp(me, receiver, info, site);
+                } else if (info.logs && !info.opaqueSuper && (info.calledMethod(site) & APPLICATION_METHOD) == 0) {
+                    beginHarmless(me, receiver, info, site);
                 } else if (info.rewrittenSuper && Names.isNamed(receiver)
                         && (info.calledMethod(site) & (APPLICATION_METHOD | SYNCHRONIZED)) == SYNCHRONIZED) {
                     enterMonitor(me, receiver, site);
@@ -177,9 +181,17 @@ final class Calls {
         me.collected.touches = receiver instanceof java.io.PrintStream;
         me.collected.fence = StoreBuffers.on
                 && (receiver instanceof Output ? ((Output) receiver).isFence(site) : Loggers.isFence(receiver, site));
-        if (Loggers.isOne(info)) {
+        if (info.logs) {
+            me.collected.logs = true;
             me.collected.staticState = Loggers.called(me, receiver, site);
-            me.collected.hash = Hash.mix(Native.siteKey(site), Loggers.name(receiver));
+            me.collected.hash = Hash.mix(Native.siteKey(site), Loggers.name(me, receiver));
+        }
+    }
+
+    /** The receiver has a version: if it is a handler of loggers, the call may change how these are set up as well. */
+    private static void setsUp(Control me, Object receiver, ClassInfo info, int site) {
+        if (info.logs) {
+            me.collected.staticState = Loggers.called(me, receiver, site);
         }
     }
 
@@ -253,7 +265,7 @@ final class Calls {
         if (me.open != Control.JDK_CALL || me.collected.receiver != null
                 || CallSites.handing(me.collected.site) == CallSites.CONSTRUCTS) {
             me.collected.add(Names.of(me, value));
-            if (me.open != Control.LAMBDA && value != null
+            if (me.open != Control.LAMBDA && value != null && Loggers.uses(me.collected, value)
                     && (Versions.isOpaque(value) || InheritedMethods.bound(me.collected, value))) {
                 me.collected.addGiven(value, Versions.of(me, value));
             }

@@ -67,6 +67,8 @@ final class ClassInfo {
     final OpaqueClass opaque;
     /** A superclass other than {@code Object} is not rewritten, so calls may end in opaque code. */
     final boolean opaqueSuper;
+    /** Of {@code java.util.logging}, or a class of the program that inherits from one of these: see {@link Loggers}. */
+    final boolean logs;
     /**
      * A class of the program that extends a rewritten class of the JDK: methods that it inherits may be synchronized.
      */
@@ -150,6 +152,7 @@ final class ClassInfo {
         this.accessor = VarHandle.class.isAssignableFrom(type) || type == Field.class || type == Unsafe.class
                 || type.getName().equals("sun.misc.Unsafe");
         this.opaqueSuper = !proxy && hasSuper(type, OPAQUE);
+        this.logs = !proxy && Loggers.isOne(type);
         this.rewrittenSuper = kind == APPLICATION && !proxy && hasSuper(type, JDK);
         this.values = new ValueMethods(this);
         this.opaque = kind == OPAQUE || opaqueSuper ? new OpaqueClass(type) : null;

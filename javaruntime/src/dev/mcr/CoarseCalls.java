@@ -18,8 +18,11 @@ final class CoarseCalls {
     /** Over all executions: objects, with their versions and the sites at which they are called. */
     private static final LongSet TOLD = new LongSet();
 
-    /** What happens to an object: a method of it is called, other code is given it, or a part of it is accessed. */
-    static final int CALLED = 0, GIVEN = 1, ACCESSED = 2;
+    /**
+     * What happens to an object: a method of it is called, other code is given it, a part of it is accessed, or other
+     * code does several things to it and to others.
+     */
+    static final int CALLED = 0, GIVEN = 1, ACCESSED = 2, SEVERAL = 5;
     private static final int KEPT = 3, HANDLE = 4;
 
     /** What a call does to other objects with the same version: in the words of the protocol. */
@@ -96,7 +99,8 @@ final class CoarseCalls {
         // A new stream keeps the one that it is given.
         boolean isKept = kind.isStream && how == GIVEN && called != null && called.startsWith("<init>");
         boolean step = isKept || how == ACCESSED || kind.steps.areAll()
-                || (how == GIVEN ? kind.steps.includeGiven() : called != null && kind.steps.include(called));
+                || how == GIVEN && kind.steps.includeGiven()
+                || how == CALLED && called != null && kind.steps.include(called);
         boolean oneBelow = kind.isStream ? isKept || called != null && kind.below.include(called) : step;
         // All memory has one version, but not all is shared.
         int below = memory ? NOTHING : oneBelow ? ONE_STEP : STEPS;

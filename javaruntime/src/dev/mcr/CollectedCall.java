@@ -45,6 +45,10 @@ final class CollectedCall {
     boolean looks;
     /** It is a static method or a constructor that may use what it is given. */
     boolean touches;
+    /** It is a call of a logger, formatter or handler, which has no version: it uses the records that it is given. */
+    boolean logs;
+    /** What it does to what it is given: in the words of {@link CoarseCalls}. */
+    int use;
     /** What is called leads to other code, which sees for itself what happens to arrays. */
     boolean leadsOn;
     /**
@@ -94,6 +98,8 @@ final class CollectedCall {
         bound = null;
         handle = null;
         touches = false;
+        logs = false;
+        use = CoarseCalls.GIVEN;
     }
 
     void add(long bits) {

@@ -1,8 +1,8 @@
 package dev.mcr;
 
 /**
- * What methods of the JDK that use defaults call at their start: see {@link Defaults}. The JVM calls them long before
- * the first execution.
+ * What methods of the JDK that use defaults call at their start: see {@link Defaults}, {@link Loggers}. The JVM calls them
+ * long before the first execution.
  */
 public final class DefaultHooks {
     private DefaultHooks() {}
@@ -66,6 +66,14 @@ public final class DefaultHooks {
 
     public static void loggerAdded(Object manager) {
         Loggers.isAdded(manager);
+    }
+
+    public static void loggerAsked(Object logger) {
+        Loggers.look();
+    }
+
+    public static void handlerAsked(Object handler) {
+        Loggers.lookAt(handler);
     }
 
     public static void loggerNamesAsked(Object manager) {

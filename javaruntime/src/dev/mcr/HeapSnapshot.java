@@ -35,9 +35,10 @@ final class HeapSnapshot {
     private final ArrayDeque<Object> waiting = new ArrayDeque<>();
     /** Static fields that initialisers of other classes set, and that whoever runs these sets again. */
     private static final java.util.Set<String> SET_IN_PASSING = java.util.Set.of("java.net.URLConnection.fileNameMap");
-    /** A static field that another class sets once in a JVM, when it is initialised. */
+    /** Static fields that another class sets once in a JVM, when it is initialised. */
     private static final java.util.Set<String> SET_FOR_GOOD =
-            java.util.Set.of("jdk.management.jfr.internal.FlightRecorderMXBeanProvider.flightRecorderMXBeanFactory");
+            java.util.Set.of("jdk.management.jfr.internal.FlightRecorderMXBeanProvider.flightRecorderMXBeanFactory",
+                    "sun.util.logging.internal.LoggingProviderImpl.logManagerAccess");
     private final BitSet fixed = new BitSet();
     /** Where objects of the program were found: they would outlive their execution. */
     private String foreign;

@@ -22,6 +22,8 @@ final class Loggers {
 
     private static final long STATE = Hash.text(97, "loggers");
 
+    private static final String PACKAGE = "java.util.logging.";
+
     /**
      * Whether calls of objects of this class tell nothing by themselves. Others are objects like any: records, of which
      * the program gets hold, and handlers that put these somewhere.
@@ -29,23 +31,51 @@ final class Loggers {
     static boolean areHarmless(String type) {
         switch (type) {
             case "java.util.logging.LogRecord", "java.util.logging.MemoryHandler", "java.util.logging.StreamHandler",
-                    "java.util.logging.FileHandler":
+                    "java.util.logging.FileHandler", "java.util.logging.SocketHandler":
                 return false;
             default:
-                return type.startsWith("java.util.logging.");
+                return type.startsWith(PACKAGE) || isSystemLogger(type);
         }
     }
 
-    static boolean isOne(ClassInfo info) {
-        return info.type.getName().startsWith("java.util.logging.");
+    /** Loggers as {@code System.getLogger} makes them: they have no state of their own. */
+    private static boolean isSystemLogger(String type) {
+        return type.startsWith("jdk.internal.logger.") || type.startsWith("sun.util.logging.internal.");
+    }
+
+    /** Whether a class is of those that log, or inherits from one. */
+    static boolean isOne(Class<?> type) {
+        Class<?> c = type;
+        while (c != null && c.getClassLoader() != null) {
+            c = c.getSuperclass();
+        }
+        return c != null && (c.getName().startsWith(PACKAGE) || isSystemLogger(c.getName()));
+    }
+
+    /**
+     * Whether a call works on an argument of it that has a version: of what is given to loggers and the like, that is
+     * taken to be true of records alone.
+     */
+    static boolean uses(CollectedCall call, Object argument) {
+        if (!call.logs || call.touches) {
+            return true;
+        }
+        call.touches = argument instanceof LogRecord;
+        return call.touches;
+    }
+
+    /** Whether a method is one in which the manager of loggers does what it does once, whoever calls it. */
+    static boolean begin(String type, String method) {
+        return type.equals("java.util.logging.LogManager")
+                && (method.equals("ensureLogManagerInitialized") || method.equals("initializeGlobalHandlers"));
     }
 
     /** Under TSO and PSO: whether a call may get to a handler, which holds its monitor, and so is a fence. */
     static boolean isFence(Object receiver, int site) {
-        if (!(receiver instanceof Logger)) {
-            return receiver instanceof Handler;
-        }
         String method = Native.siteMethod(site);
+        if (!(receiver instanceof Logger)) {
+            return receiver instanceof Handler || receiver instanceof System.Logger && method.equals("log");
+        }
         switch (method) {
             case "severe", "warning", "info", "config", "fine", "finer", "finest":
                 return isLoggable((Logger) receiver, Level.parse(method.toUpperCase(Locale.ROOT)));
@@ -76,13 +106,16 @@ final class Loggers {
         return Access.version(STATE);
     }
 
-    /** What a call of a logger or handler by the program changes, or 0. */
+    /** What a call of a logger, handler or manager by the program changes, or 0. */
     static long called(Control me, Object receiver, int site) {
         String method = Native.siteMethod(site);
         switch (method) {
             case "setLevel", "setFilter", "setUseParentHandlers", "setParent", "setResourceBundle", "setFormatter",
                     "setEncoding", "setErrorManager", "addHandler", "removeHandler", "reset", "readConfiguration",
                     "updateConfiguration":
+                if (receiver instanceof LogRecord) {
+                    return 0;
+                }
                 if (!Insights.has(Insights.LOGGERS_CHANGE)) {
                     me.initialiserTells();
                     Insights.show(Insights.LOGGERS_CHANGE);
@@ -91,20 +124,74 @@ final class Loggers {
             case "getLogger", "getLoggerNames":
                 Defaults.isAsked(me, Defaults.LOGGER_NAMES);
                 return 0;
+            case "reportError":
+                look();
+                return 0;
+            case "getHandlers":
+                namesHandlers((Logger) receiver);
+                return 0;
             default:
-                if (!(receiver instanceof Logger)) {
+                if (receiver instanceof LogManager) {
                     look();
-                    return 0;
-                }
-                for (Handler sink : sinks((Logger) receiver)) {
-                    me.initialiserTells();
-                    me.collected.touches = true;
-                    me.collected.addGiven(sink, Versions.of(me, sink));
-                    if (logs(method)) {
-                        me.collected.callsInside(sink, PUBLISH);
-                    }
+                } else if (receiver instanceof Logger) {
+                    usesHandlers(me, (Logger) receiver, method);
+                } else if (receiver instanceof System.Logger && method.equals("log")) {
+                    usesHandlers(me, behind((System.Logger) receiver), method);
                 }
                 return 0;
+        }
+    }
+
+    /** The logger to which another one hands on what it is given; or else the nearest one above that. */
+    private static Logger behind(System.Logger logger) {
+        Control me = Hooks.suspend();
+        try {
+            String name = logger.getName();
+            Logger found = LogManager.getLogManager().getLogger(name);
+            while (found == null && !name.isEmpty()) {
+                name = name.substring(0, Math.max(name.lastIndexOf('.'), 0));
+                found = LogManager.getLogManager().getLogger(name);
+            }
+            return found;
+        } finally {
+            Hooks.resume(me);
+        }
+    }
+
+    /**
+     * A logger is asked for its handlers. Those that the JDK has made for it are named by their places, whoever gets
+     * hold of them first.
+     */
+    private static void namesHandlers(Logger logger) {
+        Handler[] handlers;
+        Control me = Hooks.suspend();
+        try {
+            handlers = logger.getHandlers();
+        } finally {
+            Hooks.resume(me);
+        }
+        for (int i = 0; logger.getName() != null && i < handlers.length; i++) {
+            if (!Names.isNamed(handlers[i])) {
+                Names.part(handlers[i], Hash.notNull(Hash.mix(Hash.text(HANDLER, logger.getName()), i)));
+            }
+        }
+    }
+
+    private static final int HANDLER = 131;
+
+    private static void usesHandlers(Control me, Logger logger, String method) {
+        // Of a record it asks the level. What else is done with it nobody sees, or the program does that.
+        List<Handler> sinks = sinks(logger);
+        // Between two handlers others may come.
+        me.collected.use = sinks.isEmpty() ? CoarseCalls.ACCESSED
+                : sinks.size() > 1 ? CoarseCalls.SEVERAL : CoarseCalls.GIVEN;
+        for (Handler sink : sinks) {
+            me.initialiserTells();
+            me.collected.touches = true;
+            me.collected.addGiven(sink, Versions.of(me, sink));
+            if (logs(method)) {
+                me.collected.callsInside(sink, PUBLISH);
+            }
         }
     }
 
@@ -174,10 +261,23 @@ final class Loggers {
         return ClassInfo.UNSAFE.getBooleanVolatile(manager, OfJdk.BEGUN);
     }
 
-    /** Which one is changed. */
-    static long name(Object receiver) {
-        String name = receiver instanceof Logger ? ((Logger) receiver).getName() : null;
-        return Hash.text(97, name == null ? receiver.getClass().getName() : name);
+    /** Which one is called. */
+    static long name(Control me, Object receiver) {
+        if (receiver instanceof Logger) {
+            String name = ((Logger) receiver).getName();
+            return Hash.text(97, name == null ? receiver.getClass().getName() : name);
+        }
+        return receiver instanceof Handler ? Names.of(me, receiver) : Hash.text(97, receiver.getClass().getName());
+    }
+
+    /**
+     * The JDK is about to ask a handler how it is set up. Who changes that holds the handler's monitor: as long as this
+     * thread does, nothing changes.
+     */
+    static void lookAt(Object handler) {
+        if (Insights.has(Insights.LOGGERS_CHANGE) && !Thread.holdsLock(handler)) {
+            look();
+        }
     }
 
     /** The calling thread is about to look at how a logger is set up. */

@@ -42,7 +42,8 @@ final class Once {
                     if (isOfProgram(frame.getDeclaringClass())) {
                         return true;
                     }
-                    if (frame.getMethodName().equals("<clinit>") || isCalledByJvm(frame)) {
+                    if (frame.getMethodName().equals("<clinit>") || isCalledByJvm(frame)
+                            || Loggers.begin(frame.getClassName(), frame.getMethodName())) {
                         return false;
                     }
                 }

@@ -91,10 +91,15 @@ class OpaqueCall {
 
     /** It touches this object as well, which has this version. */
     void touch(Control me, Object object, long version) {
+        touch(me, object, CoarseCalls.GIVEN, version);
+    }
+
+    /** {@code how}: what the call does to it, unless it is the receiver. */
+    void touch(Control me, Object object, int how, long version) {
         if (object == receiver) {
             CoarseCalls.at(me, object, CoarseCalls.CALLED, callee, version, site);
         } else {
-            CoarseCalls.at(me, object, CoarseCalls.GIVEN, version, site);
+            CoarseCalls.at(me, object, how, version, site);
         }
         versions = JointCalls.with(versions, version);
         objects = Copies.of(objects, objects.length + 1);

@@ -5,7 +5,7 @@ import java.util.TimeZone;
 
 /**
  * What methods of the JDK that get and set what all threads have in common call at their start: see {@link JdkStatics},
- * {@link SystemProperties}, {@link Loggers}. The JVM calls them long before the first execution.
+ * {@link SystemProperties}. The JVM calls them long before the first execution.
  */
 public final class StaticHooks {
     private StaticHooks() {}
@@ -96,10 +96,6 @@ public final class StaticHooks {
         if (Unseen.mayBeNoted()) {
             SystemProperties.read(properties, property);
         }
-    }
-
-    public static void loggerAsked(Object logger) {
-        Loggers.look();
     }
 
     private static void set(JdkStatics field, Object value) {
