@@ -2,8 +2,8 @@
 
 use super::callbacks::{is_lambda, may_be_called_back, may_be_called_by_native_code};
 use super::calls::{
-    INVOKEINTERFACE, INVOKESTATIC, of_exception, replaced, replaced_access, replaced_of_values, replaced_thread,
-    replaced_time, replaced_wait,
+    INVOKEINTERFACE, INVOKESTATIC, of_exception, replaced, replaced_access, replaced_of_texts, replaced_of_values,
+    replaced_thread, replaced_time, replaced_wait,
 };
 use super::classes::{asks_for_static, is_application, is_rewritten_jdk, is_shared_static};
 use super::inherited::{may_be_inherited, may_be_synchronized};
@@ -149,7 +149,7 @@ impl Policy for Application {
             (REPLACEMENTS, "recordText") => return CallAction::Replace("recordText"),
             _ => {}
         }
-        if let Some(hook) = replaced_of_values(call) {
+        if let Some(hook) = replaced_of_values(call).or_else(|| replaced_of_texts(call)) {
             return CallAction::Replace(hook);
         }
         if (call.owner, call.name) == ("java/lang/Class", "forName")
@@ -209,6 +209,10 @@ impl Policy for Application {
             return if report { CallAction::Report } else { CallAction::Keep };
         }
         let parameters = call.descriptor.split(')').next().unwrap_or("");
+        if (call.owner, parameters) == ("java/lang/AssertionError", "(Ljava/lang/Object;") {
+            // It makes a text of what it is given.
+            return CallAction::Report;
+        }
         let takes_array = parameters.contains('[');
         let by_arguments = if takes_array { CallAction::Report } else { CallAction::Keep };
         if call.owner == "java/lang/String"

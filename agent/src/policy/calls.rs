@@ -40,6 +40,22 @@ pub fn replaced(call: &Call<'_>) -> Option<&'static str> {
     }
 }
 
+/// Calls of methods of strings and numbers that read a text of whatever class, which may be a buffer that changes meanwhile
+/// (`WatchedText.java`).
+pub fn replaced_of_texts(call: &Call<'_>) -> Option<&'static str> {
+    const TEXT: &str = "Ljava/lang/CharSequence;";
+    let names: &[&'static str] = match call.owner {
+        "java/lang/String" if call.descriptor.starts_with("(Ljava/lang/CharSequence;[") => &[],
+        "java/lang/String" => &["contains", "join", "replace"],
+        "java/lang/Integer" => &["parseInt", "parseUnsignedInt"],
+        "java/lang/Long" => &["parseLong", "parseUnsignedLong"],
+        "java/lang/Character" => &["codePointAt", "codePointBefore", "codePointCount", "offsetByCodePoints"],
+        _ => &[],
+    };
+    let of_text = call.descriptor.strip_prefix('(').is_some_and(|parameters| parameters.starts_with(TEXT));
+    names.iter().find(|name| of_text && **name == call.name).copied()
+}
+
 /// Calls of methods that any object may have, whose receiver may be of a class that is not rewritten. What collections
 /// and generic code call has
 /// hooks of its own (`ValueMethods.java`); where the instruction names another class, such a call is one like others.

@@ -1,5 +1,6 @@
 //! Classes of the JDK: which are rewritten as a whole, of which single methods are hooked, what executions would share through them.
 
+use super::exceptions::is_changing_exception;
 use super::initialise;
 use super::jdk::is_jdk_name;
 use mcr_rewriter::GENERATED;
@@ -9,8 +10,8 @@ pub fn is_application(name: &str) -> bool {
     !is_jdk_name(name) && !name.starts_with("dev/mcr/") && !name.starts_with('[') && !name.contains(GENERATED)
 }
 
-/// Whether a class of the JDK is rewritten, so that its fields are locations: collections, streams, string builders, dates, calendars and formats.
-/// Not: what the JVM itself shares between all users (locales, time zones, resource bundles), what is native or works on
+/// Whether a class of the JDK is rewritten, so that its fields are locations: collections, streams, string builders, dates, calendars and formats,
+/// and exceptions that change. Not: what the JVM itself shares between all users (locales, time zones, resource bundles), what is native or works on
 /// files, and what is built on `java.util.concurrent`.
 pub fn is_rewritten_jdk(name: &str) -> bool {
     if matches!(name, "java/io/StringWriter" | "java/io/PrintWriter" | "java/io/Writer") {
@@ -39,7 +40,7 @@ pub fn is_rewritten_jdk(name: &str) -> bool {
     if is_format(name) || is_calendar(name) {
         return true;
     }
-    if is_pipe(name) {
+    if is_pipe(name) || is_changing_exception(name) {
         return true;
     }
     let Some(rest) = name.strip_prefix("java/util/") else { return false };
@@ -75,8 +76,9 @@ pub fn is_rewritten_jdk(name: &str) -> bool {
     !OPAQUE.contains(&outer) && !outer.starts_with("Locale")
 }
 
-/// Whether objects of a class make texts of numbers and dates, or take such apart: they have buffers and calendars of their own, and are not
-/// made for several threads.
+/// Whether objects of a class make texts of numbers and dates, or take such apart, or say with which characters: they
+/// have buffers and calendars of their own, and are not made for several threads. (Not the names of months and days:
+/// formats share these with the JVM.)
 pub fn is_format(name: &str) -> bool {
     let Some(rest) = name.strip_prefix("java/text/") else { return false };
     let outer = rest.split('$').next().unwrap_or(rest);
@@ -86,6 +88,7 @@ pub fn is_format(name: &str) -> bool {
             | "ChoiceFormat"
             | "DateFormat"
             | "DecimalFormat"
+            | "DecimalFormatSymbols"
             | "DigitList"
             | "DontCareFieldPosition"
             | "FieldPosition"

@@ -53,7 +53,11 @@ fn may_be_opaque(owner: &str) -> bool {
             | "java/io/Reader"
             | "java/io/Writer"
             | "java/lang/Appendable"
+            | "java/text/DateFormatSymbols"
+            | "java/util/SimpleTimeZone"
+            | "java/util/TimeZone"
             | "java/util/random/RandomGenerator"
+            | "sun/util/calendar/ZoneInfo"
     ) || owner.starts_with("java/nio/")
 }
 

@@ -8,6 +8,7 @@ mod callbacks;
 mod calls;
 mod classes;
 mod defaults;
+mod exceptions;
 mod files;
 mod fork_join;
 mod inherited;
@@ -82,5 +83,21 @@ mod tests {
             Application::default().call(&call(185, "java/util/Map", "get", "(Ljava/lang/Object;)V")),
             CallAction::Report
         );
+    }
+
+    #[test]
+    fn methods_of_strings_and_numbers_get_texts_that_may_change_from_hooks() {
+        let hook =
+            |owner, name, descriptor| match Application::default().call(&call(INVOKESTATIC, owner, name, descriptor)) {
+                CallAction::Replace(hook) => Some(hook),
+                _ => None,
+            };
+        let of_numbers = "(Ljava/lang/CharSequence;III)I";
+        assert_eq!(hook("java/lang/Integer", "parseInt", of_numbers), Some("parseInt"));
+        assert_eq!(hook("java/lang/Integer", "parseInt", "(Ljava/lang/String;)I"), None);
+        let of_several = "(Ljava/lang/CharSequence;Ljava/lang/Iterable;)Ljava/lang/String;";
+        assert_eq!(hook("java/lang/String", "join", of_several), Some("join"));
+        let of_array = "(Ljava/lang/CharSequence;[Ljava/lang/CharSequence;)Ljava/lang/String;";
+        assert_eq!(hook("java/lang/String", "join", of_array), None);
     }
 }

@@ -29,6 +29,7 @@ final class CallEvents {
         }
         Object receiver = me.collected.receiver;
         Object target = me.collected.target;
+        Object looked = me.collected.looked;
         Method method = me.collected.method;
         MethodHandle invoked = me.collected.invoked;
         long hash = me.collected.hash;
@@ -62,6 +63,9 @@ final class CallEvents {
             if (!me.isSilent()) {
                 CallMonitors.enterHandle(me, me.collected.handle, handed, site);
             }
+        }
+        if (looked != null) {
+            Versions.lookByCall(me, looked, site);
         }
         OpaqueCall call = null;
         if (arrays.length > 0 || receiver != null || group != 0) {

@@ -266,6 +266,63 @@ public final class CallHooks {
         return ValueMethods.contentEquals((String) string, other, site, false);
     }
 
+    @Hidden
+    public static boolean contains(Object string, CharSequence text, int site) {
+        return ((String) string).contains(WatchedText.of(text, site));
+    }
+
+    @Hidden
+    public static String replace(Object string, CharSequence target, CharSequence replacement, int site) {
+        return ((String) string).replace(WatchedText.of(target, site), WatchedText.of(replacement, site));
+    }
+
+    @Hidden
+    public static String join(CharSequence delimiter, Iterable<? extends CharSequence> elements, int site) {
+        return String.join(WatchedText.of(delimiter, site), WatchedText.each(elements, site));
+    }
+
+    // Numbers and characters in texts.
+
+    @Hidden
+    public static int parseInt(CharSequence text, int begin, int end, int radix, int site) {
+        return Integer.parseInt(WatchedText.of(text, site), begin, end, radix);
+    }
+
+    @Hidden
+    public static int parseUnsignedInt(CharSequence text, int begin, int end, int radix, int site) {
+        return Integer.parseUnsignedInt(WatchedText.of(text, site), begin, end, radix);
+    }
+
+    @Hidden
+    public static long parseLong(CharSequence text, int begin, int end, int radix, int site) {
+        return Long.parseLong(WatchedText.of(text, site), begin, end, radix);
+    }
+
+    @Hidden
+    public static long parseUnsignedLong(CharSequence text, int begin, int end, int radix, int site) {
+        return Long.parseUnsignedLong(WatchedText.of(text, site), begin, end, radix);
+    }
+
+    @Hidden
+    public static int codePointAt(CharSequence text, int index, int site) {
+        return Character.codePointAt(WatchedText.of(text, site), index);
+    }
+
+    @Hidden
+    public static int codePointBefore(CharSequence text, int index, int site) {
+        return Character.codePointBefore(WatchedText.of(text, site), index);
+    }
+
+    @Hidden
+    public static int codePointCount(CharSequence text, int begin, int end, int site) {
+        return Character.codePointCount(WatchedText.of(text, site), begin, end);
+    }
+
+    @Hidden
+    public static int offsetByCodePoints(CharSequence text, int index, int offset, int site) {
+        return Character.offsetByCodePoints(WatchedText.of(text, site), index, offset);
+    }
+
     // Methods of objects that may be of any class.
 
     @Hidden

@@ -52,6 +52,19 @@ final class Calls {
         }
     }
 
+    /** Rewritten code of the JDK calls a method that changes nothing in an object ({@link OpaqueClass#isAsked}). */
+    static void beginLook(Control me, Object receiver, int site) {
+        me.callSite = site;
+        if (me.stopping) {
+            throw Stop.STOP;
+        }
+        collect(me, null, site);
+        me.collected.looked = receiver;
+        if (CallMonitors.mayTake(receiver, ClassInfo.of(receiver.getClass()))) {
+            me.collected.target = receiver;
+        }
+    }
+
     private static void begin(Control me, Object receiver, ClassInfo info, int site) {
         if (info.accessor) {
             collect(me, null, site);
@@ -60,7 +73,7 @@ final class Calls {
         }
         byte attention = CallSites.attention(site);
         if (attention == CallSites.EXCEPTION && receiver instanceof Throwable) {
-            if ((info.calledMethod(site) & APPLICATION_METHOD) == 0) {
+            if (isInherited(info, site)) {
                 collect(me, null, site);
                 me.collected.openAccessor(receiver);
             }
@@ -93,7 +106,7 @@ final class Calls {
             case ClassInfo.APPLICATION:
                 if (info.proxy && Versions.isOpaque(receiver)) {
                     collect(me, receiver, site);
-                } else if (info.opaqueSuper && (info.calledMethod(site) & APPLICATION_METHOD) == 0
+                } else if (info.opaqueSuper && isInherited(info, site)
                         && !info.opaque.runsRewritten(site)) {
                     collect(me, receiver, site);
                     setsUp(me, receiver, info, site);
@@ -115,6 +128,11 @@ final class Calls {
             default:
                 beginConstant(me, receiver, attention, site);
         }
+    }
+
+    /** Whether a class of the program has inherited the method that is called at a site. */
+    static boolean isInherited(ClassInfo info, int site) {
+        return (info.calledMethod(site) & APPLICATION_METHOD) == 0;
     }
 
     /** The call is {@code Object.clone}, which reads the fields of the receiver. */

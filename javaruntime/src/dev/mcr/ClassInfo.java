@@ -198,6 +198,11 @@ final class ClassInfo {
         return type.contains(GENERATED);
     }
 
+    /** The same as {@link #kind} {@link #IMMUTABLE}, while what is known of the class is being collected. */
+    static boolean isImmutable(Class<?> type) {
+        return kindOf(type) == IMMUTABLE;
+    }
+
     private static int kindOf(Class<?> type) {
         if (type.isArray()) {
             return ARRAY;
@@ -209,7 +214,7 @@ final class ClassInfo {
             return APPLICATION;
         }
         if (Native.rewritten(type.getName(), Loaders.of(type))) {
-            return type.getClassLoader() == null ? JDK : APPLICATION;
+            return Loaders.isOfPlatform(type) ? JDK : APPLICATION;
         }
         if (Contents.isAll(Contents.of(type))) {
             return IMMUTABLE;

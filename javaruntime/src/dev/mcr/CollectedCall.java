@@ -13,6 +13,8 @@ import java.lang.reflect.Method;
 final class CollectedCall {
     int site;
     Object receiver;
+    /** It changes nothing in this object, which it is called on; or null. */
+    Object looked;
     /** Whose monitors the call may take; null if nobody is to look. */
     Object target;
     /** An object that is called inside, while monitors are held that matter, and by which method; or null. */
@@ -77,6 +79,7 @@ final class CollectedCall {
         this.site = site;
         this.receiver = receiver;
         this.hash = hash;
+        looked = null;
         target = null;
         holder = null;
         holding = null;

@@ -250,14 +250,17 @@ public final class JdkHooks {
     private static void begin(Object receiver, int site) {
         Control me = opened(Control.NONE);
         if (me != null) {
-            if (receiver != null && ClassInfo.of(receiver.getClass()).kind == ClassInfo.OPAQUE
-                    && (receiver instanceof java.util.Random || CallEvents.isInside(me, receiver))) {
+            ClassInfo info = receiver == null ? null : ClassInfo.of(receiver.getClass());
+            if (info != null && info.kind == ClassInfo.OPAQUE && (receiver instanceof java.util.Random
+                    || CallEvents.isInside(me, receiver))) {
                 // Draws of random numbers have hooks where they are made.
                 return;
             }
             int callSite = me.callSite;
             if (receiver == null) {
                 Calls.beginStatic(me, site);
+            } else if (info.opaque != null && info.opaque.isAsked(info, site)) {
+                Calls.beginLook(me, receiver, site);
             } else {
                 Calls.begin(me, receiver, site);
             }

@@ -348,7 +348,7 @@ final class Names {
         return name;
     }
 
-    /** Names what the static fields of a JDK class hold. */
+    /** Names what the static fields of a JDK class hold, but for what is named by its content, whoever else has it. */
     static void persistStatics(Class<?> type) {
         Field[] fields;
         try {
@@ -360,7 +360,8 @@ final class Names {
             if (Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive()) {
                 Object base = ClassInfo.UNSAFE.staticFieldBase(field);
                 Object value = ClassInfo.UNSAFE.getReference(base, ClassInfo.UNSAFE.staticFieldOffset(field));
-                if (value != null && names.get(value) == 0 && PERSISTENT.get(value) == 0) {
+                if (value != null && names.get(value) == 0 && PERSISTENT.get(value) == 0
+                        && (Contents.isExcepted(value) || !ClassInfo.isImmutable(value.getClass()))) {
                     persist(value, type.getName(), field.getName());
                 }
             }

@@ -17,8 +17,22 @@ final class OpaqueClass {
     private boolean outerIsKnown;
     private CoarseCalls.Kind kind;
 
+    /** Rewritten code of the JDK mostly asks such objects: of their methods only setters change them. */
+    private final boolean isAsked;
+
     OpaqueClass(Class<?> type) {
         this.type = type;
+        boolean asked = false;
+        for (Class<?> c = type; c != null && !asked; c = c.getSuperclass()) {
+            asked = c == java.util.TimeZone.class || c.getName().equals("java.text.DateFormatSymbols");
+        }
+        isAsked = asked;
+    }
+
+    /** Whether the method that is called at a site changes nothing in an object of this class, {@code info}. */
+    boolean isAsked(ClassInfo info, int site) {
+        return isAsked && !Native.siteMethod(site).startsWith("set")
+                && (info.kind == ClassInfo.OPAQUE || Calls.isInherited(info, site));
     }
 
     /**

@@ -178,8 +178,14 @@ final class StepMethods {
         // Some setters change several fields.
         allBut("setRawOffset", "java.util.TimeZone+");
         allBut("setStartRule setEndRule setDSTSavings", "java.util.SimpleTimeZone");
+        // One field each; arrays are copied, and not written to afterwards.
+        only("getEras getMonths getShortMonths getWeekdays getShortWeekdays getAmPmStrings getZoneStrings"
+                + " getLocalPatternChars setEras setMonths setShortMonths setWeekdays setShortWeekdays"
+                + " setAmPmStrings setZoneStrings setLocalPatternChars",
+                "java.text.DateFormatSymbols");
         // What does not move a position, and changes one element at most.
-        only("get(I) put(IB) put(IC) put(IS) put(II) put(IJ) put(IF) put(ID) getChar(I) getShort(I) getInt(I)"
+        only("charAt length isEmpty"
+                + " get(I) put(IB) put(IC) put(IS) put(II) put(IJ) put(IF) put(ID) getChar(I) getShort(I) getInt(I)"
                 + " getLong(I) getFloat(I) getDouble(I) putChar(I putShort(I putInt(I putLong(I putFloat(I putDouble(I"
                 + " capacity position() limit() remaining hasRemaining isDirect isReadOnly hasArray array arrayOffset"
                 + " order()",

@@ -154,6 +154,13 @@ final class Versions {
         }
     }
 
+    /** The thread calls a method that changes nothing in an object. */
+    static void lookByCall(Control me, Object object, int site) {
+        long version = of(me, object);
+        CoarseCalls.at(me, object, CoarseCalls.CALLED, version, site);
+        look(me, version, Names.of(me, object), site);
+    }
+
     private static void look(Control me, long version, long object, int site) {
         JointCalls.looks(me, version, site);
         Access.read(me, version, object, site);

@@ -54,7 +54,8 @@
  * {@link dev.mcr.ClassFiles}), {@link dev.mcr.Bundles} the cache of resource bundles,
  * {@link dev.mcr.NativeCalls} native code of the program, {@link dev.mcr.Output} {@code System.out},
  * {@link dev.mcr.StandardFile} what is below it, {@link dev.mcr.ValueMethods} {@code equals}, {@code toString} and the
- * like, of whatever object, {@link dev.mcr.Input} {@code System.in}, {@link dev.mcr.Concat} strings
+ * like, of whatever object, {@link dev.mcr.WatchedText} texts that methods of strings are given,
+ * {@link dev.mcr.Input} {@code System.in}, {@link dev.mcr.Concat} strings
  *
  * <dt>Monitors, and the models of {@code java.util.concurrent}
  * <dd>{@link dev.mcr.Monitors} monitors and wait sets, {@link dev.mcr.Locks} {@code ReentrantLock},
