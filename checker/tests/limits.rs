@@ -5,7 +5,7 @@ mod toy;
 use mcr_checker::explore::{
     Conclusion, Exploration, Interrupted, Observer, Options, Program, Progress, Reductions, ViolationKind, explore,
 };
-use mcr_protocol::{Action, End, Order, Outcome, Schedule, Trace, Value};
+use mcr_protocol::{Action, End, MemoryModel, Order, Outcome, Schedule, Trace, Value};
 use toy::compare::{Patient, exploration, options};
 use toy::interpreter::Interpreter;
 use toy::program::Expr::{C, Plus, R};
@@ -73,6 +73,20 @@ fn a_loop_without_an_end_may_go_on_once() {
     assert!(reason.contains("given up after 400 events"), "{reason}");
     // All others but that one and the first have had no more than 40.
     assert!(found.executions > 3 && found.events <= 400 + 40 * (found.executions - 1), "{found:?}");
+}
+
+#[test]
+fn writes_that_only_one_thread_sees_are_as_long_in_the_model_as_in_an_execution() {
+    // Each arrives in an execution, and enters no buffer of the model.
+    let counts = vec![Loop(vec![Load(0, 0), Store(0, Plus(0, 1)), Stmt::Fence(mcr_protocol::Fence::Full)])];
+    let toy = Toy::fork_join(&[0], 0, vec![counts], vec![]);
+    for memory_model in [MemoryModel::Tso, MemoryModel::Pso] {
+        let toy = Toy { memory_model, ..toy.clone() };
+        let (found, _) = exploration(&toy, &Options { max_events: 100, ..options(true) });
+        let Conclusion::Incomplete(reason) = &found.conclusion else { panic!("{:?}", found.conclusion) };
+        assert!(reason.starts_with("an execution was given up"), "{reason}");
+        assert_eq!(found.executions, 1, "{memory_model:?}");
+    }
 }
 
 #[test]

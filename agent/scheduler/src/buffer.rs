@@ -125,6 +125,7 @@ impl Core {
         let action = Action::Arrive(location, write.value);
         self.events.push(Event { thread, site: write.site, action, outcome: Outcome::Done });
         self.arrivals.push((thread, location));
+        self.alone += u64::from(self.alive == 1);
         self.moves += 1;
     }
 }

@@ -95,7 +95,7 @@ pub(crate) struct Core {
     /// Threads that have started and not ended.
     pub(crate) alive: usize,
     /// Events of a thread that was alone.
-    alone: u64,
+    pub(crate) alone: u64,
     /// How the execution will end as soon as every thread has announced its next operation.
     pub(crate) closing: Option<End>,
     end: Option<End>,

@@ -18,32 +18,53 @@ pub struct Taken {
     pub cell: CellIx,
     /// Not a step of the thread: a write of it has arrived.
     pub arrives: bool,
-    /// How many steps of the path, this one included, a thread took that was alone (no other one had started and not ended).
-    pub alone: u64,
+    /// How long the path is with this step.
+    pub length: Length,
     /// What came of it.
     pub outcome: Outcome,
     /// The state before.
     pub before: Mark,
 }
 
-/// How many steps of a path, and of one more in this state, a thread takes that is alone.
-pub fn alone(path: &[Taken], state: &State, arrives: bool) -> u64 {
-    let before = path.last().map_or(0, |taken| taken.alone);
-    before + u64::from(!arrives && running(state).nth(1).is_none())
+/// How many events an execution has that takes a path. Writes that enter no buffer, because only one thread touches the location,
+/// arrive there all the same, each an event of its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Length {
+    /// How many.
+    pub events: u64,
+    /// How many of them are of a thread that was alone (no other one had started and not ended).
+    pub alone: u64,
 }
 
-/// How many events there are, and how many of them a thread did that was alone.
-pub fn count(events: &[Event]) -> (u64, u64) {
-    let (mut alive, mut alone) = (1_u64, 0);
-    for event in events.iter().filter(|event| !event.is_arrival()) {
-        alone += u64::from(alive == 1);
-        match event.action {
-            Action::Start { .. } => alive += 1,
-            Action::End { .. } => alive -= 1,
-            _ => {}
+impl Length {
+    /// That of a trace.
+    pub fn of(events: &[Event]) -> Length {
+        let (mut alive, mut alone) = (1_u64, 0);
+        for event in events {
+            alone += u64::from(alive == 1);
+            match event.action {
+                Action::Start { .. } => alive += 1,
+                Action::End { .. } => alive -= 1,
+                _ => {}
+            }
         }
+        Length { events: events.len() as u64, alone }
     }
-    (events.len() as u64, alone)
+
+    /// That of a path after one more step in this state.
+    pub fn after(path: &[Taken], model: &Model, state: &State, (thread, choice): (ThreadIx, Choice)) -> Length {
+        let before = path.last().map(|taken| taken.length).unwrap_or_default();
+        let arrives_at_once = matches!(choice, Choice::Plain)
+            && model.tries.cell(state.thread(thread).cell).op.is_some_and(|op| state.passes_buffer(model, op));
+        let events = 1 + u64::from(arrives_at_once);
+        let is_alone = running(state).nth(1).is_none();
+        Length { events: before.events + events, alone: before.alone + if is_alone { events } else { 0 } }
+    }
+
+    /// How many events count where so many of a thread that is alone cost nothing.
+    pub fn counted(self, max_alone: u64) -> u64 {
+        self.events - self.alone.min(max_alone)
+    }
 }
 
 /// The event of a step.

@@ -20,7 +20,7 @@ use super::coarse::CoarseCalls;
 use super::contract::{Conclusion, Exploration, Interrupted, Observer, Options, Program};
 use super::findings::{Findings, is_violation};
 use super::minimise::{Bounds, Minimiser};
-use super::path::{self, Taken};
+use super::path::{self, Length, Taken};
 use super::process::Process;
 use super::races::Races;
 use super::reduction::Reduction;
@@ -222,7 +222,7 @@ impl<'a> Search<'a> {
         }
         let violations = self.findings.violations.iter().map(|violation| &violation.events);
         let shown = violations.chain(self.races.found.iter().map(|race| &race.events));
-        let alone = shown.map(|events| path::count(events).1).max().unwrap_or(0).min(self.options.max_alone);
+        let alone = shown.map(|events| Length::of(events).alone).max().unwrap_or(0).min(self.options.max_alone);
         let bounds = Bounds { events: self.max_events + alone, output: self.max_output };
         // Who does not want to wait any longer waits a second.
         let over = self.observer.cancelled() || self.options.deadline.is_some();
@@ -374,8 +374,8 @@ impl<'a> Search<'a> {
             self.findings.finished(&self.model, &self.state, finish, !self.merged);
             return Ok(Look::Back);
         }
-        let alone = self.path.last().map_or(0, |taken| taken.alone).min(self.options.max_alone);
-        let is_long = self.path.len() as u64 - alone >= self.max_events && !self.tries_more()?;
+        let length = self.path.last().map(|taken| taken.length).unwrap_or_default();
+        let is_long = length.counted(self.options.max_alone) >= self.max_events && !self.tries_more()?;
         if is_long || self.state.output_bytes() >= self.max_output {
             self.cut_here();
             return Ok(Look::Back);
@@ -470,7 +470,7 @@ impl<'a> Search<'a> {
             None
         };
         let cell = arriving.unwrap_or(self.state.thread(thread).cell);
-        let alone = path::alone(&self.path, &self.state, arriving.is_some());
+        let length = Length::after(&self.path, &self.model, &self.state, (thread, choice));
         let mut outcome = self.state.step(&self.model, thread, choice);
         if outcome.is_none() {
             let learned = self.state.learned(&self.model, thread, choice).unwrap_or_default();
@@ -492,7 +492,7 @@ impl<'a> Search<'a> {
             }
         }
         let Some(outcome) = outcome else { return Ok(false) };
-        self.path.push(Taken { thread, cell, arrives: arriving.is_some(), alone, outcome, before });
+        self.path.push(Taken { thread, cell, arrives: arriving.is_some(), length, outcome, before });
         if arriving.is_some() {
             self.reduction.arrived();
             return Ok(true);

@@ -222,6 +222,7 @@ impl State {
     }
 
     /// The same; but all writes enter the buffers, as in a real execution, also those that only one thread can see.
+    /// What is in the buffers is no part of its hash: of long ones that would take time.
     #[must_use]
     pub fn exact(model: &Model) -> State {
         State { exact: true, ..State::new(model) }

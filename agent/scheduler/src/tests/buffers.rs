@@ -309,6 +309,15 @@ fn writes_that_arrive_are_events_and_count_for_the_limit() {
 }
 
 #[test]
+fn writes_of_a_thread_that_is_alone_arrive_at_no_cost() {
+    let program: Program = &[&[plain(X, 1), FULL, plain(X, 2), FULL, plain(X, 3), FULL]];
+    // Each round is three events.
+    let finished = run(program, &[], Limits { max_events: 1, max_alone: 6, ..TSO });
+    assert_eq!((finished.events.len(), finished.end), (7, End::StepLimit));
+    assert_eq!(run(program, &[], Limits { max_events: 1, max_alone: 9, ..TSO }).end, End::Normal);
+}
+
+#[test]
 fn a_thread_with_a_full_buffer_may_be_seen_running() {
     let ask = Action::State(child(0));
     let program: Program = &[&[start(0), IN, ask.clone(), OUT], &[plain(X, 1), IN, OUT]];

@@ -2,7 +2,7 @@
 
 use super::goal::Goal;
 use super::{Bounds, Cost, Step};
-use crate::explore::path::{self, Taken};
+use crate::explore::path::{Length, Taken};
 use crate::model::check::{choice, possible};
 use crate::model::names::ThreadIx;
 use crate::model::state::{Choice, State};
@@ -61,10 +61,10 @@ pub fn walk(model: &Model, goal: &Goal, bounds: Bounds, steps: &[Step]) -> Optio
         walked.cost = after(model, &state, walked.cost, last, (thread, choice));
         let before = state.mark();
         let cell = arriving.unwrap_or(state.thread(thread).cell);
-        let alone = path::alone(&walked.taken, &state, arriving.is_some());
+        let length = Length::after(&walked.taken, model, &state, (thread, choice));
         reached = arriving.is_none() && goal.is_last(thread, cell);
         let outcome = check::step(model, &mut state, thread, choice)?;
-        walked.taken.push(Taken { thread, cell, arrives: arriving.is_some(), alone, outcome, before });
+        walked.taken.push(Taken { thread, cell, arrives: arriving.is_some(), length, outcome, before });
         walked.steps.push((thread, choice));
         if arriving.is_none() {
             last = Some(thread);

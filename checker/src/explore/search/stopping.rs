@@ -2,7 +2,7 @@
 
 use super::{REPORT, Search, Stop};
 use crate::explore::contract::{Conclusion, Progress, RacesAre, ViolationKind};
-use crate::explore::path;
+use crate::explore::path::{self, Length};
 use crate::model::Model;
 use crate::model::names::ThreadIx;
 use crate::model::state::Finish;
@@ -129,8 +129,7 @@ impl Search<'_> {
 
     /// How many events of an execution count for that limit.
     pub(super) fn counted(&self, trace: &Trace) -> u64 {
-        let (events, alone) = path::count(&trace.events);
-        events - alone.min(self.options.max_alone)
+        Length::of(&trace.events).counted(self.options.max_alone)
     }
 
     /// An execution came to its end. Those that are as long may do so again, unless it was a loop that somebody else has ended:
