@@ -17,7 +17,7 @@ use crate::policy::{Application, Library, Methods, Once, is_hooked_jdk, is_jdk_n
 use crate::stack::Method;
 use mcr_rewriter::policy::Policy;
 use mcr_rewriter::site::{Operation, SiteInfo, Sites};
-use mcr_rewriter::{ClassInfo, Scope, class_info, desugar, rewrite};
+use mcr_rewriter::{ClassInfo, Scope, class_info, desugar, rewrite, synchronized};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use xxhash_rust::xxh3::xxh3_64;
@@ -53,6 +53,9 @@ pub struct Classes {
     instrument: Vec<String>,
     exclude: Vec<String>,
     barriers: bool,
+    /// Methods (name and descriptor) that the JVM has lost the flag of that they are synchronized, of classes that were
+    /// loaded before.
+    unflagged: FxHashMap<String, FxHashSet<String>>,
     new_skipped: Vec<(String, String)>,
     /// What was loaded without hooks.
     pub coverage: Coverage,
@@ -125,11 +128,21 @@ impl Classes {
         self.barriers = barriers;
     }
 
+    /// These methods (name and descriptor) of a class that was loaded before are synchronized, but the JVM does not know
+    /// any more: nor is it to when they are rewritten.
+    pub fn lose_flags(&mut self, name: String, methods: impl IntoIterator<Item = String>) {
+        self.unflagged.insert(name, methods.into_iter().collect());
+    }
+
     /// The class file to load instead of this one; none to load it as it is. `fresh`: the JVM does not have the class yet.
     pub fn transform(&mut self, name: &str, origin: Origin, bytes: &[u8], fresh: bool) -> Option<Arc<[u8]>> {
         if origin == Origin::Application && self.generated.contains_key(name) {
             return None;
         }
+        let flagged = self.unflagged.get(name).filter(|_| origin == Origin::Boot).and_then(|methods| {
+            synchronized(bytes, |method, descriptor| methods.contains(&format!("{method}{descriptor}"))).ok()
+        });
+        let bytes = flagged.as_deref().unwrap_or(bytes);
         let key = (origin.loader(), name.to_owned(), xxh3_64(bytes));
         if let Some(cached) = self.cache.get(&key) {
             self.coverage.loaded(&cached.unseen, origin == Origin::Boot);
@@ -160,7 +173,9 @@ impl Classes {
         let is_proxy = is_proxy_name(name) && info.as_ref().is_ok_and(|info| info.super_name.as_deref() == Some(PROXY));
         let hidden = origin == Origin::Application && info.as_ref().is_ok_and(|info| info.name != name);
         let policy: Box<dyn Policy> = match origin {
-            Origin::Boot if is_rewritten_jdk(name) => Box::new(Library::of(name, self.barriers, fresh)),
+            Origin::Boot if is_rewritten_jdk(name) => {
+                Box::new(Library::of(name, self.barriers, fresh || self.unflagged.contains_key(name)))
+            }
             Origin::Boot if is_hooked_jdk(name) => Box::new(Methods::of(name)),
             Origin::Boot if is_jdk_name(name) => {
                 let registry = is_registry(name);

@@ -28,13 +28,14 @@ impl Editor<'_, '_, '_> {
             self.site(index, Operation::Monitor)
         };
         let name = if opcode == op::MONITORENTER { "monitorEnter" } else { "monitorExit" };
+        let reports = matches!(monitors, Monitors::Report | Monitors::Enclose);
         let mut piece = Snippet::default();
-        if monitors == Monitors::Report {
+        if reports {
             piece.dup(Kind::Reference);
         }
         self.push_site(&mut piece, site)?;
         self.hook(&mut piece, name, "(Ljava/lang/Object;I)V")?;
-        if monitors == Monitors::Report { self.before(index, piece) } else { self.replace(index, piece) }
+        if reports { self.before(index, piece) } else { self.replace(index, piece) }
     }
 
     /// The hooks around a static initialiser, or another method that the policy wants surrounded.
@@ -95,25 +96,38 @@ impl Editor<'_, '_, '_> {
             self.hook(&mut enter, hook, "()V")?;
         }
         self.lock_hook(&mut enter, "syncEnter", site)?;
+        if monitors == Monitors::Enclose {
+            self.load_lock(&mut enter);
+            enter.op(op::MONITORENTER, -1);
+        }
         let (mut exit, mut handler) = (Snippet::default(), Snippet::above(1));
         for piece in [&mut exit, &mut handler] {
+            if monitors == Monitors::Enclose {
+                self.load_lock(piece);
+                piece.op(op::MONITOREXIT, -1);
+            }
             self.lock_hook(piece, "syncExit", site)?;
             if let Some((_, hook)) = pair {
                 self.hook(piece, hook, "()V")?;
             }
         }
-        self.insertions.drops_synchronized = monitors == Monitors::Replace;
+        self.insertions.drops_synchronized = matches!(monitors, Monitors::Replace | Monitors::Enclose);
         let this = [Type::Object(self.context.this_class)];
         let locals = if self.is_static() { &[][..] } else { &this };
         self.surround(enter, &exit, handler, locals)
     }
 
-    fn lock_hook(&mut self, piece: &mut Snippet, name: &str, site: u32) -> Result<(), Failure> {
+    /// Pushes the object that a synchronized method locks.
+    fn load_lock(&self, piece: &mut Snippet) {
         if !self.is_static() {
             piece.load(Kind::Reference, 0);
         } else {
             piece.constant(self.context.this_class);
         }
+    }
+
+    fn lock_hook(&mut self, piece: &mut Snippet, name: &str, site: u32) -> Result<(), Failure> {
+        self.load_lock(piece);
         self.push_site(piece, site)?;
         self.hook(piece, name, "(Ljava/lang/Object;I)V")
     }

@@ -28,6 +28,7 @@ mod desugar;
 mod editor;
 mod entry;
 mod error;
+mod flags;
 mod frames;
 mod info;
 mod initialise;
@@ -49,6 +50,7 @@ mod uninitialized;
 
 pub use desugar::{Desugared, GENERATED, Scope, accessed_from, desugar};
 pub use error::RewriteError;
+pub use flags::synchronized;
 pub use info::{ClassInfo, Member, class_info};
 pub use outline::OUTLINED;
 pub use taken::{CallOnPath, Path, Taken, taken};

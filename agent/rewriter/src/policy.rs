@@ -31,7 +31,7 @@
 //! `storeByte(Object array, int index, int value)`. If that is not enough, [`Policy::unseen`] is its only hook.
 //!
 //! Where a class was loaded before the agent, it is retransformed: methods and fields must not be added and flags must stay. Only
-//! [`Monitors::Replace`] changes a flag, and only [`Policy::outlining`] lets a member be added.
+//! [`Monitors::Replace`] and [`Monitors::Enclose`] change a flag, and only [`Policy::outlining`] lets a member be added.
 //!
 //! `*` is `I` (also for boolean, byte, char, short), `J`, `F`, `D` or `L` (declared as `Object`).
 
@@ -122,8 +122,12 @@ pub enum Outlining {
 pub enum Monitors {
     /// Left alone.
     Keep,
-    /// Hooks are called before the instruction or around the method body, and the JVM's monitor is taken as well.
+    /// Hooks are called before the instruction or around the method body, and the JVM's monitor is taken as well. That of a synchronized method
+    /// the JVM has taken before the hook is called.
     Report,
+    /// The same, but synchronized methods lose their flag and take the JVM's monitor by an instruction, after the hook. (In a retransformation the JVM
+    /// has to have lost the flag before.) Native ones keep it, and get no hooks.
+    Enclose,
     /// Hooks replace the instructions. Synchronized methods keep their flag and are reported.
     ReplaceInstructions,
     /// Hooks replace the instructions, and synchronized methods lose their flag (not allowed in a retransformation). So do native ones, which get no
@@ -167,7 +171,7 @@ pub enum CallAction {
 /// that the method declares, but of a class that hooks cannot name as `Object`). A constructor has no `this` to give yet.
 ///
 /// It comes before everything else: before the hooks of a synchronized method, a static initialiser or a loop. A synchronized method
-/// that keeps its flag, as it does unless monitors are handled by [`Monitors::Replace`], has entered the JVM's monitor by then, and the
+/// that keeps its flag ([`Monitors`]) has entered the JVM's monitor by then, and the
 /// JVM leaves it when a hook ends the method.
 ///
 /// A method that is native or abstract has no start, and what a kind of hook excludes does not get it: such methods are skipped.

@@ -83,7 +83,9 @@ fn compare(jdk: &Jdk, name: &str, options: &[&str], programs: &[&str], variants:
         let (woven, figures) = with_hooks(jdk, &work, &plain, &Everything { monitors });
         assert_eq!(figures.skipped, [""; 0]);
         let replaces = matches!(monitors, Monitors::Replace | Monitors::ReplaceInstructions);
-        let (printed, counts) = run(jdk, &woven, "All", &[&format!("-Dmcrtest.replaces={replaces}")]);
+        let encloses = monitors == Monitors::Enclose;
+        let options = [format!("-Dmcrtest.replaces={replaces}"), format!("-Dmcrtest.encloses={encloses}")];
+        let (printed, counts) = run(jdk, &woven, "All", &options.each_ref().map(String::as_str));
         assert_eq!(printed, expected, "{} {monitors:?}", jdk.name);
         let count = |name| count(&counts, name);
         assert_eq!(count("syncEnter"), count("syncExit"), "{counts}");
@@ -104,7 +106,8 @@ fn compare(jdk: &Jdk, name: &str, options: &[&str], programs: &[&str], variants:
 #[test]
 fn programs_print_the_same_with_hooks() {
     for jdk in Jdk::all().iter().filter(|jdk| jdk.version >= 17) {
-        let variants = [Monitors::Report, Monitors::Replace, Monitors::ReplaceInstructions, Monitors::Keep];
+        let variants =
+            [Monitors::Report, Monitors::Enclose, Monitors::Replace, Monitors::ReplaceInstructions, Monitors::Keep];
         compare(jdk, "programs", &["-g"], &PROGRAMS, &variants);
     }
 }

@@ -178,6 +178,29 @@ impl Jvmti {
         Some(method.addr())
     }
 
+    /// The methods that a class declares, with their access flags.
+    pub fn methods(self, class: jclass) -> Vec<(jmethodID, u16)> {
+        let (mut count, mut methods): (jint, *mut jmethodID) = (0, null_mut());
+        if jvmti!(self.GetClassMethods(class, &raw mut count, &raw mut methods)).is_err() {
+            return Vec::new();
+        }
+        // SAFETY: the JVM has filled `methods` with `count` ids.
+        let all = unsafe { std::slice::from_raw_parts(methods, usize::try_from(count).unwrap_or(0)) }.to_vec();
+        self.free(methods.cast());
+        let with_flags = |method: jmethodID| {
+            let mut flags: jint = 0;
+            jvmti!(self.GetMethodModifiers(method, &raw mut flags)).ok()?;
+            Some((method, u16::try_from(flags & jint::from(u16::MAX)).ok()?))
+        };
+        all.into_iter().filter_map(with_flags).collect()
+    }
+
+    /// The internal name of a class.
+    pub fn name(self, class: jclass) -> String {
+        let signature = self.class_signature(class);
+        signature.strip_prefix('L').and_then(|name| name.strip_suffix(';')).unwrap_or_default().to_owned()
+    }
+
     fn class_signature(self, class: jclass) -> String {
         let mut signature: *mut c_char = null_mut();
         if jvmti!(self.GetClassSignature(class, &raw mut signature, null_mut())).is_err() {

@@ -3,6 +3,7 @@
 use super::bind::{catch_places_of_panics, shield};
 use super::callbacks;
 use super::env::Jvmti;
+use super::flags::Flags;
 use super::foreign;
 use super::jni::Jni;
 use super::natives::natives;
@@ -13,7 +14,7 @@ use crate::agent::{Agent, agent};
 use crate::classes::LoaderId;
 use crate::connection::Connection;
 use crate::options::{Checker, Options};
-use crate::policy::{defaults_are_asked_by, is_hooked_jdk, is_jdk_name, is_registry, is_rewritten_jdk};
+use crate::policy::{defaults_are_asked_by, is_hooked_jdk, is_jdk_name, is_registry, is_rewritten_jdk, takes_flags};
 use crate::watchdog::{self, Whereabouts};
 use jni::jni_sig;
 use jvmti_bindings::sys::jni::{JNIEnv, JavaVM, jclass, jint, jmethodID, jobject, jthread, jvalue};
@@ -342,6 +343,7 @@ fn start(agent: &'static Agent, jvmti: Jvmti, jni: Jni) -> Result<Driver, String
             || !initialised && is_jdk_name(name)
     };
     let loaded = jvmti.loaded_classes(jni, wanted);
+    take_flags(agent, jvmti, jni, class("dev/mcr/Internals")?, &loaded)?;
     jvmti.retransform(&loaded).map_err(|e| format!("cannot rewrite the classes of the JDK ({e:?})"))?;
     loaded.into_iter().for_each(|class| jni.forget(class));
     let registries = class("dev/mcr/Registries")?;
@@ -361,6 +363,29 @@ fn start(agent: &'static Agent, jvmti: Jvmti, jni: Jni) -> Result<Driver, String
     start_watchdog(agent, jvmti, jni)?;
     let class = class("dev/mcr/Driver")?;
     Ok(Driver { class, drive: static_method(jni, class, "drive", &jni_sig!("()V"))? })
+}
+
+/// Methods of the JDK that were loaded before are to wait for the scheduler's monitors before they enter the JVM's.
+fn take_flags(agent: &Agent, jvmti: Jvmti, jni: Jni, internals: jclass, loaded: &[jclass]) -> Result<(), String> {
+    let Some(flags) = Flags::find() else { return Ok(()) };
+    let linked = static_method(jni, internals, "linked", &jni_sig!("(Ljava/lang/Class;I)J"))?;
+    let mut structures = Vec::new();
+    for &class in loaded {
+        let name = jvmti.name(class);
+        if takes_flags(&name) {
+            let at = jvalue { i: flags.class.cast_signed() };
+            let structure = jni.call_static_long(internals, linked, &[jvalue { l: class }, at]);
+            structures.push((class, name, usize::try_from(structure).unwrap_or_default()));
+        }
+    }
+    // From here to the retransformation no code of Java runs.
+    for (class, name, structure) in structures {
+        let methods = flags.take(jvmti, class, structure);
+        if !methods.is_empty() {
+            agent.classes().lose_flags(name, methods);
+        }
+    }
+    Ok(())
 }
 
 /// Defines one class of the Java runtime, which needs no other, in the boot loader.

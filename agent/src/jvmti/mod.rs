@@ -14,6 +14,7 @@
 //!   noise.rs     without checker and scheduler: only delays
 //!   jni.rs       the function tables of the JVM behind small safe methods: JNI,
 //!   env.rs       and JVMTI
+//!   flags.rs     flags of methods, which JVMTI cannot change
 //! ```
 //!
 //! Invariant: no panic crosses into the JVM, and no Java exception is pending when a callback returns, except one that `main`
@@ -23,6 +24,7 @@ mod arena;
 mod bind;
 mod callbacks;
 mod env;
+mod flags;
 mod foreign;
 mod heap;
 mod imports;

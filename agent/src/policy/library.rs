@@ -16,6 +16,9 @@ pub struct Library {
     /// Its methods take no monitor of the JVM at all: subclasses of the program call them, and so does code that is not
     /// rewritten, and nobody could enter the scheduler's monitor first.
     frees_monitors: bool,
+    /// Its synchronized methods take the JVM's monitor after the scheduler's: code that is not rewritten calls them, and
+    /// nobody enters the scheduler's monitor first.
+    encloses: bool,
     builds_strings: bool,
     /// Objects of the JDK write into its arrays (digits of numbers).
     formats: bool,
@@ -26,19 +29,34 @@ pub struct Library {
 }
 
 impl Library {
-    /// The policy for a class of which [`is_rewritten_jdk`] holds. `fresh`: it is being loaded, so that methods need not
-    /// keep their flags.
-    pub fn of(name: &str, barriers: bool, fresh: bool) -> Self {
+    /// The policy for a class of which [`is_rewritten_jdk`] holds. `unflagged`: its methods need not keep the flag that
+    /// they are synchronized.
+    pub fn of(name: &str, barriers: bool, unflagged: bool) -> Self {
+        let waits = waits(name);
         Library {
             class: name.to_owned(),
-            waits: name.starts_with("java/util/Timer") || name == "java/util/TaskQueue" || is_pipe(name),
-            frees_monitors: fresh && (is_pipe(name) || name == "java/util/Observable"),
+            waits,
+            frees_monitors: unflagged && frees_monitors(name),
+            encloses: unflagged && !waits,
             builds_strings: name.starts_with("java/lang/"),
             formats: is_format(name),
             concurrent: name.starts_with("java/util/concurrent/") || is_flock(name),
             barriers,
         }
     }
+}
+
+fn waits(name: &str) -> bool {
+    name.starts_with("java/util/Timer") || name == "java/util/TaskQueue" || is_pipe(name)
+}
+
+fn frees_monitors(name: &str) -> bool {
+    is_pipe(name) || name == "java/util/Observable"
+}
+
+/// Whether the synchronized methods of a class of the JDK lose their flag when it is rewritten, if that may be.
+pub fn takes_flags(name: &str) -> bool {
+    is_rewritten_jdk(name) && (frees_monitors(name) || !waits(name))
 }
 
 /// Whether the receiver of a call that names this class may be an object of the program's whose class is not
@@ -102,10 +120,11 @@ impl Policy for Library {
     }
 
     fn monitors(&self) -> Monitors {
-        match (self.frees_monitors, self.waits) {
-            (true, _) => Monitors::Replace,
-            (false, true) => Monitors::ReplaceInstructions,
-            (false, false) => Monitors::Report,
+        match self {
+            Self { frees_monitors: true, .. } => Monitors::Replace,
+            Self { waits: true, .. } => Monitors::ReplaceInstructions,
+            Self { encloses: true, .. } => Monitors::Enclose,
+            _ => Monitors::Report,
         }
     }
 

@@ -53,6 +53,12 @@ final class Internals {
         return UNSAFE.objectFieldOffset(type(type), field);
     }
 
+    /** Eight bytes of the object of a class, which the JVM has linked: before, it does not say what methods there are. */
+    static long linked(Class<?> type, int offset) {
+        type.getDeclaredConstructors();
+        return UNSAFE.getLong(type, (long) offset);
+    }
+
     private static final Method DECLARED_FIELDS = method(Class.class, "getDeclaredFields0", boolean.class);
 
     /** All fields that a class declares, those that reflection hides as well; none if it cannot be asked. */

@@ -8,7 +8,7 @@ import jdk.internal.reflect.Reflection;
 
 /**
  * What reflection tells of a class of the program: the members of the class file that the program has brought, in its
- * order and with its flags, whatever the rewriter has made of it. The default serial version of a class follows, as it
+ * order and with its flags, whatever the rewriter has made of it; and of the JDK's, which methods are synchronized. The default serial version of a class follows, as it
  * is a hash of the members.
  *
  * <p>{@code Class} calls these hooks where it gets the members from the JVM; it remembers them, so no other way leads
@@ -25,11 +25,16 @@ public final class MemberHooks {
     /** In place of the JDK's own filter. */
     public static Method[] filterMethods(Class<?> type, Method[] methods, int site) {
         Method[] told = Reflection.filterMethods(type, methods);
-        if (!isOfProgram(type)) {
+        boolean unflagged = type.getClassLoader() == null && losesFlags(type.getName());
+        if (!unflagged && !isOfProgram(type)) {
             return told;
         }
         Control me = Hooks.suspend();
         try {
+            if (unflagged) {
+                ofClassFile(type, told);
+                return told;
+            }
             return ClassInfo.isGenerated(type.getName()) ? withoutFactory(told) : ofClassFile(type, told);
         } finally {
             Hooks.resume(me);
@@ -41,6 +46,15 @@ public final class MemberHooks {
         Field[] told = Reflection.filterFields(type, fields);
         boolean single = told.length == 1 && isOfProgram(type) && ClassInfo.isGenerated(type.getName());
         return single && told[0].getName().equals(INSTANCE) ? new Field[0] : told;
+    }
+
+    /** Classes of the JDK that are rewritten and have synchronized methods. */
+    private static boolean losesFlags(String type) {
+        return switch (type) {
+            case "java.lang.StringBuffer", "java.util.Hashtable", "java.util.Observable", "java.util.Stack",
+                    "java.util.Vector" -> true;
+            default -> type.startsWith("java.io.Piped");
+        };
     }
 
     private static boolean isOfProgram(Class<?> type) {

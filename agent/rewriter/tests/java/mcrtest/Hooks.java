@@ -15,6 +15,8 @@ public final class Hooks {
     private static final int[] COUNTS = new int[NAMES.length];
     private static final Map<Object, ReentrantLock> LOCKS = new IdentityHashMap<>();
     private static final boolean REPLACES = Boolean.getBoolean("mcrtest.replaces");
+    /** The hooks of synchronized methods are called without the monitor. */
+    private static final boolean ENCLOSES = Boolean.getBoolean("mcrtest.encloses");
     /** From now on, hooks throw in the thread of this name. */
     public static volatile boolean sealed;
     public static final String DOOMED = "doomed";
@@ -92,8 +94,8 @@ public final class Hooks {
     }
     public static void monitorEnter(Object lock, int site) { site(site); acquire(lock, true); count(7); }
     public static void monitorExit(Object lock, int site) { site(site); release(lock); count(8); }
-    public static void syncEnter(Object lock, int site) { site(site); acquire(lock, false); count(9); }
-    public static void syncExit(Object lock, int site) { site(site); release(lock); count(10); }
+    public static void syncEnter(Object lock, int site) { site(site); acquire(lock, ENCLOSES); count(9); }
+    public static void syncExit(Object lock, int site) { site(site); if (!ENCLOSES) release(lock); count(10); }
     /** Whether a replaced lock of this object is held. */
     public static boolean holds(Object of) {
         return REPLACES ? lock(of).isHeldByCurrentThread() : Thread.holdsLock(of);
