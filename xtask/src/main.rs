@@ -224,7 +224,7 @@ fn test(workspace: &Workspace) -> Result<()> {
     litmus::small(workspace)?;
     end_to_end::models::agree(workspace)?;
     golden::run(workspace)?;
-    end_to_end::run(workspace, &end_to_end::Selection::default())?;
+    end_to_end::run(workspace, &end_to_end::Selection::brief())?;
     browser::test(workspace)?;
     replay::some(workspace)?;
     debugger::run(workspace, &end_to_end::Selection::default())?;
