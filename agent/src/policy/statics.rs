@@ -130,6 +130,8 @@ const TABLE: &[Row] = &[
     ("javax/naming/spi/NamingManager", &["setObjectFactoryBuilder"], Changes, NAMING),
     ("javax/naming/spi/NamingManager", &["hasInitialContextFactoryBuilder", "getInitialContext"], Looks, NAMING),
     ("javax/naming/InitialContext", &["<init>", "doLookup"], Looks, NAMING),
+    ("java/util/logging/Level", &["<init>"], Changes, "levels"),
+    ("java/util/logging/Level", &["parse"], Looks, "levels"),
     ("java/rmi/server/RMISocketFactory", &["setSocketFactory", "setFailureHandler"], Changes, "RMISocketFactory"),
     ("java/rmi/server/RMISocketFactory", &["getSocketFactory", "getFailureHandler"], Looks, "RMISocketFactory"),
     ("java/rmi/server/LogStream", &["setDefaultStream"], Changes, "LogStream.defaultStream"),

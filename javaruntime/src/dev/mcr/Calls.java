@@ -313,6 +313,7 @@ final class Calls {
      * receiver.
      */
     private static void reflectiveReceiver(Control me, Object value) {
+        Loggers.calledByReflection(me, value);
         boolean spread = value instanceof Object[] && me.collected.spreads;
         Object[] given = spread ? (Object[]) value : new Object[] {value};
         for (Object receiver : given) {

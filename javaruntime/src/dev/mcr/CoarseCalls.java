@@ -23,7 +23,7 @@ final class CoarseCalls {
      * code does several things to it and to others.
      */
     static final int CALLED = 0, GIVEN = 1, ACCESSED = 2, SEVERAL = 5;
-    private static final int KEPT = 3, HANDLE = 4;
+    private static final int KEPT = 3, HANDLE = 4, STATE = 6, STATE_STEP = 7;
 
     /** What a call does to other objects with the same version: in the words of the protocol. */
     private static final int NOTHING = 0, ONE_STEP = 1, STEPS = 2;
@@ -120,8 +120,15 @@ final class CoarseCalls {
         }
     }
 
+    /** What happens at this site to state that belongs to no object is a step, or several. */
+    static void ofState(long version, String owner, boolean step, int site) {
+        if (TOLD.add(Hash.notNull(Hash.mix(Hash.mix(version, site), step ? STATE_STEP : STATE)))) {
+            Native.coarseCall(site, version, JointCalls.lock(version), version, owner, step, ONE_STEP);
+        }
+    }
+
     /** Which method of an object is called by reflection or through a handle; null if that is not known. */
-    private static String describe(Object callee, Object object) {
+    static String describe(Object callee, Object object) {
         if (callee instanceof Method) {
             return Substitutes.described((Method) callee);
         }

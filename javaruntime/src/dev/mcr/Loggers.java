@@ -4,6 +4,7 @@ import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.logging.ConsoleHandler;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogManager;
@@ -109,18 +110,10 @@ final class Loggers {
     /** What a call of a logger, handler or manager by the program changes, or 0. */
     static long called(Control me, Object receiver, int site) {
         String method = Native.siteMethod(site);
+        if (changes(method)) {
+            return receiver instanceof LogRecord ? 0 : change(me, method, site);
+        }
         switch (method) {
-            case "setLevel", "setFilter", "setUseParentHandlers", "setParent", "setResourceBundle", "setFormatter",
-                    "setEncoding", "setErrorManager", "addHandler", "removeHandler", "reset", "readConfiguration",
-                    "updateConfiguration":
-                if (receiver instanceof LogRecord) {
-                    return 0;
-                }
-                if (!Insights.has(Insights.LOGGERS_CHANGE)) {
-                    me.initialiserTells();
-                    Insights.show(Insights.LOGGERS_CHANGE);
-                }
-                return location();
             case "getLogger", "getLoggerNames":
                 Defaults.isAsked(me, Defaults.LOGGER_NAMES);
                 return 0;
@@ -139,6 +132,47 @@ final class Loggers {
                     usesHandlers(me, behind((System.Logger) receiver), method);
                 }
                 return 0;
+        }
+    }
+
+    private static boolean changes(String method) {
+        return switch (method) {
+            case "setLevel", "setFilter", "setUseParentHandlers", "setParent", "setResourceBundle", "setFormatter",
+                    "setEncoding", "setErrorManager", "addHandler", "removeHandler" -> true;
+            default -> changesAll(method);
+        };
+    }
+
+    /** Whether a method changes many loggers, one after the other. */
+    private static boolean changesAll(String method) {
+        return switch (method) {
+            case "reset", "readConfiguration", "updateConfiguration" -> true;
+            default -> false;
+        };
+    }
+
+    private static long change(Control me, String method, int site) {
+        if (!Insights.has(Insights.LOGGERS_CHANGE)) {
+            me.initialiserTells();
+            Insights.show(Insights.LOGGERS_CHANGE);
+        }
+        long location = location();
+        CoarseCalls.ofState(location, LogManager.class.getName(), !changesAll(method), site);
+        return location;
+    }
+
+    /** A method is called by reflection or through a handle, which may be one of this object. */
+    static void calledByReflection(Control me, Object object) {
+        CollectedCall call = me.collected;
+        if (!ClassInfo.of(object.getClass()).logs || object instanceof LogRecord || call.staticState != 0) {
+            return;
+        }
+        String called = CoarseCalls.describe(call.method != null ? call.method : call.invoked, object);
+        // Of a handle that was made of others it is not known.
+        String method = called == null ? "reset" : called.substring(0, called.indexOf('('));
+        if (changes(method)) {
+            call.staticState = change(me, method, call.site);
+            call.hash = Hash.mix(Hash.mix(call.hash, me.history), name(me, object));
         }
     }
 
@@ -213,7 +247,7 @@ final class Loggers {
             Logger asked = logger;
             while (asked != null) {
                 for (Handler handler : asked.getHandlers()) {
-                    if (Versions.has(handler) && Names.isNamed(handler)) {
+                    if (Versions.has(handler) && Names.isNamed(handler) && showsRecords(handler)) {
                         sinks.add(handler);
                     }
                 }
@@ -223,6 +257,16 @@ final class Loggers {
         } finally {
             Hooks.resume(me);
         }
+    }
+
+    /** Whether the program sees what a handler gets. What is written to the console it does not. */
+    private static boolean showsRecords(Handler handler) {
+        return handler.getClass() != ConsoleHandler.class || isOfProgram(handler.getFormatter())
+                || isOfProgram(handler.getFilter()) || isOfProgram(handler.getErrorManager());
+    }
+
+    private static boolean isOfProgram(Object part) {
+        return part != null && !Loaders.isOfPlatform(part.getClass());
     }
 
     /** What is asked of the JDK once a program logs: until then its classes need not be there. */
@@ -291,6 +335,7 @@ final class Loggers {
         } else if (!Once.runs(me)) {
             int open = me.open;
             me.open = Control.NONE;
+            CoarseCalls.ofState(location(), LogManager.class.getName(), true, me.place());
             Versions.lookBehind(me, location(), me.place());
             me.open = open;
         }
