@@ -54,11 +54,10 @@ pub fn is_rewritten_jdk(name: &str) -> bool {
             _ => false,
         };
     }
-    const OPAQUE: [&str; 16] = [
+    const OPAQUE: [&str; 15] = [
         "Currency",
         "Formatter",
         "IllformedLocaleException",
-        "JapaneseImperialCalendar",
         "ListResourceBundle",
         "Properties",
         "PropertyPermission",
@@ -102,7 +101,7 @@ pub fn is_format(name: &str) -> bool {
 
 /// Whether a class is of those that dates and calendars are made of; not time zones, which all users of the JVM share.
 fn is_calendar(name: &str) -> bool {
-    name.starts_with("sun/util/calendar/") && !name.contains("Zone") && !name.contains("LocalGregorian")
+    name.starts_with("sun/util/calendar/") && !name.contains("Zone")
 }
 
 /// Whether a class is one of the streams through which threads talk: they wait in them.

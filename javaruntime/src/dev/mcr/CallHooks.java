@@ -267,13 +267,21 @@ public final class CallHooks {
     }
 
     @Hidden
+    private static String receiver(Object string, int site) {
+        if (string == null) {
+            throw new NullPointerException(Native.ifNull(site));
+        }
+        return (String) string;
+    }
+
+    @Hidden
     public static boolean contains(Object string, CharSequence text, int site) {
-        return ((String) string).contains(WatchedText.of(text, site));
+        return receiver(string, site).contains(WatchedText.of(text, site));
     }
 
     @Hidden
     public static String replace(Object string, CharSequence target, CharSequence replacement, int site) {
-        return ((String) string).replace(WatchedText.of(target, site), WatchedText.of(replacement, site));
+        return receiver(string, site).replace(WatchedText.of(target, site), WatchedText.of(replacement, site));
     }
 
     @Hidden

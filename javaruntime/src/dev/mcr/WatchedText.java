@@ -19,7 +19,8 @@ final class WatchedText implements CharSequence {
 
     /** The text as code is to get it that is called at this place. */
     static CharSequence of(CharSequence text, int site) {
-        return text != null && Hooks.self() != null && Versions.has(text) ? new WatchedText(text, site) : text;
+        boolean plain = text == null || text instanceof String || Hooks.self() == null || !Versions.has(text);
+        return plain ? text : new WatchedText(text, site);
     }
 
     /** The same for each of several. */
@@ -55,7 +56,7 @@ final class WatchedText implements CharSequence {
         return found;
     }
 
-    /** Where it is in one buffer reads a position as well. Who moves that meanwhile does no step of its own. */
+    /** A buffer looks at its position first: calls that move that are not listed as steps ({@link StepMethods}). */
     private void begin(int method, int argument) {
         Control me = Hooks.self();
         if (me != null) {
