@@ -8,10 +8,11 @@ use mcr_rewriter::policy::EntryHook;
 pub const HOOKS: &str = "dev/mcr/DefaultHooks";
 
 const BUNDLE: &str = "java/util/ResourceBundle";
+const LOG_RECORD: &str = "java/util/logging/LogRecord";
 const HTTP: &str = "sun/net/www/protocol/http/HttpURLConnection";
 
 /// Class, method, descriptor (any, if it is empty), hook.
-const TABLE: [(&str, &str, &str, &str); 17] = [
+const TABLE: [(&str, &str, &str, &str); 19] = [
     ("java/net/Authenticator", "getDefault", "", "authenticatorAsked"),
     ("java/net/Authenticator", "requestPasswordAuthentication", "", "authenticatorAsked"),
     ("java/net/HttpURLConnection", "<init>", "", "redirectsAsked"),
@@ -23,6 +24,8 @@ const TABLE: [(&str, &str, &str, &str); 17] = [
     ("java/net/URLConnection", "getFileNameMap", "", "fileNameMapAsked"),
     ("java/net/URLConnection", "getContentHandler", "", "contentFactoryAsked"),
     (BUNDLE, "clearCache", "", "bundlesForgotten"),
+    (LOG_RECORD, "<init>", "", "recordMade"),
+    (LOG_RECORD, "getSequenceNumber", "", "recordNumberAsked"),
     ("javax/net/ssl/HttpsURLConnection", "<init>", "", "securityAsked"),
     ("sun/management/ClassLoadingImpl", "isVerbose", "()Z", "loadingVerboseAsked"),
     ("sun/management/MemoryImpl", "isVerbose", "()Z", "memoryVerboseAsked"),

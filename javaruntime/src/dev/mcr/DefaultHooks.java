@@ -80,6 +80,19 @@ public final class DefaultHooks {
         Loggers.namesAreAsked(manager);
     }
 
+    public static void recordMade() {
+        if (Unseen.mayBeNoted()) {
+            Defaults.happens(Defaults.RECORD_NUMBERS);
+        }
+    }
+
+    public static void recordNumberAsked() {
+        Control me = Hooks.self();
+        if (me != null) {
+            Defaults.isAskedLater(me, Defaults.RECORD_NUMBERS);
+        }
+    }
+
     public static void bundleAsked(Module caller, Module module, String name, java.util.Locale locale, Object control) {
         Bundles.isAsked(module);
     }

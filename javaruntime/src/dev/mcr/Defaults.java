@@ -13,7 +13,8 @@ final class Defaults {
     private Defaults() {}
 
     static final String MEMORY_VERBOSE = "MemoryMXBean.verbose", LOADING_VERBOSE = "ClassLoadingMXBean.verbose",
-            ASSERTIONS = "assertion status of classes", LOGGER_NAMES = "names of loggers";
+            ASSERTIONS = "assertion status of classes", LOGGER_NAMES = "names of loggers",
+            RECORD_NUMBERS = "numbers of log records";
 
     /** Over all executions: the locations of defaults that are set while there are several threads. */
     private static final LongSet CHANGED = new LongSet();
@@ -55,7 +56,13 @@ final class Defaults {
 
     /** The program is about to set the default at this location. */
     static void changes(Control me, long location) {
-        if (!CHANGED.contains(location) && !Threads.isAlone()) {
+        if (!Threads.isAlone()) {
+            isTold(me, location);
+        }
+    }
+
+    private static void isTold(Control me, long location) {
+        if (!CHANGED.contains(location)) {
             CHANGED.add(location);
             me.initialiserTells();
             Insights.defaultChanges(location);
@@ -85,6 +92,11 @@ final class Defaults {
     /** The program asks for a state that code of the JDK changes: from now on, it matters that it does. */
     static void isAsked(Control me, String state) {
         changes(me, Versions.ofState(state));
+    }
+
+    /** The same for what other threads may have changed before they ended. */
+    static void isAskedLater(Control me, String state) {
+        isTold(me, Versions.ofState(state));
     }
 
     /** Whether uses of a state are events. */
