@@ -268,6 +268,8 @@ final class Access {
                 reportFields(me, object, name, info, site);
                 if (object instanceof Throwable) {
                     Exceptions.named(me, (Throwable) object, name, site);
+                } else if (object instanceof ThreadGroup) {
+                    ThreadGroups.named(me, (ThreadGroup) object, name, site);
                 }
             }
         }

@@ -71,6 +71,7 @@ final class Driver {
             VarHandles.reset();
             AccessHandles.reset();
             Exceptions.reset();
+            ThreadGroups.reset();
             AccessFlags.reset();
             Globals.reset();
             IdentityHash.reset();

@@ -300,9 +300,30 @@ public final class ThreadHooks {
         }
     }
 
+    public static void groupDaemonSet(Object group, boolean daemon) {
+        Control me = Hooks.self();
+        if (me != null) {
+            ThreadGroups.set(me, (ThreadGroup) group, daemon);
+        }
+    }
+
+    public static void groupDaemonAsked(Object group) {
+        Control me = Hooks.self();
+        if (me != null) {
+            ThreadGroups.ask(me, (ThreadGroup) group);
+        }
+    }
+
+    /** A group that is made begins as the one that it is in. */
+    public static void groupMade(ThreadGroup parent, String name) {
+        if (parent != null) {
+            groupDaemonAsked(parent);
+        }
+    }
+
     public static void groupDestroyed(Object group) {
         // A group that is a daemon is destroyed by its last thread; since JDK 19 none is.
-        if (!((ThreadGroup) group).isDaemon() && Runtime.version().feature() < 19) {
+        if (!ThreadGroups.isDaemon((ThreadGroup) group) && Runtime.version().feature() < 19) {
             groupChanged(group);
         }
     }
