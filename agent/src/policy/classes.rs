@@ -153,7 +153,7 @@ pub fn is_hooked_jdk(name: &str) -> bool {
         || is_exception_root(name)
         || writes_arrays(name)
         || asks_for_hashes(name)
-        || asks_for_time(name)
+        || CLOCKS.contains(&name)
         || initialise::is_hooked(name)
         || super::proxies::is_hooked(name)
         || super::memory::is_hooked(name)
@@ -221,15 +221,15 @@ pub const RANDOM: &str = "java/util/Random";
 pub const SPLITTABLE_RANDOM: &str = "java/util/SplittableRandom";
 pub const RANDOM_SUPPORT: &str = "jdk/internal/util/random/RandomSupport";
 
+/// Those classes that ask for the time of which other methods are hooked, or whose static initialisers need not be hidden.
+const CLOCKS: [&str; 3] = [RANDOM, "java/time/Clock", "java/time/Clock$SystemClock"];
+
 /// Classes of the JDK that ask for the time on behalf of the program, and are not rewritten. Not: those that ask how old an entry of a cache is, or
 /// how long something may take that only the network and other processes do.
 pub fn asks_for_time(name: &str) -> bool {
-    matches!(
+    let others = matches!(
         name,
-        RANDOM
-            | "java/time/Clock"
-            | "java/time/Clock$SystemClock"
-            | "java/util/JapaneseImperialCalendar"
+        "java/util/JapaneseImperialCalendar"
             | "sun/util/locale/provider/CalendarProviderImpl"
             | "sun/util/calendar/LocalGregorianCalendar"
             | "sun/util/calendar/ZoneInfo"
@@ -241,7 +241,8 @@ pub fn asks_for_time(name: &str) -> bool {
             | "javax/management/monitor/Monitor"
             | "javax/management/remote/JMXConnectionNotification"
             | "com/sun/org/apache/xerces/internal/dom/events/EventImpl"
-    )
+    );
+    others || CLOCKS.contains(&name)
 }
 
 /// Hooks around what happens only once in a JVM, in whatever execution: nobody is to take notice of it.

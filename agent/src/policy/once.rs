@@ -1,13 +1,14 @@
-//! Classes of the JDK that are left as they are, but for their static initialisers.
+//! Classes of the JDK that are left as they are, but for their static initialisers, and what time it is.
 
-use super::classes::UNSEEN;
+use super::calls::replaced_time;
+use super::classes::{UNSEEN, asks_for_time};
 use super::{defaults, registries};
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
 
 /// Hides what static initialisers do. They run once in a JVM, in whatever execution, and may use code that is rewritten: an execution that
 /// ended in there would leave a class behind that can never be used again.
 ///
-/// And single methods of such classes tell that they read a default of the JDK: see [`defaults`].
+/// And single methods of such classes tell that they read a default of the JDK: see [`defaults`]; or get the time of the execution.
 pub struct Once<'a> {
     pub class: &'a str,
     /// Its static fields are put back before each execution: see [`registries`].
@@ -31,8 +32,13 @@ impl Policy for Once<'_> {
         Monitors::Keep
     }
 
-    fn call(&self, _call: &Call<'_>) -> CallAction {
-        CallAction::Keep
+    fn replacements(&self) -> &str {
+        "dev/mcr/JdkHooks"
+    }
+
+    fn call(&self, call: &Call<'_>) -> CallAction {
+        let hook = if asks_for_time(self.class) { replaced_time(call) } else { None };
+        hook.map_or(CallAction::Keep, CallAction::Replace)
     }
 
     fn entry_hooks(&self) -> &str {
