@@ -440,10 +440,13 @@ fn site_method(jni: Jni, site: jint) -> jstring {
     jni.string(&name)
 }
 
-/// The method called at a site: name and descriptor, and for an `invokespecial` the class that it names.
+/// The method called at a site: name and descriptor, and of a method of a superclass or a constructor the class that is named.
 fn called(jni: Jni, site: jint) -> jstring {
     let called = match the_agent().classes().site(site.cast_unsigned()).map(|site| &site.operation) {
         Some(Operation::Call { owner, name, descriptor, caller_super: true, .. }) => {
+            format!("{name}{descriptor} {owner}")
+        }
+        Some(Operation::Call { owner, name, descriptor, .. }) if name == "<init>" => {
             format!("{name}{descriptor} {owner}")
         }
         Some(Operation::Call { name, descriptor, .. }) => format!("{name}{descriptor}"),

@@ -46,6 +46,7 @@ final class CallEvents {
         Object holder = me.collected.holder;
         String holding = me.collected.holding;
         boolean leadsOn = me.collected.leadsOn;
+        CallSize.Arguments known = me.collected.known.copy();
         boolean spreads = me.collected.spreads;
         int use = me.collected.use;
         boolean touches = receiver != null || me.collected.touches && !byJdk;
@@ -76,6 +77,7 @@ final class CallEvents {
             call.holding = holding;
             call.spreads = spreads;
             call.callee = method != null ? method : invoked;
+            call.arguments = known;
             if (touches) {
                 if (receiver != null) {
                     call.touch(me, receiver, group);

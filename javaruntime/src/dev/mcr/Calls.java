@@ -254,6 +254,7 @@ final class Calls {
             me.collected.addArgument(HandleCalls.UNKNOWN);
         }
         me.collected.add(bits);
+        me.collected.known.add(bits);
     }
 
     static void argument(Control me, Object value) {
@@ -261,6 +262,7 @@ final class Calls {
             me.collected.addArgument(value);
             return;
         }
+        me.collected.known.add(value);
         if (me.collected.handle != null) {
             me.collected.addArgument(value);
         } else if (value instanceof MethodHandle && me.open == Control.CALL && CallMonitors.anyUsed()) {

@@ -41,11 +41,17 @@ final class CoarseCalls {
 
     /** What happens at this site updates the version of this object. */
     static void at(Control me, Object object, int how, long version, int site) {
-        at(me, object, how, null, version, site);
+        at(me, object, how, null, null, version, site);
     }
 
     /** {@code callee}: the method or handle that is called, if the site does not say which. */
-    static void at(Control me, Object object, int how, Object callee, long version, int site) {
+    static void called(Control me, Object object, Object callee, CallSize.Arguments arguments, long version,
+            int site) {
+        at(me, object, CALLED, callee, arguments, version, site);
+    }
+
+    private static void at(Control me, Object object, int how, Object callee, CallSize.Arguments arguments,
+            long version, int site) {
         OpaqueClass opaque = ClassInfo.of(object.getClass()).opaque;
         if (opaque == null && object instanceof MethodHandle && !me.isSilent()) {
             ofHandle(me, (MethodHandle) object, version, site);
@@ -60,11 +66,13 @@ final class CoarseCalls {
         boolean memory = NativeCalls.memoryOf(object) != 0;
         // An object that has a version of its own is known by that.
         long name = Versions.shared(object) == 0 && !memory ? version : Names.of(me, object);
-        tell(kind, object, how, callee, site, version, JointCalls.lock(version), name, memory);
+        String called = callee == null ? methodAt(site) : describe(callee, object);
+        Told told = new Told(kind, object, how, called, callee != null, callee == null ? arguments : null);
+        told.at(site, version, JointCalls.lock(version), name, memory);
         // The first that such a call does is to enter a monitor, which the JVM has it hold for a part of the call only.
         for (long monitor : CallMonitors.heldAt(me, site)) {
             if (how == CALLED || monitor == Monitors.of(me, object)) {
-                tell(kind, object, how, callee, site, monitor, monitor, name, memory);
+                told.at(site, monitor, monitor, name, memory);
             }
         }
     }
@@ -85,26 +93,56 @@ final class CoarseCalls {
             // The address of a native function is memory as well, and no object that is called.
             boolean called = Versions.has(bound) && NativeCalls.memoryOf(bound) == 0;
             if (called && Versions.of(me, bound) == version) {
-                at(me, bound, CALLED, handle, version, site);
+                called(me, bound, handle, null, version, site);
             }
         }
     }
 
-    private static void tell(Kind kind, Object object, int how, Object callee, int site, long version,
-            long lock, long name, boolean memory) {
-        if (!TOLD.add(Hash.notNull(Hash.mix(Hash.mix(Hash.mix(name, version), site), how)))) {
-            return;
+    /** What happens to an object: whether that is one step, and what it does to others with the same version. */
+    private static final class Told {
+        private final Kind kind;
+        private final int how;
+        private final boolean step;
+        private final boolean oneBelow;
+
+        /** {@code called}: name and descriptor of a method, or null; {@code arguments}: null if they are not known. */
+        Told(Kind kind, Object object, int how, String called, boolean isReflective, CallSize.Arguments arguments) {
+            this.kind = kind;
+            this.how = how;
+            // A new stream keeps the one that it is given, and most do nothing else.
+            boolean handed = kind.isStream && how == GIVEN && called != null && !isReflective;
+            boolean isKept = handed && called.startsWith("<init>") && StepMethods.keeps(called);
+            boolean usedOften = handed && !StepMethods.keeps(called);
+            boolean listed = !usedOften && (kind.steps.areAll()
+                    || how == GIVEN && kind.steps.includeGiven()
+                    || how == CALLED && called != null && kind.steps.include(called));
+            boolean split = listed && how == CALLED && called != null && CallSize.isSplit(object, called, arguments);
+            step = isKept || how == ACCESSED || listed && !split;
+            boolean listedBelow = isKept || !usedOften && called != null && kind.below.include(called);
+            oneBelow = !kind.isStream ? step
+                    : listedBelow && !(how == CALLED && CallSize.isSeveralBelow(object, called, arguments));
         }
-        String called = callee == null ? Native.called(site) : describe(callee, object);
-        // A new stream keeps the one that it is given.
-        boolean isKept = kind.isStream && how == GIVEN && called != null && called.startsWith("<init>");
-        boolean step = isKept || how == ACCESSED || kind.steps.areAll()
-                || how == GIVEN && kind.steps.includeGiven()
-                || how == CALLED && called != null && kind.steps.include(called);
-        boolean oneBelow = kind.isStream ? isKept || called != null && kind.below.include(called) : step;
-        // All memory has one version, but not all is shared.
-        int below = memory ? NOTHING : oneBelow ? ONE_STEP : STEPS;
-        Native.coarseCall(site, version, lock, name, kind.name, step, below);
+
+        void at(int site, long version, long lock, long name, boolean memory) {
+            long what = Hash.mix(how, (step ? 1 : 0) + (oneBelow ? 2 : 0));
+            if (TOLD.add(Hash.notNull(Hash.mix(Hash.mix(Hash.mix(name, version), site), what)))) {
+                // All memory has one version, but not all is shared.
+                int below = memory ? NOTHING : oneBelow ? ONE_STEP : STEPS;
+                Native.coarseCall(site, version, lock, name, kind.name, step, below);
+            }
+        }
+    }
+
+    /** Over all executions: which method is called at a site. */
+    private static final NamedObjects METHODS = new NamedObjects();
+
+    private static String methodAt(int site) {
+        String known = (String) METHODS.get(Hash.notNull(site));
+        if (known == null) {
+            known = Native.called(site);
+            METHODS.put(Hash.notNull(site), known);
+        }
+        return known;
     }
 
     /** The call at this site touches what the object that is called has kept: an object with this version and class. */

@@ -70,6 +70,8 @@ final class CollectedCall {
     MethodHandle handle;
     /** The handle that is called otherwise: it may be bound to the argument. */
     MethodHandle bound;
+    /** What is known of them all. */
+    final CallSize.Arguments known = new CallSize.Arguments();
     /** Arrays among the arguments. */
     private Object[] arrays = new Object[4];
     private int arrayCount;
@@ -80,6 +82,7 @@ final class CollectedCall {
         this.receiver = receiver;
         this.hash = hash;
         looked = null;
+        known.clear();
         target = null;
         holder = null;
         holding = null;
@@ -116,6 +119,7 @@ final class CollectedCall {
             addArgument(value);
         } else {
             add(value);
+            known.add(value);
         }
     }
 
@@ -124,6 +128,7 @@ final class CollectedCall {
             addArgument(value);
         } else {
             add(value);
+            known.add(value);
         }
     }
 

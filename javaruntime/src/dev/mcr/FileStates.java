@@ -167,7 +167,8 @@ final class FileStates {
         return learned;
     }
 
-    private static final String COPY =
+    /** {@code Files.copy} from a stream, which hands its bytes on by {@code transferTo}. */
+    static final String COPY =
             "copy(Ljava/io/InputStream;Ljava/nio/file/Path;[Ljava/nio/file/CopyOption;)J";
     private static final String TRANSFER = "transferTo(Ljava/io/OutputStream;)J";
 

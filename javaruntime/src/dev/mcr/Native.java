@@ -297,8 +297,8 @@ final class Native {
     static native String siteState(int site);
 
     /**
-     * Name and descriptor of the method that is called at a call site; of an {@code invokespecial} also, after a
-     * blank, the class that it names.
+     * Name and descriptor of the method that is called at a call site; of a method of a superclass and of a constructor
+     * also, after a blank, the class that it names.
      */
     static native String called(int site);
 

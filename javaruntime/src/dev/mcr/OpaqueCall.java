@@ -17,6 +17,8 @@ class OpaqueCall {
     final Object receiver;
     /** The method or handle that is called, if the site does not say which; or null. */
     Object callee;
+    /** What is known of its arguments; null if nothing is. */
+    CallSize.Arguments arguments;
     /** The object that holds monitors while the call lasts, and the method of it that does: of others, the receiver. */
     Object holder;
     String holding;
@@ -97,7 +99,7 @@ class OpaqueCall {
     /** {@code how}: what the call does to it, unless it is the receiver. */
     void touch(Control me, Object object, int how, long version) {
         if (object == receiver) {
-            CoarseCalls.at(me, object, CoarseCalls.CALLED, callee, version, site);
+            CoarseCalls.called(me, object, callee, arguments, version, site);
         } else {
             CoarseCalls.at(me, object, how, version, site);
         }

@@ -2,6 +2,7 @@ package dev.mcr;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Which methods of the JDK's classes are one step although threads may call them at once: what such calls do is what
@@ -82,6 +83,15 @@ final class StepMethods {
         return allBut && listed.length == 0;
     }
 
+    /**
+     * Whether code of the JDK keeps a stream that it is given, or uses it once, or copies it as the stream itself does
+     * in one step; most use it several times. Of a constructor, the class comes after the descriptor.
+     */
+    static boolean keeps(String called) {
+        return called.startsWith("<init>") ? !READING.contains(called.substring(called.indexOf(' ') + 1))
+                : called.startsWith("writeTo(") || called.equals(FileStates.COPY);
+    }
+
     /** Whether what other code does is one step that is given the object. */
     boolean includeGiven() {
         return include(GIVEN + "(");
@@ -129,6 +139,9 @@ final class StepMethods {
 
     /** Stands for what other code does that is given the object. */
     private static final String GIVEN = "<given>";
+    /** Constructors that read from the stream that they are given. */
+    private static final Set<String> READING =
+            Set.of("java/util/zip/GZIPInputStream", "java/util/jar/JarInputStream", "java/io/ObjectInputStream");
     private static final String COMPOUND_READS = GIVEN
             + " transferTo readAllBytes readNBytes skipNBytes read(Ljava/nio/CharBuffer;";
 

@@ -45,7 +45,7 @@
  * objects, {@link dev.mcr.KeptArrays} arrays that it has kept, {@link dev.mcr.HandedOut} names of what it hands out,
  * {@link dev.mcr.OpaqueClass} which of its methods tell what they do, {@link dev.mcr.InheritedMethods} those that the
  * program's classes have inherited, {@link dev.mcr.CoarseCalls} which calls may be no steps in truth,
- * {@link dev.mcr.StepMethods} which are,
+ * {@link dev.mcr.StepMethods} which are, {@link dev.mcr.CallSize} unless they are given too much,
  * {@link dev.mcr.CallMonitors} the monitors that it holds, {@link dev.mcr.TakenMonitors} which these are,
  * {@link dev.mcr.HandleCalls} what a method handle calls, {@link dev.mcr.StaticStates} state of the JDK behind static
  * methods, {@link dev.mcr.SystemProperties}, {@link dev.mcr.Loggers} how loggers are set up, {@link dev.mcr.Defaults}
