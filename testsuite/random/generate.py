@@ -52,7 +52,8 @@ MEMORY = {
     "publication": ["new", "publish", "publish", "put", "put", "follow", "follow", "fence"],
     "pending": ["fence", "rmw", "sync"],
     "calls": ["call", "call", "call", "rmw", "fence"],
-    "modes": ["rmw", "fence", "lock", "park", "unpark", "tryLock", "countDown", "latchAwait"],
+    "modes": ["rmw", "fence", "lock", "tryLock", "countDown", "latchAwait"],
+    "parkingModes": ["rmw", "fence", "park", "unpark"],
 }
 # What the models of memory say of it is left open.
 SEQUENTIAL = {"initialisers"}
