@@ -22,7 +22,12 @@ final class Access {
         }
         long key = fieldKeys[site];
         if (key == 0) {
-            fieldKeys[site] = key = Native.siteLoader(site) == 0 ? Native.fieldKey(site) : Places.key(me, owner, site);
+            key = Native.siteLoader(site) == 0 ? Native.fieldKey(site) : Native.OPAQUE_FIELD;
+            if (key == Native.OPAQUE_FIELD && (owner != null || Native.siteLoader(site) != 0)) {
+                // A class that is not rewritten may have inherited it from one that is.
+                key = Places.key(me, owner, site);
+            }
+            fieldKeys[site] = key;
         }
         return key;
     }
