@@ -229,9 +229,7 @@ const CLOCKS: [&str; 3] = [RANDOM, "java/time/Clock", "java/time/Clock$SystemClo
 pub fn asks_for_time(name: &str) -> bool {
     let others = matches!(
         name,
-        "java/util/JapaneseImperialCalendar"
-            | "sun/util/locale/provider/CalendarProviderImpl"
-            | "sun/util/calendar/LocalGregorianCalendar"
+        "sun/util/locale/provider/CalendarProviderImpl"
             | "sun/util/calendar/ZoneInfo"
             | "java/util/ResourceBundle"
             | "java/util/zip/ZipOutputStream"

@@ -51,9 +51,14 @@ impl Length {
         Length { events: events.len() as u64, alone }
     }
 
+    /// That of a path.
+    pub fn of_path(path: &[Taken]) -> Length {
+        path.last().map(|taken| taken.length).unwrap_or_default()
+    }
+
     /// That of a path after one more step in this state.
     pub fn after(path: &[Taken], model: &Model, state: &State, (thread, choice): (ThreadIx, Choice)) -> Length {
-        let before = path.last().map(|taken| taken.length).unwrap_or_default();
+        let before = Length::of_path(path);
         let arrives_at_once = matches!(choice, Choice::Plain)
             && model.tries.cell(state.thread(thread).cell).op.is_some_and(|op| state.passes_buffer(model, op));
         let events = 1 + u64::from(arrives_at_once);

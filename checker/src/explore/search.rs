@@ -374,8 +374,8 @@ impl<'a> Search<'a> {
             self.findings.finished(&self.model, &self.state, finish, !self.merged);
             return Ok(Look::Back);
         }
-        let length = self.path.last().map(|taken| taken.length).unwrap_or_default();
-        let is_long = length.counted(self.options.max_alone) >= self.max_events && !self.tries_more()?;
+        let is_long =
+            Length::of_path(&self.path).counted(self.options.max_alone) >= self.max_events && !self.tries_more()?;
         if is_long || self.state.output_bytes() >= self.max_output {
             self.cut_here();
             return Ok(Look::Back);

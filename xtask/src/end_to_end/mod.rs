@@ -75,10 +75,10 @@ impl Selection {
     }
 
     /// The memory models to run a program under: the one asked for, or those that something is said of.
-    fn models(&self, expected: &Expectation, is_first: bool) -> Vec<MemoryModel> {
+    fn models(&self, expected: &Expectation, in_full: bool) -> Vec<MemoryModel> {
         match self.memory_model {
             Some(model) => vec![model],
-            None if self.is_brief && !is_first => vec![MemoryModel::Sc],
+            None if !in_full => vec![MemoryModel::Sc],
             None => MemoryModel::ALL.into_iter().filter(|model| expected.mentions(*model)).collect(),
         }
     }
@@ -107,7 +107,9 @@ pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
     let (mut passed, mut failed) = (0, 0);
     let begin = Instant::now();
     for (number, jdk) in jdks.iter().enumerate() {
-        let is_first = |expected: &Expectation| !jdks[..number].iter().any(|earlier| expected.runs_on(earlier));
+        let in_full = |expected: &Expectation| {
+            !selection.is_brief || !jdks[..number].iter().any(|earlier| expected.runs_on(earlier))
+        };
         let failures = replay::directory(workspace, jdk);
         if failures.exists() {
             std::fs::remove_dir_all(&failures)?;
@@ -117,14 +119,11 @@ pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
         let mut by_class: BTreeMap<&str, Vec<Expectation>> = BTreeMap::new();
         for expected in expectations.iter().filter(|expected| expected.runs_on(jdk)) {
             let class = by_class.entry(expected.class.as_ref().unwrap_or(&expected.name)).or_default();
-            class.extend(selection.models(expected, is_first(expected)).into_iter().map(|model| expected.under(model)));
+            class.extend(selection.models(expected, in_full(expected)).into_iter().map(|model| expected.under(model)));
         }
         let classes: Vec<_> = by_class.into_values().collect();
         let check_all = |lane: &Lane, class: &Vec<Expectation>| -> Result<Vec<Verdict>> {
-            class
-                .iter()
-                .map(|expected| check(workspace, lane, jdk, expected, is_first(expected) || !selection.is_brief))
-                .collect()
+            class.iter().map(|expected| check(workspace, lane, jdk, expected, in_full(expected))).collect()
         };
         lanes::each(workspace, &classes, check_all, |class, verdicts| {
             for (expected, verdict) in class.iter().zip(&verdicts) {

@@ -22,8 +22,9 @@ final class Access {
         }
         long key = fieldKeys[site];
         if (key == 0) {
-            key = Native.siteLoader(site) == 0 ? Native.fieldKey(site) : Native.OPAQUE_FIELD;
-            if (key == Native.OPAQUE_FIELD && (owner != null || Native.siteLoader(site) != 0)) {
+            boolean ofClassPath = Native.siteLoader(site) == 0;
+            key = ofClassPath ? Native.fieldKey(site) : Native.OPAQUE_FIELD;
+            if (key == Native.OPAQUE_FIELD && (owner != null || !ofClassPath)) {
                 // A class that is not rewritten may have inherited it from one that is.
                 key = Places.key(me, owner, site);
             }

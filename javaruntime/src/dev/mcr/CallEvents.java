@@ -46,7 +46,7 @@ final class CallEvents {
         Object holder = me.collected.holder;
         String holding = me.collected.holding;
         boolean leadsOn = me.collected.leadsOn;
-        CallSize.Arguments known = me.collected.known.copy();
+        CallSize.Arguments known = me.collected.known;
         boolean spreads = me.collected.spreads;
         int use = me.collected.use;
         boolean touches = receiver != null || me.collected.touches && !byJdk;

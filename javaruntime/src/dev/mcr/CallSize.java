@@ -51,24 +51,6 @@ final class CallSize {
             }
         }
 
-        void clear() {
-            primitives = 0;
-            text = 0;
-            array = 0;
-            layout = null;
-        }
-
-        Arguments copy() {
-            Arguments copy = new Arguments();
-            copy.first = first;
-            copy.last = last;
-            copy.primitives = primitives;
-            copy.text = text;
-            copy.array = array;
-            copy.layout = layout;
-            return copy;
-        }
-
         /** How many bytes are written at most: those of an array or a part of it, or what a text may become. */
         private long bytes() {
             long part = primitives == 2 ? Math.min(last, array) : array;

@@ -110,7 +110,7 @@ final class Calls {
                         && !info.opaque.runsRewritten(site)) {
                     collect(me, receiver, site);
                     setsUp(me, receiver, info, site);
-                } else if (info.logs && !info.opaqueSuper && (info.calledMethod(site) & APPLICATION_METHOD) == 0) {
+                } else if (info.logs && !info.opaqueSuper && isInherited(info, site)) {
                     beginHarmless(me, receiver, info, site);
                 } else if (info.rewrittenSuper && Names.isNamed(receiver)
                         && (info.calledMethod(site) & (APPLICATION_METHOD | SYNCHRONIZED)) == SYNCHRONIZED) {

@@ -70,8 +70,8 @@ final class CollectedCall {
     MethodHandle handle;
     /** The handle that is called otherwise: it may be bound to the argument. */
     MethodHandle bound;
-    /** What is known of them all. */
-    final CallSize.Arguments known = new CallSize.Arguments();
+    /** What is known of them all; the next call has an object of its own. */
+    CallSize.Arguments known = new CallSize.Arguments();
     /** Arrays among the arguments. */
     private Object[] arrays = new Object[4];
     private int arrayCount;
@@ -82,7 +82,7 @@ final class CollectedCall {
         this.receiver = receiver;
         this.hash = hash;
         looked = null;
-        known.clear();
+        known = new CallSize.Arguments();
         target = null;
         holder = null;
         holding = null;
