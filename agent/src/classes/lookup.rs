@@ -5,7 +5,7 @@
 //! ends.
 
 use super::{Classes, LoaderId};
-use crate::policy::is_jdk_name;
+use crate::policy::{is_changing_exception, is_jdk_name};
 use mcr_protocol::{Site, SiteId, mix};
 use mcr_rewriter::site::{Operation, SiteInfo};
 use mcr_rewriter::{GENERATED, Member, accessed_from};
@@ -76,7 +76,8 @@ impl Classes {
     }
 
     /// How a method is found in an object of class `class` that `loader` has defined: bit 0 synchronized, bit 1
-    /// declared by an application class, bit 2 takes what it may change, bit 3 declared by `Object`.
+    /// declared by an application class, bit 2 takes what it may change, bit 3 declared by `Object`, bit 4 declared by an
+    /// exception of the JDK that is rewritten.
     pub fn called_method(&self, site: u32, loader: LoaderId, class: &str) -> i32 {
         let Some(Operation::Call { owner, name, descriptor, caller_super, .. }) = self.site(site).map(|s| &s.operation)
         else {
@@ -90,7 +91,9 @@ impl Classes {
             if let Some(method) = info.methods.iter().find(|m| m.name == *name && m.descriptor == *descriptor) {
                 let synchronized = method.access & ACC_SYNCHRONIZED != 0;
                 let of_object = i32::from(class == OBJECT) << 3;
-                return i32::from(synchronized) | i32::from(!is_jdk_name(class)) << 1 | takes_mutable | of_object;
+                let of_program = i32::from(!is_jdk_name(class)) << 1;
+                let of_exception = i32::from(is_changing_exception(class)) << 4;
+                return i32::from(synchronized) | of_program | takes_mutable | of_object | of_exception;
             }
             match &info.super_name {
                 Some(parent) => class = parent,

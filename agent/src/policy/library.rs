@@ -5,6 +5,7 @@ use super::calls::{
     replaced_park, replaced_thread, replaced_time, replaced_wait,
 };
 use super::classes::{UNSEEN, is_flock, is_format, is_global, is_pipe, is_rewritten_jdk};
+use super::exceptions::is_changing_exception;
 use super::{fork_join, locks};
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
 
@@ -165,7 +166,7 @@ impl Policy for Library {
                 | "java/util/Enumeration"
                 | "java/util/Stack"
         );
-        if call.opcode != INVOKESPECIAL && of_exception(call) {
+        if of_exception(call) && (call.opcode != INVOKESPECIAL || is_changing_exception(&self.class)) {
             return CallAction::Report;
         }
         let string_with_array =

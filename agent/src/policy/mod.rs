@@ -30,6 +30,7 @@ pub use application::{Application, substitute};
 pub use calls::{INVOKESTATIC, INVOKEVIRTUAL, may_hand_on};
 pub use classes::{is_application, is_hooked_jdk, is_rewritten_jdk};
 pub use defaults::are_asked_by as defaults_are_asked_by;
+pub use exceptions::is_changing_exception;
 pub use jdk::is_jdk_name;
 pub use library::{Library, takes_flags};
 pub use methods::Methods;

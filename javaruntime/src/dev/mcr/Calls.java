@@ -14,7 +14,8 @@ final class Calls {
     private Calls() {}
 
     /** What {@link ClassInfo#calledMethod} says of the method that is meant. */
-    private static final int SYNCHRONIZED = 1, APPLICATION_METHOD = 2, METHOD_OF_OBJECT = 8;
+    private static final int SYNCHRONIZED = 1, APPLICATION_METHOD = 2, METHOD_OF_OBJECT = 8,
+            METHOD_OF_EXCEPTION = 16;
     /** It is handed what it may change although other threads cannot see it. */
     private static final int TAKES_MUTABLE = 4;
 
@@ -73,7 +74,7 @@ final class Calls {
         }
         byte attention = CallSites.attention(site);
         if (attention == CallSites.EXCEPTION && receiver instanceof Throwable) {
-            if (isInherited(info, site)) {
+            if ((info.calledMethod(site) & (APPLICATION_METHOD | METHOD_OF_EXCEPTION)) == 0) {
                 collect(me, null, site);
                 me.collected.openAccessor(receiver);
             }

@@ -72,6 +72,8 @@ final class Interrupts {
         if (me.starts.mayBeInterruptedEarly) {
             me.starts.mayBeInterruptedEarly = false;
             handOver(me, me);
+            // It does not do so again, should it be at the head of a loop.
+            me.changes();
         }
     }
 

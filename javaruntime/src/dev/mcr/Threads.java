@@ -201,6 +201,8 @@ final class Threads {
             return null;
         }
         me.starts.learns(thread);
+        // It will not ask again.
+        me.changes();
         return find(thread);
     }
 
