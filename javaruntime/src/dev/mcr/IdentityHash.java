@@ -35,6 +35,10 @@ final class IdentityHash {
 
     /** {@code System.identityHashCode(object)}. */
     static int identity(Control me, Object object) {
+        if (me != null && isValue(object)) {
+            // Equal ones have one name. No table of the JDK has such objects under their identity.
+            return ofName(Names.of(me, object));
+        }
         if (me == null || object == null || !isOfProgram(object)) {
             return object instanceof AppLoader ? object.hashCode() : System.identityHashCode(object);
         }
@@ -43,6 +47,11 @@ final class IdentityHash {
             name = isCounted(object) ? count(me, object) : Names.of(me, object);
         }
         return ofName(name);
+    }
+
+    private static boolean isValue(Object object) {
+        return (object instanceof String || object instanceof Number || object instanceof Character
+                || object instanceof Boolean) && ClassInfo.of(object.getClass()).kind == ClassInfo.IMMUTABLE;
     }
 
     /** Objects whose hash codes were asked for in this execution and are not made of their names. */

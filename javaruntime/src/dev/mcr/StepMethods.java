@@ -190,7 +190,7 @@ final class StepMethods {
         allBut("nextGaussian ints longs doubles", "java.security.SecureRandom+");
         // Some setters change several fields.
         allBut("setRawOffset", "java.util.TimeZone+");
-        allBut("setStartRule setEndRule setDSTSavings", "java.util.SimpleTimeZone");
+        allBut("setStartRule setEndRule setDSTSavings toString", "java.util.SimpleTimeZone");
         // One field each; arrays are copied, and not written to afterwards.
         only("getEras getMonths getShortMonths getWeekdays getShortWeekdays getAmPmStrings getZoneStrings"
                 + " getLocalPatternChars setEras setMonths setShortMonths setWeekdays setShortWeekdays"
