@@ -11,7 +11,8 @@ REGISTER = {
     "rmw": 1, "follow": 1, "init": 2, "semaphoreAcquire": 1, "latchAwait": 1, "semaphoreTry": 1, "getCount": 1, "isInterrupted": 1, "interrupted": 1,
 }  # fmt: skip
 
-HEAD = """import java.text.DecimalFormat;
+HEAD = """import java.io.ByteArrayOutputStream;
+import java.text.DecimalFormat;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +28,7 @@ public class {name} {{
   static {name} o = new {name}();
   static int[] a = new int[2];
   static DecimalFormat d0 = new DecimalFormat(), d1 = new DecimalFormat(), d2 = new DecimalFormat();
+  static ByteArrayOutputStream k0 = new ByteArrayOutputStream(), k1 = new ByteArrayOutputStream(), k2 = new ByteArrayOutputStream();
   static Object l0 = new Object(), l1 = new Object();
   static ReentrantLock j0 = new ReentrantLock(), j1 = new ReentrantLock();
   static Condition k0 = j0.newCondition(), k1 = j1.newCondition();
@@ -132,7 +134,7 @@ def keep(line, threads):
     kinds = {s[0] for body in threads for s in flat(body)}
     if "ReentrantLock" in line or "Condition" in line:
         return bool(kinds & {"lock", "tryLock"})
-    if "DecimalFormat" in line:
+    if "DecimalFormat" in line or "ByteArrayOutputStream" in line:
         return "call" in kinds
     if "Semaphore" in line:
         return bool(kinds & {"semaphoreAcquire", "semaphoreRelease", "semaphoreTry"})

@@ -69,6 +69,8 @@ final class Control {
     long nativeStep;
     /** The receiver whose monitor was entered before the call of a synchronized JDK method. */
     Object entered;
+    /** It has left itself a permit ({@link Parking#slept}). */
+    boolean hasSlept;
     /** The weak compare-and-set being called is to fail. */
     Disturbance disturbance;
 

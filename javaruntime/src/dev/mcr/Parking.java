@@ -12,6 +12,7 @@ final class Parking {
             me.wasSpurious(me.callSite);
             return;
         }
+        me.hasSlept = false;
         long woke = Steps.step(me, me.place(), Native.PARK, 0, nanos > 0 ? Native.TIMED : Native.FOREVER);
         if (nanos > 0) {
             me.learn(woke);
@@ -21,7 +22,24 @@ final class Parking {
         }
     }
 
-    /** Gives a thread its permit; false if the JVM has to do it. A thread that was not started does not get one. */
+    /** A virtual thread that has slept leaves itself a permit: while it slept it may have lost one. */
+    static void slept(Control me) {
+        // In a loop that sleeps, only the first round changes anything.
+        if (ThreadFields.isVirtual(me.thread) && !me.hasSlept) {
+            Steps.step(me, me.place(), Native.UNPARK, me.id, 0);
+            me.hasSlept = true;
+        }
+    }
+
+    /** Its sleep has ended by an interrupt, which may have come before it began. */
+    static void mayHaveSlept(Control me) {
+        if (ThreadFields.isVirtual(me.thread) && !me.hasSlept
+                && Steps.step(me, me.place(), Native.CHOOSE, 2, 0) == 1) {
+            slept(me);
+        }
+    }
+
+    /** Gives a thread its permit; false if the JVM has to do it. */
     static boolean unpark(Control me, Thread thread) {
         if (thread == null) {
             return true;
@@ -29,7 +47,7 @@ final class Parking {
         me.initialiserTells();
         Control other = Threads.asked(me, thread);
         if (other == null) {
-            return !thread.isAlive();
+            return EarlySignals.unpark(me, thread);
         }
         Steps.step(me, me.place(), Native.UNPARK, other.id, 0);
         return true;

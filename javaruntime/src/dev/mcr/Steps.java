@@ -88,7 +88,7 @@ final class Steps {
         CallMonitors.settle(me);
         JointCalls.leave(me);
         me.events++;
-        Interrupts.begins(me);
+        EarlySignals.begins(me);
         // What has got a name since the last operation is reported before the next one.
         if (!me.unreported.isEmpty()) {
             Access.reportContents(me, site);

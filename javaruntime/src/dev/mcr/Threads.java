@@ -115,7 +115,7 @@ final class Threads {
         control.starts.index = raced ? -1 : index;
         control.starts.path = me.starts.path.isEmpty() ? Integer.toString(index + 1)
                 : me.starts.path + "." + (index + 1);
-        Interrupts.starts(me, control);
+        EarlySignals.starts(me, control);
         long tells = startsTell() ? started(me, thread) : 0;
         // The end of a virtual thread is nothing to its monitor.
         if (Insights.has(Insights.ENDS_NOTIFY) && !ThreadFields.isVirtual(thread)) {
@@ -264,6 +264,12 @@ final class Threads {
             joinAsOwner(me, thread, millis);
             return true;
         }
+        // The end of a virtual thread is a latch, not a notification under its monitor.
+        boolean latch = ThreadFields.isVirtual(thread) && Insights.has(Insights.INTERRUPTS);
+        if (latch && !isAlive(me, thread, me.place())) {
+            me.starts.joins(other);
+            return true;
+        }
         int patience = (millis > 0 ? Native.TIMED : Native.FOREVER) | Interrupts.patience();
         long woke = Steps.step(me, me.place(), Native.JOIN, other.id, patience);
         if (patience != Native.FOREVER) {
@@ -275,6 +281,9 @@ final class Threads {
                 VirtualTime.pass(me, millis);
                 return true;
             }
+        }
+        if (latch && Interrupts.mayHaveEndedWait(me)) {
+            throw new InterruptedException();
         }
         me.starts.joins(other);
         return true;

@@ -169,13 +169,20 @@ final class VirtualTime {
         if (me.stopping) {
             throw Stop.STOP;
         }
+        boolean parks = millis > 0 || nanos > 0;
         if (Interrupts.interrupted(me)) {
+            if (parks) {
+                Parking.mayHaveSlept(me);
+            }
             throw new InterruptedException("sleep interrupted");
         }
         if (nanos > 0) {
             passNanos(me, Math.min(millis, Long.MAX_VALUE / 4 / NANOS_PER_MILLI) * NANOS_PER_MILLI + nanos);
         } else if (millis > 0) {
             pass(me, millis);
+        }
+        if (parks) {
+            Parking.slept(me);
         }
     }
 }
