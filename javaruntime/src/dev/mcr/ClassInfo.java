@@ -326,6 +326,35 @@ final class ClassInfo {
         return type.isPrimitive() ? type.descriptorString().charAt(0) : 'L';
     }
 
+    /**
+     * Of a function that code of the JDK has made, or a clock that stands for another: where it keeps the objects that
+     * it was made of. No hook tells of these.
+     */
+    long[] captured() {
+        if (captured == null) {
+            Control me = Hooks.suspend();
+            try {
+                boolean function = type.isHidden() && Loaders.isOfPlatform(type);
+                captured = function || ConstantClasses.isClock(type) ? referencesIn(type) : NOTHING;
+            } finally {
+                Hooks.resume(me);
+            }
+        }
+        return captured;
+    }
+
+    private static long[] referencesIn(Class<?> type) {
+        Field[] declared = type.getDeclaredFields();
+        long[] found = new long[declared.length];
+        int count = 0;
+        for (Field field : declared) {
+            if (!Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive()) {
+                found[count++] = UNSAFE.objectFieldOffset(field);
+            }
+        }
+        return Copies.of(found, count);
+    }
+
     /** The instance fields that are locations, those of superclasses first. */
     FieldInfo[] fields() {
         if (fields == null) {
@@ -340,6 +369,8 @@ final class ClassInfo {
         return fields;
     }
 
+    private static final long[] NOTHING = {};
+    private long[] captured;
     private FieldInfo[] statics;
 
     /**

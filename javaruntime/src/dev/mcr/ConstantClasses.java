@@ -20,6 +20,12 @@ final class ConstantClasses {
         return type.getClassLoader() == null && lambda > 0 && !Native.rewritten(name.substring(0, lambda), 0);
     }
 
+    /** A clock of the JDK, which may have been made of one of the program. */
+    static boolean isClock(Class<?> type) {
+        return type.getClassLoader() == null && type.getName().startsWith("java.time.Clock$")
+                || type.getName().equals("java.time.InstantSource$InstantSourceWithZone");
+    }
+
     static boolean isConstant(Class<?> type) {
         if (MethodHandle.class.isAssignableFrom(type) || VarHandle.class.isAssignableFrom(type)) {
             return true;

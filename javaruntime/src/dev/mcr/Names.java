@@ -196,6 +196,10 @@ final class Names {
             // Whoever has the proxy has its handler.
             of(me, Proxy.getInvocationHandler(object));
         }
+        for (long captured : info.captured()) {
+            // Whoever has the function calls what it was made of.
+            of(me, ClassInfo.UNSAFE.getReference(object, captured));
+        }
         return name;
     }
 
