@@ -2,7 +2,10 @@
 
 use crate::class::{ClassFile, RawMember};
 use crate::error::RewriteError;
-use crate::pool::{Pool, text};
+use crate::pool::{Constant, Pool, text};
+use crate::reader::Reader;
+
+const ACC_STATIC: u16 = 0x0008;
 
 /// The declarations of a class. Names are internal (`java/lang/Object`).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,6 +37,17 @@ pub struct Member {
     pub descriptor: String,
     /// Access flags.
     pub access: u16,
+    /// What the JVM sets a static field to when it initialises the class (JVMS 4.7.2).
+    pub constant: Option<ConstantValue>,
+}
+
+/// The first value of a static field that a class file states.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ConstantValue {
+    /// Integers as they are, other numbers by their bits.
+    Number(i64),
+    /// A string.
+    Text(String),
 }
 
 /// Reads the declarations of a class.
@@ -60,7 +74,22 @@ fn members(pool: &Pool<'_>, members: &[RawMember<'_>]) -> Result<Vec<Member>, Re
                 name: text(pool.utf8(member.name)?).into_owned(),
                 descriptor: text(pool.utf8(member.descriptor)?).into_owned(),
                 access: member.access,
+                constant: constant(pool, member),
             })
         })
         .collect()
+}
+
+/// What cannot be read is not there for the JVM either: it refuses the class.
+fn constant(pool: &Pool<'_>, member: &RawMember<'_>) -> Option<ConstantValue> {
+    if member.access & ACC_STATIC == 0 {
+        return None;
+    }
+    let found = member.attributes.iter().find(|attribute| pool.utf8(attribute.name) == Ok(b"ConstantValue"))?;
+    match pool.get(Reader::new(found.body).u2().ok()?) {
+        Constant::Integer(value) | Constant::Float(value) => Some(ConstantValue::Number(value.into())),
+        Constant::Long(value) | Constant::Double(value) => Some(ConstantValue::Number(value)),
+        Constant::String(utf8) => Some(ConstantValue::Text(text(pool.utf8(utf8).ok()?).into_owned())),
+        _ => None,
+    }
 }

@@ -51,7 +51,7 @@ mod uninitialized;
 pub use desugar::{Desugared, GENERATED, Scope, accessed_from, desugar};
 pub use error::RewriteError;
 pub use flags::synchronized;
-pub use info::{ClassInfo, Member, class_info};
+pub use info::{ClassInfo, ConstantValue, Member, class_info};
 pub use outline::OUTLINED;
 pub use taken::{CallOnPath, Path, Taken, taken};
 

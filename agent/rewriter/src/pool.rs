@@ -15,9 +15,10 @@ pub(crate) enum Constant<'a> {
     Unusable,
     Utf8(&'a [u8]),
     Integer(i32),
-    Float,
-    Long,
-    Double,
+    /// Its bits, as those of a double.
+    Float(i32),
+    Long(i64),
+    Double(i64),
     Class(u16),
     String(u16),
     NameAndType(u16, u16),
@@ -109,13 +110,10 @@ impl<'a> Pool<'a> {
                     Constant::Utf8(reader.take(usize::from(length))?)
                 }
                 3 => Constant::Integer(reader.i4()?),
-                4 => {
-                    reader.u4()?;
-                    Constant::Float
-                }
+                4 => Constant::Float(reader.i4()?),
                 tag @ (5 | 6) => {
-                    reader.take(8)?;
-                    constants.push(if tag == 5 { Constant::Long } else { Constant::Double });
+                    let bits = reader.i8()?;
+                    constants.push(if tag == 5 { Constant::Long(bits) } else { Constant::Double(bits) });
                     Constant::Unusable
                 }
                 7 => Constant::Class(reader.u2()?),

@@ -55,6 +55,10 @@ impl<'a> Reader<'a> {
         self.array().map(i32::from_be_bytes)
     }
 
+    pub(crate) fn i8(&mut self) -> Result<i64, RewriteError> {
+        self.array().map(i64::from_be_bytes)
+    }
+
     fn array<const N: usize>(&mut self) -> Result<[u8; N], RewriteError> {
         self.take(N)?.try_into().map_err(|_| RewriteError::Truncated)
     }

@@ -8,7 +8,7 @@ use super::{Classes, LoaderId};
 use crate::policy::{is_changing_exception, is_jdk_name};
 use mcr_protocol::{Site, SiteId, mix};
 use mcr_rewriter::site::{Operation, SiteInfo};
-use mcr_rewriter::{GENERATED, Member, accessed_from};
+use mcr_rewriter::{ConstantValue, GENERATED, Member, accessed_from};
 
 const OBJECT: &str = "java/lang/Object";
 const ACC_STATIC: u16 = 0x0008;
@@ -134,6 +134,16 @@ impl Classes {
         Some(info.methods.iter().map(entry).collect())
     }
 
+    /// The value that a class file gives a static field which the class declares, as `Native.constantValue` tells it.
+    pub fn constant_value(&self, loader: LoaderId, class: &str, name: &str, descriptor: &str) -> Option<String> {
+        let fields = &self.known(loader, class)?.fields;
+        let field = fields.iter().find(|field| field.name == name && field.descriptor == descriptor)?;
+        Some(match field.constant.as_ref()? {
+            ConstantValue::Number(bits) => format!("n{bits}"),
+            ConstantValue::Text(text) => format!("s{text}"),
+        })
+    }
+
     /// A place as reports show it.
     pub fn describe(&self, site: u32) -> Option<Site> {
         let info = self.site(site)?;
@@ -183,7 +193,7 @@ mod tests {
     use mcr_rewriter::ClassInfo;
 
     fn class(name: &str, parent: &str, fields: &[&str]) -> (String, ClassInfo) {
-        let field = |name: &&str| Member { name: (*name).to_owned(), descriptor: "I".to_owned(), access: 0 };
+        let field = |name: &&str| Member { name: (*name).to_owned(), descriptor: "I".to_owned(), access: 0, constant: None };
         let info = ClassInfo {
             name: name.to_owned(),
             super_name: Some(parent.to_owned()),
@@ -222,7 +232,8 @@ mod tests {
     #[test]
     fn a_static_method_that_the_rewriter_has_added_is_declared_where_it_is_called() {
         let mut classes = Classes::default();
-        let method = Member { name: "make".to_owned(), descriptor: "()V".to_owned(), access: ACC_STATIC };
+        let method =
+            Member { name: "make".to_owned(), descriptor: "()V".to_owned(), access: ACC_STATIC, constant: None };
         let mut parent = class("A", "java/lang/Object", &[]);
         parent.1.methods.push(method);
         let common = LoaderId::COMMON;

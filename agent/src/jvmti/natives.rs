@@ -76,6 +76,11 @@ pub fn natives() -> Vec<Native> {
             c"(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;)J",
             declared_field_key,
         ),
+        Native::new(
+            c"constantValue",
+            c"(Ljava/lang/String;JLjava/lang/String;Ljava/lang/String;)Ljava/lang/String;",
+            constant_value,
+        ),
         Native::new(c"labelField", c"(JJI)V", label_field),
         Native::new(c"labelDeclaredField", c"(JJLjava/lang/String;CZ)V", label_declared_field),
         Native::new(c"labelElement", c"(JJIC)V", label_element),
@@ -289,6 +294,12 @@ fn field_key(_: Jni, site: jint) -> jlong {
 
 fn declared_field_key(jni: Jni, class: jstring, name: jstring, descriptor: jstring) -> jlong {
     Classes::field_key(&jni.text(class).replace('.', "/"), &jni.text(name), &jni.text(descriptor)).cast_signed()
+}
+
+fn constant_value(jni: Jni, class: jstring, loader: jlong, name: jstring, descriptor: jstring) -> jstring {
+    let (class, name, descriptor) = (jni.text(class).replace('.', "/"), jni.text(name), jni.text(descriptor));
+    let value = the_agent().classes().constant_value(LoaderId(loader.cast_unsigned()), &class, &name, &descriptor);
+    value.map_or(std::ptr::null_mut(), |value| jni.string(&value))
 }
 
 fn label_field(_: Jni, location: jlong, object: jlong, site: jint) {

@@ -97,15 +97,15 @@ fn push(piece: &mut Snippet, pool: &mut Pool<'_>, value: &Value<'_>) -> Result<(
                 piece.constant(*number);
                 b"I"
             }
-            Constant::Float => {
+            Constant::Float(_) => {
                 piece.constant(*number);
                 b"F"
             }
-            Constant::Long => {
+            Constant::Long(_) => {
                 wide_constant(piece, *number);
                 b"J"
             }
-            Constant::Double => {
+            Constant::Double(_) => {
                 wide_constant(piece, *number);
                 b"D"
             }

@@ -53,7 +53,9 @@ final class Access {
         long location = Hash.mix(STATIC, fieldKey(me, null, site));
         if (Names.isNewLocation(location)) {
             labelField(me, location, 0, null, site);
+            ConstantFields.found(me, location, Places.staticField(site));
         }
+        ConstantFields.begin(location);
         return location;
     }
 
@@ -369,7 +371,7 @@ final class Access {
         }
     }
 
-    private static long reflected(Field field, long name) {
+    private static long reflected(Control me, Field field, long name) {
         long key = key(field.getDeclaringClass(), field.getName(), field.getType());
         long location = Hash.mix(name == 0 ? STATIC : name, key);
         if (Names.isNewLocation(location)) {
@@ -377,6 +379,12 @@ final class Access {
             String owner = name == 0 ? ClassInfo.simpleName(field.getDeclaringClass()) + "." : "";
             Native.labelDeclaredField(location, name, owner + field.getName(), kind,
                     Modifier.isVolatile(field.getModifiers()));
+            if (name == 0) {
+                ConstantFields.found(me, location, field);
+            }
+        }
+        if (name == 0) {
+            ConstantFields.begin(location);
         }
         return location;
     }
@@ -384,7 +392,7 @@ final class Access {
     /** Reads a field that reflection is about to read; {@code target} is null for a static one. */
     static void readReflected(Control me, Field field, Object target, int site) {
         boolean isStatic = target == null;
-        long location = reflected(field, isStatic ? 0 : Names.of(me, target));
+        long location = reflected(me, field, isStatic ? 0 : Names.of(me, target));
         read(me, location, isStatic ? 0 : Names.of(me, target), site);
         Object base = isStatic ? ClassInfo.UNSAFE.staticFieldBase(field) : target;
         completeRead(me, fieldValue(me, base, ClassInfo.FieldInfo.of(field, 0)));
@@ -396,14 +404,24 @@ final class Access {
         ClassInfo.FieldInfo place = ClassInfo.FieldInfo.of(field, 0);
         Object base = target == null ? ClassInfo.UNSAFE.staticFieldBase(field) : target;
         int order = StoreBuffers.on ? order(place) : Native.WRITE;
-        write(me, reflected(field, name), name, value, order, base, place, site);
+        write(me, reflected(me, field, name), name, value, order, base, place, site);
     }
 
     /** The location of a field found without a site; {@code name} is 0 for a static one. */
     static long declared(long name, ClassInfo.FieldInfo field, String owner) {
-        if (name != 0) {
-            return declaredField(name, field);
+        return name == 0 ? declaredStatic(field, owner) : declaredField(name, field);
+    }
+
+    /** The same of a static field; {@code base} is what the JVM keeps it in. */
+    static long declaredStatic(Control me, ClassInfo.FieldInfo field, String owner, Object base) {
+        long location = declaredStatic(field, owner);
+        if (base instanceof Class<?>) {
+            ConstantFields.begin(me, location, (Class<?>) base, field.name);
         }
+        return location;
+    }
+
+    private static long declaredStatic(ClassInfo.FieldInfo field, String owner) {
         long location = Hash.mix(STATIC, field.key);
         if (Names.isNewLocation(location)) {
             String simple = owner.substring(owner.lastIndexOf('.') + 1);

@@ -160,7 +160,8 @@ final class AtomicAccess {
             return false;
         }
         long location = target.index >= 0 ? Access.element(target.base, Names.of(me, target.base), target.index)
-                : Access.declared(target.isStatic ? 0 : Names.of(me, target.base), target.field, target.owner);
+                : target.isStatic ? Access.declaredStatic(me, target.field, target.owner, target.base)
+                : Access.declared(Names.of(me, target.base), target.field, target.owner);
         long owner = target.isStatic ? 0 : Names.of(me, target.base);
         target.operation = method.operation;
         target.kind = kind;

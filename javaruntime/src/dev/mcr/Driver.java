@@ -63,6 +63,7 @@ final class Driver {
             err.reopen();
             StoreBuffers.reset();
             Places.reset();
+            ConstantFields.reset();
             VirtualTime.reset();
             ReferenceHooks.reset();
             Names.reset();

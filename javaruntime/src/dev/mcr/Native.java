@@ -163,6 +163,12 @@ final class Native {
     /** Reports the values read and written by the update that {@link #step} performed last. */
     static native void completeUpdate(long thread, long before, long after);
 
+    /**
+     * The value that the class file states for a static field that a class declares: {@code n} and the number or its
+     * bits, or {@code s} and the string; null if it states none.
+     */
+    static native String constantValue(String type, long loader, String field, String descriptor);
+
     /** A static initialiser gives a location its first value. */
     static native void initial(long location, long value);
 

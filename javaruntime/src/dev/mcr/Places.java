@@ -72,24 +72,34 @@ final class Places {
      * null.
      */
     private static Field field(Control me, Class<?> object, int site) {
+        Field field = named(object, site);
+        if (field != null) {
+            return field;
+        }
+        Threads.refuse(me, "cannot find the field " + Native.fieldNamed(site) + " of " + Native.fieldOwner(site)
+                + ", which threads may share");
+        throw Stop.STOP;
+    }
+
+    /** The same, or null if there is none. */
+    private static Field named(Class<?> object, int site) {
         Control unseen = Hooks.suspend();
         try {
             String owner = Native.fieldOwner(site).replace('/', '.');
             String named = Native.fieldNamed(site);
             int colon = named.indexOf(':');
             Class<?> type = object == null ? Class.forName(owner, false, Loaders.ofSite(site)) : upTo(object, owner);
-            Field field = find(type, named.substring(0, colon), named.substring(colon + 1));
-            if (field != null) {
-                return field;
-            }
+            return find(type, named.substring(0, colon), named.substring(colon + 1));
         } catch (ClassNotFoundException | LinkageError e) {
-            // Below.
+            return null;
         } finally {
             Hooks.resume(unseen);
         }
-        Threads.refuse(me, "cannot find the field " + Native.fieldNamed(site) + " of " + Native.fieldOwner(site)
-                + ", which threads may share");
-        throw Stop.STOP;
+    }
+
+    /** The static field that the instruction at a site names; null if there is none, as the JVM will say. */
+    static Field staticField(int site) {
+        return named(null, site);
     }
 
     /** As the JVM looks for a field (JVMS 5.4.3.2). */
