@@ -81,6 +81,7 @@ impl Application {
         let only_asks = matches!(
             (call.owner, call.name),
             ("java/lang/Runtime", "getRuntime")
+                | ("java/lang/Thread", "interrupted")
                 | ("java/lang/System", "lineSeparator" | "gc")
                 | ("java/util/Objects" | "java/util/Optional" | "java/time/Duration", _)
         );

@@ -191,9 +191,13 @@ impl Policy for Methods {
             ("java/lang/Thread" | BOUND, "run", "()V") => plain("threadRun"),
             ("java/lang/Thread", "exit", "()V") => plain("threadExit"),
             ("java/lang/Thread", "interrupt", "()V") => guard("interrupt"),
-            ("java/lang/Thread", "isInterrupted", "()Z") => replace("isInterrupted"),
+            ("java/lang/Thread", "isInterrupted", "()Z") => {
+                Some(EntryHook::Replace { hook: "isInterrupted", applies: "mayBeOfProgram" })
+            }
             ("java/lang/Thread", "interrupted", "()Z") => replace("interrupted"),
-            ("java/lang/Thread", "getState" | "threadState", "()Ljava/lang/Thread$State;") => replace("getState"),
+            ("java/lang/Thread", "getState" | "threadState", "()Ljava/lang/Thread$State;") => {
+                Some(EntryHook::Replace { hook: "getState", applies: "hasBegun" })
+            }
             ("java/lang/Thread", "join", "()V" | "(J)V") => guard("threadJoin"),
             ("java/lang/Thread", "dispatchUncaughtException", _) => guard("uncaught"),
             ("java/lang/ThreadGroup", "uncaughtException", _) => guard("uncaughtInGroup"),

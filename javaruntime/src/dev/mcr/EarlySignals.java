@@ -40,6 +40,15 @@ final class EarlySignals {
         return true;
     }
 
+    /** Whether a thread was interrupted that has not started. */
+    static boolean isInterrupted(Control me, Thread thread) {
+        long location = interrupted(me, thread);
+        long flag = Steps.number(me, location);
+        me.rounds.read(location, flag);
+        me.learn(flag);
+        return flag != 0;
+    }
+
     private static void send(Control me, Thread thread, long location) {
         Steps.guarded(me, location, Native.ALWAYS, 0, Native.SET, 1, Native.FOREVER);
         if (Threads.sees(me, thread)) {

@@ -32,11 +32,32 @@ final class Interrupts {
         return true;
     }
 
-    static boolean isInterrupted(Control me, Control other) {
+    /** A thread that looks at a flag so often, and does nothing that others could see, waits for it. */
+    private static final int MOST_LOOKS = 64;
+
+    private static boolean areLookedAt(Control me) {
         if (!Insights.has(Insights.INTERRUPTS)) {
+            if (me.events != me.flagLookedAfter) {
+                me.flagLookedAfter = me.events;
+                me.flagLooks = 0;
+            }
+            if (++me.flagLooks < MOST_LOOKS) {
+                return false;
+            }
+            Insights.show(Insights.INTERRUPTS);
+        }
+        return true;
+    }
+
+    static boolean isInterrupted(Control me, Thread thread) {
+        if (!areLookedAt(me)) {
             return false;
         }
         me.initialiserTells();
+        Control other = Threads.asked(me, thread);
+        if (other == null) {
+            return EarlySignals.isInterrupted(me, thread);
+        }
         if (other != me && Threads.startsTell()) {
             // It may not have taken over an interrupt yet that found it not started.
             EarlySignals.handOver(me, other);
@@ -48,7 +69,7 @@ final class Interrupts {
 
     /** Clears the flag of the calling thread; whether it was set. */
     static boolean interrupted(Control me) {
-        if (!Insights.has(Insights.INTERRUPTS)) {
+        if (!areLookedAt(me)) {
             return false;
         }
         me.initialiserTells();
@@ -59,7 +80,7 @@ final class Interrupts {
 
     /** The thread has what it waited for. If it was interrupted meanwhile, that may be what has ended the wait. */
     static boolean mayHaveEndedWait(Control me) {
-        return isInterrupted(me, me) && Steps.step(me, me.place(), Native.CHOOSE, 2, 0) == 1 && interrupted(me);
+        return isInterrupted(me, me.thread) && Steps.step(me, me.place(), Native.CHOOSE, 2, 0) == 1 && interrupted(me);
     }
 
     /** What every operation that can be interrupted does first. */

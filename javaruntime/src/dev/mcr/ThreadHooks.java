@@ -28,6 +28,19 @@ public final class ThreadHooks {
         return Hooks.self() != null;
     }
 
+    /** The JDK starts threads of its own. */
+    public static boolean mayBeOfProgram(Object thread) {
+        Control me = Hooks.self();
+        return me != null && (me.thread == thread || Threads.find((Thread) thread) != null
+                || !((Thread) thread).isAlive());
+    }
+
+    /** Whether it is a thread of the program that has started; before, the JVM knows the answer. */
+    public static boolean hasBegun(Object thread) {
+        Control me = Hooks.self();
+        return me != null && (me.thread == thread || Threads.asked(me, (Thread) thread) != null);
+    }
+
     public static void threadExit(Object thread) {
         Control me = Hooks.self();
         if (me != null) {
@@ -64,7 +77,7 @@ public final class ThreadHooks {
     }
 
     public static boolean isInterrupted(Object thread) {
-        return Interrupts.isInterrupted(Hooks.self(), Threads.find((Thread) thread));
+        return Interrupts.isInterrupted(Hooks.self(), (Thread) thread);
     }
 
     public static boolean interrupted() {

@@ -86,7 +86,7 @@ final class Threads {
             return;
         }
         Control known = find(thread);
-        boolean refuses = known == null ? thread.getState() != Thread.State.NEW
+        boolean refuses = known == null ? !isNew(thread)
                 : known == me || known.starts.starter == me || known.starts.starter == null;
         if (refuses || me.starts.knows(thread) || !StartRaces.begins(me, thread)) {
             return;
@@ -126,6 +126,15 @@ final class Threads {
         JointCalls.leave(me);
         Steps.resumed(me, Native.start(Steps.turn(me), place, thread, label(control), child, argument, daemon, tells));
         Fences.happened(me);
+    }
+
+    private static boolean isNew(Thread thread) {
+        Control me = Hooks.suspend();
+        try {
+            return thread.getState() == Thread.State.NEW;
+        } finally {
+            Hooks.resume(me);
+        }
     }
 
     /** What reports call a thread. Virtual threads mostly have no name. */
