@@ -86,9 +86,12 @@ final class Arraycopy {
 
     /** A copy that no event tells of. */
     static Object copyOf(Object array) {
-        int length = java.lang.reflect.Array.getLength(array);
+        return copyOf(array, 0, ClassInfo.length(array));
+    }
+
+    static Object copyOf(Object array, int begin, int length) {
         Object made = emptyLike(array, length);
-        System.arraycopy(array, 0, made, 0, length);
+        System.arraycopy(array, begin, made, 0, length);
         return made;
     }
 

@@ -71,7 +71,12 @@ final class CallEvents {
         OpaqueCall call = null;
         if (arrays.length > 0 || receiver != null || group != 0) {
             call = new OpaqueCall(me, site, receiver, group);
-            call.read(me, arrays);
+            if (arrays.length == 1 && method == null && invoked == null && ArrayParts.isUsedBy(site)
+                    && known.isPartOf(arrays[0]) && !KeptArrays.isKept(arrays[0])) {
+                call.readPart(me, arrays[0], known.partBegin(), known.partLength());
+            } else {
+                call.read(me, arrays);
+            }
             call.handed = arrays.length;
             call.holder = holder;
             call.holding = holding;

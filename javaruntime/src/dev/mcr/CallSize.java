@@ -51,6 +51,19 @@ final class CallSize {
             }
         }
 
+        /** Whether the two numbers say where to begin in this array and how many elements to take. */
+        boolean isPartOf(Object given) {
+            return primitives == 2 && first >= 0 && last >= 0 && first + last <= ClassInfo.length(given);
+        }
+
+        int partBegin() {
+            return (int) first;
+        }
+
+        int partLength() {
+            return (int) last;
+        }
+
         /** How many bytes are written at most: those of an array or a part of it, or what a text may become. */
         private long bytes() {
             long part = primitives == 2 ? Math.min(last, array) : array;

@@ -103,6 +103,11 @@ final class KeptArrays {
         return found;
     }
 
+    /** Whether some object has kept this array. */
+    static boolean isKept(Object array) {
+        return byArray.get(array) != null;
+    }
+
     private static boolean includes(Object[] arrays, Object array) {
         for (Object other : arrays) {
             if (other == array) {

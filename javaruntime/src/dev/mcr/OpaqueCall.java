@@ -8,6 +8,7 @@ package dev.mcr;
  */
 class OpaqueCall {
     private static final Object[] NONE = {};
+    private static final int[] NOWHERE = {};
 
     final int site;
     /**
@@ -31,6 +32,8 @@ class OpaqueCall {
     Object[] objects = NONE;
     /** The arrays it was handed come first. */
     Object[] arrays = NONE;
+    /** Of each array that it uses only a part of, where that begins. */
+    private int[] begins = NOWHERE;
     /** How many it was handed; the others its receiver has kept. */
     int handed;
     /** What was read of the arrays, which is what the call finds in them. */
@@ -71,6 +74,13 @@ class OpaqueCall {
         // Code of the JDK may have caught what ended an earlier one.
         CallEvents.thrown(me, depth);
         this.outer = me.opaqueCalls;
+    }
+
+    /** It works on a part of this array, and reads that, each element in an event of its own. */
+    void readPart(Control me, Object array, int begin, int length) {
+        arrays = new Object[] {array};
+        copies = new Object[] {Arraycopy.read(me, array, begin, length, site)};
+        begins = new int[] {begin};
     }
 
     /**
@@ -157,8 +167,7 @@ class OpaqueCall {
         boolean anew = callbacks == 1 && me.events != eventsBefore;
         for (int a = 0; callbacks == 1 && a < own.length; a++) {
             boolean told = anew && !me.stopping && !me.isSilent();
-            copies[a] = told ? Arraycopy.read(me, arrays[a], 0, ClassInfo.length(arrays[a]), site)
-                    : Arraycopy.copyOf(arrays[a]);
+            copies[a] = told ? Arraycopy.read(me, arrays[a], begin(a), ClassInfo.length(copies[a]), site) : part(a);
             own[a] = Arraycopy.copyOf(copies[a]);
         }
         callbacks--;
@@ -201,8 +210,8 @@ class OpaqueCall {
         if (contents == null && own.length > 0) {
             contents = new Object[own.length];
             for (int a = 0; a < own.length; a++) {
-                contents[a] = Arraycopy.copyOf(arrays[a]);
-                put(own[a], arrays[a]);
+                contents[a] = part(a);
+                put(own[a], a);
             }
         }
     }
@@ -211,8 +220,8 @@ class OpaqueCall {
     final void hide() {
         if (contents != null) {
             for (int a = own.length - 1; a >= 0; a--) {
-                own[a] = Arraycopy.copyOf(arrays[a]);
-                put(contents[a], arrays[a]);
+                own[a] = part(a);
+                put(contents[a], a);
             }
             contents = null;
         }
@@ -224,8 +233,17 @@ class OpaqueCall {
         }
     }
 
-    private static void put(Object from, Object array) {
-        System.arraycopy(from, 0, array, 0, ClassInfo.length(array));
+    private int begin(int array) {
+        return array < begins.length ? begins[array] : 0;
+    }
+
+    /** What is in an array now, as far as the call uses it. */
+    private Object part(int array) {
+        return Arraycopy.copyOf(arrays[array], begin(array), ClassInfo.length(copies[array]));
+    }
+
+    private void put(Object from, int array) {
+        System.arraycopy(from, 0, arrays[array], begin(array), ClassInfo.length(from));
     }
 
     /**
@@ -265,11 +283,11 @@ class OpaqueCall {
         hide();
         for (int a = 0; a < own.length; a++) {
             Object array = arrays[a];
-            for (int i = 0, length = ClassInfo.length(array); i < length; i++) {
+            for (int i = 0, length = ClassInfo.length(own[a]); i < length; i++) {
                 long value = Access.elementValue(me, own[a], i);
                 if (value != Access.elementValue(me, copies[a], i)) {
-                    Access.writeElement(me, array, i, value, site);
-                    System.arraycopy(own[a], i, array, i, 1);
+                    Access.writeElement(me, array, begin(a) + i, value, site);
+                    System.arraycopy(own[a], i, array, begin(a) + i, 1);
                     System.arraycopy(own[a], i, copies[a], i, 1);
                 }
             }
