@@ -307,6 +307,7 @@ final class ClassInfo {
         if (identityHash == null) {
             identityHash = type.isArray() || type == Object.class
                     || (kind == APPLICATION || kind == JDK || leadsOn || type.isEnum()
+                            || IdentityHash.isMadeByPrograms(type)
                             || Thread.class.isAssignableFrom(type))
                     && hashCodeIsIdentity(type);
         }

@@ -1,5 +1,7 @@
 package dev.mcr;
 
+import java.lang.ref.SoftReference;
+import java.lang.ref.WeakReference;
 import jdk.internal.vm.annotation.Hidden;
 
 /** Identity hash codes made of names, so that they are the same in every execution. */
@@ -49,6 +51,13 @@ final class IdentityHash {
         return ofName(name);
     }
 
+    /** Classes of the JDK whose objects are in no table of the JDK. */
+    static boolean isMadeByPrograms(Class<?> type) {
+        String name = type.getName();
+        return Throwable.class.isAssignableFrom(type) || type == WeakReference.class || type == SoftReference.class
+                || name.startsWith("java.io.") || name.startsWith("java.text.") || name.startsWith("java.util.");
+    }
+
     private static boolean isValue(Object object) {
         return (object instanceof String || object instanceof Number || object instanceof Character
                 || object instanceof Boolean) && ClassInfo.of(object.getClass()).kind == ClassInfo.IMMUTABLE;
@@ -95,6 +104,9 @@ final class IdentityHash {
         }
         if (object instanceof ClassLoader) {
             return !Loaders.isOfJdk(type);
+        }
+        if (isMadeByPrograms(type)) {
+            return !Names.isPersistent(object);
         }
         if (ClassInfo.of(type).kind == ClassInfo.CONSTANT) {
             return false;
