@@ -134,6 +134,17 @@ impl Classes {
         Some(info.methods.iter().map(entry).collect())
     }
 
+    /// The instance fields that a class declares, as `Native.declaredFields` tells them.
+    pub fn declared_fields(&self, loader: LoaderId, class: &str) -> String {
+        let fields = self.known(loader, class).into_iter().flat_map(|info| &info.fields);
+        let of_objects = fields.filter(|field| field.access & ACC_STATIC == 0);
+        let entry = |field: &Member| {
+            let kind = if field.access & ACC_VOLATILE != 0 { '+' } else { '-' };
+            format!("{kind}{}:{}\n", field.name, field.descriptor)
+        };
+        of_objects.map(entry).collect()
+    }
+
     /// The value that a class file gives a static field which the class declares, as `Native.constantValue` tells it.
     pub fn constant_value(&self, loader: LoaderId, class: &str, name: &str, descriptor: &str) -> Option<String> {
         let fields = &self.known(loader, class)?.fields;

@@ -92,6 +92,7 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"rewritten", c"(Ljava/lang/String;J)Z", rewritten),
         Native::new(c"ifNull", c"(I)Ljava/lang/String;", if_null),
         Native::new(c"declaredMethods", c"(Ljava/lang/String;J)Ljava/lang/String;", declared_methods),
+        Native::new(c"declaredFields", c"(Ljava/lang/String;J)Ljava/lang/String;", declared_fields),
         Native::new(c"siteState", c"(I)Ljava/lang/String;", site_state),
         Native::new(c"initialise", c"(Ljava/lang/Class;)V", initialise),
         Native::new(c"siteMethod", c"(I)Ljava/lang/String;", site_method),
@@ -393,6 +394,11 @@ fn rewritten(jni: Jni, class: jstring, loader: jlong) -> jboolean {
 fn if_null(jni: Jni, site: jint) -> jstring {
     let message = the_agent().classes().if_null(site.cast_unsigned()).map(str::to_owned);
     message.map_or(std::ptr::null_mut(), |message| jni.string(&message))
+}
+
+fn declared_fields(jni: Jni, class: jstring, loader: jlong) -> jstring {
+    let class = jni.text(class).replace('.', "/");
+    jni.string(&the_agent().classes().declared_fields(LoaderId(loader.cast_unsigned()), &class))
 }
 
 fn declared_methods(jni: Jni, class: jstring, loader: jlong) -> jstring {

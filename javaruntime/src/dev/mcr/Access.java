@@ -35,7 +35,11 @@ final class Access {
 
     /** A hash of a field that a class declares: the same as {@link #fieldKey}, for a field given by name. */
     static long key(Class<?> declaring, String field, Class<?> type) {
-        long key = Native.declaredFieldKey(declaring.getName(), field, type.descriptorString());
+        return key(declaring, field, type.descriptorString());
+    }
+
+    static long key(Class<?> declaring, String field, String descriptor) {
+        long key = Native.declaredFieldKey(declaring.getName(), field, descriptor);
         long loader = Loaders.of(declaring);
         return loader == 0 ? key : Hash.mix(key, loader);
     }

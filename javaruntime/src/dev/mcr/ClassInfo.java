@@ -415,29 +415,46 @@ final class ClassInfo {
             return new FieldInfo[below];
         }
         int kind = kindOf(type);
-        Field[] declared = {};
+        FieldInfo[] declared = {};
         if ((kind == APPLICATION || kind == JDK) && !type.isHidden()) {
-            try {
-                declared = type.getDeclaredFields();
-            } catch (LinkageError e) {
-                // A field has a type that does not exist here: no code can have touched the field.
-                declared = new Field[0];
-            }
+            declared = declaredFields(type);
         }
+        FieldInfo[] all = collectFields(below + declared.length, type.getSuperclass());
+        System.arraycopy(declared, 0, all, all.length - below - declared.length, declared.length);
+        return all;
+    }
+
+    private static FieldInfo[] declaredFields(Class<?> type) {
+        Field[] declared;
+        try {
+            declared = type.getDeclaredFields();
+        } catch (LinkageError e) {
+            return fieldsByName(type);
+        }
+        FieldInfo[] found = new FieldInfo[declared.length];
         int count = 0;
         for (Field field : declared) {
             if (!Modifier.isStatic(field.getModifiers())) {
-                count++;
+                found[count++] = FieldInfo.of(field, Access.key(type, field.getName(), field.getType()));
             }
         }
-        FieldInfo[] all = collectFields(below + count, type.getSuperclass());
-        int next = all.length - below - count;
-        for (Field field : declared) {
-            if (!Modifier.isStatic(field.getModifiers())) {
-                all[next++] = FieldInfo.of(field, Access.key(type, field.getName(), field.getType()));
-            }
+        return java.util.Arrays.copyOf(found, count);
+    }
+
+    /** A field has a type that does not exist here. That is nothing to code which does not touch it. */
+    private static FieldInfo[] fieldsByName(Class<?> type) {
+        String declared = Native.declaredFields(type.getName(), Loaders.of(type));
+        String[] lines = declared.isEmpty() ? new String[0] : declared.split("\n");
+        FieldInfo[] found = new FieldInfo[lines.length];
+        for (int i = 0; i < found.length; i++) {
+            int colon = lines[i].indexOf(':');
+            String name = lines[i].substring(1, colon);
+            String descriptor = lines[i].substring(colon + 1);
+            char kind = descriptor.charAt(0) == '[' ? 'L' : descriptor.charAt(0);
+            found[i] = new FieldInfo(UNSAFE.objectFieldOffset(type, name), kind, Access.key(type, name, descriptor),
+                    name, lines[i].charAt(0) == '+');
         }
-        return all;
+        return found;
     }
 
     /** The bits of a field of a primitive type. */

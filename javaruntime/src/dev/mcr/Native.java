@@ -344,6 +344,12 @@ final class Native {
     /** In no name and no descriptor (JVMS 4.2.2). */
     static final char AFTER_METHOD = '.';
 
+    /**
+     * The instance fields that a class declares, one in a line: {@code +} if it is volatile, else {@code -}; name,
+     * colon, descriptor.
+     */
+    static native String declaredFields(String type, long loader);
+
     /** The class file that was made for the lambda of this class name (with dots), or null. */
     static native byte[] generatedClass(String type);
 

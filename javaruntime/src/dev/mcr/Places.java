@@ -18,6 +18,12 @@ final class Places {
             base = Modifier.isStatic(field.getModifiers()) ? ClassInfo.UNSAFE.staticFieldBase(field) : null;
             place = ClassInfo.FieldInfo.of(field, 0);
         }
+
+        Found(Class<?> declaring, ClassInfo.FieldInfo place) {
+            this.declaring = declaring;
+            this.base = null;
+            this.place = place;
+        }
     }
 
     /** By site. */
@@ -64,7 +70,16 @@ final class Places {
     }
 
     private static Found find(Control me, Class<?> object, int site) {
-        return new Found(field(me, object, site));
+        Field field = named(object, site);
+        if (field == null && object != null) {
+            // Reflection cannot tell of a class which has a field of a type that does not exist.
+            for (ClassInfo.FieldInfo known : ClassInfo.of(object).fields()) {
+                if (Native.fieldNamed(site).startsWith(known.name + ":")) {
+                    return new Found(object, known);
+                }
+            }
+        }
+        return new Found(field != null ? field : field(me, object, site));
     }
 
     /**
