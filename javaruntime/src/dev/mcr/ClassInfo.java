@@ -124,7 +124,11 @@ final class ClassInfo {
     }
 
     static ClassInfo of(Class<?> type) {
-        return INFOS.get(type);
+        // The first time it makes a weak map, whose code is rewritten: that is not what the thread does.
+        Control me = Hooks.suspend();
+        ClassInfo info = INFOS.get(type);
+        Hooks.resume(me);
+        return info;
     }
 
     /**
