@@ -69,9 +69,7 @@ final class Control {
     long nativeStep;
     /** The receiver whose monitor was entered before the call of a synchronized JDK method. */
     Object entered;
-    /** How often it has looked at an interrupt flag since it had so many events. */
-    int flagLooks;
-    long flagLookedAfter;
+    final VainLooks vainLooks = new VainLooks();
     /** It has left itself a permit ({@link Parking#slept}). */
     boolean hasSlept;
     /** The weak compare-and-set being called is to fail. */

@@ -32,16 +32,9 @@ final class Interrupts {
         return true;
     }
 
-    /** A thread that looks at a flag so often, and does nothing that others could see, waits for it. */
-    private static final int MOST_LOOKS = 64;
-
     private static boolean areLookedAt(Control me) {
         if (!Insights.has(Insights.INTERRUPTS)) {
-            if (me.events != me.flagLookedAfter) {
-                me.flagLookedAfter = me.events;
-                me.flagLooks = 0;
-            }
-            if (++me.flagLooks < MOST_LOOKS) {
+            if (!me.vainLooks.isTooMany(me, FLAG)) {
                 return false;
             }
             Insights.show(Insights.INTERRUPTS);

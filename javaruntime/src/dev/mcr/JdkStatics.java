@@ -97,6 +97,9 @@ final class JdkStatics {
     }
 
     void read(Control me, int site) {
+        if (!changes && me.vainLooks.isTooMany(me, location)) {
+            changes(me);
+        }
         if (changes) {
             begin(me);
             Access.read(me, location, 0, site);
@@ -107,13 +110,17 @@ final class JdkStatics {
     /** The calling thread is about to write it. */
     void write(Control me, Object value, int site) {
         if (!changes) {
-            changes = true;
-            me.initialiserTells();
-            Insights.staticChanges(number);
+            changes(me);
         }
         begin(me);
         Access.write(me, location, 0, Names.of(me, value), StoreBuffers.on ? Native.WRITE_VOLATILE : Native.WRITE, null,
                 null, site);
+    }
+
+    private void changes(Control me) {
+        changes = true;
+        me.initialiserTells();
+        Insights.staticChanges(number);
     }
 
     private void begin(Control me) {

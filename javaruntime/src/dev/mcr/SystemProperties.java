@@ -95,11 +95,27 @@ final class SystemProperties {
             if (!Once.runs(me)) {
                 Versions.look(me, properties, me.place());
             }
-        } else if (property instanceof String && CHANGING.contains(key((String) property)) && !Once.runs(me)) {
+        } else if (property instanceof String && mayChange(me, key((String) property)) && !Once.runs(me)) {
             String name = (String) property;
             Access.read(me, location(me, name), 0, me.place());
             Access.completeRead(me, value(me, name));
         }
+    }
+
+    private static boolean mayChange(Control me, long key) {
+        if (!CHANGING.contains(key)) {
+            if (!me.vainLooks.isTooMany(me, key)) {
+                return false;
+            }
+            changes(me, key);
+        }
+        return true;
+    }
+
+    private static void changes(Control me, long key) {
+        CHANGING.add(key);
+        me.initialiserTells();
+        Insights.propertyChanges(key);
     }
 
     private static void readUnseen(Object properties, Object property) {
@@ -128,9 +144,7 @@ final class SystemProperties {
             return;
         }
         if (!CHANGING.contains(key(property))) {
-            CHANGING.add(key(property));
-            me.initialiserTells();
-            Insights.propertyChanges(key(property));
+            changes(me, key(property));
         }
         long after = Names.of(me, value);
         Access.update(me, location(me, property), 0, new Access.Cell() {
