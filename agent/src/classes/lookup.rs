@@ -204,7 +204,8 @@ mod tests {
     use mcr_rewriter::ClassInfo;
 
     fn class(name: &str, parent: &str, fields: &[&str]) -> (String, ClassInfo) {
-        let field = |name: &&str| Member { name: (*name).to_owned(), descriptor: "I".to_owned(), access: 0, constant: None };
+        let field =
+            |name: &&str| Member { name: (*name).to_owned(), descriptor: "I".to_owned(), access: 0, constant: None };
         let info = ClassInfo {
             name: name.to_owned(),
             super_name: Some(parent.to_owned()),

@@ -181,6 +181,8 @@ final class StepMethods {
         // One access each.
         allBut(GIVEN + " setThreadID setLongThreadID getSourceClassName getSourceMethodName setSourceClassName"
                 + " setSourceMethodName", "java.util.logging.LogRecord");
+        // Without a state of their own: what they call is seen where it is the program's.
+        all("java.io.OutputStream", "java.io.InputStream", "sun.reflect.ReflectionFactory");
         all("java.lang.ClassValue+", "java.lang.ref.Reference+",
                 "java.lang.ref.ReferenceQueue+", "java.lang.ref.Cleaner+", "java.lang.ref.Cleaner$Cleanable+",
                 "java.lang.invoke.CallSite+", "java.lang.invoke.SwitchPoint", "java.lang.reflect.AccessibleObject+",
@@ -190,7 +192,7 @@ final class StepMethods {
         allBut("nextGaussian ints longs doubles", "java.security.SecureRandom+");
         // Some setters change several fields.
         allBut("setRawOffset", "java.util.TimeZone+");
-        allBut("setStartRule setEndRule setDSTSavings toString", "java.util.SimpleTimeZone");
+        allBut("setStartRule setEndRule setDSTSavings", "java.util.SimpleTimeZone");
         // One field each; arrays are copied, and not written to afterwards.
         only("getEras getMonths getShortMonths getWeekdays getShortWeekdays getAmPmStrings getZoneStrings"
                 + " getLocalPatternChars setEras setMonths setShortMonths setWeekdays setShortWeekdays"
