@@ -48,6 +48,7 @@ pub const LIBRARIES: &[Library] = &[
     library("jigsaw", &["org.w3c.jigsaw:jigsaw:2.2.6"]),
     library("jna", &["net.java.dev.jna:jna:5.14.0"]),
     library("joda", &["joda-time:joda-time:2.12.7"]),
+    library("jsoup", &["org.jsoup:jsoup:1.17.2"]),
     library("kafka", &["org.apache.kafka:kafka-clients:3.7.1"]),
     library("kotlin", &["org.jetbrains.kotlinx:kotlinx-coroutines-core-jvm:1.8.1"]),
     library("log4j1", &["log4j:log4j:1.2.17"]),
@@ -63,5 +64,6 @@ pub const LIBRARIES: &[Library] = &[
     library("spring", &["org.springframework:spring-beans:6.1.11"]),
     library("sqlite", &["org.xerial:sqlite-jdbc:3.46.0.0", "org.slf4j:slf4j-nop:2.0.13"]),
     library("vavr", &["io.vavr:vavr:0.10.4"]),
+    library("velocity", &["org.apache.velocity:velocity-engine-core:2.3", "org.slf4j:slf4j-nop:1.7.36"]),
     library("vertx", &["io.vertx:vertx-core:4.5.9"]),
 ];
