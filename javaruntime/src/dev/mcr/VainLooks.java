@@ -15,6 +15,9 @@ final class VainLooks {
 
     /** The thread looks at this, and makes no event of it. Whether it had better do so from now on. */
     boolean isTooMany(Control me, long looked) {
+        if (Threads.isAlone()) {
+            return false;
+        }
         if (looks == null || me.events != events) {
             looks = new LongMap();
             events = me.events;
