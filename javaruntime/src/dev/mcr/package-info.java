@@ -19,7 +19,8 @@
  * <dt>Accesses: which location is meant, and its value
  * <dd>{@link dev.mcr.Access} fields and elements, {@link dev.mcr.AtomicAccess} {@code VarHandle} and {@code Unsafe},
  * {@link dev.mcr.VarHandles} what handles are for, {@link dev.mcr.LoaderCode} accesses of class loaders, which are no
- * events, {@link dev.mcr.ArraySpans} several elements at once, {@link dev.mcr.OffHeap} memory outside of the heap,
+ * events, {@link dev.mcr.ArraySpans} several elements at once, {@link dev.mcr.ArrayParts} which calls use a part of an
+ * array, {@link dev.mcr.ConstantFields} values from class files, {@link dev.mcr.OffHeap} memory outside of the heap,
  * {@link dev.mcr.DirectMemory} that of direct buffers (with {@link dev.mcr.MemoryHooks}), {@link dev.mcr.Disturbance}
  * weak compare-and-sets that fail, {@link dev.mcr.Reflection} {@code Field}, {@link dev.mcr.AccessFlags}
  * {@code setAccessible}, {@link dev.mcr.Arraycopy}, {@link dev.mcr.AccessHandles} method handles,
@@ -77,6 +78,7 @@
  * join, {@link dev.mcr.StartRaces} starts by several, {@link dev.mcr.EndedThreads} what a thread forgets at its end,
  * {@link dev.mcr.LivingThreads} who asks for all of them, {@link dev.mcr.Blockers} what they say they wait for,
  * {@link dev.mcr.ThreadFields} the fields of {@code Thread}, {@link dev.mcr.ThreadGroups} of groups, {@link dev.mcr.Interrupts},
+ * {@link dev.mcr.VainLooks} loops that nobody could end,
  * {@link dev.mcr.EarlySignals} what was sent before a thread started, {@link dev.mcr.Uncaught}
  * exceptions that leave a thread, {@link dev.mcr.VirtualTime} clocks, {@link dev.mcr.Randoms} random numbers
  * (with {@link dev.mcr.RandomHooks})
