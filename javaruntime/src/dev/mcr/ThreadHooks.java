@@ -32,13 +32,14 @@ public final class ThreadHooks {
     public static boolean mayBeOfProgram(Object thread) {
         Control me = Hooks.self();
         return me != null && (me.thread == thread || Threads.find((Thread) thread) != null
-                || !((Thread) thread).isAlive());
+                || !Threads.isOfJdk((Thread) thread) && !((Thread) thread).isAlive());
     }
 
     /** Whether it is a thread of the program that has started; before, the JVM knows the answer. */
     public static boolean hasBegun(Object thread) {
         Control me = Hooks.self();
-        return me != null && (me.thread == thread || Threads.asked(me, (Thread) thread) != null);
+        return me != null && (me.thread == thread
+                || !Threads.isOfJdk((Thread) thread) && Threads.asked(me, (Thread) thread) != null);
     }
 
     public static void threadExit(Object thread) {

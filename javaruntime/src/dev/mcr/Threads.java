@@ -82,7 +82,7 @@ final class Threads {
             ClassInfo.UNSAFE.objectFieldOffset(Thread.class, "threadLocalRandomSecondarySeed");
 
     static void start(Control me, Thread thread) {
-        if (me == null || thread.getClass().getName().startsWith("jdk.internal.")) {
+        if (me == null || isOfJdk(thread)) {
             return;
         }
         Control known = find(thread);
@@ -126,6 +126,11 @@ final class Threads {
         JointCalls.leave(me);
         Steps.resumed(me, Native.start(Steps.turn(me), place, thread, label(control), child, argument, daemon, tells));
         Fences.happened(me);
+    }
+
+    /** Whether it is a thread that the JDK makes for itself. */
+    static boolean isOfJdk(Thread thread) {
+        return thread.getClass().getName().startsWith("jdk.internal.");
     }
 
     private static boolean isNew(Thread thread) {
