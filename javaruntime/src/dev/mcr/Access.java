@@ -345,7 +345,8 @@ final class Access {
         return field.kind == 'L' ? Names.of(me, ClassInfo.reference(object, field)) : ClassInfo.bits(object, field);
     }
 
-    private static long declaredField(long name, ClassInfo.FieldInfo field) {
+    /** The location of a field of the object of this name, found without a site. */
+    static long declaredField(long name, ClassInfo.FieldInfo field) {
         long location = Hash.mix(name, field.key);
         if (Names.isNewLocation(location)) {
             Native.labelDeclaredField(location, name, field.name, field.kind, field.isVolatile);
@@ -411,26 +412,15 @@ final class Access {
         write(me, reflected(me, field, name), name, value, order, base, place, site);
     }
 
-    /** The location of a field found without a site; {@code name} is 0 for a static one. */
-    static long declared(long name, ClassInfo.FieldInfo field, String owner) {
-        return name == 0 ? declaredStatic(field, owner) : declaredField(name, field);
-    }
-
-    /** The same of a static field; {@code base} is what the JVM keeps it in. */
+    /** The location of a static field found without a site; {@code base} is what the JVM keeps it in. */
     static long declaredStatic(Control me, ClassInfo.FieldInfo field, String owner, Object base) {
-        long location = declaredStatic(field, owner);
-        if (base instanceof Class<?>) {
-            ConstantFields.begin(me, location, (Class<?>) base, field.name);
-        }
-        return location;
-    }
-
-    private static long declaredStatic(ClassInfo.FieldInfo field, String owner) {
         long location = Hash.mix(STATIC, field.key);
         if (Names.isNewLocation(location)) {
             String simple = owner.substring(owner.lastIndexOf('.') + 1);
             Native.labelDeclaredField(location, 0, simple + "." + field.name, field.kind, field.isVolatile);
+            ConstantFields.found(me, location, base, field.name);
         }
+        ConstantFields.begin(location);
         return location;
     }
 

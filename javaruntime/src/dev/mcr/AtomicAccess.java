@@ -161,7 +161,7 @@ final class AtomicAccess {
         }
         long location = target.index >= 0 ? Access.element(target.base, Names.of(me, target.base), target.index)
                 : target.isStatic ? Access.declaredStatic(me, target.field, target.owner, target.base)
-                : Access.declared(Names.of(me, target.base), target.field, target.owner);
+                : Access.declaredField(Names.of(me, target.base), target.field);
         long owner = target.isStatic ? 0 : Names.of(me, target.base);
         target.operation = method.operation;
         target.kind = kind;

@@ -18,7 +18,7 @@ final class Blockers {
         }
         me.initialiserTells();
         long name = Names.of(me, me.thread);
-        Access.write(me, Access.declared(name, FIELD, ""), name, Names.of(me, blocker), Native.WRITE, me.thread, FIELD,
+        Access.write(me, Access.declaredField(name, FIELD), name, Names.of(me, blocker), Native.WRITE, me.thread, FIELD,
                 me.place());
         ClassInfo.UNSAFE.putReferenceOpaque(me.thread, FIELD.offset, blocker);
         return true;
@@ -33,7 +33,7 @@ final class Blockers {
         // Models of locks do not park.
         Locks.seeThrough();
         long name = Names.of(me, thread);
-        Access.read(me, Access.declared(name, FIELD, ""), name, me.place());
+        Access.read(me, Access.declaredField(name, FIELD), name, me.place());
         Object blocker = ClassInfo.UNSAFE.getReferenceOpaque(thread, FIELD.offset);
         Access.completeRead(me, Names.of(me, blocker));
         return blocker;

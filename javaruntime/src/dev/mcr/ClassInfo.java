@@ -37,13 +37,7 @@ final class ClassInfo {
     private static final ClassValue<ClassInfo> INFOS = new ClassValue<>() {
         @Override
         protected ClassInfo computeValue(Class<?> type) {
-            // Reflection is code that is rewritten, in part.
-            Control me = Hooks.suspend();
-            try {
-                return new ClassInfo(type);
-            } finally {
-                Hooks.resume(me);
-            }
+            return new ClassInfo(type);
         }
     };
 
@@ -124,11 +118,13 @@ final class ClassInfo {
     }
 
     static ClassInfo of(Class<?> type) {
-        // The first time it makes a weak map, whose code is rewritten: that is not what the thread does.
+        // Reflection, and the weak maps in which the JDK looks, are code that is rewritten: not what the thread does.
         Control me = Hooks.suspend();
-        ClassInfo info = INFOS.get(type);
-        Hooks.resume(me);
-        return info;
+        try {
+            return INFOS.get(type);
+        } finally {
+            Hooks.resume(me);
+        }
     }
 
     /**
@@ -340,24 +336,12 @@ final class ClassInfo {
             Control me = Hooks.suspend();
             try {
                 boolean function = type.isHidden() && Loaders.isOfPlatform(type);
-                captured = function || ConstantClasses.isClock(type) ? referencesIn(type) : NOTHING;
+                captured = function || ConstantClasses.isClock(type) ? KeptArrays.references(type) : NOTHING;
             } finally {
                 Hooks.resume(me);
             }
         }
         return captured;
-    }
-
-    private static long[] referencesIn(Class<?> type) {
-        Field[] declared = type.getDeclaredFields();
-        long[] found = new long[declared.length];
-        int count = 0;
-        for (Field field : declared) {
-            if (!Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive()) {
-                found[count++] = UNSAFE.objectFieldOffset(field);
-            }
-        }
-        return Copies.of(found, count);
     }
 
     /** The instance fields that are locations, those of superclasses first. */

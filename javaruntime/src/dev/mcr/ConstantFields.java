@@ -9,10 +9,8 @@ import java.lang.reflect.Field;
 final class ConstantFields {
     private ConstantFields() {}
 
-    /** Locations of which it was asked whether they have one. */
-    private static final LongSet ASKED = new LongSet();
     /** By location; those without such a value are not here. */
-    private static LongMap values = new LongMap();
+    private static final LongMap VALUES = new LongMap();
     /** Locations that have got their value in this execution. */
     private static LongSet begun = new LongSet();
 
@@ -22,9 +20,9 @@ final class ConstantFields {
         }
     }
 
-    /** A location has been found to be the one of this static field, if it is known which one that is. */
+    /** A location is used for the first time in this JVM: that of this static field, if it is known which one it is. */
     static void found(Control me, long location, Field field) {
-        if (field == null || !ASKED.add(location)) {
+        if (field == null) {
             return;
         }
         Class<?> declaring = field.getDeclaringClass();
@@ -34,35 +32,35 @@ final class ConstantFields {
             String value = stated.substring(1);
             long first = stated.charAt(0) == 's' ? Names.of(me, value) : Long.parseLong(value);
             if (first != 0) {
-                values.put(location, first);
+                VALUES.put(location, first);
             }
         }
+    }
+
+    /** The same for the field of this name; {@code base} is what the JVM keeps it in: the class, as far as is known. */
+    static void found(Control me, long location, Object base, String name) {
+        if (!(base instanceof Class<?>)) {
+            return;
+        }
+        Field field;
+        Control unseen = Hooks.suspend();
+        try {
+            field = ((Class<?>) base).getDeclaredField(name);
+        } catch (NoSuchFieldException | LinkageError e) {
+            field = null;
+        } finally {
+            Hooks.resume(unseen);
+        }
+        found(me, location, field);
     }
 
     /** To be called before a static field is used. */
     static void begin(long location) {
-        if (values.size() != 0) {
-            long value = values.get(location);
+        if (VALUES.size() != 0) {
+            long value = VALUES.get(location);
             if (value != 0 && begun.add(location)) {
                 Native.initial(location, value);
             }
         }
-    }
-
-    /** The same for a field of which only class and name are known. */
-    static void begin(Control me, long location, Class<?> declaring, String name) {
-        if (!ASKED.contains(location)) {
-            Control unseen = Hooks.suspend();
-            Field field;
-            try {
-                field = declaring.getDeclaredField(name);
-            } catch (NoSuchFieldException | LinkageError e) {
-                field = null;
-            } finally {
-                Hooks.resume(unseen);
-            }
-            found(me, location, field);
-        }
-        begin(location);
     }
 }

@@ -69,6 +69,7 @@ final class Control {
     long nativeStep;
     /** The receiver whose monitor was entered before the call of a synchronized JDK method. */
     Object entered;
+    /** What it has looked at without an event. */
     final VainLooks vainLooks = new VainLooks();
     /** It has left itself a permit ({@link Parking#slept}). */
     boolean hasSlept;

@@ -42,11 +42,7 @@ final class EarlySignals {
 
     /** Whether a thread was interrupted that has not started. */
     static boolean isInterrupted(Control me, Thread thread) {
-        long location = interrupted(me, thread);
-        long flag = Steps.number(me, location);
-        me.rounds.read(location, flag);
-        me.learn(flag);
-        return flag != 0;
+        return Steps.number(me, interrupted(me, thread)) != 0;
     }
 
     private static void send(Control me, Thread thread, long location) {

@@ -265,7 +265,7 @@ final class KeptArrays {
     }
 
     /** The fields that hold references and that classes of the JDK declare. */
-    private static long[] references(Class<?> type) {
+    static long[] references(Class<?> type) {
         long[] offsets = new long[4];
         int count = 0;
         for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {

@@ -30,11 +30,7 @@ final class LivingThreads {
     /** How many threads were started, main not among them. */
     static int started(Control me) {
         Insights.show(Insights.THREADS_ARE_COUNTED);
-        long location = number();
-        long started = Steps.number(me, location);
-        me.rounds.read(location, started);
-        me.learn(started);
-        return (int) started;
+        return (int) Steps.number(me, number());
     }
 
     /** Those that live, in the order in which they were started. */

@@ -10,6 +10,14 @@ final class LongMap {
         return values[slot(key)];
     }
 
+    void clear() {
+        if (size > 0) {
+            java.util.Arrays.fill(keys, 0);
+            java.util.Arrays.fill(values, 0);
+            size = 0;
+        }
+    }
+
     int size() {
         return size;
     }

@@ -79,7 +79,7 @@ final class Places {
                 }
             }
         }
-        return new Found(field != null ? field : field(me, object, site));
+        return new Found(known(me, field, site));
     }
 
     /**
@@ -87,7 +87,11 @@ final class Places {
      * null.
      */
     private static Field field(Control me, Class<?> object, int site) {
-        Field field = named(object, site);
+        return known(me, named(object, site), site);
+    }
+
+    /** Ends the check if the field at a site could not be found. */
+    private static Field known(Control me, Field field, int site) {
         if (field != null) {
             return field;
         }

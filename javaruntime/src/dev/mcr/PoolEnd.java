@@ -179,10 +179,7 @@ final class PoolEnd {
     }
 
     private static boolean isSet(Control me, long location) {
-        long number = Steps.number(me, location);
-        me.rounds.read(location, number);
-        me.learn(number);
-        return number != 0;
+        return Steps.number(me, location) != 0;
     }
 
     private static long await(Control me, long location, int guard, int patience, long nanos)
@@ -275,7 +272,7 @@ final class PoolEnd {
         ClassInfo.FieldInfo info = find(object, field);
         if (Names.isNamed(object)) {
             long name = Names.of(me, object);
-            Access.readNow(me, Access.declared(name, info, ""), name, new Bits(object, info, 0), me.place());
+            Access.readNow(me, Access.declaredField(name, info), name, new Bits(object, info, 0), me.place());
         }
         return ClassInfo.bits(object, info);
     }
@@ -284,7 +281,7 @@ final class PoolEnd {
     private static void or(Control me, ForkJoinPool pool, long bits) {
         ClassInfo.FieldInfo info = find(pool, FIELD);
         long name = Names.of(me, pool);
-        Access.update(me, Access.declared(name, info, ""), name, new Bits(pool, info, bits), me.place());
+        Access.update(me, Access.declaredField(name, info), name, new Bits(pool, info, bits), me.place());
         ClassInfo.put(pool, info, ClassInfo.bits(pool, info) | bits);
     }
 

@@ -114,13 +114,15 @@ final class Steps {
         return answer;
     }
 
-    /** Reads a number that the scheduler keeps. */
+    /** Reads a number that the scheduler keeps, which the thread learns. */
     static long number(Control me, long location) {
         int place = me.place();
         prepareRead(me, place);
         me.initialiserTells();
         long number = Native.number(turn(me), place, location);
         resumed(me, number == Native.NO_NUMBER ? Native.STOPPED : 0);
+        me.rounds.read(location, number);
+        me.learn(number);
         return number;
     }
 

@@ -74,11 +74,11 @@ final class TakenMonitors {
     }
 
     private static Object[] find(Object receiver, String called, boolean all) {
+        if (receiver instanceof Thread && ThreadFields.isVirtual((Thread) receiver) && called.startsWith("join(")) {
+            return new Object[0];
+        }
         Control unseen = Hooks.suspend();
         try {
-            if (receiver instanceof Thread && ThreadFields.isVirtual((Thread) receiver) && called.startsWith("join(")) {
-                return new Object[0];
-            }
             String[] words = called.split(" ");
             Search search = new Search(all, unseen == null ? 0 : unseen.callSite);
             search.call(receiver, words[0], words.length > 1 ? words[1] : null, 0);

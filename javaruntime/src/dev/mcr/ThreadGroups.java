@@ -38,7 +38,7 @@ final class ThreadGroups {
     }
 
     private static long location(long name) {
-        return Access.declared(name, DAEMON, "");
+        return Access.declaredField(name, DAEMON);
     }
 
     /** {@code setDaemon}: the JDK sets the field next. */

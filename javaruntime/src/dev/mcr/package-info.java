@@ -77,10 +77,9 @@
  * what it has counted, and {@link dev.mcr.Rounds} whether it waits in a loop; {@link dev.mcr.Threads} start, end and
  * join, {@link dev.mcr.StartRaces} starts by several, {@link dev.mcr.EndedThreads} what a thread forgets at its end,
  * {@link dev.mcr.LivingThreads} who asks for all of them, {@link dev.mcr.Blockers} what they say they wait for,
- * {@link dev.mcr.ThreadFields} the fields of {@code Thread}, {@link dev.mcr.ThreadGroups} of groups, {@link dev.mcr.Interrupts},
- * {@link dev.mcr.VainLooks} loops that nobody could end,
- * {@link dev.mcr.EarlySignals} what was sent before a thread started, {@link dev.mcr.Uncaught}
- * exceptions that leave a thread, {@link dev.mcr.VirtualTime} clocks, {@link dev.mcr.Randoms} random numbers
+ * {@link dev.mcr.ThreadFields} the fields of {@code Thread}, {@link dev.mcr.ThreadGroups} of groups,
+ * {@link dev.mcr.Interrupts}, {@link dev.mcr.VainLooks} loops that nobody could end, {@link dev.mcr.EarlySignals} what
+ * was sent before a thread started, {@link dev.mcr.Uncaught} exceptions that leave a thread, {@link dev.mcr.VirtualTime} clocks, {@link dev.mcr.Randoms} random numbers
  * (with {@link dev.mcr.RandomHooks})
  *
  * <dt>Class initialisation
