@@ -8,8 +8,7 @@ A program has two or three threads, started and joined by main, over plain and v
 array elements and an AtomicInteger; main prints all registers at the end. Statements of all: read, write, write a sum, if, atomic operations, print, a
 bounded loop that waits for a value. In the theme "names", locations hold values that look alike, and monitors are objects that do (alike.py). Each program has a theme, which adds statements (`THEMES`). Where a model is named, there are further themes
 (`MEMORY`), whose programs use locations of every type, modes of `VarHandle`, fences, and objects that one thread makes and others find. What would make the outcomes a matter of
-opinion is left out: time limits where a lock is held; parking where interrupts are cleared (the JVM may keep a permit of the interrupt) or
-where locks park by themselves; more than one interrupt of the same thread.
+opinion is left out: time limits where a lock is held; parking where locks park by themselves; more than one interrupt of the same thread.
 """
 
 import json
@@ -28,7 +27,7 @@ THEMES = {
     "monitors": ["sync", "wait", "wait", "notify", "notifyAll", "interrupt", "isInterrupted", "interrupted", "sleep", "join"],
     "locks": ["lock", "lock", "tryLock", "await", "await", "signal", "signalAll", "interrupt", "isInterrupted"],
     "permits": ["semaphoreAcquire", "semaphoreRelease", "semaphoreTry", "latchAwait", "countDown", "getCount", "interrupt", "interrupted"],
-    "parking": ["sync", "park", "park", "unpark", "unpark", "interrupt", "isInterrupted"],
+    "parking": ["sync", "park", "park", "unpark", "unpark", "interrupt", "isInterrupted", "interrupted"],
     "timedMonitors": ["sync", "wait", "wait", "notify", "join", "interrupt", "sleep"],
     "timedLocks": ["lock", "tryLock", "await", "await", "signal", "signalAll", "interrupt"],
     "timedPermits": ["semaphoreAcquire", "semaphoreRelease", "latchAwait", "countDown", "join", "interrupt"],

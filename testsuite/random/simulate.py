@@ -5,7 +5,7 @@ A thread is flat code (`flatten`); a state is a hashable `State`; every enabled 
 - main starts the threads one after the other. To a thread that has not been started, unpark does nothing, join does not wait, and an interrupt is kept.
 - A monitor's notify wakes any waiter, a condition's signal the one that has waited longest. Locks and permits go to any of those who want them. Nothing
   wakes spuriously.
-- An interrupt sets a flag. A waiter whose flag is set may leave the wait set as a step of its own, and then throws when it has the monitor again; if it
+- An interrupt sets a flag, and then gives a permit to the thread if that is alive. A waiter whose flag is set may leave the wait set as a step of its own, and then throws when it has the monitor again; if it
   is notified before that step, it returns with the flag set. What has taken a permit or a lock before it looks at the flag keeps it.
 - A wait with a time limit gives up only when nobody can do anything else. Sleeping takes no time.
 - A class (initialisers.py) is initialised by the first thread that needs it; others wait for that thread, which itself goes past. If the initialiser throws,
@@ -54,7 +54,8 @@ STORED = {"b": lambda k: k & 1, **{place: small for place in ["s", *HELD, *alike
 # classes: for each class that has an initialiser None, the thread that runs it, "done" or "failed".
 State = namedtuple("State", "started pcs regs mem locks waits queues moved permits flags semaphore latch out buffers classes")
 
-# phase: in (the wait set), woken, interrupted, late (its time was over), or checked (it has found no interrupt and now waits for a permit or a lock)
+# phase: in (the wait set), woken, interrupted, late (its time was over), checked (it has found no interrupt and now waits for a permit or a lock)
+# or flagged (it has set the flag of another)
 Wait = namedtuple("Wait", "on depth phase")
 
 
@@ -363,8 +364,14 @@ class Simulation:
         elif kind == "unpark":
             yield go(state._replace(permits=put(state.permits, op[1], 1)) if self.alive(state, op[1]) else state)
         elif kind == "interrupt":
-            # The flag of a thread that has ended is of no use to anybody.
-            yield go(state._replace(flags=put(state.flags, op[1], 1)))
+            # The flag of a thread that has ended is of no use to anybody. A permit comes after it.
+            if wait is None:
+                flagged = state._replace(flags=put(state.flags, op[1], 1))
+                yield flagged._replace(waits=put(state.waits, t, Wait(None, 0, "flagged")))
+            else:
+                alive = self.alive(state, op[1])
+                permitted = state._replace(permits=put(state.permits, op[1], 1)) if alive else state
+                yield go(permitted._replace(waits=put(state.waits, t, None)))
         elif kind == "isInterrupted":
             yield go(result(state, op[1], flag))
         elif kind == "interrupted":

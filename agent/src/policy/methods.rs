@@ -9,10 +9,18 @@ use super::classes::{
 use super::{files, initialise, loaders, members, memory, proxies};
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
 
-/// The constructors of threads of the system to which all others lead: up to JDK 18, and since.
-const MADE: &str =
-    "(Ljava/lang/ThreadGroup;Ljava/lang/Runnable;Ljava/lang/String;JLjava/security/AccessControlContext;Z)V";
-const MADE_BY_CHARACTERISTICS: &str = "(Ljava/lang/ThreadGroup;Ljava/lang/String;ILjava/lang/Runnable;J)V";
+/// The constructors of threads to which all others lead.
+fn makes_thread(descriptor: &str) -> bool {
+    matches!(
+        descriptor,
+        // Up to JDK 18, up to JDK 23, and since.
+        "(Ljava/lang/ThreadGroup;Ljava/lang/Runnable;Ljava/lang/String;JLjava/security/AccessControlContext;Z)V"
+            | "(Ljava/lang/ThreadGroup;Ljava/lang/String;ILjava/lang/Runnable;JLjava/security/AccessControlContext;)V"
+            | "(Ljava/lang/ThreadGroup;Ljava/lang/String;ILjava/lang/Runnable;J)V"
+            // Virtual threads.
+            | "(Ljava/lang/String;IZ)V"
+    )
+}
 
 /// Classes of the JDK of which single methods are hooked.
 pub struct Methods {
@@ -202,6 +210,10 @@ impl Policy for Methods {
             ("java/lang/Thread", "dispatchUncaughtException", _) => guard("uncaught"),
             ("java/lang/ThreadGroup", "uncaughtException", _) => guard("uncaughtInGroup"),
             ("java/lang/Thread", "setUncaughtExceptionHandler", _) => told("handlerSet"),
+            ("java/lang/Thread", "setPriority", _) => {
+                Some(EntryHook::Replace { hook: "setPriority", applies: "setsPriority" })
+            }
+            ("java/lang/Thread", "setContextClassLoader", _) => told("inheritedSet"),
             ("java/lang/Thread", "setDefaultUncaughtExceptionHandler", _) => plain("defaultHandlerSet"),
             ("java/lang/Thread", "getDefaultUncaughtExceptionHandler", _) => plain("defaultHandlerAsked"),
             ("java/util/Locale", "getDefault", _) => plain("localeAsked"),
@@ -234,7 +246,7 @@ impl Policy for Methods {
             ("java/lang/System", "setErr", _) => plain("setErr"),
             ("java/lang/System", "setIn", _) => plain("setIn"),
             ("java/lang/Thread", "setDaemon", "(Z)V") => guard("setDaemon"),
-            ("java/lang/Thread", "<init>", MADE | MADE_BY_CHARACTERISTICS) => Some(EntryHook::Tell("threadMade")),
+            ("java/lang/Thread", "<init>", _) if makes_thread(descriptor) => Some(EntryHook::Tell("threadMade")),
             ("java/lang/Thread", "getThreadGroup", _) => ends("groupOf"),
             ("java/lang/Thread", "getUncaughtExceptionHandler", _) => ends("handlerOf"),
             ("java/lang/Thread", "toString", "()Ljava/lang/String;") => ends("text"),

@@ -3,7 +3,7 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * What the JDK does otherwise for virtual threads than for those of the system. {@code join}: the end is a latch, so who is interrupted after it, and has not looked yet, may throw all the same.
  * {@code early}: a permit that was given before the start is kept. {@code races}: whether main starts it before or after. {@code slept}: a sleep leaves a permit, since it may have lost one.
- * {@code awoken}: a sleep that is interrupted does so if it had begun. {@code monitor}: to join takes no monitor.
+ * {@code awoken}: one that is interrupted does so if it had begun, and else the interrupt has left one. {@code monitor}: to join takes no monitor.
  */
 public class VirtualSignals {
     static String outcome;

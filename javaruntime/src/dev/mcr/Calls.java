@@ -238,6 +238,7 @@ final class Calls {
         me.callSite = site;
         if (CallSites.attention(site) == CallSites.PARK) {
             Locks.seeThrough();
+            Interrupts.programParks();
         }
         collect(me, null, site);
         me.collected.touches = CallSites.handing(site) != CallSites.DOES_NOT_USE;

@@ -25,7 +25,9 @@ final class EarlySignals {
             return false;
         }
         Insights.show(Insights.INTERRUPTS);
-        send(me, thread, interrupted(me, thread));
+        if (send(me, thread, interrupted(me, thread))) {
+            Interrupts.permits(me, Threads.find(thread));
+        }
         return true;
     }
 
@@ -45,11 +47,14 @@ final class EarlySignals {
         return Steps.number(me, interrupted(me, thread)) != 0;
     }
 
-    private static void send(Control me, Thread thread, long location) {
+    /** Whether the thread has started meanwhile. */
+    private static boolean send(Control me, Thread thread, long location) {
         Steps.guarded(me, location, Native.ALWAYS, 0, Native.SET, 1, Native.FOREVER);
-        if (Threads.sees(me, thread)) {
+        boolean started = Threads.sees(me, thread);
+        if (started) {
             handOver(me, Threads.find(thread));
         }
+        return started;
     }
 
     /** A thread is about to be started. */

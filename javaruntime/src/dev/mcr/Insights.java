@@ -76,8 +76,12 @@ final class Insights {
 
     /** Several threads use an object of the JDK; the key says of which class ({@link VersionUse}). */
     private static final int VERSION_IS_SHARED = 30;
+    /** What new threads inherit is set in the thread that makes them, by another one. */
+    static final int THREADS_INHERIT = 31;
+    /** The program interrupts threads, and parks by itself. */
+    static final int INTERRUPTS_PERMIT = 32;
 
-    private static final boolean[] KNOWN = new boolean[VERSION_IS_SHARED + 1];
+    private static final boolean[] KNOWN = new boolean[INTERRUPTS_PERMIT + 1];
 
     static boolean has(int kind) {
         return KNOWN[kind];

@@ -5,6 +5,9 @@ package dev.mcr;
  *
  * <p>Most programs never interrupt anything. So nobody looks at flags until a thread is interrupted for the first time
  * in this JVM; then the exploration begins anew, with flags.
+ *
+ * <p>The JVM, having set the flag, also gives the thread a permit, with which its next park returns. The code of the JDK
+ * goes on waiting then; so that is done only for programs that park by themselves.
  */
 final class Interrupts {
     private Interrupts() {}
@@ -29,7 +32,28 @@ final class Interrupts {
         }
         Insights.show(Insights.INTERRUPTS);
         Steps.step(me, me.place(), Native.INTERRUPT, other.id, 0);
+        permits(me, other);
         return true;
+    }
+
+    /** The thread has set the flag of another one that it has found to be alive, or its own. */
+    static void permits(Control me, Control other) {
+        if (programParks) {
+            Insights.show(Insights.INTERRUPTS_PERMIT);
+        }
+        if (Insights.has(Insights.INTERRUPTS_PERMIT) && !(me == other && ThreadFields.isVirtual(me.thread))) {
+            Steps.step(me, me.place(), Native.UNPARK, other.id, 0);
+        }
+    }
+
+    /** Over all executions. */
+    private static boolean programParks;
+
+    static void programParks() {
+        programParks = true;
+        if (Insights.has(Insights.INTERRUPTS)) {
+            Insights.show(Insights.INTERRUPTS_PERMIT);
+        }
     }
 
     private static boolean areLookedAt(Control me) {

@@ -140,9 +140,17 @@ final class StartRaces {
         return true;
     }
 
-    /** The thread makes another one, which inherits whether it is a daemon: somebody may set that meanwhile. */
+    /** The thread sets what threads inherit from this one, its priority or its context class loader. */
+    static void inheritedSet(Control me, Thread thread) {
+        if (me != null && me.thread != thread && !isOwn(thread)) {
+            Insights.show(Insights.THREADS_INHERIT);
+        }
+    }
+
+    /** The thread makes another one, which inherits what somebody else may set meanwhile. */
     static void inherited(Control me) {
-        if (me != null && areTold() && me.id != 0 && !me.isSilent()) {
+        boolean daemon = areTold() && me != null && me.id != 0;
+        if ((daemon || Insights.has(Insights.THREADS_INHERIT)) && me != null && !me.isSilent()) {
             Versions.observe(me, me.thread);
         }
     }

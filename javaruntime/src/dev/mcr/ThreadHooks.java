@@ -55,6 +55,19 @@ public final class ThreadHooks {
         StartRaces.inherited(Hooks.self());
     }
 
+    public static void inheritedSet(Object thread) {
+        StartRaces.inheritedSet(Hooks.self(), (Thread) thread);
+    }
+
+    public static boolean setsPriority(Object thread) {
+        inheritedSet(thread);
+        return EndedThreads.refusesPriority(Hooks.self(), (Thread) thread);
+    }
+
+    public static void setPriority(Object thread, int priority) {
+        EndedThreads.setPriority(Hooks.self(), (Thread) thread, priority);
+    }
+
     /** Whether it depends on the end of another thread what the thread says of itself. */
     public static boolean mayEnd(Object thread) {
         return EndedThreads.tell(Hooks.self(), (Thread) thread);
