@@ -325,13 +325,11 @@ impl Agent {
         written
     }
 
-    /// What was learned so far may be wrong, because of this: the exploration begins anew.
+    /// What was learned so far may be wrong, because of this: when this execution has ended, the exploration begins anew.
     pub fn restart(&self, insight: Insight) {
         let mut execution = lock(&self.execution);
         execution.note(insight);
         execution.restarts = true;
-        drop(execution);
-        self.scheduler.give_up(End::Restart);
     }
 
     /// An entry of the program's standard input; empty: a pause, `None`: its end. The checker has read it before, or reads it now; the thread

@@ -53,8 +53,7 @@ const LOGGER: &str = "java/util/logging/Logger";
 const LOG_HANDLER: &str = "java/util/logging/Handler";
 
 /// How loggers are set up, by class and method. The hooks are told whose object it is.
-const LOGGERS: [(&str, &str, &str); 15] = [
-    (LOG_MANAGER, "addLogger", "loggerAdded"),
+const LOGGERS: [(&str, &str, &str); 14] = [
     (LOG_MANAGER, "getLogger", "loggerNamesAsked"),
     (LOG_MANAGER, "getLoggerNames", "loggerNamesAsked"),
     (LOGGER, "isLoggable", "loggerAsked"),
@@ -83,6 +82,9 @@ pub fn are_asked_by(name: &str) -> bool {
 
 /// The hook at the start of a method.
 pub fn entry(class: &str, method: &str, descriptor: &str) -> Option<EntryHook> {
+    if (class, method) == (LOG_MANAGER, "addLogger") {
+        return Some(EntryHook::Note("loggerAdded"));
+    }
     if let Some((.., hook)) = LOGGERS.iter().find(|row| (row.0, row.1) == (class, method)) {
         return Some(EntryHook::NoteReceiver(hook));
     }

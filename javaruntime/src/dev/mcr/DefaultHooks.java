@@ -64,8 +64,8 @@ public final class DefaultHooks {
         set(Defaults.LOADING_VERBOSE);
     }
 
-    public static void loggerAdded(Object manager) {
-        Loggers.isAdded(manager);
+    public static void loggerAdded(Object manager, java.util.logging.Logger logger) {
+        Loggers.isAdded(manager, logger);
     }
 
     public static void loggerAsked(Object logger) {

@@ -64,6 +64,7 @@ final class Driver {
             StoreBuffers.reset();
             Places.reset();
             ConstantFields.reset();
+            Insights.reset();
             VirtualTime.reset();
             ReferenceHooks.reset();
             Names.reset();
@@ -90,6 +91,7 @@ final class Driver {
             OffHeap.reset();
             DirectMemory.reset();
             Defaults.reset();
+            Loggers.reset();
             FileStates.reset();
             JdkStatics.reset();
             String kept = ForeignObjects.kept();

@@ -97,7 +97,26 @@ final class Insights {
 
     private static void restart(int kind, long key) {
         StackPlaces.forget();
-        Native.restart(kind, key);
+        boolean alone = Threads.isAlone();
+        isOver |= alone;
+        Native.restart(kind, key, !alone);
+    }
+
+    /** An insight has shown while main was alone. */
+    private static boolean isOver;
+
+    static void reset() {
+        isOver = false;
+    }
+
+    /**
+     * Main is about to be alone no more. What it has done since an insight showed was of no use but for further insights:
+     * the start of a large program has many, and the exploration begins anew but once.
+     */
+    static void aloneNoMore() {
+        if (isOver) {
+            Native.giveUp();
+        }
     }
 
     static void initialiserTells(long key) {

@@ -285,10 +285,26 @@ final class Loggers {
     }
 
     /**
+     * The loggers of this execution. The manager holds them weakly, and the garbage collector is taken never to clear
+     * what the program can see.
+     */
+    private static final List<Logger> KEPT = new ArrayList<>();
+
+    static void reset() {
+        KEPT.clear();
+    }
+
+    /**
      * A logger is about to be added. Those that the manager itself adds at its start are there for everybody, and it
      * holds a lock meanwhile.
      */
-    static void isAdded(Object manager) {
+    static void isAdded(Object manager, Logger logger) {
+        Control me = Hooks.suspend();
+        try {
+            KEPT.add(logger);
+        } finally {
+            Hooks.resume(me);
+        }
         if (Unseen.mayBeNoted() && hasBegun(manager)) {
             Defaults.happens(Defaults.LOGGER_NAMES);
         }

@@ -187,8 +187,14 @@ final class Native {
     /** Internal name of the class that the instruction at a site may initialise. */
     static native String initialised(int site);
 
-    /** Everything that was learned so far may be wrong, because of an insight: the exploration begins anew. */
-    static native void restart(int kind, long key);
+    /**
+     * Everything that was learned so far may be wrong, because of an insight: the exploration begins anew, {@code now} or
+     * when this execution has ended.
+     */
+    static native void restart(int kind, long key, boolean now);
+
+    /** Ends an execution in which an insight has shown. */
+    static native void giveUp();
 
     /** Insights that are known from the start: kinds and keys in turn. */
     static native long[] insights();

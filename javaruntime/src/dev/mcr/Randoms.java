@@ -144,7 +144,7 @@ final class Randoms {
         }
         long stream = generator == OF_UUID ? Hash.text(DRAW, "UUID") : Names.isNamed(generator)
                 ? Names.of(me, generator)
-                : me.isSilent() ? me.initialisers.key : me.id;
+                : me.initialisers.depth > 0 ? me.initialisers.key : me.id;
         stream = Hash.notNull(Hash.mix(DRAW, stream));
         long count = given.get(stream);
         for (int i = 0; i < bytes.length; i++) {

@@ -92,6 +92,9 @@ final class Threads {
             return;
         }
         me.initialiserTells();
+        if (isAlone()) {
+            Insights.aloneNoMore();
+        }
         int index = me.counts.threadsStarted++;
         boolean raced = me.starts.flag != 0;
         // Those who ask about a thread that several may start know which it is, but not who has started it.
