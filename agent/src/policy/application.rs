@@ -2,8 +2,8 @@
 
 use super::callbacks::{is_lambda, may_be_called_back, may_be_called_by_native_code};
 use super::calls::{
-    INVOKEINTERFACE, INVOKESTATIC, of_exception, replaced, replaced_access, replaced_of_texts, replaced_of_values,
-    replaced_thread, replaced_time, replaced_wait,
+    INVOKEINTERFACE, INVOKESTATIC, is_nothing, of_exception, replaced, replaced_access, replaced_of_texts,
+    replaced_of_values, replaced_thread, replaced_time, replaced_wait,
 };
 use super::classes::{asks_for_static, is_application, is_rewritten_jdk, is_shared_static};
 use super::inherited::{may_be_inherited, may_be_synchronized};
@@ -144,6 +144,9 @@ impl Policy for Application {
 
     fn call(&self, call: &Call<'_>) -> CallAction {
         let call = &self.meant(call);
+        if is_nothing(call.owner, call.name) {
+            return CallAction::Keep;
+        }
         // The rewriter's first stage has put these there.
         match (call.owner, call.name) {
             (REPLACEMENTS, "concat") => return CallAction::Replace("concat"),

@@ -83,7 +83,12 @@ pub fn replaced_of_values(call: &Call<'_>) -> Option<&'static str> {
 pub fn may_hand_on(owner: &str, name: &str) -> bool {
     !matches!(owner, "java/lang/String" | "java/lang/reflect/Array" | "java/lang/reflect/Proxy")
         && (!owner.starts_with("java/lang/invoke/") || owner == "java/lang/invoke/SwitchPoint")
-        && (owner, name) != ("java/lang/ref/Reference", "reachabilityFence")
+        && !is_nothing(owner, name)
+}
+
+/// Whether a static method of the JDK does nothing that anybody could see.
+pub fn is_nothing(owner: &str, name: &str) -> bool {
+    (owner, name) == ("java/lang/ref/Reference", "reachabilityFence")
 }
 
 /// Calls that make method handles for accesses, or for methods whose calls are replaced: the hooks make them tell.

@@ -11,11 +11,12 @@ final class LongMap {
     }
 
     void clear() {
-        if (size > 0) {
-            java.util.Arrays.fill(keys, 0);
-            java.util.Arrays.fill(values, 0);
-            size = 0;
+        // The JDK's Arrays.fill is code that is rewritten.
+        for (int i = 0; size > 0 && i < keys.length; i++) {
+            keys[i] = 0;
+            values[i] = 0;
         }
+        size = 0;
     }
 
     int size() {
