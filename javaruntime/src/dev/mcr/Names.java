@@ -316,9 +316,20 @@ final class Names {
     }
 
     private static void clash(Object first, Object second) {
+        if (isOfClassPath(first) && isOfClassPath(second)) {
+            // Each execution has a loader of its own.
+            Native.unsupported("the class " + ((Class<?>) second).getName() + " of an earlier execution is used again: "
+                    + "the JVM keeps it, as it does with transformers of class files that the program has installed "
+                    + "(Mockito and instrumentation agents do so)");
+            return;
+        }
         Native.unsupported("a mistake in mcr itself: two objects have one name, "
                 + label(ClassInfo.of(first.getClass()), first) + " and "
                 + label(ClassInfo.of(second.getClass()), second));
+    }
+
+    private static boolean isOfClassPath(Object object) {
+        return object instanceof Class<?> && ((Class<?>) object).getClassLoader() instanceof AppLoader;
     }
 
     private static String contentLabel(Object object) {
