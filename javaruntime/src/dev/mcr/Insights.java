@@ -77,7 +77,10 @@ final class Insights {
     /** Several threads use an object of the JDK; the key says of which class ({@link VersionUse}). */
     private static final int VERSION_IS_SHARED = 30;
 
-    private static final boolean[] KNOWN = new boolean[VERSION_IS_SHARED + 1];
+    /** The JDK hands one and the same object to several threads; the key says of which class ({@link KeptByJdk}). */
+    private static final int JDK_KEEPS = 31;
+
+    private static final boolean[] KNOWN = new boolean[JDK_KEEPS + 1];
 
     static boolean has(int kind) {
         return KNOWN[kind];
@@ -126,6 +129,10 @@ final class Insights {
 
     static void versionIsShared(long key) {
         restart(VERSION_IS_SHARED, key);
+    }
+
+    static void jdkKeeps(long key) {
+        restart(JDK_KEEPS, key);
     }
 
     static void defaultChanges(long key) {
@@ -187,6 +194,9 @@ final class Insights {
                 break;
             case VERSION_IS_SHARED:
                 VersionUse.isToBeShared(key);
+                break;
+            case JDK_KEEPS:
+                KeptByJdk.isToBeMet(key);
                 break;
             case OBJECTS_MEET:
                 JointCalls.isToMeet(key);
