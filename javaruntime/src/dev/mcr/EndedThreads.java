@@ -28,8 +28,16 @@ final class EndedThreads {
         return known == null ? ThreadFields.group(thread) : known.starts.group;
     }
 
-    /** {@code Thread.getThreadGroup}. */
-    static ThreadGroup group(Control me, Thread thread) {
+    /** {@code Thread.getThreadGroup}. Up to JDK 18, {@code setPriority} begins with it, and goes on by what it says. */
+    static ThreadGroup asked(Control me, Thread thread) {
+        ThreadGroup group = group(me, thread);
+        if (me.opaqueCalls != null) {
+            Callbacks.learned(me);
+        }
+        return group;
+    }
+
+    private static ThreadGroup group(Control me, Thread thread) {
         return isThere(me, thread) ? groupBefore(thread) : null;
     }
 

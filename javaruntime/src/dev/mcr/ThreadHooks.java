@@ -61,7 +61,7 @@ public final class ThreadHooks {
     }
 
     public static Object groupOf(Object thread) {
-        return EndedThreads.group(Hooks.self(), (Thread) thread);
+        return EndedThreads.asked(Hooks.self(), (Thread) thread);
     }
 
     public static Object handlerOf(Object thread) {
