@@ -210,10 +210,7 @@ impl Policy for Methods {
             ("java/lang/Thread", "dispatchUncaughtException", _) => guard("uncaught"),
             ("java/lang/ThreadGroup", "uncaughtException", _) => guard("uncaughtInGroup"),
             ("java/lang/Thread", "setUncaughtExceptionHandler", _) => told("handlerSet"),
-            ("java/lang/Thread", "setPriority", _) => {
-                Some(EntryHook::Replace { hook: "setPriority", applies: "setsPriority" })
-            }
-            ("java/lang/Thread", "setContextClassLoader", _) => told("inheritedSet"),
+            ("java/lang/Thread", "setPriority" | "setContextClassLoader", _) => told("inheritedSet"),
             ("java/lang/Thread", "setDefaultUncaughtExceptionHandler", _) => plain("defaultHandlerSet"),
             ("java/lang/Thread", "getDefaultUncaughtExceptionHandler", _) => plain("defaultHandlerAsked"),
             ("java/util/Locale", "getDefault", _) => plain("localeAsked"),

@@ -47,6 +47,10 @@ final class Control {
     int open;
     /** The location of the read that is open. */
     long reading;
+    /** A step has happened of which the thread has yet to learn the value. */
+    boolean learning;
+    /** Of the objects that the JDK may keep: the names that it has given or learned ({@link KeptByJdk}). */
+    LongSet known = new LongSet(1 << 4);
     /** The call or lambda that is open. */
     final CollectedCall collected = new CollectedCall();
     /** The last call by which the program has entered the JDK; it may have returned: see {@link #place}. */
@@ -101,6 +105,8 @@ final class Control {
 
     /** Takes note of something the thread has learned. */
     void learn(long value) {
+        learning = false;
+        KeptByJdk.learned(this, value);
         history = Hash.mix(history, value);
         placed = 0;
     }

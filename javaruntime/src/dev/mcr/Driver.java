@@ -47,6 +47,10 @@ final class Driver {
         Names.persistStatics(java.util.Collections.class);
         Output out = new Output(StandardFile.OUT);
         Output err = new Output(StandardFile.ERR);
+        for (ThreadGroup group = Thread.currentThread().getThreadGroup(); group != null; group = group.getParent()) {
+            // The JVM has made them, and all threads can find them.
+            Names.persist(group, "thread group " + group.getName());
+        }
         Names.persist(out, "System.out");
         Names.persist(err, "System.err");
         Names.persist(java.util.concurrent.ThreadLocalRandom.current(), "ThreadLocalRandom");
@@ -68,6 +72,7 @@ final class Driver {
             VirtualTime.reset();
             ReferenceHooks.reset();
             Names.reset();
+            KeptByJdk.reset();
             Monitors.reset();
             Calls.reset();
             VarHandles.reset();

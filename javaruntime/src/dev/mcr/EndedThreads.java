@@ -1,8 +1,8 @@
 package dev.mcr;
 
 /**
- * What a thread forgets when it ends: its group, which is a part of its text and up to JDK 18 lets it have a priority,
- * and its handler of exceptions. Another thread that asks for them asks whether it lives.
+ * What a thread forgets when it ends: its group, which is a part of its text, and its handler of exceptions. Another
+ * thread that asks for them asks whether it lives.
  *
  * <p>The JDK clears the fields a moment before the thread's last event; up to that event, what was in them counts.
  */
@@ -28,8 +28,16 @@ final class EndedThreads {
         return known == null ? ThreadFields.group(thread) : known.starts.group;
     }
 
-    /** {@code Thread.getThreadGroup}. */
-    static ThreadGroup group(Control me, Thread thread) {
+    /** {@code Thread.getThreadGroup}. Up to JDK 18, {@code setPriority} begins with it, and goes on by what it says. */
+    static ThreadGroup asked(Control me, Thread thread) {
+        ThreadGroup group = group(me, thread);
+        if (me.opaqueCalls != null) {
+            Callbacks.learned(me);
+        }
+        return group;
+    }
+
+    private static ThreadGroup group(Control me, Thread thread) {
         return isThere(me, thread) ? groupBefore(thread) : null;
     }
 
@@ -67,23 +75,6 @@ final class EndedThreads {
         ThreadGroup group = group(me, thread);
         Versions.observe(me, thread);
         return "Thread[" + thread.getName() + "," + thread.getPriority() + "," + nameOf(group) + "]";
-    }
-
-    /** Whether {@code Thread.setPriority} asks another thread for its group, which is a step of its own. */
-    static boolean refusesPriority(Control me, Thread thread) {
-        return !BY_STATE && tell(me, thread);
-    }
-
-    /** {@code Thread.setPriority} as it was up to JDK 18: a thread that has ended keeps its priority. */
-    static void setPriority(Control me, Thread thread, int priority) {
-        if (priority < Thread.MIN_PRIORITY || priority > Thread.MAX_PRIORITY) {
-            throw new IllegalArgumentException();
-        }
-        ThreadGroup group = group(me, thread);
-        if (group != null) {
-            Versions.observe(me, thread);
-            ThreadFields.setPriority(thread, Math.min(priority, group.getMaxPriority()));
-        }
     }
 
     private static String nameOf(ThreadGroup group) {

@@ -80,8 +80,10 @@ final class Insights {
     static final int THREADS_INHERIT = 31;
     /** The program interrupts threads, and parks by itself. */
     static final int INTERRUPTS_PERMIT = 32;
+    /** The JDK hands one and the same object to several threads; the key says of which class ({@link KeptByJdk}). */
+    private static final int JDK_KEEPS = 33;
 
-    private static final boolean[] KNOWN = new boolean[INTERRUPTS_PERMIT + 1];
+    private static final boolean[] KNOWN = new boolean[JDK_KEEPS + 1];
 
     static boolean has(int kind) {
         return KNOWN[kind];
@@ -151,6 +153,10 @@ final class Insights {
         restart(VERSION_IS_SHARED, key);
     }
 
+    static void jdkKeeps(long key) {
+        restart(JDK_KEEPS, key);
+    }
+
     static void defaultChanges(long key) {
         restart(DEFAULT_CHANGES, key);
     }
@@ -210,6 +216,9 @@ final class Insights {
                 break;
             case VERSION_IS_SHARED:
                 VersionUse.isToBeShared(key);
+                break;
+            case JDK_KEEPS:
+                KeptByJdk.isToBeMet(key);
                 break;
             case OBJECTS_MEET:
                 JointCalls.isToMeet(key);

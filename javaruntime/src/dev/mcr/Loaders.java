@@ -32,8 +32,9 @@ final class Loaders {
 
     /** Called by the agent when a loader defines a class. */
     static long of(ClassLoader loader) {
-        if (Names.isNamed(loader)) {
-            return Names.of(null, loader);
+        long given = loader == null ? 0 : Names.given(loader);
+        if (given != 0) {
+            return given;
         }
         Control me = Threads.find(Thread.currentThread());
         if (me == null || loader == null || isOfJdk(loader.getClass())) {

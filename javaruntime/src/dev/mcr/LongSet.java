@@ -2,8 +2,24 @@ package dev.mcr;
 
 /** A set of numbers other than 0. (Classes of {@code java.util} are under test here, so hooks do without them.) */
 final class LongSet {
-    private long[] table = new long[1 << 12];
+    private long[] table;
     private int size;
+
+    LongSet() {
+        this(1 << 12);
+    }
+
+    /** {@code capacity}: a power of two. */
+    LongSet(int capacity) {
+        table = new long[capacity];
+    }
+
+    LongSet copy() {
+        LongSet copy = new LongSet(0);
+        copy.table = Copies.of(table, table.length);
+        copy.size = size;
+        return copy;
+    }
 
     /** Adds a number; true if it was not there. */
     boolean add(long key) {

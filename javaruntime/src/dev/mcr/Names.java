@@ -53,6 +53,12 @@ final class Names {
         return object != null && ObjectNames.isName(names.get(object));
     }
 
+    /** The name that an object has been given in this execution, or 0. */
+    static long given(Object object) {
+        long name = names.get(object);
+        return ObjectNames.isName(name) ? name : 0;
+    }
+
     /** The object that has a name in this execution, or null. */
     static Object object(long name) {
         return named.get(name);
@@ -132,6 +138,7 @@ final class Names {
         }
         long name = names.get(object);
         if (ObjectNames.isName(name)) {
+            KeptByJdk.uses(me, object, name);
             return name;
         }
         // Names what the static fields of the class hold.
@@ -162,7 +169,13 @@ final class Names {
             give(object, name, info);
             return name;
         }
+        KeptByJdk.beforeNaming(me, info, object);
+        name = given(object);
+        if (name != 0) {
+            return name;
+        }
         boolean silent = me.isSilent();
+        boolean byThread = !silent && !me.handedOut.isOpen();
         if (silent) {
             name = Hash.mix(Hash.mix(me.initialisers.key, info.hash), Initialisation.count(me.initialisers.key));
         } else if (me.handedOut.isOpen()) {
@@ -184,6 +197,9 @@ final class Names {
         name = Hash.notNull(name);
         give(object, name, info);
         me.handedOut.named(object);
+        if (byThread) {
+            KeptByJdk.named(me, info, object, name);
+        }
         if (silent) {
             Initialisation.madeBy(name, me.initialisers.key);
         }

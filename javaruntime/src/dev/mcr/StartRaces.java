@@ -149,8 +149,9 @@ final class StartRaces {
 
     /** The thread makes another one, which inherits what somebody else may set meanwhile. */
     static void inherited(Control me) {
-        boolean daemon = areTold() && me != null && me.id != 0;
-        if ((daemon || Insights.has(Insights.THREADS_INHERIT)) && me != null && !me.isSilent()) {
+        // A thread that is just being attached to the JVM must not wait for a class to be initialised.
+        if (me != null && !me.isSilent()
+                && (areTold() && me.id != 0 || Insights.has(Insights.THREADS_INHERIT))) {
             Versions.observe(me, me.thread);
         }
     }

@@ -42,6 +42,7 @@ final class Steps {
                 break;
             case Native.READ, Native.UPDATE, Native.UPDATE_PAST:
                 // When it is known what was read.
+                me.learning = true;
                 break;
             case Native.ACQUIRE:
                 if ((b & ~Native.PARKS) == Native.NOW && answer == Native.TIMED_OUT) {
@@ -88,6 +89,7 @@ final class Steps {
         CallMonitors.settle(me);
         JointCalls.leave(me);
         me.events++;
+        me.learning = false;
         EarlySignals.begins(me);
         // What has got a name since the last operation is reported before the next one.
         if (!me.unreported.isEmpty()) {

@@ -20,8 +20,6 @@ final class ThreadFields {
             "group");
     private static final long DAEMON = UNSAFE.objectFieldOffset(HOLDER_CLASS == null ? Thread.class : HOLDER_CLASS,
             "daemon");
-    private static final long PRIORITY = UNSAFE.objectFieldOffset(HOLDER_CLASS == null ? Thread.class : HOLDER_CLASS,
-            "priority");
     private static final Class<?> BOUND_CLASS = Internals.find("java.lang.ThreadBuilders$BoundVirtualThread");
     private static final long BOUND_TARGET = BOUND_CLASS == null ? 0 : UNSAFE.objectFieldOffset(BOUND_CLASS, "task");
 
@@ -61,10 +59,6 @@ final class ThreadFields {
 
     static void setDaemon(Thread thread, boolean on) {
         UNSAFE.putBoolean(HOLDER_CLASS == null ? thread : UNSAFE.getReference(thread, HOLDER), DAEMON, on);
-    }
-
-    static void setPriority(Thread thread, int priority) {
-        UNSAFE.putInt(HOLDER_CLASS == null ? thread : UNSAFE.getReference(thread, HOLDER), PRIORITY, priority);
     }
 
     /** The thread's own handler of exceptions, or null. */

@@ -59,22 +59,13 @@ public final class ThreadHooks {
         StartRaces.inheritedSet(Hooks.self(), (Thread) thread);
     }
 
-    public static boolean setsPriority(Object thread) {
-        inheritedSet(thread);
-        return EndedThreads.refusesPriority(Hooks.self(), (Thread) thread);
-    }
-
-    public static void setPriority(Object thread, int priority) {
-        EndedThreads.setPriority(Hooks.self(), (Thread) thread, priority);
-    }
-
     /** Whether it depends on the end of another thread what the thread says of itself. */
     public static boolean mayEnd(Object thread) {
         return EndedThreads.tell(Hooks.self(), (Thread) thread);
     }
 
     public static Object groupOf(Object thread) {
-        return EndedThreads.group(Hooks.self(), (Thread) thread);
+        return EndedThreads.asked(Hooks.self(), (Thread) thread);
     }
 
     public static Object handlerOf(Object thread) {

@@ -114,6 +114,7 @@ final class Threads {
         VirtualTime.tell(me);
         control.counts.nanos = me.counts.nanos;
         control.counts.toldNanos = me.counts.nanos;
+        control.known = me.known.copy();
         control.starts.starter = me;
         control.starts.index = raced ? -1 : index;
         control.starts.path = me.starts.path.isEmpty() ? Integer.toString(index + 1)

@@ -31,8 +31,10 @@
  * of the program an operation of the JDK is for
  *
  * <dt>Names: the same in every execution
- * <dd>{@link dev.mcr.Names} who gets which name, {@link dev.mcr.Contents} of what the objects consist that are named by
- * content, {@link dev.mcr.Loaders} who has defined a class, {@link dev.mcr.ProxyHooks} classes of proxies,
+ * <dd>{@link dev.mcr.Names} who gets which name, {@link dev.mcr.KeptByJdk} names that have to be learned, as
+ * the JDK hands the object to several threads (with {@link dev.mcr.JdkHeap}), {@link dev.mcr.Contents} of what the
+ * objects consist that are named by content, {@link dev.mcr.Loaders} who has defined a class,
+ * {@link dev.mcr.ProxyHooks} classes of proxies,
  * {@link dev.mcr.ObjectNames} and {@link dev.mcr.NamedObjects} the tables, {@link dev.mcr.NamingQueue} what has been
  * named and not yet been reported, {@link dev.mcr.ClassInfo} what is known of a class,
  * {@link dev.mcr.ConstantClasses} which of the JDK never change, {@link dev.mcr.IdentityHash}
