@@ -1,6 +1,7 @@
 //! Methods of the JDK through which all work on files goes: `FileStates.java` makes files locations, `FilesPutBack.java`
 //! puts back what was changed.
 
+use super::calls::INVOKESPECIAL;
 use mcr_rewriter::policy::{Call, CallAction, EntryHook};
 
 /// The class that holds the hooks.
@@ -16,12 +17,15 @@ const PATH: &str = "sun/nio/fs/UnixPath";
 const DIRECTORY: &str = "sun/nio/fs/UnixDirectoryStream$UnixDirectoryIterator";
 const ASYNCHRONOUS: &str = "sun/nio/ch/SimpleAsynchronousFileChannelImpl";
 const TEMPORARY: [&str; 2] = ["java/nio/file/TempFileHelper", "java/io/File$TempDirectory"];
+/// Where `Files.copy` is, in one release or the other.
+const COPIES: [&str; 2] = ["sun/nio/fs/UnixCopyFile", "sun/nio/fs/UnixFileSystem"];
 const LIBRARIES: &str = "jdk/internal/loader/NativeLibraries";
 
 /// Whether methods of this class are hooked here.
 pub fn is_hooked(class: &str) -> bool {
     matches!(class, INPUT | OUTPUT | RANDOM | FILE | CHANNEL | PATHS | PATH | DIRECTORY | ASYNCHRONOUS)
         || TEMPORARY.contains(&class)
+        || COPIES.contains(&class)
         || class.starts_with(LIBRARIES)
 }
 
@@ -32,9 +36,21 @@ pub fn call(class: &str, call: &Call<'_>) -> CallAction {
             CallAction::Replace("createFileExclusively")
         }
         (_, "nextLong") if TEMPORARY.contains(&class) => CallAction::Replace("temporaryNumber"),
+        _ if COPIES.contains(&class) => copy(call),
         (FILE, "getCanonicalPath") if class.starts_with(LIBRARIES) => CallAction::Replace("libraryPath"),
         _ => CallAction::Keep,
     }
+}
+
+/// What `Files.copy` does to open files in native code: the hooks have the same names.
+fn copy(call: &Call<'_>) -> CallAction {
+    let of_copy = COPIES.contains(&call.owner) && call.opcode != INVOKESPECIAL;
+    let known: &[&'static str] = match call.owner {
+        PATHS => &["fchmod", "fchown", "futimes", "futimens"],
+        _ if of_copy => &["transfer", "directCopy", "bufferedCopy"],
+        _ => &[],
+    };
+    known.iter().find(|name| **name == call.name).map_or(CallAction::Keep, |name| CallAction::Replace(name))
 }
 
 /// The hook at the start of a method of one of these classes.

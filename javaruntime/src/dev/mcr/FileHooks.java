@@ -350,6 +350,73 @@ public final class FileHooks {
         }
     }
 
+    // sun.nio.fs.UnixCopyFile, or UnixFileSystem: the native methods of `Files.copy`.
+
+    private static final Class<?>[] DIRECTLY = {int.class, int.class, long.class};
+    private static final Class<?>[] THROUGH_BUFFER = {int.class, int.class, long.class, int.class, long.class};
+
+    public static void transfer(int to, int from, long cancel, int site) {
+        if (!FileCopies.copy(to, from, cancel)) {
+            new FileCopies.Original(COPIER, "transfer", null, DIRECTLY).call(to, from, cancel);
+        }
+    }
+
+    /** 0: it has been copied. */
+    public static int directCopy(Object system, int to, int from, long cancel, int site) {
+        return FileCopies.copy(to, from, cancel) ? 0
+                : (Integer) new FileCopies.Original(SYSTEM, "directCopy", system, DIRECTLY).call(to, from, cancel);
+    }
+
+    public static void bufferedCopy(Object system, int to, int from, long buffer, int size, long cancel, int site) {
+        if (!FileCopies.copy(to, from, cancel)) {
+            new FileCopies.Original(SYSTEM, "bufferedCopy", system, THROUGH_BUFFER)
+                    .call(to, from, buffer, size, cancel);
+        }
+    }
+
+    // The same in the releases in which they are static.
+
+    public static int directCopy(int to, int from, long cancel, int site) {
+        return FileCopies.copy(to, from, cancel) ? 0
+                : (Integer) new FileCopies.Original(COPIER, "directCopy", null, DIRECTLY).call(to, from, cancel);
+    }
+
+    public static void bufferedCopy(int to, int from, long buffer, int size, long cancel, int site) {
+        if (!FileCopies.copy(to, from, cancel)) {
+            new FileCopies.Original(COPIER, "bufferedCopy", null, THROUGH_BUFFER)
+                    .call(to, from, buffer, size, cancel);
+        }
+    }
+
+    public static void fchmod(int file, int mode, int site) {
+        FileCopies.changes(file);
+        new FileCopies.Original(CALLS, "fchmod", null, new Class<?>[] {int.class, int.class}).call(file, mode);
+    }
+
+    public static void fchown(int file, int user, int group, int site) {
+        FileCopies.changes(file);
+        new FileCopies.Original(CALLS, "fchown", null, new Class<?>[] {int.class, int.class, int.class})
+                .call(file, user, group);
+    }
+
+    public static void futimes(int file, long accessed, long modified, int site) {
+        setTimes("futimes", file, accessed, modified);
+    }
+
+    public static void futimens(int file, long accessed, long modified, int site) {
+        setTimes("futimens", file, accessed, modified);
+    }
+
+    private static void setTimes(String name, int file, long accessed, long modified) {
+        FileCopies.changes(file);
+        new FileCopies.Original(CALLS, name, null, new Class<?>[] {int.class, long.class, long.class})
+                .call(file, accessed, modified);
+    }
+
+    private static final String COPIER = "sun.nio.fs.UnixCopyFile";
+    private static final String SYSTEM = "sun.nio.fs.UnixFileSystem";
+    private static final String CALLS = "sun.nio.fs.UnixNativeDispatcher";
+
     // sun.nio.ch.SimpleAsynchronousFileChannelImpl.
 
     public static void asynchronous(Object channel) {

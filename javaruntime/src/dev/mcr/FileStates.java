@@ -123,6 +123,11 @@ final class FileStates {
         if (renamed == 0 || descriptor == null) {
             return null;
         }
+        return nameOf(descriptor);
+    }
+
+    /** The name of an open file; if it has been deleted, the one that it had. */
+    static String nameOf(String descriptor) throws IOException {
         String name = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor)).toString();
         return name.endsWith(DELETED) ? name.substring(0, name.length() - DELETED.length()) : name;
     }
