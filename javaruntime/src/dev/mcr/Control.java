@@ -65,6 +65,8 @@ final class Control {
      */
     long[] joint = JointCalls.NONE;
     boolean joining;
+    /** The operation of a channel that it is in, if the middle of that matters; or null. */
+    ChannelCalls.Operation channelOperation;
     /** {@link Steps#taken} when native code of the program had its last step in this thread. */
     long nativeStep;
     /** The receiver whose monitor was entered before the call of a synchronized JDK method. */

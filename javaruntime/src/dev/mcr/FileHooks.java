@@ -23,15 +23,12 @@ public final class FileHooks {
     private static final long OUTPUT_DESCRIPTOR = offset(FileOutputStream.class, "fd");
     private static final long RANDOM_DESCRIPTOR = offset(RandomAccessFile.class, "fd");
     private static final long DESCRIPTOR_NUMBER = offset(FileDescriptor.class, "fd");
-    private static long channelPath;
-    private static long channelDescriptor;
-    private static long channelLocks;
 
-    private static long path(Class<?> type) {
+    static long path(Class<?> type) {
         return offset(type, "path");
     }
 
-    private static long offset(Class<?> type, String field) {
+    static long offset(Class<?> type, String field) {
         return ClassInfo.UNSAFE.objectFieldOffset(type, field);
     }
 
@@ -40,22 +37,13 @@ public final class FileHooks {
     }
 
     /** What is open is used: its path, and its descriptor, are at these places of the object. */
-    private static void useOpen(Use use, Object object, long path, long descriptor) {
+    static void useOpen(Use use, Object object, long path, long descriptor) {
         if (Hooks.self() != null) {
             Object opened = ClassInfo.UNSAFE.getReference(object, descriptor);
             int number = opened == null ? -1 : ClassInfo.UNSAFE.getInt(opened, DESCRIPTOR_NUMBER);
             FileStates.use(use, (String) ClassInfo.UNSAFE.getReference(object, path),
                     number < 0 ? null : Integer.toString(number));
         }
-    }
-
-    private static void useChannel(Use use, Object object) {
-        if (channelPath == 0) {
-            channelDescriptor = offset(object.getClass(), "fd");
-            channelLocks = offset(object.getClass(), "fileLockTable");
-            channelPath = path(object.getClass());
-        }
-        useOpen(use, object, channelPath, channelDescriptor);
     }
 
     // java.io.FileInputStream, FileOutputStream, RandomAccessFile.
@@ -125,39 +113,6 @@ public final class FileHooks {
 
     public static void randomWrite(Object file) {
         useOpen(Use.CHANGE_OPEN, file, RANDOM, RANDOM_DESCRIPTOR);
-    }
-
-    // sun.nio.ch.FileChannelImpl.
-
-    public static void channelRead(Object channel) {
-        useChannel(Use.LOOK_OPEN, channel);
-    }
-
-    public static void channelWrite(Object channel) {
-        useChannel(Use.CHANGE_OPEN, channel);
-        if (Hooks.self() != null) {
-            if (StandardFile.of(ClassInfo.UNSAFE.getReference(channel, channelDescriptor)) == StandardFile.OUT) {
-                Native.notCovered("standard output is written to through a channel", 0);
-            }
-        }
-    }
-
-    public static void channelMapped(Object channel) {
-        if (Hooks.self() != null) {
-            useChannel(Use.CHANGE_OPEN, channel);
-            Native.notCovered("a file is mapped into memory", 0);
-        }
-    }
-
-    public static void channelLocks(Object channel) {
-        useChannel(Use.LOCK, channel);
-    }
-
-    /** With a channel go its locks. */
-    public static void channelCloses(Object channel) {
-        if (channelPath != 0 && ClassInfo.UNSAFE.getReference(channel, channelLocks) != null) {
-            useChannel(Use.LOCK, channel);
-        }
     }
 
     // java.io.File.

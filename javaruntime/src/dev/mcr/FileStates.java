@@ -189,7 +189,7 @@ final class FileStates {
      * What code that is not rewritten does with files is a step of its own, of the files and of what is called. The
      * monitors that it holds have to be events.
      */
-    private static void goesOn(Control me, OpaqueCall call, long[] files, long hash) {
+    static void goesOn(Control me, OpaqueCall call, long[] files, long hash) {
         CallMonitors.heldInside(me, call);
         long[] own = call.versions;
         call.versions = JointCalls.with(own, files);

@@ -77,7 +77,10 @@ final class Insights {
     /** Several threads use an object of the JDK; the key says of which class ({@link VersionUse}). */
     private static final int VERSION_IS_SHARED = 30;
 
-    private static final boolean[] KNOWN = new boolean[VERSION_IS_SHARED + 1];
+    /** A channel is closed, or its user interrupted, by another thread; the key is its version ({@link ChannelCalls}). */
+    private static final int CHANNEL_IS_CONTENDED = 31;
+
+    private static final boolean[] KNOWN = new boolean[CHANNEL_IS_CONTENDED + 1];
 
     static boolean has(int kind) {
         return KNOWN[kind];
@@ -126,6 +129,10 @@ final class Insights {
 
     static void versionIsShared(long key) {
         restart(VERSION_IS_SHARED, key);
+    }
+
+    static void channelIsContended(long key) {
+        restart(CHANNEL_IS_CONTENDED, key);
     }
 
     static void defaultChanges(long key) {
@@ -187,6 +194,9 @@ final class Insights {
                 break;
             case VERSION_IS_SHARED:
                 VersionUse.isToBeShared(key);
+                break;
+            case CHANNEL_IS_CONTENDED:
+                ChannelCalls.isToBeContended(key);
                 break;
             case OBJECTS_MEET:
                 JointCalls.isToMeet(key);

@@ -29,6 +29,7 @@ final class Interrupts {
         }
         Insights.show(Insights.INTERRUPTS);
         Steps.step(me, me.place(), Native.INTERRUPT, other.id, 0);
+        ChannelCalls.interrupts(me, other);
         return true;
     }
 

@@ -220,6 +220,8 @@ final class StepMethods {
                 "java.util.random.RandomGeneratorFactory", "java.util.concurrent.ThreadFactory+",
                 "java.lang.System$Logger+", "java.lang.ScopedValue", "java.lang.ScopedValue$Carrier",
                 "javax.management.ObjectName");
+        // Who reads from or writes to a pipe or socket that is closed meanwhile is told, and may have done so.
+        allBut("close", "sun.nio.ch.SelChImpl+");
         all("java.nio.channels.Channel+", "java.nio.channels.Selector+", "java.nio.channels.SelectionKey+",
                 "java.nio.channels.FileLock+", "java.nio.file.FileSystem+", "java.nio.file.FileStore+",
                 "java.nio.file.WatchService+", "java.nio.file.WatchKey+", "java.nio.file.spi.FileSystemProvider+",
