@@ -284,6 +284,11 @@ final class Loggers {
         return holder instanceof StreamHandler && OfJdk.FORMATS_WITHOUT;
     }
 
+    /** Whether there are handlers that do so. */
+    static boolean handlersFormatFirst() {
+        return Internals.find("java.util.logging.StreamHandler") != null && OfJdk.FORMATS_WITHOUT;
+    }
+
     /**
      * A logger is about to be added. Those that the manager itself adds at its start are there for everybody, and it
      * holds a lock meanwhile.

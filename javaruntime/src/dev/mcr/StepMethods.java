@@ -237,6 +237,10 @@ final class StepMethods {
                 "java.security.spec.AlgorithmParameterSpec+", "java.security.spec.EncodedKeySpec+",
                 "javax.net.SocketFactory+", "javax.net.ServerSocketFactory+", "javax.net.ssl.SSLContext");
         allBut("isLoggable", "java.util.logging.Handler+");
+        if (Loggers.handlersFormatFirst()) {
+            // It may be closed after a record has been found loggable, and before that is written.
+            allBut("isLoggable close setOutputStream", "java.util.logging.StreamHandler+");
+        }
         all("java.util.logging.Formatter+", "java.util.logging.Level+",
                 "java.util.logging.LogManager+", "java.util.logging.ErrorManager+");
         allBut("firePropertyChange fireIndexedPropertyChange", "java.beans.PropertyChangeSupport");
