@@ -1,7 +1,6 @@
 package dev.mcr;
 
 import java.io.IOException;
-import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.channels.Channel;
@@ -31,7 +30,7 @@ final class ChannelCalls {
     private static final NamedObjects USED_BY = new NamedObjects();
     private static final LongSet INTERRUPTED = new LongSet();
     private static final long MANY = -1;
-    /** Threads that use channels of pipes and sockets, of whose operations an interrupt in the middle is not covered. */
+    /** Threads that use channels of pipes and sockets: there an interrupt in the middle is not covered. */
     private static final LongSet USE_OTHERS = new LongSet();
     /** Those of which the middle matters. */
     private static final LongSet CONTENDED = new LongSet();
@@ -143,8 +142,8 @@ final class ChannelCalls {
             return null;
         }
         if (contended && !whole) {
-            Native.notCovered("a channel is locked, mapped, truncated, or transferred while another thread may close it "
-                    + "or interrupt this one", me.place());
+            Native.notCovered("a channel is locked, mapped, truncated, or transferred while another thread may close "
+                    + "it or interrupt this one", me.place());
         }
         CallMonitors.heldInside(me, call);
         Operation operation = new Operation(channel, call, me.channelOperation, contended && locks);
@@ -324,16 +323,8 @@ final class ChannelCalls {
     private static final Method END = Internals.method(AbstractInterruptibleChannel.class, "end", boolean.class);
 
     /** In newer releases who interrupts tries to leave the thread, be the channel closed or not. */
-    private static final boolean TARGET_IS_TRIED = declares("interruptedTarget");
+    private static final boolean TARGET_IS_TRIED =
+            Internals.declares(AbstractInterruptibleChannel.class, "interruptedTarget");
     private static final long TARGET = ClassInfo.UNSAFE.objectFieldOffset(AbstractInterruptibleChannel.class,
             TARGET_IS_TRIED ? "interruptedTarget" : "interrupted");
-
-    private static boolean declares(String name) {
-        for (Field field : Internals.fields(AbstractInterruptibleChannel.class)) {
-            if (field.getName().equals(name)) {
-                return true;
-            }
-        }
-        return false;
-    }
 }
