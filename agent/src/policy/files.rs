@@ -97,8 +97,9 @@ pub fn entry(class: &str, method: &str, descriptor: &str) -> Option<EntryHook> {
         (CHANNEL, "truncate" | "transferFrom") => told("channelTruncated"),
         (CHANNEL, "lock" | "tryLock") => told("channelLocks"),
         (CHANNEL, "release") => told("channelUnlocks"),
-        (CHANNEL, "implCloseChannel") => told("channelCloses"),
+        (CHANNEL, "implCloseChannel") => told("channelIsClosed"),
         (CHANNEL, "map") => told("channelMapped"),
+        (INTERRUPTIBLE, "close") => told("channelCloses"),
         (INTERRUPTIBLE, "begin") => told("channelRegisters"),
         (PATHS, _) => path(method, descriptor),
         // Times and extended attributes are set through what it opens.

@@ -259,23 +259,26 @@ final class ChannelCalls {
         long[] touched = JointCalls.with(operation.call.versions, inUse(other));
         JointCalls.update(me, touched, Hash.mix(me.id, me.history), me.place());
         if (other.channelOperation == operation) {
-            close(operation, other.thread);
+            close(operation, other);
         }
     }
 
-    private static void close(Operation operation, Thread interrupted) {
+    private static void close(Operation operation, Control interrupted) {
         boolean open = operation.channel.isOpen();
-        if (TARGET_IS_TRIED) {
-            operation.ended |=
-                    ClassInfo.UNSAFE.compareAndSetReference(operation.channel, TARGET, null, interrupted);
-        } else if (open) {
-            ClassInfo.UNSAFE.putReferenceVolatile(operation.channel, TARGET, interrupted);
-            operation.ended = true;
-        }
         try {
             operation.channel.close();
         } catch (IOException e) {
             // Nobody is told, as in the JDK.
+        }
+        if (interrupted.channelOperation != operation) {
+            return;
+        }
+        if (TARGET_IS_TRIED) {
+            operation.ended |=
+                    ClassInfo.UNSAFE.compareAndSetReference(operation.channel, TARGET, null, interrupted.thread);
+        } else if (open) {
+            ClassInfo.UNSAFE.putReferenceVolatile(operation.channel, TARGET, interrupted.thread);
+            operation.ended = true;
         }
     }
 

@@ -112,12 +112,25 @@ public final class ChannelHooks {
         ChannelCalls.ends(Hooks.self());
     }
 
-    /** With a channel go its locks. */
+    /** With a channel go its locks. That is said before the JDK enters the monitor in which it closes the channel. */
     public static void channelCloses(Object channel) {
         Control me = Hooks.self();
-        if (me != null) {
-            ChannelCalls.closes(me);
+        if (me != null && ChannelCalls.is(channel)) {
+            letsGo(me, channel);
+            me.closing = channel;
         }
+    }
+
+    /** An operation that finds that it was interrupted closes the channel in another way. */
+    public static void channelIsClosed(Object channel) {
+        Control me = Hooks.self();
+        if (me != null && me.closing != channel) {
+            letsGo(me, channel);
+        }
+    }
+
+    private static void letsGo(Control me, Object channel) {
+        ChannelCalls.closes(me);
         if (channelPath != 0 && ClassInfo.UNSAFE.getReference(channel, channelLocks) != null) {
             use(Use.LOCK, channel);
         }

@@ -67,6 +67,8 @@ final class Control {
     boolean joining;
     /** The operation of a channel that it is in, if the middle of that matters; or null. */
     ChannelCalls.Operation channelOperation;
+    /** The last channel that it has begun to close. */
+    Object closing;
     /** {@link Steps#taken} when native code of the program had its last step in this thread. */
     long nativeStep;
     /** The receiver whose monitor was entered before the call of a synchronized JDK method. */
