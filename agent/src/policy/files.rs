@@ -1,27 +1,37 @@
 //! Methods of the JDK through which all work on files goes: `FileStates.java` makes files locations, `FilesPutBack.java`
 //! puts back what was changed.
 
+use super::calls::INVOKESPECIAL;
 use mcr_rewriter::policy::{Call, CallAction, EntryHook};
 
-/// The class that holds the hooks.
-pub const HOOKS: &str = "dev/mcr/FileHooks";
+/// The class that holds the hooks of one of these classes.
+pub fn hooks(class: &str) -> &'static str {
+    if matches!(class, CHANNEL | INTERRUPTIBLE) { "dev/mcr/ChannelHooks" } else { "dev/mcr/FileHooks" }
+}
 
 const INPUT: &str = "java/io/FileInputStream";
 const OUTPUT: &str = "java/io/FileOutputStream";
 const RANDOM: &str = "java/io/RandomAccessFile";
 const FILE: &str = "java/io/File";
 const CHANNEL: &str = "sun/nio/ch/FileChannelImpl";
+const INTERRUPTIBLE: &str = "java/nio/channels/spi/AbstractInterruptibleChannel";
 const PATHS: &str = "sun/nio/fs/UnixNativeDispatcher";
 const PATH: &str = "sun/nio/fs/UnixPath";
 const DIRECTORY: &str = "sun/nio/fs/UnixDirectoryStream$UnixDirectoryIterator";
 const ASYNCHRONOUS: &str = "sun/nio/ch/SimpleAsynchronousFileChannelImpl";
 const TEMPORARY: [&str; 2] = ["java/nio/file/TempFileHelper", "java/io/File$TempDirectory"];
+/// Where `Files.copy` is, in one release or the other.
+const COPIES: [&str; 2] = ["sun/nio/fs/UnixCopyFile", "sun/nio/fs/UnixFileSystem"];
 const LIBRARIES: &str = "jdk/internal/loader/NativeLibraries";
+
+/// Reads or writes of a channel that do not use its position.
+const AT_POSITION: &str = "(Ljava/nio/ByteBuffer;J)I";
 
 /// Whether methods of this class are hooked here.
 pub fn is_hooked(class: &str) -> bool {
-    matches!(class, INPUT | OUTPUT | RANDOM | FILE | CHANNEL | PATHS | PATH | DIRECTORY | ASYNCHRONOUS)
+    matches!(class, INPUT | OUTPUT | RANDOM | FILE | CHANNEL | INTERRUPTIBLE | PATHS | PATH | DIRECTORY | ASYNCHRONOUS)
         || TEMPORARY.contains(&class)
+        || COPIES.contains(&class)
         || class.starts_with(LIBRARIES)
 }
 
@@ -32,9 +42,21 @@ pub fn call(class: &str, call: &Call<'_>) -> CallAction {
             CallAction::Replace("createFileExclusively")
         }
         (_, "nextLong") if TEMPORARY.contains(&class) => CallAction::Replace("temporaryNumber"),
+        _ if COPIES.contains(&class) => copy(call),
         (FILE, "getCanonicalPath") if class.starts_with(LIBRARIES) => CallAction::Replace("libraryPath"),
         _ => CallAction::Keep,
     }
+}
+
+/// What `Files.copy` does to open files in native code: the hooks have the same names.
+fn copy(call: &Call<'_>) -> CallAction {
+    let of_copy = COPIES.contains(&call.owner) && call.opcode != INVOKESPECIAL;
+    let known: &[&'static str] = match call.owner {
+        PATHS => &["fchmod", "fchown", "futimes", "futimens"],
+        _ if of_copy => &["transfer", "directCopy", "bufferedCopy"],
+        _ => &[],
+    };
+    known.iter().find(|name| **name == call.name).map_or(CallAction::Keep, |name| CallAction::Replace(name))
 }
 
 /// The hook at the start of a method of one of these classes.
@@ -65,11 +87,20 @@ pub fn entry(class: &str, method: &str, descriptor: &str) -> Option<EntryHook> {
             "exists" | "isDirectory" | "isFile" | "isHidden" | "length" | "lastModified" | "canRead" | "canWrite"
             | "canExecute" | "list" | "listFiles" | "getCanonicalPath",
         ) => told("fileAsked"),
-        (CHANNEL, "read" | "size" | "transferTo") => told("channelRead"),
-        (CHANNEL, "write" | "truncate" | "transferFrom") => told("channelWrite"),
-        (CHANNEL, "lock" | "tryLock" | "release") => told("channelLocks"),
-        (CHANNEL, "implCloseChannel") => told("channelCloses"),
+        (CHANNEL, "read") if descriptor == AT_POSITION => told("channelReadAt"),
+        (CHANNEL, "write") if descriptor == AT_POSITION => told("channelWriteAt"),
+        (CHANNEL, "read" | "size") => told("channelRead"),
+        (CHANNEL, "write") => told("channelWrite"),
+        (CHANNEL, "position") => told("channelPosition"),
+        (CHANNEL, "force") => told("channelForced"),
+        (CHANNEL, "transferTo") => told("channelHandsOn"),
+        (CHANNEL, "truncate" | "transferFrom") => told("channelTruncated"),
+        (CHANNEL, "lock" | "tryLock") => told("channelLocks"),
+        (CHANNEL, "release") => told("channelUnlocks"),
+        (CHANNEL, "implCloseChannel") => told("channelIsClosed"),
         (CHANNEL, "map") => told("channelMapped"),
+        (INTERRUPTIBLE, "close") => told("channelCloses"),
+        (INTERRUPTIBLE, "begin") => told("channelRegisters"),
         (PATHS, _) => path(method, descriptor),
         // Times and extended attributes are set through what it opens.
         (PATH, "openForAttributeAccess") => told("pathOpenedForAttributes"),
@@ -77,6 +108,25 @@ pub fn entry(class: &str, method: &str, descriptor: &str) -> Option<EntryHook> {
         (ASYNCHRONOUS, "implRead" | "implWrite") => told("asynchronous"),
         _ => None,
     }
+}
+
+/// Hooks around a method of one of these classes.
+pub fn surround(class: &str, method: &str) -> Option<(&'static str, &'static str)> {
+    let is_operation = matches!(
+        method,
+        "read"
+            | "write"
+            | "size"
+            | "position"
+            | "force"
+            | "transferTo"
+            | "transferFrom"
+            | "truncate"
+            | "lock"
+            | "tryLock"
+            | "map"
+    );
+    (class == CHANNEL && is_operation).then_some(("channelBegins", "channelEnds"))
 }
 
 fn path(method: &str, descriptor: &str) -> Option<EntryHook> {

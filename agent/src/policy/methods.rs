@@ -72,7 +72,7 @@ impl Policy for Methods {
         } else if memory::is_hooked(&self.class) {
             memory::HOOKS
         } else if files::is_hooked(&self.class) {
-            files::HOOKS
+            files::hooks(&self.class)
         } else {
             "dev/mcr/ThreadHooks"
         }
@@ -318,7 +318,10 @@ impl Policy for Methods {
             PROCESS_HANDLE => matches!(method, "completion" | "<clinit>"),
             _ => false,
         };
-        unseen.then_some(UNSEEN).or_else(|| initialise::surround(&self.class, method))
+        unseen
+            .then_some(UNSEEN)
+            .or_else(|| initialise::surround(&self.class, method))
+            .or_else(|| files::surround(&self.class, method))
     }
 
     fn reports_initialisation(&self, _owner: &str) -> bool {

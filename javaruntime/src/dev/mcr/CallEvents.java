@@ -104,6 +104,7 @@ final class CallEvents {
         if (receiver != null) {
             if (!me.isSilent()) {
                 update(me, call, hash, site);
+                CoarseCalls.begins(me, call);
             }
         } else if (group != 0 && touches) {
             if (!me.isSilent()) {

@@ -64,6 +64,12 @@ final class CallSize {
             return (int) last;
         }
 
+        /** How many characters are written: at least one. */
+        private int characters() {
+            long part = primitives == 2 ? Math.min(last, array) : array;
+            return (int) Math.max(1, Math.max(part, primitives == 2 ? Math.min(last, text) : text));
+        }
+
         /** How many bytes are written at most: those of an array or a part of it, or what a text may become. */
         private long bytes() {
             long part = primitives == 2 ? Math.min(last, array) : array;
@@ -80,7 +86,12 @@ final class CallSize {
     private static final long BELOW = ClassInfo.UNSAFE.objectFieldOffset(FilterOutputStream.class, "out");
     private static final long BUFFER = ClassInfo.UNSAFE.objectFieldOffset(BufferedOutputStream.class, "buf");
     private static final long BELOW_WRITER = ClassInfo.UNSAFE.objectFieldOffset(BufferedWriter.class, "out");
+    private static final long FILLED = ClassInfo.UNSAFE.objectFieldOffset(BufferedWriter.class, "nextChar");
+    /** How many characters it holds at most; in newer releases it begins with fewer. */
+    private static final long ROOM = ClassInfo.UNSAFE.objectFieldOffset(BufferedWriter.class,
+            Internals.declares(BufferedWriter.class, "maxChars") ? "maxChars" : "nChars");
     private static final long ENCODER = ClassInfo.UNSAFE.objectFieldOffset(OutputStreamWriter.class, "se");
+    private static final long BYTES = Internals.offset("sun.nio.cs.StreamEncoder", "bb");
     private static final long BELOW_ENCODER = Internals.offset("sun.nio.cs.StreamEncoder", "out");
     private static final long FLUSHES = ClassInfo.UNSAFE.objectFieldOffset(PrintStream.class, "autoFlush");
 
@@ -141,23 +152,46 @@ final class CallSize {
         String name = called.substring(0, called.indexOf('('));
         switch (name) {
             case "flush":
-                return !flushesInOne(stream);
+                return !flushesInOne(stream) || flushesInParts(stream);
             case "close":
                 return stream instanceof FilterOutputStream && !flushIsNothing(below(stream));
             case "write", "print", "append", "writeUTF":
                 boolean flushed = stream instanceof PrintStream && ClassInfo.UNSAFE.getBoolean(stream, FLUSHES);
                 long bytes = arguments == null ? Long.MAX_VALUE : arguments.bytes();
-                return flushed && !flushIsNothing(below(stream)) || bytes >= capacity(stream);
+                return flushed && !flushIsNothing(below(stream)) || bytes >= capacity(stream)
+                        || overflowsInParts(stream, arguments);
+            case "newLine":
+                return overflowsInParts(stream, arguments);
             default:
                 return false;
         }
+    }
+
+    /** Whether a writer is so full now that it hands on more to what encodes it than that writes at once. */
+    private static boolean overflowsInParts(Object stream, Arguments arguments) {
+        if (!(stream instanceof BufferedWriter) || !(below(stream) instanceof OutputStreamWriter)) {
+            return false;
+        }
+        long room = ClassInfo.UNSAFE.getInt(stream, ROOM);
+        long more = arguments == null ? room : arguments.characters();
+        return ClassInfo.UNSAFE.getInt(stream, FILLED) + more >= room && MOST_BYTES * room >= ENCODED;
+    }
+
+    /** Whether there is so much in a writer now that some of it is written before what encodes it is flushed. */
+    private static boolean flushesInParts(Object stream) {
+        Object below = stream instanceof BufferedWriter ? below(stream) : null;
+        if (!(below instanceof OutputStreamWriter)) {
+            return false;
+        }
+        Buffer encoded = (Buffer) ClassInfo.UNSAFE.getReference(ClassInfo.UNSAFE.getReference(below, ENCODER), BYTES);
+        return MOST_BYTES * (ClassInfo.UNSAFE.getInt(stream, FILLED) + 1) + encoded.position() >= ENCODED;
     }
 
     /** Whether to flush a stream is one step at most for what is below. */
     private static boolean flushesInOne(Object stream) {
         Object below = below(stream);
         boolean passedOn = stream instanceof FilterOutputStream && !(stream instanceof BufferedOutputStream);
-        // What encodes the characters of a writer belongs to that writer.
+        // It holds the lock of what encodes its characters.
         Object next = stream instanceof BufferedWriter && below instanceof OutputStreamWriter ? below(below) : below;
         return flushIsNothing(stream) || (passedOn ? below != null && flushesInOne(below) : flushIsNothing(next));
     }

@@ -1,5 +1,6 @@
 package dev.mcr;
 
+import java.io.BufferedWriter;
 import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -74,6 +75,13 @@ final class CoarseCalls {
             if (how == CALLED || monitor == Monitors.of(me, object)) {
                 told.at(site, monitor, monitor, name, memory);
             }
+        }
+    }
+
+    /** A call of a stream is about to begin: how full that is will not change any more. */
+    static void begins(Control me, OpaqueCall call) {
+        if (call.receiver instanceof BufferedWriter && !me.isSilent()) {
+            called(me, call.receiver, call.callee, call.arguments, call.group, call.site);
         }
     }
 

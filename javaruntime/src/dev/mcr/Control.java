@@ -69,6 +69,10 @@ final class Control {
      */
     long[] joint = JointCalls.NONE;
     boolean joining;
+    /** The operation of a channel that it is in, if the middle of that matters; or null. */
+    ChannelCalls.Operation channelOperation;
+    /** The last channel that it has begun to close. */
+    Object closing;
     /** {@link Steps#taken} when native code of the program had its last step in this thread. */
     long nativeStep;
     /** The receiver whose monitor was entered before the call of a synchronized JDK method. */

@@ -23,15 +23,12 @@ public final class FileHooks {
     private static final long OUTPUT_DESCRIPTOR = offset(FileOutputStream.class, "fd");
     private static final long RANDOM_DESCRIPTOR = offset(RandomAccessFile.class, "fd");
     private static final long DESCRIPTOR_NUMBER = offset(FileDescriptor.class, "fd");
-    private static long channelPath;
-    private static long channelDescriptor;
-    private static long channelLocks;
 
-    private static long path(Class<?> type) {
+    static long path(Class<?> type) {
         return offset(type, "path");
     }
 
-    private static long offset(Class<?> type, String field) {
+    static long offset(Class<?> type, String field) {
         return ClassInfo.UNSAFE.objectFieldOffset(type, field);
     }
 
@@ -40,22 +37,13 @@ public final class FileHooks {
     }
 
     /** What is open is used: its path, and its descriptor, are at these places of the object. */
-    private static void useOpen(Use use, Object object, long path, long descriptor) {
+    static void useOpen(Use use, Object object, long path, long descriptor) {
         if (Hooks.self() != null) {
             Object opened = ClassInfo.UNSAFE.getReference(object, descriptor);
             int number = opened == null ? -1 : ClassInfo.UNSAFE.getInt(opened, DESCRIPTOR_NUMBER);
             FileStates.use(use, (String) ClassInfo.UNSAFE.getReference(object, path),
                     number < 0 ? null : Integer.toString(number));
         }
-    }
-
-    private static void useChannel(Use use, Object object) {
-        if (channelPath == 0) {
-            channelDescriptor = offset(object.getClass(), "fd");
-            channelLocks = offset(object.getClass(), "fileLockTable");
-            channelPath = path(object.getClass());
-        }
-        useOpen(use, object, channelPath, channelDescriptor);
     }
 
     // java.io.FileInputStream, FileOutputStream, RandomAccessFile.
@@ -125,39 +113,6 @@ public final class FileHooks {
 
     public static void randomWrite(Object file) {
         useOpen(Use.CHANGE_OPEN, file, RANDOM, RANDOM_DESCRIPTOR);
-    }
-
-    // sun.nio.ch.FileChannelImpl.
-
-    public static void channelRead(Object channel) {
-        useChannel(Use.LOOK_OPEN, channel);
-    }
-
-    public static void channelWrite(Object channel) {
-        useChannel(Use.CHANGE_OPEN, channel);
-        if (Hooks.self() != null) {
-            if (StandardFile.of(ClassInfo.UNSAFE.getReference(channel, channelDescriptor)) == StandardFile.OUT) {
-                Native.notCovered("standard output is written to through a channel", 0);
-            }
-        }
-    }
-
-    public static void channelMapped(Object channel) {
-        if (Hooks.self() != null) {
-            useChannel(Use.CHANGE_OPEN, channel);
-            Native.notCovered("a file is mapped into memory", 0);
-        }
-    }
-
-    public static void channelLocks(Object channel) {
-        useChannel(Use.LOCK, channel);
-    }
-
-    /** With a channel go its locks. */
-    public static void channelCloses(Object channel) {
-        if (channelPath != 0 && ClassInfo.UNSAFE.getReference(channel, channelLocks) != null) {
-            useChannel(Use.LOCK, channel);
-        }
     }
 
     // java.io.File.
@@ -349,6 +304,73 @@ public final class FileHooks {
             Hooks.resume(me);
         }
     }
+
+    // sun.nio.fs.UnixCopyFile, or UnixFileSystem: the native methods of `Files.copy`.
+
+    private static final Class<?>[] DIRECTLY = {int.class, int.class, long.class};
+    private static final Class<?>[] THROUGH_BUFFER = {int.class, int.class, long.class, int.class, long.class};
+
+    public static void transfer(int to, int from, long cancel, int site) {
+        if (!FileCopies.copy(to, from, cancel)) {
+            new FileCopies.Original(COPIER, "transfer", null, DIRECTLY).call(to, from, cancel);
+        }
+    }
+
+    /** 0: it has been copied. */
+    public static int directCopy(Object system, int to, int from, long cancel, int site) {
+        return FileCopies.copy(to, from, cancel) ? 0
+                : (Integer) new FileCopies.Original(SYSTEM, "directCopy", system, DIRECTLY).call(to, from, cancel);
+    }
+
+    public static void bufferedCopy(Object system, int to, int from, long buffer, int size, long cancel, int site) {
+        if (!FileCopies.copy(to, from, cancel)) {
+            new FileCopies.Original(SYSTEM, "bufferedCopy", system, THROUGH_BUFFER)
+                    .call(to, from, buffer, size, cancel);
+        }
+    }
+
+    // The same in the releases in which they are static.
+
+    public static int directCopy(int to, int from, long cancel, int site) {
+        return FileCopies.copy(to, from, cancel) ? 0
+                : (Integer) new FileCopies.Original(COPIER, "directCopy", null, DIRECTLY).call(to, from, cancel);
+    }
+
+    public static void bufferedCopy(int to, int from, long buffer, int size, long cancel, int site) {
+        if (!FileCopies.copy(to, from, cancel)) {
+            new FileCopies.Original(COPIER, "bufferedCopy", null, THROUGH_BUFFER)
+                    .call(to, from, buffer, size, cancel);
+        }
+    }
+
+    public static void fchmod(int file, int mode, int site) {
+        FileCopies.changes(file);
+        new FileCopies.Original(CALLS, "fchmod", null, new Class<?>[] {int.class, int.class}).call(file, mode);
+    }
+
+    public static void fchown(int file, int user, int group, int site) {
+        FileCopies.changes(file);
+        new FileCopies.Original(CALLS, "fchown", null, new Class<?>[] {int.class, int.class, int.class})
+                .call(file, user, group);
+    }
+
+    public static void futimes(int file, long accessed, long modified, int site) {
+        setTimes("futimes", file, accessed, modified);
+    }
+
+    public static void futimens(int file, long accessed, long modified, int site) {
+        setTimes("futimens", file, accessed, modified);
+    }
+
+    private static void setTimes(String name, int file, long accessed, long modified) {
+        FileCopies.changes(file);
+        new FileCopies.Original(CALLS, name, null, new Class<?>[] {int.class, long.class, long.class})
+                .call(file, accessed, modified);
+    }
+
+    private static final String COPIER = "sun.nio.fs.UnixCopyFile";
+    private static final String SYSTEM = "sun.nio.fs.UnixFileSystem";
+    private static final String CALLS = "sun.nio.fs.UnixNativeDispatcher";
 
     // sun.nio.ch.SimpleAsynchronousFileChannelImpl.
 

@@ -123,6 +123,11 @@ final class FileStates {
         if (renamed == 0 || descriptor == null) {
             return null;
         }
+        return nameOf(descriptor);
+    }
+
+    /** The name of an open file; if it has been deleted, the one that it had. */
+    static String nameOf(String descriptor) throws IOException {
         String name = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor)).toString();
         return name.endsWith(DELETED) ? name.substring(0, name.length() - DELETED.length()) : name;
     }
@@ -184,7 +189,7 @@ final class FileStates {
      * What code that is not rewritten does with files is a step of its own, of the files and of what is called. The
      * monitors that it holds have to be events.
      */
-    private static void goesOn(Control me, OpaqueCall call, long[] files, long hash) {
+    static void goesOn(Control me, OpaqueCall call, long[] files, long hash) {
         CallMonitors.heldInside(me, call);
         long[] own = call.versions;
         call.versions = JointCalls.with(own, files);

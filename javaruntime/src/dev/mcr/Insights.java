@@ -82,8 +82,10 @@ final class Insights {
     static final int INTERRUPTS_PERMIT = 32;
     /** The JDK hands one and the same object to several threads; the key says of which class ({@link KeptByJdk}). */
     private static final int JDK_KEEPS = 33;
+    /** A channel is closed, or its user interrupted, by another thread; the key is its version ({@link ChannelCalls}). */
+    private static final int CHANNEL_IS_CONTENDED = 34;
 
-    private static final boolean[] KNOWN = new boolean[JDK_KEEPS + 1];
+    private static final boolean[] KNOWN = new boolean[CHANNEL_IS_CONTENDED + 1];
 
     static boolean has(int kind) {
         return KNOWN[kind];
@@ -157,6 +159,10 @@ final class Insights {
         restart(JDK_KEEPS, key);
     }
 
+    static void channelIsContended(long key) {
+        restart(CHANNEL_IS_CONTENDED, key);
+    }
+
     static void defaultChanges(long key) {
         restart(DEFAULT_CHANGES, key);
     }
@@ -219,6 +225,9 @@ final class Insights {
                 break;
             case JDK_KEEPS:
                 KeptByJdk.isToBeMet(key);
+                break;
+            case CHANNEL_IS_CONTENDED:
+                ChannelCalls.isToBeContended(key);
                 break;
             case OBJECTS_MEET:
                 JointCalls.isToMeet(key);

@@ -70,6 +70,16 @@ final class Internals {
         }
     }
 
+    /** Whether a class has a field of this name in this release. */
+    static boolean declares(Class<?> type, String name) {
+        for (Field field : fields(type)) {
+            if (field.getName().equals(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private static final ClassValue<ClassInfo.FieldInfo[]> FIELDS_OF_OBJECTS = new ClassValue<>() {
         @Override
         protected ClassInfo.FieldInfo[] computeValue(Class<?> type) {

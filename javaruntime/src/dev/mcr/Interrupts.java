@@ -33,6 +33,7 @@ final class Interrupts {
         Insights.show(Insights.INTERRUPTS);
         Steps.step(me, me.place(), Native.INTERRUPT, other.id, 0);
         permits(me, other);
+        ChannelCalls.interrupts(me, other);
         return true;
     }
 

@@ -284,6 +284,11 @@ final class Loggers {
         return holder instanceof StreamHandler && OfJdk.FORMATS_WITHOUT;
     }
 
+    /** Whether there are handlers that do so. */
+    static boolean handlersFormatFirst() {
+        return Internals.find("java.util.logging.StreamHandler") != null && OfJdk.FORMATS_WITHOUT;
+    }
+
     /**
      * The loggers of this execution. The manager holds them weakly, and the garbage collector is taken never to clear
      * what the program can see.

@@ -220,6 +220,8 @@ final class StepMethods {
                 "java.util.random.RandomGeneratorFactory", "java.util.concurrent.ThreadFactory+",
                 "java.lang.System$Logger+", "java.lang.ScopedValue", "java.lang.ScopedValue$Carrier",
                 "javax.management.ObjectName");
+        // Who reads from or writes to a pipe or socket that is closed meanwhile is told, and may have done so.
+        allBut("close", "sun.nio.ch.SelChImpl+");
         all("java.nio.channels.Channel+", "java.nio.channels.Selector+", "java.nio.channels.SelectionKey+",
                 "java.nio.channels.FileLock+", "java.nio.file.FileSystem+", "java.nio.file.FileStore+",
                 "java.nio.file.WatchService+", "java.nio.file.WatchKey+", "java.nio.file.spi.FileSystemProvider+",
@@ -235,6 +237,10 @@ final class StepMethods {
                 "java.security.spec.AlgorithmParameterSpec+", "java.security.spec.EncodedKeySpec+",
                 "javax.net.SocketFactory+", "javax.net.ServerSocketFactory+", "javax.net.ssl.SSLContext");
         allBut("isLoggable", "java.util.logging.Handler+");
+        if (Loggers.handlersFormatFirst()) {
+            // It may be closed after a record has been found loggable, and before that is written.
+            allBut("isLoggable close setOutputStream", "java.util.logging.StreamHandler+");
+        }
         all("java.util.logging.Formatter+", "java.util.logging.Level+",
                 "java.util.logging.LogManager+", "java.util.logging.ErrorManager+");
         allBut("firePropertyChange fireIndexedPropertyChange", "java.beans.PropertyChangeSupport");

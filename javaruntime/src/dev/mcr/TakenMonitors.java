@@ -103,7 +103,7 @@ final class TakenMonitors {
         }
 
         void call(Object receiver, String method, String special, int depth) {
-            if (receiver == null || receiver instanceof Output || depth > DEPTH) {
+            if (receiver == null || receiver instanceof Output || ChannelCalls.is(receiver) || depth > DEPTH) {
                 return;
             }
             Class<?> c = receiver.getClass();

@@ -82,7 +82,9 @@ public final class ThreadHooks {
     }
 
     public static boolean isInterrupted(Object thread) {
-        return Interrupts.isInterrupted(Hooks.self(), (Thread) thread);
+        Control me = Hooks.self();
+        Boolean known = ChannelCalls.flag(me, (Thread) thread);
+        return known != null ? known : Interrupts.isInterrupted(me, (Thread) thread);
     }
 
     public static boolean interrupted() {

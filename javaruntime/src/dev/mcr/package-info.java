@@ -96,8 +96,9 @@
  * {@link dev.mcr.Registries} and {@link dev.mcr.HeapSnapshot} what such fields hold, {@link dev.mcr.Internals} what
  * else the JDK keeps to itself, {@link dev.mcr.ForeignObjects} and {@link dev.mcr.Residue} what is left over,
  * {@link dev.mcr.ShutdownHooks}, {@link dev.mcr.FileHooks} and {@link dev.mcr.FileStates} files,
- * {@link dev.mcr.FileNames} their names, {@link dev.mcr.FilesPutBack} what they contained,
- * {@link dev.mcr.NativeLibraries}, {@link dev.mcr.Stop} unwinds what is left over
+ * {@link dev.mcr.FileNames} their names, {@link dev.mcr.FileCopies} {@code Files.copy},
+ * {@link dev.mcr.ChannelCalls} channels that are closed while they are used, with {@link dev.mcr.ChannelHooks},
+ * {@link dev.mcr.FilesPutBack} what they contained, {@link dev.mcr.NativeLibraries}, {@link dev.mcr.Stop} unwinds what is left over
  *
  * <dt>The agent
  * <dd>{@link dev.mcr.Native} all native methods
