@@ -121,6 +121,9 @@ impl Policy for Methods {
         {
             return CallAction::Replace(hook);
         }
+        if self.class == "java/lang/Thread" && (call.owner, call.name) == ("java/lang/Thread", "getContextClassLoader") {
+            return CallAction::Replace("inheritedLoader");
+        }
         if self.class == FINALIZER && call.name == "invokeFinalize" {
             return CallAction::Replace("invokeFinalize");
         }

@@ -6,6 +6,9 @@ import java.util.concurrent.CountDownLatch;
  * A new thread has the priority and the context class loader of the thread that makes it, which another one sets
  * meanwhile: each is seen as it was or as it is set.
  *
+ * <p>{@code both}: it gets its priority first, and then the loader; both may be set in between, so it may have any of the two
+ * priorities with any of the two loaders.
+ *
  * <p>{@code running}: a thread asks for its own priority while main sets it; {@code ended}: up to JDK 18 one that has
  * ended keeps the priority that it had.
  */
@@ -24,6 +27,17 @@ public class InheritedByThreads {
                 Thread maker = new Thread(() ->
                         System.out.println(new Thread(NOTHING).getContextClassLoader() == other ? "other" : "same"));
                 both(maker, () -> maker.setContextClassLoader(other));
+                break;
+            }
+            case "both": {
+                Thread maker = new Thread(() -> {
+                    Thread made = new Thread(NOTHING);
+                    System.out.println(made.getPriority() + " " + (made.getContextClassLoader() == null));
+                });
+                both(maker, () -> {
+                    maker.setPriority(8);
+                    maker.setContextClassLoader(null);
+                });
                 break;
             }
             case "main": {

@@ -5,15 +5,18 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Main waits in a loop until a pool has ended ({@code pool}; it sleeps in between, so that it looks at its interrupt flag,
- * since a pool that is shut down interrupts its workers), or until a thread has done something, and keeps an object from
+ * since a pool that is shut down interrupts its workers; {@code wrapped}: it asks an object that nobody else has), or until a thread has done something, and keeps an object from
  * being collected meanwhile ({@code fence}). Both loops do nothing but look, and end when there is something to see.
  */
 public class TerminationLoops {
     static volatile int done;
 
     public static void main(String[] args) throws InterruptedException {
-        if (args[0].equals("pool")) {
+        if (!args[0].equals("fence")) {
             ExecutorService pool = Executors.newFixedThreadPool(1);
+            if (args[0].equals("wrapped")) {
+                pool = Executors.unconfigurableExecutorService(pool);
+            }
             pool.execute(() -> done++);
             pool.shutdown();
             while (!pool.isTerminated()) {

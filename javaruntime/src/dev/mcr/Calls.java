@@ -85,7 +85,7 @@ final class Calls {
             beginClone(me, receiver, site);
             return;
         }
-        if (attention >= CallSites.THREAD_ATTRIBUTE && receiver instanceof Thread) {
+        if (attention >= CallSites.THREAD_ATTRIBUTE && attention != CallSites.ASKS && receiver instanceof Thread) {
             beginOfThread(me, (Thread) receiver, info, attention, site);
             return;
         }
@@ -172,8 +172,10 @@ final class Calls {
             return;
         }
         if (!Names.isNamed(receiver)) {
-            // What it changes in itself is no event.
-            me.changes();
+            // What it changes in itself is no event. It may only be around something that others change.
+            if (attention != CallSites.ASKS) {
+                me.changes();
+            }
             return;
         }
         int method = info.calledMethod(site);

@@ -150,8 +150,18 @@ final class StartRaces {
     /** The thread makes another one, which inherits what somebody else may set meanwhile. */
     static void inherited(Control me) {
         // A thread that is just being attached to the JVM must not wait for a class to be initialised.
-        if (me != null && !me.isSilent()
-                && (areTold() && me.id != 0 || Insights.has(Insights.THREADS_INHERIT))) {
+        if (me == null) {
+            return;
+        }
+        if (areTold() && me.id != 0 && !me.isSilent() && !Insights.has(Insights.THREADS_INHERIT)) {
+            Versions.observe(me, me.thread);
+        }
+        inherits(me);
+    }
+
+    /** The new thread gets the first, or the next, of what it inherits. */
+    static void inherits(Control me) {
+        if (Insights.has(Insights.THREADS_INHERIT) && !me.isSilent()) {
             Versions.observe(me, me.thread);
         }
     }

@@ -158,11 +158,13 @@ final class StepMethods {
         allBut(COMPOUND_READS + " skip", "java.io.FileInputStream");
         allBut(COMPOUND_READS, "java.io.BufferedReader", "java.io.CharArrayReader", "java.io.StringReader",
                 "java.io.PushbackReader", "java.io.InputStreamReader", "java.io.FileReader", "dev.mcr.Input");
+        allBut(COMPOUND_READS + " skip available", "sun.nio.ch.ChannelInputStream");
+        // Of Files: the latter up to JDK 18.
+        allBut(COMPOUND_READS, "sun.nio.ch.ChannelOutputStream", "java.nio.channels.Channels$1");
         all("java.io.FileOutputStream", "java.io.FileDescriptor");
         // No state of their own: they call another stream, or the program.
-        allBut(COMPOUND_READS, "java.io.InputStream", "java.io.FilterInputStream", "java.io.Reader",
-                "java.io.FilterReader");
-        allBut(GIVEN + " write([B", "java.io.OutputStream", "java.io.FilterOutputStream");
+        allBut(COMPOUND_READS, "java.io.FilterInputStream", "java.io.Reader", "java.io.FilterReader");
+        allBut(GIVEN + " write([B", "java.io.FilterOutputStream");
         all("java.io.Writer", "java.io.FilterWriter");
         all("java.util.zip.Inflater", "java.util.zip.Deflater", "java.util.zip.ZipFile", "java.util.jar.JarFile");
         all("java.util.prefs.Preferences+", "java.util.Currency", "java.util.ResourceBundle+");

@@ -55,6 +55,15 @@ public final class ThreadHooks {
         StartRaces.inherited(Hooks.self());
     }
 
+    /** A new thread has got its priority, and gets the loader next. */
+    public static ClassLoader inheritedLoader(Object parent, int site) {
+        Control me = Hooks.self();
+        if (me != null && me.thread == parent) {
+            StartRaces.inherits(me);
+        }
+        return ((Thread) parent).getContextClassLoader();
+    }
+
     public static void inheritedSet(Object thread) {
         StartRaces.inheritedSet(Hooks.self(), (Thread) thread);
     }
