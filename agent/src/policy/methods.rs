@@ -121,7 +121,8 @@ impl Policy for Methods {
         {
             return CallAction::Replace(hook);
         }
-        if self.class == "java/lang/Thread" && (call.owner, call.name) == ("java/lang/Thread", "getContextClassLoader") {
+        if self.class == "java/lang/Thread" && (call.owner, call.name) == ("java/lang/Thread", "getContextClassLoader")
+        {
             return CallAction::Replace("inheritedLoader");
         }
         if self.class == FINALIZER && call.name == "invokeFinalize" {

@@ -42,6 +42,8 @@ final class Control {
     boolean clockStands;
     /** The exception that has left the thread, which looks for a handler. */
     Throwable uncaught;
+    /** The default handler was read for that, which the JDK does once more. */
+    boolean knowsDefaultHandler;
 
     /** One of the constants. */
     int open;

@@ -236,7 +236,9 @@ public final class ThreadHooks {
     }
 
     public static void defaultHandlerAsked() {
-        JdkStatics.DEFAULT_HANDLER.read();
+        if (!Uncaught.knowsDefaultHandler(Hooks.self())) {
+            JdkStatics.DEFAULT_HANDLER.read();
+        }
     }
 
     /** Whether a thread of the program is another one than the one that asks. */

@@ -51,26 +51,48 @@ final class Uncaught {
         me.uncaught = thrown;
         if (Insights.has(Insights.HANDLERS_CHANGE)) {
             Versions.observe(me, thread);
-            JdkStatics.DEFAULT_HANDLER.read(me, me.place());
         }
-        if (thread.getUncaughtExceptionHandler() == thread.getThreadGroup() && isPlain(thread.getThreadGroup())
-                && Thread.getDefaultUncaughtExceptionHandler() == null) {
+        Thread.UncaughtExceptionHandler handler = thread.getUncaughtExceptionHandler();
+        if (handler == thread.getThreadGroup() && isPlain(thread.getThreadGroup()) && hasNoDefault(me)) {
             return reported(me, thrown);
         }
         try {
-            thread.getUncaughtExceptionHandler().uncaughtException(thread, thrown);
+            handler.uncaughtException(thread, thrown);
         } catch (Throwable ignored) {
             // As the JVM does with what a handler throws.
+        } finally {
+            me.knowsDefaultHandler = false;
         }
         return true;
+    }
+
+    /** Reads the default handler, as the JDK does once when nobody else has handled an exception. */
+    private static boolean hasNoDefault(Control me) {
+        if (!me.knowsDefaultHandler) {
+            if (Insights.has(Insights.HANDLERS_CHANGE)) {
+                JdkStatics.DEFAULT_HANDLER.read(me, me.place());
+            }
+            me.knowsDefaultHandler = true;
+        }
+        return JdkStatics.DEFAULT_HANDLER.get() == null;
+    }
+
+    /** The default handler is asked for; whether the thread does so for an exception, and knows it. */
+    static boolean knowsDefaultHandler(Control me) {
+        boolean known = me != null && me.knowsDefaultHandler;
+        if (known) {
+            me.knowsDefaultHandler = false;
+        }
+        return known;
     }
 
     /** A group is asked to handle an exception; true if it was the last one to ask, and nobody has handled it. */
     static boolean inGroup(Control me, ThreadGroup group, Thread thread, Throwable thrown) {
         if (me == null || me.thread != thread || me.uncaught != thrown || group.getParent() != null
-                || Thread.getDefaultUncaughtExceptionHandler() != null) {
+                || !hasNoDefault(me)) {
             return false;
         }
+        me.knowsDefaultHandler = false;
         return reported(me, thrown);
     }
 
