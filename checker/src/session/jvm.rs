@@ -162,7 +162,10 @@ fn die_with(checker: Pid) -> io::Result<()> {
     if rustix::process::getppid() == Some(checker) { Ok(()) } else { Err(io::Error::from(ErrorKind::NotFound)) }
 }
 
-/// Drops empty lines and what the JVM says at every start.
+/// Drops empty lines and what the JVM says at every start, or of classes that are rewritten.
 fn interesting(lines: Vec<String>) -> Vec<String> {
-    lines.into_iter().filter(|line| !line.is_empty() && line != "#" && !line.starts_with("Picked up ")).collect()
+    let says = |line: &String| {
+        !line.is_empty() && line != "#" && !line.starts_with("Picked up ") && !line.contains("@IntrinsicCandidate")
+    };
+    lines.into_iter().filter(says).collect()
 }
