@@ -32,6 +32,7 @@ final class Rounds {
         long locks;
         long history;
         long placed;
+        int callSite;
         long time;
         final Fences.Since since = new Fences.Since();
         long[] numbers = new long[4];
@@ -182,6 +183,7 @@ final class Rounds {
         arrival.locks = locks;
         arrival.history = me.history;
         arrival.placed = me.placed;
+        arrival.callSite = me.callSite;
         arrival.time = me.counts.nanos;
         arrival.since.set(me.since);
         Visit free = visits[depth];
@@ -237,6 +239,7 @@ final class Rounds {
         depth = known + 1;
         me.history = visit.history;
         me.placed = visit.placed;
+        me.callSite = visit.callSite;
         me.counts.nanos = visit.time;
         me.since.set(visit.since);
     }
