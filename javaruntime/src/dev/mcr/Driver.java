@@ -184,6 +184,9 @@ final class Driver {
                 if (me.stopping) {
                     return;
                 }
+                if (Insights.has(Insights.ENDS_NOTIFY)) {
+                    Native.endNotifies(me.id, Names.of(me, me.thread));
+                }
                 Class<?> type = Class.forName(launch.mainClass, false, loader);
                 ClassInit.before(me, type);
                 Object instance = null;
