@@ -159,8 +159,9 @@ final class StepMethods {
         allBut(COMPOUND_READS, "java.io.BufferedReader", "java.io.CharArrayReader", "java.io.StringReader",
                 "java.io.PushbackReader", "java.io.InputStreamReader", "java.io.FileReader", "dev.mcr.Input");
         allBut(COMPOUND_READS + " skip available", "sun.nio.ch.ChannelInputStream");
-        // Of Files: the latter up to JDK 18.
-        allBut(COMPOUND_READS, "sun.nio.ch.ChannelOutputStream", "java.nio.channels.Channels$1");
+        // Streams of Files; the second is a class with a name in newer releases.
+        String ofChannel = "sun.nio.ch.ChannelOutputStream";
+        all(Internals.find(ofChannel) == null ? "java.nio.channels.Channels$1" : ofChannel);
         all("java.io.FileOutputStream", "java.io.FileDescriptor");
         // No state of their own: they call another stream, or the program.
         allBut(COMPOUND_READS, "java.io.FilterInputStream", "java.io.Reader", "java.io.FilterReader");
