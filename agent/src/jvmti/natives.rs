@@ -54,7 +54,7 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"fieldNamed", c"(I)Ljava/lang/String;", field_named),
         Native::new(c"handsOn", c"(I)Z", hands_on),
         Native::new(c"initialised", c"(I)Ljava/lang/String;", initialised),
-        Native::new(c"restart", c"(IJZ)V", restart),
+        Native::new(c"restart", c"(IJ)V", restart),
         Native::new(c"giveUp", c"()V", give_up),
         Native::new(c"insights", c"()[J", insights),
         Native::new(c"arena", c"()[J", arena),
@@ -216,11 +216,8 @@ fn initialise(jni: Jni, class: jclass) {
     jni.method_or_throw(class, c"hashCode", c"()I");
 }
 
-fn restart(_: Jni, kind: jint, key: jlong, now: jboolean) {
+fn restart(_: Jni, kind: jint, key: jlong) {
     the_agent().restart(Insight { kind: kind.cast_unsigned(), key: key.cast_unsigned() });
-    if now != 0 {
-        the_agent().scheduler.give_up(End::Restart);
-    }
 }
 
 fn give_up(_: Jni) {

@@ -85,7 +85,7 @@ final class Calls {
             beginClone(me, receiver, site);
             return;
         }
-        if (attention >= CallSites.THREAD_ATTRIBUTE && attention != CallSites.ASKS && receiver instanceof Thread) {
+        if (attention >= CallSites.THREAD_ATTRIBUTE && receiver instanceof Thread) {
             beginOfThread(me, (Thread) receiver, info, attention, site);
             return;
         }

@@ -1,7 +1,6 @@
 package dev.mcr;
 
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.channels.Channel;
 import java.nio.channels.spi.AbstractInterruptibleChannel;
@@ -23,13 +22,12 @@ final class ChannelCalls {
 
     /**
      * Over all executions: by the version of a channel, or of the stream over it, who uses it and who closes it (or
-     * {@link #MANY}); which versions each thread uses; which threads others interrupt.
+     * {@link FileStates#MANY}); which versions each thread uses; which threads others interrupt.
      */
     private static final LongMap USERS = new LongMap();
     private static final LongMap CLOSERS = new LongMap();
     private static final NamedObjects USED_BY = new NamedObjects();
     private static final LongSet INTERRUPTED = new LongSet();
-    private static final long MANY = -1;
     /** Threads that use channels of pipes and sockets: there an interrupt in the middle is not covered. */
     private static final LongSet USE_OTHERS = new LongSet();
     /** Those of which the middle matters. */
@@ -51,7 +49,7 @@ final class ChannelCalls {
     }
 
     private static void uses(Control me, long version, boolean interruptible) {
-        note(USERS, version, key(me));
+        FileStates.note(USERS, version, key(me));
         if (interruptible) {
             Used used = (Used) USED_BY.get(key(me));
             if (used == null) {
@@ -69,7 +67,7 @@ final class ChannelCalls {
     static void closes(Control me) {
         OpaqueCall call = callOf(me);
         if (call != null) {
-            note(CLOSERS, call.group, key(me));
+            FileStates.note(CLOSERS, call.group, key(me));
             if (areTwo(call.group)) {
                 contended(call.group);
             }
@@ -80,19 +78,12 @@ final class ChannelCalls {
     private static boolean areTwo(long version) {
         long user = USERS.get(version);
         long closer = CLOSERS.get(version);
-        return user != 0 && closer != 0 && (user != closer || user == MANY);
+        return user != 0 && closer != 0 && (user != closer || user == FileStates.MANY);
     }
 
-    /** A thread in these tables, where 0 is none and a negative number is {@link #MANY}. */
+    /** A thread in these tables, where 0 is none and a negative number is {@link FileStates#MANY}. */
     private static long key(Control thread) {
         return Hash.notNull(Hash.mix(thread.id, IN_USE) & Long.MAX_VALUE);
-    }
-
-    private static void note(LongMap who, long version, long thread) {
-        long known = who.get(version);
-        if (known != thread && known != MANY) {
-            who.put(version, known == 0 ? thread : MANY);
-        }
     }
 
     /** The call in which a channel is used or closed; null if nobody else can have it. */
@@ -182,15 +173,9 @@ final class ChannelCalls {
             end(me, operation);
             return;
         }
-        try {
-            BEGIN.invoke(operation.channel);
-            end(me, operation);
-            END.invoke(operation.channel, false);
-        } catch (InvocationTargetException e) {
-            ClassInfo.UNSAFE.throwException(e.getCause());
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalAccessError(e.getMessage());
-        }
+        Internals.invoke(BEGIN, operation.channel);
+        end(me, operation);
+        Internals.invoke(END, operation.channel, false);
     }
 
     /** An operation of a channel, which may be another one, registers where an interrupt is to find it. */
@@ -213,15 +198,8 @@ final class ChannelCalls {
             return;
         }
         end(me, operation);
-        if (!operation.ended) {
-            return;
-        }
-        try {
-            END.invoke(operation.channel, true);
-        } catch (InvocationTargetException e) {
-            ClassInfo.UNSAFE.throwException(e.getCause());
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalAccessError(e.getMessage());
+        if (operation.ended) {
+            Internals.invoke(END, operation.channel, true);
         }
     }
 

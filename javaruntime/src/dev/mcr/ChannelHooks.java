@@ -54,10 +54,9 @@ public final class ChannelHooks {
     }
 
     private static void isWritten(Object channel) {
-        if (Hooks.self() != null) {
-            if (StandardFile.of(ClassInfo.UNSAFE.getReference(channel, channelDescriptor)) == StandardFile.OUT) {
-                Native.notCovered("standard output is written to through a channel", 0);
-            }
+        if (Hooks.self() != null
+                && StandardFile.of(ClassInfo.UNSAFE.getReference(channel, channelDescriptor)) == StandardFile.OUT) {
+            Native.notCovered("standard output is written to through a channel", 0);
         }
     }
 

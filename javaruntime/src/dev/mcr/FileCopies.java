@@ -5,7 +5,6 @@ import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
 
 /**
  * What {@code Files.copy} does once both files are open. In the JDK native code hands the bytes over and sets what else
@@ -24,14 +23,7 @@ final class FileCopies {
     /** A native method of the JDK, which does the same in one step. */
     record Original(String type, String name, Object receiver, Class<?>[] parameters) {
         Object call(Object... arguments) {
-            try {
-                return Internals.method(Internals.type(type), name, parameters).invoke(receiver, arguments);
-            } catch (InvocationTargetException e) {
-                ClassInfo.UNSAFE.throwException(e.getCause());
-                throw new AssertionError(e);
-            } catch (ReflectiveOperationException e) {
-                throw new NoSuchMethodError(e.getMessage());
-            }
+            return Internals.invoke(Internals.method(Internals.type(type), name, parameters), receiver, arguments);
         }
     }
 

@@ -6,6 +6,7 @@ import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.RandomAccessFile;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -142,17 +143,11 @@ public final class FileHooks {
     }
 
     /** {@code FileSystem.createFileExclusively}, which {@code File.createTempFile} calls. */
-    public static boolean createFileExclusively(Object system, String path, int site) throws java.io.IOException {
+    public static boolean createFileExclusively(Object system, String path, int site) {
         use(Use.MAKE_OR_DELETE, path);
-        try {
-            Class<?> type = Internals.type("java.io.FileSystem");
-            return (Boolean) Internals.method(type, "createFileExclusively", String.class).invoke(system, path);
-        } catch (java.lang.reflect.InvocationTargetException e) {
-            ClassInfo.UNSAFE.throwException(e.getCause());
-            throw new AssertionError(e);
-        } catch (ReflectiveOperationException e) {
-            throw new NoSuchMethodError(e.getMessage());
-        }
+        Class<?> type = Internals.type("java.io.FileSystem");
+        Method create = Internals.method(type, "createFileExclusively", String.class);
+        return (Boolean) Internals.invoke(create, system, path);
     }
 
     /**

@@ -23,7 +23,7 @@ final class FileStates {
     private static final LongMap USERS = new LongMap();
     private static final LongSet CHANGED = new LongSet();
     private static final LongSet SHARED = new LongSet();
-    private static final long MANY = -1;
+    static final long MANY = -1;
 
     private static final LongSet NOTHING = new LongSet();
 
@@ -209,7 +209,7 @@ final class FileStates {
     private static long[] shared(long[] keys, long user, boolean change) {
         long[] shared = JointCalls.NONE;
         for (long key : keys) {
-            note(key, user);
+            note(USERS, key, user);
             if (change) {
                 CHANGED.add(key);
             }
@@ -223,10 +223,11 @@ final class FileStates {
         return shared;
     }
 
-    private static void note(long key, long user) {
-        long known = USERS.get(key);
+    /** Takes note of who uses something. */
+    static void note(LongMap users, long key, long user) {
+        long known = users.get(key);
         if (known != user && known != MANY) {
-            USERS.put(key, known == 0 ? user : MANY);
+            users.put(key, known == 0 ? user : MANY);
         }
     }
 }

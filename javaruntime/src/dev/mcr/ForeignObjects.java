@@ -59,8 +59,7 @@ final class ForeignObjects {
                 }
                 for (Field field : Internals.fields(type)) {
                     if (Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive()) {
-                        Object base = ClassInfo.UNSAFE.staticFieldBase(field);
-                        meet(ClassInfo.reference(base, ClassInfo.FieldInfo.of(field, 0)));
+                        meet(new StaticField(field).get());
                         if (isForeignFound()) {
                             return type.getName() + "." + field.getName() + " (" + foreign.getClass().getName() + ")";
                         }

@@ -103,7 +103,10 @@ final class Insights {
         StackPlaces.forget();
         boolean alone = Threads.isAlone();
         isOver |= alone;
-        Native.restart(kind, key, !alone);
+        Native.restart(kind, key);
+        if (!alone) {
+            Native.giveUp();
+        }
     }
 
     /** An insight has shown while main was alone. */

@@ -2,6 +2,7 @@ package dev.mcr;
 
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -40,6 +41,18 @@ final class Internals {
             return method;
         } catch (NoSuchMethodException e) {
             throw new NoSuchMethodError(e.getMessage());
+        }
+    }
+
+    /** Calls such a method, which throws what it throws. */
+    static Object invoke(Method method, Object receiver, Object... arguments) {
+        try {
+            return method.invoke(receiver, arguments);
+        } catch (InvocationTargetException e) {
+            UNSAFE.throwException(e.getCause());
+            throw new AssertionError(e);
+        } catch (IllegalAccessException e) {
+            throw new IllegalAccessError(e.getMessage());
         }
     }
 

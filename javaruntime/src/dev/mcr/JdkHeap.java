@@ -52,8 +52,7 @@ final class JdkHeap {
             }
             for (Field field : Internals.fields(type)) {
                 if (Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive()) {
-                    Object base = ClassInfo.UNSAFE.staticFieldBase(field);
-                    meet(ClassInfo.reference(base, ClassInfo.FieldInfo.of(field, 0)));
+                    meet(new StaticField(field).get());
                 }
             }
         }

@@ -188,10 +188,10 @@ final class Native {
     static native String initialised(int site);
 
     /**
-     * Everything that was learned so far may be wrong, because of an insight: the exploration begins anew, {@code now} or
-     * when this execution has ended.
+     * Everything that was learned so far may be wrong, because of an insight: when this execution has ended, the
+     * exploration begins anew.
      */
-    static native void restart(int kind, long key, boolean now);
+    static native void restart(int kind, long key);
 
     /** Ends an execution in which an insight has shown. */
     static native void giveUp();

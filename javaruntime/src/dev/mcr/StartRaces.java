@@ -150,18 +150,18 @@ final class StartRaces {
     /** The thread makes another one, which inherits what somebody else may set meanwhile. */
     static void inherited(Control me) {
         // A thread that is just being attached to the JVM must not wait for a class to be initialised.
-        if (me == null) {
-            return;
+        if (me != null) {
+            observe(me, Insights.has(Insights.THREADS_INHERIT) || areTold() && me.id != 0);
         }
-        if (areTold() && me.id != 0 && !me.isSilent() && !Insights.has(Insights.THREADS_INHERIT)) {
-            Versions.observe(me, me.thread);
-        }
-        inherits(me);
     }
 
-    /** The new thread gets the first, or the next, of what it inherits. */
-    static void inherits(Control me) {
-        if (Insights.has(Insights.THREADS_INHERIT) && !me.isSilent()) {
+    /** The new thread has got its priority, and gets the loader next. */
+    static void inheritsLoader(Control me) {
+        observe(me, Insights.has(Insights.THREADS_INHERIT));
+    }
+
+    private static void observe(Control me, boolean mayBeSet) {
+        if (mayBeSet && !me.isSilent()) {
             Versions.observe(me, me.thread);
         }
     }

@@ -55,11 +55,10 @@ public final class ThreadHooks {
         StartRaces.inherited(Hooks.self());
     }
 
-    /** A new thread has got its priority, and gets the loader next. */
     public static ClassLoader inheritedLoader(Object parent, int site) {
         Control me = Hooks.self();
         if (me != null && me.thread == parent) {
-            StartRaces.inherits(me);
+            StartRaces.inheritsLoader(me);
         }
         return ((Thread) parent).getContextClassLoader();
     }
