@@ -101,7 +101,7 @@ final class Randoms {
             OpaqueCall call = CallEvents.callOf(me, generator);
             if (call == null) {
                 Versions.change(me, generator, DRAW, 0, me.place());
-            } else if (call.receiver == generator && call.drawsAgain() && !Thread.holdsLock(generator)) {
+            } else if (call.drawsAgain() && !Thread.holdsLock(generator)) {
                 Versions.change(me, generator, DRAW, 0, call.site);
             }
         }
