@@ -8,8 +8,8 @@ final class CallSites {
     private CallSites() {}
 
     /** What {@link #attention} a call of an object needs. */
-    static final byte PLAIN = 1, CLONE = 2, ASKS = 3, THREAD_ATTRIBUTE = 4, THREAD_LOOK = 5, FLAG_LOOK = 6, PARK = 7,
-            EXCEPTION = 8, INVOCATION = 9, THREAD_START = 10, FORMAT = 11, SPREAD = 12, LOADS = 13;
+    static final byte PLAIN = 1, CLONE = 2, THREAD_ATTRIBUTE = 3, THREAD_LOOK = 4, FLAG_LOOK = 5, PARK = 6,
+            EXCEPTION = 7, INVOCATION = 8, THREAD_START = 9, FORMAT = 10, SPREAD = 11, LOADS = 12;
 
     /** What a static method or a constructor may do with what it is given: see {@link #handing}. */
     static final byte HANDS_ON = 1, DOES_NOT_USE = 2, CONSTRUCTS = 3, ONLY_USES = 4;
@@ -49,8 +49,6 @@ final class CallSites {
                 return LOADS;
             case "printf", "format":
                 return FORMAT;
-            case "isTerminated", "isShutdown", "isDone", "isCancelled", "isEmpty":
-                return ASKS;
             case "getState", "isAlive", "threadId", "getId", "isVirtual", "setDaemon", "getThreadGroup":
                 // What there is to tell, entry hooks tell.
                 return THREAD_LOOK;

@@ -171,18 +171,15 @@ final class Calls {
             me.collected.touches = true;
             return;
         }
-        if (!Names.isNamed(receiver)) {
-            // What it changes in itself is no event. It may only be around something that others change.
-            if (attention != CallSites.ASKS) {
-                me.changes();
-            }
+        boolean named = Names.isNamed(receiver);
+        if (!named && !me.rounds.areKept()) {
             return;
         }
         int method = info.calledMethod(site);
         if ((method & TAKES_MUTABLE) != 0) {
             me.changes();
         }
-        if ((method & SYNCHRONIZED) != 0) {
+        if (named && (method & SYNCHRONIZED) != 0) {
             enterMonitor(me, receiver, site);
         }
     }
