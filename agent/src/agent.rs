@@ -257,6 +257,7 @@ impl Agent {
             new_skipped_classes: classes.take_skipped(),
             new_excluded_classes: classes.coverage.take_excluded(),
             new_classes: classes.take_loaded(),
+            new_unrepeatable: classes.take_unrepeatable(),
             new_insights: std::mem::take(&mut execution.new_insights),
             not_covered: not_covered
                 .into_iter()

@@ -13,8 +13,11 @@ mod lookup;
 use crate::coverage::{Coverage, PROXY, Unseen, hides_statics};
 use crate::generated::Generated;
 use crate::glob;
-use crate::policy::{Application, Library, Methods, Once, is_hooked_jdk, is_jdk_name, is_registry, is_rewritten_jdk};
+use crate::policy::{
+    Application, Library, Methods, Once, is_hooked_jdk, is_jdk_name, is_registry, is_rewritten_jdk, is_unrepeatable,
+};
 use crate::stack::Method;
+use mcr_protocol::Site;
 use mcr_rewriter::policy::Policy;
 use mcr_rewriter::site::{Operation, SiteInfo, Sites};
 use mcr_rewriter::{ClassInfo, Scope, class_info, desugar, rewrite, synchronized};
@@ -85,13 +88,22 @@ struct SiteTable {
     loader: LoaderId,
     /// What the JVM would say where null is found.
     nulls: FxHashMap<u32, String>,
+    /// Where code of the application asks for what differs between executions ([`is_unrepeatable`]), since the last trace.
+    new_unrepeatable: Vec<u32>,
 }
 
 impl Sites for SiteTable {
     fn add(&mut self, site: SiteInfo) -> u32 {
+        let number = u32::try_from(self.sites.len() + 1).unwrap_or(u32::MAX);
+        if let Operation::Call { owner, name, .. } = &site.operation
+            && is_unrepeatable(owner, name)
+            && !is_jdk_name(&site.class)
+        {
+            self.new_unrepeatable.push(number);
+        }
         self.sites.push(site);
         self.loaders.push(self.loader);
-        u32::try_from(self.sites.len()).unwrap_or(u32::MAX)
+        number
     }
 
     fn if_null(&mut self, site: u32, message: String) {
@@ -376,6 +388,20 @@ impl Classes {
     /// Class files of the application that were not loaded before the last call, with their hashes.
     pub fn take_loaded(&mut self) -> Vec<(String, u64)> {
         std::mem::take(&mut self.new_loaded)
+    }
+
+    /// Calls in code of the application that was rewritten since the last call of this, whose results differ between
+    /// executions: the method, as `File.lastModified`, and where it is called.
+    pub fn take_unrepeatable(&mut self) -> Vec<(String, Site)> {
+        let sites = std::mem::take(&mut self.sites.new_unrepeatable);
+        let called = |site: &u32| match &self.site(*site)?.operation {
+            Operation::Call { owner, name, .. } => {
+                let class = owner.rsplit(['/', '$']).next().unwrap_or(owner);
+                Some((format!("{class}.{name}"), self.describe(*site)?))
+            }
+            _ => None,
+        };
+        sites.iter().filter_map(called).collect()
     }
 
     /// What is at a place.

@@ -61,6 +61,7 @@ impl Story {
             new_classes: Vec::new(),
             new_insights: Vec::new(),
             not_covered: Vec::new(),
+            new_unrepeatable: Vec::new(),
             new_coarse_calls: Vec::new(),
         };
         Story { trace, model }

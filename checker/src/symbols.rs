@@ -8,6 +8,7 @@ use mcr_protocol::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// Sites, locations, objects and threads by id, and what is known of the classes.
@@ -21,6 +22,8 @@ pub struct Symbols {
     coarse_calls: FxHashMap<(SiteId, u64), Vec<CoarseCall>>,
     skipped_classes: Vec<(String, String)>,
     rewritten_classes: u32,
+    /// Calls whose results differ between executions, with their places: in words for the user.
+    unrepeatable: BTreeSet<String>,
 }
 
 /// Names to be kept, in a stable order.
@@ -98,12 +101,20 @@ impl Symbols {
                 }
             }
         }
+        for (method, site) in &trace.new_unrepeatable {
+            self.unrepeatable.insert(format!("{method} at {}", Place(site)));
+        }
         self.rewritten_classes = self.rewritten_classes.max(trace.rewritten_classes);
         for skipped in &trace.new_skipped_classes {
             if !self.skipped_classes.contains(skipped) {
                 self.skipped_classes.push(skipped.clone());
             }
         }
+    }
+
+    /// Calls in code of the program, with their places, whose results differ between executions.
+    pub fn unrepeatable(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.unrepeatable.iter().map(String::as_str)
     }
 
     /// A place in the code.

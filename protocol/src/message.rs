@@ -6,7 +6,7 @@ use crate::{MemoryModel, Schedule, Trace};
 use serde::{Deserialize, Serialize};
 
 /// Both sides must have the same. It changes with every change to a message; [`Hello`] itself never changes.
-pub const PROTOCOL_VERSION: u32 = 11;
+pub const PROTOCOL_VERSION: u32 = 12;
 
 /// The first message. Its layout is the same in all versions, so that a wrong version is recognised as such.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

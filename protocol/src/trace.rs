@@ -32,6 +32,9 @@ pub struct Trace {
     pub new_excluded_classes: Vec<String>,
     /// Class files of the application that were loaded for the first time in this JVM: the name of the class, with dots, and a hash of the file.
     pub new_classes: Vec<(String, u64)>,
+    /// Calls in code of the application whose results follow from the machine and differ between executions, that were loaded for the first time
+    /// in this JVM: the method, as `File.lastModified`, and where it is called.
+    pub new_unrepeatable: Vec<(String, Site)>,
     /// What was found out since the last trace ([`crate::Configure::insights`]).
     pub new_insights: Vec<Insight>,
     /// Everything that this execution has executed and that is not covered, each once, known before or not.

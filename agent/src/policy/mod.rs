@@ -25,6 +25,7 @@ mod once;
 mod proxies;
 mod registries;
 pub mod statics;
+mod unrepeatable;
 
 pub use application::{Application, substitute};
 pub use calls::{INVOKESTATIC, INVOKEVIRTUAL, may_hand_on};
@@ -37,6 +38,7 @@ pub use methods::Methods;
 pub use noise::Noise;
 pub use once::Once;
 pub use registries::is_registry;
+pub use unrepeatable::is_unrepeatable;
 
 #[cfg(test)]
 mod tests {

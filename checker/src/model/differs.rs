@@ -19,6 +19,9 @@ const OF_JDK: &str = "that is in code of the JDK, which keeps something from one
 const UNSEEN: &str =
     "no operation that is seen explains that: code without hooks has changed something, or mcr is wrong";
 
+/// So many calls are named.
+const NAMED: usize = 3;
+
 /// Messages that mcr itself cannot be right with.
 const OURS: &str = "a mistake of mcr, not of the program";
 
@@ -26,7 +29,26 @@ const OURS: &str = "a mistake of mcr, not of the program";
 #[must_use]
 pub fn thread(symbols: &Symbols, site: SiteId, what: &str) -> String {
     let of_jdk = symbols.site(site).is_some_and(|found| is_class_of_jdk(&found.class));
-    format!("the program is not deterministic: {what}; {}", if of_jdk { OF_JDK } else { OF_PROGRAM })
+    let cause = if of_jdk { OF_JDK } else { OF_PROGRAM };
+    format!("the program is not deterministic: {what}; {cause}{}", asked(symbols))
+}
+
+/// The program did not do what the schedule expects, at this event.
+#[must_use]
+pub fn diverged(symbols: &Symbols, event: u64, message: &str) -> String {
+    format!("the program is not deterministic: event {event}: {message}{}", asked(symbols))
+}
+
+/// What in the program asks for what differs between executions; nothing if nothing is known to.
+fn asked(symbols: &Symbols) -> String {
+    let all = symbols.unrepeatable();
+    let more = all.len().saturating_sub(NAMED);
+    let named: Vec<&str> = all.take(NAMED).collect();
+    match (named.is_empty(), more) {
+        (true, _) => String::new(),
+        (false, 0) => format!("; it asks for what differs between executions: {}", named.join(", ")),
+        (false, _) => format!("; it asks for what differs between executions: {}, and {more} more", named.join(", ")),
+    }
 }
 
 /// What came of an operation is not what memory and monitors say.

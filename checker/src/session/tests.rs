@@ -52,6 +52,7 @@ fn trace(rewritten_classes: u32) -> Trace {
         new_classes: vec![],
         new_insights: vec![],
         not_covered: vec![],
+        new_unrepeatable: vec![],
         new_coarse_calls: vec![],
     }
 }

@@ -98,6 +98,7 @@ fn trace(behaviour: &str) -> Trace {
         new_classes: vec![],
         new_insights: vec![],
         not_covered: vec![],
+        new_unrepeatable: vec![],
         new_coarse_calls: vec![],
     }
 }

@@ -44,6 +44,7 @@ impl Story {
             new_classes: vec![],
             new_insights: vec![],
             not_covered: vec![],
+            new_unrepeatable: vec![],
             new_coarse_calls: vec![],
         };
         let mut story = Story { names, events: vec![], blocked: vec![], model: MemoryModel::Sc };

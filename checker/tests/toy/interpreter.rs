@@ -86,6 +86,7 @@ impl<'a> Interpreter<'a> {
             new_classes: Vec::new(),
             new_insights: Vec::new(),
             not_covered: Vec::new(),
+            new_unrepeatable: Vec::new(),
             new_coarse_calls: Vec::new(),
         }
     }

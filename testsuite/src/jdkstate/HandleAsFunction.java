@@ -6,7 +6,8 @@ import java.util.function.Supplier;
 
 /**
  * The JDK makes a function of a handle that takes the next word of a scanner; the other thread takes one directly.
- * Outcomes: either order.
+ * Outcomes: either order, and whatever a scanner does that two threads use at once: it is not made for that, so the check
+ * must say that it has not seen everything.
  */
 public class HandleAsFunction {
     static String first, second;

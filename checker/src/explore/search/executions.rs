@@ -89,7 +89,7 @@ impl Search<'_> {
         }
         match &trace.end {
             End::Diverged { event, message } => {
-                Err(Stop::error(format!("the program is not deterministic: event {event}: {message}")))
+                Err(Stop::error(differs::diverged(&self.model.symbols, *event, message)))
             }
             _ => Ok(()),
         }

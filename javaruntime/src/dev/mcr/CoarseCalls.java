@@ -2,6 +2,7 @@ package dev.mcr;
 
 import java.io.BufferedWriter;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandleProxies;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 
@@ -54,8 +55,8 @@ final class CoarseCalls {
     private static void at(Control me, Object object, int how, Object callee, CallSize.Arguments arguments,
             long version, int site) {
         OpaqueClass opaque = ClassInfo.of(object.getClass()).opaque;
-        if (opaque == null && object instanceof MethodHandle && !me.isSilent()) {
-            ofHandle(me, (MethodHandle) object, version, site);
+        if (opaque == null && !me.isSilent()) {
+            ofHandle(me, object, version, site);
         }
         if (opaque == null || me.isSilent()) {
             return;
@@ -85,14 +86,24 @@ final class CoarseCalls {
         }
     }
 
-    /** A handle that is bound to an object has its version in common with that, and is called in its place. */
-    private static void ofHandle(Control me, MethodHandle handle, long version, int site) {
+    /**
+     * A handle that is bound to an object has its version in common with that, and is called in its place; so is what
+     * {@code MethodHandleProxies} makes of such a handle.
+     */
+    private static void ofHandle(Control me, Object object, long version, int site) {
         if (!TOLD.add(Hash.notNull(Hash.mix(Hash.mix(version, site), HANDLE)))) {
             return;
         }
+        MethodHandle handle;
         HandleCalls found;
         Control unseen = Hooks.suspend();
         try {
+            handle = object instanceof MethodHandle ? (MethodHandle) object
+                    : MethodHandleProxies.isWrapperInstance(object) ? MethodHandleProxies.wrapperInstanceTarget(object)
+                    : null;
+            if (handle == null) {
+                return;
+            }
             found = HandleCalls.of(handle, new Object[0]);
         } finally {
             Hooks.resume(unseen);
