@@ -190,10 +190,12 @@ fn observe(
         if selection.noise {
             java.arg(format!("-agentpath:{}=noise={}", workspace.agent().display(), selection.seed + turn as u64));
         }
+        let directory = fresh(&workspace.testsuite().join("observed"))?;
+        // Nobody puts back what these runs leave, and a check of the same program would find it.
+        java.arg(format!("-Djava.io.tmpdir={}", directory.display()));
         java.args(*mode).args(&program.jvm_options).arg("-cp").arg(observer).arg("Observe");
         java.args([&program.class_path, &program.class]);
         java.args([selection.runs.to_string(), selection.seconds.div_ceil(MODES.len() as u64).to_string()]);
-        let directory = fresh(&workspace.testsuite().join("observed"))?;
         let output = process::run_within(java.current_dir(&directory), Duration::from_secs(selection.seconds + GRACE))?;
         if output.timed_out || output.status != Some(0) {
             bail!("{}: the JVM ended with {:?}: {}", program.name, output.status, output.stderr);
