@@ -19,12 +19,18 @@ pub fn is_unrepeatable(owner: &str, method: &str) -> bool {
 }
 
 fn is_measured(method: &str) -> bool {
-    let names = ["Uptime", "StartTime", "MemoryUsage", "Usage", "PeakUsage", "CollectionCount", "LoadAverage"];
-    names.iter().any(|name| method.strip_prefix("get").is_some_and(|rest| rest.ends_with(name)))
-        || method.ends_with("CpuTime")
-        || method.ends_with("UserTime")
-        || method.ends_with("CollectionTime")
-        || method.ends_with("CompilationTime")
+    const MEASURED: [&str; 9] = [
+        "Uptime",
+        "StartTime",
+        "Usage",
+        "CollectionCount",
+        "CollectionTime",
+        "CompilationTime",
+        "CpuTime",
+        "UserTime",
+        "LoadAverage",
+    ];
+    method.starts_with("get") && MEASURED.iter().any(|name| method.ends_with(name))
 }
 
 #[cfg(test)]

@@ -42,13 +42,13 @@ pub fn diverged(symbols: &Symbols, event: u64, message: &str) -> String {
 /// What in the program asks for what differs between executions; nothing if nothing is known to.
 fn asked(symbols: &Symbols) -> String {
     let all = symbols.unrepeatable();
-    let more = all.len().saturating_sub(NAMED);
-    let named: Vec<&str> = all.take(NAMED).collect();
-    match (named.is_empty(), more) {
-        (true, _) => String::new(),
-        (false, 0) => format!("; it asks for what differs between executions: {}", named.join(", ")),
-        (false, _) => format!("; it asks for what differs between executions: {}, and {more} more", named.join(", ")),
+    if all.len() == 0 {
+        return String::new();
     }
+    let more = all.len().saturating_sub(NAMED);
+    let more = if more == 0 { String::new() } else { format!(", and {more} more") };
+    let named: Vec<&str> = all.take(NAMED).collect();
+    format!("; it asks for what differs between executions: {}{more}", named.join(", "))
 }
 
 /// What came of an operation is not what memory and monitors say.

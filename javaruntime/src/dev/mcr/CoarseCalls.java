@@ -54,11 +54,12 @@ final class CoarseCalls {
 
     private static void at(Control me, Object object, int how, Object callee, CallSize.Arguments arguments,
             long version, int site) {
-        OpaqueClass opaque = ClassInfo.of(object.getClass()).opaque;
-        if (opaque == null && !me.isSilent()) {
-            ofHandle(me, object, version, site);
+        if (me.isSilent()) {
+            return;
         }
-        if (opaque == null || me.isSilent()) {
+        OpaqueClass opaque = ClassInfo.of(object.getClass()).opaque;
+        if (opaque == null) {
+            ofHandle(me, object, version, site);
             return;
         }
         Kind kind = opaque.kind();
@@ -91,7 +92,9 @@ final class CoarseCalls {
      * {@code MethodHandleProxies} makes of such a handle.
      */
     private static void ofHandle(Control me, Object object, long version, int site) {
-        if (!TOLD.add(Hash.notNull(Hash.mix(Hash.mix(version, site), HANDLE)))) {
+        // A function that is none of these may have the same version, and be called at the same place.
+        long kind = Hash.mix(HANDLE, ClassInfo.of(object.getClass()).hash);
+        if (!TOLD.add(Hash.notNull(Hash.mix(Hash.mix(version, site), kind)))) {
             return;
         }
         MethodHandle handle;
