@@ -2,17 +2,19 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * What the JDK does otherwise for virtual threads than for those of the system. {@code join}: the end is a latch, so who is interrupted after it, and has not looked yet, may throw all the same.
- * {@code early}: a permit that was given before the start is kept. {@code races}: whether main starts it before or after. {@code slept}: a sleep leaves a permit, since it may have lost one.
+ * {@code early}: a permit that was given before the start is kept. {@code races}: whether main starts it before or after. {@code twice}: two threads give three. {@code slept}: a sleep leaves a permit, since it may have lost one.
  * {@code awoken}: one that is interrupted does so if it had begun, and else the interrupt has left one. {@code monitor}: to join takes no monitor.
  */
 public class VirtualSignals {
     static String outcome;
+    static volatile boolean given;
 
     public static void main(String[] args) throws InterruptedException {
         switch (args[0]) {
             case "join" -> join();
             case "early" -> early();
             case "races" -> races();
+            case "twice" -> twice();
             case "slept" -> slept();
             case "awoken" -> awoken();
             default -> monitor();
@@ -54,6 +56,25 @@ public class VirtualSignals {
         parks.start();
         parks.join();
         other.join();
+    }
+
+    private static void twice() throws InterruptedException {
+        Thread[] others = new Thread[2];
+        Thread parks = Thread.ofVirtual().unstarted(() -> {
+            boolean was = given;
+            LockSupport.park();
+            outcome = was + " parked";
+        });
+        others[0] = Thread.ofPlatform().start(() -> {
+            LockSupport.unpark(parks);
+            given = true;
+            LockSupport.unpark(parks);
+        });
+        others[1] = Thread.ofPlatform().start(() -> LockSupport.unpark(parks));
+        parks.start();
+        parks.join();
+        others[0].join();
+        others[1].join();
     }
 
     private static void slept() throws InterruptedException {

@@ -1,32 +1,44 @@
 package dev.mcr;
 
 /**
- * Interrupts of threads that have not started, and permits that such virtual threads are given (others lose them):
- * handed over by who starts the thread, or, if it has been started meanwhile, by who has sent them.
+ * Interrupts of threads that have not started, and permits that such virtual threads are given (others lose them).
+ *
+ * <p>The flag and the permit belong to threads, which get their identity when they start. What is sent before is kept
+ * in a number for each of the two, whose location follows from the name of the thread: 0, {@link #SENT}, or that the
+ * thread {@link #RECEIVES} it by itself. The last one is set by the starter, after what was sent is handed over and
+ * before the start, and stays: who has seen it may take its time before it turns to the thread.
  */
 final class EarlySignals {
     private EarlySignals() {}
 
+    private static final long SENT = 1;
+    private static final long RECEIVES = 2;
+
     private static final long INTERRUPT = 0x6561726c79L;
     private static final long PERMIT = 0x7065726d6974L;
 
-    /** Whether a thread was interrupted that had not started. */
-    private static long interrupted(Control me, Thread thread) {
-        return Threads.fact(me, thread, INTERRUPT, "interrupted before its start");
+    private static long interrupts(Control me, Thread thread) {
+        return Threads.fact(me, thread, INTERRUPT, "interrupted before its start", 'I');
     }
 
-    private static long permitted(Control me, Thread thread) {
-        return Threads.fact(me, thread, PERMIT, "unparked before its start");
+    private static long permits(Control me, Thread thread) {
+        return Threads.fact(me, thread, PERMIT, "unparked before its start", 'I');
     }
 
-    /** False if the JVM has to do it. */
+    /** Interrupts a thread that was not started when it was looked at; false if the JVM has to do it. */
     static boolean interrupt(Control me, Thread thread) {
         if (thread.isAlive()) {
             return false;
         }
         Insights.show(Insights.INTERRUPTS);
-        if (send(me, thread, interrupted(me, thread))) {
-            Interrupts.permits(me, Threads.find(thread));
+        send(me, thread, interrupts(me, thread), Native.INTERRUPT);
+        // The permit is given afterwards: to a virtual thread in any case, to others if they have started by then.
+        if (Interrupts.givePermits()) {
+            if (ThreadFields.isVirtual(thread)) {
+                send(me, thread, permits(me, thread), Native.UNPARK);
+            } else if (Threads.sees(me, thread)) {
+                Steps.step(me, me.place(), Native.UNPARK, Threads.find(thread).id, 0);
+            }
         }
         return true;
     }
@@ -37,62 +49,53 @@ final class EarlySignals {
             return false;
         }
         if (ThreadFields.isVirtual(thread)) {
-            send(me, thread, permitted(me, thread));
+            send(me, thread, permits(me, thread), Native.UNPARK);
         }
         return true;
     }
 
-    /** Whether a thread was interrupted that has not started. */
-    static boolean isInterrupted(Control me, Thread thread) {
-        return Steps.number(me, interrupted(me, thread)) != 0;
+    private static void send(Control me, Thread thread, long location, int action) {
+        long sent = Steps.guarded(me, location, Native.ZERO, 0, Native.SET, SENT, Native.NOW);
+        me.learn(sent);
+        if (sent == Native.NOTIFIED) {
+            return;
+        }
+        Fences.full(me, me.place());
+        // What was sent already is there but once.
+        if (Steps.number(me, location) == RECEIVES) {
+            Steps.step(me, me.place(), action, Threads.find(thread).id, 0);
+        }
     }
 
-    /** Whether the thread has started meanwhile. */
-    private static boolean send(Control me, Thread thread, long location) {
-        Steps.guarded(me, location, Native.ALWAYS, 0, Native.SET, 1, Native.FOREVER);
-        boolean started = Threads.sees(me, thread);
-        if (started) {
-            handOver(me, Threads.find(thread));
+    /** Whether a thread was interrupted that was not started when it was looked at. */
+    static boolean isInterrupted(Control me, Thread thread) {
+        long number = Steps.number(me, interrupts(me, thread));
+        if (number != RECEIVES) {
+            return number == SENT;
         }
-        return started;
+        return Interrupts.isSet(me, Threads.find(thread));
     }
 
     /** A thread is about to be started. */
     static void starts(Control me, Control child) {
-        if (Threads.startsTell() && (Insights.has(Insights.INTERRUPTS) || ThreadFields.isVirtual(child.thread))) {
-            handOver(me, child);
-            // Whoever sends something may have found it not started a moment ago.
-            child.starts.mayHaveEarlySignals = true;
+        if (!Threads.startsTell()) {
+            return;
         }
-    }
-
-    /**
-     * A thread is about to do something. If that is the first thing, it takes over what was sent while it was not
-     * started.
-     */
-    static void begins(Control me) {
-        if (me.starts.mayHaveEarlySignals) {
-            me.starts.mayHaveEarlySignals = false;
-            handOver(me, me);
-            // It does not do so again, should it be at the head of a loop.
-            me.changes();
-        }
-    }
-
-    static void handOver(Control me, Control child) {
         if (Insights.has(Insights.INTERRUPTS)) {
-            handOver(me, child, interrupted(me, child.thread), Native.INTERRUPT);
+            handOver(me, child, interrupts(me, child.thread), Native.INTERRUPT);
         }
         if (ThreadFields.isVirtual(child.thread)) {
-            handOver(me, child, permitted(me, child.thread), Native.UNPARK);
+            handOver(me, child, permits(me, child.thread), Native.UNPARK);
         }
     }
 
     private static void handOver(Control me, Control child, long location, int action) {
-        long there = Steps.guarded(me, location, Native.AT_LEAST, 1, Native.SET, 0, Native.NOW);
-        me.learn(there);
-        if (there == Native.NOTIFIED) {
+        long nothing = Steps.guarded(me, location, Native.ZERO, 0, Native.SET, RECEIVES, Native.NOW);
+        me.learn(nothing);
+        if (nothing != Native.NOTIFIED) {
             Steps.step(me, me.place(), action, child.id, 0);
+            // Until then whoever sends it again, or looks, finds that it was sent.
+            Steps.guarded(me, location, Native.ALWAYS, 0, Native.SET, RECEIVES, Native.FOREVER);
         }
     }
 }

@@ -32,19 +32,19 @@ final class Interrupts {
         }
         Insights.show(Insights.INTERRUPTS);
         Steps.step(me, me.place(), Native.INTERRUPT, other.id, 0);
-        permits(me, other);
+        if (givePermits() && !(me == other && ThreadFields.isVirtual(me.thread))) {
+            Steps.step(me, me.place(), Native.UNPARK, other.id, 0);
+        }
         ChannelCalls.interrupts(me, other);
         return true;
     }
 
-    /** The thread has set the flag of another one that it has found to be alive, or its own. */
-    static void permits(Control me, Control other) {
+    /** Whether a thread that is interrupted gets its permit as well. */
+    static boolean givePermits() {
         if (programParks) {
             Insights.show(Insights.INTERRUPTS_PERMIT);
         }
-        if (Insights.has(Insights.INTERRUPTS_PERMIT) && !(me == other && ThreadFields.isVirtual(me.thread))) {
-            Steps.step(me, me.place(), Native.UNPARK, other.id, 0);
-        }
+        return Insights.has(Insights.INTERRUPTS_PERMIT);
     }
 
     /** Over all executions. */
@@ -76,10 +76,11 @@ final class Interrupts {
         if (other == null) {
             return EarlySignals.isInterrupted(me, thread);
         }
-        if (other != me && Threads.startsTell()) {
-            // It may not have taken over an interrupt yet that found it not started.
-            EarlySignals.handOver(me, other);
-        }
+        return isSet(me, other);
+    }
+
+    /** Looks at a thread's flag. */
+    static boolean isSet(Control me, Control other) {
         long flag = Steps.step(me, me.place(), Native.IS_INTERRUPTED, other.id, 0);
         me.learn(flag);
         return flag != 0;

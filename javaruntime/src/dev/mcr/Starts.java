@@ -14,8 +14,6 @@ final class Starts {
     Object handler;
     /** Of all threads from main's children down to this one: which of its starter's threads it is, from 1. */
     String path = "";
-    /** It has done nothing yet, and somebody may have sent it something before its start. */
-    boolean mayHaveEarlySignals;
     /**
      * While it starts a thread that others may start, the lock of its flag, and its monitor if that is to be left
      * ({@link StartRaces}); else 0.

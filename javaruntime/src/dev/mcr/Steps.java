@@ -90,7 +90,6 @@ final class Steps {
         JointCalls.leave(me);
         me.events++;
         me.learning = false;
-        EarlySignals.begins(me);
         // What has got a name since the last operation is reported before the next one.
         if (!me.unreported.isEmpty()) {
             Access.reportContents(me, site);

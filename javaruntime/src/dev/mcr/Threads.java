@@ -189,15 +189,15 @@ final class Threads {
     }
 
     private static long started(Control me, Thread thread) {
-        return fact(me, thread, CHILD, "started");
+        return fact(me, thread, CHILD, "started", 'Z');
     }
 
-    /** Something about a thread, true or false, as a location. */
-    static long fact(Control me, Thread thread, long key, String label) {
+    /** Something about a thread as a location of the given kind. */
+    static long fact(Control me, Thread thread, long key, String label, char kind) {
         long name = Names.of(me, thread);
         long location = Hash.mix(name, key);
         if (Names.isNewLocation(location)) {
-            Native.labelDeclaredField(location, name, label, 'Z', true);
+            Native.labelDeclaredField(location, name, label, kind, true);
         }
         return location;
     }
