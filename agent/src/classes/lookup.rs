@@ -76,31 +76,28 @@ impl Classes {
     }
 
     /// How a method is found in an object of class `class` that `loader` has defined: bit 0 synchronized, bit 1
-    /// declared by an application class, bit 2 takes what it may change, bit 3 declared by `Object`, bit 4 declared by an
-    /// exception of the JDK that is rewritten.
+    /// declared by an application class, bit 2 declared by `Object`, bit 3 declared by an exception of the JDK that is
+    /// rewritten.
     pub fn called_method(&self, site: u32, loader: LoaderId, class: &str) -> i32 {
         let Some(Operation::Call { owner, name, descriptor, caller_super, .. }) = self.site(site).map(|s| &s.operation)
         else {
             return 0;
         };
-        let parameters = descriptor.split(')').next().unwrap_or("");
-        let takes_mutable = ["[", "Ljava/util/", "Ljava/lang/StringBu"].iter().any(|kind| parameters.contains(kind));
-        let takes_mutable = i32::from(takes_mutable) << 2;
         let mut class = if *caller_super { owner.as_str() } else { class };
         while let Some(info) = self.known(loader, class) {
             if let Some(method) = info.methods.iter().find(|m| m.name == *name && m.descriptor == *descriptor) {
                 let synchronized = method.access & ACC_SYNCHRONIZED != 0;
-                let of_object = i32::from(class == OBJECT) << 3;
+                let of_object = i32::from(class == OBJECT) << 2;
                 let of_program = i32::from(!is_jdk_name(class)) << 1;
-                let of_exception = i32::from(is_changing_exception(class)) << 4;
-                return i32::from(synchronized) | of_program | takes_mutable | of_object | of_exception;
+                let of_exception = i32::from(is_changing_exception(class)) << 3;
+                return i32::from(synchronized) | of_program | of_object | of_exception;
             }
             match &info.super_name {
                 Some(parent) => class = parent,
                 None => break,
             }
         }
-        takes_mutable | i32::from(class == OBJECT) << 3
+        i32::from(class == OBJECT) << 2
     }
 
     /// Whether a class declares a method as synchronized.

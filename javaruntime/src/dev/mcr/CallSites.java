@@ -19,6 +19,27 @@ final class CallSites {
 
     private static byte[] handing = new byte[1 << 10];
 
+    private static final byte TAKES_MUTABLE = 1, TAKES_NONE = 2;
+
+    private static byte[] taking = new byte[1 << 10];
+
+    /** Whether what is called there is given something that it may change although other threads cannot see it. */
+    static boolean takesMutable(int site) {
+        if (site >= taking.length) {
+            taking = Copies.of(taking, Copies.lengthFor(site));
+        }
+        if (taking[site] == 0) {
+            taking[site] = hasMutable(Native.called(site)) ? TAKES_MUTABLE : TAKES_NONE;
+        }
+        return taking[site] == TAKES_MUTABLE;
+    }
+
+    private static boolean hasMutable(String called) {
+        String parameters = called.substring(0, Math.max(called.indexOf(')'), 0));
+        return parameters.contains("[") || parameters.contains("Ljava/util/")
+                || parameters.contains("Ljava/lang/StringBu");
+    }
+
     static byte attention(int site) {
         if (site >= attention.length) {
             attention = Copies.of(attention, Copies.lengthFor(site));

@@ -14,10 +14,8 @@ final class Calls {
     private Calls() {}
 
     /** What {@link ClassInfo#calledMethod} says of the method that is meant. */
-    private static final int SYNCHRONIZED = 1, APPLICATION_METHOD = 2, METHOD_OF_OBJECT = 8,
-            METHOD_OF_EXCEPTION = 16;
-    /** It is handed what it may change although other threads cannot see it. */
-    private static final int TAKES_MUTABLE = 4;
+    private static final int SYNCHRONIZED = 1, APPLICATION_METHOD = 2, METHOD_OF_OBJECT = 4,
+            METHOD_OF_EXCEPTION = 8;
 
     static void reset() {
         Versions.reset();
@@ -152,9 +150,14 @@ final class Calls {
         if (attention == CallSites.FLAG_LOOK && receiver != me.thread) {
             Locks.seeThrough();
         } else if (attention == CallSites.THREAD_ATTRIBUTE) {
+            if (StartRaces.isBeingStarted(me, receiver) && (info.calledMethod(site) & SYNCHRONIZED) != 0) {
+                StartRaces.needsMonitor(me, receiver);
+            }
             collect(me, receiver, site);
         } else if (attention == CallSites.THREAD_START && !ThreadFields.isVirtual(receiver)) {
-            StartRaces.isCalled(me, receiver);
+            if (StartRaces.isBeingStarted(me, receiver)) {
+                StartRaces.needsMonitor(me, receiver);
+            }
             if (CallMonitors.mayTake(receiver, info)) {
                 // The start itself is an event; in between, the thread's monitor is held.
                 collect(me, null, site);
@@ -172,14 +175,10 @@ final class Calls {
             return;
         }
         boolean named = Names.isNamed(receiver);
-        if (!named && !me.rounds.areKept()) {
-            return;
-        }
-        int method = info.calledMethod(site);
-        if ((method & TAKES_MUTABLE) != 0) {
+        if ((named || me.rounds.areKept()) && CallSites.takesMutable(site)) {
             me.changes();
         }
-        if (named && (method & SYNCHRONIZED) != 0) {
+        if (named && (info.calledMethod(site) & SYNCHRONIZED) != 0) {
             enterMonitor(me, receiver, site);
         }
     }

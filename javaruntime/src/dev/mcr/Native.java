@@ -295,8 +295,7 @@ final class Native {
 
     /**
      * How the method called at a site is found in a class: bit 0 synchronized, bit 1 declared by an application class,
-     * bit 2 takes what it may change, bit 3 declared by {@code Object}, bit 4 declared by an exception of the JDK that is
-     * rewritten.
+     * bit 2 declared by {@code Object}, bit 3 declared by an exception of the JDK that is rewritten.
      */
     static native int calledMethod(int site, String type, long loader);
 

@@ -46,12 +46,15 @@ final class StartRaces {
         }
     }
 
-    /** {@code start} is about to be called: the JVM's monitor is not entered yet. */
-    static void isCalled(Control me, Thread thread) {
+    /** Whether another thread is about to start this one. */
+    static boolean isBeingStarted(Control me, Thread thread) {
         Control known = Threads.find(thread);
-        if (known != null && known.starts.starter != null && known.starts.starter != me && !known.starts.happened
-                && !areTold()) {
-            // Within start, that thread has the JVM's monitor.
+        return known != null && known.starts.starter != null && known.starts.starter != me && !known.starts.happened;
+    }
+
+    /** The JVM's monitor of a thread is needed that is being started: within {@code start}, its starter has it. */
+    static void needsMonitor(Control me, Thread thread) {
+        if (!areTold()) {
             acts(me, thread);
             me.stopping = true;
             throw Stop.STOP;
