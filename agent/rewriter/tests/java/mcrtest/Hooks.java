@@ -2,6 +2,7 @@ package mcrtest;
 
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Hooks that count, and that lock where they replace monitors. Prints the counts when the JVM ends. */
@@ -35,17 +36,17 @@ public final class Hooks {
     }
     private static void site(int site) { if (site <= 0) throw new InternalError("site " + site); }
 
-    private static int calls;
+    private static final AtomicInteger CALLS = new AtomicInteger();
     private static final ThreadLocal<int[]> OPEN = ThreadLocal.withInitial(() -> new int[1]);
     private static void open(int from, int to) {
         if (OPEN.get()[0] != from) throw new InternalError("a loop hook out of place");
         OPEN.get()[0] = to;
     }
-    public static int loopCall() { return ++calls; }
-    private static int arrivals;
+    public static int loopCall() { return CALLS.incrementAndGet(); }
+    private static final AtomicInteger ARRIVALS = new AtomicInteger();
     public static boolean loopEnter(int call, int site) {
-        site(site); open(0, 0); if (call <= 0 || call > calls) throw new InternalError("call " + call); count(LOOP);
-        boolean wanted = ++arrivals % 3 != 0;
+        site(site); open(0, 0); if (call <= 0 || call > CALLS.get()) throw new InternalError("call " + call); count(LOOP);
+        boolean wanted = ARRIVALS.incrementAndGet() % 3 != 0;
         if (wanted) open(0, 1);
         return wanted;
     }
