@@ -84,7 +84,15 @@ final class KeptByJdk {
 
     /** A thread uses an object of this name, which it may not have learned. */
     static void uses(Control me, Object object, long name) {
-        if (!candidates.contains(name) || me.known.contains(name)) {
+        if (!candidates.contains(name)) {
+            return;
+        }
+        ClassInfo info = ClassInfo.of(object.getClass());
+        if (me.isSilent() && !Threads.isAlone() && isKept(info, object)) {
+            // What it leaves behind depends on who has named the object, even where the thread that runs it knows that.
+            me.initialiserTells();
+        }
+        if (me.known.contains(name)) {
             return;
         }
         if (me.handedOut.isOpen()) {
@@ -92,12 +100,7 @@ final class KeptByJdk {
             me.known.add(name);
         } else if (mayStep(me)) {
             me.known.add(name);
-            ClassInfo info = ClassInfo.of(object.getClass());
-            if (!CLASSES.contains(info.hash) && isKept(info, object)) {
-                CLASSES.add(info.hash);
-                Insights.jdkKeeps(info.hash);
-            }
-            if (CLASSES.contains(info.hash)) {
+            if (isKept(info, object)) {
                 update(me, info);
             }
         }
@@ -118,13 +121,25 @@ final class KeptByJdk {
         me.open = open;
     }
 
-    /** Whether the JDK keeps an object. That takes long, so it is asked again only when the question has doubled. */
+    /**
+     * Whether the JDK was found to keep objects of this class. To look takes long, so that is done again only when the
+     * question has doubled.
+     */
     private static boolean isKept(ClassInfo info, Object object) {
+        if (CLASSES.contains(info.hash)) {
+            return true;
+        }
         long asked = ASKED.get(info.hash) + 1;
         ASKED.put(info.hash, asked);
-        if ((asked & asked - 1) != 0) {
+        if ((asked & asked - 1) != 0 || !keeps(object)) {
             return false;
         }
+        CLASSES.add(info.hash);
+        Insights.jdkKeeps(info.hash);
+        return true;
+    }
+
+    private static boolean keeps(Object object) {
         Control me = Hooks.suspend();
         try {
             return JdkHeap.has(object);
