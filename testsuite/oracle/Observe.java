@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
 import java.util.TreeMap;
 
 /**
@@ -62,6 +63,7 @@ public class Observe {
             Run run = new Run();
             Thread main = new Thread(run, () -> {
                 try {
+                    registerDrivers(loader);
                     loader.loadClass(args[1]).getMethod("main", String[].class).invoke(null, (Object) new String[0]);
                 } catch (java.lang.reflect.InvocationTargetException e) {
                     Thread.currentThread().getUncaughtExceptionHandler().uncaughtException(Thread.currentThread(), e.getCause());
@@ -80,6 +82,11 @@ public class Observe {
         }
         seen.forEach((outcome, count) -> out.println(count + "\t" + outcome));
         Runtime.getRuntime().halt(0);
+    }
+
+    /** The JDK looks for database drivers once in a JVM, and hands out only those of the caller's loader. */
+    private static void registerDrivers(ClassLoader loader) {
+        ServiceLoader.load(java.sql.Driver.class, loader).forEach(driver -> { });
     }
 
     /** Where the agent delays threads, this one is not to be delayed. */
