@@ -1,5 +1,6 @@
 //! What the agent knows, and one execution from the checker's request to its answer.
 
+use crate::assumed::{AssumedFence, AssumedFences};
 use crate::classes::Classes;
 use crate::connection::Connection;
 use crate::stack::Stacks;
@@ -39,6 +40,10 @@ pub struct Agent {
 const LOADER_CODE: &str = "what a class loader of the program does while it loads a class, with what other threads use";
 const LOADER_CLASSES: &str = "which classes and packages a loader has, where another thread loads a class meanwhile";
 
+/// What is not covered where a call counts as a fence.
+const ASSUMED_FENCE: &str =
+    "a call of code that is not rewritten, which counts as a fence: a write before it may still be delayed after it";
+
 /// What belongs to the execution in progress, beside the scheduler's state.
 #[derive(Default)]
 struct Execution {
@@ -62,6 +67,7 @@ struct Execution {
     finished: Option<Finished>,
     new_insights: Vec<Insight>,
     unseen: UnseenUses,
+    assumed_fences: AssumedFences,
     loader_uses: LoaderUses,
     /// Events after which executions are given up, if that is not what was configured.
     max_events: Option<u64>,
@@ -239,6 +245,9 @@ impl Agent {
         for site in execution.unseen.concern_others(&events) {
             not_covered.insert((LOADER_CODE.to_owned(), site.0));
         }
+        for site in execution.assumed_fences.concern_others(&events, self.memory_model()) {
+            not_covered.insert((ASSUMED_FENCE.to_owned(), site.0));
+        }
         for site in execution.loader_uses.concern_others() {
             not_covered.insert((LOADER_CLASSES.to_owned(), site.0));
         }
@@ -274,6 +283,11 @@ impl Agent {
     /// Takes note of a use that is no event.
     pub fn used_unseen(&self, used: Unseen) {
         lock(&self.execution).unseen.add(used);
+    }
+
+    /// Takes note of what counts as a fence and need not be one.
+    pub fn assumes_fence(&self, fence: AssumedFence) {
+        lock(&self.execution).assumed_fences.add(fence);
     }
 
     /// Takes note that a thread uses a class or package of a loader.

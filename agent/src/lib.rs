@@ -15,6 +15,7 @@
 //! Invariant: the agent decides nothing about the exploration. It follows schedules.
 
 mod agent;
+mod assumed;
 mod classes;
 mod connection;
 mod coverage;

@@ -27,6 +27,14 @@ impl Event {
     pub fn is_arrival(&self) -> bool {
         matches!(self.action, Action::Arrive(..))
     }
+
+    /// Whether the buffer of its thread was empty when it happened ([`Action::is_fence`]).
+    #[must_use]
+    pub fn is_fence(&self) -> bool {
+        let wake = if let Outcome::Resumed(wake) = self.outcome { wake } else { Wake::Notified };
+        let changes = matches!(self.outcome, Outcome::Updated { old, new } if old != new);
+        self.action.is_fence(wake, changes)
+    }
 }
 
 /// What a thread is about to do. Known before it happens: a function of the thread's local history alone.

@@ -11,6 +11,7 @@ use super::steps::{
     print, start, step, thread, value, wait,
 };
 use crate::agent::{Agent, agent};
+use crate::assumed::AssumedFence;
 use crate::classes::{Classes, LoaderId};
 use crate::policy::{INVOKESTATIC, INVOKEVIRTUAL, is_jdk_name, may_hand_on, statics, substitute};
 use crate::symbols::value_kind;
@@ -66,6 +67,7 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"owns", c"(JJ)Z", owns),
         Native::new(c"notCoveredAt", c"(Ljava/lang/String;I)V", not_covered_at),
         Native::new(c"unseenAccess", c"(JJZI)V", unseen_access),
+        Native::new(c"assumedFence", c"(I)V", assumed_fence),
         Native::new(c"usesLoader", c"(JJZZI)V", uses_loader),
         Native::new(c"unseenMonitor", c"(JJI)V", unseen_monitor),
         Native::new(c"unseen", c"(I)V", unseen),
@@ -265,6 +267,10 @@ fn unseen_monitor(_: Jni, id: jlong, monitor: jlong, site: jint) {
     used_unseen(id, Used::Monitor(value(monitor)), site);
 }
 
+fn assumed_fence(_: Jni, site: jint) {
+    the_agent().assumes_fence(AssumedFence::Call(SiteId(site.cast_unsigned())));
+}
+
 fn uses_loader(_: Jni, id: jlong, used: jlong, defines: jboolean, is_event: jboolean, site: jint) {
     let by = LoaderUse {
         thread: thread(id),
@@ -363,6 +369,12 @@ fn coarse_call(
     step: jboolean,
     below: jint,
 ) {
+    // A monitor stands for itself, and is a fence.
+    if step == 0 && version != lock {
+        let site = SiteId(site.cast_unsigned());
+        the_agent().assumes_fence(AssumedFence::Version(location(version), site));
+        the_agent().assumes_fence(AssumedFence::Lock(value(lock), site));
+    }
     the_agent().symbols().coarse_call(CoarseCall {
         site: SiteId(site.cast_unsigned()),
         version: LocationId(version.cast_unsigned()),

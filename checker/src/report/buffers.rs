@@ -7,7 +7,7 @@
 //! Invariant: what is shown can happen under the memory model. A write that is shown as one that arrived at once could have
 //! done so, with all others as they are shown, and nobody would have seen a difference.
 
-use mcr_protocol::{Action, Event, Fence, LocationId, MemoryModel, Order, Outcome, ThreadId, Wake};
+use mcr_protocol::{Action, Event, Fence, LocationId, MemoryModel, Order, ThreadId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What store buffers mean for an event.
@@ -123,7 +123,7 @@ pub(super) fn entries(events: &[Event]) -> FxHashMap<usize, Entry> {
     let mut gone = Vec::new();
     for (index, event) in events.iter().enumerate() {
         let buffer = buffers.entry(event.thread).or_default();
-        if is_fence(event) {
+        if event.is_fence() {
             let left_out = buffer.entries.drain(..).map(|entry| Entry { exit: Exit::LeftOut, ..entry });
             gone.extend(left_out);
             *buffer = Buffer::default();
@@ -153,13 +153,6 @@ pub(super) fn entries(events: &[Event]) -> FxHashMap<usize, Entry> {
     gone.into_iter().chain(stay).map(|entry| (entry.index, entry)).collect()
 }
 
-/// Whether the buffer of its thread was empty when it happened.
-fn is_fence(event: &Event) -> bool {
-    let wake = if let Outcome::Resumed(wake) = event.outcome { wake } else { Wake::Notified };
-    let changes = matches!(event.outcome, Outcome::Updated { old, new } if old != new);
-    event.action.is_fence(wake, changes)
-}
-
 /// The locations that more than one thread touches.
 fn shared(events: &[Event]) -> FxHashSet<LocationId> {
     let mut first: FxHashMap<LocationId, ThreadId> = FxHashMap::default();
@@ -180,7 +173,7 @@ fn shared(events: &[Event]) -> FxHashSet<LocationId> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mcr_protocol::{SiteId, Value};
+    use mcr_protocol::{Outcome, SiteId, Value};
 
     const ONE: ThreadId = ThreadId::MAIN;
     const X: LocationId = LocationId(1);

@@ -1,5 +1,6 @@
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.nio.IntBuffer;
 import java.text.MessageFormat;
 import java.util.Date;
 import java.util.logging.Logger;
@@ -19,6 +20,8 @@ import java.util.logging.Logger;
  * level that is switched off.
  * <li>Both threads in one synchronized object, be it a stream, {@code System.out} or {@code System.err}, or the handler
  * of a logger: who is there later sees what the other has written before. 0 0 is impossible.
+ * <li>To give an array of the program to a static method of the JDK orders nothing, but counts as a fence: 0 0 is not
+ * found, so the check must not say that it is complete.
  * </ul>
  */
 public class BufferedCalls {
@@ -26,6 +29,7 @@ public class BufferedCalls {
     static final ByteArrayOutputStream[] STREAMS = {new ByteArrayOutputStream(), new ByteArrayOutputStream()};
     static final ByteArrayOutputStream STREAM = new ByteArrayOutputStream();
     static final Logger LOGGER = Logger.getLogger("calls");
+    static final int[] SHARED = new int[1];
     static final long[] TIMES = new long[2];
     static int x;
     static int y;
@@ -76,6 +80,9 @@ public class BufferedCalls {
                 break;
             case "quietLog":
                 LOGGER.fine("called");
+                break;
+            case "wrap":
+                IntBuffer.wrap(SHARED);
                 break;
             default:
                 throw new IllegalArgumentException(what);

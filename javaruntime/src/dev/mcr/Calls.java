@@ -279,6 +279,7 @@ final class Calls {
             return;
         }
         if (me.collected.handsOn && me.open == Control.CALL && Fences.mayBeUsedByOthers(value)) {
+            Fences.isAssumed(me.collected.site);
             me.collected.fence = true;
         }
         // Code that is not rewritten may hand on whatever it gets.

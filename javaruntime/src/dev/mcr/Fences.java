@@ -9,6 +9,9 @@ package dev.mcr;
 final class Fences {
     private Fences() {}
 
+    /** Over all executions: the places at which the agent knows a fence to be only assumed. */
+    private static final LongSet ASSUMED = new LongSet();
+
     /** What a thread has done since its last fence or barrier. */
     static final class Since {
         /**
@@ -110,6 +113,13 @@ final class Fences {
             }
         }
         return false;
+    }
+
+    /** The call at this place counts as a fence because nobody knows what it does. */
+    static void isAssumed(int site) {
+        if (ASSUMED.add(site)) {
+            Native.assumedFence(site);
+        }
     }
 
     /** The thread waits until all that it has written is in memory. */

@@ -245,6 +245,12 @@ final class Native {
     static native void unseenMonitor(long thread, long monitor, int site);
 
     /**
+     * The call at this place counts as a fence and need not be one on a real machine. Where that hides from another
+     * thread that a write is delayed, it is not covered.
+     */
+    static native void assumedFence(int site);
+
+    /**
      * A thread asks a loader for a class or a package, or defines one, by an event or not. If another thread does so in
      * the other way, and one of them defines it, that is not covered.
      */
