@@ -221,7 +221,7 @@ mod tests {
     }
 
     fn acquire(thread: u64) -> Event {
-        event(thread, Action::Acquire { monitor: Value(7), patience: Patience::FOREVER }, Outcome::Done)
+        event(thread, Action::Acquire { monitor: Value(7), patience: Patience::FOREVER, parks: false }, Outcome::Done)
     }
 
     fn release(thread: u64) -> Event {
