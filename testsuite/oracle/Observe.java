@@ -108,8 +108,10 @@ public class Observe {
             Thread[] threads = new Thread[64];
             int alive = run.enumerate(threads);
             Thread waitFor = null;
+            boolean ends = false;
             for (int i = 0; i < alive; i++) {
                 Thread.State state = threads[i].getState();
+                ends |= state == Thread.State.TERMINATED;
                 if (!threads[i].isDaemon() && state != Thread.State.TERMINATED) {
                     waitFor = threads[i];
                     if (state == Thread.State.RUNNABLE || state == Thread.State.TIMED_WAITING) {
@@ -117,10 +119,12 @@ public class Observe {
                     }
                 }
             }
-            if (waitFor == null) {
+            if (waitFor != null) {
+                waitFor.join(1);
+            } else if (!ends) {
                 return run.threw ? "exception" : "normal";
             }
-            waitFor.join(1);
+            // Else one has ended since the threads were listed, and may have started others before.
         }
         return "deadlock";
     }
