@@ -3,7 +3,8 @@
 //! A check confines its JVM to one processor, the last that it may use, and checker and JVM wait for each other most of
 //! the time. So each lane is a thread that is confined to one processor, and what it starts inherits that.
 //!
-//! Invariant: two checks at the same time have neither a processor nor a working directory in common.
+//! Invariant: two checks at the same time have neither a processor nor a working directory in common. (What mostly sleeps may share
+//! processors: [`beside`].)
 
 use crate::workspace::Workspace;
 use anyhow::{Context, Result};
@@ -27,6 +28,27 @@ pub fn each<W: Sync, R: Send>(
     check: impl Fn(&Lane, &W) -> Result<R> + Sync,
     done: impl FnMut(&W, R) + Send,
 ) -> Result<()> {
+    on(workspace, cores(), work, check, done)
+}
+
+/// The same in `lanes` lanes that run on any processor.
+pub fn beside<W: Sync, R: Send>(
+    workspace: &Workspace,
+    lanes: usize,
+    work: &[W],
+    check: impl Fn(&Lane, &W) -> Result<R> + Sync,
+    done: impl FnMut(&W, R) + Send,
+) -> Result<()> {
+    on(workspace, vec![None; lanes], work, check, done)
+}
+
+fn on<W: Sync, R: Send>(
+    workspace: &Workspace,
+    cores: Vec<Option<CoreId>>,
+    work: &[W],
+    check: impl Fn(&Lane, &W) -> Result<R> + Sync,
+    done: impl FnMut(&W, R) + Send,
+) -> Result<()> {
     let queue = Mutex::new(work.iter());
     let done = Mutex::new(done);
     let run = |number: usize, core: Option<CoreId>| -> Result<()> {
@@ -46,7 +68,7 @@ pub fn each<W: Sync, R: Send>(
     let run = &run;
     std::thread::scope(|scope| {
         let lanes: Vec<_> =
-            cores().into_iter().enumerate().map(|(number, core)| scope.spawn(move || run(number, core))).collect();
+            cores.into_iter().enumerate().map(|(number, core)| scope.spawn(move || run(number, core))).collect();
         let ends: Vec<_> = lanes.into_iter().map(|lane| lane.join().expect("a lane does not panic")).collect();
         ends.into_iter().collect()
     })

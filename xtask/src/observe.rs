@@ -5,6 +5,7 @@
 
 use crate::end_to_end::{Expectation, Outcome};
 use crate::jdk::{self, Jdk};
+use crate::lanes::{self, Lane};
 use crate::process;
 use crate::programs::{self, fresh, javac};
 use crate::workspace::Workspace;
@@ -44,11 +45,13 @@ pub struct Selection {
     runs: u64,
     seconds: u64,
     seed: u64,
+    /// How many programs are observed at a time: with noise, a JVM sleeps most of the time.
+    beside: usize,
     names: Vec<String>,
 }
 
 impl Selection {
-    /// `[--no-build] [--noise] [--libraries | --random N] [--jdk N] [--runs N] [--seconds N] [--seed N] [NAME..]`
+    /// `[--no-build] [--noise] [--libraries | --random N] [--jdk N] [--runs N] [--seconds N] [--seed N] [--beside N] [NAME..]`
     pub fn parse(arguments: &[String]) -> Result<Self> {
         let mut selection = Self {
             no_build: false,
@@ -59,6 +62,7 @@ impl Selection {
             runs: 100_000,
             seconds: 4,
             seed: 1,
+            beside: 1,
             names: Vec::new(),
         };
         let mut arguments = arguments.iter();
@@ -76,6 +80,7 @@ impl Selection {
                 "--runs" => selection.runs = number()?,
                 "--seconds" => selection.seconds = number()?,
                 "--seed" => selection.seed = number()?,
+                "--beside" => selection.beside = usize::try_from(number()?)?.max(1),
                 option if option.starts_with('-') => bail!("unknown option {option}"),
                 name => selection.names.push(name.to_owned()),
             }
@@ -113,13 +118,14 @@ pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
     println!("JDK {}, {} programs{}", jdk.version, programs.len(), if selection.noise { ", with noise" } else { "" });
     println!("| program | runs | outcomes seen | of | impossible |\n|---|---|---|---|---|");
     let (mut runs, mut impossible, mut seen_all, mut failed) = (0, 0, 0, 0);
-    for program in &programs {
-        let seen = match observe(workspace, jdk, &observer, program, selection) {
+    let observe = |lane: &Lane, program: &Program| Ok(observe(workspace, jdk, &observer, program, selection, lane));
+    lanes::beside(workspace, selection.beside, &programs, observe, |program, seen| {
+        let seen = match seen {
             Ok(seen) => seen,
             Err(error) => {
                 println!("| {} | FAILED: {error:#} | | | |", program.name);
                 failed += 1;
-                continue;
+                return;
             }
         };
         let count: u64 = seen.values().sum();
@@ -130,7 +136,7 @@ pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
         runs += count;
         impossible += wrong.len();
         seen_all += usize::from(seen.len() - wrong.len() == program.allowed.len());
-    }
+    })?;
     println!(
         "\nobserve: {} programs, {runs} runs, {seen_all} programs showed all that is expected, {impossible} outcomes are impossible",
         programs.len()
@@ -183,6 +189,7 @@ fn observe(
     observer: &Path,
     program: &Program,
     selection: &Selection,
+    lane: &Lane,
 ) -> Result<BTreeMap<Outcome, u64>> {
     let mut seen = BTreeMap::new();
     for (turn, mode) in MODES.iter().enumerate() {
@@ -190,7 +197,7 @@ fn observe(
         if selection.noise {
             java.arg(format!("-agentpath:{}=noise={}", workspace.agent().display(), selection.seed + turn as u64));
         }
-        let directory = fresh(&workspace.testsuite().join("observed"))?;
+        let directory = fresh(&lane.directory.join("observed"))?;
         // Nobody puts back what these runs leave, and a check of the same program would find it.
         java.arg(format!("-Djava.io.tmpdir={}", directory.display()));
         java.args(*mode).args(&program.jvm_options).arg("-cp").arg(observer).arg("Observe");
