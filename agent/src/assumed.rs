@@ -5,7 +5,7 @@
 //! still be on its way when the thread goes on to read something else, or under PSO to write it.
 //!
 //! That can matter only where another thread touches what was written, and something that is accessed after the call as well, one of the two
-//! accesses a write. Whatever both do under a common monitor is in order.
+//! accesses a write. What the call does to its object is such an access, and such a write, itself. Whatever both do under a common monitor is in order.
 
 use mcr_protocol::{
     Action, Change, Event, Fence, LocationId, MemoryModel, Order, Outcome, SiteId, ThreadId, Value, Wake,
@@ -77,6 +77,10 @@ impl AssumedFences {
         for (event, &held) in events.iter().zip(&held) {
             let written = threads.entry(event.thread).or_default();
             if self.is_assumed(event) {
+                if accesses.can_overtake(event, held, &written.locations) {
+                    sites.insert(event.site);
+                }
+                written.locations.extend(accessed(&event.action).map(|(location, _)| location));
                 written.assumed = written.locations.len();
                 written.site = event.site;
                 continue;
@@ -89,15 +93,11 @@ impl AssumedFences {
                 written.ordered = written.locations.len();
             }
             let late = match event.action {
-                Action::Read(_) => 0..written.assumed,
+                Action::Read(_) | Action::Alive(_) | Action::State(_) => 0..written.assumed,
                 Action::Write(..) if model == MemoryModel::Pso => written.ordered..written.assumed,
                 _ => 0..0,
             };
-            if !late.is_empty()
-                && let Some((location, writes)) = accessed(&event.action)
-                && accesses.conflict(location, &Access { thread: event.thread, writes, held })
-                && written.locations[late].iter().any(|&earlier| accesses.are_by_others(earlier, event.thread))
-            {
+            if accesses.can_overtake(event, held, &written.locations[late]) {
                 sites.insert(written.site);
             }
             if let Action::Write(location, ..) = event.action {
@@ -179,6 +179,15 @@ impl Accesses {
         self.of(location).iter().any(|access| access.thread != thread)
     }
 
+    /// Whether an operation, in these monitors, can be seen to happen before one of these earlier writes of its thread arrives.
+    fn can_overtake(&self, event: &Event, held: usize, earlier: &[LocationId]) -> bool {
+        let concerns_others = match accessed(&event.action) {
+            Some((location, writes)) => self.conflict(location, &Access { thread: event.thread, writes, held }),
+            None => matches!(event.action, Action::Alive(_) | Action::State(_)),
+        };
+        concerns_others && earlier.iter().any(|&earlier| self.are_by_others(earlier, event.thread))
+    }
+
     /// Whether another thread accesses the location too, one of the two writes, and no monitor orders them.
     fn conflict(&self, location: LocationId, access: &Access) -> bool {
         let held = &self.held[access.held];
@@ -244,6 +253,22 @@ mod tests {
         assert!(hides(MemoryModel::Tso, &buffering));
         assert!(hides(MemoryModel::Pso, &buffering));
         assert!(!hides(MemoryModel::Sc, &buffering));
+    }
+
+    #[test]
+    fn what_a_call_does_to_its_object_may_be_early_or_late() {
+        let early = [write(1, X), call(1), call(2), read(2, X)];
+        assert!(hides(MemoryModel::Tso, &early));
+        let late = [call(1), read(1, Y), write(2, Y), fence(2), call(2)];
+        assert!(hides(MemoryModel::Tso, &late));
+        assert!(!hides(MemoryModel::Tso, &[call(1), write(1, Y), read(2, Y), call(2)]));
+    }
+
+    #[test]
+    fn a_question_about_a_thread_after_the_call_hides_a_delay() {
+        let alive = event(1, Action::Alive(ThreadId(2)), Outcome::Read(Value(1)));
+        assert!(hides(MemoryModel::Tso, &[write(1, X), call(1), alive.clone(), read(0, X)]));
+        assert!(!hides(MemoryModel::Tso, &[write(1, X), call(1), fence(1), alive, read(0, X)]));
     }
 
     #[test]

@@ -68,6 +68,7 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"notCoveredAt", c"(Ljava/lang/String;I)V", not_covered_at),
         Native::new(c"unseenAccess", c"(JJZI)V", unseen_access),
         Native::new(c"assumedFence", c"(I)V", assumed_fence),
+        Native::new(c"unorderedUpdate", c"(IJJ)V", unordered_update),
         Native::new(c"usesLoader", c"(JJZZI)V", uses_loader),
         Native::new(c"unseenMonitor", c"(JJI)V", unseen_monitor),
         Native::new(c"unseen", c"(I)V", unseen),
@@ -271,6 +272,12 @@ fn assumed_fence(_: Jni, site: jint) {
     the_agent().assumes_fence(AssumedFence::Call(SiteId(site.cast_unsigned())));
 }
 
+fn unordered_update(_: Jni, site: jint, version: jlong, lock: jlong) {
+    let site = SiteId(site.cast_unsigned());
+    the_agent().assumes_fence(AssumedFence::Version(location(version), site));
+    the_agent().assumes_fence(AssumedFence::Lock(value(lock), site));
+}
+
 fn uses_loader(_: Jni, id: jlong, used: jlong, defines: jboolean, is_event: jboolean, site: jint) {
     let by = LoaderUse {
         thread: thread(id),
@@ -369,12 +376,6 @@ fn coarse_call(
     step: jboolean,
     below: jint,
 ) {
-    // A monitor stands for itself, and is a fence.
-    if step == 0 && version != lock {
-        let site = SiteId(site.cast_unsigned());
-        the_agent().assumes_fence(AssumedFence::Version(location(version), site));
-        the_agent().assumes_fence(AssumedFence::Lock(value(lock), site));
-    }
     the_agent().symbols().coarse_call(CoarseCall {
         site: SiteId(site.cast_unsigned()),
         version: LocationId(version.cast_unsigned()),

@@ -250,7 +250,9 @@ impl Policy for Methods {
             ("java/lang/Thread", "<init>", _) if makes_thread(descriptor) => Some(EntryHook::Tell("threadMade")),
             ("java/lang/Thread", "getThreadGroup", _) => ends("groupOf"),
             ("java/lang/Thread", "getUncaughtExceptionHandler", _) => ends("handlerOf"),
-            ("java/lang/Thread", "toString", "()Ljava/lang/String;") => ends("text"),
+            ("java/lang/Thread", "toString", "()Ljava/lang/String;") => {
+                Some(EntryHook::Replace { hook: "text", applies: "isReadInParts" })
+            }
             ("java/lang/Thread", "getStackTrace", _) => {
                 Some(EntryHook::Replace { hook: "stackTrace", applies: "isOther" })
             }

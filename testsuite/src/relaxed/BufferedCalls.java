@@ -22,6 +22,8 @@ import java.util.logging.Logger;
  * of a logger: who is there later sees what the other has written before. 0 0 is impossible.
  * <li>To give an array of the program to a static method of the JDK orders nothing, but counts as a fence: 0 0 is not
  * found, so the check must not say that it is complete.
+ * <li>To read or write a byte of a buffer that both use is one access, without a lock. The call counts as a fence, so
+ * again it must not say so. Neither where thread 1 reads the byte in the place of y, and thread 2 writes it.
  * </ul>
  */
 public class BufferedCalls {
@@ -81,6 +83,9 @@ public class BufferedCalls {
             case "quietLog":
                 LOGGER.fine("called");
                 break;
+            case "readByte":
+                BUFFERS[0].get(0);
+                break;
             case "wrap":
                 IntBuffer.wrap(SHARED);
                 break;
@@ -100,14 +105,23 @@ public class BufferedCalls {
         if (what.equals("bufferHandedOn")) {
             more = kept(0, 5) + kept(1, 6);
         }
+        boolean alone = what.equals("byteAlone");
         Thread t1 = new Thread(() -> {
             x = 1;
-            call(what, 0);
-            r1 = y;
+            if (alone) {
+                r1 = BUFFERS[0].get(0);
+            } else {
+                call(what, 0);
+                r1 = y;
+            }
         });
         Thread t2 = new Thread(() -> {
-            y = 1;
-            call(what, 1);
+            if (alone) {
+                BUFFERS[0].put(0, (byte) 1);
+            } else {
+                y = 1;
+                call(what, 1);
+            }
             r2 = x;
         });
         t1.start();

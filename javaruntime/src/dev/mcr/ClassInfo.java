@@ -157,7 +157,8 @@ final class ClassInfo {
         this.values = new ValueMethods(this);
         this.opaque = kind == OPAQUE || opaqueSuper ? new OpaqueClass(type) : null;
         this.namedByHistory = kind == OPAQUE || kind == CONSTANT || opaqueSuper || type.isHidden()
-                || Throwable.class.isAssignableFrom(type);
+                || Throwable.class.isAssignableFrom(type) || !proxy && hasSuper(type, CONSTANT)
+                || hasSuper(type, IMMUTABLE);
         if (type.getClassLoader() != null || kind != OPAQUE && kind != HARMLESS && kind != CONSTANT) {
             holders = NO_HOLDERS;
         }
@@ -328,15 +329,16 @@ final class ClassInfo {
     }
 
     /**
-     * Of a function that code of the JDK has made, or a clock that stands for another: where it keeps the objects that
-     * it was made of. No hook tells of these.
+     * Of a function that code of the JDK has made, a thread local that calls one, or a clock that stands for another:
+     * where it keeps the objects that it was made of. No hook tells of these.
      */
     long[] captured() {
         if (captured == null) {
             Control me = Hooks.suspend();
             try {
                 boolean function = type.isHidden() && Loaders.isOfPlatform(type);
-                captured = function || ConstantClasses.isClock(type) ? KeptArrays.references(type) : NOTHING;
+                boolean local = type.getName().equals("java.lang.ThreadLocal$SuppliedThreadLocal");
+                captured = function || local || ConstantClasses.isClock(type) ? KeptArrays.references(type) : NOTHING;
             } finally {
                 Hooks.resume(me);
             }

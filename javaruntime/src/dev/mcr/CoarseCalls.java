@@ -25,7 +25,7 @@ final class CoarseCalls {
      * code does several things to it and to others.
      */
     static final int CALLED = 0, GIVEN = 1, ACCESSED = 2, SEVERAL = 5;
-    private static final int KEPT = 3, HANDLE = 4, STATE = 6, STATE_STEP = 7;
+    private static final int KEPT = 3, HANDLE = 4, STATE = 6, STATE_STEP = 7, UNORDERED = 8;
 
     /** What a call does to other objects with the same version: in the words of the protocol. */
     private static final int NOTHING = 0, ONE_STEP = 1, STEPS = 2;
@@ -63,13 +63,20 @@ final class CoarseCalls {
             return;
         }
         Kind kind = opaque.kind();
-        if (kind.steps.areAll() && !kind.isStream) {
+        boolean areSteps = kind.steps.areAll() && !kind.isStream;
+        if (areSteps && !StoreBuffers.on) {
+            return;
+        }
+        String called = callee == null ? methodAt(site) : describe(callee, object);
+        if (how != CALLED || called == null || !kind.steps.isFence(called)) {
+            isUnordered(version, site);
+        }
+        if (areSteps) {
             return;
         }
         boolean memory = NativeCalls.memoryOf(object) != 0;
         // An object that has a version of its own is known by that.
         long name = Versions.shared(object) == 0 && !memory ? version : Names.of(me, object);
-        String called = callee == null ? methodAt(site) : describe(callee, object);
         Told told = new Told(kind, object, how, called, callee != null, callee == null ? arguments : null);
         told.at(site, version, JointCalls.lock(version), name, memory);
         // The first that such a call does is to enter a monitor, which the JVM has it hold for a part of the call only.
@@ -167,11 +174,19 @@ final class CoarseCalls {
         return known;
     }
 
+    /** What happens at this site updates this version, and nothing is known of it that would be a fence. */
+    private static void isUnordered(long version, int site) {
+        if (StoreBuffers.on && TOLD.add(Hash.notNull(Hash.mix(Hash.mix(version, site), UNORDERED)))) {
+            Native.unorderedUpdate(site, version, JointCalls.lock(version));
+        }
+    }
+
     /** The call at this site touches what the object that is called has kept: an object with this version and class. */
     static void ofKept(Control me, long version, ClassInfo info, int site) {
         if (info == null || info.opaque == null || me.isSilent()) {
             return;
         }
+        isUnordered(version, site);
         Kind kind = info.opaque.kind();
         if (!kind.steps.areAll() && TOLD.add(Hash.notNull(Hash.mix(Hash.mix(version, site), KEPT)))) {
             boolean step = kind.steps.includeGiven();
@@ -182,6 +197,9 @@ final class CoarseCalls {
 
     /** What happens at this site to state that belongs to no object is a step, or several. */
     static void ofState(long version, String owner, boolean step, int site) {
+        if (!step) {
+            isUnordered(version, site);
+        }
         if (TOLD.add(Hash.notNull(Hash.mix(Hash.mix(version, site), step ? STATE_STEP : STATE)))) {
             Native.coarseCall(site, version, JointCalls.lock(version), version, owner, step, ONE_STEP);
         }

@@ -14,7 +14,12 @@ final class EndedThreads {
 
     /** Whether hooks answer: the thread is another one, and may have been started. */
     static boolean tell(Control me, Thread thread) {
-        return me != null && me.thread != thread && (Names.isNamed(thread) || Threads.find(thread) != null);
+        return me != null && me.thread != thread && isReadInParts(me, thread);
+    }
+
+    /** Whether a hook makes the text of a thread: others may set parts of it meanwhile. */
+    static boolean isReadInParts(Control me, Thread thread) {
+        return me != null && (Names.isNamed(thread) || Threads.find(thread) != null);
     }
 
     /** Whether the thread has not ended: it lives, or was not started. */
@@ -67,14 +72,20 @@ final class EndedThreads {
     /** {@code Thread.toString}. */
     static String text(Control me, Thread thread) {
         if (BY_STATE) {
-            Versions.observe(me, thread);
             String number = "Thread[#" + ThreadFields.number(thread) + ",";
-            String start = number + thread.getName() + "," + thread.getPriority() + ",";
+            String start = number + nameAndPriority(me, thread) + ",";
             return start + nameOf(group(me, thread)) + "]";
         }
         ThreadGroup group = group(me, thread);
+        return "Thread[" + nameAndPriority(me, thread) + "," + nameOf(group) + "]";
+    }
+
+    /** One after the other: both may be set meanwhile. */
+    private static String nameAndPriority(Control me, Thread thread) {
         Versions.observe(me, thread);
-        return "Thread[" + thread.getName() + "," + thread.getPriority() + "," + nameOf(group) + "]";
+        String name = thread.getName();
+        Versions.observe(me, thread);
+        return name + "," + thread.getPriority();
     }
 
     private static String nameOf(ThreadGroup group) {

@@ -174,6 +174,7 @@ final class Names {
         if (name != 0) {
             return name;
         }
+        long hidden = hidden(me, info, object);
         boolean silent = me.isSilent();
         boolean byThread = !silent && !me.handedOut.isOpen();
         if (silent) {
@@ -191,10 +192,8 @@ final class Names {
         }
         if (info.element != 0) {
             name = Hash.mix(name, ClassInfo.length(object));
-        } else if (object instanceof Thread) {
-            name = Hash.text(name, ((Thread) object).getName());
         }
-        name = Hash.notNull(name);
+        name = Hash.notNull(hidden == 0 ? name : Hash.mix(name, hidden));
         give(object, name, info);
         me.handedOut.named(object);
         if (byThread) {
@@ -208,18 +207,29 @@ final class Names {
         if (info.opaqueSuper && info.kind == ClassInfo.APPLICATION) {
             KeptArrays.inherited(me, object, info);
         }
-        if (info.proxy) {
-            // Whoever has the proxy has its handler.
-            of(me, Proxy.getInvocationHandler(object));
-        }
-        for (long captured : info.captured()) {
-            // Whoever has the function calls what it was made of.
-            of(me, ClassInfo.UNSAFE.getReference(object, captured));
-        }
         return name;
     }
 
+    /**
+     * What others find in an object by no event: the handler of a proxy, which whoever has the proxy calls; what a
+     * function of the JDK was made of; what a thread begins with.
+     */
+    private static long hidden(Control me, ClassInfo info, Object object) {
+        if (object instanceof Thread) {
+            // Its handler may be a lambda that has captured the thread.
+            names.put(object, Hash.notNull(Hash.mix(Hash.mix(me.id, UNFINISHED), me.counts.named)));
+            return ThreadFields.begins(me, (Thread) object);
+        }
+        long hidden = info.proxy ? of(me, Proxy.getInvocationHandler(object)) : 0;
+        for (long captured : info.captured()) {
+            hidden = Hash.mix(hidden, of(me, ClassInfo.UNSAFE.getReference(object, captured)));
+        }
+        return hidden;
+    }
+
     private static final int SINGLE = 113;
+    /** Stands for the name of an object while it is being named. */
+    private static final int UNFINISHED = 139;
 
     /** Names an object of a generated class by its class, which is its place, and what it captured. */
     private static long lambda(Control me, Object object, ClassInfo info) {

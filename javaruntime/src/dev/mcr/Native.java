@@ -250,6 +250,9 @@ final class Native {
      */
     static native void assumedFence(int site);
 
+    /** The same for updates of this version at this place, which may be made in its lock. */
+    static native void unorderedUpdate(int site, long version, long lock);
+
     /**
      * A thread asks a loader for a class or a package, or defines one, by an event or not. If another thread does so in
      * the other way, and one of them defines it, that is not covered.

@@ -20,6 +20,8 @@ final class StepMethods {
     private final boolean allBut;
     private final String[] listed;
     private final boolean ofSubclasses;
+    /** Whether each of those that are steps enters a lock or updates something atomically. */
+    private boolean lock;
 
     private StepMethods(boolean allBut, String[] listed, boolean ofSubclasses) {
         this.allBut = allBut;
@@ -97,6 +99,11 @@ final class StepMethods {
         return include(GIVEN + "(");
     }
 
+    /** Whether a method is one, and such that what its thread has written before is in memory when it is over. */
+    boolean isFence(String method) {
+        return lock && include(method);
+    }
+
     /** Whether a method is one; {@code method}: its name and descriptor. */
     boolean include(String method) {
         for (String entry : listed) {
@@ -137,6 +144,13 @@ final class StepMethods {
         }
     }
 
+    /** The methods of these classes that are steps are fences. */
+    private static void fences(String... types) {
+        for (String type : types) {
+            OF_CLASS.get(type).lock = true;
+        }
+    }
+
     /** Stands for what other code does that is given the object. */
     private static final String GIVEN = "<given>";
     /** Constructors that read from the stream that they are given. */
@@ -163,11 +177,18 @@ final class StepMethods {
         String ofChannel = "sun.nio.ch.ChannelOutputStream";
         all(Internals.find(ofChannel) == null ? "java.nio.channels.Channels$1" : ofChannel);
         all("java.io.FileOutputStream", "java.io.FileDescriptor");
+        fences("java.io.ByteArrayOutputStream", "java.io.BufferedOutputStream", "java.io.PrintStream",
+                "java.io.PrintWriter", "java.io.BufferedWriter", "java.io.StringWriter", "java.io.OutputStreamWriter",
+                "java.io.FileWriter", "java.io.CharArrayWriter", "java.io.ByteArrayInputStream",
+                "java.io.BufferedInputStream", "java.io.LineNumberReader", "java.io.BufferedReader",
+                "java.io.CharArrayReader", "java.io.StringReader", "java.io.PushbackReader",
+                "java.io.InputStreamReader", "java.io.FileReader");
         // No state of their own: they call another stream, or the program.
         allBut(COMPOUND_READS, "java.io.FilterInputStream", "java.io.Reader", "java.io.FilterReader");
         allBut(GIVEN + " write([B", "java.io.FilterOutputStream");
         all("java.io.Writer", "java.io.FilterWriter");
         all("java.util.zip.Inflater", "java.util.zip.Deflater", "java.util.zip.ZipFile", "java.util.jar.JarFile");
+        fences("java.util.zip.Inflater", "java.util.zip.Deflater");
         all("java.util.prefs.Preferences+", "java.util.Currency", "java.util.ResourceBundle+");
         // There is nothing below, or they do what they are asked to, or hand on what is in their buffer.
         oneBelowBut("", "java.io.InputStream", "java.io.OutputStream", "java.io.Reader", "java.io.Writer",
@@ -192,6 +213,7 @@ final class StepMethods {
                 "java.lang.reflect.Parameter");
         // Each draw but the first one is a step of its own (Randoms), unless it is made for an array or holds a monitor.
         allBut("nextBytes nextGaussian ints longs doubles", "java.util.Random");
+        fences("java.util.Random");
         allBut("nextGaussian ints longs doubles", "java.security.SecureRandom+");
         // Some setters change several fields, or one that is read together with others.
         allBut("setRawOffset", "java.util.TimeZone+");

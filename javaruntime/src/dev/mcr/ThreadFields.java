@@ -30,6 +30,26 @@ final class ThreadFields {
             Internals.offset("java.lang.ThreadLocal$ThreadLocalMap$Entry", "value");
     private static final long KEY_HASH = UNSAFE.objectFieldOffset(ThreadLocal.class, "threadLocalHashCode");
 
+    private static final long LOADER = UNSAFE.objectFieldOffset(Thread.class, "contextClassLoader");
+
+    /**
+     * A hash of all that a thread has from its maker, or that was set before others could reach it. What is set later
+     * is an update of the thread's version.
+     */
+    static long begins(Control me, Thread thread) {
+        long hash = Hash.text(thread.isDaemon() ? 1 : 0, thread.getName());
+        hash = Hash.mix(hash, thread.getPriority());
+        Object loader = UNSAFE.getReference(thread, LOADER);
+        hash = Hash.mix(hash, loader instanceof AppLoader ? 1 : Names.of(me, loader));
+        ThreadGroup group = group(thread);
+        hash = Hash.mix(hash, group == Threads.first(1)[0].starts.group ? 1 : Names.of(me, group));
+        hash = Hash.mix(hash, Names.of(me, handler(thread)));
+        for (Object inherited : inherited(thread)) {
+            hash = Hash.mix(hash, Names.of(me, inherited));
+        }
+        return hash;
+    }
+
     static long number(Thread thread) {
         return UNSAFE.getLong(thread, NUMBER);
     }
@@ -66,11 +86,14 @@ final class ThreadFields {
         return UNSAFE.getReference(thread, HANDLER);
     }
 
-    /** What inheritable thread locals hold in a thread that was not started yet, in the order of their hash codes. */
+    /**
+     * Inheritable thread locals and what they hold in a thread that was not started yet, by turns, in the order of
+     * their hash codes.
+     */
     static Object[] inherited(Thread thread) {
         Object map = UNSAFE.getReference(thread, INHERITED);
         Object[] table = map == null ? new Object[0] : (Object[]) UNSAFE.getReference(map, TABLE);
-        Object[] values = new Object[table.length];
+        Object[] all = new Object[2 * table.length];
         int[] hashes = new int[table.length];
         int count = 0;
         for (Object entry : table) {
@@ -80,12 +103,14 @@ final class ThreadFields {
                 int i = count++;
                 for (; i > 0 && hashes[i - 1] > hash; i--) {
                     hashes[i] = hashes[i - 1];
-                    values[i] = values[i - 1];
+                    all[2 * i] = all[2 * i - 2];
+                    all[2 * i + 1] = all[2 * i - 1];
                 }
                 hashes[i] = hash;
-                values[i] = UNSAFE.getReference(entry, VALUE);
+                all[2 * i] = key;
+                all[2 * i + 1] = UNSAFE.getReference(entry, VALUE);
             }
         }
-        return Copies.of(values, count);
+        return Copies.of(all, 2 * count);
     }
 }

@@ -72,6 +72,10 @@ public final class ThreadHooks {
         return EndedThreads.tell(Hooks.self(), (Thread) thread);
     }
 
+    public static boolean isReadInParts(Object thread) {
+        return EndedThreads.isReadInParts(Hooks.self(), (Thread) thread);
+    }
+
     public static Object groupOf(Object thread) {
         return EndedThreads.asked(Hooks.self(), (Thread) thread);
     }

@@ -101,11 +101,8 @@ final class Threads {
         long child = (raced ? Hash.mix(Names.of(me, thread), CHILD) : Hash.mix(Hash.mix(me.id, CHILD), index)) | 1;
         long argument = Hash.mix(Names.of(me, thread), Names.of(me, ThreadFields.target(thread)));
         argument = raced ? Hash.mix(argument, me.id) : argument;
-        // What the new thread finds in its own object.
+        // A handler that was set since the thread has its name.
         Names.of(me, ThreadFields.handler(thread));
-        for (Object inherited : ThreadFields.inherited(thread)) {
-            Names.of(me, inherited);
-        }
         int place = me.place();
         Steps.prepare(me, place);
         me.changes();
