@@ -127,6 +127,17 @@ pub(crate) struct Thread {
     pub(crate) starts: u64,
 }
 
+impl Thread {
+    /// The monitor that its next operation takes, but for a wait that nothing has ended.
+    pub(crate) fn awaited_monitor(&self) -> Option<Value> {
+        match (self.next.as_ref()?, &self.waiting) {
+            ((_, Action::Acquire { monitor, .. }), _) => Some(*monitor),
+            ((_, Action::Resume(monitor)), Some(wait)) if wait.news != News::Nothing => Some(*monitor),
+            _ => None,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
     /// It has never run: its first operation is unknown.

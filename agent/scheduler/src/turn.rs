@@ -208,6 +208,16 @@ impl Scheduler {
         slot.is_some() && state.core.monitors.owner(monitor) == slot
     }
 
+    /// The monitor that another thread owns and this one is about to enter, or to come back to from a wait. A thread of the program that
+    /// learns this learns what no event tells.
+    #[must_use]
+    pub fn awaited_monitor(&self, thread: ThreadId) -> Option<Value> {
+        let state = self.lock();
+        let slot = state.core.slot(thread)?;
+        let monitor = state.core.thread(slot).awaited_monitor()?;
+        state.core.monitors.owner(monitor).is_some_and(|owner| owner != slot).then_some(monitor)
+    }
+
     /// Whether the thread was started.
     #[must_use]
     pub fn is_started(&self, thread: ThreadId) -> bool {

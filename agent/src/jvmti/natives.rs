@@ -64,6 +64,7 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"openLibrary", c"(Ljava/lang/String;)V", open_library),
         Native::new(c"closeLibraries", c"()V", close_libraries),
         Native::new(c"start0", c"(Ljava/lang/Thread;)V", start0),
+        Native::new(c"awaitedMonitor", c"(J)J", awaited_monitor),
         Native::new(c"owns", c"(JJ)Z", owns),
         Native::new(c"notCoveredAt", c"(Ljava/lang/String;I)V", not_covered_at),
         Native::new(c"unseenAccess", c"(JJZI)V", unseen_access),
@@ -243,6 +244,10 @@ fn start0(jni: Jni, object: jobject) {
 
 fn owns(_: Jni, id: jlong, monitor: jlong) -> jboolean {
     u8::from(the_agent().scheduler.owns(thread(id), value(monitor)))
+}
+
+fn awaited_monitor(_: Jni, id: jlong) -> jlong {
+    the_agent().scheduler.awaited_monitor(thread(id)).map_or(0, |monitor| monitor.0.cast_signed())
 }
 
 fn unsupported(jni: Jni, message: jstring) {

@@ -1,3 +1,4 @@
+import java.io.File;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.invoke.MethodHandleProxies;
@@ -6,14 +7,16 @@ import java.lang.reflect.Proxy;
 import java.util.concurrent.Callable;
 import java.util.function.IntSupplier;
 import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
- * What a thread has read decides what it makes, and hands on: a thread that is given this or that to begin with, a proxy or a thread local with
- * this or that function behind it. Another thread finds out what it is, but only if it has read `y` as 1; when it does not ask, it must not matter
- * for what it is known to do.
+ * What a thread has read decides what it makes, and hands on: a thread that is given this or that to begin with, a proxy
+ * or a thread local with this or that function behind it, a logger, an annotation. Another thread finds out what it is,
+ * but only if it has read `y` as 1.
  *
- * Main reads `x`, which another thread sets to 1 meanwhile, makes the object, and hands it on. Then `y` becomes 1. So who is handed the object and
- * asks if `y` is 1 may print what was made for 0 or for 1, or nothing (`-`). Possible: `-`, the one, the other.
+ * Main reads `x`, which another thread sets to 1 meanwhile, makes the object, and hands it on; `y` becomes 1 after that.
+ * So who looks at the object if `y` is 1 may print what was made for 0, or for 1, or else `-`. All three are possible.
+ * A thread that is a daemon may also print nothing, when everything else has ended.
  */
 public class MadeByReader {
     static volatile int x;
@@ -35,6 +38,18 @@ public class MadeByReader {
     static class Numbered extends Level {
         Numbered(int number) {
             super("numbered", number);
+        }
+    }
+
+    static class Path extends File {
+        Path(int number) {
+            super("" + number);
+        }
+    }
+
+    static class Group extends ThreadGroup {
+        Group(int number) {
+            super("" + number);
         }
     }
 
@@ -113,6 +128,22 @@ public class MadeByReader {
             case "level":
                 made = new Numbered(k);
                 looker = looker(() -> ((Level) made).intValue());
+                break;
+            case "file":
+                made = new Path(k);
+                looker = looker(() -> ((File) made).getName());
+                break;
+            case "groupOfOwn":
+                made = new Group(k);
+                looker = looker(() -> ((ThreadGroup) made).getName());
+                break;
+            case "logger":
+                made = Logger.getLogger("" + k);
+                looker = looker(() -> ((Logger) made).getName());
+                break;
+            case "systemLogger":
+                made = System.getLogger("" + k);
+                looker = looker(() -> ((System.Logger) made).getName());
                 break;
             case "annotation":
                 made = (k == 0 ? Zero.class : One.class).getAnnotations()[0];

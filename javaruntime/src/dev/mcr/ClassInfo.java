@@ -157,8 +157,8 @@ final class ClassInfo {
         this.values = new ValueMethods(this);
         this.opaque = kind == OPAQUE || opaqueSuper ? new OpaqueClass(type) : null;
         this.namedByHistory = kind == OPAQUE || kind == CONSTANT || opaqueSuper || type.isHidden()
-                || Throwable.class.isAssignableFrom(type) || !proxy && hasSuper(type, CONSTANT)
-                || hasSuper(type, IMMUTABLE);
+                || Throwable.class.isAssignableFrom(type) || !proxy && hasUnseenSuper(type)
+                || kind == HARMLESS && !Names.isSeenThrough(type);
         if (type.getClassLoader() != null || kind != OPAQUE && kind != HARMLESS && kind != CONSTANT) {
             holders = NO_HOLDERS;
         }
@@ -280,6 +280,12 @@ final class ClassInfo {
             }
         }
         return false;
+    }
+
+    /** Whether the class has inherited fields of which no event tells. */
+    private static boolean hasUnseenSuper(Class<?> type) {
+        return !Names.isSeenThrough(type)
+                && (hasSuper(type, CONSTANT) || hasSuper(type, IMMUTABLE) || hasSuper(type, HARMLESS));
     }
 
     /** Whether {@code toString} is a synchronized method. */

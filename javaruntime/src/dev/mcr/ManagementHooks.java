@@ -91,7 +91,8 @@ public final class ManagementHooks {
 
     private static void noteLocks(boolean asked) {
         if (asked) {
-            Native.notCovered("the locks of a thread (ThreadInfo): none is told", Hooks.self().place());
+            Native.notCovered("the locks of a thread (ThreadInfo): none is told but the one that it waits for",
+                    Hooks.self().place());
         }
     }
 
@@ -112,7 +113,9 @@ public final class ManagementHooks {
                     Object.class, Thread.class,
                     long.class, long.class, long.class, long.class, StackTraceElement[].class);
             Internals.makeAccessible(made);
-            return made.newInstance(thread, STATES[state], null, null, 0L, -1L, 0L, -1L, stack);
+            Thread owner = ownerAwaited(thread);
+            Object lock = owner == null ? null : Names.object(Native.awaitedMonitor(Threads.find(thread).id));
+            return made.newInstance(thread, STATES[state], lock, owner, 0L, -1L, 0L, -1L, stack);
         } catch (ReflectiveOperationException e) {
             throw new InternalError(e);
         } finally {
@@ -120,17 +123,45 @@ public final class ManagementHooks {
         }
     }
 
-    /** A deadlock needs two threads that wait. */
+    /**
+     * A deadlock needs two threads that wait. Which threads wait for which others is no event: what is told is true of
+     * this execution, and not of all in which the thread that asks has learned the same.
+     */
     public static Object deadlocked(Object bean) {
         Control me = Hooks.self();
+        Thread[] living = LivingThreads.all(me);
         int waiting = 0;
-        for (Thread thread : LivingThreads.all(me)) {
+        for (Thread thread : living) {
             int state = thread == me.thread ? Native.RUNNING : Threads.stateCode(me, Threads.find(thread));
             waiting += state == Native.BLOCKED || state == Native.WAITING ? 1 : 0;
         }
         if (waiting > 1) {
-            Native.notCovered("which threads wait for each other (ThreadMXBean.findDeadlockedThreads): none is told",
-                    Hooks.self().place());
+            Native.notCovered("which threads wait for each other (ThreadMXBean.findDeadlockedThreads)", me.place());
+        }
+        int found = 0;
+        for (Thread thread : living) {
+            if (waiting > 1 && awaitsItself(thread, living.length)) {
+                living[found++] = thread;
+            }
+        }
+        return found == 0 ? null : ids(Copies.of(living, found));
+    }
+
+    private static boolean awaitsItself(Thread thread, int most) {
+        Thread next = ownerAwaited(thread);
+        for (int i = 0; i < most && next != null && next != thread; i++) {
+            next = ownerAwaited(next);
+        }
+        return next == thread;
+    }
+
+    /** Who has the monitor that a thread waits for now; null if it waits for none. */
+    private static Thread ownerAwaited(Thread thread) {
+        long monitor = Native.awaitedMonitor(Threads.find(thread).id);
+        for (Control one : Threads.first(monitor == 0 ? 0 : Integer.MAX_VALUE)) {
+            if (Native.owns(one.id, monitor)) {
+                return one.thread;
+            }
         }
         return null;
     }

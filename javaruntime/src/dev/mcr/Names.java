@@ -4,6 +4,7 @@ import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
+import java.util.logging.Logger;
 
 /**
  * Gives objects their names, which are the same in every execution (docs/architecture.md, "Names").
@@ -210,15 +211,27 @@ final class Names {
         return name;
     }
 
+    /** Whether all that objects of a class of the JDK hold, or of one that inherits from that, shows in their names. */
+    static boolean isSeenThrough(Class<?> type) {
+        return Thread.class.isAssignableFrom(type) || ThreadLocal.class.isAssignableFrom(type)
+                || Logger.class.isAssignableFrom(type) || type.getName().startsWith("dev.mcr.");
+    }
+
+    private static final long LOGGER_NAME = ClassInfo.UNSAFE.objectFieldOffset(Logger.class, "name");
+
     /**
      * What others find in an object by no event: the handler of a proxy, which whoever has the proxy calls; what a
-     * function of the JDK was made of; what a thread begins with.
+     * function of the JDK was made of; what a thread begins with; what a logger is called.
      */
     private static long hidden(Control me, ClassInfo info, Object object) {
         if (object instanceof Thread) {
             // Its handler may be a lambda that has captured the thread.
             names.put(object, Hash.notNull(Hash.mix(Hash.mix(me.id, UNFINISHED), me.counts.named)));
             return ThreadFields.begins(me, (Thread) object);
+        }
+        if (object instanceof Logger) {
+            String name = (String) ClassInfo.UNSAFE.getReference(object, LOGGER_NAME);
+            return name == null ? 0 : Hash.text(info.hash, name);
         }
         long hidden = info.proxy ? of(me, Proxy.getInvocationHandler(object)) : 0;
         for (long captured : info.captured()) {

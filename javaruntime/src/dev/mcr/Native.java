@@ -220,6 +220,12 @@ final class Native {
     /** Whether a thread owns a monitor. */
     static native boolean owns(long thread, long monitor);
 
+    /**
+     * The monitor that a thread waits to enter or to come back to and another one has, or 0. No event tells that: who
+     * learns of it must take a note ({@link #notCovered}).
+     */
+    static native long awaitedMonitor(long thread);
+
     /** The execution cannot be checked any further. */
     static native void unsupported(String message);
 
