@@ -43,6 +43,7 @@ pub fn call(class: &str, call: &Call<'_>) -> CallAction {
         }
         (_, "nextLong") if TEMPORARY.contains(&class) => CallAction::Replace("temporaryNumber"),
         _ if COPIES.contains(&class) => copy(call),
+        (INPUT | RANDOM, "open0") => CallAction::Replace("openFile"),
         (FILE, "getCanonicalPath") if class.starts_with(LIBRARIES) => CallAction::Replace("libraryPath"),
         _ => CallAction::Keep,
     }
@@ -134,6 +135,7 @@ fn path(method: &str, descriptor: &str) -> Option<EntryHook> {
     const PATH: &str = "(Lsun/nio/fs/UnixPath;";
     match method {
         "open" if descriptor.starts_with(PATH) => plain("pathOpened"),
+        "copyToNativeBuffer" => Some(EntryHook::Replace { hook: "otherPath", applies: "isOtherPath" }),
         "unlink" | "rmdir" | "mkdir" | "mknod" => plain("pathMadeOrDeleted"),
         "symlink" => plain("linkMade"),
         "link" => plain("pathLinked"),

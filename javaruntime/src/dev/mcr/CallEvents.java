@@ -53,6 +53,9 @@ final class CallEvents {
         if (me.collected.fence && !me.isSilent()) {
             Fences.full(me, site);
         }
+        if (receiver != null && invoked == null) {
+            CallMonitors.heldWithArrays(me, receiver, method, arrays, site);
+        }
         if (target != null && !me.isSilent()) {
             CallMonitors.enter(me, target, method, site);
         }
@@ -304,11 +307,13 @@ final class CallEvents {
         }
         thrown(me, call.depth + 1);
         me.opaqueCalls = call.outer;
+        me.ending = call;
         KeptArrays.returned(me, call);
         if (call.versions.length > 1) {
             JointCalls.returned(me, call);
         }
         call.end(me);
+        me.ending = null;
     }
 
     /** {@code String.valueOf(value)}, as code of the application would call it. */

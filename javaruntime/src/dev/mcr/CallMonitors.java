@@ -126,14 +126,31 @@ final class CallMonitors {
 
     /** Other threads may run in the middle of a call: the monitors that it holds have to be events. */
     static void heldInside(Control me, OpaqueCall call) {
-        Object receiver = call.holder != null ? call.holder : call.receiver;
-        int site = call.site;
+        boolean held = call.holder != null;
+        areEvents(me, held ? call.holder : call.receiver, held ? call.holding : null, call.site);
+    }
+
+    /**
+     * A call is given arrays that others may reach. What it reads and writes there are events of their own; so the
+     * monitors that it holds meanwhile have to be events, too.
+     */
+    static void heldWithArrays(Control me, Object receiver, Method method, Object[] arrays, int site) {
+        for (Object array : arrays) {
+            if (Names.isNamed(array) && !Threads.isAlone()) {
+                areEvents(me, receiver, method == null ? null : Substitutes.described(method), site);
+                return;
+            }
+        }
+    }
+
+    /** The monitors that a method of this object takes are events from here on; {@code null}: what is called there. */
+    private static void areEvents(Control me, Object receiver, String called, int site) {
         if (receiver == null || me.isSilent()
                 || !LOOKED_INTO.add(Hash.notNull(Hash.mix(ClassInfo.of(receiver.getClass()).hash, site)))
                 || isFreeInside(receiver)) {
             return;
         }
-        for (Object object : TakenMonitors.all(receiver, call.holder != null ? call.holding : Native.called(site))) {
+        for (Object object : TakenMonitors.all(receiver, called != null ? called : Native.called(site))) {
             if (mayBeTaken(object, ClassInfo.of(object.getClass()))) {
                 used(object);
             }
@@ -369,11 +386,15 @@ final class CallMonitors {
 
     /** Leaves the monitors of calls that have ended. */
     static void settle(Control me) {
-        while (me.held != null && me.held.begun && !me.stopping && !isRunning(me.held, stack())) {
+        while (me.held != null && me.held.begun && !me.stopping && !isEnding(me) && !isRunning(me.held, stack())) {
             Held ended = me.held;
             me.held = ended.outer;
             leave(me, ended);
         }
+    }
+
+    private static boolean isEnding(Control me) {
+        return me.ending != null && me.ending.site == me.held.site;
     }
 
     private static boolean isRunning(Held held, List<StackFrame> stack) {

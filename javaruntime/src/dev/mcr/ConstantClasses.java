@@ -38,7 +38,8 @@ final class ConstantClasses {
         }
         switch (type.getName()) {
             case "java.lang.ThreadGroup", "java.lang.invoke.ConstantCallSite", "java.util.regex.Pattern",
-                    "java.nio.file.attribute.FileTime", "java.time.Clock$SystemClock", "java.time.Clock$FixedClock",
+                    "java.nio.ByteOrder", "java.nio.file.attribute.FileTime", "java.time.Clock$SystemClock",
+                    "java.time.Clock$FixedClock",
                     "java.time.Clock$OffsetClock", "java.time.Clock$TickClock", "java.time.Clock$SystemInstantSource",
                     "java.time.InstantSource$InstantSourceWithZone", "java.time.chrono.ChronoLocalDateTimeImpl",
                     "java.time.chrono.ChronoZonedDateTimeImpl", "java.time.chrono.ChronoPeriodImpl",

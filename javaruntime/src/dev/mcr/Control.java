@@ -65,6 +65,8 @@ final class Control {
     OpaqueCall opaqueCalls;
     /** Monitors that calls of such code hold, innermost first. */
     CallMonitors.Held held;
+    /** The call that has come back and of which the changes of arrays are being written: it holds its monitors still. */
+    OpaqueCall ending;
     /**
      * The locks that the last call of several objects holds, and whether it is entering or using them just now: see
      * {@link JointCalls}.

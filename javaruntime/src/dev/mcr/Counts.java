@@ -12,6 +12,8 @@ final class Counts {
     /** Threads made, whether started or not, and threads started. */
     int threadsMade;
     int threadsStarted;
+    /** How often it has opened a device for random bytes. */
+    int devicesOpened;
     /** Time that the thread believes to have passed, in nanoseconds. */
     long nanos;
     /** As much of it as other threads can know ({@link VirtualTime}). */

@@ -53,6 +53,20 @@ public final class FileHooks {
         use(Use.LOOK, name);
     }
 
+    private static final Method OPEN_INPUT = Internals.method(FileInputStream.class, "open0", String.class);
+    private static final Method OPEN_RANDOM =
+            Internals.method(RandomAccessFile.class, "open0", String.class, int.class);
+
+    /** {@code FileInputStream.open0}. */
+    public static void openFile(Object stream, String name, int site) {
+        Internals.invoke(OPEN_INPUT, stream, RandomDevice.instead(Hooks.self(), name));
+    }
+
+    /** {@code RandomAccessFile.open0}. */
+    public static void openFile(Object file, String name, int mode, int site) {
+        Internals.invoke(OPEN_RANDOM, file, RandomDevice.instead(Hooks.self(), name), mode);
+    }
+
     public static void input(Object stream) {
         useOpen(Use.LOOK_OPEN, stream, INPUT, INPUT_DESCRIPTOR);
     }
@@ -185,6 +199,18 @@ public final class FileHooks {
         } else {
             use(itself ? Use.LOOK_AT_ITSELF : Use.LOOK, path.toString());
         }
+        // No other thread runs from here on until it is open.
+        RandomDevice.opens(Hooks.self(), path);
+    }
+
+    /** Whether native code is to be told of another path. */
+    public static boolean isOtherPath() {
+        return RandomDevice.isOpening();
+    }
+
+    /** What it is told, in memory. */
+    public static Object otherPath(Object path) {
+        return RandomDevice.buffer();
     }
 
     public static void pathAsked(Object path) {

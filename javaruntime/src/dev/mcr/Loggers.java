@@ -111,7 +111,7 @@ final class Loggers {
     static long called(Control me, Object receiver, int site) {
         String method = Native.siteMethod(site);
         if (changes(method)) {
-            return receiver instanceof LogRecord ? 0 : change(me, method, site);
+            return receiver instanceof LogRecord ? 0 : change(me, receiver, method, site);
         }
         switch (method) {
             case "getLogger", "getLoggerNames":
@@ -143,7 +143,7 @@ final class Loggers {
         };
     }
 
-    /** Whether a method changes many loggers, one after the other. */
+    /** Whether a method changes all loggers. */
     private static boolean changesAll(String method) {
         return switch (method) {
             case "reset", "readConfiguration", "updateConfiguration" -> true;
@@ -151,13 +151,22 @@ final class Loggers {
         };
     }
 
-    private static long change(Control me, String method, int site) {
+    /** Of loggers below: a change of a level reaches one after the other. */
+    private static final long CHILDREN = ClassInfo.UNSAFE.objectFieldOffset(Logger.class, "kids");
+
+    /** Whether a method of this object changes several loggers, one after the other. */
+    private static boolean changesSeveral(Object object, String method) {
+        boolean below = object instanceof Logger && (method.equals("setLevel") || method.equals("setParent"));
+        return changesAll(method) || below && ClassInfo.UNSAFE.getReference(object, CHILDREN) != null;
+    }
+
+    private static long change(Control me, Object object, String method, int site) {
         if (!Insights.has(Insights.LOGGERS_CHANGE)) {
             me.initialiserTells();
             Insights.show(Insights.LOGGERS_CHANGE);
         }
         long location = location();
-        CoarseCalls.ofState(location, LogManager.class.getName(), !changesAll(method), site);
+        CoarseCalls.ofState(location, LogManager.class.getName(), !changesSeveral(object, method), site);
         return location;
     }
 
@@ -171,7 +180,7 @@ final class Loggers {
         // Of a handle that was made of others it is not known.
         String method = called == null ? "reset" : called.substring(0, called.indexOf('('));
         if (changes(method)) {
-            call.staticState = change(me, method, call.site);
+            call.staticState = change(me, object, method, call.site);
             call.hash = Hash.mix(Hash.mix(call.hash, me.history), name(me, object));
         }
     }

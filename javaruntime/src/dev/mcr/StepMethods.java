@@ -189,7 +189,9 @@ final class StepMethods {
         all("java.io.Writer", "java.io.FilterWriter");
         all("java.util.zip.Inflater", "java.util.zip.Deflater", "java.util.zip.ZipFile", "java.util.jar.JarFile");
         fences("java.util.zip.Inflater", "java.util.zip.Deflater");
-        all("java.util.prefs.Preferences+", "java.util.Currency", "java.util.ResourceBundle+");
+        // One node after the other.
+        allBut("exportSubtree removeNode", "java.util.prefs.Preferences+");
+        all("java.util.Currency", "java.util.ResourceBundle+");
         // There is nothing below, or they do what they are asked to, or hand on what is in their buffer.
         oneBelowBut("", "java.io.InputStream", "java.io.OutputStream", "java.io.Reader", "java.io.Writer",
                 "java.io.FilterInputStream", "java.io.FilterReader", "java.io.FilterWriter",
@@ -209,9 +211,11 @@ final class StepMethods {
         all("java.io.OutputStream", "java.io.InputStream", "sun.reflect.ReflectionFactory");
         all("java.lang.ClassValue+", "java.lang.ref.Reference+",
                 "java.lang.ref.ReferenceQueue+", "java.lang.ref.Cleaner+", "java.lang.ref.Cleaner$Cleanable+",
-                "java.lang.invoke.CallSite+", "java.lang.invoke.SwitchPoint", "java.lang.reflect.AccessibleObject+",
+                "java.lang.invoke.CallSite+", "java.lang.reflect.AccessibleObject+",
                 "java.lang.reflect.Parameter");
-        // Each draw but the first one is a step of its own (Randoms), unless it is made for an array or holds a monitor.
+        // One call site after the other.
+        allBut("invalidateAll " + GIVEN, "java.lang.invoke.SwitchPoint");
+        // Each draw but the first one is a step of its own (Randoms), unless it is for an array or holds a monitor.
         allBut("nextBytes nextGaussian ints longs doubles", "java.util.Random");
         fences("java.util.Random");
         allBut("nextGaussian ints longs doubles", "java.security.SecureRandom+");
