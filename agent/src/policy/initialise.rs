@@ -46,6 +46,7 @@ pub fn entry(class: &str, method: &str, descriptor: &str) -> Option<EntryHook> {
             plain("forName")
         }
         (CLASS, "getEnumConstantsShared" | "enumConstantDirectory", _) => told("constants"),
+        (CLASS, "copyConstructors", _) => plain("constructorsTold"),
         (CLASS, "desiredAssertionStatus", "()Z") => told("assertionsAsked"),
         (METHOD, "invoke", "(Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;") => {
             Some(EntryHook::Replace { hook: "invoke", applies: "isSubstituted" })

@@ -41,6 +41,7 @@ final class AppLoader extends ClassLoader {
         // execution.
         ClassInfo.UNSAFE.putReference(this, NAME_IN_MESSAGES, "'app'");
         this.source = source;
+        HeaderHash.give(getUnnamedModule(), hashCode());
         setDefaultAssertionStatus(true);
         JdkModules.offerServices(this);
     }
@@ -197,12 +198,17 @@ final class AppLoader extends ClassLoader {
         if (dot > 0) {
             definePackage(name.substring(0, dot), entry);
         }
-        return defineClass(name, entry.bytes, 0, entry.bytes.length, domain(entry.source));
+        Class<?> defined = defineClass(name, entry.bytes, 0, entry.bytes.length, domain(entry.source));
+        HeaderHash.give(defined, IdentityHash.unseen(defined));
+        return defined;
     }
 
     private ProtectionDomain domain(CodeSource code) {
-        return code == null ? null : domains.computeIfAbsent(code,
-                absent -> new ProtectionDomain(code, source.permissions(code), this, null));
+        return code == null ? null : domains.computeIfAbsent(code, absent -> {
+            ProtectionDomain domain = new ProtectionDomain(code, source.permissions(code), this, null);
+            HeaderHash.give(domain, String.valueOf(code.getLocation()).hashCode());
+            return domain;
+        });
     }
 
     /** As the JDK's loaders do with the manifest of the jar that a class is from. */

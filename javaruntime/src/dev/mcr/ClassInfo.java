@@ -54,6 +54,7 @@ final class ClassInfo {
      * asked.
      */
     private Boolean identityHash;
+    private Boolean hashOfJvm;
     private Boolean synchronizedText;
     /** A function that code of the JDK has made which is not rewritten: what it leads to may change. */
     final boolean leadsOn;
@@ -161,6 +162,9 @@ final class ClassInfo {
                 || kind == HARMLESS && !Names.isSeenThrough(type);
         if (type.getClassLoader() != null || kind != OPAQUE && kind != HARMLESS && kind != CONSTANT) {
             holders = NO_HOLDERS;
+        }
+        if (loader != 0) {
+            HeaderHash.give(type, IdentityHash.unseen(type));
         }
         if (kind == JDK) {
             Names.persistStatics(type);
@@ -308,6 +312,19 @@ final class ClassInfo {
     /** Whether what its objects contain are locations. */
     boolean isReportedInside() {
         return kind == APPLICATION || kind == JDK || kind == ARRAY;
+    }
+
+    /** Whether nothing is known of what its objects contain. */
+    boolean isUnseenInside() {
+        return kind == OPAQUE || kind == CONSTANT;
+    }
+
+    /** Whether the JVM makes the hash codes of its objects, which are the JDK's. */
+    boolean hasHashOfJvm() {
+        if (hashOfJvm == null) {
+            hashOfJvm = isUnseenInside() && hashCodeIsIdentity(type);
+        }
+        return hashOfJvm;
     }
 
     boolean hasIdentityHash() {

@@ -1,5 +1,6 @@
 package dev.mcr;
 
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
@@ -23,6 +24,11 @@ public final class ClassInitHooks {
     private static final long STREAM_CLASS = Internals.offset("java.io.ObjectStreamClass", "cl");
     /** Since then {@code Class.forName} finds its caller before it calls a method that is hooked itself. */
     private static final boolean FINDS_CALLER = Runtime.version().feature() >= 18;
+
+    /** {@code Class.copyConstructors}: those of a class are about to be told. */
+    public static void constructorsTold(Constructor<?>[] constructors) {
+        MemberHooks.inOrder(constructors);
+    }
 
     @Hidden
     private static void needs(Class<?> type) {

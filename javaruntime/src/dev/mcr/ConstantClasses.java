@@ -44,6 +44,12 @@ final class ConstantClasses {
                     "java.time.InstantSource$InstantSourceWithZone", "java.time.chrono.ChronoLocalDateTimeImpl",
                     "java.time.chrono.ChronoZonedDateTimeImpl", "java.time.chrono.ChronoPeriodImpl",
                     "java.time.format.DateTimeFormatter", "java.time.temporal.WeekFields$ComputedDayOfField",
+                    "java.lang.String$CaseInsensitiveComparator", "java.lang.module.ModuleDescriptor",
+                    "java.lang.reflect.RecordComponent",
+                    "javax.xml.namespace.QName", "sun.reflect.generics.reflectiveObjects.GenericArrayTypeImpl",
+                    "sun.reflect.generics.reflectiveObjects.ParameterizedTypeImpl",
+                    "sun.reflect.generics.reflectiveObjects.TypeVariableImpl",
+                    "sun.reflect.generics.reflectiveObjects.WildcardTypeImpl",
                     "sun.nio.fs.UnixFileAttributes", "sun.nio.fs.UnixFileAttributes$UnixAsBasicFileAttributes",
                     "sun.nio.fs.UnixFileKey":
                 return type.getClassLoader() == null;

@@ -16,6 +16,9 @@ final class IdentityHash {
         }
         if (object == null || !(object instanceof Class<?>) && !ClassInfo.of(object.getClass()).hasIdentityHash()
                 || !isOfProgram(object)) {
+            if (object != null && ClassInfo.of(object.getClass()).hasHashOfJvm()) {
+                giveHash(me, object);
+            }
             return object.hashCode();
         }
         return identity(me, object);
@@ -31,6 +34,14 @@ final class IdentityHash {
                 : object.hashCode();
     }
 
+    /**
+     * An object of the JDK is asked for a hash code that it has from the JVM. As long as it has none, it may be one
+     * that this execution has made.
+     */
+    private static void giveHash(Control me, Object object) {
+        HeaderHash.give(object, ofName(count(me, object)));
+    }
+
     private static int ofName(long name) {
         return (int) (name ^ name >>> 32) & 0x7fffffff;
     }
@@ -42,6 +53,9 @@ final class IdentityHash {
             return ofName(Names.of(me, object));
         }
         if (me == null || object == null || !isOfProgram(object)) {
+            if (me != null && object != null && ClassInfo.of(object.getClass()).isUnseenInside()) {
+                giveHash(me, object);
+            }
             return object instanceof AppLoader ? object.hashCode() : System.identityHashCode(object);
         }
         long name = counted.get(object);

@@ -1,8 +1,12 @@
 package dev.mcr;
 
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.Comparator;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.reflect.Reflection;
 
@@ -46,6 +50,26 @@ public final class MemberHooks {
         Field[] told = Reflection.filterFields(type, fields);
         boolean single = told.length == 1 && isOfProgram(type) && ClassInfo.isGenerated(type.getName());
         return single && told[0].getName().equals(INSTANCE) ? new Field[0] : told;
+    }
+
+    /**
+     * Puts the constructors of a class of the program into the order of the class file, before they are told. The JVM
+     * sorts methods by where it keeps their names, so those of one name are in an order that differs between executions.
+     */
+    static void inOrder(Constructor<?>[] constructors) {
+        if (constructors.length < 2 || !isOfProgram(constructors[0].getDeclaringClass())) {
+            return;
+        }
+        Control me = Hooks.suspend();
+        try {
+            Class<?> type = constructors[0].getDeclaringClass();
+            String declared = Native.declaredMethods(type.getName(), Loaders.of(type));
+            if (declared != null) {
+                Arrays.sort(constructors, Comparator.comparingInt(one -> declared.indexOf("<init>" + descriptor(one))));
+            }
+        } finally {
+            Hooks.resume(me);
+        }
     }
 
     /** Classes of the JDK that are rewritten and have synchronized methods. */
@@ -104,12 +128,13 @@ public final class MemberHooks {
         return null;
     }
 
-    private static String descriptor(Method method) {
+    private static String descriptor(Executable member) {
         StringBuilder text = new StringBuilder("(");
-        for (Class<?> parameter : method.getParameterTypes()) {
+        for (Class<?> parameter : member.getParameterTypes()) {
             text.append(parameter.descriptorString());
         }
-        return text.append(')').append(method.getReturnType().descriptorString()).toString();
+        Class<?> returned = member instanceof Method ? ((Method) member).getReturnType() : void.class;
+        return text.append(')').append(returned.descriptorString()).toString();
     }
 
     public static void unseenEnter() {

@@ -37,7 +37,7 @@
  * {@link dev.mcr.ProxyHooks} classes of proxies,
  * {@link dev.mcr.ObjectNames} and {@link dev.mcr.NamedObjects} the tables, {@link dev.mcr.NamingQueue} what has been
  * named and not yet been reported, {@link dev.mcr.ClassInfo} what is known of a class,
- * {@link dev.mcr.ConstantClasses} which of the JDK never change, {@link dev.mcr.IdentityHash}
+ * {@link dev.mcr.ConstantClasses} which of the JDK never change, {@link dev.mcr.IdentityHash} (with {@link dev.mcr.HeaderHash})
  * identity hash codes, {@link dev.mcr.ThreadNumbers} numbers of threads
  *
  * <dt>Opaque calls: code that is not rewritten
@@ -81,8 +81,8 @@
  * {@link dev.mcr.LivingThreads} who asks for all of them, {@link dev.mcr.Blockers} what they say they wait for,
  * {@link dev.mcr.ThreadFields} the fields of {@code Thread}, {@link dev.mcr.ThreadGroups} of groups,
  * {@link dev.mcr.Interrupts}, {@link dev.mcr.VainLooks} loops that nobody could end, {@link dev.mcr.EarlySignals} what
- * was sent before a thread started, {@link dev.mcr.Uncaught} exceptions that leave a thread, {@link dev.mcr.VirtualTime} clocks, {@link dev.mcr.Randoms} random numbers
- * (with {@link dev.mcr.RandomHooks}), {@link dev.mcr.RandomDevice} bytes of devices
+ * was sent before a thread started, {@link dev.mcr.Uncaught} exceptions that leave a thread, {@link dev.mcr.VirtualTime} clocks, {@link dev.mcr.Randoms}
+ * random numbers (with {@link dev.mcr.RandomHooks}), {@link dev.mcr.RandomDevice} bytes of devices
  *
  * <dt>Class initialisation
  * <dd>{@link dev.mcr.Initialisation} which initialisers are events, {@link dev.mcr.RunningInitialisers} those that a
