@@ -1,6 +1,7 @@
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
@@ -64,7 +65,10 @@ public class Observe {
             Thread main = new Thread(run, () -> {
                 try {
                     registerDrivers(loader);
-                    loader.loadClass(args[1]).getMethod("main", String[].class).invoke(null, (Object) new String[0]);
+                    Method entry = loader.loadClass(args[1]).getMethod("main", String[].class);
+                    // The class need not be public.
+                    entry.setAccessible(true);
+                    entry.invoke(null, (Object) new String[0]);
                 } catch (java.lang.reflect.InvocationTargetException e) {
                     Thread.currentThread().getUncaughtExceptionHandler().uncaughtException(Thread.currentThread(), e.getCause());
                 } catch (ReflectiveOperationException e) {

@@ -13,6 +13,7 @@ mod lanes;
 mod libraries;
 mod litmus;
 mod memory_model;
+mod not_comparable;
 mod observe;
 mod panics;
 mod process;

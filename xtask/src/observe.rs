@@ -9,7 +9,7 @@ use crate::lanes::{self, Lane};
 use crate::process;
 use crate::programs::{self, fresh, javac};
 use crate::workspace::Workspace;
-use crate::{exact, libraries, random};
+use crate::{exact, libraries, not_comparable, random};
 use anyhow::{Context, Result, bail};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -21,14 +21,6 @@ const MODES: [&[&str]; 2] = [&["-XX:TieredStopAtLevel=1"], &["-XX:TieredStopAtLe
 /// Seconds beyond those that were asked for after which a JVM counts as hanging.
 const GRACE: u64 = 120;
 
-/// Programs of the testsuite of which a check and a plain JVM say different things by design, and why.
-const NOT_COMPARABLE: &[(&str, &str)] = &[
-    ("CastMessage", "the message names the class loader, which is another one in each run"),
-    (
-        "GroupsAsLocks",
-        "threads that hold the monitors of groups for ever stop the observer, which asks groups for their threads",
-    ),
-];
 /// How a run ends of which nobody knows how it would have ended: threads that wait for a class to be initialised count as running.
 const UNFINISHED: &str = "unfinished";
 /// Of what cannot be, no more is shown of one program.
@@ -152,7 +144,14 @@ fn of_testsuite(workspace: &Workspace, compiler: &Jdk, jdk: &Jdk, selection: &Se
     let class_path = programs::compile(workspace, compiler)?.display().to_string();
     let mut all = Expectation::all(&workspace.root.join("testsuite/expected"))?;
     all.retain(|expected| selection.has(&expected.name) && expected.is_observable(jdk));
-    all.retain(|expected| !NOT_COMPARABLE.iter().any(|(name, _)| *name == expected.name));
+    all.retain(|expected| {
+        let class = expected.class.as_deref().unwrap_or(&expected.name);
+        let reason = not_comparable::reason(class);
+        if let Some(reason) = reason {
+            println!("{} is left out: {reason}", expected.name);
+        }
+        reason.is_none()
+    });
     let program = |expected: Expectation| Program {
         class: expected.class.clone().unwrap_or_else(|| expected.name.clone()),
         name: expected.name,

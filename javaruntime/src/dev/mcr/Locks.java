@@ -202,6 +202,7 @@ final class Locks {
 
     static boolean isHeld(Object lock) {
         Control me = Hooks.self();
+        me.initialiserTells();
         return Native.owns(me.id, Names.of(me, syncOf(lock)));
     }
 

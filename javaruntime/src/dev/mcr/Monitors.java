@@ -185,6 +185,7 @@ final class Monitors {
         if (me.stopping) {
             throw Stop.STOP;
         }
+        me.initialiserTells();
         long monitor = of(me, object);
         if (!Native.owns(me.id, monitor)) {
             throw new IllegalMonitorStateException("current thread is not owner");

@@ -93,7 +93,20 @@ final class Versions {
         if (info.proxy) {
             return ClassInfo.of(Proxy.getInvocationHandler(object).getClass()).kind == ClassInfo.OPAQUE;
         }
-        return info.kind == ClassInfo.OPAQUE || info.leadsOn || object instanceof MethodHandle;
+        return info.kind == ClassInfo.OPAQUE && !isIndependent(info.type) || info.leadsOn
+                || object instanceof MethodHandle;
+    }
+
+    /** Parsers and validators copy what they need of the factory or schema that makes them. */
+    private static boolean isIndependent(Class<?> type) {
+        switch (type.getName()) {
+            case "com.sun.org.apache.xerces.internal.jaxp.SAXParserImpl",
+                    "com.sun.org.apache.xerces.internal.jaxp.DocumentBuilderImpl",
+                    "com.sun.org.apache.xerces.internal.jaxp.validation.ValidatorImpl":
+                return type.getClassLoader() == null;
+            default:
+                return false;
+        }
     }
 
     /** Whether an object has a version, be it only for what its class has inherited. */
