@@ -204,22 +204,31 @@ final class JointCalls {
 
     /** A call that has touched several objects has come back: each may have kept others. */
     static void returned(Control me, OpaqueCall call) {
-        for (Object keeper : call.objects) {
-            for (Object part : call.objects) {
-                keeps(me, keeper, part);
-            }
-            if (call.result != null && Versions.has(call.result)) {
-                keeps(me, call.result, keeper);
-                keeps(me, keeper, call.result);
-            }
+        Object[] all = call.objects;
+        if (call.result != null && Versions.has(call.result)) {
+            all = Copies.of(all, all.length + 1);
+            all[all.length - 1] = call.result;
+        }
+        for (Object keeper : all) {
+            keepsOthers(me, keeper, all);
         }
     }
 
-    private static void keeps(Control me, Object keeper, Object part) {
+    /** What an object has kept of these is looked for once: a call can touch hundreds. */
+    private static void keepsOthers(Control me, Object keeper, Object[] others) {
+        if (keeper instanceof java.lang.ref.Reference) {
+            return;
+        }
         long version = Versions.of(me, keeper);
-        long other = Versions.of(me, part);
-        if (version != other && !(keeper instanceof java.lang.ref.Reference) && KeptArrays.keeps(keeper, part)) {
-            keeps(version, other);
+        KeptArrays.Parts parts = null;
+        for (Object part : others) {
+            long other = Versions.of(me, part);
+            if (version != other) {
+                parts = parts == null ? KeptArrays.parts(keeper) : parts;
+                if (parts.include(part)) {
+                    keeps(version, other);
+                }
+            }
         }
     }
 

@@ -152,7 +152,7 @@ final class KeptArrays {
     }
 
     private static void link(Control me, Object keeper, Object array, int site, boolean first) {
-        if (keeper == null || !Versions.has(keeper) || ClassInfo.length(array) == 0 || !keeps(keeper, array)) {
+        if (keeper == null || !Versions.has(keeper) || ClassInfo.length(array) == 0 || !parts(keeper).include(array)) {
             return;
         }
         link(array, Versions.of(me, keeper), Native.siteKey(site), first);
@@ -186,10 +186,30 @@ final class KeptArrays {
         return head;
     }
 
-    /** Whether a part (an array, or another object) can be found through an object. */
-    static boolean keeps(Object keeper, Object part) {
+    /** What can be found through an object; if that is too much to look through, everything. */
+    static final class Parts {
+        private final IdentityMap found;
+
+        private Parts(IdentityMap found) {
+            this.found = found;
+        }
+
+        boolean include(Object part) {
+            return found == null || found.get(part) != null;
+        }
+    }
+
+    /** The arrays and other objects that can be found through an object. */
+    static Parts parts(Object keeper) {
         Object[] found = inside(keeper);
-        return found.length == MOST || includes(found, part);
+        if (found.length == MOST) {
+            return new Parts(null);
+        }
+        IdentityMap parts = new IdentityMap();
+        for (Object part : found) {
+            parts.put(part, part);
+        }
+        return new Parts(parts);
     }
 
     /**
