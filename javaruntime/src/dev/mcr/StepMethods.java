@@ -91,7 +91,10 @@ final class StepMethods {
      */
     static boolean keeps(String called) {
         return called.startsWith("<init>") ? !READING.contains(called.substring(called.indexOf(' ') + 1))
-                : called.startsWith("writeTo(") || called.equals(FileStates.COPY);
+                : called.startsWith("writeTo(") || called.equals(FileStates.COPY)
+                        || called.equals("setOut(Ljava/io/PrintStream;)V")
+                        || called.equals("setErr(Ljava/io/PrintStream;)V")
+                        || called.equals("setIn(Ljava/io/InputStream;)V");
     }
 
     /** Whether what other code does is one step that is given the object. */
