@@ -84,7 +84,7 @@ pub struct Options {
     pub keep_going: bool,
 
     /// Give an execution up after this many events (by default 10000, and up to 1000000 where executions still come
-    /// to new code; 1000000 with --strategy predict)
+    /// to new code or nothing else is left to explore; 1000000 with --strategy predict)
     #[arg(long = "max-events", value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(super) max_events: Option<u64>,
 

@@ -6,12 +6,12 @@
 //! checks the others; or with what saturation has found for the same query, which makes it much smaller. What is after the cut obeys
 //! nothing but the order that always holds: it does not happen.
 
-use super::{Answer, Over};
 use super::constraints::{Constraints, Item, Node, Read, Target};
 use super::partial::PartialOrder;
 use super::query::Prefixes;
 use super::saturation::Saturation;
 use super::witness::{Happening, Witness};
+use super::{Answer, Over};
 use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::rc::Rc;

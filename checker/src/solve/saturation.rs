@@ -54,12 +54,7 @@ impl Saturation {
     }
 
     /// With what comes next.
-    pub(super) fn with(
-        &self,
-        constraints: &Constraints,
-        target: &Target,
-        over: Over<'_>,
-    ) -> Result<Saturation, Cycle> {
+    pub(super) fn with(&self, constraints: &Constraints, target: &Target, over: Over<'_>) -> Result<Saturation, Cycle> {
         let mut saturation = self.clone();
         saturation.extend(constraints, target, over)?;
         Ok(saturation)
