@@ -398,3 +398,30 @@ fn who_cannot_read_the_verdict_is_told_why() {
         assert!(stderr(&output).ends_with(&expected), "{}", stderr(&output));
     }
 }
+
+#[test]
+fn a_deadlock_of_which_events_are_missing_is_not_called_the_same_event_by_event() {
+    let directory = fake_java();
+    let run = |arguments: &[&str]| mcr(directory.path(), "stuck").args(arguments).output().unwrap();
+    run(&["check", "--", "java", "Main"]);
+    let file = failure_file(directory.path());
+    let whole: Json = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+    let replay = |failure: &Json| {
+        fs::write(&file, failure.to_string()).unwrap();
+        run(&["replay", file.to_str().unwrap()])
+    };
+    assert!(stdout(&replay(&whole)).contains("has happened again, event by event (exit status 1)"));
+
+    let mut without_events = whole;
+    without_events["violation"]["events"] = serde_json::json!([]);
+    let refused = replay(&without_events);
+    assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+    assert!(stderr(&refused).contains("has no events"), "{refused:?}");
+    // One of main that waits at once, by all that can be seen in the file.
+    without_events["violation"]["schedule"]["steps"] = serde_json::json!([]);
+    let said = stdout(&replay(&without_events));
+    assert!(
+        said.contains("again, but only the first 0 of its 1 events are in the file and could be compared"),
+        "{said}"
+    );
+}
