@@ -400,6 +400,21 @@ fn who_cannot_read_the_verdict_is_told_why() {
 }
 
 #[test]
+fn a_glob_that_fits_no_class_is_said_beside_the_verdict() {
+    for (options, fits_not) in [
+        (&["--exclude", "typo.**", "--exclude", "Ma?n"][..], vec!["--exclude typo.**"]),
+        (&["--instrument", "Main,typo.*"], vec!["--instrument typo.*"]),
+        (&["--instrument", "M*"], vec![]),
+    ] {
+        let text = stdout(&check("works", options));
+        let said = text.contains("fits no class of the program that was loaded (exit status 0)");
+        assert_eq!(said, !fits_not.is_empty(), "{text}");
+        let models = check("works", &[options, &["--format", "json", "--memory-model", "all"]].concat());
+        assert_eq!(json(&models)["unfitting_globs"], serde_json::json!(fits_not));
+    }
+}
+
+#[test]
 fn a_deadlock_of_which_events_are_missing_is_not_called_the_same_event_by_event() {
     let directory = fake_java();
     let run = |arguments: &[&str]| mcr(directory.path(), "stuck").args(arguments).output().unwrap();
