@@ -12,12 +12,12 @@ mod lookup;
 
 use crate::coverage::{Coverage, PROXY, Unseen, hides_statics};
 use crate::generated::Generated;
-use crate::glob;
 use crate::policy::{
     Application, Library, Methods, Once, is_hooked_jdk, is_jdk_name, is_registry, is_rewritten_jdk, is_unrepeatable,
 };
 use crate::stack::Method;
 use mcr_protocol::Site;
+use mcr_protocol::glob;
 use mcr_rewriter::policy::Policy;
 use mcr_rewriter::site::{Operation, SiteInfo, Sites};
 use mcr_rewriter::{ClassInfo, Scope, class_info, desugar, rewrite, synchronized};

@@ -20,7 +20,6 @@ mod classes;
 mod connection;
 mod coverage;
 mod generated;
-mod glob;
 mod jvmti;
 mod noise;
 mod options;

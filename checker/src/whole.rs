@@ -47,17 +47,37 @@ pub fn try_write(path: &Path) -> io::Result<()> {
     beside(directory(&target)).map(drop)
 }
 
-/// Finds out whether files can be written to a directory, which may have to be made.
+/// The file that a path means, whether it is there or not: the same for all ways to write it.
+#[must_use]
+pub fn place(path: &Path) -> PathBuf {
+    let beside = || Some(directory(path).canonicalize().ok()?.join(path.file_name()?));
+    path.canonicalize().ok().or_else(beside).unwrap_or_else(|| path.to_owned())
+}
+
+/// Finds out whether files can be written to a directory. If it has to be made it is, and removed again: what the system does not take for a
+/// name, only it knows.
 ///
 /// # Errors
 /// As the system says.
 pub fn try_directory(path: &Path) -> io::Result<()> {
-    let there = path.ancestors().map(or_here).find(|ancestor| fs::symlink_metadata(ancestor).is_ok());
-    let there = there.unwrap_or(Path::new("."));
-    if !there.is_dir() {
-        return Err(ErrorKind::NotADirectory.into());
+    let is_missing = |ancestor: &&Path| fs::symlink_metadata(ancestor).is_err();
+    let mut missing: Vec<&Path> = path.ancestors().map(or_here).take_while(is_missing).collect();
+    missing.reverse();
+    let mut made = Vec::new();
+    let tried = missing.iter().try_for_each(|directory| {
+        fs::create_dir(directory)?;
+        made.push(*directory);
+        Ok(())
+    });
+    let tried = tried.and_then(|()| match path.is_dir() {
+        true => beside(path.to_owned()).map(drop),
+        false => Err(ErrorKind::NotADirectory.into()),
+    });
+    for directory in made.into_iter().rev() {
+        // Unless somebody else has put something there meanwhile.
+        let _ = fs::remove_dir(directory);
     }
-    beside(there.to_owned()).map(drop)
+    tried
 }
 
 fn is_special(path: &Path) -> bool {
@@ -120,6 +140,9 @@ mod tests {
         assert!(try_write(&path.join("y")).is_err());
         try_write(Path::new("/dev/null")).unwrap();
         try_directory(&path.join("deep/er")).unwrap();
+        assert!(!path.exists());
+        assert!(try_directory(&path.join("x".repeat(300))).is_err());
+        assert!(!path.exists());
         fs::write(&path, "").unwrap();
         assert_eq!(try_directory(&path).unwrap_err().kind(), ErrorKind::NotADirectory);
     }

@@ -74,12 +74,16 @@ fn a_java_that_ends_before_the_agent_connects_is_quoted() {
 
 #[test]
 fn what_cannot_be_meant_is_said_in_one_line_before_anything_is_run() {
+    let too_long = "x".repeat(300);
     for (options, message) in [
         (&["--max-executions", "-1"][..], "a whole number from 1"),
         (&["--timeout", "-2"], "greater than 0"),
         (&["--exclude", "com/acme/**"], "dots between packages"),
         (&["--races", "ignore", "--property", "race"], "contradict"),
         (&["--source-path", "/nonexistent"], "no such directory"),
+        (&["--source-path", "/proc/self/status"], "--source-path /proc/self/status: that is no directory"),
+        (&["--report", "a.json", "--report", "./a.json"], "--report ./a.json is given twice"),
+        (&["--output", &too_long], "cannot write failure files to xxx"),
         (&["--report", "/nonexistent/x.json"], "cannot write the report to /nonexistent/x.json: No such file"),
         (&["--output", "/dev/null/x"], "cannot write failure files to /dev/null/x"),
         (&["--colour"], "unexpected argument '--colour'"),
@@ -351,4 +355,88 @@ fn bench_measures_executions_in_a_second() {
     assert_eq!(report["schedules"], 1);
     assert_eq!(report["events_per_execution"], 2.0);
     assert!(report["executions_per_s"].as_f64().unwrap() > 10.0, "{report}");
+}
+
+/// What is said of arguments that are wrong, in one line.
+fn refused(arguments: &[&str]) -> String {
+    let directory = fake_java();
+    let output = mcr(directory.path(), "works").args(arguments).output().unwrap();
+    let said = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    said
+}
+
+#[test]
+fn a_command_without_the_dashes_before_it_is_told_so() {
+    for arguments in [&["check", "-cp", ".", "Foo"][..], &["check", "java", "Main"], &["bench", "java", "Main"]] {
+        let said = refused(arguments);
+        assert!(said.contains("there is no `--`: give the command that starts the program after `--`"), "{said}");
+    }
+    assert!(!refused(&["check", "--colour", "--", "java", "Main"]).contains("there is no"));
+}
+
+#[test]
+fn bench_blames_its_own_options() {
+    let said = refused(&["bench", "--seconds", "-1", "--", "java", "Main"]);
+    assert!(said.contains("a number of seconds greater than 0"), "{said}");
+    let directory = fake_java();
+    let arguments = ["bench", "--seconds", "0.2", "--", "java", "Main"];
+    let said = stderr(&mcr(directory.path(), "hang").args(arguments).output().unwrap());
+    assert!(said.contains("(--seconds)") && !said.contains("--timeout"), "{said}");
+}
+
+#[test]
+fn who_cannot_read_the_verdict_is_told_why() {
+    for (behaviour, format, status) in [("works", "text", 2), ("works", "json", 2), ("fails", "text", 1)] {
+        let directory = fake_java();
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut command = mcr(directory.path(), behaviour);
+        let output = command.args(["check", "--format", format, "--", "java", "Main"]).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(status), "{output:?}");
+        let expected = format!("cannot write to the standard output: No space left on device (exit status {status})\n");
+        assert!(stderr(&output).ends_with(&expected), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_glob_that_fits_no_class_is_said_beside_the_verdict() {
+    for (options, fits_not) in [
+        (&["--exclude", "typo.**", "--exclude", "Ma?n"][..], vec!["--exclude typo.**"]),
+        (&["--instrument", "Main,typo.*"], vec!["--instrument typo.*"]),
+        (&["--instrument", "M*"], vec![]),
+    ] {
+        let text = stdout(&check("works", options));
+        let said = text.contains("fits no class of the program that was loaded (exit status 0)");
+        assert_eq!(said, !fits_not.is_empty(), "{text}");
+        let models = check("works", &[options, &["--format", "json", "--memory-model", "all"]].concat());
+        assert_eq!(json(&models)["unfitting_globs"], serde_json::json!(fits_not));
+    }
+}
+
+#[test]
+fn a_deadlock_of_which_events_are_missing_is_not_called_the_same_event_by_event() {
+    let directory = fake_java();
+    let run = |arguments: &[&str]| mcr(directory.path(), "stuck").args(arguments).output().unwrap();
+    run(&["check", "--", "java", "Main"]);
+    let file = failure_file(directory.path());
+    let whole: Json = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+    let replay = |failure: &Json| {
+        fs::write(&file, failure.to_string()).unwrap();
+        run(&["replay", file.to_str().unwrap()])
+    };
+    assert!(stdout(&replay(&whole)).contains("has happened again, event by event (exit status 1)"));
+
+    let mut without_events = whole;
+    without_events["violation"]["events"] = serde_json::json!([]);
+    let refused = replay(&without_events);
+    assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+    assert!(stderr(&refused).contains("has no events"), "{refused:?}");
+    // One of main that waits at once, by all that can be seen in the file.
+    without_events["violation"]["schedule"]["steps"] = serde_json::json!([]);
+    let said = stdout(&replay(&without_events));
+    assert!(
+        said.contains("again, but only the first 0 of its 1 events are in the file and could be compared"),
+        "{said}"
+    );
 }

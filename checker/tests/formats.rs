@@ -8,7 +8,7 @@ use mcr_checker::report::junit::{self, Subject};
 use mcr_checker::report::snippet::{self, Sources};
 use mcr_checker::report::{Report, Run, html, sarif, text};
 use mcr_checker::session::Classes;
-use mcr_protocol::{Action, Order, Outcome, Patience, Pending, Schedule, SiteId, Uncaught, Value, ValueKind};
+use mcr_protocol::{Action, Limit, Order, Outcome, Patience, Pending, Schedule, SiteId, Uncaught, Value, ValueKind};
 use quick_junit::{NonSuccessKind, TestCaseStatus};
 use serde_sarif::sarif::{ResultLevel, Sarif};
 use std::fs;
@@ -343,4 +343,43 @@ fn what_is_not_covered_is_in_every_form_and_nothing_is_complete() {
         serde_json::from_str::<serde_json::Value>(&self::report(&run).to_json()).unwrap()["not_covered"],
         serde_json::json!([])
     );
+}
+
+#[test]
+fn an_idle_worker_of_a_pool_is_in_every_form() {
+    let mut story = Story::new(&["pool-1-thread-1"]);
+    story.start(0);
+    story.does(MAIN, 0, Action::End { uncaught: None, notifies: None }, Outcome::Done);
+    let take = ("java.util.concurrent.LinkedBlockingQueue", "take");
+    story.block_in_jdk(child(0), take, 435, Action::Park(Limit::Never));
+    let run = story.run(ViolationKind::Deadlock);
+    let report = report(&run);
+    let subject = Subject { program: "App".into(), properties: vec![ViolationKind::Deadlock] };
+    let mut missing = Vec::new();
+    for (form, text) in [
+        ("text", text::render_for(&report, &run, 300, false)),
+        ("JSON", report.to_json()),
+        ("SARIF", sarif::render(&report, &run, &Sources::none())),
+        ("HTML", html::render(&report, &run)),
+        ("JUnit", junit::render(&report, &run, &subject)),
+    ] {
+        for said in ["pool-1-thread-1", "thread leak", "LinkedBlockingQueue.java:435"] {
+            if !text.contains(said) {
+                missing.push((form, said));
+            }
+        }
+        // For people; programs have the place.
+        if form != "JSON" && !text.contains("in JDK code, no line of the program") {
+            missing.push((form, "in JDK code"));
+        }
+    }
+    assert_eq!(missing, []);
+    let of = &report.violations[0];
+    assert!(
+        of.thread_leak && of.message.starts_with("thread leak: main has ended, but pool-1-thread-1"),
+        "{}",
+        of.message
+    );
+    let result = results(&run).remove(0);
+    assert!(result.message.text.unwrap().contains("thread leak"));
 }

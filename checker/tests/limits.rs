@@ -46,6 +46,45 @@ fn a_program_that_never_ends_is_given_up_unless_somebody_has_said_for_how_long_t
     let (found, _) = exploration(&toy, &Options { max_events: 40, max_executions: Some(300), ..options(true) });
     let Conclusion::Incomplete(reason) = &found.conclusion else { panic!("{:?}", found.conclusion) };
     assert!(reason.contains("--max-executions") && found.executions == 300, "{reason}");
+    // Also then it is said what was given up, and how often.
+    assert!(
+        reason.contains("given up after 40 events") && reason.ends_with("so were 299 other executions"),
+        "{reason}"
+    );
+    assert!(reason.contains(" was last at "), "{reason}");
+
+    // For how long to look, but not how long an execution may be.
+    let limits = Options { max_events: 40, most_events: Some(400), max_executions: Some(300), ..options(true) };
+    let (found, _) = exploration(&toy, &limits);
+    let Conclusion::Incomplete(reason) = &found.conclusion else { panic!("{:?}", found.conclusion) };
+    assert!(reason.contains("100 in a row, and the exploration ends") && found.executions < 110, "{reason}");
+}
+
+#[test]
+fn what_was_given_up_is_said_when_another_budget_is_used_up() {
+    // Three executions are given up before the states are too many.
+    let counts = |variable| vec![Loop(vec![Load(variable, 0), Store(variable, R(0)), Store(1 - variable, C(1))])];
+    let toy = Toy::fork_join(&[0, 0], 0, vec![counts(0), counts(1)], vec![]);
+    let (found, _) = exploration(&toy, &Options { max_events: 40, max_states: 3, ..options(true) });
+    let Conclusion::Incomplete(reason) = &found.conclusion else { panic!("{:?}", found.conclusion) };
+    assert!(
+        reason.starts_with("stopped after 3 states (--max-states); an execution was given up after 40"),
+        "{reason}"
+    );
+}
+
+#[test]
+fn what_is_too_long_may_go_on_when_nothing_else_is_left() {
+    let last = If(Cond(R(0), Cmp::Eq, C(1000)), vec![Break(1)], vec![]);
+    let counts = vec![Set(0, C(0)), Loop(vec![Store(0, R(0)), Set(0, Plus(0, 1)), last])];
+    let toy = Toy::fork_join(&[0, 0], 0, vec![counts, vec![Store(1, C(1))]], vec![Load(0, 1), Say("done")]);
+    let limits = Options { max_events: 40, ..options(true) };
+    let (found, _) = exploration(&toy, &Options { most_events: Some(4_000), ..limits.clone() });
+    assert_eq!(found.conclusion, Conclusion::Complete);
+
+    let (found, _) = exploration(&toy, &Options { most_events: Some(400), ..limits });
+    let Conclusion::Incomplete(reason) = &found.conclusion else { panic!("{:?}", found.conclusion) };
+    assert!(reason.contains("given up after 400 events"), "{reason}");
 }
 
 #[test]
@@ -67,12 +106,22 @@ fn an_execution_that_comes_to_new_code_may_go_on() {
 }
 
 #[test]
-fn a_loop_without_an_end_may_go_on_once() {
+fn a_loop_without_an_end_may_go_on_once_and_once_more_in_the_end() {
     let (found, _) = exploration(&spinner(), &Options { max_events: 40, most_events: Some(4_000), ..options(true) });
     let Conclusion::Incomplete(reason) = &found.conclusion else { panic!("{:?}", found.conclusion) };
-    assert!(reason.contains("given up after 400 events"), "{reason}");
-    // All others but that one and the first have had no more than 40.
-    assert!(found.executions > 3 && found.events <= 400 + 40 * (found.executions - 1), "{found:?}");
+    assert!(reason.contains("given up after 4000 events"), "{reason}");
+    // All others have had no more than 40.
+    assert!(found.executions > 3 && found.events <= 4_000 + 400 + 40 * (found.executions - 2), "{found:?}");
+}
+
+#[test]
+fn a_loop_without_an_end_may_go_on_once_more_if_nothing_else_is_left() {
+    let counts = vec![Set(0, C(0)), Loop(vec![Store(0, R(0)), Set(0, Plus(0, 1))])];
+    let toy = Toy::fork_join(&[0], 0, vec![counts], vec![]);
+    let (found, _) = exploration(&toy, &Options { max_events: 40, most_events: Some(40_000), ..options(true) });
+    let Conclusion::Incomplete(reason) = &found.conclusion else { panic!("{:?}", found.conclusion) };
+    assert!(reason.contains("given up after 40000 events"), "{reason}");
+    assert!(found.executions <= 4 && found.events <= 40 + 400 + 4_000 + 40_000, "{found:?}");
 }
 
 #[test]

@@ -15,8 +15,13 @@ use std::time::{Duration, Instant};
 
 /// Starts a check of a program that hangs; the checker and the process id of its JVM.
 fn hanging(directory: &Path) -> (std::process::Child, Pid) {
+    started(directory, "hang", &["check", "--", "java", "Main"])
+}
+
+/// Starts `mcr` and waits until its program runs.
+fn started(directory: &Path, behaviour: &str, arguments: &[&str]) -> (std::process::Child, Pid) {
     let file = directory.join("pid");
-    let child = mcr(directory, "hang").env(PID_FILE, &file).args(["check", "--", "java", "Main"]).spawn().unwrap();
+    let child = mcr(directory, behaviour).env(PID_FILE, &file).args(arguments).spawn().unwrap();
     let pid = || fs::read_to_string(&file).ok()?.parse().ok().and_then(Pid::from_raw);
     let limit = Instant::now() + Duration::from_secs(10);
     while pid().is_none() && Instant::now() < limit {
@@ -52,6 +57,23 @@ fn ctrl_c_reports_what_was_done_and_leaves_no_jvm() {
     assert!(start.elapsed() < Duration::from_secs(4), "{:?}", start.elapsed());
     assert!(text.contains("stopped by the user (exit status 3)"), "{text}");
     assert!(gone(jvm));
+}
+
+#[test]
+fn ctrl_c_ends_a_measurement_with_what_was_measured() {
+    for (behaviour, status) in [("works", 0), ("hang", 2)] {
+        let directory = fake_java();
+        // More than anybody waits for.
+        let (child, jvm) =
+            started(directory.path(), behaviour, &["bench", "--seconds", "100000", "--", "java", "Main"]);
+        kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(status), "{output:?}");
+        let said = String::from_utf8_lossy(if status == 0 { &output.stdout } else { &output.stderr }).into_owned();
+        let expected = if status == 0 { "re-executions" } else { "stopped by the user" };
+        assert!(said.contains(expected), "{said}");
+        assert!(gone(jvm));
+    }
 }
 
 #[test]

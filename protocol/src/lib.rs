@@ -8,6 +8,7 @@
 //! execution of one check; only [`SiteId`]s belong to one JVM and are defined in the traces that JVM sends.
 
 mod event;
+pub mod glob;
 mod ids;
 mod memory;
 mod message;

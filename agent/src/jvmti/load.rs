@@ -10,6 +10,7 @@ use super::natives::natives;
 use super::noise;
 use super::process::{exit_process, ignore_interrupts, library_path, pin_to_one_core};
 use super::start::{define_class, find_class, jdk_loaders, register, static_method};
+use super::switches;
 use crate::agent::{Agent, agent};
 use crate::classes::LoaderId;
 use crate::connection::Connection;
@@ -247,6 +248,7 @@ fn prepare(jvmti: Jvmti) -> Result<(), String> {
     capabilities.set_can_get_source_file_name(true);
     capabilities.set_can_generate_native_method_bind_events(true);
     capabilities.set_can_support_virtual_threads(jvmti.knows_virtual_threads());
+    switches::turn_off(switches::CHECK_INTRINSICS);
     let refused = |e| format!("{REFUSED} ({e:?})");
     jvmti.add_capabilities(&capabilities).map_err(refused)?;
     let mut events = jvmtiEventCallbacks::default();

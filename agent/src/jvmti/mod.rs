@@ -14,7 +14,8 @@
 //!   noise.rs     without checker and scheduler: only delays
 //!   jni.rs       the function tables of the JVM behind small safe methods: JNI,
 //!   env.rs       and JVMTI
-//!   flags.rs     flags of methods, which JVMTI cannot change
+//!   flags.rs     flags of methods, which JVMTI cannot change; switches.rs options of the JVM, which it cannot either;
+//!   structs.rs   where HotSpot says that both are
 //! ```
 //!
 //! Invariant: no panic crosses into the JVM, and no Java exception is pending when a callback returns, except one that `main`
@@ -36,6 +37,8 @@ mod noise;
 mod process;
 mod start;
 mod steps;
+mod structs;
 mod stubs;
+mod switches;
 
 pub use process::{exit_process, inherited_socket, keep_across_exec, leave_input};

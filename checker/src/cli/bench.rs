@@ -17,7 +17,6 @@ use mcr_protocol::{End, MemoryModel, Schedule, Trace};
 use serde::Serialize;
 use std::ffi::OsString;
 use std::fs;
-use std::io::{Write, stdout};
 use std::time::{Duration, Instant};
 
 /// What was measured.
@@ -95,7 +94,10 @@ fn measure(
         bail!("{reason}");
     }
     if schedules.is_empty() {
-        bail!("the program was not run once");
+        match &run.exploration.conclusion {
+            Conclusion::Incomplete(reason) => bail!("the program was not run once: {reason}"),
+            _ => bail!("the program was not run once"),
+        }
     }
     let explored_executions_per_s = rate(schedules.len() as u64, run.wall);
 
@@ -186,10 +188,7 @@ fn print(m: &Measurement, format: Format) -> u8 {
             m.jvm_cpu_ms_per_execution
         ),
     };
-    match stdout().write_all(text.as_bytes()) {
-        Ok(()) if m.executions > 0 => 0,
-        _ => ERROR,
-    }
+    super::print(&text, if m.executions > 0 { 0 } else { ERROR })
 }
 
 #[cfg(test)]

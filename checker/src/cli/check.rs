@@ -3,7 +3,7 @@
 use super::interrupt::on_interrupt;
 use super::options::{Format, MemoryModels, Options};
 use super::progress::Watcher;
-use super::{ERROR, compare, fail, failures};
+use super::{compare, fail, failures, print};
 use crate::explore::{self, Conclusion, Program, Progress};
 use crate::predict::predict;
 use crate::report::junit::{self, Subject};
@@ -19,7 +19,7 @@ use mcr_protocol::MemoryModel;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::io::{self, Write, stdout};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -249,12 +249,7 @@ pub fn publish(options: &Options, report: &mut Report, render: impl Fn(&Report, 
         status = fail(&report.reason);
         report.detail.iter().for_each(|line| eprintln!("    {line}"));
     }
-    let mut out = stdout().lock();
-    if out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_err() && status == 0 {
-        // Nobody can have read the verdict.
-        status = ERROR;
-    }
-    status
+    print(&text, status)
 }
 
 /// A run that ended before the first execution.

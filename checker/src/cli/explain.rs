@@ -1,12 +1,12 @@
 //! `mcr explain`: a failure file for a person, without running anything.
 
 use super::recorded::Recorded;
-use super::{ERROR, fail};
+use super::{fail, print};
 use crate::failure::{self, Failure};
 use crate::report::{ViolationReport, escape, html};
 use crate::whole;
 use clap::Args;
-use std::io::{Write, stdout};
+
 use std::path::PathBuf;
 
 /// What to explain, and how.
@@ -42,7 +42,7 @@ pub fn explain(options: &Options) -> u8 {
             let mut out: String = about(&failure).iter().map(|(what, value)| format!("{what:16}  {value}\n")).collect();
             out.push('\n');
             out.push_str(&options.recorded.show(&failure, &failure.violation, &described, &symbols));
-            if stdout().write_all(out.as_bytes()).is_err() { ERROR } else { 0 }
+            print(&out, 0)
         }
     }
 }

@@ -18,9 +18,11 @@ mod replay;
 pub use options::{Format, MemoryModels, Options};
 
 use crate::report::escape;
+use crate::session::command::USAGE;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use std::ffi::OsString;
+use std::io::{Write, stdout};
 use std::process::ExitCode;
 
 /// Could not run.
@@ -51,7 +53,7 @@ enum Command {
         #[command(flatten)]
         options: Box<Options>,
         /// For how long to measure
-        #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = options::seconds)]
+        #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = options::seconds, allow_negative_numbers = true)]
         seconds: std::time::Duration,
         /// The command that starts the program
         #[arg(last = true, value_name = "COMMAND")]
@@ -88,7 +90,10 @@ pub fn main() -> ExitCode {
         Err(error) if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             error.exit()
         }
-        Err(error) => return ExitCode::from(fail(options::in_one_line(&error))),
+        Err(error) => {
+            let hint = if lacks_dashes(&error) { format!("; there is no `--`: {USAGE}") } else { String::new() };
+            return ExitCode::from(fail(options::in_one_line(&error) + &hint));
+        }
     };
     let status = match cli.command {
         Command::Check { options, command } => check::check(&options, &command),
@@ -98,6 +103,24 @@ pub fn main() -> ExitCode {
         Command::Attach { fd, options } => attach::attach(fd, &options),
     };
     ExitCode::from(status)
+}
+
+/// Whether the command to be checked was taken for arguments of this one.
+fn lacks_dashes(error: &clap::Error) -> bool {
+    let mut arguments = std::env::args_os().skip(1);
+    let starts_java = arguments.next().is_some_and(|command| command == "check" || command == "bench");
+    starts_java && error.kind() == ErrorKind::UnknownArgument && arguments.all(|argument| argument != "--")
+}
+
+/// Prints what was found, if that is possible; the exit status. Who cannot have read that all is well must not be told so by the status either.
+fn print(text: &str, status: u8) -> u8 {
+    let mut out = stdout().lock();
+    let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) else { return status };
+    let status = if status == 0 { ERROR } else { status };
+    let error = error.to_string();
+    let reason = error.split(" (os error").next().unwrap_or_default();
+    eprintln!("mcr: error: cannot write to the standard output: {reason} (exit status {status})");
+    status
 }
 
 /// Says on standard error why nothing could be done.

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::explore::{RacesAre, Rules, ViolationKind};
+use crate::whole;
 
 /// What to check and for how long.
 #[derive(Args, Clone, Debug)]
@@ -84,7 +85,7 @@ pub struct Options {
     pub keep_going: bool,
 
     /// Give an execution up after this many events (by default 10000, and up to 1000000 where executions still come
-    /// to new code; 1000000 with --strategy predict)
+    /// to new code or nothing else is left to explore; 1000000 with --strategy predict)
     #[arg(long = "max-events", value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(super) max_events: Option<u64>,
 
@@ -180,10 +181,12 @@ impl Options {
             return Err(format!("{both} is given to --instrument and to --exclude"));
         }
         let mut reports = self.report.iter().enumerate();
-        if let Some((_, twice)) = reports.find(|(number, path)| self.report[..*number].contains(path)) {
+        let places: Vec<PathBuf> = self.report.iter().map(|path| whole::place(path)).collect();
+        if let Some((_, twice)) = reports.find(|(number, _)| places[..*number].contains(&places[*number])) {
             return Err(format!("--report {} is given twice", twice.display()));
         }
-        match self.source_path.iter().find(|path| !path.exists()) {
+        match self.source_path.iter().find(|path| !path.is_dir()) {
+            Some(path) if path.exists() => Err(format!("--source-path {}: that is no directory", path.display())),
             Some(path) => Err(format!("--source-path {}: there is no such directory", path.display())),
             None => Ok(()),
         }

@@ -3,9 +3,9 @@
 //! Status 1: the failure has happened again. 0: the schedule was followed, and nothing of that kind has happened. 2: it could not be followed, or the
 //! program could not be run.
 
-use super::fail;
 use super::interrupt::on_interrupt;
 use super::recorded::Recorded;
+use super::{fail, print};
 use crate::explore::Program;
 use crate::failure::{self, Failure, Replay, compare};
 use crate::report::{ViolationReport, escape};
@@ -21,7 +21,6 @@ use clap::Args;
 use mcr_protocol::{End, Trace};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -100,7 +99,7 @@ fn run(options: &Options, failure: &Failure) -> anyhow::Result<Outcome> {
         let trace = execute(&mut session, failure)?;
         symbols.learn(&trace);
         let replay = compare(failure, &trace, &symbols);
-        let again = matches!(replay, Replay::Exact(_) | Replay::Otherwise(..));
+        let again = matches!(replay, Replay::Exact(_) | Replay::Otherwise(..) | Replay::Longer(..));
         shown += u64::from(again);
         // Once by other events is not event by event.
         if !(again && matches!(last, Some(Replay::Otherwise(..)))) {
@@ -169,11 +168,16 @@ fn report(options: &Options, failure: &Failure, outcome: &Outcome) -> u8 {
     let mut out = String::new();
     let model = failure.setting.configure.memory_model;
     let status = match &outcome.last {
-        Replay::Exact(violation) | Replay::Otherwise(violation, _) => {
+        Replay::Exact(violation) | Replay::Otherwise(violation, _) | Replay::Longer(violation, ..) => {
             let described = ViolationReport::new(violation, &outcome.symbols, model);
             out.push_str(&options.recorded.show(failure, violation, &described, &outcome.symbols));
             let how = match &outcome.last {
                 Replay::Otherwise(_, event) => format!(", but event {event} was not the recorded one"),
+                Replay::Longer(_, recorded, came) => {
+                    format!(
+                        ", but only the first {recorded} of its {came} events are in the file and could be compared"
+                    )
+                }
                 _ => ", event by event".to_owned(),
             };
             let times = match options.times {
@@ -200,7 +204,7 @@ fn report(options: &Options, failure: &Failure, outcome: &Outcome) -> u8 {
     for note in notes(failure, outcome) {
         eprintln!("mcr: note: {}", escape(&note));
     }
-    if stdout().write_all(out.as_bytes()).is_err() && status == 0 { super::ERROR } else { status }
+    print(&out, status)
 }
 
 /// What is not as it was recorded.

@@ -113,8 +113,8 @@ impl Default for Options {
     }
 }
 
-/// Told about progress, asked whether to stop.
-pub trait Observer {
+/// Told about progress, asked whether to stop; the latter by any thread, because Z3 has to be interrupted by another one.
+pub trait Observer: Sync {
     /// After each execution, and now and then during long searches.
     fn progress(&mut self, progress: &Progress);
     /// Whether the user wants to stop. Asked often.

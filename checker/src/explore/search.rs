@@ -10,8 +10,10 @@
 //! As long as there are not many states, they are joint histories, and joint behaviours are counted. Beyond, they are joint
 //! futures ([`crate::model::futures`]).
 //!
-//! The executions themselves are in `executions`, the reasons to stop in `stopping`, who may step in `listing`.
+//! The executions themselves are in `executions`, the reasons to stop in `stopping`, what was given up in `cuts`, who may step in
+//! `listing`.
 
+mod cuts;
 mod executions;
 mod listing;
 mod stopping;
@@ -30,6 +32,7 @@ use crate::model::names::ThreadIx;
 use crate::model::state::{Choice, State, chain};
 use crate::model::trie::{CellIx, Op};
 use crate::solve::Statistics;
+use cuts::Cuts;
 use mcr_protocol::{Schedule, Value, Wake};
 use rustc_hash::FxHashSet;
 use std::time::{Duration, Instant};
@@ -108,8 +111,9 @@ pub struct Search<'a> {
     max_events: u64,
     /// Of the executions that came to their end and were no loops, the most events that count for this.
     longest: u64,
-    /// They may have been more, and it did not help.
+    /// They may have been more, and it did not help; how many, at the most.
     raised_in_vain: bool,
+    most_tried: u64,
     /// Output after which executions are given up, as far as seen.
     max_output: u64,
     /// States with the same future are one: behaviours are not counted.
@@ -120,11 +124,7 @@ pub struct Search<'a> {
     misled: bool,
     /// States after which a pass with merged states that must be repeated is.
     patience: u64,
-    /// The first place where something was cut off.
-    cut: Option<String>,
-    /// Executions that were given up, in all and since the last one that was not.
-    cut_executions: u64,
-    cut_in_a_row: u64,
+    cuts: Cuts,
     executions: u64,
     redundant: u64,
     local_behaviours: u64,
@@ -161,14 +161,13 @@ impl<'a> Search<'a> {
             max_events: options.max_events,
             longest: 0,
             raised_in_vain: false,
+            most_tried: options.max_events,
             max_output: u64::MAX,
             merged: false,
             stale: false,
             misled: false,
             patience: PATIENCE,
-            cut: None,
-            cut_executions: 0,
-            cut_in_a_row: 0,
+            cuts: Cuts::default(),
             executions: 0,
             redundant: 0,
             local_behaviours: 0,
@@ -187,7 +186,7 @@ impl<'a> Search<'a> {
                 Ok(conclusion) | Err(Stop::Conclusion(conclusion)) => break conclusion,
                 Err(Stop::Failure(error)) if self.executions == 0 => return Err(error),
                 Err(Stop::Failure(error)) if error.is::<Interrupted>() => {
-                    break Conclusion::Incomplete(error.root_cause().to_string());
+                    break self.stopped_early(&error.root_cause().to_string());
                 }
                 Err(Stop::Failure(error)) => break Conclusion::Error(format!("{error:#}")),
             }
@@ -245,9 +244,7 @@ impl<'a> Search<'a> {
         self.rewind();
         self.given_up.clear();
         self.max_output = u64::MAX;
-        self.cut = None;
-        self.cut_executions = 0;
-        self.cut_in_a_row = 0;
+        self.cuts = Cuts::default();
         self.local_behaviours = 0;
     }
 
@@ -269,14 +266,12 @@ impl<'a> Search<'a> {
                 self.merged = true;
                 continue;
             }
-            if (self.model.generation, self.model.memory_generation) == generation && !self.stale {
+            let over = (self.model.generation, self.model.memory_generation) == generation && !self.stale;
+            if over && !self.goes_further_in_the_end()? {
                 break;
             }
         }
-        Ok(match self.cut.take() {
-            Some(reason) => Conclusion::Incomplete(reason + &self.other_cuts()),
-            None => Conclusion::Complete,
-        })
+        Ok(self.cuts.said().map_or(Conclusion::Complete, Conclusion::Incomplete))
     }
 
     /// Searches from the initial state.
@@ -377,7 +372,7 @@ impl<'a> Search<'a> {
         let is_long =
             Length::of_path(&self.path).counted(self.options.max_alone) >= self.max_events && !self.tries_more()?;
         if is_long || self.state.output_bytes() >= self.max_output {
-            self.cut_here();
+            self.cut_here(is_long);
             return Ok(Look::Back);
         }
         self.list_running()?;
@@ -487,7 +482,7 @@ impl<'a> Search<'a> {
             outcome = self.state.step(&self.model, thread, choice);
             if outcome.is_none() {
                 self.given_up.insert((cell, learned));
-                self.cut_here();
+                self.cut_here(false);
                 return Ok(false);
             }
         }

@@ -16,6 +16,8 @@ pub enum Replay {
     Exact(Box<Violation>),
     /// The failure, but not by the same events: the number (from 0) of the first that differs.
     Otherwise(Box<Violation>, usize),
+    /// The failure, but it has more events than are recorded, of which each has happened: how many are recorded, and how many there were.
+    Longer(Box<Violation>, usize, usize),
     /// Something else; a sentence.
     Different(String),
     /// The execution could not be ended, or the schedule not be followed; a sentence.
@@ -37,7 +39,13 @@ pub fn compare(failure: &Failure, trace: &Trace, symbols: &Symbols) -> Replay {
         findings.violations.into_iter().find(|violation| identity(violation, symbols) == wanted)
     };
     match (found, difference) {
-        (Some(violation), None) => Replay::Exact(Box::new(violation)),
+        (Some(violation), None) => match (count(&recorded.events), count(&violation.events)) {
+            // Rounds in loops are recorded or not.
+            (some, all) if some < all && recorded.kind != ViolationKind::Livelock => {
+                Replay::Longer(Box::new(violation), some, all)
+            }
+            _ => Replay::Exact(Box::new(violation)),
+        },
         (Some(violation), Some(event)) => Replay::Otherwise(Box::new(violation), event),
         (None, _) => {
             let what = what_happened(trace, symbols, difference);

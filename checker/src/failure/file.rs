@@ -5,6 +5,7 @@
 use super::{FORMAT, Failure};
 use crate::whole;
 use anyhow::Context;
+use mcr_protocol::ThreadId;
 use serde::Deserialize;
 use std::fs;
 use std::path::Path;
@@ -22,8 +23,8 @@ pub enum Unreadable {
     /// It is something else, or damaged.
     #[error("{0} is not a failure file of mcr, or is damaged: {1}")]
     Damaged(String, serde_json::Error),
-    /// It is well formed, but there is nothing to replay.
-    #[error("{0} has no events: there is nothing to replay or to explain in it")]
+    /// It is well formed, but the events are missing.
+    #[error("{0} has no events, without which there is nothing to replay or to explain in it")]
     Empty(String),
     /// Another version has written it.
     #[error(
@@ -57,8 +58,11 @@ pub fn load(path: &Path) -> Result<Failure, Unreadable> {
     }
     let failure: Failure = serde_json::from_slice(&bytes).map_err(damaged)?;
     let violation = &failure.violation;
-    // Who waits at once and for ever does so without an event.
-    if violation.events.is_empty() && violation.blocked.is_empty() {
+    // Only main can wait for ever without an event, if it does so at once: other threads are started by one. Then there is nothing to schedule.
+    let main_waits = !violation.blocked.is_empty()
+        && violation.blocked.iter().all(|pending| pending.thread == ThreadId::MAIN)
+        && violation.schedule.steps.is_empty();
+    if violation.events.is_empty() && !main_waits {
         return Err(Unreadable::Empty(name()));
     }
     Ok(failure)
@@ -97,7 +101,7 @@ mod tests {
     use crate::explore::{Violation, ViolationKind};
     use crate::session::setting::tests::setting;
     use crate::symbols::Symbols;
-    use mcr_protocol::{Action, Event, LocationId, Order, Outcome, Schedule, SiteId, ThreadId, Value};
+    use mcr_protocol::{Action, Event, LocationId, Order, Outcome, Patience, Pending, Schedule, SiteId, Value};
 
     fn failure() -> Failure {
         let event = |action, outcome| Event { thread: ThreadId::MAIN, site: SiteId(3), action, outcome };
@@ -155,6 +159,32 @@ mod tests {
         empty.violation.events.clear();
         save(&empty, &path).unwrap();
         assert!(load(&path).unwrap_err().to_string().contains("no events"));
+    }
+
+    #[test]
+    fn a_deadlock_without_events_is_one_of_main_alone() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("x.mcr");
+        let waits = |thread| Pending {
+            thread,
+            site: SiteId(3),
+            action: Action::Join { child: ThreadId(7), patience: Patience::FOREVER },
+        };
+        let mut at_once = failure();
+        at_once.violation.kind = ViolationKind::Deadlock;
+        at_once.violation.events.clear();
+        at_once.violation.blocked = vec![waits(ThreadId::MAIN)];
+        save(&at_once, &path).unwrap();
+        assert!(load(&path).is_ok());
+
+        let mut scheduled = at_once.clone();
+        scheduled.violation.schedule.push_run(ThreadId::MAIN);
+        let mut started = at_once;
+        started.violation.blocked.push(waits(ThreadId(7)));
+        for emptied in [scheduled, started] {
+            save(&emptied, &path).unwrap();
+            assert!(load(&path).unwrap_err().to_string().contains("no events"));
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! together, the solver says. Circles of any number of threads are looked for.
 
 use super::window::{Stop, Window};
+use crate::solve::Over;
 use mcr_protocol::{Action, Limit, SiteId, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -22,8 +23,11 @@ pub type Circle = (Vec<Stop>, Vec<SiteId>);
 /// Steps of the search for circles in one window.
 const STEPS: usize = 1_000_000;
 
-/// All circles in a window; of one kind (the same places in the code) only so many. False: there may be more.
-pub fn circles(window: &mut Window<'_>, per_kind: usize) -> (Vec<Circle>, bool) {
+/// Of those, between two looks at whether it is over.
+const LOOK: usize = 1000;
+
+/// All circles in a window; of one kind (the same places in the code) only so many. False: there may be more, also because it is over.
+pub fn circles(window: &mut Window<'_>, per_kind: usize, over: Over<'_>) -> (Vec<Circle>, bool) {
     let mut wishes: Vec<Wish> = window.stops().filter_map(|stop| wish(window, stop)).collect();
     wishes.sort_by_key(|wish| (wish.stop.event, wish.stop.thread));
     let mut by_held: FxHashMap<Value, Vec<usize>> = FxHashMap::default();
@@ -39,6 +43,7 @@ pub fn circles(window: &mut Window<'_>, per_kind: usize) -> (Vec<Circle>, bool) 
         seen: FxHashSet::default(),
         found: Vec::new(),
         window,
+        over,
     };
     for i in 0..wishes.len() {
         search.extend(&mut vec![i]);
@@ -59,6 +64,7 @@ fn wish(window: &Window<'_>, stop: Stop) -> Option<Wish> {
 
 struct Search<'a, 'w> {
     window: &'a mut Window<'w>,
+    over: Over<'a>,
     wishes: &'a [Wish],
     by_held: FxHashMap<Value, Vec<usize>>,
     per_kind: usize,
@@ -78,6 +84,9 @@ impl Search<'_, '_> {
             return;
         }
         for next in self.by_held.get(&wanted).cloned().unwrap_or_default() {
+            if self.steps.is_multiple_of(LOOK) && (self.over)() {
+                self.steps = 0;
+            }
             if self.steps == 0 {
                 return;
             }
@@ -103,7 +112,7 @@ impl Search<'_, '_> {
         let stops: Vec<Stop> = chain.iter().map(|&i| self.wishes[i].stop).collect();
         let pairs = stops.iter().enumerate().flat_map(|(i, one)| stops[..i].iter().map(move |other| (*other, *one)));
         for (one, other) in pairs {
-            if self.window.is_ordered(one, other) {
+            if self.window.is_ordered(one, other, self.over) {
                 return;
             }
         }

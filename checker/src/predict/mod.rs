@@ -261,6 +261,7 @@ impl<'a> Prediction<'a> {
         for first in [true, false] {
             let mut before = Before::new(&observed);
             for range in &ranges {
+                self.poll()?;
                 before.advance(&observed, range.start);
                 let mut window = Window::new(model, &observed, range.clone(), &before);
                 let examined = if window.is_empty() {
@@ -317,13 +318,16 @@ impl<'a> Prediction<'a> {
     ) -> Result<Option<Vec<mcr_protocol::Event>>, Halt> {
         self.poll()?;
         self.tallies.entry(kind.clone()).or_default().questions += 1;
-        Ok(match window.ask(stops, next) {
+        let found = window.ask(stops, next, &self.over());
+        Ok(match found {
             Found::Events(events) => {
                 self.counts.predicted += 1;
                 Some(events)
             }
             Found::No => None,
             Found::Unknown => {
+                // What was not answered because it is over is not open.
+                self.poll()?;
                 self.counts.unknown += 1;
                 None
             }
@@ -342,7 +346,7 @@ impl<'a> Prediction<'a> {
         for pair in races::pairs(window, &self.symbols, self.effort.pairs) {
             let (one, other) = self.lines.pair(&self.symbols, pair.sites.0, pair.sites.1);
             let kind = Kind::Race(one, other);
-            if !self.is_open(&kind) || window.is_ordered(pair.stops[0], pair.stops[1]) {
+            if !self.is_open(&kind) || window.is_ordered(pair.stops[0], pair.stops[1], &self.over()) {
                 continue;
             }
             let Some(events) = self.ask(window, &kind, &pair.stops, None)? else { continue };
@@ -364,7 +368,8 @@ impl<'a> Prediction<'a> {
     }
 
     fn deadlocks(&mut self, window: &mut Window<'_>) -> Result<(), Halt> {
-        let (circles, all) = deadlocks::circles(window, self.effort.questions);
+        let (circles, all) = deadlocks::circles(window, self.effort.questions, &self.over());
+        self.poll()?;
         if !all {
             self.leaves_out("not all circles of monitors were looked for");
         }
@@ -384,33 +389,54 @@ impl<'a> Prediction<'a> {
 
     fn surprises(&mut self, window: &mut Window<'_>, which: reads::Which) -> Result<(), Halt> {
         for surprise in reads::surprises(window, &self.symbols, which) {
-            let kind = match which {
-                reads::Which::Null => Kind::Null(surprise.site),
-                reads::Which::Others => Kind::Other(surprise.site),
-            };
-            if self.shown.contains(&(surprise.site, surprise.value)) || !self.is_open(&kind) {
-                continue;
+            self.poll()?;
+            for value in surprise.values() {
+                if !self.surprise(window, which, &surprise, value)? {
+                    break;
+                }
             }
-            if which == reads::Which::Others && self.has_seen_enough() {
-                self.leaves_out("not every other value was tried");
-                return Ok(());
-            }
-            let Some(events) = self.ask(window, &kind, &[surprise.stop], Some(surprise.operation))? else { continue };
-            let violations = self.findings.violations.len();
-            let confirmed = self.replay_read(&events, surprise.stop.thread, surprise.value)?;
-            self.note(&kind, confirmed);
-            // A null that did no harm here may do harm where the same method is called next.
-            let harmless = which == reads::Which::Null && self.findings.violations.len() == violations;
-            if confirmed && harmless {
-                let tally = self.tallies.entry(kind).or_default();
-                tally.confirmed -= 1;
-                tally.harmless += 1;
-            } else if confirmed {
-                self.shown.insert((surprise.site, surprise.value));
-            }
-            self.first_violation()?;
         }
         Ok(())
+    }
+
+    /// Tries to let a read see a value; false: no other one has to be tried, of the same read.
+    fn surprise(
+        &mut self,
+        window: &mut Window<'_>,
+        which: reads::Which,
+        surprise: &reads::Surprise,
+        value: Value,
+    ) -> Result<bool, Halt> {
+        let kind = match which {
+            reads::Which::Null => Kind::Null(surprise.site),
+            reads::Which::Others => Kind::Other(surprise.site),
+        };
+        if self.shown.contains(&(surprise.site, value)) {
+            return Ok(true);
+        }
+        if !self.is_open(&kind) {
+            return Ok(false);
+        }
+        if which == reads::Which::Others && self.has_seen_enough() {
+            self.leaves_out("not every other value was tried");
+            return Ok(false);
+        }
+        let operation = surprise.operation(value);
+        let Some(events) = self.ask(window, &kind, &[surprise.stop], Some(operation))? else { return Ok(true) };
+        let violations = self.findings.violations.len();
+        let confirmed = self.replay_read(&events, surprise.stop.thread, value)?;
+        self.note(&kind, confirmed);
+        // A null that did no harm here may do harm where the same method is called next.
+        let harmless = which == reads::Which::Null && self.findings.violations.len() == violations;
+        if confirmed && harmless {
+            let tally = self.tallies.entry(kind).or_default();
+            tally.confirmed -= 1;
+            tally.harmless += 1;
+        } else if confirmed {
+            self.shown.insert((surprise.site, value));
+        }
+        self.first_violation()?;
+        Ok(true)
     }
 
     /// Whether the user has given a budget.

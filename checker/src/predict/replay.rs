@@ -5,7 +5,7 @@
 
 use super::Prediction;
 use super::window::{Stop, Window};
-use crate::explore::{Conclusion, Interrupted, Progress, Race, schedule_of};
+use crate::explore::{Conclusion, Interrupted, Observer, Progress, Race, schedule_of};
 use mcr_protocol::{Action, End, Event, LocationId, Outcome, Pending, Schedule, ThreadId, Trace, Value};
 use std::time::Instant;
 
@@ -74,6 +74,13 @@ impl Prediction<'_> {
             violations: self.findings.violations.len() as u64,
         });
         Ok(trace)
+    }
+
+    /// For what takes long: whether it is time to stop, which [`Self::poll`] says as well.
+    pub(super) fn over(&self) -> impl Fn() -> bool + Sync {
+        let deadline = self.options.deadline;
+        let observer: &dyn Observer = self.observer;
+        move || observer.cancelled() || deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// When the user or the clock says so.

@@ -8,7 +8,7 @@
 
 use super::observed::{Meaning, Observed};
 use crate::solve::{
-    Answer, Cut, Engines, Happening, Link, Next, Operation, OrderSolver, Past, Place, Prefix, Prefixes, Seen,
+    Answer, Cut, Engines, Happening, Link, Next, Operation, OrderSolver, Over, Past, Place, Prefix, Prefixes, Seen,
     Statistics, Witness,
 };
 use mcr_protocol::{Action, Event, Fence, LocationId, MemoryModel, Outcome, SiteId, ThreadId, Value};
@@ -322,9 +322,9 @@ impl<'t> Window<'t> {
     }
 
     /// Whether links and the order of threads alone keep two threads from being there at once.
-    pub fn is_ordered(&mut self, one: Stop, other: Stop) -> bool {
+    pub fn is_ordered(&mut self, one: Stop, other: Stop, over: Over<'_>) -> bool {
         let (Some(one), Some(other)) = (self.place(one), self.place(other)) else { return true };
-        self.solver.is_ordered(one, other)
+        self.solver.is_ordered(one, other, over)
     }
 
     /// Values that a location gets here, the first one first.
@@ -351,7 +351,7 @@ impl<'t> Window<'t> {
     }
 
     /// Whether these threads can be at these stops at once, the first one doing `next`: the events that lead there.
-    pub fn ask(&mut self, stops: &[Stop], next: Option<Operation>) -> Found {
+    pub fn ask(&mut self, stops: &[Stop], next: Option<Operation>, over: Over<'_>) -> Found {
         let mut cut = Cut(vec![None; self.threads.len()]);
         for &stop in stops {
             let Some(place) = self.place(stop) else { return Found::No };
@@ -360,7 +360,7 @@ impl<'t> Window<'t> {
         let mut operations = next.into_iter().chain(std::iter::repeat(Operation::Pass));
         let next = |stop: &Stop| Next { thread: stop.thread, operation: operations.next().unwrap_or(Operation::Pass) };
         let next: Vec<Next> = stops.iter().map(next).collect();
-        match self.solver.ask_at(&cut, &next) {
+        match self.solver.ask_until(&cut, &next, over) {
             Answer::Yes(witness) => Found::Events(self.events(&witness, stops)),
             Answer::No => Found::No,
             Answer::Unknown => Found::Unknown,
@@ -426,7 +426,7 @@ pub enum Found {
     Events(Vec<Event>),
     /// It cannot be.
     No,
-    /// Z3 gave up.
+    /// Z3 gave up, or it was over.
     Unknown,
 }
 

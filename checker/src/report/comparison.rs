@@ -75,6 +75,7 @@ pub fn report(parts: &[Part], strategy: &str, wall: Duration) -> Report {
         rewritten_classes: models.iter().map(|report| report.rewritten_classes).max().unwrap_or_default(),
         skipped_classes: skipped(&models),
         excluded_classes: excluded(&models),
+        unfitting_globs: unfitting(&models),
         models,
     }
 }
@@ -192,6 +193,14 @@ fn reasons(models: &[Report]) -> String {
 fn excluded(models: &[Report]) -> Vec<String> {
     let all: BTreeSet<&String> = models.iter().flat_map(|report| &report.excluded_classes).collect();
     all.into_iter().cloned().collect()
+}
+
+/// What fits nothing under any model that was explored.
+fn unfitting(models: &[Report]) -> Vec<String> {
+    let explored: Vec<&Report> = models.iter().filter(|report| report.executions > 0).collect();
+    let first = explored.first().map_or(&[][..], |report| &report.unfitting_globs);
+    let everywhere = |said: &&String| explored.iter().all(|report| report.unfitting_globs.contains(said));
+    first.iter().filter(everywhere).cloned().collect()
 }
 
 fn skipped(models: &[Report]) -> Vec<SkippedClass> {

@@ -173,6 +173,8 @@ pub struct Report {
     pub skipped_classes: Vec<SkippedClass>,
     /// Classes that were loaded and that `exclude` or `instrument` has left out: what they do is not checked.
     pub excluded_classes: Vec<String>,
+    /// What was said of classes with `exclude` or `instrument` and fits none of the program that was loaded, as `--exclude com.acme.**`.
+    pub unfitting_globs: Vec<String>,
     /// With `--memory-model all`: the report of each model, the strongest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub models: Vec<Report>,
@@ -290,13 +292,24 @@ impl Report {
             rewritten_classes: classes.rewritten,
             skipped_classes: skipped.collect(),
             excluded_classes: classes.excluded,
+            unfitting_globs: if found.executions > 0 { classes.unfitting } else { Vec::new() },
             models: Vec::new(),
         }
     }
 
-    /// What the user has left out, in words that go beside the verdict; none if that is nothing.
+    /// What the user has left out, or not left out as meant, in words that go beside the verdict; none if that is nothing.
     #[must_use]
     pub fn left_out(&self) -> Option<String> {
+        let unfitting = match self.unfitting_globs.as_slice() {
+            [] => None,
+            [one] => Some(format!("{} fits no class of the program that was loaded", escape(one))),
+            several => Some(format!("{} fit no class of the program that was loaded", escape(&several.join(", ")))),
+        };
+        let parts: Vec<String> = self.excluded().into_iter().chain(unfitting).collect();
+        (!parts.is_empty()).then(|| parts.join("; "))
+    }
+
+    fn excluded(&self) -> Option<String> {
         /// Classes that are named.
         const NAMED: usize = 3;
         let named: Vec<String> = self.excluded_classes.iter().take(NAMED).map(|class| escape(class)).collect();

@@ -19,7 +19,7 @@ pub struct JavaCommand {
 }
 
 /// How the command has to look.
-const USAGE: &str = "give the command that starts the program after `--`: java [JVM OPTIONS] (-cp CP MainClass | -jar \
+pub const USAGE: &str = "give the command that starts the program after `--`: java [JVM OPTIONS] (-cp CP MainClass | -jar \
                      app.jar) [ARGS...]";
 
 /// Launcher options whose value is the next argument.

@@ -23,7 +23,7 @@ use command::JavaCommand;
 use input::Source;
 use jvm::{Jvm, describe};
 use link::{Link, LinkError};
-use mcr_protocol::{Configure, End, FromAgent, PROTOCOL_VERSION, Schedule, ToAgent, Trace};
+use mcr_protocol::{Configure, End, FromAgent, PROTOCOL_VERSION, Schedule, ToAgent, Trace, glob};
 pub use setting::{Argument, Setting};
 use std::ffi::OsString;
 use std::os::unix::net::UnixStream;
@@ -62,6 +62,8 @@ pub struct Classes {
     pub excluded: Vec<String>,
     /// All that were loaded from files: the name and a hash of the file.
     pub loaded: Vec<(String, u64)>,
+    /// What the user has said of classes that fits none of those: `--exclude com.acme.**`.
+    pub unfitting: Vec<String>,
     /// What was executed and is not covered.
     pub not_covered: Uncovered,
 }
@@ -97,6 +99,7 @@ impl Session {
             input: Source::Standard,
             stop: stop.clone(),
         };
+        session.classes.unfitting = globs(configure).map(|(said, _)| said).collect();
         let hello = session.link.hello(START).map_err(|error| session.explain(error))?;
         if hello.protocol != PROTOCOL_VERSION {
             bail!(
@@ -206,6 +209,11 @@ impl Program for Session {
         self.classes.rewritten = trace.rewritten_classes;
         self.classes.skipped.extend_from_slice(&trace.new_skipped_classes);
         self.classes.excluded.extend_from_slice(&trace.new_excluded_classes);
+        for (said, glob) in globs(&self.configure) {
+            if trace.new_classes.iter().any(|(name, _)| glob::matches(glob, name)) {
+                self.classes.unfitting.retain(|other| *other != said);
+            }
+        }
         self.classes.loaded.extend_from_slice(&trace.new_classes);
         if trace.end == End::Restart {
             self.classes.not_covered.clear();
@@ -225,6 +233,13 @@ impl Program for Session {
         self.configure.max_events = events;
         self.link.send(&ToAgent::MaxEvents(events)).map_err(|error| self.interrupted(error))
     }
+}
+
+/// What the user has said of classes, and the globs in it.
+fn globs(configure: &Configure) -> impl Iterator<Item = (String, &String)> {
+    let of = |option: &'static str, globs| std::iter::repeat(option).zip::<&Vec<String>>(globs);
+    let all = of("--instrument", &configure.instrument).chain(of("--exclude", &configure.exclude));
+    all.map(|(option, glob)| (format!("{option} {glob}"), glob))
 }
 
 /// A run in which nothing was rewritten checks nothing.

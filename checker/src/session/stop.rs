@@ -28,6 +28,9 @@ pub enum Stopped {
     /// The time is over.
     #[error("the time limit was reached (--timeout)")]
     Deadline,
+    /// The time to measure is over.
+    #[error("the time to measure was over (--seconds)")]
+    Limit,
 }
 
 impl Stop {
@@ -93,9 +96,12 @@ impl Stop {
         if self.cancelled() {
             return Err(Stopped::Cancelled);
         }
-        match self.deadline() {
-            Some(deadline) if Instant::now() >= deadline => Err(Stopped::Deadline),
-            _ => Ok(()),
+        let now = Instant::now();
+        let is_over = |end: Option<Instant>| end.is_some_and(|end| now >= end);
+        match (is_over(self.deadline), is_over(self.limit.get().copied())) {
+            (true, _) => Err(Stopped::Deadline),
+            (false, true) => Err(Stopped::Limit),
+            (false, false) => Ok(()),
         }
     }
 }

@@ -6,17 +6,27 @@
 //! checks the others; or with what saturation has found for the same query, which makes it much smaller. What is after the cut obeys
 //! nothing but the order that always holds: it does not happen.
 
-use super::Answer;
 use super::constraints::{Constraints, Item, Node, Read, Target};
 use super::partial::PartialOrder;
 use super::query::Prefixes;
 use super::saturation::Saturation;
 use super::witness::{Happening, Witness};
+use super::{Answer, Over};
 use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::rc::Rc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
 use z3::ast::{Bool, Int};
 use z3::{Params, SatResult, Solver};
+
+/// How long Z3 may take, in milliseconds: before it is looked whether the answer is still wanted, and then.
+const QUICK: u32 = 100;
+const MOST: u32 = 10_000;
+
+/// How often that is looked at.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// A solver that knows a query.
 pub(super) struct Formula<'c> {
@@ -50,13 +60,18 @@ fn idle_solver() -> Rc<Solver> {
         params.set_u32("arith.solver", 1);
         // Otherwise a portfolio of tactics is set up for the first question of each formula, which takes milliseconds.
         params.set_bool("ignore_solver1", true);
-        // Milliseconds.
-        params.set_u32("timeout", 10_000);
         solver.set_params(&params);
+        limit(&solver, QUICK);
         Rc::new(solver)
     });
     solver.push();
     solver
+}
+
+fn limit(solver: &Solver, milliseconds: u32) {
+    let mut params = Params::new();
+    params.set_u32("timeout", milliseconds);
+    solver.set_params(&params);
 }
 
 impl<'c> Formula<'c> {
@@ -104,8 +119,8 @@ impl<'c> Formula<'c> {
     }
 
     /// Whether there is a solution.
-    pub(super) fn check(&self, prefixes: &Prefixes) -> Answer {
-        match self.solver.check() {
+    pub(super) fn check(&self, prefixes: &Prefixes, over: Over<'_>) -> Answer {
+        match self.decide(over) {
             SatResult::Sat => match self.witness(prefixes) {
                 Some(witness) => Answer::Yes(witness),
                 None => Answer::Unknown,
@@ -113,6 +128,32 @@ impl<'c> Formula<'c> {
             SatResult::Unsat => Answer::No,
             SatResult::Unknown => Answer::Unknown,
         }
+    }
+
+    /// Most questions are decided at once. Only for the others there is a thread that looks whether it is over.
+    fn decide(&self, over: Over<'_>) -> SatResult {
+        let quick = self.solver.check();
+        if quick != SatResult::Unknown || over() {
+            return quick;
+        }
+        limit(&self.solver, MOST);
+        let context = self.solver.get_context();
+        let handle = context.handle();
+        let answer = thread::scope(|scope| {
+            let (done, is_done) = mpsc::channel::<()>();
+            scope.spawn(move || {
+                while is_done.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
+                    if over() {
+                        handle.interrupt();
+                    }
+                }
+            });
+            let answer = self.solver.check();
+            drop(done);
+            answer
+        });
+        limit(&self.solver, QUICK);
+        answer
     }
 
     /// The read sees its value, if it happens: either its own youngest write is in the buffer and has it, or there is a write of it in

@@ -33,6 +33,9 @@ use std::time::Instant;
 /// Cases that are looked at before Z3 is asked.
 const CASES: u32 = 400;
 
+/// Says whether the answer is not wanted any more; asked often while it is looked for, by more than one thread.
+pub type Over<'a> = &'a (dyn Fn() -> bool + Sync);
+
 /// Whether an execution exists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
@@ -40,7 +43,7 @@ pub enum Answer {
     Yes(Witness),
     /// None.
     No,
-    /// Z3 gave up.
+    /// Z3 gave up, or it was over before there was an answer.
     Unknown,
 }
 
@@ -84,9 +87,10 @@ impl OrderSolver {
     }
 
     /// Whether the order of threads, starts, joins and links alone keeps two threads from being at these places at once.
-    pub fn is_ordered(&mut self, one: Place, other: Place) -> bool {
+    /// Once it is `over` nothing may be known about that.
+    pub fn is_ordered(&mut self, one: Place, other: Place, over: Over<'_>) -> bool {
         let constraints = &self.constraints;
-        let base = self.saturation.get_or_insert_with(|| Saturation::new(constraints).ok());
+        let base = self.saturation.get_or_insert_with(|| Saturation::new(constraints, over).ok());
         let Some(base) = base else { return true };
         let ahead = |first: Place, second: Place| {
             let second = second.index.checked_sub(1).map(|index| Place { index, ..second });
@@ -104,6 +108,11 @@ impl OrderSolver {
     /// Whether the threads can have come to this cut so that each of `next` could happen at once. The cut says how far the threads of
     /// `next` have come.
     pub fn ask_at(&mut self, cut: &Cut, next: &[Next]) -> Answer {
+        self.ask_until(cut, next, &|| false)
+    }
+
+    /// The same, as long as it is not over.
+    pub fn ask_until(&mut self, cut: &Cut, next: &[Next], over: Over<'_>) -> Answer {
         let start = Instant::now();
         let constraints = &self.constraints;
         let Some(target) = constraints.target(&self.prefixes, cut, next) else {
@@ -112,8 +121,8 @@ impl OrderSolver {
         };
         let mut known = None;
         if self.engines != Engines::Formula {
-            let base = self.saturation.get_or_insert_with(|| Saturation::new(constraints).ok());
-            let saturation = base.as_ref().and_then(|base| base.with(constraints, &target).ok());
+            let base = self.saturation.get_or_insert_with(|| Saturation::new(constraints, over).ok());
+            let saturation = base.as_ref().and_then(|base| base.with(constraints, &target, over).ok());
             self.statistics.saturation.note(start.elapsed(), saturation.is_none());
             let Some(saturation) = saturation else { return Answer::No };
 
@@ -125,7 +134,7 @@ impl OrderSolver {
             }
 
             let start = Instant::now();
-            let mut splitter = Splitter { prefixes: &self.prefixes, cut, constraints, next, cases: CASES };
+            let mut splitter = Splitter { prefixes: &self.prefixes, cut, constraints, next, cases: CASES, over };
             let decision = splitter.split(&saturation);
             self.statistics.split.note(start.elapsed(), !matches!(decision, Decision::Open));
             match decision {
@@ -135,11 +144,11 @@ impl OrderSolver {
             }
             known = Some(saturation);
         }
-        if self.engines == Engines::WithoutFormula {
+        if self.engines == Engines::WithoutFormula || over() {
             return Answer::Unknown;
         }
         let start = Instant::now();
-        let answer = Formula::new(constraints, &target, known).check(&self.prefixes);
+        let answer = Formula::new(constraints, &target, known).check(&self.prefixes, over);
         if let Answer::Yes(witness) = &answer {
             // A formula that allows more than the machine is a defect of the solver, and must not pass for an answer.
             assert!(

@@ -11,8 +11,12 @@
 //! order, and no read sees a write that is not among its candidates. So a cycle, or a read without candidates, proves that there is
 //! no execution. The converse does not hold.
 
+use super::Over;
 use super::constraints::{Constraints, Node, Read, Section, Target, Write};
 use super::partial::{Cycle, PartialOrder, members};
+
+/// Choices between two looks at whether it is over.
+const LOOK: usize = 16;
 
 /// A read and the writes that it can still see.
 #[derive(Clone, Debug)]
@@ -42,21 +46,21 @@ pub(super) struct Saturation {
 
 impl Saturation {
     /// Of prefixes.
-    pub(super) fn new(constraints: &Constraints) -> Result<Saturation, Cycle> {
+    pub(super) fn new(constraints: &Constraints, over: Over<'_>) -> Result<Saturation, Cycle> {
         let mut saturation = Saturation { order: PartialOrder::new(constraints.items.len()), choices: Vec::new() };
         let target = Target { edges: constraints.edges.clone(), reads: constraints.reads.clone(), clauses: Vec::new() };
-        saturation.extend(constraints, &target)?;
+        saturation.extend(constraints, &target, over)?;
         Ok(saturation)
     }
 
     /// With what comes next.
-    pub(super) fn with(&self, constraints: &Constraints, target: &Target) -> Result<Saturation, Cycle> {
+    pub(super) fn with(&self, constraints: &Constraints, target: &Target, over: Over<'_>) -> Result<Saturation, Cycle> {
         let mut saturation = self.clone();
-        saturation.extend(constraints, target)?;
+        saturation.extend(constraints, target, over)?;
         Ok(saturation)
     }
 
-    fn extend(&mut self, constraints: &Constraints, target: &Target) -> Result<(), Cycle> {
+    fn extend(&mut self, constraints: &Constraints, target: &Target, over: Over<'_>) -> Result<(), Cycle> {
         for &(before, after) in &target.edges {
             self.order.add(before, after)?;
         }
@@ -66,10 +70,16 @@ impl Saturation {
             let candidates = (0..writes.len()).filter(fits).collect();
             self.choices.push(Choice { read: read.clone(), candidates, forwarded: false });
         }
-        self.saturate(constraints, &target.clauses)
+        self.saturate(constraints, &target.clauses, over)
     }
 
-    fn saturate(&mut self, constraints: &Constraints, clauses: &[Vec<(Node, Node)>]) -> Result<(), Cycle> {
+    /// What is left undone once it is over is missing, and nothing else is wrong.
+    fn saturate(
+        &mut self,
+        constraints: &Constraints,
+        clauses: &[Vec<(Node, Node)>],
+        over: Over<'_>,
+    ) -> Result<(), Cycle> {
         loop {
             let additions = self.order.additions().len();
             for sections in &constraints.sections {
@@ -79,6 +89,9 @@ impl Saturation {
                 self.decide(clause)?;
             }
             for i in 0..self.choices.len() {
+                if i.is_multiple_of(LOOK) && over() {
+                    return Ok(());
+                }
                 if !self.absent(self.choices[i].read.at) {
                     self.narrow(constraints, i)?;
                     self.place(constraints, i)?;
@@ -117,13 +130,13 @@ impl Saturation {
     }
 
     /// What follows in a case.
-    pub(super) fn in_case(&self, constraints: &Constraints, case: Case) -> Result<Saturation, Cycle> {
+    pub(super) fn in_case(&self, constraints: &Constraints, case: Case, over: Over<'_>) -> Result<Saturation, Cycle> {
         let mut saturation = self.clone();
         match case {
             Case::Sees(choice, candidate) => saturation.choices[choice].candidates = vec![candidate],
             Case::Order(before, after) => saturation.order.add(before, after)?,
         }
-        saturation.saturate(constraints, &[])?;
+        saturation.saturate(constraints, &[], over)?;
         Ok(saturation)
     }
 

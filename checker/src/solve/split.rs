@@ -6,6 +6,7 @@
 //!
 //! Invariant: the cases of a branch are exhaustive, so *no* is said only if every execution is in a case that is contradictory.
 
+use super::Over;
 use super::constraints::Constraints;
 use super::greedy;
 use super::query::{Cut, Next, Prefixes};
@@ -30,6 +31,8 @@ pub(super) struct Splitter<'a> {
     pub next: &'a [Next],
     /// Cases that may still be looked at.
     pub cases: u32,
+    /// No more are looked at when it is.
+    pub over: Over<'a>,
 }
 
 impl Splitter<'_> {
@@ -38,11 +41,11 @@ impl Splitter<'_> {
         let Some(cases) = saturation.cases(self.constraints) else { return Decision::Open };
         let mut open = false;
         for case in cases {
-            if self.cases == 0 {
+            if self.cases == 0 || (self.over)() {
                 return Decision::Open;
             }
             self.cases -= 1;
-            let Ok(saturation) = saturation.in_case(self.constraints, case) else { continue };
+            let Ok(saturation) = saturation.in_case(self.constraints, case, self.over) else { continue };
             let witness = greedy::linearise(self.prefixes, self.cut, self.constraints, &saturation, self.next);
             if let Some(witness) = witness {
                 return Decision::Yes(witness);

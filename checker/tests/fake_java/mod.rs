@@ -2,8 +2,8 @@
 #![allow(dead_code, missing_docs, reason = "each test uses a part of this")]
 
 use mcr_protocol::{
-    Action, End, Event, FromAgent, Hello, MemoryModel, Outcome, PROTOCOL_VERSION, Site, SiteId, ThreadId, ThreadInfo,
-    ToAgent, Trace, Uncaught, receive, send,
+    Action, End, Event, FromAgent, Hello, Limit, MemoryModel, Outcome, PROTOCOL_VERSION, Pending, Site, SiteId,
+    ThreadId, ThreadInfo, ToAgent, Trace, Uncaught, receive, send,
 };
 use serde_json::Value as Json;
 use std::fs;
@@ -63,7 +63,7 @@ fn under(model: MemoryModel, behaviour: &str) -> &str {
     special.map_or(usual, |(_, special)| special)
 }
 
-/// A program of one thread that prints a line, and then ends well or fails.
+/// A program of one thread that prints a line, and then ends well, fails, or waits for ever (`stuck`).
 fn trace(behaviour: &str) -> Trace {
     let uncaught = (behaviour == "fails").then(|| Uncaught {
         class: "java.lang.AssertionError".into(),
@@ -72,13 +72,18 @@ fn trace(behaviour: &str) -> Trace {
     });
     let event = |site, action| Event { thread: ThreadId::MAIN, site, action, outcome: Outcome::Done };
     let site = SiteId(1);
+    let mut events =
+        vec![event(site, Action::Print("hi\n".into())), event(SiteId::NONE, Action::End { uncaught, notifies: None })];
+    let (mut pending, mut end) = (vec![], End::Normal);
+    if behaviour == "stuck" {
+        events.pop();
+        pending.push(Pending { thread: ThreadId::MAIN, site, action: Action::Park(Limit::Never) });
+        end = End::Deadlock;
+    }
     Trace {
-        events: vec![
-            event(site, Action::Print("hi\n".into())),
-            event(SiteId::NONE, Action::End { uncaught, notifies: None }),
-        ],
-        pending: vec![],
-        end: End::Normal,
+        events,
+        pending,
+        end,
         initial: vec![],
         new_threads: vec![ThreadInfo { id: ThreadId::MAIN, name: "main".into() }],
         new_sites: vec![Site {
@@ -95,7 +100,7 @@ fn trace(behaviour: &str) -> Trace {
         rewritten_classes: 1,
         new_skipped_classes: vec![("Big".into(), "too large".into())],
         new_excluded_classes: vec![],
-        new_classes: vec![],
+        new_classes: vec![("Main".into(), 7)],
         new_insights: vec![],
         not_covered: vec![],
         new_unrepeatable: vec![],

@@ -6,9 +6,10 @@ use crate::toy::observed::observed;
 use crate::toy::program::{Cmp, Cond, Expr, PERMIT, Stmt, Toy};
 use crate::{deadlocks, predicted, races};
 use Stmt::{Fail, If, Load, Store, Sync};
-use mcr_checker::explore::{Conclusion, Options, RacesAre, ViolationKind};
+use mcr_checker::explore::{Conclusion, Observer, Options, Progress, RacesAre, ViolationKind};
 use mcr_checker::predict::predict;
 use mcr_protocol::{Limit, MemoryModel, Order};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 fn set(v: usize) -> Stmt {
     Store(v, Expr::C(1))
@@ -197,4 +198,30 @@ fn a_prediction_is_never_complete() {
     let found = predicted(&observed(1, &[], &[(&[set(0)], 0)]));
     let Conclusion::Incomplete(reason) = found.conclusion else { panic!("{:?}", found.conclusion) };
     assert!(reason.starts_with("one trace was examined (--strategy predict)"), "{reason}");
+}
+
+/// Stops as soon as the program has been run.
+#[derive(Default)]
+struct StopsAfterTheTrace(AtomicU32);
+
+impl Observer for StopsAfterTheTrace {
+    fn progress(&mut self, _: &Progress) {
+        *self.0.get_mut() += 1;
+    }
+
+    fn cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed) > 0
+    }
+}
+
+#[test]
+fn a_wish_to_stop_is_heard_while_windows_are_examined() {
+    // Nothing here is worth a question, and so worth no replay, before which it is heard in any case.
+    let reads = || (0..50).map(|_| Load(0, 0)).collect::<Vec<_>>();
+    let toy = fork_join(vec![reads(), reads()]);
+    let options = Options { keep_going: true, rules: rules(&toy), ..Options::default() };
+    let mut observer = StopsAfterTheTrace::default();
+    let found = predict(&mut Interpreter::new(&toy), &options, &mut observer).unwrap();
+    let Conclusion::Incomplete(reason) = &found.conclusion else { panic!("{:?}", found.conclusion) };
+    assert!(reason.contains("1 windows") && reason.ends_with("stopped by the user"), "{reason}");
 }

@@ -85,6 +85,15 @@ impl Story {
         self.does(MAIN, 5, start, Outcome::Done);
     }
 
+    /// In a method of the JDK that no line of the program calls.
+    pub fn block_in_jdk(&mut self, thread: ThreadId, (class, method): (&str, &str), line: u32, action: Action) {
+        let id = SiteId(10_000 + line);
+        let file = class.rsplit('.').next().map(|name| format!("{name}.java"));
+        let (class, method) = (class.into(), method.into());
+        self.names.new_sites.push(Site { id, class, method, file, line: Some(line), bci: 0, atomic: None });
+        self.blocked.push(Pending { thread, site: id, action });
+    }
+
     pub fn block(&mut self, thread: ThreadId, line: u32, action: Action) {
         let site = self.site(line);
         self.blocked.push(Pending { thread, site, action });

@@ -66,7 +66,7 @@ pub struct Expectation {
     /// What comes after `java`, where it is not the class path and the class. `${build}` is the directory of the
     /// compiled programs.
     pub command: Option<Vec<String>>,
-    /// Options of `mcr check`.
+    /// Options of `mcr check`, or of the agent (`format=json`).
     #[serde(default)]
     pub options: Vec<String>,
     /// Started as `java -agentpath:...`, without `mcr check`.
@@ -199,7 +199,8 @@ impl Expectation {
             java.env_remove("LD_LIBRARY_PATH");
             let model = self.memory_model.name();
             let failures = replay::directory(workspace, jdk);
-            let options = format!("report={},output={},memory-model={model}", report.display(), failures.display());
+            let mut options = format!("report={},output={},memory-model={model}", report.display(), failures.display());
+            self.options.iter().for_each(|option| options.push_str(&format!(",{option}")));
             java.arg(format!("-agentpath:{}={options}", workspace.agent().display()));
             java
         } else {
@@ -225,6 +226,11 @@ impl Expectation {
         }
         command.args(&self.args);
         command
+    }
+
+    /// Whether there is a report, and nothing else, on the standard output.
+    pub fn prints_json(&self) -> bool {
+        !self.agent || self.options.iter().any(|option| option == "format=json")
     }
 
     /// Whether the program can run on this JDK.

@@ -168,7 +168,7 @@ fn once(workspace: &Workspace, lane: &Lane, jdk: &Jdk, expected: &Expectation, k
         let wrong = vec![format!("no end after {} s", expected.limit().as_secs())];
         return Ok(Verdict { report: None, took, wrong });
     }
-    let json = if expected.agent { read(&file) } else { output.stdout.clone() };
+    let json = if expected.prints_json() { output.stdout.clone() } else { read(&file) };
     let report = match Report::of(&json, &output) {
         Ok(report) => report,
         Err(message) => return Ok(Verdict { report: None, took, wrong: vec![message] }),

@@ -4,7 +4,6 @@
 //! must be a path of the model once it is learned ([`check`]). Anything else ends the exploration with an error.
 
 use super::{Search, Stop};
-use crate::explore::contract::Conclusion;
 use crate::explore::path;
 use crate::model::learn::describe;
 use crate::model::trie::Op;
@@ -16,7 +15,7 @@ impl Search<'_> {
     pub(super) fn execute(&mut self, schedule: &Schedule) -> Result<(), Stop> {
         if self.options.max_executions.is_some_and(|max| self.executions >= max) {
             let reason = format!("stopped after {} executions (--max-executions)", self.executions);
-            return Err(Stop::Conclusion(Conclusion::Incomplete(reason)));
+            return Err(Stop::Conclusion(self.stopped_early(&reason)));
         }
         self.poll()?;
         let trace = self.program.execute(schedule).map_err(Stop::Failure)?;
@@ -107,10 +106,7 @@ impl Search<'_> {
         if trace.end == End::StepLimit && self.allows_more(trace)? {
             return Ok(());
         }
-        if matches!(trace.end, End::StepLimit | End::OutputLimit) {
-            self.cut_executions += 1;
-            self.cut_in_a_row += 1;
-        } else if trace.end != End::Restart {
+        if !matches!(trace.end, End::StepLimit | End::OutputLimit | End::Restart) {
             self.came_to_its_end(trace);
         }
         match &trace.end {
@@ -122,7 +118,7 @@ impl Search<'_> {
                     self.counted(trace),
                     place(self)
                 );
-                self.cut.get_or_insert(reason);
+                self.cuts.execution(true, || reason);
                 self.endless()
             }
             End::OutputLimit => {
@@ -136,7 +132,7 @@ impl Search<'_> {
                     "an execution was given up after it had printed {bytes} bytes (--max-output){}",
                     place(self)
                 );
-                self.cut.get_or_insert(reason);
+                self.cuts.execution(false, || reason);
                 self.endless()
             }
             End::Stuck { thread, message } => {

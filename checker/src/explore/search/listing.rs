@@ -41,7 +41,7 @@ impl Search<'_> {
                 self.execute(&path::schedule(&events))?;
             } else {
                 self.given_up.insert(key);
-                self.cut_here();
+                self.cut_here(false);
             }
         }
         Ok(())
