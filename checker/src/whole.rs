@@ -54,30 +54,33 @@ pub fn place(path: &Path) -> PathBuf {
     path.canonicalize().ok().or_else(beside).unwrap_or_else(|| path.to_owned())
 }
 
-/// Finds out whether files can be written to a directory. If it has to be made it is, and removed again: what the system does not take for a
-/// name, only it knows.
+/// Finds out whether files can be written to a directory, which may have to be made. Nothing is made: other checks may be about to make
+/// the same.
 ///
 /// # Errors
 /// As the system says.
 pub fn try_directory(path: &Path) -> io::Result<()> {
-    let is_missing = |ancestor: &&Path| fs::symlink_metadata(ancestor).is_err();
-    let mut missing: Vec<&Path> = path.ancestors().map(or_here).take_while(is_missing).collect();
-    missing.reverse();
-    let mut made = Vec::new();
-    let tried = missing.iter().try_for_each(|directory| {
-        fs::create_dir(directory)?;
-        made.push(*directory);
-        Ok(())
-    });
-    let tried = tried.and_then(|()| match path.is_dir() {
-        true => beside(path.to_owned()).map(drop),
-        false => Err(ErrorKind::NotADirectory.into()),
-    });
-    for directory in made.into_iter().rev() {
-        // Unless somebody else has put something there meanwhile.
-        let _ = fs::remove_dir(directory);
+    let exists = |path: &Path| match fs::symlink_metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        // Of what it does not take for a name, say.
+        Err(error) => Err(error),
+        Ok(_) => Ok(true),
+    };
+    let mut there = path;
+    let mut missing = Vec::new();
+    while !exists(or_here(there))? {
+        missing.extend(there.file_name());
+        there = there.parent().unwrap_or(Path::new("/"));
     }
-    tried
+    let there = or_here(there);
+    if !there.is_dir() {
+        return Err(ErrorKind::NotADirectory.into());
+    }
+    // The system looks no further than to the first name that is missing.
+    for name in missing {
+        exists(&there.join(name))?;
+    }
+    beside(there.to_owned()).map(drop)
 }
 
 fn is_special(path: &Path) -> bool {

@@ -116,6 +116,20 @@ public class MadeByReader {
                 made = other;
                 looker = looker(() -> ((Thread) made).isDaemon());
                 break;
+            case "target":
+                made = new Thread(() -> System.out.println(k));
+                looker = new Thread(() -> {
+                    if (y == 1) {
+                        ((Thread) made).run();
+                    } else {
+                        System.out.println("-");
+                    }
+                });
+                break;
+            case "targetStarted":
+                made = new Thread(() -> look(() -> k));
+                looker = new Thread(() -> ((Thread) made).start());
+                break;
             case "proxy":
                 made = Proxy.newProxyInstance(MadeByReader.class.getClassLoader(), new Class<?>[] {Callable.class},
                         (proxy, method, arguments) -> k);

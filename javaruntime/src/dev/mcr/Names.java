@@ -225,7 +225,7 @@ final class Names {
      */
     private static long hidden(Control me, ClassInfo info, Object object) {
         if (object instanceof Thread) {
-            // Its handler may be a lambda that has captured the thread.
+            // Its handler, or what it runs, may be a lambda that has captured the thread.
             names.put(object, Hash.notNull(Hash.mix(Hash.mix(me.id, UNFINISHED), me.counts.named)));
             return ThreadFields.begins(me, (Thread) object);
         }

@@ -44,6 +44,7 @@ final class ThreadFields {
         ThreadGroup group = group(thread);
         hash = Hash.mix(hash, group == Threads.first(1)[0].starts.group ? 1 : Names.of(me, group));
         hash = Hash.mix(hash, Names.of(me, handler(thread)));
+        hash = Hash.mix(hash, Names.of(me, target(thread)));
         for (Object inherited : inherited(thread)) {
             hash = Hash.mix(hash, Names.of(me, inherited));
         }
