@@ -363,18 +363,17 @@ final class CallMonitors {
 
     /**
      * At the start of a method of the JDK that is not rewritten: it locks this object until it is over, and may call
-     * the program meanwhile.
+     * the program meanwhile. To be followed by {@link #begin}.
      */
     static void holdFromHere(Control me, Object object) {
-        if (me.isSilent() || !Names.isShared(me, object)) {
+        // The standard streams all threads have.
+        if (me.isSilent() || !(object instanceof Output) && !Names.isShared(me, object)) {
             return;
         }
         if (mayBeTaken(object, ClassInfo.of(object.getClass()))) {
             used(object);
         }
-        if (hold(me, new Object[] {object}, me.place())) {
-            begin(me);
-        }
+        hold(me, new Object[] {object}, me.place());
     }
 
     /** The call begins: all events before it have happened. */

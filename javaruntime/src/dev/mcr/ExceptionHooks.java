@@ -28,11 +28,20 @@ public final class ExceptionHooks {
     private static void printed(Object thrown, Object stream, Class<?> plain) {
         stackAsked(thrown);
         Control me = Hooks.self();
-        if (me != null && stream != null && !Output.isUnseen(stream)
-                && !(STREAMS_GIVE_LOCKS && stream.getClass() == plain)) {
+        if (me == null || stream == null || Output.isUnseen(stream)) {
+            return;
+        }
+        if (!(STREAMS_GIVE_LOCKS && stream.getClass() == plain)) {
             CallMonitors.holdFromHere(me, stream);
         }
+        if (Versions.isSharedOpaque(stream)) {
+            me.initialiserTells();
+            Versions.update(me, Versions.of(me, stream), Hash.mix(TRACE, me.history), me.place());
+        }
+        CallMonitors.begin(me);
     }
+
+    private static final long TRACE = Hash.text(151, "stack trace");
 
     /** In some releases plain streams have a lock of their own for this instead of their monitor. */
     private static final boolean STREAMS_GIVE_LOCKS =
