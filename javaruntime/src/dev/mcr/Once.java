@@ -60,7 +60,9 @@ final class Once {
     }
 
     private static boolean findsWhatBelongsToALocale(String type) {
-        return type.startsWith("sun.util.locale.provider.") || type.startsWith("sun.util.resources.")
+        // A format of dates is made anew for each caller, and asks for the default zone.
+        boolean makesFormats = type.equals("sun.util.locale.provider.DateFormatProviderImpl");
+        return type.startsWith("sun.util.locale.provider.") && !makesFormats || type.startsWith("sun.util.resources.")
                 || type.startsWith("sun.util.cldr.");
     }
 
