@@ -13,6 +13,8 @@ pub enum Use {
     Changes,
     /// There is no state: the answer depends on the thread that makes the call.
     AsksWho,
+    /// It changes what others may learn by no event: the words say what, for reports.
+    Unseen,
 }
 
 impl Use {
@@ -22,6 +24,7 @@ impl Use {
             Use::Looks => '<',
             Use::Changes => '>',
             Use::AsksWho => '?',
+            Use::Unseen => '!',
         }
     }
 }
@@ -34,7 +37,7 @@ pub fn is_current_thread(call: &Call<'_>) -> bool {
 /// Methods of a class, with the state that they use and how.
 type Row = (&'static str, &'static [&'static str], Use, &'static str);
 
-use Use::{AsksWho, Changes, Looks};
+use Use::{AsksWho, Changes, Looks, Unseen};
 
 /// What public static methods of the JDK set for all threads, and who reads it; found with jdk_statics.py (docs/fresh-executions.md).
 const TABLE: &[Row] = &[
@@ -145,6 +148,13 @@ const TABLE: &[Row] = &[
     ),
     ("java/rmi/server/RemoteServer", &["setLog"], Changes, "RemoteServer.log"),
     ("java/rmi/server/RemoteServer", &["getLog"], Looks, "RemoteServer.log"),
+    ("java/util/prefs/Preferences", &["importPreferences"], Unseen, "nodes of Preferences that are imported"),
+    (
+        "javax/swing/UIManager",
+        &["put", "setLookAndFeel", "installLookAndFeel", "addAuxiliaryLookAndFeel", "removeAuxiliaryLookAndFeel"],
+        Unseen,
+        "defaults of javax.swing.UIManager",
+    ),
 ];
 
 const WHO: &str = "the running thread";

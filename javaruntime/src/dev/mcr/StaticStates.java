@@ -12,8 +12,10 @@ final class StaticStates {
 
     /** What a state begins with where it says that there is none, and where the call only looks at it. */
     static final char WHO = '?', LOOK = '<';
+    /** The same where the call changes something that is not followed. */
+    private static final char UNFOLLOWED = '!';
 
-    private static final byte NONE = 1, LOOKS = 2, CHANGES = 3, ASKS_WHO = 4;
+    private static final byte NONE = 1, LOOKS = 2, CHANGES = 3, ASKS_WHO = 4, UNSEEN = 5;
 
     /** For each site how the static method that is called there uses such a state; 0: not asked. */
     private static byte[] uses = new byte[1 << 10];
@@ -36,6 +38,11 @@ final class StaticStates {
             case ASKS_WHO:
                 me.initialiserTells();
                 return;
+            case UNSEEN:
+                if (!Threads.isAlone()) {
+                    Native.notCovered(Native.siteState(site).substring(1), site);
+                }
+                return;
             default:
                 if (uses[site] == CHANGES) {
                     Defaults.changes(me, locations[site]);
@@ -57,6 +64,7 @@ final class StaticStates {
         switch (state.charAt(0)) {
             case WHO -> uses[site] = ASKS_WHO;
             case LOOK -> uses[site] = LOOKS;
+            case UNFOLLOWED -> uses[site] = UNSEEN;
             default -> uses[site] = CHANGES;
         }
         locations[site] = Versions.ofState(state.substring(1));
