@@ -243,6 +243,11 @@ impl Policy for Methods {
             ("java/lang/System", "setProperties", _) => plain("propertiesSet"),
             ("java/util/Properties", "getProperty", "(Ljava/lang/String;)Ljava/lang/String;")
             | ("java/util/Properties", "get" | "getOrDefault" | "containsKey", _) => plain("propertyRead"),
+            (
+                "java/util/Properties",
+                "entrySet" | "keySet" | "values" | "size" | "isEmpty" | "forEach" | "elements" | "keys",
+                _,
+            ) => told("propertiesWalked"),
             ("java/lang/System", "setOut", _) => plain("setOut"),
             ("java/lang/System", "setErr", _) => plain("setErr"),
             ("java/lang/System", "setIn", _) => plain("setIn"),

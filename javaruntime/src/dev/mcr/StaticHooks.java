@@ -80,6 +80,10 @@ public final class StaticHooks {
         }
     }
 
+    public static void propertiesWalked(Object properties) {
+        SystemProperties.walked(properties);
+    }
+
     public static void propertyRead(Object properties, String property) {
         if (Unseen.mayBeNoted()) {
             SystemProperties.read(properties, property);

@@ -185,6 +185,21 @@ final class SystemProperties {
         asWhole(me);
     }
 
+    /** Somebody is about to look at all properties: code of the JDK that copies them, say. */
+    static void walked(Object properties) {
+        Control me = Hooks.self();
+        boolean matters = whole || !CHANGING.isEmpty();
+        if (me == null || !matters || me.open != Control.NONE || properties != JdkStatics.PROPERTIES.get()
+                || Once.runs(me)) {
+            return;
+        }
+        asWhole(me);
+        // Else the call that the program has made is an update.
+        if (!CallEvents.isInside(me, properties)) {
+            Versions.look(me, properties, me.place());
+        }
+    }
+
     static void asWhole(Control me) {
         if (!whole) {
             whole = true;
