@@ -54,7 +54,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   observe [--no-build] [--noise] [--libraries | --random N] [--jdk N] [--runs N] [--seconds S] [--seed N] [NAME..]
                                runs programs of the testsuite, drivers of libraries or random programs on a plain JVM, at most S seconds each, with
                                random delays or without, and compares with what is expected; a table
-  residue [--no-build] [--jdk N] [NAME..]
+  residue [--no-build] [--jdk N] [--libraries] [NAME..]
                                runs programs of the testsuite a few times each, and prints which static fields of the JDK differ between executions
   replay [--no-build] [--jdk N] [NAME..]
                                replays the failure files that the testsuite has left, on every JDK found
@@ -114,11 +114,12 @@ fn run() -> Result<()> {
             random::run(&workspace, &selection.jdks()?, programs, seed, selection.memory_model, themes)
         }
         "residue" => {
-            let selection = end_to_end::Selection::parse(rest)?;
+            let (flags, rest): (Vec<_>, Vec<_>) = rest.iter().cloned().partition(|argument| argument == "--libraries");
+            let selection = end_to_end::Selection::parse(&rest)?;
             if !selection.no_build {
                 workspace.cargo(&["build", "--release"])?;
             }
-            residue::run(&workspace, &selection)
+            residue::run(&workspace, &selection, !flags.is_empty())
         }
         "memory" => {
             let selection = end_to_end::Selection::parse(rest)?;
