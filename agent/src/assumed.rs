@@ -5,7 +5,8 @@
 //! still be on its way when the thread goes on to read something else, or under PSO to write it.
 //!
 //! That can matter only where another thread touches what was written, and something that is accessed after the call as well, one of the two
-//! accesses a write. What the call does to its object is such an access, and such a write, itself. Whatever both do under a common monitor is in order.
+//! accesses a write. What the call does to its object is such an access, and such a write, itself. Whatever both do under a
+//! common monitor is in order.
 
 use mcr_protocol::{
     Action, Change, Event, Fence, LocationId, MemoryModel, Order, Outcome, SiteId, ThreadId, Value, Wake,

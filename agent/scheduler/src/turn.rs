@@ -208,8 +208,8 @@ impl Scheduler {
         slot.is_some() && state.core.monitors.owner(monitor) == slot
     }
 
-    /// The monitor that another thread owns and this one is about to enter, or to come back to from a wait. A thread of the program that
-    /// learns this learns what no event tells.
+    /// The monitor that another thread owns and this one is about to enter, or to come back to from a wait. A thread of the
+    /// program that learns this learns what no event tells.
     #[must_use]
     pub fn awaited_monitor(&self, thread: ThreadId) -> Option<Value> {
         let state = self.lock();

@@ -21,7 +21,7 @@ final class StepMethods {
     private final String[] listed;
     private final boolean ofSubclasses;
     /** Whether each of those that are steps enters a lock or updates something atomically. */
-    private boolean lock;
+    private boolean fence;
 
     private StepMethods(boolean allBut, String[] listed, boolean ofSubclasses) {
         this.allBut = allBut;
@@ -104,7 +104,7 @@ final class StepMethods {
 
     /** Whether a method is one, and such that what its thread has written before is in memory when it is over. */
     boolean isFence(String method) {
-        return lock && include(method);
+        return fence && include(method);
     }
 
     /** Whether a method is one; {@code method}: its name and descriptor. */
@@ -150,7 +150,7 @@ final class StepMethods {
     /** The methods of these classes that are steps are fences. */
     private static void fences(String... types) {
         for (String type : types) {
-            OF_CLASS.get(type).lock = true;
+            OF_CLASS.get(type).fence = true;
         }
     }
 
