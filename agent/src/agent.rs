@@ -209,7 +209,7 @@ impl Agent {
     }
 
     fn trace(&self, finished: Finished) -> Trace {
-        let Finished { events, pending, mut end, initial, still_running } = finished;
+        let Finished { events, pending, keys, mut end, initial, still_running } = finished;
         if let Some(thread) = still_running.first()
             && !matches!(end, End::Stuck { .. } | End::Unsupported(_))
         {
@@ -255,6 +255,7 @@ impl Agent {
         Trace {
             events,
             pending,
+            keys,
             end,
             initial,
             new_threads: news.threads,

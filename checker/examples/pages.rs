@@ -62,6 +62,7 @@ impl Story {
             new_insights: Vec::new(),
             not_covered: Vec::new(),
             new_unrepeatable: Vec::new(),
+            keys: Vec::new(),
             new_coarse_calls: Vec::new(),
         };
         Story { trace, model }

@@ -37,6 +37,12 @@ impl LocationId {
     }
 }
 
+/// A key of a local state: where a thread is between two operations, and all that what it does next depends on, but for what it will
+/// learn. Two histories of one thread that end in the same key have the same future. A thread that has no key at some place
+/// is told apart there by what it has learned since it last had one, or since it began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct LocalState(pub u64);
+
 /// A 64-bit pattern. Numbers are sign-extended (`float` and `double` by their raw bits), a reference is the name of the
 /// object it refers to, `null` and the zero of every type are 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

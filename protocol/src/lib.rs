@@ -17,7 +17,7 @@ mod trace;
 mod wire;
 
 pub use event::{Action, Awaited, Change, Doing, Event, Guard, Limit, Outcome, Patience, Try, Uncaught, Wake};
-pub use ids::{LocationId, SiteId, ThreadId, Value, mix};
+pub use ids::{LocalState, LocationId, SiteId, ThreadId, Value, mix};
 pub use memory::{Fence, MemoryModel, Order};
 pub use message::{Configure, FromAgent, Hello, Insight, MAX_ALONE, PROTOCOL_VERSION, Timeouts, ToAgent};
 pub use schedule::{Schedule, Step};

@@ -6,7 +6,7 @@ use crate::{MemoryModel, Schedule, Trace};
 use serde::{Deserialize, Serialize};
 
 /// Both sides must have the same. It changes with every change to a message; [`Hello`] itself never changes.
-pub const PROTOCOL_VERSION: u32 = 12;
+pub const PROTOCOL_VERSION: u32 = 13;
 
 /// The first message. Its layout is the same in all versions, so that a wrong version is recognised as such.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -75,6 +75,8 @@ pub struct Configure {
     pub spurious: bool,
     /// Whether locks, semaphores and latches of `java.util.concurrent` are operations of their own; else the accesses of their code are.
     pub jdk_models: bool,
+    /// Whether traces have the keys of local states ([`Trace::keys`]).
+    pub local_states: bool,
     /// What another JVM has found out ([`Trace::new_insights`]), so that this one runs the program in the same way from the start.
     pub insights: Vec<Insight>,
 }

@@ -1,7 +1,7 @@
 //! What one execution did.
 
 use crate::event::Action;
-use crate::{Event, Insight, LocationId, SiteId, ThreadId, Value};
+use crate::{Event, Insight, LocalState, LocationId, SiteId, ThreadId, Value};
 use serde::{Deserialize, Serialize};
 
 /// Everything that happened in one execution, in order, and the names that appeared for the first time.
@@ -11,6 +11,9 @@ pub struct Trace {
     pub events: Vec<Event>,
     /// What each thread that has started and not ended was about to do when the execution ended.
     pub pending: Vec<Pending>,
+    /// Keys of local states, by the number of the event that the thread was about to do there; the numbers of `pending` come behind
+    /// those of the events. In order, and only where the thread got a key since its last event.
+    pub keys: Vec<(u64, LocalState)>,
     /// How it ended.
     pub end: End,
     /// Values that locations have before any event: written by static initialisers, which run without a switch. A

@@ -12,8 +12,8 @@ use crate::memory::Memory;
 use crate::monitor::Monitors;
 use crate::plan::{Plan, brief};
 use mcr_protocol::{
-    Action, Doing, End, Event, LocationId, MemoryModel, Outcome, Patience, Pending, Schedule, SiteId, ThreadId,
-    Timeouts, Value,
+    Action, Doing, End, Event, LocalState, LocationId, MemoryModel, Outcome, Patience, Pending, Schedule, SiteId,
+    ThreadId, Timeouts, Value,
 };
 use rustc_hash::FxHashMap;
 
@@ -45,6 +45,8 @@ pub struct Finished {
     pub events: Vec<Event>,
     /// What threads had announced that did not happen, in the order of their starts.
     pub pending: Vec<Pending>,
+    /// See [`mcr_protocol::Trace::keys`].
+    pub keys: Vec<(u64, LocalState)>,
     /// Why it ended.
     pub end: End,
     /// Values of locations before any event.
@@ -79,6 +81,8 @@ pub(crate) struct Core {
     /// How many threads are at such an operation.
     watching: u32,
     pub(crate) events: Vec<Event>,
+    /// By the number of the event.
+    keys: Vec<(u64, LocalState)>,
     /// Writes that have arrived since somebody asked, in order.
     pub(crate) arrivals: Vec<(ThreadId, LocationId)>,
     /// Who runs; once the execution is over, who unwinds.
@@ -112,6 +116,8 @@ pub(crate) struct Thread {
     pub(crate) phase: Phase,
     /// The operation that it announced and that has not happened. `None` while it runs.
     pub(crate) next: Option<(SiteId, Action)>,
+    /// The key of where it is, if it has got one since its last operation.
+    pub(crate) key: Option<LocalState>,
     /// Between a wait and its resume.
     pub(crate) waiting: Option<Waiting>,
     pub(crate) buffer: Buffer,
@@ -192,6 +198,7 @@ impl Core {
             memory: Memory::default(),
             watching: 0,
             events: Vec::new(),
+            keys: Vec::new(),
             arrivals: Vec::new(),
             turn: None,
             current: Slot::MAIN,
@@ -218,6 +225,7 @@ impl Core {
         self.monitors.clear();
         self.memory.clear(limits.memory_model);
         self.arrivals.clear();
+        self.keys.clear();
         self.watching = 0;
         self.events = Vec::with_capacity(expected.min(1 << 20));
         (self.in_row, self.calm, self.printed, self.vital) = (0, 0, 0, 0);
@@ -374,11 +382,13 @@ impl Core {
         let exited = matches!(action, Action::Exit(_));
         let thread = self.thread_mut(slot);
         thread.settled = None;
+        let key = thread.key.take();
         thread.last = index + 1;
         thread.incomplete = incomplete.then_some(index);
         thread.outcome = (!exited).then_some(outcome);
         let id = thread.id;
         self.events.push(Event { thread: id, site, action, outcome });
+        self.keys.extend(key.map(|key| (index as u64, key)));
         self.moves += 1;
     }
 
@@ -410,6 +420,7 @@ impl Core {
             daemon,
             phase: Phase::New,
             next: None,
+            key: None,
             waiting: None,
             buffer: Buffer::default(),
             settled: None,
@@ -454,15 +465,19 @@ impl Core {
             if thread.incomplete.is_some_and(|index| index + 1 == events.len()) {
                 thread.next = events.pop().map(|event| (event.site, event.action));
                 thread.incomplete = None;
+                let key = self.keys.pop_if(|(number, _)| *number == events.len() as u64);
+                thread.key = key.map(|(_, key)| key);
             }
         }
-        let pending = self
-            .threads
-            .iter_mut()
-            .filter_map(|thread| Some((thread.id, thread.next.take()?)))
-            .map(|(thread, (site, action))| Pending { thread, site, action })
-            .collect();
+        let mut keys = std::mem::take(&mut self.keys);
+        let mut pending = Vec::new();
+        for thread in &mut self.threads {
+            let Some((site, action)) = thread.next.take() else { continue };
+            let number = (events.len() + pending.len()) as u64;
+            keys.extend(thread.key.take().map(|key| (number, key)));
+            pending.push(Pending { thread: thread.id, site, action });
+        }
         let end = self.end.clone().unwrap_or(End::Normal);
-        Finished { events, pending, end, initial: self.memory.take_initial(), still_running }
+        Finished { events, pending, keys, end, initial: self.memory.take_initial(), still_running }
     }
 }

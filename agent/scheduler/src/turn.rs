@@ -12,7 +12,7 @@
 //! that attaches later looks for itself.
 
 use crate::core::{Core, Finished, Limits, Phase, Slot};
-use mcr_protocol::{Action, End, LocationId, Outcome, Schedule, SiteId, ThreadId, Value};
+use mcr_protocol::{Action, End, LocalState, LocationId, Outcome, Schedule, SiteId, ThreadId, Value};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -69,9 +69,11 @@ struct Place {
     slot: Slot,
     /// The outcome of its last event, to be told to the core with the next call.
     told: Option<Outcome>,
+    /// The key of where it is, to be told to the core with its next operation.
+    key: Option<LocalState>,
 }
 
-const NOWHERE: Place = Place { execution: 0, slot: Slot::MAIN, told: None };
+const NOWHERE: Place = Place { execution: 0, slot: Slot::MAIN, told: None, key: None };
 
 thread_local! {
     static PLACE: Cell<Place> = const { Cell::new(NOWHERE) };
@@ -116,7 +118,7 @@ impl Scheduler {
             return Turn::Stop;
         };
         let execution = state.execution;
-        PLACE.set(Place { execution, slot, told: None });
+        PLACE.set(Place { execution, slot, told: None, key: None });
         state.seat(slot).handle = Some(thread::current());
         state.arrivals += 1;
         if state.core.is_over() && state.core.turn.is_none() {
@@ -160,6 +162,12 @@ impl Scheduler {
     pub fn complete(&self, _thread: ThreadId, outcome: Outcome) {
         let place = PLACE.get();
         PLACE.set(Place { told: Some(outcome), ..place });
+    }
+
+    /// The key of where the calling thread is. What it announces next it does there.
+    pub fn key(&self, key: LocalState) {
+        let place = PLACE.get();
+        PLACE.set(Place { key: Some(key), ..place });
     }
 
     /// Announces a read of a location whose value the scheduler knows, because nothing but writes, guarded steps, parks and interrupts
@@ -346,6 +354,10 @@ impl Scheduler {
             state.core.finish(End::Unsupported(format!("{thread} runs without having the turn")));
             self.settle(&mut state);
             return None;
+        }
+        if let Some(key) = place.key {
+            PLACE.set(Place { key: None, ..PLACE.get() });
+            state.core.thread_mut(place.slot).key = Some(key);
         }
         Some((state, place.slot))
     }

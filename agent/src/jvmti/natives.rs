@@ -7,7 +7,7 @@ use super::jni::Jni;
 use super::libraries::{close_libraries, open_library};
 use super::load::runtime;
 use super::steps::{
-    await_change, complete_read, complete_update, end_counts_down, end_notifies, exit, guarded, location, number,
+    await_change, complete_read, complete_update, end_counts_down, end_notifies, exit, guarded, key, location, number,
     print, start, step, thread, value, wait,
 };
 use crate::agent::{Agent, agent};
@@ -41,6 +41,8 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"endNotifies", c"(JJ)V", end_notifies),
         Native::new(c"endCountsDown", c"(JJ)V", end_counts_down),
         Native::new(c"jdkModels", c"()Z", jdk_models),
+        Native::new(c"localStates", c"()Z", local_states),
+        Native::new(c"key", c"(J)V", key),
         Native::new(c"spurious", c"()Z", spurious),
         Native::new(c"memoryModel", c"()I", memory_model),
         Native::new(c"arrivals", c"()[J", arrivals),
@@ -130,6 +132,10 @@ pub fn the_agent() -> &'static Agent {
 
 fn jdk_models(_: Jni) -> jboolean {
     u8::from(the_agent().configuration().is_some_and(|configured| configured.jdk_models))
+}
+
+fn local_states(_: Jni) -> jboolean {
+    u8::from(the_agent().configuration().is_some_and(|configured| configured.local_states))
 }
 
 fn spurious(_: Jni) -> jboolean {

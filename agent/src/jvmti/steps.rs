@@ -9,8 +9,8 @@ use super::jni::Jni;
 use super::natives::the_agent;
 use jvmti_bindings::sys::jni::{jboolean, jint, jlong, jlongArray, jobject, jstring};
 use mcr_protocol::{
-    Action, Awaited, Change, End, Fence, Guard, Limit, LocationId, Order, Outcome, Patience, SiteId, ThreadId, Try,
-    Value, Wake,
+    Action, Awaited, Change, End, Fence, Guard, Limit, LocalState, LocationId, Order, Outcome, Patience, SiteId,
+    ThreadId, Try, Value, Wake,
 };
 
 const STOPPED: jlong = -1;
@@ -236,6 +236,10 @@ pub fn print(jni: Jni, id: jlong, site: jint, text: jstring) -> jlong {
 
 pub fn exit(_: Jni, id: jlong, site: jint, status: jint) {
     perform(id, site, Some(Action::Exit(status)));
+}
+
+pub fn key(_: Jni, key: jlong) {
+    the_agent().scheduler.key(LocalState(key.cast_unsigned()));
 }
 
 pub fn complete_read(_: Jni, id: jlong, read: jlong) {

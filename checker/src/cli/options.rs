@@ -114,6 +114,9 @@ pub struct Options {
     /// of their code (off)
     #[arg(long, value_name = "on|off", default_value = "on", value_parser = on_or_off)]
     pub jdk_models: Switch,
+    /// Whether histories of a thread that lead to the same local state count as one (on), or never (off)
+    #[arg(long, value_name = "on|off", default_value = "on", value_parser = on_or_off)]
+    pub local_states: Switch,
 }
 
 /// Which memory models to explore under.
@@ -220,6 +223,7 @@ impl Options {
             timeouts: self.timeouts,
             spurious: self.spurious,
             jdk_models: self.jdk_models.0,
+            local_states: self.local_states.0,
             insights: Vec::new(),
         }
     }

@@ -23,6 +23,7 @@ fn configure() -> Configure {
         timeouts: mcr_protocol::Timeouts::Any,
         spurious: true,
         jdk_models: true,
+        local_states: true,
         insights: vec![],
     }
 }
@@ -53,6 +54,7 @@ fn trace(rewritten_classes: u32) -> Trace {
         new_insights: vec![],
         not_covered: vec![],
         new_unrepeatable: vec![],
+        keys: vec![],
         new_coarse_calls: vec![],
     }
 }

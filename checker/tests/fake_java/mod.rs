@@ -104,6 +104,7 @@ fn trace(behaviour: &str) -> Trace {
         new_insights: vec![],
         not_covered: vec![],
         new_unrepeatable: vec![],
+        keys: vec![],
         new_coarse_calls: vec![],
     }
 }

@@ -45,6 +45,7 @@ impl Story {
             new_insights: vec![],
             not_covered: vec![],
             new_unrepeatable: vec![],
+            keys: vec![],
             new_coarse_calls: vec![],
         };
         let mut story = Story { names, events: vec![], blocked: vec![], model: MemoryModel::Sc };

@@ -87,6 +87,7 @@ impl<'a> Interpreter<'a> {
             new_insights: Vec::new(),
             not_covered: Vec::new(),
             new_unrepeatable: Vec::new(),
+            keys: Vec::new(),
             new_coarse_calls: Vec::new(),
         }
     }

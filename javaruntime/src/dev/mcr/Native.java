@@ -114,6 +114,12 @@ final class Native {
     /** Whether locks, semaphores and latches are operations of their own, as configured. */
     static native boolean jdkModels();
 
+    /** Whether keys of local states are wanted, as configured. */
+    static native boolean localStates();
+
+    /** The key of where the calling thread is: what it announces next it does there. */
+    static native void key(long key);
+
     /** Whether waiting may end for no reason, as configured. */
     static native boolean spurious();
 
