@@ -11,18 +11,19 @@
 //! told apart by their local states (`merging`), or states are joint futures ([`crate::model::futures`]).
 //!
 //! The executions themselves are in `executions`, the reasons to stop in `stopping`, what was given up in `cuts`, who may step in
-//! `listing`.
+//! `listing`, what is told in the end in `ending`; `audit` looks whether keys were right.
 
+mod audit;
 mod cuts;
+mod ending;
 mod executions;
 mod listing;
-pub(super) mod merging;
+mod merging;
 mod stopping;
 
 use super::coarse::CoarseCalls;
 use super::contract::{Conclusion, Exploration, Interrupted, Observer, Options, Program};
 use super::findings::{Findings, is_violation};
-use super::minimise::{Bounds, Minimiser};
 use super::path::{self, Length, Taken};
 use super::process::Process;
 use super::races::Races;
@@ -33,17 +34,13 @@ use crate::model::local_states::LocalStates;
 use crate::model::names::ThreadIx;
 use crate::model::state::{Choice, State, chain};
 use crate::model::trie::{CellIx, Op};
-use crate::solve::Statistics;
 use cuts::Cuts;
 use mcr_protocol::{Schedule, Value, Wake};
 use merging::Kept;
 use rustc_hash::FxHashSet;
-use std::time::{Duration, Instant};
 
 /// Steps between two looks at the clock and the user.
 const POLL: u64 = 16;
-/// How long minimising may take when the time is over.
-const LAST_WORDS: Duration = Duration::from_secs(1);
 /// Steps between two reports of progress.
 const REPORT: u64 = 1 << 18;
 
@@ -216,46 +213,7 @@ impl<'a> Search<'a> {
                 Err(Stop::Failure(error)) => break Conclusion::Error(format!("{error:#}")),
             }
         };
-        if self.options.minimise && !matches!(conclusion, Conclusion::Error(_)) {
-            self.minimise();
-        }
-        let have_met = self.model.tries.have_met();
-        let counted = conclusion == Conclusion::Complete && !self.merged && !have_met;
-        Ok(Exploration {
-            conclusion,
-            executions: self.executions,
-            redundant_executions: self.redundant,
-            local_behaviours: (!have_met).then_some(self.local_behaviours),
-            local_states: self.model.tries.places() as u64,
-            behaviours: counted.then(|| self.findings.behaviours()),
-            outcomes: self.findings.outcomes(),
-            violations: self.findings.violations,
-            races: self.races.found,
-            coarse_calls: self.coarse_calls.found(),
-            events: self.events,
-            states: self.states,
-            passes: self.passes,
-            steps: self.steps,
-            symbols: self.model.symbols,
-            solver: Statistics::default(),
-        })
-    }
-
-    /// Finds the interleavings that are shown.
-    fn minimise(&mut self) {
-        if self.findings.violations.is_empty() && self.races.found.is_empty() {
-            return;
-        }
-        let violations = self.findings.violations.iter().map(|violation| &violation.events);
-        let shown = violations.chain(self.races.found.iter().map(|race| &race.events));
-        let alone = shown.map(|events| Length::of(events).alone).max().unwrap_or(0).min(self.options.max_alone);
-        let bounds = Bounds { events: self.max_events + alone, output: self.max_output };
-        // Who does not want to wait any longer waits a second.
-        let over = self.observer.cancelled() || self.options.deadline.is_some();
-        let until = over.then(|| self.options.deadline.unwrap_or_else(Instant::now).max(Instant::now()) + LAST_WORDS);
-        let mut minimiser = Minimiser::new(&self.model, bounds, until);
-        self.findings.violations.iter_mut().for_each(|violation| minimiser.violation(violation));
-        self.races.found.iter_mut().for_each(|race| minimiser.race(race));
+        Ok(self.told(conclusion))
     }
 
     /// Forgets what was learned, but for what things are called, and the executions that it took.
@@ -530,7 +488,7 @@ impl<'a> Search<'a> {
         if let Some(Op::End { uncaught: Some(_), .. } | Op::Exit(_)) = self.model.tries.cell(cell).op {
             let event = self.model.event(thread, cell, outcome);
             if is_violation(&event.action) {
-                self.findings.last_event(&path::events(&self.model, &self.path), self.executions);
+                self.findings.event(&event, || path::events(&self.model, &self.path), self.executions);
                 self.first_violation()?;
             }
         }

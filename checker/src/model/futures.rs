@@ -4,7 +4,7 @@
 //! Two cells of a thread have the same future if they have the same operation at the same place, and their outcomes lead to
 //! cells with the same future. An await goes back some operations: then the cells on the way back must have the same
 //! future, too. A cell whose operation is not known has the same future as no other; neither has one that is on such a way and
-//! to which several ways lead.
+//! to which ways from several cells lead.
 //!
 //! Futures hold for what is known: a search that learns something while it relies on them is repeated.
 
@@ -54,8 +54,8 @@ impl Tries {
             if back[cell.0 as usize] != NOWHERE {
                 let mut parents = self.parents(cell);
                 let future = futures[cell.0 as usize] ^ 4;
-                futures[cell.0 as usize] = match (parents.next(), parents.next()) {
-                    (Some(parent), None) => append(future, futures[parent.0 as usize]),
+                futures[cell.0 as usize] = match parents.next() {
+                    Some(parent) if parents.all(|other| other == parent) => append(future, futures[parent.0 as usize]),
                     _ => chain(future ^ 8, u64::from(cell.0)),
                 };
             }

@@ -226,7 +226,7 @@ pub struct Tries {
     local_states: LocalStates,
     /// The cells that are for all histories with a key: if they are merged.
     keyed: FxHashMap<(ThreadIx, LocalState), CellIx>,
-    /// Of cells to which several ways lead: where the others come from.
+    /// Of cells to which several ways lead: where all but the first come from.
     other_parents: FxHashMap<CellIx, Vec<CellIx>>,
     /// Some way has led to a cell that was known.
     have_met: bool,
@@ -274,8 +274,7 @@ impl Tries {
         self.cells.len() - self.dropped
     }
 
-    /// Where a thread may have come from to a cell; some of them perhaps twice. Who goes back there from an await is not among
-    /// them.
+    /// Where a thread may have come from to a cell: once for each way. Who goes back there from an await is not among them.
     pub fn parents(&self, cell: CellIx) -> impl Iterator<Item = CellIx> + '_ {
         let first = self.cell(cell).parent;
         let others = if self.have_met { self.other_parents.get(&cell) } else { None };
@@ -404,11 +403,7 @@ impl Tries {
 
     fn meet(&mut self, from: CellIx, to: CellIx) {
         self.have_met = true;
-        let first = self.cell(to).parent;
-        let others = self.other_parents.entry(to).or_default();
-        if first != from && others.last() != Some(&from) {
-            others.push(from);
-        }
+        self.other_parents.entry(to).or_default().push(from);
     }
 
     fn add(&mut self, thread: ThreadIx, parent: CellIx, new_history: bool, key: Option<LocalState>) -> CellIx {

@@ -22,8 +22,8 @@ const MOST_EVENTS: u64 = 1 << 21;
 
 /// The traces that a model was made of.
 #[derive(Debug, Default)]
-pub(in crate::explore) struct Kept {
-    pub(in crate::explore) traces: Vec<Trace>,
+pub(super) struct Kept {
+    pub(super) traces: Vec<Trace>,
     events: u64,
 }
 
@@ -38,7 +38,7 @@ impl Kept {
 ///
 /// # Errors
 /// When they contradict each other then: the number of the trace, from 0, and a sentence for the user.
-pub(in crate::explore) fn merged(blank: Model, traces: &[Trace]) -> Result<(Model, Learner, u64), (usize, String)> {
+pub(super) fn merged(blank: Model, traces: &[Trace]) -> Result<(Model, Learner, u64), (usize, String)> {
     let (mut model, mut learner, mut local_behaviours) = (blank, Learner::default(), 0);
     for (number, trace) in traces.iter().enumerate() {
         let numbered = |message| (number, message);
@@ -83,6 +83,8 @@ impl Search<'_> {
         self.given_up = std::mem::take(&mut self.given_up).into_iter().map(image).collect();
         (self.model, self.learner, self.local_behaviours) = (model, learner, local_behaviours);
         self.reduction = Reduction::new(self.options.reductions);
+        // There are fewer states now.
+        self.merged = false;
         self.rewind();
         Ok(())
     }

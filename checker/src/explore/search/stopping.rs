@@ -34,7 +34,7 @@ impl Search<'_> {
         } else {
             (ViolationKind::Deadlock, Finish::Deadlock)
         };
-        self.findings.deadlock(kind, path::events(&self.model, &self.path), blocked, self.executions);
+        self.findings.deadlock(kind, || path::events(&self.model, &self.path), blocked, self.executions);
         self.finished(finish);
         self.first_violation()
     }
