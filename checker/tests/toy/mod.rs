@@ -24,6 +24,7 @@ pub mod names;
 pub mod observed;
 pub mod program;
 pub mod records;
+pub mod rich;
 pub mod rng;
 pub mod rounds;
 pub mod scopes;
