@@ -160,7 +160,8 @@ fn cuts_off(toy: &Toy) -> bool {
         body.iter().any(|stmt| match stmt {
             Stmt::Exit(_) | Stmt::Start(_, true, _) | Stmt::StartTelling(_, true, ..) => true,
             Stmt::Sync(_, inner) | Stmt::Try(.., inner) | Stmt::Loop(inner) | Stmt::Spin(inner) => block(inner),
-            Stmt::If(_, then, or) => block(then) || block(or),
+            Stmt::Repeat(_, inner) => block(inner),
+            Stmt::If(_, then, or) | Stmt::Attempt(then, _, or) => block(then) || block(or),
             _ => false,
         })
     }
