@@ -4,13 +4,15 @@
 mod toy;
 
 use mcr_checker::explore::{Conclusion, Exploration, Options, Program, Reductions, explore};
-use mcr_protocol::{LocalState, Schedule, ThreadId, Trace, mix};
+use mcr_protocol::{LocalState, MemoryModel, Schedule, ThreadId, Trace, mix};
 use std::collections::{BTreeSet, HashMap};
-use toy::compare::{Patient, options, rules};
+use toy::brute::everything;
+use toy::compare::{Patient, compare_with, merging_variants, options, rules};
 use toy::interpreter::Interpreter;
 use toy::program::Expr::{C, Plus, R};
 use toy::program::Stmt::{self, *};
 use toy::program::{Cmp, Cond, Toy};
+use toy::{bounded, rich};
 
 /// A toy whose traces have a key at each operation that `keyed` names: by thread, and number of the operation.
 struct Keyed<'a, F> {
@@ -252,4 +254,31 @@ fn an_audit_finds_what_only_the_search_of_the_merged_model_shows() {
     // The key comes where the value that was read is still needed.
     let found = explored(&toy, &audited(), |_, thread, done| (done == 1).then(|| mix(thread.0, done)));
     assert!(matches!(found.conclusion, Conclusion::AuditFailed(_)), "{:?}", found.conclusion);
+}
+
+fn setting(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().map_or(default, |text| text.parse().expect("a number"))
+}
+
+#[test]
+fn merged_random_programs_behave_as_brute_force_says() {
+    let (programs, seed) = (setting("MCR_FUZZ_PROGRAMS", 100), setting("MCR_FUZZ_SEED", 1));
+    let limit = if cfg!(debug_assertions) { 2_000 } else { 20_000 };
+    for model in [MemoryModel::Sc, MemoryModel::Tso, MemoryModel::Pso] {
+        let (mut compared, mut met) = (0, 0);
+        for number in 0..programs {
+            let toy = rich::program(model, seed.wrapping_mul(1_000_003).wrapping_add(number));
+            let toy = bounded::with_local_states(toy);
+            let Some(all) = everything(&toy, limit).filter(|all| !all.endless) else { continue };
+            compared += 1;
+            for (name, options) in merging_variants() {
+                let found = compare_with(&toy, &all, &options);
+                let found =
+                    found.unwrap_or_else(|e| panic!("program {number} of seed {seed}, {model}, {name}: {e}\n{toy:#?}"));
+                met += u64::from(found.local_behaviours.is_none());
+            }
+        }
+        println!("{model}: {compared} of {programs} programs, merged in {met} searches");
+        assert!(compared * 2 > programs && met > compared, "{compared} compared, {met} merged");
+    }
 }

@@ -74,13 +74,13 @@ impl Machine {
                 return true;
             }
             Instr::Round(bound) => {
-                let (number, here) = (thread.scopes.head(thread.pc, flat.depths[thread.pc] - 1, bound.is_some()), thread.pc);
+                let (number, here) =
+                    (thread.scopes.head(thread.pc, flat.depths[thread.pc] - 1, bound.is_some()), thread.pc);
                 self.key_at_head(flat, t);
                 self.threads[t].pc = bound.filter(|(most, _)| number >= *most).map_or(here + 1, |(_, end)| end);
                 return true;
             }
-            Instr::Release(m) | Instr::Notify(m, _) | Instr::NotifyAll(m, _)
-                if self.local_states && !is_owner(m) => {}
+            Instr::Release(m) | Instr::Notify(m, _) | Instr::NotifyAll(m, _) if self.local_states && !is_owner(m) => {}
             Instr::Wait(m, ..) if self.local_states && !is_owner(m) => thread.pc += 1,
             Instr::Call(_, _, r) if thread.callers.len() >= DEEPEST => thread.regs[r] = 0,
             Instr::Call(procedure, arguments, result) => {
@@ -212,7 +212,8 @@ impl Machine {
         let callers = thread.callers.iter().map(|caller| (caller.pc, &caller.regs, live.across[caller.pc]));
         // While there are reports, the operation at hand is still to come.
         let frames: Vec<_> = callers.chain([(thread.pc, &thread.regs, live.before[thread.pc])]).collect();
-        let roots = frames.iter().flat_map(|(_, regs, live)| masked(regs, *live)).chain(thread.own).chain([thread.thrown]);
+        let roots =
+            frames.iter().flat_map(|(_, regs, live)| masked(regs, *live)).chain(thread.own).chain([thread.thrown]);
         let reached = thread.records.reached(roots.clone());
         let value = |value: i64| match unnamed(value) {
             Some(place) => mix(1, reached.iter().position(|&other| other == place).expect("it is reached") as u64),

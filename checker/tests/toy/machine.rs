@@ -151,7 +151,9 @@ impl Machine {
             Instr::Load(_, v) => Action::Read(location_id(v)),
             Instr::Store(v, e, order) => Action::Write(location_id(v), value(e.eval(&thread.regs)), order),
             Instr::Fence(fence) => Action::Fence(fence),
-            Instr::Add(_, v, _) | Instr::Cas(_, v, _, _) | Instr::Swap(_, v, _, _) => Action::Update(location_id(v), Order::Volatile),
+            Instr::Add(_, v, _) | Instr::Cas(_, v, _, _) | Instr::Swap(_, v, _, _) => {
+                Action::Update(location_id(v), Order::Volatile)
+            }
             Instr::Tick(_, v) => Action::Update(location_id(v), Order::Arrived),
             Instr::Acquire(m, patience, _) => {
                 Action::Acquire { monitor: monitor_name(m), patience: patience, parks: parks(m) }

@@ -62,8 +62,7 @@ impl Scopes {
     fn begin(&mut self, index: u64, older: usize) {
         self.hash = mix(self.hash, CALL);
         let outside = Round { head: usize::MAX, number: 0, bounded: true, index, count: 0 };
-        let scope =
-            Scope { begin: self.hash, rounds: vec![outside], older, uncertain: false, separated: false };
+        let scope = Scope { begin: self.hash, rounds: vec![outside], older, uncertain: false, separated: false };
         self.all.push(scope);
     }
 
