@@ -27,6 +27,8 @@ pub mod names;
 pub mod order;
 pub mod rules;
 pub mod state;
+#[cfg(test)]
+mod tests;
 pub mod trie;
 
 use crate::symbols::Symbols;
