@@ -146,7 +146,7 @@ final class AtomicAccess {
         }
         if (!target.isStatic && !(byJdk ? Names.isNamed(target.base) : Names.isShared(me, target.base))) {
             if (method.operation != Operation.GET) {
-                me.changes();
+                me.changes(target.base);
             }
             if (StoreBuffers.on) {
                 performOwn(me, method, target, byJdk, site);
