@@ -1,17 +1,21 @@
 package dev.mcr;
 
-/** What rewritten code of the application calls at the heads of its loops; see {@link Rounds}. */
+/** What rewritten code calls at heads of loops that may wait for other threads; see {@link Rounds}. */
 public final class LoopHooks {
     private LoopHooks() {}
 
-    /** A method with loops begins; the number of the call. */
+    /** A method with loops begins that is no scope, as a constructor; the number of the call. */
     public static int loopCall() {
         Control me = Hooks.self();
         return me == null ? 0 : me.rounds.call();
     }
 
-    /** A thread comes to the head of a loop; whether it is to tell what its locals hold. */
-    public static boolean loopEnter(int call, int site) {
+    /**
+     * A thread comes to the head of a loop; whether it is to tell what its locals hold. The loop consists of the
+     * instructions from {@code head} to {@code last}; both are -1 where the call is no scope, or nobody can tell which
+     * round it is.
+     */
+    public static boolean loopEnter(int call, int site, int head, int last) {
         Control me = Hooks.self();
         if (me == null || me.initialisers.depth != 0) {
             return false;
