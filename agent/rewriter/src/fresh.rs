@@ -33,7 +33,7 @@ impl Editor<'_, '_, '_> {
             op::INVOKESPECIAL if self.leaves_foreign_object(index)? => piece.dup(Kind::Reference),
             _ => return Ok(()),
         }
-        piece.hook(&mut self.context.pool, hooks, "made", b"(Ljava/lang/Object;)V")?;
+        piece.hook(&mut self.context.pool, hooks, self.context.policy.made(), b"(Ljava/lang/Object;)V")?;
         self.at_end(index, piece, construction)
     }
 

@@ -95,6 +95,10 @@ pub trait Policy {
     fn is_scope(&self, work: &Work) -> bool {
         !work.is_trivial()
     }
+    /// The hook that is told of new objects.
+    fn made(&self) -> &str {
+        "made"
+    }
     /// Whether the constructors of this class call `made` themselves, or nobody wants to know.
     fn tells_of_objects(&self, _class: &str) -> bool {
         true

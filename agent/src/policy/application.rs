@@ -124,7 +124,8 @@ impl Policy for Application {
     }
 
     fn tells_of_objects(&self, class: &str) -> bool {
-        tells_of_objects(class)
+        // Where the JDK has made an object does not say where the program did.
+        tells_of_objects(class) && !is_rewritten_jdk(class)
     }
 
     fn reports_field(&self, owner: &str, name: &str, is_static: bool) -> bool {

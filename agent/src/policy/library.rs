@@ -215,6 +215,10 @@ impl Policy for Library {
         Some(SCOPE_HOOKS)
     }
 
+    fn made(&self) -> &str {
+        "madeByJdk"
+    }
+
     fn tells_of_objects(&self, class: &str) -> bool {
         tells_of_objects(class)
     }

@@ -43,10 +43,14 @@ final class Names {
         return made;
     }
 
-    /** A thread has made an object, of which nobody else knows. */
-    static void isMade(Control me, Object object) {
-        if (names.make(object, me.number)) {
-            names.made(object, me.scopes.made(object.getClass()), ++made);
+    /** A thread has made an object, of which nobody else knows. {@code counted}: and it is to be known by where that was. */
+    static void isMade(Control me, Object object, boolean counted) {
+        int known = names.make(object, me.number, made + 1);
+        if (known == made + 1) {
+            made++;
+        }
+        if (counted && known > 0 && names.madeAt(object, me.number) == 0) {
+            names.madeAt(object, me.number, me.scopes.made(object.getClass()));
         }
     }
 

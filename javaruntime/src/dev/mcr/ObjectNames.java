@@ -64,22 +64,30 @@ final class ObjectNames {
         }
     }
 
-    /** An object is made by a thread; false if the map has it already, or remembers no more. */
-    boolean make(Object key, int thread) {
+    /**
+     * An object is made by a thread, as one of this number, from 1; the number that it has, 0 if that is not known,
+     * because it was used before, or the map remembers no more.
+     */
+    int make(Object key, int thread, int number) {
         int i = slot(key);
-        if (keys[i] != null || size >= MOST_MARKED) {
-            return false;
+        if (keys[i] != null) {
+            return makers[i] == thread ? made[i] : 0;
+        }
+        if (size >= MOST_MARKED) {
+            return 0;
         }
         makers[i] = thread;
+        made[i] = number;
         add(i, key);
-        return true;
+        return number;
     }
 
-    /** Where that was, and as which of all objects. */
-    void made(Object key, long place, int number) {
+    /** Where that was. */
+    void madeAt(Object key, int thread, long place) {
         int i = slot(key);
-        places[i] = place;
-        made[i] = number;
+        if (makers[i] == thread) {
+            places[i] = place;
+        }
     }
 
     /** As which object a thread has made it, from 1; 0 if that is not known. */

@@ -33,6 +33,8 @@ final class Scope {
 
     private static final int CALL = 163;
     private static final int ROUND = 167;
+    private static final int MADE = 191;
+    private static final int NAMED = 193;
 
     /** The number of the call. */
     int call;
@@ -42,9 +44,15 @@ final class Scope {
     final Base entry = new Base();
     /** For keys at heads of loops. */
     final Base head = new Base();
-    /** Stands for this activation and the round of its innermost loop in this execution, and how much was counted there. */
+    /**
+     * Stands for this activation and the round of its innermost loop in this execution: an execution index. And how many
+     * names were given there, and how many calls were made there that count.
+     */
     private long path;
-    private int counted;
+    private int named;
+    private int calls;
+    /** Whether it counts: something was learned, named or made in it. */
+    boolean counts;
     /** How many objects of which classes were made there. */
     private Class<?>[] classes = {};
     private int[] made = {};
@@ -53,31 +61,41 @@ final class Scope {
     private Loop[] loops = {};
     private int loopDepth;
 
-    /** Begins as a call in another one. */
+    /** Begins as a call in another one. Until it counts, the next call may have the same path. */
     void begin(Scope parent, int number) {
-        begin(parent.next(CALL));
-        call = number;
-    }
-
-    /** Begins with a path of its own. */
-    void begin(long newPath) {
-        path = newPath;
-        outerPath = newPath;
-        counted = 0;
-        classCount = 0;
+        outerPath = Hash.mix(Hash.mix(parent.path, CALL), parent.calls);
         loopDepth = 0;
+        goTo(outerPath);
+        call = number;
+        counts = false;
     }
 
-    /** A number that is given once in an execution, for a thing of this kind: an execution index. */
-    long next(int kind) {
-        return Hash.mix(Hash.mix(path, kind), ++counted);
+    /** Is outside of all calls. */
+    void begin(long thread) {
+        goTo(thread);
+        counts = true;
     }
 
-    /**
-     * The same for an object of a class that is made; two objects of different classes may have the same. (What the JDK
-     * makes only once in a JVM must not count for others.)
-     */
-    long made(int kind, Class<?> type) {
+    private void goTo(long newPath) {
+        path = newPath;
+        named = 0;
+        calls = 0;
+        classCount = 0;
+    }
+
+    /** It counts, and so it does for the one that has called it. */
+    void count(Scope parent) {
+        counts = true;
+        parent.calls++;
+    }
+
+    /** A number that is given once in an execution, for the name of an object. */
+    long next() {
+        return Hash.mix(Hash.mix(path, NAMED), ++named);
+    }
+
+    /** The same for an object of a class that is made; two objects of different classes may have the same. */
+    long made(Class<?> type) {
         int i = 0;
         while (i < classCount && classes[i] != type) {
             i++;
@@ -90,7 +108,7 @@ final class Scope {
             classes[classCount++] = type;
             made[i] = 0;
         }
-        return Hash.mix(Hash.mix(path, kind), ++made[i]);
+        return Hash.mix(Hash.mix(path, MADE), ++made[i]);
     }
 
     /** Comes to the head of a loop. */
@@ -102,7 +120,7 @@ final class Scope {
         if (loopDepth == 0 || loops[loopDepth - 1].site != site) {
             enter(site, head, last);
         }
-        goTo(loops[loopDepth - 1].round + 1);
+        atHead(loops[loopDepth - 1].round + 1);
     }
 
     private void enter(int site, int head, int last) {
@@ -121,14 +139,12 @@ final class Scope {
     }
 
     /** The innermost loop is in this round from here on, at its head. */
-    void goTo(int round) {
+    void atHead(int round) {
         Loop loop = loops[loopDepth - 1];
         loop.round = round;
         long around = loopDepth == 1 ? outerPath : loops[loopDepth - 2].path;
         loop.path = Hash.mix(Hash.mix(Hash.mix(around, ROUND), loop.site), round);
-        path = loop.path;
-        counted = 0;
-        classCount = 0;
+        goTo(loop.path);
     }
 
     /** Which round of the innermost loop it is; 0 outside of all. */

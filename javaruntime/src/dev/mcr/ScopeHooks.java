@@ -51,11 +51,24 @@ public final class ScopeHooks {
         }
     }
 
-    /** An object has been made, of which nobody else knows. */
-    public static void made(Object object) {
+    private static Control maker() {
         Control me = open();
-        if (me != null && me.open == Control.NONE && me.initialisers.depth == 0) {
-            Names.isMade(me, object);
+        return me != null && me.open == Control.NONE && me.initialisers.depth == 0 ? me : null;
+    }
+
+    /** Code of the program has made an object, of which nobody else knows. */
+    public static void made(Object object) {
+        Control me = maker();
+        if (me != null) {
+            Names.isMade(me, object, true);
+        }
+    }
+
+    /** The same for code of the JDK, which does some things only once in a JVM: so it is not counted what it makes. */
+    public static void madeByJdk(Object object) {
+        Control me = maker();
+        if (me != null) {
+            Names.isMade(me, object, false);
         }
     }
 

@@ -14,8 +14,10 @@ package dev.mcr;
  * changes the state of the thread in a way that no key can tell must call {@link #pin}: then what was learned up to there
  * stays a part of the history of every scope that is open. What is pinned again and again is remembered as ever.
  *
- * <p>Objects are named by where they are made (the calls and rounds of loops that lead there, and how many had been made
- * there before), so that what has been forgotten renames nothing.
+ * <p>What happens while nothing has been learned since a scope began follows from its beginning, and counts as a part of
+ * that. Objects are named by where they are made, or named first (the calls and rounds of loops that lead there, and how
+ * many were there before), so that what has been forgotten renames nothing. Calls in which nothing is learned, named or
+ * made by the program are not counted there: what the JDK does once in a JVM does not show.
  */
 final class Scopes {
     /** Whether keys are wanted. */
@@ -30,11 +32,9 @@ final class Scopes {
     /** Scopes inside each other; what is deeper belongs to the last of them. */
     private static final int MOST = 64;
 
-    private static final int ENTER = 173;
     private static final int RETURN = 179;
     private static final int HEAD = 181;
-    private static final int MADE = 191;
-    private static final int NAMED = 193;
+    private static final int SHOWN = 211;
     private static final int REFERENCE = 197;
 
     /** An object of the thread's own of which it is not known what it has come to be. */
@@ -88,14 +88,18 @@ final class Scopes {
         }
         scope.begin(top(), call);
         depth++;
-        // Two that begin with nothing learned in between would have the same key otherwise.
-        me.history = Hash.mix(me.history, ENTER);
         scope.callSite = me.callSite;
-        rebase(me, scope.entry);
+        begin(me, scope.entry);
         scope.head.set(scope.entry);
     }
 
     private static void rebase(Control me, Scope.Base base) {
+        if (base.history != me.history) {
+            begin(me, base);
+        }
+    }
+
+    private static void begin(Control me, Scope.Base base) {
         base.history = me.history;
         base.made = Names.made();
         base.named = 0;
@@ -165,21 +169,30 @@ final class Scopes {
         Scope scope = top();
         if (!isCertain || !me.rounds.areCertain()) {
             // From here on, what is there already is older.
-            rebase(me, scope.head);
+            begin(me, scope.head);
             return;
         }
         long hash = Hash.mix(Hash.mix(state(me, scope.head), site), scope.rounds());
         becomes(me, Hash.mix(hash, key));
     }
 
-    /** A number that is given once in an execution, for the name of an object that was not seen being made. */
+    /** A number that is given once in an execution, for the name of an object of which it is not known where it was made. */
     long next() {
-        return top().next(NAMED);
+        counts();
+        return top().next();
     }
 
-    /** An object of this class has been made: where. That with the class is given once. */
+    /** The program has made an object of this class: where. With the class, that is given once. */
     long made(Class<?> type) {
-        return top().made(MADE, type);
+        counts();
+        return top().made(type);
+    }
+
+    /** Something happens by which the open calls are told from those that follow. */
+    private void counts() {
+        for (int i = depth - 1; i >= 0 && !stack[i].counts; i--) {
+            stack[i].count(i == 0 ? ground : stack[i - 1]);
+        }
     }
 
     /** Takes note of where the thread is, at the head of a loop. */
@@ -195,7 +208,7 @@ final class Scopes {
     void goBack(Place place, int call) {
         Scope scope = ofCall(call);
         if (scope != null && place.round > 0) {
-            scope.goTo(place.round);
+            scope.atHead(place.round);
             scope.head.set(place.head);
         }
         isNew = false;
@@ -229,23 +242,24 @@ final class Scopes {
 
     /** An object has got a name: from now on what is done to it are events. */
     void named(Control me, Object object, long name) {
-        if (depth == 0) {
-            return;
-        }
+        counts();
         int made = Names.madeAs(me, object);
-        if (made == 0) {
-            pin(me);
+        // Of an object that is known by where it was made the name says which it is.
+        boolean tells = Names.madeAt(me, object) != 0;
+        for (int i = depth - 1; i >= 0; i--) {
+            named(me, stack[i].entry, made, tells, name);
+            named(me, stack[i].head, made, tells, name);
+        }
+    }
+
+    private static void named(Control me, Scope.Base base, int made, boolean tells, long name) {
+        if (made > base.made || me.history == base.history) {
             return;
         }
-        long part = Hash.mix(name, NAMED);
-        for (int i = depth - 1; i >= 0; i--) {
-            Scope scope = stack[i];
-            if (made <= scope.entry.made) {
-                scope.entry.named += part;
-            }
-            if (made <= scope.head.made) {
-                scope.head.named += part;
-            }
+        if (tells) {
+            base.named += Hash.mix(name, SHOWN);
+        } else {
+            begin(me, base);
         }
     }
 
@@ -260,6 +274,7 @@ final class Scopes {
     /** The thread has learned something. */
     void learned() {
         isNew = false;
+        counts();
     }
 
     private void becomes(Control me, long newKey) {
@@ -291,8 +306,9 @@ final class Scopes {
         if (made == 0 || made > base.made) {
             return UNKNOWN;
         }
+        long place = Names.madeAt(me, object);
         // It is older, and nobody has changed it since.
-        return Hash.mix(Hash.mix(REFERENCE, ClassInfo.of(object.getClass()).hash), Names.madeAt(me, object));
+        return place == 0 ? UNKNOWN : Hash.mix(Hash.mix(REFERENCE, ClassInfo.of(object.getClass()).hash), place);
     }
 
     /** Whether the thread is between two operations, and nothing is half done. */
