@@ -178,6 +178,7 @@ fn the_json_report_has_all_keys_and_is_alone_on_standard_output() {
             "executions",
             "redundant_executions",
             "local_behaviours",
+            "local_states",
             "behaviours",
             "outcomes",
             "violations",

@@ -50,7 +50,7 @@ fn programs_of_the_size_of_concurrent_collections() {
             "{name:24} {:.9} {:>6} executions {:>6} local {:>8?} behaviours {:>3} passes {:>9} states {:>10} steps {:>7.2} s",
             format!("{:?}", found.conclusion),
             found.executions,
-            found.local_behaviours,
+            found.local_behaviours.unwrap_or(0),
             found.behaviours,
             found.passes,
             found.states,

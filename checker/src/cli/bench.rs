@@ -90,7 +90,7 @@ fn measure(
     let half = Stop::after(Some(duration));
     let run = check::explore_until(half.deadline(), &mut recorder, model, &all, &stop, start);
     let schedules = recorder.schedules;
-    if let Conclusion::Error(reason) = &run.exploration.conclusion {
+    if let Conclusion::Error(reason) | Conclusion::AuditFailed(reason) = &run.exploration.conclusion {
         bail!("{reason}");
     }
     if schedules.is_empty() {

@@ -98,6 +98,8 @@ pub fn explore_until(
         rules: options.rules(model),
         races: options.races_are(),
         max_states: options.max_states,
+        reductions: options.reductions(),
+        audit: options.audit,
         ..explore::Options::default()
     };
     let several = options.memory_model == MemoryModels::All;
@@ -109,7 +111,7 @@ pub fn explore_until(
     watcher.finish();
     match explored {
         Ok(mut exploration) => {
-            if stop.lost() && exploration.conclusion != Conclusion::Complete {
+            if stop.lost() && !matches!(exploration.conclusion, Conclusion::Complete | Conclusion::AuditFailed(_)) {
                 exploration.conclusion = Conclusion::Error("the JVM ended while it was checked".to_owned());
             }
             exploration.violations.retain(|violation| options.checks(violation.kind));

@@ -9,7 +9,7 @@ use mcr_protocol::{Configure, MemoryModel, Timeouts};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::explore::{RacesAre, Rules, ViolationKind};
+use crate::explore::{RacesAre, Reductions, Rules, ViolationKind};
 use crate::whole;
 
 /// What to check and for how long.
@@ -114,9 +114,16 @@ pub struct Options {
     /// of their code (off)
     #[arg(long, value_name = "on|off", default_value = "on", value_parser = on_or_off)]
     pub jdk_models: Switch,
-    /// Whether histories of a thread that lead to the same local state count as one (on), or never (off)
+
+    /// Where there are too many executions to count behaviours: whether histories of a thread that lead to the same local state count as
+    /// one (on), or never (off)
     #[arg(long, value_name = "on|off", default_value = "on", value_parser = on_or_off)]
     pub local_states: Switch,
+
+    /// Never count histories as one, and say in the end whether that would have been right: a check of mcr itself
+    #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, default_value = "false",
+          default_missing_value = "true", action = clap::ArgAction::Set)]
+    pub audit: bool,
 }
 
 /// Which memory models to explore under.
@@ -179,6 +186,13 @@ impl Options {
     pub fn contradictions(&self) -> Result<(), String> {
         if self.races == RacesAre::Ignored && self.property.contains(&ViolationKind::Race) {
             return Err("--races ignore and --property race contradict each other".to_owned());
+        }
+        if self.audit && (self.predicts() || !self.local_states.0) {
+            return Err(
+                "--audit looks at local states, which there are none of with --local-states off or --strategy \
+                        predict"
+                    .to_owned(),
+            );
         }
         if let Some(both) = self.instrument.iter().find(|glob| self.exclude.contains(glob)) {
             return Err(format!("{both} is given to --instrument and to --exclude"));
@@ -250,6 +264,12 @@ impl Options {
     #[must_use]
     pub fn rules(&self, memory_model: MemoryModel) -> Rules {
         Rules { memory_model, timeouts: self.timeouts, spurious: self.spurious }
+    }
+
+    /// What may be left out of the search.
+    #[must_use]
+    pub fn reductions(&self) -> Reductions {
+        Reductions { local_states: self.local_states.0, ..Reductions::ALL }
     }
 
     /// Whether a violation of this kind was asked for.
@@ -476,6 +496,10 @@ mod tests {
         assert!(refused("exclude=a.*,instrument=a.*").contains("a.*"));
         assert!(refused("report=a.json,report=b.xml,report=a.json").contains("twice"));
         assert!(refused("source-path=/nonexistent").contains("/nonexistent"));
+        assert!(
+            refused("audit,local-states=off").contains("--audit")
+                && refused("audit,strategy=predict").contains("--audit")
+        );
         assert_eq!(Options::parse_agent("exclude=a.*,report=a.json").unwrap().contradictions(), Ok(()));
     }
 

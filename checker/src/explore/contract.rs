@@ -53,6 +53,11 @@ pub struct Options {
     /// States of one search up to which joint behaviours are counted. Beyond, pasts that lead to the same future are not
     /// told apart ([`Reductions::merging`]).
     pub counted_states: u64,
+    /// Executions up to which behaviours are counted. Beyond, histories that lead to the same local state are not told apart
+    /// ([`Reductions::local_states`]).
+    pub counted_executions: u64,
+    /// Histories are told apart to the end, and then it is seen whether they could have been merged ([`Conclusion::AuditFailed`]).
+    pub audit: bool,
     /// What to leave out.
     pub reductions: Reductions,
     /// What threads that wait may do by themselves: what the agent is told.
@@ -85,13 +90,17 @@ pub struct Reductions {
     pub reach: bool,
     /// Beyond [`Options::counted_states`]: those that differ only in what threads have seen, not in what they will do.
     pub merging: bool,
+    /// Beyond [`Options::counted_executions`]: those that differ only in how threads have come to their local states, as far as traces have
+    /// keys of these ([`Trace::keys`]). Else keys are ignored.
+    pub local_states: bool,
 }
 
 impl Reductions {
     /// All.
-    pub const ALL: Reductions = Reductions { persistent_sets: true, reach: true, merging: true };
+    pub const ALL: Reductions = Reductions { persistent_sets: true, reach: true, merging: true, local_states: true };
     /// None.
-    pub const NONE: Reductions = Reductions { persistent_sets: false, reach: false, merging: false };
+    pub const NONE: Reductions =
+        Reductions { persistent_sets: false, reach: false, merging: false, local_states: false };
 }
 
 impl Default for Options {
@@ -105,6 +114,8 @@ impl Default for Options {
             max_alone: 0,
             max_states: 50_000_000,
             counted_states: 1 << 17,
+            counted_executions: 32,
+            audit: false,
             reductions: Reductions::ALL,
             rules: Rules::default(),
             races: RacesAre::Listed,
@@ -141,11 +152,13 @@ pub struct Exploration {
     pub conclusion: Conclusion,
     /// Times the program was run.
     pub executions: u64,
-    /// Of those, runs that taught no new local history.
+    /// Of those, runs that taught nothing: no operation, and no outcome of one.
     pub redundant_executions: u64,
-    /// Distinct complete local histories, over all threads.
-    pub local_behaviours: u64,
-    /// Distinct joint behaviours in the model; none if not complete, or too many to be counted.
+    /// Distinct complete local histories, over all threads; none if some that lead to the same local state were not told apart.
+    pub local_behaviours: Option<u64>,
+    /// Places between two operations that the threads can be at: local states, as far as they are known to be the same.
+    pub local_states: u64,
+    /// Distinct joint behaviours in the model; none if not complete, or too many to be counted, or histories were not told apart.
     pub behaviours: Option<u64>,
     /// Every (standard output, end) that the model can show, sorted.
     pub outcomes: Vec<OutcomeCount>,
@@ -180,6 +193,9 @@ pub enum Conclusion {
     Incomplete(String),
     /// The program cannot be checked; the reason.
     Error(String),
+    /// Histories were found that must not be merged, though their keys say so ([`Options::audit`]); which. What else was found
+    /// holds, since none were.
+    AuditFailed(String),
 }
 
 /// One outcome.

@@ -5,6 +5,7 @@ use super::path;
 use super::races::Race;
 use crate::model::Model;
 use crate::model::state::{Finish, Life, State, chain};
+use crate::symbols::Symbols;
 use mcr_protocol::{Action, End, Event, Pending, SiteId, ThreadId, Trace, Uncaught};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -23,6 +24,24 @@ enum Key {
         code: i32,
         site: SiteId,
     },
+}
+
+impl Key {
+    fn words(&self, symbols: &Symbols) -> String {
+        match self {
+            Key::Deadlock(waiting) => {
+                let waits = |(thread, site, _): &(ThreadId, SiteId, Option<Action>)| {
+                    format!("{} at {}", symbols.thread_name(*thread), symbols.place(*site))
+                };
+                format!("the deadlock of {}", waiting.iter().map(waits).collect::<Vec<_>>().join(", "))
+            }
+            Key::Uncaught { class, message, top } => {
+                let (message, top) = (message.as_deref().unwrap_or_default(), top.as_deref().unwrap_or_default());
+                format!("the exception {class} ({message}) at {top}")
+            }
+            Key::Exit { code, site } => format!("the exit with status {code} at {}", symbols.place(*site)),
+        }
+    }
 }
 
 /// What was found so far.
@@ -51,18 +70,18 @@ impl Findings {
                 Action::End { uncaught: Some(_), .. } => failed = true,
                 _ => {}
             }
-            self.last_event(&events[..=n], number);
+            self.event(event, || events[..=n].to_vec(), number);
         }
         let end = match trace.end {
             End::Normal if failed => "exception".to_owned(),
             End::Normal => "normal".to_owned(),
             End::Exit(code) => format!("exit:{code}"),
             End::Deadlock => {
-                self.deadlock(ViolationKind::Deadlock, events.into_owned(), trace.pending.clone(), number);
+                self.deadlock(ViolationKind::Deadlock, || events.into_owned(), trace.pending.clone(), number);
                 "deadlock".to_owned()
             }
             End::Livelock => {
-                self.deadlock(ViolationKind::Livelock, events.into_owned(), trace.pending.clone(), number);
+                self.deadlock(ViolationKind::Livelock, || events.into_owned(), trace.pending.clone(), number);
                 "livelock".to_owned()
             }
             _ => return,
@@ -70,17 +89,8 @@ impl Findings {
         *self.outcomes.entry((stdout, end)).or_default() += 1;
     }
 
-    /// Looks whether the last of these events is a violation.
-    pub fn last_event(&mut self, events: &[Event], number: u64) {
-        if let Some(event) = events.last()
-            && is_violation(&event.action)
-        {
-            self.failed_event(events.to_vec(), number);
-        }
-    }
-
-    fn failed_event(&mut self, events: Vec<Event>, number: u64) {
-        let Some(event) = events.last() else { return };
+    /// Looks whether an event is a violation, and a new one. `events`: the way to it, it included.
+    pub fn event(&mut self, event: &Event, events: impl FnOnce() -> Vec<Event>, number: u64) {
         let (kind, message, key) = match &event.action {
             Action::End { uncaught: Some(uncaught), .. } => {
                 let Uncaught { class, message, stack } = uncaught;
@@ -94,12 +104,13 @@ impl Findings {
                 let key = Key::Uncaught { class: class.clone(), message: message.clone(), top: stack.first().cloned() };
                 (kind, text, key)
             }
-            Action::Exit(code) => {
+            Action::Exit(code) if *code != 0 => {
                 (ViolationKind::Exit, format!("exit with status {code}"), Key::Exit { code: *code, site: event.site })
             }
             _ => return,
         };
         if self.keys.insert(key) {
+            let events = events();
             let (thread, schedule) = (Some(event.thread), path::schedule(&events));
             let blocked = Vec::new();
             self.violations.push(Violation {
@@ -114,9 +125,14 @@ impl Findings {
         }
     }
 
-    /// Takes in a state in which nobody can go on.
-    /// `kind`: a deadlock or a livelock.
-    pub fn deadlock(&mut self, kind: ViolationKind, events: Vec<Event>, mut blocked: Vec<Pending>, number: u64) {
+    /// Takes in a state in which nobody can go on. `kind`: a deadlock or a livelock; `events`: the way to it.
+    pub fn deadlock(
+        &mut self,
+        kind: ViolationKind,
+        events: impl FnOnce() -> Vec<Event>,
+        mut blocked: Vec<Pending>,
+        number: u64,
+    ) {
         blocked.sort_by_key(|p| p.thread);
         let goes_round = |p: &Pending| matches!(p.action, Action::Await(_));
         let key = |p: &Pending| (p.thread, p.site, (!goes_round(p)).then(|| p.action.clone()));
@@ -132,6 +148,7 @@ impl Findings {
                 ViolationKind::Livelock => format!("livelock: {who} for ever, not all of them blocked"),
                 _ => format!("deadlock: {who} for ever"),
             };
+            let events = events();
             let schedule = path::schedule(&events);
             self.violations.push(Violation {
                 kind,
@@ -182,6 +199,13 @@ impl Findings {
     /// How many joint behaviours there are.
     pub fn behaviours(&self) -> u64 {
         self.behaviours.len() as u64
+    }
+
+    /// A violation or outcome that was found here, and not there; in words.
+    pub fn missing_in(&self, other: &Findings, symbols: &Symbols) -> Option<String> {
+        let outcome = self.outcomes.keys().find(|outcome| !other.outcomes.contains_key(*outcome));
+        let outcome = outcome.map(|(stdout, end)| format!("the outcome {stdout:?} ({end})"));
+        outcome.or_else(|| self.keys.difference(&other.keys).next().map(|key| key.words(symbols)))
     }
 
     /// All outcomes, sorted.

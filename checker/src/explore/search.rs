@@ -7,40 +7,40 @@
 //! A *pass* is a search from the initial state. What is learned on the way may undo decisions of the reduction made
 //! before ([`Model::generation`], [`Reduction::relied_on`]); then another pass follows, with all that was learned kept.
 //!
-//! As long as there are not many states, they are joint histories, and joint behaviours are counted. Beyond, they are joint
-//! futures ([`crate::model::futures`]).
+//! As long as there are not many executions and states, the states are joint histories, and joint behaviours are counted. Beyond, threads are
+//! told apart by their local states (`merging`), or states are joint futures ([`crate::model::futures`]).
 //!
 //! The executions themselves are in `executions`, the reasons to stop in `stopping`, what was given up in `cuts`, who may step in
-//! `listing`.
+//! `listing`, what is told in the end in `ending`; `audit` looks whether keys were right.
 
+mod audit;
 mod cuts;
+mod ending;
 mod executions;
 mod listing;
+mod merging;
 mod stopping;
 
 use super::coarse::CoarseCalls;
 use super::contract::{Conclusion, Exploration, Interrupted, Observer, Options, Program};
 use super::findings::{Findings, is_violation};
-use super::minimise::{Bounds, Minimiser};
 use super::path::{self, Length, Taken};
 use super::process::Process;
 use super::races::Races;
 use super::reduction::Reduction;
 use crate::model::Model;
 use crate::model::learn::Learner;
+use crate::model::local_states::LocalStates;
 use crate::model::names::ThreadIx;
 use crate::model::state::{Choice, State, chain};
 use crate::model::trie::{CellIx, Op};
-use crate::solve::Statistics;
 use cuts::Cuts;
 use mcr_protocol::{Schedule, Value, Wake};
+use merging::Kept;
 use rustc_hash::FxHashSet;
-use std::time::{Duration, Instant};
 
 /// Steps between two looks at the clock and the user.
 const POLL: u64 = 16;
-/// How long minimising may take when the time is over.
-const LAST_WORDS: Duration = Duration::from_secs(1);
 /// Steps between two reports of progress.
 const REPORT: u64 = 1 << 18;
 
@@ -77,6 +77,8 @@ enum Stop {
     Failure(anyhow::Error),
     /// Begin anew.
     Restart,
+    /// Begin anew with what is known, but for histories that need not be told apart.
+    Merge,
 }
 
 impl Stop {
@@ -116,11 +118,16 @@ pub struct Search<'a> {
     most_tried: u64,
     /// Output after which executions are given up, as far as seen.
     max_output: u64,
+    /// The traces that the model was made of, as long as they may be needed.
+    kept: Kept,
+    /// Executions up to which histories are told apart.
+    counted_until: u64,
     /// States with the same future are one: behaviours are not counted.
     merged: bool,
     /// Something was learned that decisions in this pass did not know.
     stale: bool,
-    /// A write on the path, which was thought to concern one thread only, should be in a buffer: the path leads nowhere.
+    /// The path leads nowhere: a write on it, which was thought to concern one thread only, should be in a buffer; or a thread is
+    /// where it cannot be any more.
     misled: bool,
     /// States after which a pass with merged states that must be repeated is.
     patience: u64,
@@ -137,9 +144,9 @@ pub struct Search<'a> {
 impl<'a> Search<'a> {
     /// A search of which nothing is done yet.
     pub fn new(program: &'a mut dyn Program, options: &'a Options, observer: &'a mut dyn Observer) -> Self {
-        let model = Model::new(options.rules);
+        let model = Model::new(options.rules, LocalStates::Ignored);
         let state = State::new(&model);
-        Search {
+        let mut search = Search {
             program,
             options,
             observer,
@@ -163,6 +170,8 @@ impl<'a> Search<'a> {
             raised_in_vain: false,
             most_tried: options.max_events,
             max_output: u64::MAX,
+            kept: Kept::default(),
+            counted_until: options.counted_executions,
             merged: false,
             stale: false,
             misled: false,
@@ -175,7 +184,16 @@ impl<'a> Search<'a> {
             states: 0,
             passes: 0,
             steps: 0,
-        }
+        };
+        search.model = search.blank();
+        search
+    }
+
+    /// A model of which nothing is known.
+    fn blank(&self) -> Model {
+        let local_states =
+            if self.options.reductions.local_states { LocalStates::Compared } else { LocalStates::Ignored };
+        Model::new(self.options.rules, local_states)
     }
 
     /// Explores everything. What was found counts, also when the program could not be run any more.
@@ -183,6 +201,10 @@ impl<'a> Search<'a> {
         let conclusion = loop {
             match self.passes() {
                 Err(Stop::Restart) => self.forget(),
+                Err(Stop::Merge) => match self.merge() {
+                    Ok(()) => {}
+                    Err(message) => break Conclusion::Error(message),
+                },
                 Ok(conclusion) | Err(Stop::Conclusion(conclusion)) => break conclusion,
                 Err(Stop::Failure(error)) if self.executions == 0 => return Err(error),
                 Err(Stop::Failure(error)) if error.is::<Interrupted>() => {
@@ -191,51 +213,16 @@ impl<'a> Search<'a> {
                 Err(Stop::Failure(error)) => break Conclusion::Error(format!("{error:#}")),
             }
         };
-        if self.options.minimise && !matches!(conclusion, Conclusion::Error(_)) {
-            self.minimise();
-        }
-        let behaviours = (conclusion == Conclusion::Complete && !self.merged).then(|| self.findings.behaviours());
-        Ok(Exploration {
-            conclusion,
-            executions: self.executions,
-            redundant_executions: self.redundant,
-            local_behaviours: self.local_behaviours,
-            behaviours,
-            outcomes: self.findings.outcomes(),
-            violations: self.findings.violations,
-            races: self.races.found,
-            coarse_calls: self.coarse_calls.found(),
-            events: self.events,
-            states: self.states,
-            passes: self.passes,
-            steps: self.steps,
-            symbols: self.model.symbols,
-            solver: Statistics::default(),
-        })
-    }
-
-    /// Finds the interleavings that are shown.
-    fn minimise(&mut self) {
-        if self.findings.violations.is_empty() && self.races.found.is_empty() {
-            return;
-        }
-        let violations = self.findings.violations.iter().map(|violation| &violation.events);
-        let shown = violations.chain(self.races.found.iter().map(|race| &race.events));
-        let alone = shown.map(|events| Length::of(events).alone).max().unwrap_or(0).min(self.options.max_alone);
-        let bounds = Bounds { events: self.max_events + alone, output: self.max_output };
-        // Who does not want to wait any longer waits a second.
-        let over = self.observer.cancelled() || self.options.deadline.is_some();
-        let until = over.then(|| self.options.deadline.unwrap_or_else(Instant::now).max(Instant::now()) + LAST_WORDS);
-        let mut minimiser = Minimiser::new(&self.model, bounds, until);
-        self.findings.violations.iter_mut().for_each(|violation| minimiser.violation(violation));
-        self.races.found.iter_mut().for_each(|race| minimiser.race(race));
+        Ok(self.told(conclusion))
     }
 
     /// Forgets what was learned, but for what things are called, and the executions that it took.
     fn forget(&mut self) {
         let symbols = std::mem::take(&mut self.model.symbols);
-        self.model = Model::new(self.options.rules);
+        self.model = self.blank();
         self.model.symbols = symbols;
+        self.kept = Kept::default();
+        self.counted_until = self.executions + self.options.counted_executions;
         self.learner = Learner::default();
         self.findings = Findings::default();
         self.races = Races::default();
@@ -258,10 +245,13 @@ impl<'a> Search<'a> {
     }
 
     fn passes(&mut self) -> Result<Conclusion, Stop> {
-        self.execute(&Schedule::default())?;
+        if self.model.tries.cell(Model::MAIN_ROOT).op.is_none() {
+            self.execute(&Schedule::default())?;
+        }
         loop {
             let generation = (self.model.generation, self.model.memory_generation);
             self.pass()?;
+            self.has_no_cycle()?;
             if !self.merged && self.too_many_to_count() {
                 self.merged = true;
                 continue;
@@ -366,7 +356,7 @@ impl<'a> Search<'a> {
     /// Lists the steps to try, in the order from last to first.
     fn look(&mut self) -> Result<Look, Stop> {
         if let Some(finish) = self.state.finish() {
-            self.findings.finished(&self.model, &self.state, finish, !self.merged);
+            self.finished(finish);
             return Ok(Look::Back);
         }
         let is_long =
@@ -498,7 +488,7 @@ impl<'a> Search<'a> {
         if let Some(Op::End { uncaught: Some(_), .. } | Op::Exit(_)) = self.model.tries.cell(cell).op {
             let event = self.model.event(thread, cell, outcome);
             if is_violation(&event.action) {
-                self.findings.last_event(&path::events(&self.model, &self.path), self.executions);
+                self.findings.event(&event, || path::events(&self.model, &self.path), self.executions);
                 self.first_violation()?;
             }
         }

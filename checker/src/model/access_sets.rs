@@ -73,17 +73,30 @@ impl AccessSets {
     /// Whether something in a set conflicts with an access: touches what it writes, or writes what it reads.
     #[must_use]
     pub fn conflicts(&self, set: Footprint, access: Access) -> bool {
-        let place = access.resource % CAPACITY;
+        let leaf = self.leaf_with(set, access.resource);
+        let bits = if access.writes { leaf.touched } else { leaf.written };
+        bits >> (access.resource % LEAF) & 1 == 1
+    }
+
+    /// Whether a set has an access.
+    #[must_use]
+    pub fn contains(&self, set: Footprint, access: Access) -> bool {
+        let leaf = self.leaf_with(set, access.resource);
+        let bits = if access.writes { leaf.written } else { leaf.touched };
+        bits >> (access.resource % LEAF) & 1 == 1
+    }
+
+    /// What a set has of the resources around one.
+    fn leaf_with(&self, set: Footprint, resource: u32) -> Leaf {
+        let place = resource % CAPACITY;
         let mut at = set.0;
         for level in (0..LEVELS).rev() {
             if at == 0 {
-                return false;
+                return Leaf::default();
             }
             at = self.nodes[at as usize][child(place, level)];
         }
-        let leaf = self.leaves[at as usize];
-        let bits = if access.writes { leaf.touched } else { leaf.written };
-        bits >> (place % LEAF) & 1 == 1
+        self.leaves[at as usize]
     }
 
     /// The set with one access more.
@@ -216,6 +229,8 @@ mod tests {
                     let found = [in_a.get(&resource), in_b.get(&resource)];
                     let written = found.contains(&Some(&true));
                     assert_eq!(sets.conflicts(union, access(resource, false)), written);
+                    assert_eq!(sets.contains(union, access(resource, true)), written);
+                    assert_eq!(sets.contains(union, access(resource, false)), written || found.contains(&Some(&false)));
                     assert_eq!(sets.conflicts(union, access(resource, true)), written || found.contains(&Some(&false)));
                 }
                 assert_eq!(sets.grew(*a, union, union), *a != union);

@@ -5,7 +5,7 @@
 //! tool.
 
 use crate::symbols::{Symbols, is_class_of_jdk};
-use mcr_protocol::{End, Event, Outcome, SiteId, Wake};
+use mcr_protocol::{End, Event, LocalState, Outcome, SiteId, Wake};
 
 /// Where something that is not deterministic shows, in code of the program.
 const OF_PROGRAM: &str = "what decides that is no operation of a thread that is seen: files, the network, native code, the time, or state \
@@ -31,6 +31,19 @@ pub fn thread(symbols: &Symbols, site: SiteId, what: &str) -> String {
     let of_jdk = symbols.site(site).is_some_and(|found| is_class_of_jdk(&found.class));
     let cause = if of_jdk { OF_JDK } else { OF_PROGRAM };
     format!("the program is not deterministic: {what}; {cause}{}", asked(symbols))
+}
+
+/// After histories that led a thread to the same local state, at a place: instead of "after the same history".
+#[must_use]
+pub fn after_local_state(symbols: &Symbols, site: SiteId, key: LocalState) -> String {
+    let place = symbols.site(site).map(|_| format!(" at {}", symbols.place(site))).unwrap_or_default();
+    format!("after the same local state ({}{place}; --local-states off tells histories apart)", local_state(key))
+}
+
+/// A key, in words.
+#[must_use]
+pub fn local_state(key: LocalState) -> String {
+    format!("{:016x}", key.0)
 }
 
 /// The program did not do what the schedule expects, at this event.

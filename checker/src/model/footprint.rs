@@ -349,28 +349,42 @@ impl Starts {
         self.cells.entry(to).or_default().push(cell);
     }
 
-    /// Takes in the operations taught since the last call. Returns whether the footprint of a cell that was known before
-    /// (it is not in `taught`) grew by something shared.
-    pub(super) fn spread(&self, tries: &mut Tries, resources: &mut Resources, taught: &mut [CellIx]) -> bool {
+    /// Takes in the operations `taught` since the last call, and the new ways from the cells in `branched`. Returns whether the footprint
+    /// of a cell that was known before (it is not in `taught`) grew by something shared.
+    pub(super) fn spread(
+        &self,
+        tries: &mut Tries,
+        resources: &mut Resources,
+        taught: &mut [CellIx],
+        branched: &[CellIx],
+    ) -> bool {
         taught.sort_unstable();
         let mut before: FxHashMap<CellIx, Footprint> = FxHashMap::default();
         let mut changed = Vec::new();
-        for &cell in taught.iter().rev() {
-            refresh(tries, resources, cell);
-            changed.push(cell);
+        let mut grew = |cell: CellIx, old: Footprint| {
+            if taught.binary_search(&cell).is_err() {
+                before.entry(cell).or_insert(old);
+            }
+        };
+        // What comes after a cell mostly has a larger number.
+        for &cell in taught.iter().rev().chain(branched) {
+            let old = tries.cell(cell).future;
+            if refresh(tries, resources, cell) {
+                grew(cell, old);
+                changed.push(cell);
+            }
         }
+        let mut above = Vec::new();
         while let Some(cell) = changed.pop() {
             let future = tries.cell(cell).future;
-            let parent = tries.cell(cell).parent;
-            let parent = (parent != CellIx::NONE).then_some(parent);
-            for &above in parent.iter().chain(self.cells.get(&cell).into_iter().flatten()) {
+            above.clear();
+            above.extend(tries.parents(cell).chain(self.cells.get(&cell).into_iter().flatten().copied()));
+            for &above in &above {
                 let old = tries.cell(above).future;
                 let union = resources.sets.union(old, future);
                 if union != old {
                     tries.cell_mut(above).future = union;
-                    if taught.binary_search(&above).is_err() {
-                        before.entry(above).or_insert(old);
-                    }
+                    grew(above, old);
                     changed.push(above);
                 }
             }
@@ -381,17 +395,19 @@ impl Starts {
     /// Makes all footprints anew.
     pub(super) fn rebuild(&self, tries: &mut Tries, resources: &mut Resources) {
         let mut all: Vec<CellIx> = (0..u32::try_from(tries.len()).unwrap_or(u32::MAX)).map(CellIx).collect();
-        self.spread(tries, resources, &mut all);
+        self.spread(tries, resources, &mut all, &[]);
     }
 }
 
-/// Adds what the operation of a cell touches and what is known to come after it.
-fn refresh(tries: &mut Tries, resources: &mut Resources, at: CellIx) {
+/// Adds what the operation of a cell touches and what is known to come after it. Whether that is more than was there.
+fn refresh(tries: &mut Tries, resources: &mut Resources, at: CellIx) -> bool {
     let cell = tries.cell(at);
-    let Some(op) = cell.op else { return };
+    let Some(op) = cell.op else { return false };
     let mut future = cell.future;
     for access in resources.accesses(cell.thread, op).into_iter().flatten() {
-        future = resources.sets.with(future, access);
+        if !resources.sets.contains(future, access) {
+            future = resources.sets.with(future, access);
+        }
     }
     let root = if let Op::Start { root, .. } = op { root } else { CellIx::NONE };
     for after in [root, cell.next].into_iter().chain(cell.edges.iter().map(|edge| edge.to)) {
@@ -399,5 +415,5 @@ fn refresh(tries: &mut Tries, resources: &mut Resources, at: CellIx) {
             future = resources.sets.union(future, tries.cell(after).future);
         }
     }
-    tries.cell_mut(at).future = future;
+    std::mem::replace(&mut tries.cell_mut(at).future, future) != future
 }

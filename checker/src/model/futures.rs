@@ -3,7 +3,8 @@
 //!
 //! Two cells of a thread have the same future if they have the same operation at the same place, and their outcomes lead to
 //! cells with the same future. An await goes back some operations: then the cells on the way back must have the same
-//! future, too. A cell whose operation is not known has the same future as no other.
+//! future, too. A cell whose operation is not known has the same future as no other; neither has one that is on such a way and
+//! to which ways from several cells lead.
 //!
 //! Futures hold for what is known: a search that learns something while it relies on them is repeated.
 
@@ -11,48 +12,52 @@ use super::state::chain;
 use super::trie::{CellIx, Op, Tries};
 use std::hash::{Hash, Hasher};
 
+/// After all cells.
+const NOWHERE: usize = usize::MAX;
+
 impl Tries {
     /// Gives cells with the same future the same hash. Hashes of states from before mean nothing any more.
     pub fn merge_futures(&mut self) {
-        let numbers = || (0..u32::try_from(self.len()).unwrap_or(u32::MAX)).map(CellIx);
+        let order = self.order().cells;
+        let mut position = vec![0; self.len()];
+        order.iter().enumerate().for_each(|(n, cell)| position[cell.0 as usize] = n);
         let mut futures = vec![0u128; self.len()];
-        // By cell: the first cell to which an await after it goes back, if that is before it.
-        let mut back = vec![CellIx::NONE; self.len()];
-        // What comes after a cell has a larger number.
-        for cell in numbers().rev() {
-            let mut first_back = CellIx::NONE;
+        // By cell: the position of the first cell to which an await after it goes back, if that is before it. All ways to an await lead
+        // through the cell to which it goes back, so that cell is before those, and only those, that are on a way from there to the await.
+        let mut back = vec![NOWHERE; self.len()];
+        for &cell in order.iter().rev() {
+            let mut first_back = NOWHERE;
             let known = self.cell(cell);
             let mut future = chain(u128::from(known.thread.0), u64::from(known.site.0));
             match known.op {
                 None => future = chain(future ^ 1, u64::from(cell.0)),
                 Some(Op::Await(number)) => {
                     future = chain(future ^ 2, u64::from(number.0));
-                    first_back = known.next;
+                    first_back = position[known.next.0 as usize];
                 }
                 Some(op) => {
                     future = operation(future ^ 3, op);
-                    let next = (known.next != CellIx::NONE).then_some(known.next);
-                    if let Some(after) = next {
-                        future = append(future, futures[after.0 as usize]);
+                    if known.next != CellIx::NONE {
+                        future = append(future, futures[known.next.0 as usize]);
                     }
-                    let mut edges: Vec<_> = known.edges.iter().collect();
-                    edges.sort_unstable_by_key(|edge| edge.learned);
-                    for edge in edges {
+                    for edge in &known.edges {
                         future = chain(chain(future, edge.learned.0), edge.written.0);
                         future = append(future, futures[edge.to.0 as usize]);
                     }
-                    let after = next.into_iter().chain(known.edges.iter().map(|edge| edge.to));
-                    first_back = after.map(|after| back[after.0 as usize]).min().unwrap_or(CellIx::NONE);
+                    first_back = known.children().map(|after| back[after.0 as usize]).min().unwrap_or(NOWHERE);
                 }
             }
             futures[cell.0 as usize] = future;
-            back[cell.0 as usize] = if first_back < cell { first_back } else { CellIx::NONE };
+            back[cell.0 as usize] = if first_back < position[cell.0 as usize] { first_back } else { NOWHERE };
         }
-        let numbers: Vec<CellIx> = numbers().collect();
-        for cell in numbers {
-            let parent = self.cell(cell).parent;
-            if back[cell.0 as usize] != CellIx::NONE {
-                futures[cell.0 as usize] = append(futures[cell.0 as usize] ^ 4, futures[parent.0 as usize]);
+        for cell in order {
+            if back[cell.0 as usize] != NOWHERE {
+                let mut parents = self.parents(cell);
+                let future = futures[cell.0 as usize] ^ 4;
+                futures[cell.0 as usize] = match parents.next() {
+                    Some(parent) if parents.all(|other| other == parent) => append(future, futures[parent.0 as usize]),
+                    _ => chain(future ^ 8, u64::from(cell.0)),
+                };
             }
             self.cell_mut(cell).hash = futures[cell.0 as usize];
         }

@@ -3,21 +3,40 @@
 //! The same history must lead to the same operation at the same place, and the same value read by an update to the same
 //! value written. Where it does not, something reaches the thread that is no event, and the exploration must stop: the
 //! error says which thread, which event, what was expected and what came.
+//!
+//! The same holds for the local states in which a thread is ([`super::local_states`]); and where histories that lead to the same
+//! one are not told apart, for what it does after any of them.
 
+use super::cursors::Cursors;
 use super::footprint::Starts;
+use super::local_states::{LocalStates, Place, Places, pending_of};
 use super::names::{LocationIx, ThreadIx};
-use super::trie::{CellIx, Op, Waits};
+use super::trie::{Cell, CellIx, Op, Waits, Way};
 use super::{Model, differs};
 use crate::symbols::Symbols;
-use mcr_protocol::{Action, Event, Fence, Limit, LocationId, Outcome, Patience, SiteId, ThreadId, Trace, Value, Wake};
+use mcr_protocol::{
+    Action, Event, Fence, Limit, LocalState, LocationId, Outcome, Patience, SiteId, ThreadId, Trace, Value, Wake,
+};
 
 /// What a trace has taught.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lesson {
     /// Operations that were not known.
     pub operations: usize,
-    /// Complete local histories that were not known.
+    /// Outcomes of operations that were not known, also if they lead to a place that was.
+    pub outcomes: usize,
+    /// Complete local histories that were not known: as long as no two ways have met.
     pub local_behaviours: u64,
+    /// Some way leads elsewhere since ([`super::trie::Tries::give_key`]): states from before are wrong.
+    pub redirected: bool,
+}
+
+impl Lesson {
+    /// Whether nothing was learned.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.operations == 0 && self.outcomes == 0
+    }
 }
 
 /// Takes traces in.
@@ -27,12 +46,14 @@ pub struct Learner {
     taught: Vec<CellIx>,
     /// Cells of which an outcome was not known.
     branched: Vec<CellIx>,
-    /// Where each thread is, by number; [`CellIx::NONE`]: not started, or ended.
-    cursors: Vec<CellIx>,
+    cursors: Cursors,
+    /// What the trace says of where threads come to.
+    places: Places,
     resources_changed: bool,
     newly_shared: Vec<LocationIx>,
     awaits_are_new: bool,
     local_behaviours: u64,
+    redirected: bool,
 }
 
 impl Learner {
@@ -45,35 +66,39 @@ impl Learner {
         self.initial(model, trace)?;
         self.taught.clear();
         self.branched.clear();
-        self.cursors.clear();
-        self.cursors.resize(model.names.threads(), CellIx::NONE);
-        self.cursors[Model::MAIN.0 as usize] = Model::MAIN_ROOT;
+        self.cursors.restart();
+        self.places = match model.tries.local_states() {
+            LocalStates::Ignored => Places::default(),
+            LocalStates::Compared | LocalStates::Merged => Places::of(trace),
+        };
         self.resources_changed = false;
         self.awaits_are_new = false;
         self.local_behaviours = 0;
-        let mut result = Ok(());
-        for (number, event) in trace.events.iter().enumerate() {
-            result = self.event(model, event, number);
-            if result.is_err() {
-                break;
-            }
-        }
-        if result.is_ok() {
-            // The thread that exits is nowhere any more, whatever the trace says of it.
-            let exited = trace.events.last().filter(|e| matches!(e.action, Action::Exit(_))).map(|e| e.thread);
-            for pending in trace.pending.iter().filter(|pending| Some(pending.thread) != exited) {
-                let place = format!("after {} events", trace.events.len());
-                result = self.operation(model, pending.thread, pending.site, &pending.action, &place).map(|_| ());
-                if result.is_err() {
-                    break;
-                }
-            }
-        }
+        self.redirected = false;
+        let result = self.threads(model, trace);
         self.footprints(model);
         let locations = model.names.locations();
         model.initial.resize(locations, Value::ZERO);
         model.declared.resize(locations, false);
-        result.map(|()| Lesson { operations: self.taught.len(), local_behaviours: self.local_behaviours })
+        result.map(|()| Lesson {
+            operations: self.taught.len(),
+            outcomes: self.branched.len(),
+            local_behaviours: self.local_behaviours,
+            redirected: self.redirected,
+        })
+    }
+
+    /// Takes in what the threads do.
+    fn threads(&mut self, model: &mut Model, trace: &Trace) -> Result<(), String> {
+        self.start(model, Model::MAIN, Model::MAIN_ROOT, ThreadId::MAIN, "the beginning")?;
+        for (number, event) in trace.events.iter().enumerate() {
+            self.event(model, event, number)?;
+        }
+        for (_, pending) in pending_of(trace) {
+            let place = format!("after {} events", trace.events.len());
+            self.operation(model, pending.thread, pending.site, &pending.action, &place)?;
+        }
+        Ok(())
     }
 
     /// The cells of which something was not known before the last trace.
@@ -113,6 +138,30 @@ impl Learner {
         Ok(())
     }
 
+    /// A thread begins.
+    fn start(
+        &mut self,
+        model: &mut Model,
+        thread: ThreadIx,
+        root: CellIx,
+        id: ThreadId,
+        place: &str,
+    ) -> Result<(), String> {
+        self.cursors.start(thread, root);
+        let Place::At(key) = self.places.first(id) else { return Ok(()) };
+        let known = model.tries.cell(root);
+        match (known.op, known.key, key) {
+            (None, None, Some(key)) => model.tries.give_root_key(root, key),
+            (None, None, None) => {}
+            (_, before, now) if before == now => {}
+            (_, before, now) => {
+                let what = format!("{place}: {} begins{}", model.symbols.thread_name(id), another(now, before));
+                return Err(differs::thread(&model.symbols, model.tries.cell(root).site, &what));
+            }
+        }
+        Ok(())
+    }
+
     fn event(&mut self, model: &mut Model, event: &Event, number: usize) -> Result<(), String> {
         if event.is_arrival() {
             return Ok(());
@@ -133,10 +182,18 @@ impl Learner {
             | (_, Outcome::Done)
                 if !op.branches() =>
             {
-                self.cursors[thread.0 as usize] = model.tries.cell(cell).next;
+                if let Op::Await(number) = op {
+                    // It is as if it had never gone round, whatever local state it says that it is in.
+                    let events = model.names.awaited(number).events;
+                    self.cursors.go_back(thread, events);
+                } else if op.is_last() {
+                    self.cursors.step(thread, CellIx::NONE);
+                } else {
+                    self.follow(model, event, number, thread, Way::Only)?;
+                }
                 if let Op::Start { child, root, .. } = op {
-                    self.cursors.resize(self.cursors.len().max(child.0 as usize + 1), CellIx::NONE);
-                    self.cursors[child.0 as usize] = root;
+                    let id = model.names.thread_id(child);
+                    self.start(model, child, root, id, &place)?;
                 }
                 return Ok(());
             }
@@ -145,26 +202,74 @@ impl Learner {
                 return Err(differs::nonsense(&what));
             }
         };
-        let next = match model.tries.cell(cell).edge(learned) {
-            Some(edge) if edge.written != written => {
-                let what = describe(&model.symbols, event.thread, event.site, &event.action);
-                let shown = |value| match event.action {
-                    Action::Update(location, _) => model.symbols.value(location, value),
-                    _ => value.0.to_string(),
-                };
-                let (read, wrote, before) = (shown(learned), shown(written), shown(edge.written));
-                let what =
-                    format!("{place}: {what}: it finds {read} and leaves {wrote}, where it left {before} before");
-                return Err(differs::thread(&model.symbols, event.site, &what));
-            }
-            Some(edge) => edge.to,
-            None => {
+        if let Some(edge) = model.tries.cell(cell).edge(learned).filter(|edge| edge.written != written) {
+            let what = describe(&model.symbols, event.thread, event.site, &event.action);
+            let shown = |value| match event.action {
+                Action::Update(location, _) => model.symbols.value(location, value),
+                _ => value.0.to_string(),
+            };
+            let (read, wrote, before) = (shown(learned), shown(written), shown(edge.written));
+            let after = self.history(model, thread);
+            let what =
+                format!("{place}: {what}: it finds {read} and leaves {wrote}, where {after} it left {before} before");
+            return Err(differs::thread(&model.symbols, event.site, &what));
+        }
+        self.follow(model, event, number, thread, Way::Learned { learned, written })
+    }
+
+    /// A thread goes on: learns where to, or compares the local state in which it is there.
+    fn follow(
+        &mut self,
+        model: &mut Model,
+        event: &Event,
+        number: usize,
+        thread: ThreadIx,
+        way: Way,
+    ) -> Result<(), String> {
+        let cell = self.cursors.before(thread, 0).unwrap_or(CellIx::NONE);
+        let mut to = model.tries.cell(cell).leads(way);
+        match (to, self.places.after(number)) {
+            (CellIx::NONE, place) => {
                 self.branched.push(cell);
-                model.tries.teach_edge(cell, learned, written)
+                let key = if let Place::At(key) = place { key } else { None };
+                to = model.tries.lead(cell, way, key);
             }
-        };
-        self.cursors[thread.0 as usize] = next;
+            (_, Place::Unsaid) => {}
+            (known, Place::At(now)) => {
+                let Cell { op, key: before, .. } = *model.tries.cell(known);
+                match (op, before, now) {
+                    (None, None, Some(key)) => {
+                        to = model.tries.give_key(cell, way, key);
+                        if to != known {
+                            self.redirected = true;
+                            self.branched.push(cell);
+                        }
+                    }
+                    (None, None, None) => {}
+                    _ if before == now => {}
+                    _ => {
+                        let what = describe(&model.symbols, event.thread, event.site, &event.action);
+                        let came = differs::outcome(&model.symbols, event);
+                        let after = self.history(model, thread);
+                        let what = format!("event {number}: {what}{came}, and is{}, {after}", another(now, before));
+                        return Err(differs::thread(&model.symbols, event.site, &what));
+                    }
+                }
+            }
+        }
+        self.cursors.step(thread, to);
         Ok(())
+    }
+
+    /// After what a thread has done the same before, in words: after the same history, or in which local state it was, where that is all
+    /// that is known to be the same.
+    fn history(&self, model: &Model, thread: ThreadIx) -> String {
+        let several = |cell: &CellIx| *cell != CellIx::NONE && model.tries.parents(*cell).nth(1).is_some();
+        let met = self.cursors.way_back(thread).find(several).map(|cell| model.tries.cell(cell));
+        match met.and_then(|cell| cell.key.map(|key| (cell.site, key))) {
+            None => "after the same history".to_owned(),
+            Some((site, key)) => differs::after_local_state(&model.symbols, site, key),
+        }
     }
 
     /// Learns or compares what a thread does next.
@@ -177,8 +282,7 @@ impl Learner {
         place: &str,
     ) -> Result<(ThreadIx, CellIx), String> {
         let here = model.names.find_thread(thread);
-        let cell = here.and_then(|t| self.cursors.get(t.0 as usize).copied()).unwrap_or(CellIx::NONE);
-        let (Some(here), true) = (here, cell != CellIx::NONE) else {
+        let (Some(here), Some(cell)) = (here, here.and_then(|thread| self.cursors.at(thread))) else {
             let what = describe(&model.symbols, thread, site, action);
             let what = format!("{place} makes no sense: {what}, but the thread was not started or has ended");
             return Err(differs::nonsense(&what));
@@ -188,19 +292,21 @@ impl Learner {
             differs::nonsense(&format!("{place} makes no sense: {what}, but the thread has not waited there"))
         })?;
         match model.tries.cell(cell).op {
-            Some(known) if known == op && model.tries.cell(cell).site == site => {}
+            Some(known) if known == op && model.tries.cell(cell).site == site && self.fits(model, here, op) => {}
             Some(_) => {
                 let came = describe(&model.symbols, thread, site, action);
                 let known = model.pending(here, cell).expect("just seen");
                 let known = describe(&model.symbols, thread, known.site, &known.action);
-                let what = format!("{place}: {came}; after the same history it was before: {known}");
+                let after = self.history(model, here);
+                let known = if came == known { format!("{known}, on another way") } else { known };
+                let what = format!("{place}: {came}; {after} it was before: {known}");
                 return Err(differs::thread(&model.symbols, site, &what));
             }
             None => {
                 let mut back = CellIx::NONE;
                 if let Op::Await(number) = op {
                     let events = model.names.awaited(number).events;
-                    let Some(found) = model.tries.before(cell, events) else {
+                    let Some(found) = self.cursors.before(here, events) else {
                         return Err(differs::nonsense(&format!(
                             "{place} makes no sense: it goes back {events} events"
                         )));
@@ -222,10 +328,27 @@ impl Learner {
         Ok((here, cell))
     }
 
+    /// Whether what a known operation takes from before it is there on the way that the thread has come, too.
+    fn fits(&self, model: &Model, thread: ThreadIx, op: Op) -> bool {
+        match op {
+            Op::Await(number) => {
+                let back = self.cursors.before(thread, model.names.awaited(number).events);
+                let here = self.cursors.at(thread).map(|cell| model.tries.cell(cell));
+                here.is_some_and(|here| Some(here.next) == back)
+            }
+            Op::Resume { monitor, set, waits } => {
+                let before = self.cursors.before(thread, 1).and_then(|cell| model.tries.cell(cell).op);
+                before == Some(Op::Wait { monitor, set, waits })
+            }
+            _ => true,
+        }
+    }
+
     fn footprints(&mut self, model: &mut Model) {
-        let grew = self.starts.spread(&mut model.tries, &mut model.resources, &mut self.taught);
+        let Model { tries, resources, .. } = model;
+        let grew = self.starts.spread(tries, resources, &mut self.taught, &self.branched);
         if self.resources_changed {
-            self.starts.rebuild(&mut model.tries, &mut model.resources);
+            self.starts.rebuild(tries, resources);
         }
         self.newly_shared = model.resources.take_newly_shared();
         // Writes to them enter buffers now.
@@ -234,6 +357,12 @@ impl Learner {
             model.generation += 1;
         }
     }
+}
+
+/// Where a thread is and where it was, both after the same.
+fn another(now: Option<LocalState>, before: Option<LocalState>) -> String {
+    let state = |key: Option<LocalState>| key.map_or("none that has a key".to_owned(), differs::local_state);
+    format!(" in another local state than before ({}, not {})", state(now), state(before))
 }
 
 /// What the edge carries of a thread that learns why it goes on.

@@ -2,8 +2,10 @@
 //! act on memory and on each other.
 //!
 //! - [`names`]: dense numbers for the ids of the protocol.
-//! - [`trie`]: one trie of local histories per thread.
-//! - [`learn`]: takes a trace into the tries, and compares it with what they already know.
+//! - [`trie`]: what each thread does, by its history.
+//! - [`local_states`]: which histories need not be told apart.
+//! - [`learn`]: takes a trace into the tries, and compares it with what they already know; `cursors`: where threads are meanwhile.
+//! - [`order`]: an order of all cells.
 //! - [`rules`]: what waiting threads may do by themselves.
 //! - [`access_sets`]: sets of resources read and written.
 //! - [`footprint`]: what a thread may still touch after a history.
@@ -15,17 +17,21 @@
 
 pub mod access_sets;
 pub mod check;
+mod cursors;
 pub mod differs;
 pub mod footprint;
 pub mod futures;
 pub mod learn;
+pub mod local_states;
 pub mod names;
+pub mod order;
 pub mod rules;
 pub mod state;
 pub mod trie;
 
 use crate::symbols::Symbols;
 use footprint::{Accesses, Resources};
+use local_states::LocalStates;
 use mcr_protocol::{Action, Event, Outcome, Pending, ThreadId, Value};
 use names::{Names, ThreadIx};
 use rules::Rules;
@@ -59,8 +65,9 @@ pub struct Model {
 impl Model {
     /// A model of a program of which nothing is known but that it has a main thread.
     #[must_use]
-    pub fn new(rules: Rules) -> Model {
-        let mut model = Model { rules, resources: Resources::new(rules), ..Model::default() };
+    pub fn new(rules: Rules, local_states: LocalStates) -> Model {
+        let (tries, resources) = (Tries::new(local_states), Resources::new(rules));
+        let mut model = Model { rules, tries, resources, ..Model::default() };
         let main = model.names.thread(ThreadId::MAIN);
         let root = model.tries.root(main, Value::ZERO);
         debug_assert_eq!(root, Model::MAIN_ROOT);

@@ -55,7 +55,7 @@ pub enum Waiting {
 /// One thread in a state.
 #[derive(Clone, Copy, Debug)]
 pub struct Thread {
-    /// What it has seen.
+    /// Where it is, and what it has seen, as far as that matters.
     pub cell: CellIx,
     /// Its life.
     pub life: Life,
@@ -330,8 +330,8 @@ impl State {
         }
     }
 
-    /// Does a step that [`State::choices`] or [`State::gives_up_idle`] named. None, and nothing happens, if it leads to a
-    /// history that is not known.
+    /// Does a step that [`State::choices`] or [`State::gives_up_idle`] named. None, and nothing happens, if it is not known where it
+    /// leads.
     pub fn step(&mut self, model: &Model, thread: ThreadIx, choice: Choice) -> Option<Outcome> {
         if let Choice::Arrive(location) = choice {
             return self.arrive(model, thread, location).map(|_| Outcome::Done);
@@ -354,6 +354,9 @@ impl State {
                 _ => {}
             }
         } else {
+            if cell.next == CellIx::NONE && !op.is_last() {
+                return None;
+            }
             me.cell = cell.next;
         }
         if let (Choice::Back(Wake::Interrupted), Some(flag)) = (choice, op.waits().flag) {

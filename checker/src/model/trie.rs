@@ -1,15 +1,19 @@
-//! The tries of local histories: what each thread does next after each sequence of outcomes it can have had.
+//! What each thread does next after each sequence of outcomes it can have had: its histories, as a trie, or, where keys say
+//! which of them need not be told apart ([`LocalStates::Merged`]), as a graph.
 //!
-//! A *cell* is one place in a trie: a thread between two of its operations. Operations from which the thread learns
+//! A *cell* is one place there: a thread between two of its operations. Operations from which the thread learns
 //! something lead to one cell per outcome (*edges*), all others to exactly one cell. Cells are only ever added: what was
 //! seen once stays true, because a thread is deterministic in what it learns.
 //!
-//! Invariants: two edges of a cell differ in what was learned, never in the operation; the parent of a cell has a
-//! smaller number; a cell belongs to one thread and one history, so its number says everything about both.
+//! Invariants: two edges of a cell differ in what was learned, never in the operation. A cell belongs to one thread. Its number says what the
+//! thread does from there on; what it has learned before the number says only as long as no two ways have met
+//! ([`Tries::have_met`]). There are no cycles, because a thread does not come to a key twice; awaits go back, and do not count. The
+//! order of the numbers means nothing ([`super::order`]).
 
 use super::footprint::Footprint;
+use super::local_states::LocalStates;
 use super::names::{AwaitIx, LocationIx, MonitorIx, TextIx, ThreadIx, UncaughtIx};
-use mcr_protocol::{Change, Fence, Guard, Limit, Order, Patience, SiteId, Value, Wake, mix};
+use mcr_protocol::{Change, Fence, Guard, Limit, LocalState, Order, Patience, SiteId, Value, Wake, mix};
 use rustc_hash::FxHashMap;
 
 /// Number of a cell, over all tries.
@@ -144,7 +148,17 @@ pub struct Edge {
     pub to: CellIx,
 }
 
-/// A place in a trie.
+/// What leads from a cell to another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// The operation, from which nothing is learned.
+    Only,
+    /// It, and what was learned.
+    #[allow(missing_docs)]
+    Learned { learned: Value, written: Value },
+}
+
+/// A place of a thread between two operations.
 #[derive(Debug)]
 pub struct Cell {
     /// What the thread does here; none: not known yet.
@@ -153,13 +167,16 @@ pub struct Cell {
     pub site: SiteId,
     /// Whose cell.
     pub thread: ThreadIx,
-    /// Where the thread came from.
+    /// The key of the local state in which the thread is here, if it has one and keys are not ignored.
+    pub key: Option<LocalState>,
+    /// Where the thread came from when it came here for the first time. See [`Tries::parents`].
     pub parent: CellIx,
-    /// The first cell with the same local history.
+    /// The first cell with the same local history: as long as no two ways have met.
     pub history: CellIx,
-    /// What comes next if the operation does not branch; for an await the place to which the thread goes back.
+    /// What comes next if the operation does not branch, once an execution has come there; for an await the place to which the thread
+    /// goes back.
     pub next: CellIx,
-    /// What comes next if it does.
+    /// What comes next if it does, by what was learned.
     pub edges: Vec<Edge>,
     /// What the thread (and those it will start) may touch from here on.
     pub future: Footprint,
@@ -171,19 +188,99 @@ impl Cell {
     /// The edge for what was learned.
     #[must_use]
     pub fn edge(&self, learned: Value) -> Option<&Edge> {
-        self.edges.iter().find(|edge| edge.learned == learned)
+        self.edges.binary_search_by_key(&learned, |edge| edge.learned).ok().map(|n| &self.edges[n])
+    }
+
+    /// Where it leads; [`CellIx::NONE`] if that is not known.
+    #[must_use]
+    pub fn leads(&self, way: Way) -> CellIx {
+        match way {
+            Way::Only => self.next,
+            Way::Learned { learned, .. } => self.edge(learned).map_or(CellIx::NONE, |edge| edge.to),
+        }
+    }
+
+    /// The cells that come after it: not the one that an await goes back to.
+    pub fn children(&self) -> impl Iterator<Item = CellIx> + '_ {
+        (0..).map_while(|n| self.child(n))
+    }
+
+    /// The same, one by one.
+    #[must_use]
+    pub fn child(&self, n: usize) -> Option<CellIx> {
+        let next = if matches!(self.op, Some(Op::Await(_))) { CellIx::NONE } else { self.next };
+        match (next, n) {
+            (CellIx::NONE, n) => self.edges.get(n).map(|edge| edge.to),
+            (next, 0) => Some(next),
+            _ => None,
+        }
     }
 }
 
-/// The tries of all threads.
+/// The places of all threads.
 #[derive(Debug, Default)]
 pub struct Tries {
     cells: Vec<Cell>,
     roots: FxHashMap<(ThreadIx, Value), CellIx>,
     arguments: FxHashMap<CellIx, Value>,
+    local_states: LocalStates,
+    /// The cells that are for all histories with a key: if they are merged.
+    keyed: FxHashMap<(ThreadIx, LocalState), CellIx>,
+    /// Of cells to which several ways lead: where all but the first come from.
+    other_parents: FxHashMap<CellIx, Vec<CellIx>>,
+    /// Some way has led to a cell that was known.
+    have_met: bool,
+    /// Cells to which no way leads any more ([`Tries::give_key`]).
+    dropped: usize,
 }
 
 impl Tries {
+    /// Nothing is known. `local_states`: what keys will mean.
+    #[must_use]
+    pub fn new(local_states: LocalStates) -> Tries {
+        Tries { local_states, ..Tries::default() }
+    }
+
+    /// What keys mean.
+    #[must_use]
+    pub fn local_states(&self) -> LocalStates {
+        self.local_states
+    }
+
+    /// From now on histories with the same key have one cell. False, and nothing has changed, if there are such histories already.
+    pub fn merge_from_now_on(&mut self) -> bool {
+        let mut keyed = FxHashMap::default();
+        for (number, cell) in (0..).map(CellIx).zip(&self.cells) {
+            if let Some(key) = cell.key
+                && keyed.insert((cell.thread, key), number).is_some()
+            {
+                return false;
+            }
+        }
+        self.keyed = keyed;
+        self.local_states = LocalStates::Merged;
+        true
+    }
+
+    /// Whether two histories have led to one cell: then cells say nothing of histories.
+    #[must_use]
+    pub fn have_met(&self) -> bool {
+        self.have_met
+    }
+
+    /// How many places threads can be at between two operations.
+    #[must_use]
+    pub fn places(&self) -> usize {
+        self.cells.len() - self.dropped
+    }
+
+    /// Where a thread may have come from to a cell: once for each way. Who goes back there from an await is not among them.
+    pub fn parents(&self, cell: CellIx) -> impl Iterator<Item = CellIx> + '_ {
+        let first = self.cell(cell).parent;
+        let others = if self.have_met { self.other_parents.get(&cell) } else { None };
+        (first != CellIx::NONE).then_some(first).into_iter().chain(others.into_iter().flatten().copied())
+    }
+
     /// A cell.
     #[must_use]
     pub fn cell(&self, cell: CellIx) -> &Cell {
@@ -212,7 +309,7 @@ impl Tries {
         if let Some(&root) = self.roots.get(&(thread, argument)) {
             return root;
         }
-        let root = self.add(thread, CellIx::NONE, true);
+        let root = self.add(thread, CellIx::NONE, true, None);
         self.roots.insert((thread, argument), root);
         self.arguments.insert(root, argument);
         root
@@ -224,41 +321,92 @@ impl Tries {
         self.arguments.get(&root).copied().unwrap_or_default()
     }
 
-    /// Teaches what a thread does at a cell, unknown so far. `back`: where it goes from there, if that is known already.
+    /// The root of a thread that was started with an argument, if it is known.
+    #[must_use]
+    pub fn find_root(&self, thread: ThreadIx, argument: Value) -> Option<CellIx> {
+        self.roots.get(&(thread, argument)).copied()
+    }
+
+    /// All roots, with the threads and what they were started with.
+    pub fn roots(&self) -> impl Iterator<Item = (ThreadIx, Value, CellIx)> + '_ {
+        self.roots.iter().map(|(&(thread, argument), &root)| (thread, argument, root))
+    }
+
+    /// Teaches what a thread does at a cell, unknown so far. `back`: where it goes from there, if it is an await.
     pub(super) fn teach(&mut self, cell: CellIx, op: Op, site: SiteId, back: CellIx) {
-        let thread = self.cell(cell).thread;
-        let forward = back == CellIx::NONE && !op.branches() && !op.is_last();
-        let next = if forward { self.add(thread, cell, false) } else { back };
         let cell = self.cell_mut(cell);
         debug_assert!(cell.op.is_none());
         cell.op = Some(op);
         cell.site = site;
-        cell.next = next;
+        cell.next = back;
     }
 
-    /// Teaches an outcome of the operation of a cell, unknown so far.
-    pub(super) fn teach_edge(&mut self, cell: CellIx, learned: Value, written: Value) -> CellIx {
-        let to = self.add(self.cell(cell).thread, cell, true);
+    /// Teaches a way from a cell, unknown so far, to where the thread has this key; where that is.
+    pub(super) fn lead(&mut self, cell: CellIx, way: Way, key: Option<LocalState>) -> CellIx {
+        debug_assert_eq!(self.cell(cell).leads(way), CellIx::NONE);
+        let thread = self.cell(cell).thread;
+        let known = key.and_then(|key| self.keyed.get(&(thread, key)).copied());
+        let to = known.unwrap_or_else(|| self.add(thread, cell, way != Way::Only, key));
+        if known.is_some() {
+            self.meet(cell, to);
+        }
         let cell = self.cell_mut(cell);
-        debug_assert!(cell.edge(learned).is_none());
-        cell.edges.push(Edge { learned, written, to });
+        match way {
+            Way::Only => cell.next = to,
+            Way::Learned { learned, written } => {
+                let place = cell.edges.partition_point(|edge| edge.learned < learned);
+                cell.edges.insert(place, Edge { learned, written, to });
+            }
+        }
         to
     }
 
-    /// The cell so many operations before.
-    #[must_use]
-    pub fn before(&self, cell: CellIx, operations: u32) -> Option<CellIx> {
-        let mut at = cell;
-        for _ in 0..operations {
-            at = self.cell(at).parent;
-            if at == CellIx::NONE {
-                return None;
-            }
+    /// A thread that has come from `cell` on a way that is known has this key where nothing is known of it: there, or, if another cell has
+    /// that key, at that one, to which the way leads from now on. Where it is then.
+    ///
+    /// States in which a thread is where the way has led before mean nothing any more.
+    pub(super) fn give_key(&mut self, cell: CellIx, way: Way, key: LocalState) -> CellIx {
+        let was = self.cell(cell).leads(way);
+        debug_assert!(self.cell(was).op.is_none() && self.cell(was).parent == cell);
+        let to = self.register(was, key);
+        if to == was {
+            return to;
         }
-        Some(at)
+        self.dropped += 1;
+        self.meet(cell, to);
+        let cell = self.cell_mut(cell);
+        match way {
+            Way::Only => cell.next = to,
+            Way::Learned { .. } => cell.edges.iter_mut().filter(|edge| edge.to == was).for_each(|edge| edge.to = to),
+        }
+        to
     }
 
-    fn add(&mut self, thread: ThreadIx, parent: CellIx, new_history: bool) -> CellIx {
+    /// A thread has this key where it begins. Roots are merged with nothing that was known before them.
+    pub(super) fn give_root_key(&mut self, root: CellIx, key: LocalState) {
+        self.register(root, key);
+        self.cell_mut(root).key = Some(key);
+    }
+
+    /// The cell for all histories with this key; else `cell` is it from now on.
+    fn register(&mut self, cell: CellIx, key: LocalState) -> CellIx {
+        if self.local_states == LocalStates::Merged {
+            let thread = self.cell(cell).thread;
+            let known = *self.keyed.entry((thread, key)).or_insert(cell);
+            if known != cell {
+                return known;
+            }
+        }
+        self.cell_mut(cell).key = Some(key);
+        cell
+    }
+
+    fn meet(&mut self, from: CellIx, to: CellIx) {
+        self.have_met = true;
+        self.other_parents.entry(to).or_default().push(from);
+    }
+
+    fn add(&mut self, thread: ThreadIx, parent: CellIx, new_history: bool, key: Option<LocalState>) -> CellIx {
         let number = u32::try_from(self.cells.len()).expect("fewer than 2^32 cells fit into memory");
         let this = CellIx(number);
         let high = mix(u64::from(number), 0x6365_6c6c);
@@ -267,6 +415,7 @@ impl Tries {
             op: None,
             site: SiteId::NONE,
             thread,
+            key: None,
             parent,
             history: if new_history { this } else { self.cell(parent).history },
             next: CellIx::NONE,
@@ -274,6 +423,9 @@ impl Tries {
             future: Footprint::default(),
             hash: u128::from(high) << 64 | u128::from(low),
         });
+        if let Some(key) = key {
+            self.register(this, key);
+        }
         this
     }
 }

@@ -55,7 +55,8 @@ pub fn report(parts: &[Part], strategy: &str, wall: Duration) -> Report {
         executions,
         redundant_executions: sum(|report| report.redundant_executions),
         // Those under a stronger model are among those under a weaker one.
-        local_behaviours: models.iter().map(|report| report.local_behaviours).max().unwrap_or_default(),
+        local_behaviours: models.iter().map(|report| report.local_behaviours).collect::<Option<Vec<_>>>().map(largest),
+        local_states: largest(models.iter().map(|report| report.local_states)),
         not_covered: union(models.iter().map(|report| report.not_covered.as_slice())),
         behaviours: models.last().and_then(|report| report.behaviours),
         outcomes: outcomes(&models),
@@ -78,6 +79,10 @@ pub fn report(parts: &[Part], strategy: &str, wall: Duration) -> Report {
         unfitting_globs: unfitting(&models),
         models,
     }
+}
+
+fn largest(numbers: impl IntoIterator<Item = u64>) -> u64 {
+    numbers.into_iter().max().unwrap_or_default()
 }
 
 /// What decides over all.

@@ -74,7 +74,8 @@ impl Run {
             conclusion,
             executions: progress.executions,
             redundant_executions: 0,
-            local_behaviours: progress.local_behaviours,
+            local_behaviours: Some(progress.local_behaviours),
+            local_states: 0,
             behaviours: None,
             outcomes: Vec::new(),
             violations: Vec::new(),
@@ -129,6 +130,12 @@ impl std::fmt::Display for Verdict {
     }
 }
 
+/// A number that is not always counted, in words.
+#[must_use]
+pub fn counted(number: Option<u64>) -> String {
+    number.map_or_else(|| "not counted".to_owned(), |count| count.to_string())
+}
+
 /// The report; its field names are the keys of the JSON form.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
@@ -153,8 +160,10 @@ pub struct Report {
     pub executions: u64,
     /// Of those, runs that taught nothing new.
     pub redundant_executions: u64,
-    /// Distinct complete local histories, over all threads.
-    pub local_behaviours: u64,
+    /// Distinct complete local histories, over all threads, where they were counted.
+    pub local_behaviours: Option<u64>,
+    /// Places between two operations that the threads can be at.
+    pub local_states: u64,
     /// Executed code that the check does not see through; if there is any, the verdict is not `complete`.
     pub not_covered: Vec<NotCovered>,
     /// Distinct joint behaviours, where they were counted.
@@ -238,6 +247,7 @@ impl Report {
         let not_covered = NotCovered::list(&not_covered::all(&classes.not_covered, found));
         let unseen = not_covered::reason(&not_covered);
         let verdict = match &found.conclusion {
+            Conclusion::AuditFailed(_) => Verdict::Error,
             _ if !found.violations.is_empty() => Verdict::Violation,
             Conclusion::Complete if unseen.is_some() => Verdict::Incomplete,
             Conclusion::Complete => Verdict::Complete,
@@ -247,7 +257,7 @@ impl Report {
         let reason = match &found.conclusion {
             Conclusion::Complete => unseen.as_deref().unwrap_or("every behaviour was explored"),
             Conclusion::FirstViolation => "stopped at the first violation",
-            Conclusion::Incomplete(reason) | Conclusion::Error(reason) => reason,
+            Conclusion::Incomplete(reason) | Conclusion::Error(reason) | Conclusion::AuditFailed(reason) => reason,
         };
         let mut lines = reason.lines();
         let outcomes = found.outcomes.iter().map(|outcome| Outcome {
@@ -273,6 +283,7 @@ impl Report {
             executions: found.executions,
             redundant_executions: found.redundant_executions,
             local_behaviours: found.local_behaviours,
+            local_states: found.local_states,
             behaviours: found.behaviours.filter(|_| unseen.is_none()),
             not_covered,
             outcomes: outcomes.collect(),
@@ -294,6 +305,15 @@ impl Report {
             excluded_classes: classes.excluded,
             unfitting_globs: if found.executions > 0 { classes.unfitting } else { Vec::new() },
             models: Vec::new(),
+        }
+    }
+
+    /// How many complete local histories there are, in words.
+    #[must_use]
+    pub fn local_behaviours(&self) -> String {
+        match self.local_behaviours {
+            Some(count) => count.to_string(),
+            None => format!("{} ({} local states)", counted(None), self.local_states),
         }
     }
 

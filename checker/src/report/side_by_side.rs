@@ -5,7 +5,7 @@
 
 use super::names::quote;
 use super::text::OUTCOMES;
-use super::{Outcome, Report, Verdict};
+use super::{Outcome, Report, Verdict, counted};
 use console::truncate_str;
 use std::fmt::Write;
 
@@ -77,10 +77,8 @@ pub(super) fn explored(report: &Report) -> Vec<(&'static str, Vec<String>)> {
         row("memory model", &|model| model.memory_model.clone()),
         row("executions", &|model| model.executions.to_string()),
         row("redundant", &|model| model.redundant_executions.to_string()),
-        row("local behaviours", &|model| model.local_behaviours.to_string()),
-        row("behaviours", &|model| {
-            model.behaviours.map_or_else(|| "not counted".to_owned(), |count| count.to_string())
-        }),
+        row("local behaviours", &|model| counted(model.local_behaviours)),
+        row("behaviours", &|model| counted(model.behaviours)),
         row("states", &|model| model.statistics.states.to_string()),
         row("time", &|model| format!("{:.2} s", model.statistics.wall_s)),
         row("explored", &|model| if model.complete { "completely" } else { "in part" }.to_owned()),

@@ -5,7 +5,7 @@ use super::comparison::{self, Part};
 use super::finding::Finding;
 use super::names::{Names, escape, quote};
 use super::snippet::{self, Sources};
-use super::{Report, Run, Verdict, ViolationReport, deadlock, races, side_by_side, table};
+use super::{Report, Run, Verdict, ViolationReport, counted, deadlock, races, side_by_side, table};
 use crate::explore::Violation;
 use crate::shell;
 use crate::symbols::Symbols;
@@ -150,9 +150,8 @@ fn numbers(out: &mut String, report: &Report, model: MemoryModel) {
         let _ = writeln!(out, "memory model      {model}");
     }
     let _ = writeln!(out, "executions        {} ({} redundant)", report.executions, report.redundant_executions);
-    let _ = writeln!(out, "local behaviours  {}", report.local_behaviours);
-    let behaviours = report.behaviours.map_or_else(|| "not counted".to_owned(), |count| count.to_string());
-    let _ = writeln!(out, "behaviours        {behaviours}");
+    let _ = writeln!(out, "local behaviours  {}", report.local_behaviours());
+    let _ = writeln!(out, "behaviours        {}", counted(report.behaviours));
     let statistics = &report.statistics;
     let _ = writeln!(
         out,

@@ -39,7 +39,7 @@ pub fn everything(toy: &Toy, limit: usize) -> Option<Everything> {
         for (t, thread) in machine.threads.iter().enumerate() {
             if thread.life != Life::Unborn {
                 let history = (t, thread.history.clone());
-                if thread.life == Life::Ended || matches!(code.0[t][thread.pc], Instr::End(_)) {
+                if thread.life == Life::Ended || matches!(code.0[t].code[thread.pc], Instr::End(_)) {
                     all.complete.insert(history.clone());
                 }
                 all.histories.insert(history);
@@ -162,7 +162,7 @@ fn kinds(event: &Event) -> Vec<&'static str> {
 
 /// Whether a step is one of those that need a thread to leave a wait set by itself, or to be settled.
 fn rare(before: &Machine, t: usize, choice: Choice, code: &Code, after: &Machine) -> Vec<&'static str> {
-    let instr = &code.0[t][before.threads[t].pc];
+    let instr = &before.next(code, t);
     let mut kinds = Vec::new();
     match (instr, choice) {
         (Instr::Notify(m, set), Choice::Wake(woken)) => {

@@ -43,7 +43,7 @@ pub fn rules(toy: &Toy) -> Rules {
 /// Searches that must find the same.
 pub fn variants() -> [(&'static str, Options); 5] {
     let with = |persistent_sets, reach, merging| {
-        let reductions = Reductions { persistent_sets, reach, merging };
+        let reductions = Reductions { persistent_sets, reach, merging, local_states: false };
         Options { keep_going: true, counted_states: 0, reductions, ..Options::default() }
     };
     [
@@ -53,6 +53,21 @@ pub fn variants() -> [(&'static str, Options); 5] {
         ("with everything", with(true, true, true)),
         ("with reduction", options(true)),
     ]
+}
+
+/// Searches that must find the same, of programs whose traces have keys of local states.
+pub fn merging_variants() -> Vec<(String, Options)> {
+    let late = |counted_executions| (format!("merged late, after {counted_executions}"), counted_executions);
+    let mut variants: Vec<(String, Options)> = [0, 1, 3, 10]
+        .map(late)
+        .map(|(name, counted_executions)| (name, Options { counted_executions, ..options(true) }))
+        .into();
+    let local_states = Reductions { local_states: true, ..Reductions::NONE };
+    let all = Options { counted_executions: 0, ..options(true) };
+    variants.push(("merged, and nothing else".to_owned(), Options { reductions: local_states, ..all.clone() }));
+    variants.push(("merged by futures, too".to_owned(), Options { counted_states: 0, ..all }));
+    variants.push(("audited".to_owned(), Options { audit: true, ..options(true) }));
+    variants
 }
 
 /// The first difference between exploration and brute force, else what was found without and with reduction. None if the
@@ -84,16 +99,21 @@ pub fn compare_with(toy: &Toy, all: &Everything, options: &Options) -> Result<Ex
     if found.redundant_executions != 0 {
         return Err(format!("{} of {} executions redundant", found.redundant_executions, found.executions));
     }
-    if let Some(missing) = all.histories.iter().find(|h| !executed.contains(*h)) {
+    // Else each leads to a local state from which an execution has gone on.
+    let apart = found.local_behaviours.is_some();
+    if let Some(missing) = all.histories.iter().find(|h| apart && !executed.contains(*h)) {
         return Err(format!("local history {missing:?} was not executed"));
     }
     if let Some(extra) = executed.iter().find(|h| !all.histories.contains(*h)) {
         return Err(format!("local history {extra:?} is not reachable"));
     }
-    if found.local_behaviours != all.complete.len() as u64 {
-        return Err(format!("{} local behaviours, brute force {}", found.local_behaviours, all.complete.len()));
+    if found.local_behaviours.is_some_and(|found| found != all.complete.len() as u64) {
+        return Err(format!("{:?} local behaviours, brute force {}", found.local_behaviours, all.complete.len()));
     }
-    let counted = !options.reductions.merging || found.states <= options.counted_states;
+    if !apart && (!options.reductions.local_states || found.executions < options.counted_executions) {
+        return Err(format!("histories were merged after {} executions", found.executions));
+    }
+    let counted = apart && (!options.reductions.merging || found.states <= options.counted_states);
     if found.behaviours.is_some() != counted {
         return Err(format!("behaviours {:?} after {} states", found.behaviours, found.states));
     }
@@ -160,7 +180,8 @@ fn cuts_off(toy: &Toy) -> bool {
         body.iter().any(|stmt| match stmt {
             Stmt::Exit(_) | Stmt::Start(_, true, _) | Stmt::StartTelling(_, true, ..) => true,
             Stmt::Sync(_, inner) | Stmt::Try(.., inner) | Stmt::Loop(inner) | Stmt::Spin(inner) => block(inner),
-            Stmt::If(_, then, or) => block(then) || block(or),
+            Stmt::Repeat(_, inner) => block(inner),
+            Stmt::If(_, then, or) | Stmt::Attempt(then, _, or) => block(then) || block(or),
             _ => false,
         })
     }

@@ -9,7 +9,7 @@ use super::names::{location_id, thread_id};
 use super::program::{Instr, Toy};
 use super::threads::Life;
 use mcr_checker::explore::Program;
-use mcr_protocol::{Doing, End, Event, LocationId, Schedule, Step, ThreadId, Trace, Value, Wake, mix};
+use mcr_protocol::{Doing, End, Event, LocalState, LocationId, Schedule, Step, ThreadId, Trace, Value, Wake, mix};
 use std::collections::HashSet;
 
 /// A toy program that can be run.
@@ -30,7 +30,7 @@ impl<'a> Interpreter<'a> {
 
     /// Runs it once.
     pub fn run(&mut self, schedule: &Schedule) -> Trace {
-        let mut run = Run { machine: Machine::new(self.toy, &self.code), events: Vec::new() };
+        let mut run = Run { machine: Machine::new(self.toy, &self.code), events: Vec::new(), keys: Vec::new() };
         let mut started = vec![0];
         let mut current = 0;
         let mut plan = schedule.steps.iter().flat_map(expand);
@@ -68,9 +68,14 @@ impl<'a> Interpreter<'a> {
                 }
             }
         };
+        let pending = run.machine.pending(&self.code);
+        for (n, pending) in pending.iter().enumerate() {
+            let t = (0..self.toy.threads.len()).find(|&t| thread_id(t) == pending.thread).expect("it is one of them");
+            run.key(t, n);
+        }
         Trace {
             events: run.events,
-            pending: run.machine.pending(&self.code),
+            pending,
             end,
             initial: (0..self.toy.variables)
                 .filter(|&v| self.toy.initial[v] != 0)
@@ -87,7 +92,7 @@ impl<'a> Interpreter<'a> {
             new_insights: Vec::new(),
             not_covered: Vec::new(),
             new_unrepeatable: Vec::new(),
-            keys: Vec::new(),
+            keys: run.keys,
             new_coarse_calls: Vec::new(),
         }
     }
@@ -122,9 +127,16 @@ impl Program for Interpreter<'_> {
 struct Run {
     machine: Machine,
     events: Vec<Event>,
+    keys: Vec<(u64, LocalState)>,
 }
 
 impl Run {
+    /// The key of a thread's local state, if it has got one since its last event, and its next event is so many events from here.
+    fn key(&mut self, t: usize, ahead: usize) {
+        let key = self.machine.key(t);
+        self.keys.extend(key.map(|key| ((self.events.len() + ahead) as u64, key)));
+    }
+
     /// Does what a schedule says; none if it cannot be done.
     fn follow(&mut self, code: &Code, thread: ThreadId, wanted: Wanted) -> Option<usize> {
         let t = (0..self.machine.threads.len()).find(|&t| thread_id(t) == thread)?;
@@ -142,11 +154,11 @@ impl Run {
             self.all_arrive(code);
             (offers, _) = self.machine.offers(code);
         }
-        if let (Wanted::Number(answer), Instr::State(_, of)) = (wanted, &code.0[t][self.machine.threads[t].pc])
+        if let (Wanted::Number(answer), Instr::State(_, of)) = (wanted, self.machine.next(code, t))
             && answer != Doing::Running as u64
         {
             // Who is seen to block has come to a fence.
-            self.arrive(code, *of);
+            self.arrive(code, of);
             (offers, _) = self.machine.offers(code);
         }
         let choice = offers.iter().find(|(who, choice)| *who == t && wanted.matches(*choice))?.1;
@@ -158,7 +170,7 @@ impl Run {
     /// as it comes. Returns whose turn it is now.
     fn go_on(&mut self, code: &Code, offers: &[(usize, Choice)], started: &[usize], current: usize) -> usize {
         let sure: Vec<_> = offers.iter().filter(|offer| is_sure(offer)).collect();
-        let waits = |t: usize| code.0[t][self.machine.threads[t].pc] == Instr::Head;
+        let waits = |t: usize| code.0[t].code[self.machine.threads[t].pc] == Instr::Head;
         let any = |t: &usize| sure.iter().any(|c| c.0 == *t);
         let order = || std::iter::once(current).chain(started.iter().copied()).filter(any);
         let Some(thread) = order().find(|t| !waits(*t)).or_else(|| order().next()) else {
@@ -181,6 +193,7 @@ impl Run {
         if self.machine.is_fence(code, t, choice) {
             self.arrive(code, t);
         }
+        self.key(t, 0);
         self.events.push(self.machine.step(code, t, choice));
     }
 

@@ -2,25 +2,32 @@
 //! [`mcr_protocol::Action`], and share nothing with the checker.
 
 use super::buffers::Buffer;
+use super::flat::{Flat, compile};
 use super::names::{location_id, monitor_name, set_name, site_id, thread_id, value};
-use super::program::{FLAG, Instr, PERMIT, REGISTERS, Toy, compile, parks};
+use super::program::{FLAG, Instr, OWN, PERMIT, REGISTERS, Toy, parks};
+use super::records::{RECORD, Records};
 use super::rounds::{Look, Rounds};
+use super::scopes::Scopes;
 use super::threads::{Life, Monitor, News, Sleep, Thread};
 use mcr_protocol::{
     Action, Doing, Event, Fence, Limit, MemoryModel, Order, Outcome, Patience, Pending, SiteId, Timeouts, Uncaught,
-    Wake,
+    Wake, mix,
 };
+use std::collections::BTreeMap;
 
 /// A state of a toy program.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Machine {
     /// Heads of loops are nothing, and histories are forgotten: the semantics without awaits.
     pub plain: bool,
+    pub local_states: bool,
     pub memory_model: MemoryModel,
     pub timeouts: Timeouts,
     pub spurious: bool,
     pub threads: Vec<Thread>,
     memory: Vec<i64>,
+    /// Fields of records with names.
+    fields: BTreeMap<usize, i64>,
     permits: Vec<i64>,
     flags: Vec<i64>,
     pub monitors: Vec<Monitor>,
@@ -43,15 +50,15 @@ pub enum Choice {
 }
 
 /// Flat code of all threads.
-pub struct Code(pub Vec<Vec<Instr>>);
+pub struct Code(pub Vec<Flat>);
 
 pub fn code(toy: &Toy) -> Code {
-    Code(toy.threads.iter().map(|body| compile(body, toy.memory_model)).collect())
+    Code((0..toy.threads.len()).map(|t| compile(toy, t)).collect())
 }
 
 impl Machine {
     pub fn new(toy: &Toy, code: &Code) -> Machine {
-        let thread = Thread {
+        let thread = |t| Thread {
             pc: 0,
             regs: [0; REGISTERS],
             life: Life::Unborn,
@@ -61,15 +68,23 @@ impl Machine {
             history: Vec::new(),
             rounds: Rounds::default(),
             buffer: Buffer::default(),
+            callers: Vec::new(),
+            own: [0; OWN],
+            records: Records::default(),
+            thrown: 0,
+            reports: Vec::new(),
+            scopes: Scopes::new(t, 0),
         };
         let threads = toy.threads.len();
         let mut machine = Machine {
             plain: false,
+            local_states: toy.local_states,
             memory_model: toy.memory_model,
             timeouts: toy.timeouts,
             spurious: toy.spurious,
-            threads: vec![thread; threads],
+            threads: (0..threads).map(thread).collect(),
             memory: toy.initial.clone(),
+            fields: BTreeMap::new(),
             permits: vec![0; threads],
             flags: vec![0; threads],
             monitors: vec![Monitor::default(); toy.monitors],
@@ -84,39 +99,14 @@ impl Machine {
         machine
     }
 
-    /// Runs a thread up to its next visible operation.
-    fn settle(&mut self, code: &Code, t: usize) {
-        for _ in 0..10_000 {
-            let owned = self.owned(t);
-            let thread = &mut self.threads[t];
-            match &code.0[t][thread.pc] {
-                Instr::Set(r, e) => {
-                    thread.regs[*r] = e.eval(&thread.regs);
-                    thread.pc += 1;
-                }
-                Instr::Unless(cond, target) => {
-                    thread.pc = if cond.holds(&thread.regs) { thread.pc + 1 } else { *target };
-                }
-                Instr::Jump(target) => thread.pc = *target,
-                Instr::Head => {
-                    if !self.plain && thread.rounds.arrive(thread.pc, &thread.regs, owned, thread.history.len()) {
-                        return;
-                    }
-                    thread.pc += 1;
-                }
-                _ => return,
-            }
-        }
-        panic!("a toy thread loops without a visible operation");
-    }
-
-    fn owned(&self, t: usize) -> Vec<(usize, u32)> {
+    pub(super) fn owned(&self, t: usize) -> Vec<(usize, u32)> {
         let owners = self.monitors.iter().map(|monitor| monitor.owner).enumerate();
         owners.filter_map(|(m, owner)| owner.filter(|(owner, _)| *owner == t).map(|(_, depth)| (m, depth))).collect()
     }
 
     pub fn get(&self, v: usize) -> i64 {
         match v {
+            RECORD.. => self.fields.get(&v).copied().unwrap_or(0),
             FLAG.. => self.flags[v - FLAG],
             PERMIT.. => self.permits[v - PERMIT],
             _ => self.memory[v],
@@ -130,6 +120,9 @@ impl Machine {
 
     fn set(&mut self, v: usize, new: i64) {
         match v {
+            RECORD.. => {
+                self.fields.insert(v, new);
+            }
             FLAG.. => self.flags[v - FLAG] = new,
             PERMIT.. => self.permits[v - PERMIT] = new,
             _ => self.memory[v] = new,
@@ -147,45 +140,47 @@ impl Machine {
     /// Whether a thread that keeps the execution going goes round in a loop.
     pub fn goes_round(&self, code: &Code) -> bool {
         let waits = |(t, thread): (usize, &Thread)| {
-            thread.life == Life::Running && !thread.daemon && code.0[t][thread.pc] == Instr::Head
+            thread.life == Life::Running && !thread.daemon && code.0[t].code[thread.pc] == Instr::Head
         };
         self.threads.iter().enumerate().any(waits)
     }
 
     pub fn action(&self, code: &Code, t: usize) -> Action {
         let thread = &self.threads[t];
-        match &code.0[t][thread.pc] {
-            Instr::Load(_, v) => Action::Read(location_id(*v)),
-            Instr::Store(v, e, order) => Action::Write(location_id(*v), value(e.eval(&thread.regs)), *order),
-            Instr::Fence(fence) => Action::Fence(*fence),
-            Instr::Add(_, v, _) | Instr::Cas(_, v, _, _) => Action::Update(location_id(*v), Order::Volatile),
-            Instr::Tick(_, v) => Action::Update(location_id(*v), Order::Arrived),
+        match self.next(code, t) {
+            Instr::Load(_, v) => Action::Read(location_id(v)),
+            Instr::Store(v, e, order) => Action::Write(location_id(v), value(e.eval(&thread.regs)), order),
+            Instr::Fence(fence) => Action::Fence(fence),
+            Instr::Add(_, v, _) | Instr::Cas(_, v, _, _) | Instr::Swap(_, v, _, _) => {
+                Action::Update(location_id(v), Order::Volatile)
+            }
+            Instr::Tick(_, v) => Action::Update(location_id(v), Order::Arrived),
             Instr::Acquire(m, patience, _) => {
-                Action::Acquire { monitor: monitor_name(*m), patience: *patience, parks: parks(*m) }
+                Action::Acquire { monitor: monitor_name(m), patience: patience, parks: parks(m) }
             }
-            Instr::Release(m) => Action::Release(monitor_name(*m)),
+            Instr::Release(m) => Action::Release(monitor_name(m)),
             Instr::Wait(m, set, patience) => {
-                Action::Wait { monitor: monitor_name(*m), set: set_name(*m, *set), patience: *patience }
+                Action::Wait { monitor: monitor_name(m), set: set_name(m, set), patience: patience }
             }
-            Instr::Resume(m, ..) => Action::Resume(monitor_name(*m)),
-            Instr::Notify(m, set) => Action::Notify { monitor: monitor_name(*m), set: set_name(*m, *set) },
-            Instr::NotifyAll(m, set) => Action::NotifyAll { monitor: monitor_name(*m), set: set_name(*m, *set) },
+            Instr::Resume(m, ..) => Action::Resume(monitor_name(m)),
+            Instr::Notify(m, set) => Action::Notify { monitor: monitor_name(m), set: set_name(m, set) },
+            Instr::NotifyAll(m, set) => Action::NotifyAll { monitor: monitor_name(m), set: set_name(m, set) },
             Instr::Guarded(_, v, guard, change, patience) => {
-                Action::Guarded { location: location_id(*v), guard: *guard, change: *change, patience: *patience }
+                Action::Guarded { location: location_id(v), guard: guard, change: change, patience: patience }
             }
-            Instr::Park(_, limit) => Action::Park(*limit),
+            Instr::Park(_, limit) => Action::Park(limit),
             Instr::Start(c, daemon, e, tells) => {
                 let argument = value(e.eval(&thread.regs));
-                Action::Start { child: thread_id(*c), argument, daemon: *daemon, tells: tells.map(location_id) }
+                Action::Start { child: thread_id(c), argument, daemon: daemon, tells: tells.map(location_id) }
             }
-            Instr::Join(_, c, patience) => Action::Join { child: thread_id(*c), patience: *patience },
-            Instr::Alive(_, c) => Action::Alive(thread_id(*c)),
-            Instr::State(_, c) => Action::State(thread_id(*c)),
-            Instr::Choose(_, below) => Action::Choose(*below),
+            Instr::Join(_, c, patience) => Action::Join { child: thread_id(c), patience: patience },
+            Instr::Alive(_, c) => Action::Alive(thread_id(c)),
+            Instr::State(_, c) => Action::State(thread_id(c)),
+            Instr::Choose(_, below) => Action::Choose(below),
             Instr::Head => Action::Await(thread.rounds.awaited(thread.pc)),
             Instr::Print(e) => Action::Print(format!("{} ", e.eval(&thread.regs))),
-            Instr::Say(text) => Action::Print((*text).to_owned()),
-            Instr::Exit(n) => Action::Exit(*n),
+            Instr::Say(text) => Action::Print(text.to_owned()),
+            Instr::Exit(n) => Action::Exit(n),
             Instr::End(failure) => Action::End {
                 uncaught: failure.map(|message| Uncaught {
                     class: "java.lang.AssertionError".into(),
@@ -194,7 +189,7 @@ impl Machine {
                 }),
                 notifies: self.ends[t].map(monitor_name),
             },
-            Instr::Set(..) | Instr::Unless(..) | Instr::Jump(..) => unreachable!("settled"),
+            instr => unreachable!("settled: {instr:?}"),
         }
     }
 
@@ -216,6 +211,10 @@ impl Machine {
             (Instr::Cas(_, v, from, to), _) => {
                 let old = self.view(t, *v);
                 (old != *from || from == to).then_some(Look::Read(*v, old))
+            }
+            (Instr::Swap(_, v, from, to), _) => {
+                let (old, regs) = (self.view(t, *v), &self.threads[t].regs);
+                (old != from.eval(regs) || from.eval(regs) == to.eval(regs)).then_some(Look::Read(*v, old))
             }
             (Instr::Acquire(_, Patience::FOREVER, _) | Instr::Release(_), _) => Some(Look::Other),
             (Instr::Acquire(m, patience, _), Choice::Back(Wake::TimedOut)) if patience.limit == Limit::Now => {
@@ -246,10 +245,12 @@ impl Machine {
             return self.arrive(t, v);
         }
         let (site, action) = (self.site(t), self.action(code, t));
-        let instr = &code.0[t][self.threads[t].pc];
+        let instr = &self.next(code, t);
+        let (known, reports) = (self.threads[t].history.len(), !self.threads[t].reports.is_empty());
         if self.is_fence(code, t, choice) {
             self.threads[t].buffer.fence();
         }
+        self.separate(code, t, choice);
         let look = self.look(t, instr, choice);
         match look {
             Some(look) => self.threads[t].rounds.looked(look),
@@ -261,8 +262,16 @@ impl Machine {
             Choice::Back(wake) => self.come_back(instr, t, wake),
             _ => self.act(code, t, choice, &action),
         };
+        if *instr != Instr::Head {
+            let learned = self.threads[t].history[known..].last().map_or(0, |learned| mix(1, *learned as u64));
+            self.threads[t].scopes.stepped(learned);
+        }
         if !matches!(instr, Instr::End(_) | Instr::Exit(_)) {
-            self.threads[t].pc += 1;
+            if reports {
+                self.threads[t].reports.remove(0);
+            } else {
+                self.threads[t].pc += 1;
+            }
             self.settle(code, t);
         }
         if self.plain {
@@ -279,9 +288,23 @@ impl Machine {
         Event { thread: thread_id(t), site: entry.site, action, outcome: Outcome::Done }
     }
 
+    /// What the thread has written so far is ordered before what it will write, if the step does that.
+    fn separate(&mut self, code: &Code, t: usize, choice: Choice) {
+        let separates = match self.next(code, t) {
+            Instr::Fence(_) => true,
+            Instr::Store(_, _, order) => matches!(order, Order::Release | Order::Volatile),
+            _ => self.is_fence(code, t, choice),
+        };
+        if separates && self.memory_model == MemoryModel::Pso {
+            self.threads[t].records.separate();
+            self.threads[t].scopes.separated();
+        }
+    }
+
     fn learn(&mut self, t: usize, r: usize, learned: i64) -> Outcome {
         self.threads[t].regs[r] = learned;
         self.threads[t].history.push(learned);
+        self.threads[t].scopes.learned(learned);
         Outcome::Read(value(learned))
     }
 
@@ -372,7 +395,7 @@ impl Machine {
 
     /// Any other step.
     fn act(&mut self, code: &Code, t: usize, choice: Choice, action: &Action) -> Outcome {
-        let instr = &code.0[t][self.threads[t].pc];
+        let instr = &self.next(code, t);
         match instr {
             Instr::Load(r, v) => return self.learn(t, *r, self.view(t, *v)),
             Instr::Store(v, e, order) => {
@@ -383,12 +406,14 @@ impl Machine {
             }
             Instr::Fence(Fence::StoreStore) => self.threads[t].buffer.barrier(self.memory_model),
             Instr::Fence(Fence::Full) => {}
-            Instr::Add(r, v, _) | Instr::Tick(r, v) | Instr::Cas(r, v, _, _) => {
+            Instr::Add(r, v, _) | Instr::Tick(r, v) | Instr::Cas(r, v, _, _) | Instr::Swap(r, v, _, _) => {
                 let old = self.get(*v);
+                let regs = &self.threads[t].regs;
                 let new = match instr {
                     Instr::Tick(..) => old + 1,
                     Instr::Add(_, _, k) => old + k,
                     Instr::Cas(_, _, from, to) if old == *from => *to,
+                    Instr::Swap(_, _, from, to) if old == from.eval(regs) => to.eval(regs),
                     _ => old,
                 };
                 self.set(*v, new);
@@ -397,8 +422,9 @@ impl Machine {
             }
             Instr::Head => {
                 let thread = &mut self.threads[t];
-                let history = thread.rounds.go_back(thread.pc);
+                let (history, scopes) = thread.rounds.go_back(thread.pc);
                 thread.history.truncate(history);
+                thread.scopes = scopes;
             }
             Instr::Acquire(m, ..) => self.enter(t, *m),
             Instr::Release(m) => {
@@ -433,6 +459,7 @@ impl Machine {
                 child.daemon = *daemon;
                 child.regs[0] = argument;
                 child.history.push(argument);
+                child.scopes = Scopes::new(*c, argument);
                 self.settle(code, *c);
             }
             Instr::Join(..) => {}
@@ -461,7 +488,7 @@ impl Machine {
                 }
                 self.threads[t].life = Life::Ended;
             }
-            Instr::Resume(..) | Instr::Set(..) | Instr::Unless(..) | Instr::Jump(..) => unreachable!("no such step"),
+            instr => unreachable!("no such step: {instr:?}"),
         }
         Outcome::Done
     }

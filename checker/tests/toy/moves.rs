@@ -66,7 +66,7 @@ impl Machine {
     }
 
     fn ways(&self, code: &Code, t: usize) -> Ways {
-        let instr = &code.0[t][self.threads[t].pc];
+        let instr = &self.next(code, t);
         let mut ways = Ways::default();
         match instr {
             Instr::Acquire(_, patience, _) | Instr::Guarded(_, _, _, _, patience) | Instr::Join(_, _, patience) => {
@@ -159,7 +159,7 @@ impl Machine {
     /// Whether a step happens only when the thread's own buffer is empty.
     pub fn is_fence(&self, code: &Code, t: usize, choice: Choice) -> bool {
         let gives_up = choice == Choice::Back(Wake::TimedOut);
-        match &code.0[t][self.threads[t].pc] {
+        match &self.next(code, t) {
             _ if matches!(choice, Choice::Arrive(_)) => false,
             Instr::Load(..)
             | Instr::Tick(..)
@@ -180,10 +180,15 @@ impl Machine {
                     change.of(old) != old
                 }
             },
-            Instr::Add(..) | Instr::Cas(..) | Instr::Release(_) | Instr::Wait(..) | Instr::Resume(..) => true,
+            Instr::Add(..)
+            | Instr::Cas(..)
+            | Instr::Swap(..)
+            | Instr::Release(_)
+            | Instr::Wait(..)
+            | Instr::Resume(..) => true,
             Instr::Park(..) | Instr::Start(..) | Instr::Join(..) => true,
             Instr::Print(_) | Instr::Say(_) | Instr::Exit(_) | Instr::End(_) => true,
-            Instr::Set(..) | Instr::Unless(..) | Instr::Jump(_) => unreachable!("settled"),
+            instr => unreachable!("settled: {instr:?}"),
         }
     }
 
@@ -203,7 +208,7 @@ impl Machine {
 
     /// Whether the wait of a thread could be over now without a notify, if it gets the monitor.
     pub fn may_leave(&self, code: &Code, t: usize) -> bool {
-        let Instr::Resume(_, patience, _) = code.0[t][self.threads[t].pc] else { panic!("it sleeps") };
+        let Instr::Resume(_, patience, _) = self.next(code, t) else { panic!("it sleeps") };
         let interrupted = patience.interruptible && self.get(FLAG + t) != 0;
         interrupted || patience.limit == Limit::Timed && self.timeouts == Timeouts::Any
     }
@@ -230,7 +235,7 @@ impl Machine {
         if let Some(seen) = thread.seen {
             return all.into_iter().filter(|doing| *doing as u64 == seen).collect();
         }
-        let instr = &code.0[t][thread.pc];
+        let instr = &self.next(code, t);
         let by_limit = |limit: Limit| match limit {
             Limit::Never => Some(Doing::Waiting),
             Limit::Timed => Some(Doing::TimedWaiting),

@@ -1,7 +1,8 @@
 //! What the protocol calls the parts of a toy program.
 
 use super::program::{FLAG, PERMIT};
-use mcr_protocol::{LocationId, SiteId, ThreadId, Value};
+use super::records::RECORD;
+use mcr_protocol::{LocationId, SiteId, ThreadId, Value, mix};
 
 pub fn thread_id(t: usize) -> ThreadId {
     if t == 0 { ThreadId::MAIN } else { ThreadId::MAIN.child(t as u64) }
@@ -9,6 +10,7 @@ pub fn thread_id(t: usize) -> ThreadId {
 
 pub fn location_id(v: usize) -> LocationId {
     match v {
+        RECORD.. => LocationId(mix(v as u64, 0x66_6965_6c64)),
         FLAG.. => LocationId::interrupt(thread_id(v - FLAG)),
         PERMIT.. => LocationId::permit(thread_id(v - PERMIT)),
         _ => LocationId(100 + v as u64),

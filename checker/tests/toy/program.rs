@@ -1,5 +1,6 @@
-//! Toy programs as data, and their flat form.
+//! Toy programs as data.
 
+pub use super::flat::Instr;
 use mcr_protocol::{Change, Fence, Guard, Limit, MemoryModel, Order, Patience, Timeouts};
 
 /// A register of a thread.
@@ -107,7 +108,40 @@ pub enum Stmt {
     Exit(i32),
     /// Ends the thread with an AssertionError.
     Fail(&'static str),
+
+    // Only in programs with local states.
+    /// Of a procedure, with arguments in its first registers; the register gets what it returns. Calls too deep do nothing.
+    Call(usize, [Expr; ARGUMENTS], Reg),
+    Return(Expr),
+    /// A number is thrown through blocks, loops and procedures to the innermost `Attempt` around; else it ends the thread.
+    Throw(Expr),
+    /// The register gets what was thrown in the first block, and the second is done.
+    Attempt(Vec<Stmt>, Reg, Vec<Stmt>),
+    /// A loop of at most so many rounds.
+    Repeat(usize, Vec<Stmt>),
+    /// A compare-and-set with values that are not constants.
+    Swap(Reg, usize, Expr, Expr),
+    /// Enters a monitor, until it is left by `Unlock`, wherever that is.
+    Lock(usize),
+    /// Nothing if the thread does not own it.
+    Unlock(usize),
+    /// Makes a record that only the thread knows, until its name is stored where others can see it.
+    New(Reg),
+    /// Reads a field of the record in the second register; 0 if there is none.
+    Get(Reg, Reg, usize),
+    /// Writes a field; nothing if there is no record.
+    Put(Reg, usize, Expr),
+    /// Writes a register that all procedures of the thread have in common.
+    SetOwn(usize, Expr),
+    GetOwn(Reg, usize),
 }
+
+/// How many arguments a procedure has.
+pub const ARGUMENTS: usize = 3;
+/// How many registers all procedures of a thread have in common.
+pub const OWN: usize = 2;
+/// How many fields a record has.
+pub const FIELDS: usize = 2;
 
 /// The variable that is the permit of the first thread; those of the others come after it.
 pub const PERMIT: usize = 1000;
@@ -127,6 +161,10 @@ pub const fn patience(limit: Limit, interruptible: bool) -> Patience {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Toy {
     pub threads: Vec<Vec<Stmt>>,
+    /// What threads may call.
+    pub procedures: Vec<Vec<Stmt>>,
+    /// Whether traces have keys of local states. The language is richer then, and what waits is found by what is live.
+    pub local_states: bool,
     pub variables: usize,
     pub monitors: usize,
     pub initial: Vec<i64>,
@@ -135,164 +173,6 @@ pub struct Toy {
     pub memory_model: MemoryModel,
     pub timeouts: Timeouts,
     pub spurious: bool,
-}
-
-/// Flat code. A visible operation is where a thread stops.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Instr {
-    Load(Reg, usize),
-    Store(usize, Expr, Order),
-    Fence(Fence),
-    Add(Reg, usize, i64),
-    Tick(Reg, usize),
-    Cas(Reg, usize, i64, i64),
-    Set(Reg, Expr),
-    Acquire(usize, Patience, Reg),
-    Release(usize),
-    Wait(usize, usize, Patience),
-    Resume(usize, Patience, Reg),
-    Notify(usize, usize),
-    NotifyAll(usize, usize),
-    Guarded(Reg, usize, Guard, Change, Patience),
-    Park(Reg, Limit),
-    Unless(Cond, usize),
-    Jump(usize),
-    /// The head of a `Spin`. Visible when the thread waits there.
-    Head,
-    Start(usize, bool, Expr, Option<usize>),
-    Join(Reg, usize, Patience),
-    Alive(Reg, usize),
-    State(Reg, usize),
-    Choose(Reg, u32),
-    Print(Expr),
-    Say(&'static str),
-    Exit(i32),
-    End(Option<&'static str>),
-}
-
-struct Scope {
-    start: usize,
-    breaks: Vec<usize>,
-    monitors: usize,
-}
-
-/// The flat form of one thread. A break out of a `Sync` releases its monitor.
-pub fn compile(body: &[Stmt], model: MemoryModel) -> Vec<Instr> {
-    let mut code = Vec::new();
-    block(body, &mut code, &mut Vec::new(), &mut Vec::new());
-    let matters = |instr: &Instr| match instr {
-        Instr::Fence(Fence::Full) => model.buffers(),
-        Instr::Fence(Fence::StoreStore) => model == MemoryModel::Pso,
-        _ => true,
-    };
-    // To the next instruction, so that no target has to move.
-    for (at, instr) in code.iter_mut().enumerate() {
-        if !matters(instr) {
-            *instr = Instr::Jump(at + 1);
-        }
-    }
-    code.push(Instr::End(None));
-    code
-}
-
-fn block(body: &[Stmt], code: &mut Vec<Instr>, loops: &mut Vec<Scope>, held: &mut Vec<usize>) {
-    for stmt in body {
-        match stmt {
-            Stmt::Load(r, v) => code.push(Instr::Load(*r, *v)),
-            Stmt::Store(v, e) => {
-                let order = if *v < PERMIT { Order::Plain } else { Order::Volatile };
-                code.push(Instr::Store(*v, *e, order));
-            }
-            Stmt::StoreAs(v, e, order) => code.push(Instr::Store(*v, *e, *order)),
-            Stmt::Fence(fence) => code.push(Instr::Fence(*fence)),
-            Stmt::Add(r, v, k) => code.push(Instr::Add(*r, *v, *k)),
-            Stmt::Tick(r, v) => code.push(Instr::Tick(*r, *v)),
-            Stmt::Cas(r, v, from, to) => code.push(Instr::Cas(*r, *v, *from, *to)),
-            Stmt::Set(r, e) => code.push(Instr::Set(*r, *e)),
-            Stmt::Sync(m, body) => {
-                code.push(Instr::Acquire(*m, Patience::FOREVER, 0));
-                held.push(*m);
-                block(body, code, loops, held);
-                held.pop();
-                code.push(Instr::Release(*m));
-            }
-            Stmt::Try(m, patience, r, body) => {
-                code.push(Instr::Acquire(*m, *patience, *r));
-                let test = code.len();
-                code.push(Instr::Unless(Cond(Expr::R(*r), Cmp::Eq, Expr::C(0)), 0));
-                held.push(*m);
-                block(body, code, loops, held);
-                held.pop();
-                code.push(Instr::Release(*m));
-                code[test] = Instr::Unless(Cond(Expr::R(*r), Cmp::Eq, Expr::C(0)), code.len());
-            }
-            Stmt::Wait(m, timed, r) => {
-                let limit = if *timed { Limit::Timed } else { Limit::Never };
-                block(&[Stmt::WaitIn(*m, 0, patience(limit, false), *r)], code, loops, held);
-            }
-            Stmt::WaitIn(m, set, patience, r) => {
-                code.push(Instr::Wait(*m, *set, *patience));
-                code.push(Instr::Resume(*m, *patience, *r));
-            }
-            Stmt::Notify(m) => code.push(Instr::Notify(*m, 0)),
-            Stmt::NotifyAll(m) => code.push(Instr::NotifyAll(*m, 0)),
-            Stmt::Signal(m, set) => code.push(Instr::Notify(*m, *set)),
-            Stmt::SignalAll(m, set) => code.push(Instr::NotifyAll(*m, *set)),
-            Stmt::Guarded(r, v, guard, change, patience) => {
-                code.push(Instr::Guarded(*r, *v, *guard, *change, *patience));
-            }
-            Stmt::Park(r, limit) => code.push(Instr::Park(*r, *limit)),
-            Stmt::If(cond, then, or) => {
-                let test = code.len();
-                code.push(Instr::Unless(*cond, 0));
-                block(then, code, loops, held);
-                let skip = code.len();
-                code.push(Instr::Jump(0));
-                code[test] = Instr::Unless(*cond, code.len());
-                block(or, code, loops, held);
-                code[skip] = Instr::Jump(code.len());
-            }
-            Stmt::Loop(body) | Stmt::Spin(body) => {
-                loops.push(Scope { start: code.len(), breaks: Vec::new(), monitors: held.len() });
-                if matches!(stmt, Stmt::Spin(_)) {
-                    code.push(Instr::Head);
-                }
-                block(body, code, loops, held);
-                let scope = loops.pop().unwrap();
-                code.push(Instr::Jump(scope.start));
-                let end = code.len();
-                for at in scope.breaks {
-                    code[at] = Instr::Jump(end);
-                }
-            }
-            Stmt::Break(levels) => {
-                let target = loops.len() - levels;
-                for monitor in held[loops[target].monitors..].iter().rev() {
-                    code.push(Instr::Release(*monitor));
-                }
-                loops[target].breaks.push(code.len());
-                code.push(Instr::Jump(0));
-            }
-            Stmt::Continue => {
-                let scope = loops.last().unwrap();
-                for monitor in held[scope.monitors..].iter().rev() {
-                    code.push(Instr::Release(*monitor));
-                }
-                code.push(Instr::Jump(scope.start));
-            }
-            Stmt::Start(t, daemon, e) => code.push(Instr::Start(*t, *daemon, *e, None)),
-            Stmt::StartTelling(t, daemon, e, v) => code.push(Instr::Start(*t, *daemon, *e, Some(*v))),
-            Stmt::Join(t) => code.push(Instr::Join(0, *t, Patience::FOREVER)),
-            Stmt::JoinFor(r, t, patience) => code.push(Instr::Join(*r, *t, *patience)),
-            Stmt::Alive(r, t) => code.push(Instr::Alive(*r, *t)),
-            Stmt::State(r, t) => code.push(Instr::State(*r, *t)),
-            Stmt::Choose(r, below) => code.push(Instr::Choose(*r, *below)),
-            Stmt::Print(e) => code.push(Instr::Print(*e)),
-            Stmt::Say(text) => code.push(Instr::Say(text)),
-            Stmt::Exit(n) => code.push(Instr::Exit(*n)),
-            Stmt::Fail(message) => code.push(Instr::End(Some(message))),
-        }
-    }
 }
 
 impl Toy {

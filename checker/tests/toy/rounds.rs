@@ -2,7 +2,10 @@
 
 use super::names::{location_id, monitor_name, thread_id, value};
 use super::program::REGISTERS;
-use mcr_protocol::{Awaited, Guard, Try, Value};
+use super::scopes::Scopes;
+use mcr_protocol::{Awaited, Guard, Try, Value, mix};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::rc::Rc;
 
 /// An operation that changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,8 +28,21 @@ struct Visit {
     pc: usize,
     regs: [i64; REGISTERS],
     owned: Vec<(usize, u32)>,
+    /// All else that belongs to its local state.
+    rest: u64,
     history: usize,
     looks: usize,
+    scopes: Rc<Scopes>,
+}
+
+/// What a thread is at the head of a loop.
+pub struct Arrival<'a> {
+    pub pc: usize,
+    pub regs: &'a [i64; REGISTERS],
+    pub owned: Vec<(usize, u32)>,
+    pub rest: u64,
+    pub history: usize,
+    pub scopes: &'a Scopes,
 }
 
 /// The arrivals since the thread last changed something.
@@ -49,19 +65,26 @@ impl Rounds {
     }
 
     /// The thread comes to the head of a loop; whether it has been there in this state since it last changed something.
-    pub fn arrive(&mut self, pc: usize, regs: &[i64; REGISTERS], owned: Vec<(usize, u32)>, history: usize) -> bool {
+    pub fn arrive(&mut self, now: Arrival) -> bool {
         let looks = self.looks.len();
-        match self.visits.iter().position(|visit| visit.pc == pc) {
-            Some(n)
-                if self.visits[n].regs == *regs && self.visits[n].owned == owned && self.visits[n].looks < looks =>
-            {
-                return true;
-            }
+        match self.visits.iter().position(|visit| visit.pc == now.pc) {
+            Some(n) if self.visits[n].is(&now) && self.visits[n].looks < looks => return true,
             Some(n) => self.visits.truncate(n),
             None => {}
         }
-        self.visits.push(Visit { pc, regs: *regs, owned, history, looks });
+        let Arrival { pc, regs, owned, rest, history, scopes } = now;
+        self.visits.push(Visit { pc, regs: *regs, owned, rest, history, looks, scopes: Rc::new(scopes.clone()) });
         false
+    }
+
+    /// Stands for what may let the thread wait later.
+    pub fn hash(&self) -> u64 {
+        let visits = self.visits.iter().fold(self.visits.len() as u64, |hash, visit| {
+            mix(mix(mix(hash, visit.pc as u64), visit.looks as u64), visit.scopes.hash)
+        });
+        let mut hasher = DefaultHasher::new();
+        self.looks.hash(&mut hasher);
+        mix(visits, hasher.finish())
     }
 
     fn visit(&self, pc: usize) -> &Visit {
@@ -115,11 +138,17 @@ impl Rounds {
         Awaited { events: round.len() as u32, reads, alive, states, tries }
     }
 
-    /// Forgets the round; the length that the history had before it.
-    pub fn go_back(&mut self, pc: usize) -> usize {
+    /// Forgets the round; the length that the history had before it, and where the thread was.
+    pub fn go_back(&mut self, pc: usize) -> (usize, Scopes) {
         let n = self.visits.iter().position(|visit| visit.pc == pc).expect("it has been here");
         self.looks.truncate(self.visits[n].looks);
         self.visits.truncate(n + 1);
-        self.visits[n].history
+        (self.visits[n].history, Scopes::clone(&self.visits[n].scopes))
+    }
+}
+
+impl Visit {
+    fn is(&self, now: &Arrival) -> bool {
+        self.regs == *now.regs && self.owned == now.owned && self.rest == now.rest
     }
 }

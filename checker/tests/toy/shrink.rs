@@ -26,6 +26,13 @@ fn candidates(toy: &Toy) -> Vec<Toy> {
             all.push(smaller);
         }
     }
+    for n in 0..toy.procedures.len() {
+        for body in smaller_blocks(&toy.procedures[n]) {
+            let mut smaller = toy.clone();
+            smaller.procedures[n] = body;
+            all.push(smaller);
+        }
+    }
     if toy.memory_model == MemoryModel::Pso {
         all.push(Toy { memory_model: MemoryModel::Tso, ..toy.clone() });
     }
@@ -70,6 +77,21 @@ fn smaller_blocks(body: &[Stmt]) -> Vec<Vec<Stmt>> {
             Stmt::Spin(inner) => {
                 all.extend(smaller_blocks(inner).into_iter().map(|b| with(vec![Stmt::Spin(b)])));
             }
+            Stmt::Loop(inner) => {
+                all.extend(smaller_blocks(inner).into_iter().map(|b| with(vec![Stmt::Loop(b)])));
+            }
+            Stmt::Repeat(n, inner) => {
+                all.extend((*n > 1).then(|| with(vec![Stmt::Repeat(n - 1, inner.clone())])));
+                all.extend(smaller_blocks(inner).into_iter().map(|b| with(vec![Stmt::Repeat(*n, b)])));
+            }
+            Stmt::Attempt(inner, r, handler) => {
+                let attempt =
+                    |inner: &[Stmt], handler: &[Stmt]| with(vec![Stmt::Attempt(inner.to_vec(), *r, handler.to_vec())]);
+                all.push(with(inner.clone()));
+                all.push(with(handler.clone()));
+                all.extend(smaller_blocks(inner).iter().map(|b| attempt(b, handler)));
+                all.extend(smaller_blocks(handler).iter().map(|b| attempt(inner, b)));
+            }
             Stmt::If(cond, then, or) => {
                 all.push(with(then.clone()));
                 all.push(with(or.clone()));
@@ -87,6 +109,8 @@ fn mentions_monitor(body: &[Stmt]) -> bool {
         Stmt::Wait(..) | Stmt::WaitIn(..) | Stmt::Notify(_) | Stmt::NotifyAll(_) => true,
         Stmt::Signal(..) | Stmt::SignalAll(..) => true,
         Stmt::Sync(_, inner) | Stmt::Try(.., inner) | Stmt::Loop(inner) | Stmt::Spin(inner) => mentions_monitor(inner),
+        Stmt::Repeat(_, inner) => mentions_monitor(inner),
+        Stmt::Attempt(inner, _, handler) => mentions_monitor(inner) || mentions_monitor(handler),
         Stmt::If(_, then, or) => mentions_monitor(then) || mentions_monitor(or),
         _ => false,
     })

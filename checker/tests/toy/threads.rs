@@ -1,8 +1,11 @@
 //! What there is of each thread and of each monitor of a toy program.
 
 use super::buffers::Buffer;
-use super::program::REGISTERS;
+use super::program::{OWN, REGISTERS, Reg};
+use super::records::Records;
 use super::rounds::Rounds;
+use super::scopes::Scopes;
+use mcr_protocol::Order;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Life {
@@ -44,6 +47,25 @@ pub struct Thread {
     pub history: Vec<i64>,
     pub(super) rounds: Rounds,
     pub buffer: Buffer,
+    /// Who has called the procedure that it is in, the innermost last.
+    pub(super) callers: Vec<Caller>,
+    pub(super) own: [i64; OWN],
+    pub(super) records: Records,
+    /// On its way to a handler.
+    pub(super) thrown: i64,
+    /// Contents of records that have got names, to be reported before the operation at hand.
+    pub(super) reports: Vec<(usize, i64, Order)>,
+    pub scopes: Scopes,
+}
+
+/// A procedure that has called another one.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Caller {
+    /// The call.
+    pub pc: usize,
+    pub(super) regs: [i64; REGISTERS],
+    /// What gets the result.
+    pub(super) result: Reg,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]

@@ -1,4 +1,4 @@
-//! What counts as the same violation, and which histories lead there.
+//! What counts as the same violation, and from which places of threads it can be reached.
 //!
 //! - An exception that nobody caught, or an exit: the same event of the same thread, at the same place.
 //! - A deadlock or livelock: the same threads are left, each at the same operation and place (who goes round in a loop: at the same
@@ -119,7 +119,7 @@ impl Goal {
             && check::running(state).filter(vital).any(|thread| state.awaits(model, thread)) == goes_round
     }
 
-    /// Whether the goal can still be reached, as far as the histories of its threads say.
+    /// Whether the goal can still be reached, as far as it depends on where its threads are.
     pub fn is_open(&self, state: &State) -> bool {
         self.parts.iter().all(|part| {
             let thread = state.thread(part.thread);
@@ -154,9 +154,11 @@ impl Part {
 
 /// Adds a cell and those above it.
 fn climb(model: &Model, from: CellIx, useful: &mut FxHashSet<CellIx>) {
-    let mut at = from;
-    while at != CellIx::NONE && useful.insert(at) {
-        at = model.tries.cell(at).parent;
+    let mut open = vec![from];
+    while let Some(at) = open.pop() {
+        if useful.insert(at) {
+            open.extend(model.tries.parents(at));
+        }
     }
 }
 

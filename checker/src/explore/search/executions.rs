@@ -13,6 +13,7 @@ use mcr_protocol::{Action, End, Event, Order, Schedule, Trace};
 impl Search<'_> {
     /// Runs the program and learns.
     pub(super) fn execute(&mut self, schedule: &Schedule) -> Result<(), Stop> {
+        self.stop_counting()?;
         if self.options.max_executions.is_some_and(|max| self.executions >= max) {
             let reason = format!("stopped after {} executions (--max-executions)", self.executions);
             return Err(Stop::Conclusion(self.stopped_early(&reason)));
@@ -25,18 +26,26 @@ impl Search<'_> {
             self.model.symbols.learn(&trace);
             return Err(Stop::Restart);
         }
-        self.predicted(&trace)?;
-        let lesson = self.learner.learn(&mut self.model, &trace).map_err(Stop::error)?;
+        let taken_in = self.take_in(&trace);
+        self.keep(trace);
+        taken_in
+    }
+
+    /// Compares a trace with what was predicted, and learns.
+    fn take_in(&mut self, trace: &Trace) -> Result<(), Stop> {
+        self.predicted(trace)?;
+        let lesson = self.learner.learn(&mut self.model, trace).map_err(Stop::error)?;
         self.stale |= self.learner.changed().any(|cell| self.merged || self.reduction.relied_on(cell));
         // One that could not be finished says nothing about what there was to learn.
         let finished = !matches!(trace.end, End::Stuck { .. } | End::Unsupported(_));
-        self.misled |= self.model.rules.memory_model.buffers() && self.went_past_a_buffer();
-        self.redundant += u64::from(finished && lesson.operations == 0);
+        self.misled |= self.model.rules.memory_model.buffers() && self.went_past_a_buffer() || lesson.redirected;
+        self.stale |= lesson.redirected;
+        self.redundant += u64::from(finished && lesson.is_empty());
         self.local_behaviours += lesson.local_behaviours;
         self.state.grow(&self.model);
-        self.ended(&trace)?;
-        check::check(&self.model, &trace).map_err(Stop::error)?;
-        self.findings.execution(&trace, self.executions);
+        self.ended(trace)?;
+        check::check(&self.model, trace).map_err(Stop::error)?;
+        self.findings.execution(trace, self.executions);
         self.report();
         self.first_violation()
     }

@@ -39,6 +39,9 @@ impl Search<'_> {
             if again {
                 let events = path::events(&self.model, &self.path);
                 self.execute(&path::schedule(&events))?;
+                if self.misled {
+                    return Ok(());
+                }
             } else {
                 self.given_up.insert(key);
                 self.cut_here(false);

@@ -34,9 +34,15 @@ impl Search<'_> {
         } else {
             (ViolationKind::Deadlock, Finish::Deadlock)
         };
-        self.findings.deadlock(kind, path::events(&self.model, &self.path), blocked, self.executions);
-        self.findings.finished(&self.model, &self.state, finish, !self.merged);
+        self.findings.deadlock(kind, || path::events(&self.model, &self.path), blocked, self.executions);
+        self.finished(finish);
         self.first_violation()
+    }
+
+    /// The path is at its end.
+    pub(super) fn finished(&mut self, finish: Finish) {
+        let counted = !self.merged && !self.model.tries.have_met();
+        self.findings.finished(&self.model, &self.state, finish, counted);
     }
 
     /// Looks for races between what the running threads do next; each may be a violation.

@@ -2,7 +2,7 @@
 
 use crate::explore::Race;
 use crate::report::names::{Names, quote};
-use crate::report::{Report, Verdict, ViolationReport, races, side_by_side, text};
+use crate::report::{Report, Verdict, ViolationReport, counted, races, side_by_side, text};
 use crate::symbols::Symbols;
 
 /// Outcomes that are listed; a browser is slow with more.
@@ -34,15 +34,14 @@ impl Summary {
             Verdict::Error => "error",
         };
         let statistics = &report.statistics;
-        let behaviours = report.behaviours.map_or_else(|| "not counted".to_owned(), |count| count.to_string());
         let facts = [
             ("memory model", report.memory_model.clone()),
             ("strategy", report.strategy.clone()),
             ("explored", if report.complete { "completely" } else { "in part" }.to_owned()),
             ("executions", report.executions.to_string()),
             ("redundant", report.redundant_executions.to_string()),
-            ("local behaviours", report.local_behaviours.to_string()),
-            ("behaviours", behaviours),
+            ("local behaviours", report.local_behaviours()),
+            ("behaviours", counted(report.behaviours)),
             ("states", statistics.states.to_string()),
             ("events", statistics.events.to_string()),
             ("time", format!("{:.2} s", statistics.wall_s)),

@@ -1,0 +1,58 @@
+//! What is told in the end.
+
+use super::Search;
+use crate::explore::contract::{Conclusion, Exploration};
+use crate::explore::minimise::{Bounds, Minimiser};
+use crate::explore::path::Length;
+use crate::solve::Statistics;
+use std::time::{Duration, Instant};
+
+/// How long minimising may take when the time is over.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+
+impl Search<'_> {
+    /// What was found.
+    pub(super) fn told(mut self, conclusion: Conclusion) -> Exploration {
+        let conclusion = self.audited(conclusion);
+        if self.options.minimise && !matches!(conclusion, Conclusion::Error(_)) {
+            self.minimise();
+        }
+        let have_met = self.model.tries.have_met();
+        let counted = conclusion == Conclusion::Complete && !self.merged && !have_met;
+        Exploration {
+            conclusion,
+            executions: self.executions,
+            redundant_executions: self.redundant,
+            local_behaviours: (!have_met).then_some(self.local_behaviours),
+            local_states: self.model.tries.places() as u64,
+            behaviours: counted.then(|| self.findings.behaviours()),
+            outcomes: self.findings.outcomes(),
+            violations: self.findings.violations,
+            races: self.races.found,
+            coarse_calls: self.coarse_calls.found(),
+            events: self.events,
+            states: self.states,
+            passes: self.passes,
+            steps: self.steps,
+            symbols: self.model.symbols,
+            solver: Statistics::default(),
+        }
+    }
+
+    /// Finds the interleavings that are shown.
+    fn minimise(&mut self) {
+        if self.findings.violations.is_empty() && self.races.found.is_empty() {
+            return;
+        }
+        let violations = self.findings.violations.iter().map(|violation| &violation.events);
+        let shown = violations.chain(self.races.found.iter().map(|race| &race.events));
+        let alone = shown.map(|events| Length::of(events).alone).max().unwrap_or(0).min(self.options.max_alone);
+        let bounds = Bounds { events: self.max_events + alone, output: self.max_output };
+        // Who does not want to wait any longer waits a second.
+        let over = self.observer.cancelled() || self.options.deadline.is_some();
+        let until = over.then(|| self.options.deadline.unwrap_or_else(Instant::now).max(Instant::now()) + LAST_WORDS);
+        let mut minimiser = Minimiser::new(&self.model, bounds, until);
+        self.findings.violations.iter_mut().for_each(|violation| minimiser.violation(violation));
+        self.races.found.iter_mut().for_each(|race| minimiser.race(race));
+    }
+}
