@@ -36,9 +36,6 @@ final class Rounds {
         long time;
         final Fences.Since since = new Fences.Since();
         final Scopes.Place place = new Scopes.Place();
-        /** What stands for the locals, and whether that is certain. */
-        long told;
-        boolean isCertain;
         long[] numbers = new long[4];
         int numberCount;
         Object[] references = new Object[4];
@@ -79,22 +76,13 @@ final class Rounds {
         long hash = Hash.mix(locks, depth);
         for (int i = 0; i < depth; i++) {
             Visit visit = visits[i];
-            hash = Hash.mix(Hash.mix(Hash.mix(hash, visit.site), visit.looks), Hash.mix(visit.locks, visit.told));
+            // Everything else is a function of the history.
+            hash = Hash.mix(Hash.mix(hash, visit.history), visit.looks);
         }
         for (int i = 0; i < looks && depth > 0; i++) {
             hash = Hash.mix(Hash.mix(Hash.mix(hash, kinds[i]), looked[i]), seen[i]);
         }
         return hash;
-    }
-
-    /** Whether {@link #state} says all of that. */
-    boolean areCertain() {
-        for (int i = 0; i < depth; i++) {
-            if (!visits[i].isCertain) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** A call is over, and so are those that began later. */
@@ -221,23 +209,9 @@ final class Rounds {
         arrival.time = me.counts.nanos;
         arrival.since.set(me.since);
         me.scopes.note(arrival.place, arrival.call);
-        tell(me, arrival);
         Visit free = visits[depth];
         visits[depth++] = arrival;
         arrival = free == null ? new Visit() : free;
-    }
-
-    private static void tell(Control me, Visit visit) {
-        visit.told = visit.referenceCount;
-        visit.isCertain = true;
-        for (int i = 0; i < visit.numberCount; i++) {
-            visit.told = Hash.mix(visit.told, visit.numbers[i]);
-        }
-        for (int i = 0; i < visit.referenceCount; i++) {
-            long name = me.scopes.reference(me, visit.references[i]);
-            visit.isCertain &= name != Scopes.UNKNOWN;
-            visit.told = Hash.mix(visit.told, name);
-        }
     }
 
     private boolean isSame(Visit before) {

@@ -38,7 +38,7 @@ final class Scopes {
     private static final int REFERENCE = 197;
 
     /** An object of the thread's own of which it is not known what it has come to be. */
-    static final long UNKNOWN = -1;
+    private static final long UNKNOWN = -1;
 
     /** Scopes that are open; some may have been left by exceptions. */
     private Scope[] stack = new Scope[8];
@@ -128,7 +128,7 @@ final class Scopes {
         me.callSite = scope.callSite;
         // What was not learned need not be forgotten.
         me.rounds.isOver(scope.call);
-        if (certain && me.history != scope.entry.history && isPlain(me) && me.rounds.areCertain()) {
+        if (certain && me.history != scope.entry.history && isPlain(me)) {
             becomes(me, Hash.mix(state(me, scope.entry), value));
         }
         if (depth == 0) {
@@ -167,7 +167,7 @@ final class Scopes {
     void arrived(Control me) {
         collecting = false;
         Scope scope = top();
-        if (!isCertain || !me.rounds.areCertain()) {
+        if (!isCertain) {
             // From here on, what is there already is older.
             begin(me, scope.head);
             return;
@@ -283,12 +283,7 @@ final class Scopes {
         isNew = true;
     }
 
-    /** What a reference says to its thread, where it is now. */
-    long reference(Control me, Object object) {
-        return reference(me, object, top().head);
-    }
-
-    /** The same after a base, or {@link #UNKNOWN}. */
+    /** What a reference says to its thread, of what is older than a base; or {@link #UNKNOWN}. */
     private static long reference(Control me, Object object, Scope.Base base) {
         if (object == null) {
             return 0;
