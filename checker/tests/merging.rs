@@ -7,7 +7,7 @@ use mcr_checker::explore::{Conclusion, Exploration, Options, Program, Reductions
 use mcr_protocol::{LocalState, MemoryModel, Schedule, ThreadId, Trace, mix};
 use std::collections::{BTreeSet, HashMap};
 use toy::brute::everything;
-use toy::compare::{Patient, compare_with, merging_variants, options, rules};
+use toy::compare::{Patient, compare_with, exploration, merging_variants, options, rules};
 use toy::interpreter::Interpreter;
 use toy::program::Expr::{C, Plus, R};
 use toy::program::Stmt::{self, *};
@@ -280,5 +280,21 @@ fn merged_random_programs_behave_as_brute_force_says() {
         }
         println!("{model}: {compared} of {programs} programs, merged in {met} searches");
         assert!(compared * 2 > programs && met > compared, "{compared} compared, {met} merged");
+    }
+}
+
+#[test]
+fn executions_are_at_most_the_outcomes_of_local_states() {
+    // Each thread so many times: read, then compare and set, until that succeeds. The bounds come from a simulation.
+    for (times, bound) in [(2, 36), (3, 84), (4, 160)] {
+        let toy = bounded::cas_loops(2, times);
+        let executions = |options: &Options| {
+            let found = exploration(&toy, options).0;
+            assert_eq!((&found.conclusion, found.redundant_executions), (&Conclusion::Complete, 0));
+            (found.executions, found.states, found.local_states)
+        };
+        let (late, merged) = (executions(&options(true)), executions(&merged()));
+        println!("cas loop, {times} times: (executions, states, local states) {merged:?}, {late:?} merged late");
+        assert!(merged.0 <= bound && late.0 <= bound + 32, "{times}: {merged:?} {late:?}");
     }
 }

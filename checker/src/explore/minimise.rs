@@ -7,7 +7,7 @@
 //! events of their threads: they switch nothing.
 //!
 //! - [`walk`]: follows steps through the model, and counts what they cost.
-//! - [`goal`]: what counts as the same violation, and which histories lead there.
+//! - [`goal`]: what counts as the same violation, and from where threads can get there.
 //! - [`fewest`]: searches the states of the model in the order of their cost. Its answer is the best there is.
 //! - [`reorder`]: for what is too large for that: the same steps in another order that is as good.
 //! - [`trim`]: leaves out steps that the violation does not need; [`hasten`]: lets writes arrive early.

@@ -1,7 +1,7 @@
 //! The exploration: learn each thread once, combine the threads in the model.
 //!
 //! The program is run once; what each thread did after what it had learned is kept ([`crate::model`]). The search walks
-//! through all joint states of the model, and where a thread's next step leads to a history that no execution has shown,
+//! through all joint states of the model, and where a thread's next step leads where no execution has come on that way,
 //! runs the program along the path to there, learns, and goes on. When a search ends without meeting anything unknown,
 //! every behaviour of the program is known.
 //!

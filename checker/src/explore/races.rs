@@ -1,7 +1,7 @@
 //! Data races: two threads that may access one location at the same time.
 //!
 //! Two accesses *race* if they conflict (one location, one of them writes), are not both atomic, and are what two threads do next in
-//! one reachable state. Under sequential consistency a search with persistent sets comes to such a state for every pair of local histories
+//! one reachable state. Under sequential consistency a search with persistent sets comes to such a state for every pair of places
 //! that has one: let P be the persistent set of a state on the way. If the way has a step of P, that step may as well come first. If not, and the first of the two threads is in
 //! P, the other one's access would conflict with P without a step of P before it, so both are next already. If neither is in P, whatever
 //! step of P is tried leaves the way open. Under TSO and PSO a write that enters a buffer concerns nobody, and so pairs with it are found only where

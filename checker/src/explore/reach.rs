@@ -1,6 +1,6 @@
 //! What threads can do while others stand still: an over-approximation, from the values that are there to be read.
 //!
-//! The future of a thread after a history ([`crate::model::footprint`]) takes every read to find every value that it was
+//! The future of a thread at a place ([`crate::model::footprint`]) takes every read to find every value that it was
 //! ever seen to find. Here the threads of a set P stand still, and the others go on from a state: a read finds the value in
 //! memory, or one that some thread writes on what it can reach in the same way; a monitor that a thread of P is inside stays
 //! closed, and so does a join of a thread of P, to those who can do nothing but wait for it. In code that is synchronised by

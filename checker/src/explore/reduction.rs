@@ -3,8 +3,8 @@
 //!
 //! A set P of processes is *persistent* in a state if nothing that the others can do, without a step of P in between,
 //! depends on the next step of a thread in P. Then it is enough to try the steps of P: what the others do first can as
-//! well be done after. The model has no cycles (histories only grow), so nothing is put off for ever, and the search still
-//! reaches every local history, every deadlock, and every final state.
+//! well be done after. The model has no cycles (no thread comes to a key twice, [`crate::model::trie`]), so nothing is put off for ever, and
+//! the search still reaches every place that a thread can come to, on every way, every deadlock, and every final state.
 //!
 //! P is closed under: a thread outside whose future touches what a thread inside will touch next comes in.
 //! `Need` says what that is, for each operation. Where it is nothing, why:

@@ -280,6 +280,9 @@ impl<'a> Search<'a> {
         let mut arrived = true;
         loop {
             let next = if arrived { self.arrive()? } else { None };
+            if self.misled {
+                return Ok(());
+            }
             let Some(branch) = next.or_else(|| self.back()) else { return Ok(()) };
             arrived = self.take(branch)?;
             if self.misled || self.model.memory_generation != memory || !self.merged && self.too_many_to_count() {

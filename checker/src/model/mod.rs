@@ -1,4 +1,4 @@
-//! The learned model of a program: what each thread does after each history it can have, and how the steps of the threads
+//! The learned model of a program: what each thread does at each place it can come to, and how the steps of the threads
 //! act on memory and on each other.
 //!
 //! - [`names`]: dense numbers for the ids of the protocol.
@@ -8,7 +8,7 @@
 //! - [`order`]: an order of all cells.
 //! - [`rules`]: what waiting threads may do by themselves.
 //! - [`access_sets`]: sets of resources read and written.
-//! - [`footprint`]: what a thread may still touch after a history.
+//! - [`footprint`]: what a thread may still touch from a place on.
 //! - [`futures`]: cells after which a thread does the same.
 //! - [`state`]: a joint state of all threads under sequential consistency, its steps, and how to undo them.
 //! - [`check`]: whether a trace is a path of the model.
@@ -27,6 +27,8 @@ pub mod names;
 pub mod order;
 pub mod rules;
 pub mod state;
+#[cfg(test)]
+mod tests;
 pub mod trie;
 
 use crate::symbols::Symbols;

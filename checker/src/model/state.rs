@@ -4,9 +4,9 @@
 //! [`State::undo`] takes the log back to a mark, so that a depth-first search copies nothing.
 //!
 //! Invariant: `totals.hash` is the sum of what the parts stand for: the cell of each thread, its life, its wait, whether it is
-//! stirred or settled, each location whose value is not its initial one, each monitor that somebody is inside, each store buffer. Owners of monitors and wait sets
-//! are functions of the cells, but not of their hashes ([`super::futures`]). The order of those who wait in queues is in neither, and
-//! [`State::hash`] adds it. The text printed so far is not in it (see [`State::output_hash`]).
+//! stirred or settled, each location whose value is not its initial one, each monitor that somebody is inside, each store buffer. Who is in which wait set
+//! follows from the cells; who is inside a monitor does not: a cell may be reached with it and without. The order of those who wait in
+//! queues is in neither, and [`State::hash`] adds it. The text printed so far is not in it (see [`State::output_hash`]).
 //!
 //! What can happen in a state: `enabled`. Writes on their way to memory: `buffer`. What happens to others than the thread that steps: `notified`. Which rounds in loops cannot be left out: `stirred`.
 
