@@ -4,7 +4,7 @@
 use super::buffers::Buffer;
 use super::flat::{Flat, compile};
 use super::names::{location_id, monitor_name, set_name, site_id, thread_id, value};
-use super::program::{FLAG, Instr, OWN, PERMIT, REGISTERS, Toy, parks};
+use super::program::{Careless, FLAG, Instr, OWN, PERMIT, REGISTERS, Toy, parks};
 use super::records::{RECORD, Records};
 use super::rounds::{Look, Rounds};
 use super::scopes::Scopes;
@@ -13,7 +13,7 @@ use mcr_protocol::{
     Action, Doing, Event, Fence, Limit, MemoryModel, Order, Outcome, Patience, Pending, SiteId, Timeouts, Uncaught,
     Wake, mix,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A state of a toy program.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -74,6 +74,7 @@ impl Machine {
             thrown: 0,
             reports: Vec::new(),
             scopes: Scopes::new(t, 0),
+            names: BTreeSet::new(),
         };
         let threads = toy.threads.len();
         let mut machine = Machine {
@@ -151,7 +152,9 @@ impl Machine {
             Instr::Load(_, v) => Action::Read(location_id(v)),
             Instr::Store(v, e, order) => Action::Write(location_id(v), value(e.eval(&thread.regs)), order),
             Instr::Fence(fence) => Action::Fence(fence),
-            Instr::Add(_, v, _) | Instr::Cas(_, v, _, _) | Instr::Swap(_, v, _, _) => Action::Update(location_id(v), Order::Volatile),
+            Instr::Add(_, v, _) | Instr::Cas(_, v, _, _) | Instr::Swap(_, v, _, _) => {
+                Action::Update(location_id(v), Order::Volatile)
+            }
             Instr::Tick(_, v) => Action::Update(location_id(v), Order::Arrived),
             Instr::Acquire(m, patience, _) => {
                 Action::Acquire { monitor: monitor_name(m), patience: patience, parks: parks(m) }
@@ -295,7 +298,9 @@ impl Machine {
         };
         if separates && self.memory_model == MemoryModel::Pso {
             self.threads[t].records.separate();
-            self.threads[t].scopes.separated();
+            if !code.0[t].leaves_out(Careless::Barrier) {
+                self.threads[t].scopes.separated();
+            }
         }
     }
 

@@ -180,7 +180,12 @@ impl Machine {
                     change.of(old) != old
                 }
             },
-            Instr::Add(..) | Instr::Cas(..) | Instr::Swap(..) | Instr::Release(_) | Instr::Wait(..) | Instr::Resume(..) => true,
+            Instr::Add(..)
+            | Instr::Cas(..)
+            | Instr::Swap(..)
+            | Instr::Release(_)
+            | Instr::Wait(..)
+            | Instr::Resume(..) => true,
             Instr::Park(..) | Instr::Start(..) | Instr::Join(..) => true,
             Instr::Print(_) | Instr::Say(_) | Instr::Exit(_) | Instr::End(_) => true,
             instr => unreachable!("settled: {instr:?}"),

@@ -78,7 +78,8 @@ pub fn program(memory_model: MemoryModel, seed: u64) -> Toy {
     };
     let (numbers, monitors) = (1 + rng.below(2), if locks { 1 + rng.below(2) } else { 0 });
     let records = usize::from(features.records);
-    let procedures = (0..1 + rng.below(3)).map(|_| (features.records && rng.chance(30), features.recursion && rng.chance(50)));
+    let procedures =
+        (0..1 + rng.below(3)).map(|_| (features.records && rng.chance(30), features.recursion && rng.chance(50)));
     let procedures = procedures.collect();
     let mut generator = Generator { rng, features, numbers, records, monitors, procedures };
     Toy { memory_model, ..generator.toy() }

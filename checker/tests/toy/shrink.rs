@@ -85,9 +85,8 @@ fn smaller_blocks(body: &[Stmt]) -> Vec<Vec<Stmt>> {
                 all.extend(smaller_blocks(inner).into_iter().map(|b| with(vec![Stmt::Repeat(*n, b)])));
             }
             Stmt::Attempt(inner, r, handler) => {
-                let attempt = |inner: &[Stmt], handler: &[Stmt]| {
-                    with(vec![Stmt::Attempt(inner.to_vec(), *r, handler.to_vec())])
-                };
+                let attempt =
+                    |inner: &[Stmt], handler: &[Stmt]| with(vec![Stmt::Attempt(inner.to_vec(), *r, handler.to_vec())]);
                 all.push(with(inner.clone()));
                 all.push(with(handler.clone()));
                 all.extend(smaller_blocks(inner).iter().map(|b| attempt(b, handler)));
