@@ -37,6 +37,7 @@ mod initialise;
 mod insert;
 mod instruction;
 mod layout;
+mod liveness;
 mod loops;
 mod method;
 mod nulls;

@@ -2,7 +2,7 @@
 //! different rounds.
 //!
 //! A head is the target of a backward jump where nothing is on the stack. The local state is what the frame there says is in the
-//! locals, and which call of the method it is: a number that the method gets when it starts and keeps in a local of
+//! locals, as far as they are live ([`crate::liveness`]), and which call of the method it is: a number that the method gets when it starts and keeps in a local of
 //! its own, the first beyond those of the original. What the locals hold is told only where the first hook wants it, so that a
 //! thread that nobody watches calls one hook per round. Classes without frames, and heads where an object is not initialised
 //! yet, get no hooks: waiting there is not recognised.
@@ -12,6 +12,7 @@ use crate::editor::Editor;
 use crate::error::Failure;
 use crate::extents::{extents, heads};
 use crate::frames::{self, Frame, Start, Type, this_type};
+use crate::liveness::Liveness;
 use crate::site::Operation;
 use crate::snippet::Snippet;
 
@@ -43,13 +44,14 @@ impl Editor<'_, '_, '_> {
         if heads.is_empty() {
             return Ok(());
         }
+        let liveness = Liveness::of(self.code);
         let mut visited = Vec::new();
         for (index, frame) in self.frames()? {
             if heads.binary_search_by_key(&index, |head| head.0).is_ok()
                 && let Some(locals) = state(&frame)
             {
                 let mut told = Snippet::default();
-                for (kind, local) in locals {
+                for (kind, local) in locals.into_iter().filter(|&(_, local)| liveness.is_live(index, local)) {
                     told.load(kind, local);
                     let (name, descriptor) =
                         (format!("{}{}", names.local, kind.letter()), format!("({})V", kind.descriptor()));

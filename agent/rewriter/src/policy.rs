@@ -16,10 +16,10 @@
 //! | synchronized method | at its start `syncEnter(Object lock, S)`, on every way out `syncExit(Object lock, S)` |
 //! | `new`, `getstatic`, `putstatic`, `invokestatic` of a class that may have to be initialised | before everything else: `beforeInit(Class, S)` |
 //! | static initialiser | at its start `clinitEnter(S)`, on every way out `clinitExit()`; inside of these, see [`Policy::surround`] |
-//! | head of a loop (once at the start of the method: `int loopCall()`) | `boolean loopEnter(int call, S, int head, int last)`; where it is true: `loop*(value)` for each local, `loopEnd()` |
+//! | head of a loop (once at the start of the method: `int loopCall()`) | `boolean loopEnter(int call, S, int head, int last)`; where it is true: `loop*(value)` for each live local, `loopEnd()` |
 //! | start of a scope, see [`Policy::local_states`] | `int enter()`, in the place of `loopCall` |
 //! | return of a scope | before, after all else: `exit*(value, int call, S)`, `exitV(int call, S)`; S is the same for all returns |
-//! | head of a loop of a scope without `loopEnter` | `boolean jdkLoop(int call, S, int head, int last)`; where it is true: `local*(value)` for each local, `localsEnd()` |
+//! | head of a loop of a scope without `loopEnter` | `boolean jdkLoop(int call, S, int head, int last)`; where it is true: `local*(value)` for each live local, `localsEnd()` |
 //! | after `super()` or `this()` in a constructor, after the making of an array, after the constructor of a class of which [`Policy::tells_of_objects`] does not hold | `made(Object)` |
 //! | return of a constructor that writes a final field of its class, see [`Policy::constructed`] | before: the hook `(Object made, S)` named there (null if the constructor overwrites `this`) |
 //! | start of an exception handler | `caught(Throwable)` |
