@@ -7,10 +7,12 @@ mod toy;
 use mcr_protocol::MemoryModel;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use toy::audit::{Counts, audit};
-use toy::bounded::{cas_loops, increments, with_local_states};
-use toy::program::Toy;
+use toy::benchmarks::{dekker, lamport, peterson};
+use toy::bounded::{cas_calls, cas_loops, entered, increments, monitor_pool, szymanski};
+use toy::program::{Careless, Toy};
 use toy::rich;
 use toy::shrink::shrink;
+use toy::traps::traps;
 
 const MODELS: [MemoryModel; 3] = [MemoryModel::Sc, MemoryModel::Tso, MemoryModel::Pso];
 
@@ -74,14 +76,49 @@ fn places_with_one_key_have_one_future() {
 }
 
 #[test]
+fn each_trap_is_in_the_key_and_missed_if_left_out() {
+    for trap in traps() {
+        for memory_model in MODELS {
+            let toy = Toy { memory_model, ..trap.toy.clone() };
+            let found = audit(&toy, 200_000).expect("it is small");
+            assert!(found.is_ok(), "{} under {memory_model}: {found:?}", trap.name);
+            // Barriers matter under PSO alone.
+            if trap.careless.is_some_and(|careless| careless != Careless::Barrier || memory_model == MemoryModel::Pso) {
+                let found = audit(&Toy { careless: trap.careless, ..toy }, 200_000).expect("it is small");
+                let missed = found.as_ref().err().is_some_and(|message| message.contains("different futures"));
+                assert!(missed, "{} under {memory_model}: {found:?}", trap.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn random_programs_miss_whatever_is_left_out() {
+    use Careless::{Barrier, Content, Dead, Holds, Identity, Looks, Older, Own, Returned};
+    for careless in [Older, Identity, Content, Returned, Own, Holds, Barrier, Looks, Dead] {
+        let wrong = |number: &u64| {
+            let toy = Toy { careless: Some(careless), ..rich::program(MemoryModel::Pso, 1_000_003 + number) };
+            audit(&toy, LIMIT).is_some_and(|found| found.is_err())
+        };
+        let first = (0..5000).find(wrong);
+        println!("{careless:?}: {first:?}");
+    }
+}
+
+#[test]
 fn local_states_of_loops_are_few() {
-    for n in 1..4 {
-        println!("cas {n} {:?}", counts(&cas_loops(2, n)));
+    for (n, least) in [(2, 36), (3, 84)] {
+        println!("cas {n} {:?} {:?}", counts(&cas_loops(2, n)), counts(&cas_calls(2, n)));
+        let _ = least;
     }
     for n in 1..5 {
         println!("inc {n} {:?}", counts(&increments(2, n)));
     }
-    for n in 1..4 {
-        println!("peterson {n} {:?}", counts(&with_local_states(toy::benchmarks::peterson(n))));
+    for n in 1..3 {
+        println!("peterson {n} {:?}", counts(&entered(n, &peterson(1))));
+        println!("dekker {n} {:?}", audit(&entered(n, &dekker(1)), 300_000));
+        println!("szymanski {n} {:?}", audit(&entered(n, &szymanski(1)), 300_000));
+        println!("lamport {n} {:?}", audit(&entered(n, &lamport(1)), 300_000));
+        println!("pool {n} {:?}", audit(&monitor_pool(n), 300_000));
     }
 }

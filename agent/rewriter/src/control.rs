@@ -77,7 +77,12 @@ impl Editor<'_, '_, '_> {
     /// Whether the method is synchronized and hooks say so.
     fn hooks_monitor(&self) -> bool {
         let keeps = self.context.policy.monitors() == Monitors::Keep;
-        self.access & SYNCHRONIZED != 0 && !keeps && self.name != b"<clinit>"
+        self.is_synchronized() && !keeps && self.name != b"<clinit>"
+    }
+
+    /// Whether the method is synchronized.
+    pub(crate) fn is_synchronized(&self) -> bool {
+        self.access & SYNCHRONIZED != 0
     }
 
     /// The hooks of a synchronized method.
@@ -203,7 +208,7 @@ impl Editor<'_, '_, '_> {
 }
 
 /// Whether an instruction overwrites local 0.
-fn stores_to_this(code: &Code<'_>) -> bool {
+pub(crate) fn stores_to_this(code: &Code<'_>) -> bool {
     let mut locals = code.instructions.list.iter().filter_map(|instruction| instruction.local());
     locals.any(|(opcode, local)| local == 0 && (op::ISTORE..=op::ASTORE).contains(&opcode))
 }

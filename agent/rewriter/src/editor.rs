@@ -73,6 +73,8 @@ pub(crate) struct Editor<'e, 'c, 'a> {
     pub(crate) spare: u16,
     /// Once somebody has asked for it.
     pub(crate) sources: Option<Sources>,
+    /// The class of the hooks, if a call of the method is a scope.
+    pub(crate) scope: Option<&'c str>,
 }
 
 impl<'e, 'c, 'a> Editor<'e, 'c, 'a> {
@@ -100,6 +102,7 @@ impl<'e, 'c, 'a> Editor<'e, 'c, 'a> {
             insertions,
             spare: 0,
             sources: None,
+            scope: None,
         })
     }
 
@@ -201,6 +204,14 @@ impl<'e, 'c, 'a> Editor<'e, 'c, 'a> {
         Ok(edit)
     }
 
+    /// Adds to what comes after an instruction. `bare`: no exception handler covers it.
+    pub(crate) fn at_end(&mut self, index: usize, mut piece: Snippet, bare: bool) -> Result<(), Failure> {
+        let edit = self.edit(index, &piece)?;
+        edit.after.append(&mut piece.bytes);
+        edit.bare_after |= bare;
+        Ok(())
+    }
+
     pub(crate) fn replace(&mut self, index: usize, piece: Snippet) -> Result<(), Failure> {
         let edit = self.edit(index, &piece)?;
         edit.replacement = Some(piece.bytes);
@@ -225,6 +236,14 @@ impl<'e, 'c, 'a> Editor<'e, 'c, 'a> {
     pub(crate) fn before_return(&mut self, index: usize, piece: &Snippet) -> Result<(), Failure> {
         let edit = self.edit(index, piece)?;
         edit.before.clone_from(&piece.bytes);
+        edit.leaves = true;
+        Ok(())
+    }
+
+    /// Adds to the epilogue before a return.
+    pub(crate) fn end_return(&mut self, index: usize, piece: &Snippet) -> Result<(), Failure> {
+        let edit = self.edit(index, piece)?;
+        edit.before.extend_from_slice(&piece.bytes);
         edit.leaves = true;
         Ok(())
     }

@@ -1,7 +1,8 @@
-//! Hooks at the heads of loops, which see the whole local state: so that a thread that only waits can be recognised.
+//! Hooks at the heads of loops, which see the whole local state: so that a thread that only waits can be recognised, and equal states after
+//! different rounds.
 //!
 //! A head is the target of a backward jump where nothing is on the stack. The local state is what the frame there says is in the
-//! locals, and which call of the method it is: a number that the method gets when it starts and keeps in a local of
+//! locals, as far as they are live ([`crate::liveness`]), and which call of the method it is: a number that the method gets when it starts and keeps in a local of
 //! its own, the first beyond those of the original. What the locals hold is told only where the first hook wants it, so that a
 //! thread that nobody watches calls one hook per round. Classes without frames, and heads where an object is not initialised
 //! yet, get no hooks: waiting there is not recognised.
@@ -9,82 +10,80 @@
 use crate::descriptor::Kind;
 use crate::editor::Editor;
 use crate::error::Failure;
+use crate::extents::{extents, heads};
 use crate::frames::{self, Frame, Start, Type, this_type};
-use crate::instruction::Body;
+use crate::liveness::Liveness;
 use crate::site::Operation;
 use crate::snippet::Snippet;
 
 /// Methods with more code than this get no such hooks, so that there is room for the others.
-const MOST_CODE: u32 = 20_000;
+pub(crate) const MOST_CODE: u32 = 20_000;
+
+/// What the hooks at heads are called.
+struct Names {
+    enter: &'static str,
+    local: &'static str,
+    end: &'static str,
+}
+
+/// Those of [`crate::policy::Policy::loop_hooks`].
+const WAITING: Names = Names { enter: "loopEnter", local: "loop", end: "loopEnd" };
+/// Those of [`crate::policy::Policy::local_states`] alone.
+const LOCAL: Names = Names { enter: "jdkLoop", local: "local", end: "localsEnd" };
 
 impl Editor<'_, '_, '_> {
     /// The hooks at all heads of loops. To be called before anything else takes temporaries.
     pub(crate) fn loops(&mut self) -> Result<(), Failure> {
-        let policy = self.context.policy;
-        let Some(hooks) = policy.loop_hooks() else { return Ok(()) };
+        let waiting = self.context.policy.loop_hooks();
+        let names = if waiting.is_some() { WAITING } else { LOCAL };
+        let Some(hooks) = waiting.or(self.scope) else { return Ok(()) };
         if self.instructions().last().is_none_or(|last| last.offset > MOST_CODE) {
             return Ok(());
         }
-        let heads = self.heads();
+        let heads = heads(self.code);
         if heads.is_empty() {
             return Ok(());
         }
+        let liveness = Liveness::of(self.code);
         let mut visited = Vec::new();
         for (index, frame) in self.frames()? {
-            if heads.binary_search(&index).is_ok()
+            if heads.binary_search_by_key(&index, |head| head.0).is_ok()
                 && let Some(locals) = state(&frame)
             {
-                visited.push((index, locals));
+                let mut told = Snippet::default();
+                for (kind, local) in locals.into_iter().filter(|&(_, local)| liveness.is_live(index, local)) {
+                    told.load(kind, local);
+                    let (name, descriptor) =
+                        (format!("{}{}", names.local, kind.letter()), format!("({})V", kind.descriptor()));
+                    told.hook(&mut self.context.pool, hooks, &name, descriptor.as_bytes())?;
+                }
+                told.hook(&mut self.context.pool, hooks, names.end, b"()V")?;
+                // There may be so many locals that no jump leads past them.
+                visited.extend(told.fits().then_some((index, told)));
             }
         }
         if visited.is_empty() {
             return Ok(());
         }
-        let call = self.code.max_locals;
-        self.insertions.call_local = true;
-        self.insertions.temporaries = self.insertions.temporaries.max(1);
-        let mut start = Snippet::default();
-        start.hook(&mut self.context.pool, hooks, "loopCall", b"()I")?;
-        start.store(Kind::Int, call);
-        self.reserve(&start);
-        self.insertions.prologue.append(&mut start.bytes);
-        for (index, locals) in visited {
+        if self.scope.is_none() {
+            self.number_call(hooks, "loopCall")?;
+        }
+        let counted: Vec<_> = visited.iter().map(|&(index, _)| index).collect();
+        for ((index, told), extent) in visited.into_iter().zip(extents(self.code, &counted)) {
             let site = self.site(index, Operation::Loop);
-            let mut wanted = Snippet::default();
-            for (kind, local) in locals {
-                wanted.load(kind, local);
-                let (name, descriptor) = (format!("loop{}", kind.letter()), format!("({})V", kind.descriptor()));
-                wanted.hook(&mut self.context.pool, hooks, &name, descriptor.as_bytes())?;
-            }
-            wanted.hook(&mut self.context.pool, hooks, "loopEnd", b"()V")?;
+            let last = extent.last.filter(|_| self.scope.is_some());
+            let number = |index: usize| i32::try_from(index).unwrap_or(-1);
             let mut piece = Snippet::default();
-            piece.load(Kind::Int, call);
+            piece.load(Kind::Int, self.code.max_locals);
             self.push_site(&mut piece, site)?;
-            piece.hook(&mut self.context.pool, hooks, "loopEnter", b"(II)Z")?;
-            if piece.when(&wanted).is_err() {
-                // So many locals that no jump leads past them.
-                continue;
+            for place in [last.map(|_| extent.head), last] {
+                piece.int(&mut self.context.pool, place.map_or(-1, number))?;
             }
+            piece.hook(&mut self.context.pool, hooks, names.enter, b"(IIII)Z")?;
+            piece.when(&told)?;
             self.at_head(index, piece)?;
         }
         Ok(())
-    }
-
-    /// The targets of backward jumps, in order.
-    fn heads(&self) -> Vec<usize> {
-        let mut heads = Vec::new();
-        for (index, instruction) in self.instructions().iter().enumerate() {
-            match &instruction.body {
-                Body::Plain => {}
-                Body::Jump(target) => heads.extend((*target <= index).then_some(*target)),
-                Body::Switch(switch) => {
-                    heads.extend(switch.targets.iter().chain([&switch.default]).filter(|target| **target <= index));
-                }
-            }
-        }
-        heads.sort_unstable();
-        heads.dedup();
-        heads
     }
 
     /// The frames of the original, with the instructions that they belong to.

@@ -44,14 +44,25 @@ pub(crate) enum Done {
 enum Way {
     /// Around the instructions.
     Inline,
+    /// The same, without the hooks for local states.
+    Bare,
     /// In methods of their own.
     Outlined,
-    /// The same, without the hooks at the heads of loops.
+    /// The same, without the hooks at the heads of loops and those for local states.
     Straight,
     /// The same, with as few constants as possible.
     Frugal,
     /// None but one at the start.
     Noted,
+}
+
+/// Which hooks a method gets among those that it can do without.
+#[derive(Clone, Copy)]
+struct Wanted {
+    /// At the heads of loops.
+    loops: bool,
+    /// Those for local states.
+    local_states: bool,
 }
 
 /// Puts hooks into a method.
@@ -74,9 +85,10 @@ pub(crate) fn rewrite<'a>(
         );
     }
     let mut reason: Option<String> = None;
-    for way in [Way::Inline, Way::Outlined, Way::Straight, Way::Frugal, Way::Noted] {
+    for way in [Way::Inline, Way::Bare, Way::Outlined, Way::Straight, Way::Frugal, Way::Noted] {
         let possible = match way {
             Way::Inline => context.policy.outlining() != Outlining::Everywhere,
+            Way::Bare => context.policy.outlining() != Outlining::Everywhere && context.policy.local_states().is_some(),
             Way::Outlined | Way::Straight | Way::Frugal => context.policy.outlining() != Outlining::Never,
             Way::Noted => context.policy.unseen().is_some(),
         };
@@ -114,10 +126,15 @@ fn decide<'a>(
         editor.note(reason)?;
         return Ok(editor.insertions);
     }
-    let outlined = way != Way::Inline;
+    let outlined = !matches!(way, Way::Inline | Way::Bare);
     // In what fills a part of an array, the array is needed again after temporaries have been written.
     editor.spare = u16::from(outlined);
-    insert(&mut editor, matches!(way, Way::Inline | Way::Outlined))?;
+    let wanted = Wanted {
+        loops: matches!(way, Way::Inline | Way::Bare | Way::Outlined),
+        // There has to be room for the constants of the other hooks.
+        local_states: matches!(way, Way::Inline | Way::Outlined) && !editor.context.pool.is_crowded(),
+    };
+    insert(&mut editor, wanted)?;
     if outlined && editor.insertions.any {
         let frames = editor.frames()?.into_iter().map(|(at, _)| at).collect::<Vec<_>>();
         let Editor { context, code, lines, insertions, .. } = &mut editor;
@@ -174,7 +191,7 @@ pub(crate) fn edit<'c, 'a>(
 }
 
 /// Decides on all hooks of a method.
-fn insert(editor: &mut Editor<'_, '_, '_>, loops: bool) -> Result<(), Failure> {
+fn insert(editor: &mut Editor<'_, '_, '_>, wanted: Wanted) -> Result<(), Failure> {
     let (code, name) = (editor.code, editor.name);
     let uninitialized = if name == b"<init>" && editor.context.name != b"java/lang/Object" {
         analyse(code, &editor.context.pool)?
@@ -182,13 +199,17 @@ fn insert(editor: &mut Editor<'_, '_, '_>, loops: bool) -> Result<(), Failure> {
         Uninitialized::default()
     };
     editor.entry()?;
-    if loops {
+    if wanted.local_states {
+        editor.enter_scope()?;
+    }
+    if wanted.loops {
         editor.loops()?;
     }
     editor.surrounded()?;
     editor.synchronized_method()?;
     editor.exception_handlers()?;
     editor.constructed()?;
+    editor.leave_scope()?;
     for (index, instruction) in code.instructions.list.iter().enumerate() {
         match instruction.opcode {
             opcode @ op::GETSTATIC..=op::PUTFIELD => editor.field(index, opcode, &uninitialized)?,
@@ -200,6 +221,9 @@ fn insert(editor: &mut Editor<'_, '_, '_>, loops: bool) -> Result<(), Failure> {
             op::NEW => editor.new_object(index)?,
             opcode @ (op::MONITORENTER | op::MONITOREXIT) => editor.monitor(index, opcode)?,
             _ => {}
+        }
+        if wanted.local_states {
+            editor.fresh(index, instruction.opcode, &uninitialized)?;
         }
     }
     Ok(())

@@ -129,9 +129,7 @@ impl Editor<'_, '_, '_> {
     /// What the JVM would say if the instruction at an index, `monitorenter` or a call of an object's method, found null.
     pub(crate) fn if_null(&mut self, index: usize) -> Result<String, Failure> {
         let Some(instruction) = self.instructions().get(index) else { return Ok(String::new()) };
-        if self.sources.is_none() {
-            self.sources = Some(Sources::of(self.code, &self.context.pool)?);
-        }
+        self.find_sources()?;
         let (action, below) = if INVOCATIONS.contains(&instruction.opcode) {
             let slots = Signature::parse(self.member(index)?.descriptor)?.slots();
             (format!("Cannot invoke \"{}\"", self.method_named(index)?), slots)
@@ -145,6 +143,19 @@ impl Editor<'_, '_, '_> {
             Some(expression) => format!("{action} because {because}\"{expression}\" is null"),
             None => action,
         })
+    }
+
+    fn find_sources(&mut self) -> Result<(), Failure> {
+        if self.sources.is_none() {
+            self.sources = Some(Sources::of(self.code, &self.context.pool)?);
+        }
+        Ok(())
+    }
+
+    /// The instruction that has pushed the value so many slots below the top when an instruction begins, if it is only one.
+    pub(crate) fn source(&mut self, index: usize, below: usize) -> Result<Option<usize>, Failure> {
+        self.find_sources()?;
+        Ok(self.pushed(index, below))
     }
 
     fn pushed(&self, index: usize, below: usize) -> Option<usize> {

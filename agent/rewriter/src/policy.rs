@@ -16,7 +16,11 @@
 //! | synchronized method | at its start `syncEnter(Object lock, S)`, on every way out `syncExit(Object lock, S)` |
 //! | `new`, `getstatic`, `putstatic`, `invokestatic` of a class that may have to be initialised | before everything else: `beforeInit(Class, S)` |
 //! | static initialiser | at its start `clinitEnter(S)`, on every way out `clinitExit()`; inside of these, see [`Policy::surround`] |
-//! | head of a loop (once at the start of the method: `int loopCall()`) | `boolean loopEnter(int call, S)`; where it is true: `loop*(value)` for each local, `loopEnd()` |
+//! | head of a loop (once at the start of the method: `int loopCall()`) | `boolean loopEnter(int call, S, int head, int last)`; where it is true: `loop*(value)` for each live local, `loopEnd()` |
+//! | start of a scope, see [`Policy::local_states`] | `int enter()`, in the place of `loopCall` |
+//! | return of a scope | before, after all else: `exit*(value, int call, S)`, `exitV(int call, S)`; S is the same for all returns |
+//! | head of a loop of a scope without `loopEnter` | `boolean jdkLoop(int call, S, int head, int last)`; where it is true: `local*(value)` for each live local, `localsEnd()` |
+//! | after `super()` or `this()` in a constructor, after the making of an array, after the constructor of a class of which [`Policy::tells_of_objects`] does not hold | `made(Object)` |
 //! | return of a constructor that writes a final field of its class, see [`Policy::constructed`] | before: the hook `(Object made, S)` named there (null if the constructor overwrites `this`) |
 //! | start of an exception handler | `caught(Throwable)` |
 //! | call, see [`CallAction::Note`] | before: `changes()` |
@@ -32,6 +36,9 @@
 //!
 //! Where a class was loaded before the agent, it is retransformed: methods and fields must not be added and flags must stay. Only
 //! [`Monitors::Replace`] and [`Monitors::Enclose`] change a flag, and only [`Policy::outlining`] lets a member be added.
+//!
+//! `head` and `last` say where a loop is: its first and its last instruction, as indices of instructions of the original. A loop contains another if
+//! its `head` is not after and its `last` not before the `head` of the other; of two that overlap, one contains the other. `head` is -1 where rounds are not counted, or where the method is no scope.
 //!
 //! `*` is `I` (also for boolean, byte, char, short), `J`, `F`, `D` or `L` (declared as `Object`).
 
@@ -79,6 +86,23 @@ pub trait Policy {
     fn loop_hooks(&self) -> Option<&str> {
         None
     }
+    /// Internal name of the class that holds the hooks for local states, if the class gets any: `enter`, `exit*`, `made`, and, where there
+    /// are no `loop_hooks`, `jdkLoop` and what follows it.
+    fn local_states(&self) -> Option<&str> {
+        None
+    }
+    /// Whether a call of this method is a scope. Not asked for constructors, static initialisers, and methods that are too long.
+    fn is_scope(&self, work: &Work) -> bool {
+        !work.is_trivial()
+    }
+    /// The hook that is told of new objects.
+    fn made(&self) -> &str {
+        "made"
+    }
+    /// Whether the constructors of this class call `made` themselves, or nobody wants to know.
+    fn tells_of_objects(&self, _class: &str) -> bool {
+        true
+    }
     /// Whether uses of this class that may initialise it are reported.
     fn reports_initialisation(&self, owner: &str) -> bool;
     /// Whether handlers, static initialisers and `invokedynamic` get the hooks of the table above.
@@ -103,6 +127,28 @@ pub trait Policy {
     /// The same for an instance method that code which is not rewritten may call.
     fn called_back(&self, _method: &str, _descriptor: &str, _is_static: bool) -> Option<(&'static str, &'static str)> {
         None
+    }
+}
+
+/// What the instructions of a method do, as far as they show it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// There is a jump backwards.
+    pub loops: bool,
+    /// It calls something, maybe a constructor.
+    pub calls: bool,
+    /// It writes fields or elements.
+    pub writes: bool,
+    /// It enters or leaves monitors.
+    pub monitors: bool,
+    /// How many instructions read fields or elements; not: final fields of its own class.
+    pub reads: u32,
+}
+
+impl Work {
+    /// A getter, a constant, arithmetic: who calls it learns one thing at most, which it cannot forget.
+    pub fn is_trivial(&self) -> bool {
+        !(self.loops || self.calls || self.writes || self.monitors) && self.reads <= 1
     }
 }
 

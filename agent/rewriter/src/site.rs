@@ -38,6 +38,8 @@ pub enum Operation {
     },
     /// The head of a loop.
     Loop,
+    /// A method, a call of which is a scope.
+    Scope,
     /// A generated method of a record.
     RecordMethod,
     /// Making an object.

@@ -11,6 +11,8 @@ use crate::reader::Write;
 
 /// Bits of the halves in which numbers are computed.
 const HALF: u8 = 15;
+/// Bytes of the jump of [`Snippet::when`].
+const JUMP: usize = 3;
 
 /// A piece of code under construction.
 #[derive(Debug, Default)]
@@ -51,7 +53,11 @@ impl Snippet {
 
     /// Pushes the number of a site.
     pub(crate) fn site(&mut self, pool: &mut Pool<'_>, site: u32) -> Result<(), RewriteError> {
-        let value = i32::from_be_bytes(site.to_be_bytes());
+        self.int(pool, i32::from_be_bytes(site.to_be_bytes()))
+    }
+
+    /// Pushes a number.
+    pub(crate) fn int(&mut self, pool: &mut Pool<'_>, value: i32) -> Result<(), RewriteError> {
         if let Ok(small @ -1..=5) = i8::try_from(value) {
             self.bytes.u1(op::ICONST_0.wrapping_add_signed(small));
         } else if let Ok(byte) = i8::try_from(value) {
@@ -108,11 +114,14 @@ impl Snippet {
         }
     }
 
+    /// Whether a piece is short enough for [`Snippet::when`].
+    pub(crate) fn fits(&self) -> bool {
+        i16::try_from(JUMP + self.bytes.len()).is_ok()
+    }
+
     /// Pops a boolean, and where it is true does what another piece does, which leaves the stack as it was or the method. A frame
     /// has to be put after it.
     pub(crate) fn when(&mut self, piece: &Self) -> Result<(), Failure> {
-        /// Bytes of the jump.
-        const JUMP: usize = 3;
         let distance = i16::try_from(JUMP + piece.bytes.len());
         let distance = distance.map_err(|_| Failure::Skip("a hook that is too long to jump over"))?;
         self.op(op::IFEQ, -1);

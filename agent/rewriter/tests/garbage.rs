@@ -52,6 +52,12 @@ impl Policy for More {
     fn loop_hooks(&self) -> Option<&str> {
         Some("mcrtest/Hooks")
     }
+    fn local_states(&self) -> Option<&str> {
+        Some("mcrtest/Hooks")
+    }
+    fn tells_of_objects(&self, class: &str) -> bool {
+        class.starts_with("fixtures/")
+    }
     fn reports_initialisation(&self, _: &str) -> bool {
         true
     }
@@ -59,7 +65,7 @@ impl Policy for More {
         true
     }
     fn surround(&self, method: &str) -> Option<(&'static str, &'static str)> {
-        (method == "<clinit>").then_some(("enter", "exit"))
+        (method == "<clinit>").then_some(("begin", "end"))
     }
 }
 

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use support::{Everything, Jdk, List, compile, java_sources, run, scratch, with_hooks};
 
 /// The programs; only the last needs a new JVM.
-const PROGRAMS: [&str; 8] = ["Fields", "Arrays", "Sync", "Flow", "Annotated", "Far", "WideLocals", "Modern"];
+const PROGRAMS: [&str; 9] = ["Fields", "Arrays", "Sync", "Flow", "Annotated", "Far", "WideLocals", "Loops", "Modern"];
 
 /// Programs too long to write: far jumps, more locals than a byte can name; and one that runs all programs.
 fn generated(directory: &Path, programs: &[&str]) -> Vec<PathBuf> {
@@ -95,6 +95,8 @@ fn compare(jdk: &Jdk, name: &str, options: &[&str], programs: &[&str], variants:
         assert!(count("getField") > 1000 && count("putField") > 1000 && count("got") > 1000, "{counts}");
         assert!(count("init") > 50 && count("constructed") > 0, "{counts}");
         assert!(count("loopEnd") > 500 && count("loopEnter") > count("loopEnd") + 200, "{counts}");
+        assert!(count("enter") > 1000 && count("exit") > 1000 && count("exit") <= count("enter"), "{counts}");
+        assert!(count("made") > 500, "{counts}");
         assert!(count("arrayLoad") > 50 && count("arrayStore") > 50 && count("caught") > 20, "{counts}");
         if programs.contains(&"Modern") {
             assert!(count("recordMethod") > 4 && count("beginLambda") > 5, "{counts}");
@@ -115,7 +117,7 @@ fn programs_print_the_same_with_hooks() {
 #[test]
 fn programs_for_older_jvms_print_the_same_with_hooks() {
     for jdk in Jdk::all().iter().filter(|jdk| jdk.version >= 17) {
-        compare(jdk, "older", &["--release", "8"], &PROGRAMS[..7], &[Monitors::Report]);
+        compare(jdk, "older", &["--release", "8"], &PROGRAMS[..8], &[Monitors::Report]);
     }
 }
 
@@ -177,6 +179,21 @@ fn calls_are_replaced_and_methods_guarded() {
         assert_eq!((count(&counts, "replaced"), count(&counts, "guard"), count(&counts, "entry")), (3, 6, 3));
         assert_eq!((count(&counts, "syncEnter"), count(&counts, "syncExit")), (1, 1));
     }
+}
+
+#[test]
+fn dead_locals_are_not_told_at_heads_of_loops() {
+    let jdk = &Jdk::all()[0];
+    let work = scratch("dead");
+    let source = work.join("Dead.java");
+    let text = "package fixtures; class Dead { public static void main(String[] dead) { long alsoDead = dead.length; \
+                for (int i = 0; i < 30; i++) { int fresh = i; if (fresh > 40) System.out.println(fresh); } } }";
+    fs::write(&source, text).unwrap();
+    let plain = compile(jdk, &work, &[], &[source]);
+    let (woven, _) = with_hooks(jdk, &work, &plain, &Everything { monitors: Monitors::Keep });
+    let (_, counts) = run(jdk, &woven, "Dead", &[]);
+    assert_eq!((count(&counts, "loopEnter"), count(&counts, "loopEnd")), (31, 21));
+    assert_eq!(count(&counts, "loop"), 21);
 }
 
 #[test]
@@ -249,7 +266,7 @@ fn sites_know_their_lines() {
     let mut sites = List::default();
     let class = fs::read(work.join("Small.class")).unwrap();
     mcr_rewriter::rewrite(&class, &Everything { monitors: Monitors::Keep }, &mut sites).unwrap();
-    let write = &sites.0[1];
+    let write = sites.0.iter().find(|site| matches!(site.operation, Operation::Field { .. })).unwrap();
     assert_eq!(
         (write.method.as_str(), write.line, write.bci, write.file.as_deref()),
         ("set", Some(5), 4, Some("Small.java"))

@@ -36,8 +36,11 @@ impl Policy for Library {
         // No such hook is there, so it is missed where it is called although it does not apply.
         (method != "<init>").then_some(EntryHook::Replace { hook: "absent", applies: "applies" })
     }
-    fn loop_hooks(&self) -> Option<&str> {
+    fn local_states(&self) -> Option<&str> {
         Some("mcrtest/Hooks")
+    }
+    fn tells_of_objects(&self, class: &str) -> bool {
+        class.starts_with("java/util/")
     }
     fn reports_initialisation(&self, _: &str) -> bool {
         false
@@ -49,7 +52,7 @@ impl Policy for Library {
         true
     }
     fn surround(&self, method: &str) -> Option<(&'static str, &'static str)> {
-        (method == "<clinit>").then_some(("enter", "exit"))
+        (method == "<clinit>").then_some(("begin", "end"))
     }
 }
 

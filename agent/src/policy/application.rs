@@ -5,7 +5,9 @@ use super::calls::{
     INVOKEINTERFACE, INVOKESTATIC, is_nothing, of_exception, replaced, replaced_access, replaced_of_texts,
     replaced_of_values, replaced_thread, replaced_time, replaced_wait,
 };
-use super::classes::{asks_for_static, is_application, is_rewritten_jdk, is_shared_static};
+use super::classes::{
+    SCOPE_HOOKS, asks_for_static, is_application, is_rewritten_jdk, is_shared_static, tells_of_objects,
+};
 use super::inherited::{may_be_inherited, may_be_synchronized};
 use super::jdk::is_jdk_name;
 use super::statics;
@@ -115,6 +117,15 @@ impl Policy for Application {
 
     fn loop_hooks(&self) -> Option<&str> {
         Some("dev/mcr/LoopHooks")
+    }
+
+    fn local_states(&self) -> Option<&str> {
+        Some(SCOPE_HOOKS)
+    }
+
+    fn tells_of_objects(&self, class: &str) -> bool {
+        // Where the JDK has made an object does not say where the program did.
+        tells_of_objects(class) && !is_rewritten_jdk(class)
     }
 
     fn reports_field(&self, owner: &str, name: &str, is_static: bool) -> bool {

@@ -75,6 +75,15 @@ pub fn is_rewritten_jdk(name: &str) -> bool {
     !OPAQUE.contains(&outer) && !outer.starts_with("Locale")
 }
 
+/// The class of the hooks of scopes, and of new objects.
+pub const SCOPE_HOOKS: &str = "dev/mcr/ScopeHooks";
+
+/// Whether the constructors of a class tell of the objects that they make, as all rewritten classes do. (One that the user has excluded does not,
+/// which nobody asks for: its objects are of unknown age.) Strings are known by what they say.
+pub fn tells_of_objects(name: &str) -> bool {
+    is_application(name) || is_rewritten_jdk(name) || name == "java/lang/String"
+}
+
 /// Whether objects of a class make texts of numbers and dates, or take such apart, or say with which characters: they
 /// have buffers and calendars of their own, and are not made for several threads. (Not the names of months and days:
 /// formats share these with the JVM.)

@@ -4,7 +4,9 @@ use super::calls::{
     INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL, of_exception, of_format, replaced, replaced_of_values,
     replaced_park, replaced_thread, replaced_time, replaced_wait,
 };
-use super::classes::{UNSEEN, is_flock, is_format, is_global, is_pipe, is_rewritten_jdk};
+use super::classes::{
+    SCOPE_HOOKS, UNSEEN, is_flock, is_format, is_global, is_pipe, is_rewritten_jdk, tells_of_objects,
+};
 use super::exceptions::is_changing_exception;
 use super::{fork_join, locks};
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
@@ -207,6 +209,18 @@ impl Policy for Library {
 
     fn loop_hooks(&self) -> Option<&str> {
         self.concurrent.then_some("dev/mcr/LoopHooks")
+    }
+
+    fn local_states(&self) -> Option<&str> {
+        Some(SCOPE_HOOKS)
+    }
+
+    fn made(&self) -> &str {
+        "madeByJdk"
+    }
+
+    fn tells_of_objects(&self, class: &str) -> bool {
+        tells_of_objects(class)
     }
 
     fn static_substitute(&self, owner: &str, name: &str, _descriptor: &str) -> Option<&'static str> {

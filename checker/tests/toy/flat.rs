@@ -1,7 +1,7 @@
 //! Flat code: what the statements of a thread and of the procedures that it may call are compiled to.
 
 use super::liveness::{Live, liveness};
-use super::program::{ARGUMENTS, Cond, Expr, PERMIT, Reg, Stmt, Toy, patience};
+use super::program::{ARGUMENTS, Careless, Cond, Expr, PERMIT, Reg, Stmt, Toy, patience};
 use mcr_protocol::{Change, Fence, Guard, Limit, MemoryModel, Order, Patience};
 
 /// A visible operation is where a thread stops.
@@ -73,9 +73,15 @@ pub struct Flat {
     pub live: Live,
     /// Where a thread goes when nothing catches what it throws.
     pub uncaught: usize,
+    pub careless: Option<Careless>,
 }
 
 impl Flat {
+    /// Whether keys leave something out on purpose.
+    pub fn leaves_out(&self, what: Careless) -> bool {
+        self.careless == Some(what)
+    }
+
     /// Who handles what is thrown here.
     pub fn handler(&self, pc: usize) -> Option<usize> {
         self.handlers.iter().find(|h| (h.from..h.to).contains(&pc)).map(|h| h.handler)
@@ -110,6 +116,7 @@ pub fn compile(toy: &Toy, thread: usize) -> Flat {
         }
     }
     flat.live = liveness(&flat);
+    flat.careless = toy.careless;
     flat
 }
 

@@ -3,7 +3,7 @@
 use super::flat::{Flat, Instr};
 use super::liveness::Registers;
 use super::machine::{Code, Machine};
-use super::program::{Expr, FIELDS, REGISTERS, Reg};
+use super::program::{Careless, Expr, FIELDS, REGISTERS, Reg};
 use super::records::{moved, named, record_name, reference, unnamed};
 use super::rounds::Arrival;
 use super::threads::{Caller, Thread};
@@ -24,7 +24,7 @@ impl Machine {
                     Instr::Head | Instr::Round(_) => {}
                     _ => self.threads[t].scopes.at_depth(depth),
                 }
-                if self.publish(t, &instr) {
+                if self.publish(flat, t, &instr) {
                     return;
                 }
             }
@@ -116,7 +116,9 @@ impl Machine {
             Instr::Put(record, field, e) => {
                 if let Some(place) = unnamed(thread.regs[record]) {
                     thread.records.write(place, field, e.eval(&thread.regs));
-                    thread.scopes.changed(place);
+                    if !flat.leaves_out(Careless::Older) {
+                        thread.scopes.changed(place);
+                    }
                 }
             }
             Instr::SetOwn(n, e) => thread.own[n] = e.eval(&thread.regs),
@@ -148,16 +150,22 @@ impl Machine {
     fn key_at_head(&mut self, flat: &Flat, t: usize) {
         let thread = &mut self.threads[t];
         thread.tidy(flat);
-        let live = thread.regs.iter().fold(thread.pc as u64, |hash, &value| mix(hash, value as u64));
-        let new = thread.scopes.top().older..thread.records.0.len();
-        let state = thread.records.content(live, new, |value| value as u64);
-        let state = mix(mix(state, self.effects(t)), self.threads[t].rounds.hash());
+        let value = |value: i64| match unnamed(value) {
+            Some(place) if flat.leaves_out(Careless::Identity) => thread.records.0[place].fields[0] as u64,
+            _ => value as u64,
+        };
+        let live = masked(&thread.regs, flat.live.before[thread.pc]);
+        let live = live.into_iter().fold(thread.pc as u64, |hash, of| mix(hash, value(of)));
+        let new = thread.scopes.all.last().map_or(0, |scope| scope.older)..thread.records.0.len();
+        let new = new.filter(|_| !flat.leaves_out(Careless::Content) && !flat.leaves_out(Careless::Identity));
+        let state = thread.records.content(live, new, value);
+        let state = mix(mix(state, self.effects(flat, t)), self.threads[t].rounds.hash());
         self.threads[t].scopes.at_head(state);
     }
 
     /// A procedure returns.
     fn leave(&mut self, flat: &Flat, t: usize, e: Expr) {
-        let effects = self.effects(t);
+        let effects = self.effects(flat, t);
         let thread = &mut self.threads[t];
         let value = e.eval(&thread.regs);
         let caller = thread.callers.pop().expect("it was called");
@@ -169,24 +177,27 @@ impl Machine {
         let (last, around) = thread.scopes.all.split_last().expect("it was called");
         debug_assert!(!last.rounds.is_empty());
         if around.iter().any(|scope| scope.rounds.len() > 1) {
-            changed = mix(changed, thread.rounds.hash());
+            let looks = if flat.leaves_out(Careless::Looks) { 0 } else { thread.rounds.hash() };
+            changed = mix(changed, looks);
         } else {
             thread.rounds.changed();
         }
-        let is_new = unnamed(value).is_some_and(|place| place >= last.older);
+        let is_new = unnamed(value).is_some_and(|place| place >= last.older) && !flat.leaves_out(Careless::Returned);
         thread.scopes.leave((!is_new).then_some(changed));
         thread.tidy(flat);
     }
 
     /// What belongs to no procedure, and may be different after a call.
-    fn effects(&self, t: usize) -> u64 {
-        let owned = self.owned(t).into_iter().fold(0, |hash, (m, depth)| mix(mix(hash, m as u64), u64::from(depth)));
-        self.threads[t].own.iter().fold(owned, |hash, &value| mix(hash, value as u64))
+    fn effects(&self, flat: &Flat, t: usize) -> u64 {
+        let owned = if flat.leaves_out(Careless::Holds) { Vec::new() } else { self.owned(t) };
+        let owned = owned.into_iter().fold(0, |hash, (m, depth)| mix(mix(hash, m as u64), u64::from(depth)));
+        let own = self.threads[t].own.iter().filter(|_| !flat.leaves_out(Careless::Own));
+        own.fold(owned, |hash, &value| mix(hash, value as u64))
     }
 
     /// If the operation at hand would tell others of a record without a name: gives names to it and to what can be reached from
     /// it. True if something has to be reported before.
-    fn publish(&mut self, t: usize, instr: &Instr) -> bool {
+    fn publish(&mut self, flat: &Flat, t: usize, instr: &Instr) -> bool {
         let model = self.memory_model;
         let thread = &mut self.threads[t];
         let told = match *instr {
@@ -195,7 +206,7 @@ impl Machine {
             _ => return false,
         };
         if let Some(place) = unnamed(told.eval(&thread.regs)) {
-            thread.give_names(place, model);
+            thread.give_names(place, model, flat.leaves_out(Careless::Older));
         }
         !thread.reports.is_empty()
     }
@@ -208,6 +219,7 @@ impl Machine {
 
     /// All that what the thread does next depends on, but for what it will learn: equal if the keys are.
     pub fn local_state(&self, code: &Code, t: usize) -> u64 {
+        let all = &Flat::default();
         let (thread, live) = (&self.threads[t], &code.0[t].live);
         let callers = thread.callers.iter().map(|caller| (caller.pc, &caller.regs, live.across[caller.pc]));
         // While there are reports, the operation at hand is still to come.
@@ -224,7 +236,7 @@ impl Machine {
         let hash = thread.records.content(hash, reached.iter().copied(), value);
         let hash = thread.reports.iter().fold(hash, |hash, (v, value, _)| mix(mix(hash, *v as u64), *value as u64));
         let rounds = if thread.scopes.is_in_loop() { thread.rounds.hash() } else { 0 };
-        mix(mix(mix(hash, self.effects(t)), rounds), thread.scopes.bounded(true))
+        mix(mix(mix(hash, self.effects(all, t)), rounds), thread.scopes.bounded(true))
     }
 }
 
@@ -251,7 +263,9 @@ impl Thread {
 
     /// Forgets what is dead: registers, and records that nothing refers to. Those older than the scope stay where they are.
     fn tidy(&mut self, flat: &Flat) {
-        self.regs = masked(&self.regs, flat.live.before[self.pc]);
+        if !flat.leaves_out(Careless::Dead) {
+            self.regs = masked(&self.regs, flat.live.before[self.pc]);
+        }
         for caller in &mut self.callers {
             caller.regs = masked(&caller.regs, flat.live.across[caller.pc]);
         }
@@ -268,11 +282,14 @@ impl Thread {
         }
     }
 
-    fn give_names(&mut self, place: usize, model: MemoryModel) {
+    fn give_names(&mut self, place: usize, model: MemoryModel, careless: bool) {
         let (mut arrived, mut since) = (Vec::new(), Vec::new());
         for place in self.records.reached([reference(place)]) {
             let name = record_name(self.scopes.name());
-            self.scopes.changed(place);
+            assert!(self.names.insert(name), "no two records have the same name");
+            if !careless {
+                self.scopes.changed(place);
+            }
             let change = |value| if unnamed(value) == Some(place) { name } else { value };
             self.each_value(change);
             for record in &mut self.records.0 {

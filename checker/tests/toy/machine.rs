@@ -4,7 +4,7 @@
 use super::buffers::Buffer;
 use super::flat::{Flat, compile};
 use super::names::{location_id, monitor_name, set_name, site_id, thread_id, value};
-use super::program::{FLAG, Instr, OWN, PERMIT, REGISTERS, Toy, parks};
+use super::program::{Careless, FLAG, Instr, OWN, PERMIT, REGISTERS, Toy, parks};
 use super::records::{RECORD, Records};
 use super::rounds::{Look, Rounds};
 use super::scopes::Scopes;
@@ -13,7 +13,7 @@ use mcr_protocol::{
     Action, Doing, Event, Fence, Limit, MemoryModel, Order, Outcome, Patience, Pending, SiteId, Timeouts, Uncaught,
     Wake, mix,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A state of a toy program.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -74,6 +74,7 @@ impl Machine {
             thrown: 0,
             reports: Vec::new(),
             scopes: Scopes::new(t, 0),
+            names: BTreeSet::new(),
         };
         let threads = toy.threads.len();
         let mut machine = Machine {
@@ -297,7 +298,9 @@ impl Machine {
         };
         if separates && self.memory_model == MemoryModel::Pso {
             self.threads[t].records.separate();
-            self.threads[t].scopes.separated();
+            if !code.0[t].leaves_out(Careless::Barrier) {
+                self.threads[t].scopes.separated();
+            }
         }
     }
 

@@ -30,3 +30,4 @@ pub mod rounds;
 pub mod scopes;
 pub mod shrink;
 pub mod threads;
+pub mod traps;

@@ -1,6 +1,7 @@
 //! Toy programs as data.
 
 pub use super::flat::Instr;
+pub use super::scopes::Careless;
 use mcr_protocol::{Change, Fence, Guard, Limit, MemoryModel, Order, Patience, Timeouts};
 
 /// A register of a thread.
@@ -165,6 +166,7 @@ pub struct Toy {
     pub procedures: Vec<Vec<Stmt>>,
     /// Whether traces have keys of local states. The language is richer then, and what waits is found by what is live.
     pub local_states: bool,
+    pub careless: Option<Careless>,
     pub variables: usize,
     pub monitors: usize,
     pub initial: Vec<i64>,

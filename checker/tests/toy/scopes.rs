@@ -6,6 +6,29 @@
 
 use mcr_protocol::mix;
 
+/// What a key leaves out that must be in it: tests show that it is missed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Careless {
+    /// That older records were written to, or got names.
+    Older,
+    /// Which records are which: equal ones are taken for one.
+    Identity,
+    /// What is in records that are live.
+    Content,
+    /// That a record is returned that nobody else knows.
+    Returned,
+    /// What all procedures of a thread have in common.
+    Own,
+    /// Which monitors the thread owns.
+    Holds,
+    /// Whether there was a barrier.
+    Barrier,
+    /// What was looked at, when a caller may come to wait.
+    Looks,
+    /// Nothing, but waiting is found by what is dead, too.
+    Dead,
+}
+
 /// Something that is counted in a round of a loop, or outside of loops.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Round {

@@ -6,6 +6,7 @@ use super::records::Records;
 use super::rounds::Rounds;
 use super::scopes::Scopes;
 use mcr_protocol::Order;
+use std::collections::BTreeSet;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Life {
@@ -56,6 +57,8 @@ pub struct Thread {
     /// Contents of records that have got names, to be reported before the operation at hand.
     pub(super) reports: Vec<(usize, i64, Order)>,
     pub scopes: Scopes,
+    /// Names that it has given to records.
+    pub(super) names: BTreeSet<i64>,
 }
 
 /// A procedure that has called another one.

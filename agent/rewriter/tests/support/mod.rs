@@ -114,6 +114,12 @@ impl Policy for Everything {
     fn loop_hooks(&self) -> Option<&str> {
         Some("mcrtest/Hooks")
     }
+    fn local_states(&self) -> Option<&str> {
+        Some("mcrtest/Hooks")
+    }
+    fn tells_of_objects(&self, class: &str) -> bool {
+        class.starts_with("fixtures/")
+    }
     fn reports_initialisation(&self, _: &str) -> bool {
         true
     }
@@ -156,6 +162,12 @@ impl Policy for Outlined {
     }
     fn loop_hooks(&self) -> Option<&str> {
         self.0.loop_hooks()
+    }
+    fn local_states(&self) -> Option<&str> {
+        self.0.local_states()
+    }
+    fn tells_of_objects(&self, class: &str) -> bool {
+        self.0.tells_of_objects(class)
     }
     fn reports_initialisation(&self, owner: &str) -> bool {
         self.0.reports_initialisation(owner)

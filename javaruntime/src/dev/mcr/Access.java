@@ -338,7 +338,7 @@ final class Access {
         if (StoreBuffers.on) {
             Fences.after(me, order, 0, 0);
         }
-        me.changes();
+        me.acts();
     }
 
     static long fieldValue(Control me, Object object, ClassInfo.FieldInfo field) {

@@ -145,6 +145,9 @@ final class AtomicAccess {
             return false;
         }
         if (!target.isStatic && !(byJdk ? Names.isNamed(target.base) : Names.isShared(me, target.base))) {
+            if (method.operation != Operation.GET) {
+                me.changes(target.base);
+            }
             if (StoreBuffers.on) {
                 performOwn(me, method, target, byJdk, site);
             }

@@ -153,12 +153,12 @@ public final class CallHooks {
     }
 
     public static long nanoTime(int site) {
-        LoopHooks.changes();
+        LoopHooks.acts();
         return VirtualTime.nanos(Hooks.self());
     }
 
     public static long currentTimeMillis(int site) {
-        LoopHooks.changes();
+        LoopHooks.acts();
         return VirtualTime.millis(Hooks.self());
     }
 
@@ -202,7 +202,7 @@ public final class CallHooks {
     }
 
     public static void arraycopy(Object from, int fromIndex, Object to, int toIndex, int length, int site) {
-        LoopHooks.changes();
+        LoopHooks.changes(to);
         Arraycopy.copy(Hooks.self(), from, fromIndex, to, toIndex, length, site);
     }
 

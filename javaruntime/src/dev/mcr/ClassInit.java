@@ -61,6 +61,8 @@ final class ClassInit {
         private boolean[] begun = new boolean[8];
         int depth;
         private LongMap known;
+        /** Stands for what is known. */
+        private long sum;
 
         void push(long key, boolean claim) {
             if (depth == classes.length) {
@@ -91,7 +93,13 @@ final class ClassInit {
             if (known == null) {
                 known = new LongMap();
             }
+            sum += Hash.mix(key, state) - Hash.mix(key, known.get(key));
             known.put(key, state);
+        }
+
+        /** Stands for all that the thread knows of states of classes. */
+        long sum() {
+            return sum;
         }
     }
 
@@ -298,7 +306,7 @@ final class ClassInit {
             Native.labelObject(monitor, name + ".<clinit>", true);
             Native.labelDeclaredField(location, 0, name + " is initialised", 'J', true);
         }
-        me.changes();
+        me.acts();
         Steps.step(me, site, Native.ACQUIRE, monitor, 0);
         Steps.step(me, site, Native.READ, location, 0);
         long state = states.get(key);
@@ -394,7 +402,7 @@ final class ClassInit {
                 Steps.step(me, site, StoreBuffers.on ? Native.WRITE_VOLATILE : Native.WRITE, Hash.mix(STATE, key),
                         told(key, state));
                 states.put(key, state);
-                me.changes();
+                me.acts();
                 Steps.step(me, site, Native.RELEASE, Hash.mix(MONITOR, key), 0);
                 stack.learn(key, state);
             }

@@ -162,6 +162,33 @@ final class Contents {
         return type.isHidden();
     }
 
+    /**
+     * What stands for an object of one of a few types that have nothing else in them, whether it has a name or not; 0
+     * for others.
+     */
+    static long ofSimple(Object object) {
+        if (object instanceof String) {
+            return Hash.text(SIMPLE, (String) object);
+        }
+        Class<?> type = object.getClass();
+        if (object instanceof Integer || object instanceof Long || object instanceof Boolean
+                || object instanceof Character || object instanceof Byte || object instanceof Short
+                || object instanceof Float || object instanceof Double) {
+            return Hash.notNull(Hash.mix(Hash.text(SIMPLE, type.getName()), Reflection.bits(object)));
+        }
+        if (object instanceof Enum<?>) {
+            Class<?> declaring = ((Enum<?>) object).getDeclaringClass();
+            return Loaders.of(declaring) != 0 ? 0
+                    : Hash.text(Hash.text(SIMPLE, declaring.getName()), ((Enum<?>) object).name());
+        }
+        if (object instanceof Class<?> && !((Class<?>) object).isHidden() && Loaders.of((Class<?>) object) == 0) {
+            return Hash.text(SIMPLE + 1, ((Class<?>) object).getName());
+        }
+        return 0;
+    }
+
+    private static final int SIMPLE = 199;
+
     /** A hash of a listed object. {@code me} is the thread that needs it; nothing that is called here is seen. */
     static long hash(Control me, ClassInfo info, Object object) {
         if (info.contents == TEXT) {

@@ -96,6 +96,8 @@ final class Control {
 
     /** Whether it waits in a loop. */
     final Rounds rounds = new Rounds();
+    /** What it can forget. */
+    final Scopes scopes;
     /** Places where waiting has ended for no reason; that does not happen again there. */
     private final BitSet spurious = new BitSet(0);
 
@@ -109,6 +111,7 @@ final class Control {
         this.number = number;
         this.id = id;
         this.history = id;
+        this.scopes = new Scopes(id);
     }
 
     /** Takes note of something the thread has learned. */
@@ -117,15 +120,32 @@ final class Control {
         KeptByJdk.learned(this, value);
         history = Hash.mix(history, value);
         placed = 0;
+        scopes.learned();
     }
 
     /**
-     * What this thread does is more than looking. In a static initialiser that tells nothing it is nobody's: any thread
-     * may run that.
+     * What this thread does is more than looking: an event, or something that {@link Scopes} know of. In a static
+     * initialiser that tells nothing it is nobody's: any thread may run that.
      */
+    void acts() {
+        if (!isSilent()) {
+            rounds.clear();
+        }
+    }
+
+    /** The thread changes something that only this thread knows, and that no event tells. */
     void changes() {
         if (!isSilent()) {
             rounds.clear();
+            scopes.pin(this);
+        }
+    }
+
+    /** The same, if that is an object which only this thread can reach. */
+    void changes(Object own) {
+        if (!isSilent()) {
+            rounds.clear();
+            scopes.wrote(this, own);
         }
     }
 
@@ -169,5 +189,6 @@ final class Control {
 
     void wasSpurious(int site) {
         spurious.set(site);
+        scopes.pin(this);
     }
 }

@@ -20,6 +20,15 @@ final class Counts {
     long toldNanos;
     /** By class of the JDK: how many of its objects have been asked for their hash code. */
     private IdentityMap hashed;
+    /** The same for all classes together: a sum. */
+    private long hashes;
+
+    /** All that has been counted. */
+    long state() {
+        long hash = Hash.mix(Hash.mix(named, handedOn), threadsMade);
+        hash = Hash.mix(Hash.mix(hash, threadsStarted), devicesOpened);
+        return Hash.mix(Hash.mix(Hash.mix(hash, nanos), toldNanos), hashes);
+    }
 
     /** Counts one more object of a class of the JDK that is asked for its hash code. */
     int hashed(ClassInfo info) {
@@ -31,6 +40,7 @@ final class Counts {
             count = new int[1];
             hashed.put(info, count);
         }
-        return ++count[0];
+        hashes += Hash.mix(info.hash, ++count[0]);
+        return count[0];
     }
 }

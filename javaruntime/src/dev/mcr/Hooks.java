@@ -52,7 +52,7 @@ public final class Hooks {
         if (me == null || Names.isShared(me, object)) {
             return me;
         }
-        me.changes();
+        me.changes(object);
         if (StoreBuffers.on && object != null) {
             Access.writeOwn(me, object, site);
         }
@@ -77,7 +77,7 @@ public final class Hooks {
         if (me == null || Names.isShared(me, array)) {
             return me;
         }
-        me.changes();
+        me.changes(array);
         if (StoreBuffers.partial) {
             EarlyWrites.element(me, array, index);
         }

@@ -27,7 +27,7 @@ public final class JdkHooks {
         if (me == null || Names.isNamed(object)) {
             return me != null;
         }
-        me.changes();
+        me.changes(object);
         if (StoreBuffers.partial && object != null) {
             Access.writeOwnByJdk(me, object, site);
         }
@@ -40,7 +40,7 @@ public final class JdkHooks {
         if (me == null || Names.isNamed(array)) {
             return me != null;
         }
-        me.changes();
+        me.changes(array);
         if (StoreBuffers.partial) {
             EarlyWrites.element(me, array, index);
         }

@@ -82,6 +82,16 @@ final class KeptByJdk {
         }
     }
 
+    /** Whether a thread has come to know this name by what it has learned. */
+    static boolean knows(Control me, long name) {
+        return !candidates.contains(name) || me.known.contains(name);
+    }
+
+    /** Stands for the names that a thread knows, if what it does next depends on that. */
+    static long state(Control me) {
+        return CLASSES.isEmpty() ? 0 : me.known.sum();
+    }
+
     /** A thread uses an object of this name, which it may not have learned. */
     static void uses(Control me, Object object, long name) {
         if (!candidates.contains(name)) {

@@ -4,6 +4,8 @@ package dev.mcr;
 final class LongSet {
     private long[] table;
     private int size;
+    /** Of hashes of all numbers in the set. */
+    private long sum;
 
     LongSet() {
         this(1 << 12);
@@ -18,6 +20,7 @@ final class LongSet {
         LongSet copy = new LongSet(0);
         copy.table = Copies.of(table, table.length);
         copy.size = size;
+        copy.sum = sum;
         return copy;
     }
 
@@ -32,10 +35,16 @@ final class LongSet {
             i = i + 1 & mask;
         }
         table[i] = key;
+        sum += Hash.mix(key, key);
         if (++size * 2 > table.length) {
             grow();
         }
         return true;
+    }
+
+    /** Stands for what is in the set. */
+    long sum() {
+        return sum;
     }
 
     boolean isEmpty() {
@@ -55,6 +64,7 @@ final class LongSet {
         long[] old = table;
         table = new long[old.length * 2];
         size = 0;
+        sum = 0;
         for (long key : old) {
             if (key != 0) {
                 add(key);

@@ -10,61 +10,94 @@ public final class LoopHooks {
         return me == null ? 0 : me.rounds.call();
     }
 
-    /** A thread comes to the head of a loop; whether it is to tell what its locals hold. */
-    public static boolean loopEnter(int call, int site) {
+    /**
+     * A thread comes to the head of a loop; whether it is to tell what its locals hold.
+     *
+     * @param head the number of the instruction, and {@code last} that of the last jump back there; -1 where the call is
+     * no scope, or nobody can tell which round it is
+     */
+    public static boolean loopEnter(int call, int site, int head, int last) {
         Control me = Hooks.self();
         if (me == null || me.initialisers.depth != 0) {
             return false;
         }
+        me.scopes.arrive(me, call, site, head, last);
         me.rounds.arrive(call, site);
-        return me.rounds.collecting;
+        return me.rounds.collecting || me.scopes.collecting;
     }
 
     /** The calling thread, if what the locals hold is wanted. */
-    private static Rounds wanted() {
+    private static Control wanted() {
         Control me = Hooks.running;
-        return me != null && me.rounds.collecting && me.thread == Thread.currentThread() ? me.rounds : null;
+        return me != null && (me.rounds.collecting || me.scopes.collecting) && me.thread == Thread.currentThread() ? me
+                : null;
+    }
+
+    private static void local(long v) {
+        Control me = wanted();
+        if (me != null) {
+            if (me.scopes.collecting) {
+                me.scopes.local(v);
+            }
+            if (me.rounds.collecting) {
+                me.rounds.local(v);
+            }
+        }
     }
 
     public static void loopI(int v) {
-        Rounds rounds = wanted();
-        if (rounds != null) {
-            rounds.local(v);
-        }
+        local(v);
     }
 
     public static void loopJ(long v) {
-        Rounds rounds = wanted();
-        if (rounds != null) {
-            rounds.local(v);
-        }
+        local(v);
     }
 
     public static void loopF(float v) {
-        Rounds rounds = wanted();
-        if (rounds != null) {
-            rounds.local(Float.floatToRawIntBits(v));
-        }
+        local(Float.floatToRawIntBits(v));
     }
 
     public static void loopD(double v) {
-        Rounds rounds = wanted();
-        if (rounds != null) {
-            rounds.local(Double.doubleToRawLongBits(v));
-        }
+        local(Double.doubleToRawLongBits(v));
     }
 
     public static void loopL(Object v) {
-        Rounds rounds = wanted();
-        if (rounds != null) {
-            rounds.local(v);
+        Control me = wanted();
+        if (me != null) {
+            if (me.scopes.collecting) {
+                me.scopes.local(me, v);
+            }
+            if (me.rounds.collecting) {
+                me.rounds.local(v);
+            }
         }
     }
 
     public static void loopEnd() {
-        Rounds rounds = wanted();
-        if (rounds != null) {
-            rounds.arrived(Hooks.running);
+        Control me = wanted();
+        if (me != null) {
+            if (me.scopes.collecting) {
+                me.scopes.arrived(me);
+            }
+            if (me.rounds.collecting) {
+                me.rounds.arrived(me);
+            }
+        }
+    }
+
+    /** The call that follows does more than to look. */
+    static void acts() {
+        Control me = Hooks.self();
+        if (me != null) {
+            me.acts();
+        }
+    }
+
+    /** The call that follows may change this object, which only this thread can reach, or which is no object of its own. */
+    static void changes(Object changed) {
+        Control me = Hooks.self();
+        if (me != null) {
+            me.changes(changed);
         }
     }
 

@@ -28,11 +28,40 @@ final class Names {
     private static ObjectNames names = new ObjectNames(1 << 8);
     /** Whose name it is, for the names given in this execution: no two objects that differ have one name. */
     private static NamedObjects named = new NamedObjects();
+    /** How many objects were seen being made. */
+    private static int made;
 
     /** Forgets all objects of the last execution. */
     static void reset() {
         names = new ObjectNames(1 << 8);
         named = new NamedObjects();
+        made = 0;
+    }
+
+    /** How many objects were seen being made, by all threads. */
+    static int made() {
+        return made;
+    }
+
+    /** A thread has made an object, of which nobody else knows. {@code counted}: and it is to be known by where that was. */
+    static void isMade(Control me, Object object, boolean counted) {
+        int known = names.make(object, me.number, made + 1);
+        if (known == made + 1) {
+            made++;
+        }
+        if (counted && known > 0 && names.madeAt(object, me.number) == 0) {
+            names.madeAt(object, me.number, me.scopes.made(object.getClass()));
+        }
+    }
+
+    /** As which object this thread has made it, from 1; 0 if that is not known. */
+    static int madeAs(Control me, Object object) {
+        return names.madeAs(object, me.number);
+    }
+
+    /** Where this thread has made it, or 0. */
+    static long madeAt(Control me, Object object) {
+        return names.madeAt(object, me.number);
     }
 
     /** Names the main thread, which others can find without being told. */
@@ -67,11 +96,21 @@ final class Names {
 
     /** Gives an object the name of another one of which it is a part. */
     static void alias(Object part, long name) {
+        isShown();
         names.put(part, name);
+    }
+
+    /** Something that no key tells gets a name. */
+    private static void isShown() {
+        Control me = Hooks.self();
+        if (me != null) {
+            me.scopes.pin(me);
+        }
     }
 
     /** Gives an object that code which is not rewritten has made a name that was made of its keeper's. */
     static void part(Object part, long name) {
+        isShown();
         give(part, name, ClassInfo.of(part.getClass()));
     }
 
@@ -183,7 +222,7 @@ final class Names {
         } else if (me.handedOut.isOpen()) {
             name = Hash.mix(me.handedOut.next(), info.hash);
         } else {
-            name = Hash.mix(count(me), info.hash);
+            name = Hash.mix(place(me, object), info.hash);
             if (info.namedByHistory && info.contents == Contents.NONE) {
                 name = Hash.mix(name, me.history);
             }
@@ -204,7 +243,12 @@ final class Names {
             Initialisation.madeBy(name, me.initialisers.key);
         }
         me.unreported.add(object);
-        me.changes();
+        if (byThread) {
+            me.acts();
+            me.scopes.named(me, object, name);
+        } else {
+            me.changes();
+        }
         if (info.opaqueSuper && info.kind == ClassInfo.APPLICATION) {
             KeptArrays.inherited(me, object, info);
         }
@@ -226,7 +270,7 @@ final class Names {
     private static long hidden(Control me, ClassInfo info, Object object) {
         if (object instanceof Thread) {
             // Its handler, or what it runs, may be a lambda that has captured the thread.
-            names.put(object, Hash.notNull(Hash.mix(Hash.mix(me.id, UNFINISHED), me.counts.named)));
+            names.put(object, Hash.notNull(Hash.mix(Hash.mix(me.id, UNFINISHED), place(me, object))));
             return ThreadFields.begins(me, (Thread) object);
         }
         if (object instanceof Logger) {
@@ -259,13 +303,23 @@ final class Names {
         }
         name = Hash.notNull(name);
         give(object, name, info);
+        if (!me.isSilent()) {
+            me.acts();
+            me.scopes.named(me, object, name);
+        }
         return name;
     }
 
     /** Counts one more name, for the thread, or for the static initialiser if it does not matter who runs that. */
     private static long count(Control me) {
         return me.isSilent() ? Hash.mix(me.initialisers.key, Initialisation.count(me.initialisers.key))
-                : Hash.mix(me.id + 1, ++me.counts.named);
+                : Hash.mix(me.id + 1, Scopes.ON ? me.scopes.next() : ++me.counts.named);
+    }
+
+    /** Where an object was made; of one that was not seen being made, where it is named. */
+    private static long place(Control me, Object object) {
+        long place = madeAt(me, object);
+        return place == 0 ? count(me) : Hash.mix(me.id + 1, place);
     }
 
     /** Names a lambda object by its place and what it captured. */
@@ -274,7 +328,7 @@ final class Names {
             return;
         }
         if (captures) {
-            me.changes();
+            me.acts();
         }
         give(object, Hash.notNull(captures ? Hash.mix(count(me), hash) : hash), ClassInfo.of(object.getClass()));
     }

@@ -35,6 +35,7 @@ final class Rounds {
         int callSite;
         long time;
         final Fences.Since since = new Fences.Since();
+        final Scopes.Place place = new Scopes.Place();
         long[] numbers = new long[4];
         int numberCount;
         Object[] references = new Object[4];
@@ -68,6 +69,27 @@ final class Rounds {
     void clear() {
         depth = 0;
         looks = 0;
+    }
+
+    /** All that decides where the thread will turn out to have waited, and the monitors that it is in. */
+    long state() {
+        long hash = Hash.mix(locks, depth);
+        for (int i = 0; i < depth; i++) {
+            Visit visit = visits[i];
+            // Everything else is a function of the history.
+            hash = Hash.mix(Hash.mix(hash, visit.history), visit.looks);
+        }
+        for (int i = 0; i < looks && depth > 0; i++) {
+            hash = Hash.mix(Hash.mix(Hash.mix(hash, kinds[i]), looked[i]), seen[i]);
+        }
+        return hash;
+    }
+
+    /** A call is over, and so are those that began later. */
+    void isOver(int call) {
+        while (depth > 0 && visits[depth - 1].call >= call) {
+            depth--;
+        }
     }
 
     /** Whether what there was at the head of some loop may come back. */
@@ -186,6 +208,7 @@ final class Rounds {
         arrival.callSite = me.callSite;
         arrival.time = me.counts.nanos;
         arrival.since.set(me.since);
+        me.scopes.note(arrival.place, arrival.call);
         Visit free = visits[depth];
         visits[depth++] = arrival;
         arrival = free == null ? new Visit() : free;
@@ -242,6 +265,7 @@ final class Rounds {
         me.callSite = visit.callSite;
         me.counts.nanos = visit.time;
         me.since.set(visit.since);
+        me.scopes.goBack(visit.place, visit.call);
     }
 
     private int count(int from, byte kind) {

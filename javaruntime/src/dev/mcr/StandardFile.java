@@ -94,6 +94,6 @@ final class StandardFile {
         Steps.prepare(me, place);
         Steps.resumed(me, Native.print(Steps.turn(me), place, text));
         Fences.happened(me);
-        me.changes();
+        me.acts();
     }
 }

@@ -28,7 +28,7 @@ final class Steps {
         }
         switch (action) {
             case Native.CHOOSE:
-                me.changes();
+                me.acts();
                 me.learn(answer);
                 break;
             case Native.STATE:
@@ -37,7 +37,7 @@ final class Steps {
             case Native.IS_INTERRUPTED, Native.INTERRUPTED:
                 me.rounds.read(Interrupts.flag(action == Native.INTERRUPTED ? me.id : a), answer);
                 if (action == Native.INTERRUPTED && answer != 0) {
-                    me.changes();
+                    me.acts();
                 }
                 break;
             case Native.READ, Native.UPDATE, Native.UPDATE_PAST:
@@ -51,7 +51,7 @@ final class Steps {
                 }
                 // Another time it might not get in.
                 if ((b & ~Native.PARKS) != Native.FOREVER) {
-                    me.changes();
+                    me.acts();
                 }
                 if ((b & ~Native.PARKS) == Native.FOREVER || answer == Native.NOTIFIED) {
                     me.rounds.entered(a);
@@ -64,7 +64,7 @@ final class Steps {
                 me.rounds.alive(a, answer != 0);
                 break;
             default:
-                me.changes();
+                me.acts();
         }
         return answer;
     }
@@ -74,7 +74,7 @@ final class Steps {
         prepare(me, site);
         resumed(me, Native.wait(turn(me), site, monitor, set, patience));
         Fences.happened(me);
-        me.changes();
+        me.acts();
     }
 
     /** To be called before every operation that may do more than to read. */
@@ -110,7 +110,7 @@ final class Steps {
         if (patience == Native.NOW && answer == Native.TIMED_OUT) {
             me.rounds.triedGuard(location, Native.guardCode(guard, bound));
         } else {
-            me.changes();
+            me.acts();
         }
         return answer;
     }
@@ -133,7 +133,7 @@ final class Steps {
         if (before == after) {
             me.rounds.read(location, before);
         } else {
-            me.changes();
+            me.acts();
         }
         me.learn(before);
     }
@@ -143,6 +143,7 @@ final class Steps {
         if (me.opaqueCalls != null) {
             me.opaqueCalls.hide();
         }
+        me.scopes.tell(me);
         return me.id;
     }
 

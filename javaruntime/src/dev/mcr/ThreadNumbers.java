@@ -26,7 +26,7 @@ final class ThreadNumbers {
         if (me == null) {
             return NEXT_OF_JVM.getAndIncrement();
         }
-        me.changes();
+        me.acts();
         // A new thread gets priority, group and thread locals from the one that makes it.
         me.initialiserTells();
         int made = me.counts.threadsMade++;

@@ -105,7 +105,7 @@ final class Threads {
         Names.of(me, ThreadFields.handler(thread));
         int place = me.place();
         Steps.prepare(me, place);
-        me.changes();
+        me.acts();
         LivingThreads.starts(me);
         Control control = register(thread, child);
         VirtualTime.tell(me);
@@ -278,7 +278,7 @@ final class Threads {
         // The end of a virtual thread is a latch, not a notification under its monitor.
         boolean latch = ThreadFields.isVirtual(thread) && Insights.has(Insights.INTERRUPTS);
         if (latch && !isAlive(me, thread, me.place())) {
-            me.starts.joins(other);
+            joins(me, other);
             return true;
         }
         int patience = (millis > 0 ? Native.TIMED : Native.FOREVER) | Interrupts.patience();
@@ -296,8 +296,13 @@ final class Threads {
         if (latch && Interrupts.mayHaveEndedWait(me)) {
             throw new InterruptedException();
         }
-        me.starts.joins(other);
+        joins(me, other);
         return true;
+    }
+
+    private static void joins(Control me, Control other) {
+        me.starts.joins(other);
+        me.scopes.pin(me);
     }
 
     /**

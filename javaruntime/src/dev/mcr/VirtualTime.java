@@ -42,7 +42,7 @@ final class VirtualTime {
     private static long ask(Control me) {
         me.initialiserTells();
         // Who sees time pass does not only wait: see Rounds.
-        me.changes();
+        me.acts();
         asked = with(asked, me);
         compare();
         advance(me, 1000);
@@ -101,7 +101,7 @@ final class VirtualTime {
             return System.nanoTime();
         }
         me.initialiserTells();
-        me.changes();
+        me.acts();
         return me.counts.nanos += 1000;
     }
 

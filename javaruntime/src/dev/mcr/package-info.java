@@ -8,8 +8,9 @@
  * <dl>
  * <dt>Hooks: what rewritten code calls. Which code gets which is decided in {@code agent/src/policy}
  * <dd>{@link dev.mcr.Hooks} the application, {@link dev.mcr.CallHooks} methods that it calls and that have a meaning of
- * their own, {@link dev.mcr.JdkHooks} the JDK, {@link dev.mcr.LoopHooks} heads of loops, {@link dev.mcr.ThreadHooks}
- * threads, time and chance, {@link dev.mcr.MemberHooks} what reflection tells of classes, {@link dev.mcr.WalkHooks}
+ * their own, {@link dev.mcr.JdkHooks} the JDK, {@link dev.mcr.LoopHooks} heads of loops,
+ * {@link dev.mcr.ScopeHooks} calls of methods and new objects, {@link dev.mcr.ThreadHooks} threads, time and chance,
+ * {@link dev.mcr.MemberHooks} what reflection tells of classes, {@link dev.mcr.WalkHooks}
  * what a {@code StackWalker} shows, {@link dev.mcr.LockHooks} locks and counters, {@link dev.mcr.ForkJoinHooks} pools,
  * {@link dev.mcr.ClassInitHooks} what makes the JVM initialise a class, {@link dev.mcr.ManagementHooks}
  * {@code ThreadMXBean};

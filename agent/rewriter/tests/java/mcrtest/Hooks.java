@@ -1,7 +1,11 @@
 package mcrtest;
 
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -10,7 +14,7 @@ public final class Hooks {
     private static final String[] NAMES = {"getField", "getStatic", "putField", "putStatic", "got", "arrayLoad", "arrayStore",
         "monitorEnter", "monitorExit", "syncEnter", "syncExit", "clinitEnter", "clinitExit", "caught", "beginCall",
         "beginStaticCall", "arg", "endArguments", "afterCall", "beginLambda", "endLambda", "recordMethod", "replaced",
-        "entry", "guard", "constructed", "loopEnter", "loop", "loopEnd", "unseen", "init"};
+        "entry", "guard", "constructed", "enter", "exit", "made", "loopEnter", "loop", "loopEnd", "unseen", "init"};
     private static final int LOOP = NAMES.length - 5;
     private static final int INIT = NAMES.length - 1;
     private static final int[] COUNTS = new int[NAMES.length];
@@ -44,8 +48,55 @@ public final class Hooks {
     }
     public static int loopCall() { return CALLS.incrementAndGet(); }
     private static final AtomicInteger ARRIVALS = new AtomicInteger();
-    public static boolean loopEnter(int call, int site) {
+
+    /** A call of a method that is a scope, with the loops that it is in, the outermost first: head, last instruction, round. */
+    private static final class Scope {
+        final int call;
+        final List<int[]> loops = new ArrayList<>();
+        /** The heads that it has come to, each with the loops that it was in. */
+        final Set<String> states = new HashSet<>();
+        Scope(int call) { this.call = call; }
+
+        void arrive(int head, int last) {
+            if (last < head) throw new InternalError("a loop that ends before it begins");
+            while (!loops.isEmpty() && (top()[0] > head || top()[1] < last)) {
+                if (top()[1] >= head && top()[0] <= last && top()[0] < head) throw new InternalError("loops that overlap");
+                loops.remove(loops.size() - 1);
+            }
+            if (loops.isEmpty() || top()[0] != head) loops.add(new int[] {head, last, 0});
+            top()[2]++;
+            StringBuilder state = new StringBuilder();
+            for (int[] loop : loops) state.append(loop[0]).append(':').append(loop[2]).append(' ');
+            if (!states.add(state.toString())) throw new InternalError("twice in the same round: " + state);
+        }
+        private int[] top() { return loops.get(loops.size() - 1); }
+    }
+    private static final ThreadLocal<List<Scope>> SCOPES = ThreadLocal.withInitial(ArrayList::new);
+    /** Forgets the scopes that have been left without a word, down to this one. */
+    private static Scope scope(int call) {
+        List<Scope> scopes = SCOPES.get();
+        while (!scopes.isEmpty() && scopes.get(scopes.size() - 1).call > call) scopes.remove(scopes.size() - 1);
+        if (scopes.isEmpty() || scopes.get(scopes.size() - 1).call != call) throw new InternalError("not in scope " + call);
+        return scopes.get(scopes.size() - 1);
+    }
+    public static int enter() {
+        int call = CALLS.incrementAndGet();
+        SCOPES.get().add(new Scope(call));
+        count(26);
+        return call;
+    }
+    private static void exit(int call, int site) { site(site); scope(call); SCOPES.get().remove(SCOPES.get().size() - 1); count(27); }
+    public static void exitI(int value, int call, int site) { exit(call, site); }
+    public static void exitJ(long value, int call, int site) { exit(call, site); }
+    public static void exitF(float value, int call, int site) { exit(call, site); }
+    public static void exitD(double value, int call, int site) { exit(call, site); }
+    public static void exitL(Object value, int call, int site) { exit(call, site); }
+    public static void exitV(int call, int site) { exit(call, site); }
+    public static void made(Object made) { if (made == null) throw new InternalError(); count(28); }
+
+    public static boolean loopEnter(int call, int site, int head, int last) {
         site(site); open(0, 0); if (call <= 0 || call > CALLS.get()) throw new InternalError("call " + call); count(LOOP);
+        if (head >= 0) scope(call).arrive(head, last);
         boolean wanted = ARRIVALS.incrementAndGet() % 3 != 0;
         if (wanted) open(0, 1);
         return wanted;

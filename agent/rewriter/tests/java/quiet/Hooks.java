@@ -5,10 +5,25 @@ public final class Hooks {
     public static boolean applies(Object self) { return false; }
     public static boolean applies() { return false; }
     public static Object substitute(Object value) { return value; }
-    public static void enter() {}
-    public static void exit() {}
+    public static void begin() {}
+    public static void end() {}
     public static int loopCall() { return 1; }
-    public static boolean loopEnter(int call, int site) { return true; }
+    public static int enter() { return 1; }
+    public static void exitI(int value, int call, int site) {}
+    public static void exitJ(long value, int call, int site) {}
+    public static void exitF(float value, int call, int site) {}
+    public static void exitD(double value, int call, int site) {}
+    public static void exitL(Object value, int call, int site) {}
+    public static void exitV(int call, int site) {}
+    public static void made(Object made) {}
+    public static boolean jdkLoop(int call, int site, int head, int last) { return true; }
+    public static void localI(int value) {}
+    public static void localJ(long value) {}
+    public static void localF(float value) {}
+    public static void localD(double value) {}
+    public static void localL(Object value) {}
+    public static void localsEnd() {}
+    public static boolean loopEnter(int call, int site, int head, int last) { return true; }
     public static void loopI(int value) {}
     public static void loopJ(long value) {}
     public static void loopF(float value) {}

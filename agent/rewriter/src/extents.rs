@@ -1,0 +1,162 @@
+//! Which loops contain which: so that whoever counts the rounds of loops knows at a head which loops have been left.
+//!
+//! A loop extends from its head, the target of a jump backwards, to the last of these jumps. Where two loops overlap and neither contains the
+//! other, the first is extended to the end of the second: then everything on any way from a head back to itself that comes to no
+//! earlier instruction is in the extent of that loop. So between two visits of one place the count of some loop that contains both has grown,
+//! as long as all heads in the extents around it are counted. Control that goes backwards where nothing counts it (to an
+//! exception handler, or to a head that has no hook) makes an extent as well, in which no head is told where it is.
+
+use crate::code::Code;
+use crate::instruction::{Body, op};
+
+/// A head of a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Extent {
+    /// The head.
+    pub(crate) head: usize,
+    /// The last instruction of the loop, if rounds can be counted.
+    pub(crate) last: Option<usize>,
+}
+
+/// The targets of backward jumps, in order, each with the last of these jumps.
+pub(crate) fn heads(code: &Code<'_>) -> Vec<(usize, usize)> {
+    let mut heads = Vec::new();
+    for (index, instruction) in code.instructions.list.iter().enumerate() {
+        let mut jump = |target: usize| heads.extend((target <= index).then_some((target, index)));
+        match &instruction.body {
+            Body::Plain => {}
+            Body::Jump(target) => jump(*target),
+            Body::Switch(switch) => switch.targets.iter().chain([&switch.default]).for_each(|&target| jump(target)),
+        }
+    }
+    last_of_each(heads)
+}
+
+/// The extents of the loops with these heads, which are in order and are counted.
+pub(crate) fn extents(code: &Code<'_>, counted: &[usize]) -> Vec<Extent> {
+    if has_subroutines(code) {
+        return counted.iter().map(|&head| Extent { head, last: None }).collect();
+    }
+    // Handlers: control goes back to those that cover themselves or something after them.
+    let back = code.handlers.iter().filter_map(|handler| {
+        let last = handler.range.end.saturating_sub(1);
+        (handler.target <= last).then_some((handler.target, last))
+    });
+    let loops = nested(last_of_each(heads(code).into_iter().chain(back).collect()));
+    let uncounted: Vec<_> = loops.iter().filter(|(head, _)| counted.binary_search(head).is_err()).collect();
+    let found = loops.iter().filter(|(head, _)| counted.binary_search(head).is_ok());
+    found
+        .map(|&(head, last)| {
+            let known = !uncounted.iter().any(|(first, last)| (first..=last).contains(&&head));
+            Extent { head, last: known.then_some(last) }
+        })
+        .collect()
+}
+
+/// Whether control may go anywhere.
+pub(crate) fn has_subroutines(code: &Code<'_>) -> bool {
+    code.instructions.list.iter().any(|instruction| {
+        matches!(instruction.opcode, op::JSR | op::JSR_W | op::RET)
+            || instruction.opcode == op::WIDE && instruction.bytes.get(1) == Some(&op::RET)
+    })
+}
+
+fn last_of_each(mut loops: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
+    loops.sort_unstable_by_key(|&(head, last)| (head, std::cmp::Reverse(last)));
+    loops.dedup_by_key(|&mut (head, _)| head);
+    loops
+}
+
+/// Extends loops until no two overlap of which neither contains the other.
+fn nested(mut loops: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
+    // Those after it are done.
+    for index in (0..loops.len()).rev() {
+        let mut last = loops[index].1;
+        for &(head, end) in &loops[index + 1..] {
+            if head > last {
+                break;
+            }
+            last = last.max(end);
+        }
+        loops[index].1 = last;
+    }
+    loops
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::code::Handler;
+    use crate::instruction::Instructions;
+
+    const GOTO: u8 = op::GOTO;
+
+    fn code<'a>(bytes: &'a [u8], handlers: &[(std::ops::Range<usize>, usize)]) -> Code<'a> {
+        let instructions = Instructions::decode(bytes).unwrap();
+        let handlers =
+            handlers.iter().map(|(range, target)| Handler { range: range.clone(), target: *target, class: 0 });
+        Code { max_stack: 2, max_locals: 2, instructions, handlers: handlers.collect(), attributes: Vec::new() }
+    }
+
+    fn told(bytes: &[u8], handlers: &[(std::ops::Range<usize>, usize)], counted: &[usize]) -> Vec<Option<usize>> {
+        extents(&code(bytes, handlers), counted).into_iter().map(|found| found.last).collect()
+    }
+
+    /// A `goto` by so many bytes.
+    fn goto(distance: i16) -> [u8; 3] {
+        let [high, low] = distance.to_be_bytes();
+        [GOTO, high, low]
+    }
+
+    #[test]
+    fn a_loop_ends_with_its_last_jump() {
+        // 0: nop  1: if null goto 0 ... 2: nop  3: goto 0  4: return
+        let bytes = [&[0, 1, 198, 0xFF, 0xFE, 0][..], &goto(-6), &[177]].concat();
+        assert_eq!(heads(&code(&bytes, &[])), [(0, 4)]);
+        assert_eq!(told(&bytes, &[], &[0]), [Some(4)]);
+    }
+
+    #[test]
+    fn a_loop_in_another_ends_before_it() {
+        // 0: nop  1: nop  2: goto 1  3: goto 0
+        let bytes = [&[0, 0][..], &goto(-1), &goto(-5)].concat();
+        assert_eq!(told(&bytes, &[], &[0, 1]), [Some(3), Some(2)]);
+    }
+
+    #[test]
+    fn a_loop_that_overlaps_a_later_one_is_extended() {
+        // 0: nop  1: nop  2: goto 0  3: goto 1
+        let bytes = [&[0, 0][..], &goto(-2), &goto(-4)].concat();
+        assert_eq!(heads(&code(&bytes, &[])), [(0, 2), (1, 3)]);
+        assert_eq!(told(&bytes, &[], &[0, 1]), [Some(3), Some(3)]);
+    }
+
+    #[test]
+    fn a_loop_around_a_handler_of_a_synchronized_block_is_counted() {
+        // 0: nop  1: goto 3  2: athrow, which its handler covers  3: goto 0
+        let bytes = [&[0][..], &goto(4), &[191], &goto(-5)].concat();
+        assert_eq!(told(&bytes, &[(2..3, 2)], &[0]), [Some(3)]);
+    }
+
+    #[test]
+    fn a_loop_that_an_exception_may_begin_anew_is_not_counted() {
+        // 0: goto 2  1: pop, the handler  2: nop  3: goto 2  4: return
+        let bytes = [&goto(4)[..], &[87, 0], &goto(-1), &[177]].concat();
+        assert_eq!(told(&bytes, &[(2..4, 1)], &[2]), [None]);
+        assert_eq!(told(&bytes, &[(2..4, 4)], &[2]), [Some(3)]);
+    }
+
+    #[test]
+    fn a_loop_in_one_that_nobody_counts_is_not_counted() {
+        let bytes = [&[0, 0][..], &goto(-1), &goto(-5)].concat();
+        assert_eq!(told(&bytes, &[], &[1]), [None]);
+        assert_eq!(told(&bytes, &[], &[0]), [Some(3)]);
+    }
+
+    #[test]
+    fn where_there_are_subroutines_nothing_is_counted() {
+        // 0: jsr 2  1: return  2: astore_0  3: ret 0  4: goto 4
+        let bytes = [&[168, 0, 4, 177, 75, 169, 0][..], &goto(0)].concat();
+        assert_eq!(told(&bytes, &[], &[4]), [None]);
+    }
+}

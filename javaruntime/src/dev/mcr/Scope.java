@@ -1,0 +1,163 @@
+package dev.mcr;
+
+/** One activation of a method, as {@link Scopes} know it. Kept and used again. */
+final class Scope {
+    /** Where the thread was, as far as what it does next depends on it, and what it has done since that a key must say. */
+    static final class Base {
+        /** {@link Control#history} there. */
+        long history;
+        /** How many objects had been made: those that were made before are older than this. */
+        int made;
+        /** Sum of the names that older objects have got since. */
+        long named;
+        /** Under PSO: how many {@link EarlyWrites} there had been. */
+        int early;
+
+        void set(Base other) {
+            history = other.history;
+            made = other.made;
+            named = other.named;
+            early = other.early;
+        }
+    }
+
+    /** A loop in which the activation is: the code from its head to the last jump back there. */
+    private static final class Loop {
+        int site;
+        int head;
+        int last;
+        int round;
+        /** The path of the round. */
+        long path;
+    }
+
+    private static final int CALL = 163;
+    private static final int ROUND = 167;
+    private static final int MADE = 191;
+    private static final int NAMED = 193;
+
+    /** The number of the call. */
+    int call;
+    /** {@link Control#callSite} when it began. */
+    int callSite;
+    /** For the key when it returns: where it began, or where it can forget what was before. */
+    final Base entry = new Base();
+    /** For keys at heads of loops. */
+    final Base head = new Base();
+    /**
+     * Stands for this activation and the round of its innermost loop in this execution: an execution index. And how many
+     * names were given there, and how many calls were made there that count.
+     */
+    private long path;
+    private int named;
+    private int calls;
+    /** Whether it counts: something was learned, named or made in it. */
+    boolean counts;
+    /** How many objects of which classes were made there. */
+    private Class<?>[] classes = {};
+    private int[] made = {};
+    private int classCount;
+    private long outerPath;
+    private Loop[] loops = {};
+    private int loopDepth;
+
+    /** Begins as a call in another one. Until it counts, the next call may have the same path. */
+    void begin(Scope parent, int number) {
+        outerPath = Hash.mix(Hash.mix(parent.path, CALL), parent.calls);
+        loopDepth = 0;
+        goTo(outerPath);
+        call = number;
+        counts = false;
+    }
+
+    /** Is outside of all calls. */
+    void begin(long thread) {
+        goTo(thread);
+        counts = true;
+    }
+
+    private void goTo(long newPath) {
+        path = newPath;
+        named = 0;
+        calls = 0;
+        classCount = 0;
+    }
+
+    /** It counts, and so it does for the one that has called it. */
+    void count(Scope parent) {
+        counts = true;
+        parent.calls++;
+    }
+
+    /** A number that is given once in an execution, for the name of an object. */
+    long next() {
+        return Hash.mix(Hash.mix(path, NAMED), ++named);
+    }
+
+    /** The same for an object of a class that is made; two objects of different classes may have the same. */
+    long made(Class<?> type) {
+        int i = 0;
+        while (i < classCount && classes[i] != type) {
+            i++;
+        }
+        if (i == classes.length) {
+            classes = Copies.of(classes, i * 2 + 2);
+            made = Copies.of(made, classes.length);
+        }
+        if (i == classCount) {
+            classes[classCount++] = type;
+            made[i] = 0;
+        }
+        return Hash.mix(Hash.mix(path, MADE), ++made[i]);
+    }
+
+    /** Comes to the head of a loop. */
+    void arrive(int site, int head, int last) {
+        // Those that do not contain it are over.
+        while (loopDepth > 0 && (loops[loopDepth - 1].head > head || loops[loopDepth - 1].last < head)) {
+            loopDepth--;
+        }
+        if (loopDepth == 0 || loops[loopDepth - 1].site != site) {
+            enter(site, head, last);
+        }
+        atHead(loops[loopDepth - 1].round + 1);
+    }
+
+    private void enter(int site, int head, int last) {
+        if (loopDepth == loops.length) {
+            Loop[] more = new Loop[loopDepth + 2];
+            for (int i = 0; i < more.length; i++) {
+                more[i] = i < loopDepth ? loops[i] : new Loop();
+            }
+            loops = more;
+        }
+        Loop loop = loops[loopDepth++];
+        loop.site = site;
+        loop.head = head;
+        loop.last = last;
+        loop.round = 0;
+    }
+
+    /** The innermost loop is in this round from here on, at its head. */
+    void atHead(int round) {
+        Loop loop = loops[loopDepth - 1];
+        loop.round = round;
+        long around = loopDepth == 1 ? outerPath : loops[loopDepth - 2].path;
+        loop.path = Hash.mix(Hash.mix(Hash.mix(around, ROUND), loop.site), round);
+        goTo(loop.path);
+    }
+
+    /** Which round of the innermost loop it is; 0 outside of all. */
+    int round() {
+        return loopDepth == 0 ? 0 : loops[loopDepth - 1].round;
+    }
+
+    /** The loops, and the round of each. */
+    long rounds() {
+        long hash = loopDepth;
+        for (int i = 0; i < loopDepth; i++) {
+            hash = Hash.mix(Hash.mix(hash, loops[i].site), loops[i].round);
+        }
+        return hash;
+    }
+}
