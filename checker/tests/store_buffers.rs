@@ -257,3 +257,23 @@ fn an_error_is_the_verdict_unless_there_is_a_violation() {
     let (report, _) = compare(vec![store_buffering().run(ViolationKind::Assertion), error()]);
     assert_eq!(report.verdict, Verdict::Violation);
 }
+
+#[test]
+fn an_audit_that_was_not_passed_is_an_error_whatever_was_found() {
+    let mut audited = store_buffering().run(ViolationKind::Assertion);
+    audited.exploration.conclusion = Conclusion::AuditFailed("audit: two futures".into());
+    let alone = Report::new(&audited, "auto", Classes::default());
+    assert_eq!((alone.verdict, alone.exit_status(), alone.reason.as_str()), (Verdict::Error, 2, "audit: two futures"));
+    let (report, _) = compare(vec![audited, found(MemoryModel::Pso, Conclusion::Complete, &THREE)]);
+    assert_eq!(report.verdict, Verdict::Error);
+    assert!(report.reason.contains("audit: two futures"), "{}", report.reason);
+}
+
+#[test]
+fn local_behaviours_that_are_not_counted_are_none_of_several_models_either() {
+    let mut merged = found(MemoryModel::Tso, Conclusion::Complete, &THREE);
+    (merged.exploration.local_behaviours, merged.exploration.local_states) = (None, 40);
+    let (report, _) = compare(vec![found(MemoryModel::Sc, Conclusion::Complete, &THREE), merged]);
+    assert_eq!((report.local_behaviours, report.local_states), (None, 40));
+    assert_eq!(report.local_behaviours(), "not counted (40 local states)");
+}
