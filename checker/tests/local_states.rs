@@ -8,11 +8,13 @@ use mcr_protocol::MemoryModel;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use toy::audit::{Counts, audit};
 use toy::benchmarks::{dekker, lamport, peterson};
-use toy::bounded::{cas_calls, cas_loops, entered, increments, monitor_pool, szymanski};
+use toy::bounded::{cas_calls, cas_loops, entered, increments, monitor_pool, szymanski, with_local_states};
+use toy::brute::everything;
+use toy::compare::{compare_with, merging_variants, variants};
 use toy::program::{Careless, Toy};
-use toy::rich;
 use toy::shrink::shrink;
 use toy::traps::traps;
+use toy::{generator, rich};
 
 const MODELS: [MemoryModel; 3] = [MemoryModel::Sc, MemoryModel::Tso, MemoryModel::Pso];
 
@@ -98,18 +100,72 @@ fn random_programs_miss_whatever_is_left_out() {
     for careless in [Older, Identity, Content, Returned, Own, Holds, Barrier, Looks, Dead] {
         let wrong = |number: &u64| {
             let toy = Toy { careless: Some(careless), ..rich::program(MemoryModel::Pso, 1_000_003 + number) };
-            audit(&toy, LIMIT).is_some_and(|found| found.is_err())
+            audit(&toy, 3000).is_some_and(|found| found.is_err())
         };
-        let first = (0..5000).find(wrong);
-        println!("{careless:?}: {first:?}");
+        let found = (0..setting("MCR_FUZZ_PROGRAMS", 1000)).filter(wrong).collect::<Vec<_>>();
+        println!("{careless:?}: {} {:?}", found.len(), found.first());
+    }
+}
+
+/// The language of the other tests: it has no procedures, but all kinds of operations.
+#[test]
+fn keys_are_right_for_all_kinds_of_operations_and_change_nothing() {
+    let mut compared = 0;
+    let programs = setting("MCR_FUZZ_PROGRAMS", 300);
+    for number in 0..programs {
+        let toy = generator::program(setting("MCR_FUZZ_SEED", 1).wrapping_mul(1_000_003).wrapping_add(number));
+        let keyed = with_local_states(toy.clone());
+        let Some(found) = audit(&keyed, LIMIT) else { continue };
+        found.unwrap_or_else(|message| panic!("program {number}: {message}\n{toy:#?}"));
+        let (Some(without), Some(with)) = (everything(&toy, LIMIT), everything(&keyed, LIMIT)) else { continue };
+        compared += 1;
+        assert_eq!(without.outcomes, with.outcomes, "program {number}: {toy:#?}");
+    }
+    println!("{compared} of {programs} compared");
+    assert!(compared * 10 > programs * 6, "{compared} of {programs}");
+}
+
+/// What the checker finds, with and without merging, and in its own audit.
+fn merged(toy: &Toy) -> Option<Result<u64, String>> {
+    let all = everything(toy, LIMIT).filter(|all| !all.endless)?;
+    let mut fewest = u64::MAX;
+    let apart = variants().into_iter().map(|(name, options)| (name.to_owned(), options));
+    for (name, options) in apart.chain(merging_variants()) {
+        match compare_with(toy, &all, &options) {
+            Ok(found) => fewest = fewest.min(found.executions),
+            Err(message) => return Some(Err(format!("{name}: {message}"))),
+        }
+    }
+    Some(Ok(fewest))
+}
+
+#[test]
+fn traps_are_explored_as_brute_force_says() {
+    for trap in traps() {
+        for memory_model in MODELS {
+            let found = merged(&Toy { memory_model, ..trap.toy.clone() });
+            assert!(!matches!(found, Some(Err(_))), "{} under {memory_model}: {found:?}", trap.name);
+        }
+    }
+}
+
+/// Half an hour: `cargo test --release --test local_states -- --ignored --nocapture`.
+#[test]
+#[ignore = "10,000 programs under each model"]
+fn many_random_programs_are_explored_as_brute_force_says() {
+    for model in MODELS {
+        let all = random_programs(model, setting("MCR_FUZZ_PROGRAMS", 10_000), |toy| match audit(toy, LIMIT)? {
+            Ok(_) => merged(toy),
+            Err(message) => Some(Err(message)),
+        });
+        println!("{model}: {} programs, {} executions at least", all.len(), all.iter().sum::<u64>());
     }
 }
 
 #[test]
 fn local_states_of_loops_are_few() {
-    for (n, least) in [(2, 36), (3, 84)] {
+    for n in 2..4 {
         println!("cas {n} {:?} {:?}", counts(&cas_loops(2, n)), counts(&cas_calls(2, n)));
-        let _ = least;
     }
     for n in 1..5 {
         println!("inc {n} {:?}", counts(&increments(2, n)));
