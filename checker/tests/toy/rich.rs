@@ -82,7 +82,7 @@ pub fn program(memory_model: MemoryModel, seed: u64) -> Toy {
     let (numbers, monitors) = (1 + rng.below(2), if locks { 1 + rng.below(2) } else { 0 });
     let records = usize::from(features.records);
     let procedures =
-        (0..1 + rng.below(2)).map(|_| (features.records && rng.chance(30), features.recursion && rng.chance(50)));
+        (0..1 + rng.below(2)).map(|_| (features.records && rng.chance(40), features.recursion && rng.chance(50)));
     let procedures = procedures.collect();
     let mut generator = Generator { rng, features, numbers, records, monitors, procedures };
     Toy { memory_model, ..generator.toy() }
@@ -150,6 +150,9 @@ impl Generator<'_> {
         if self.features.records && self.rng.chance(30) {
             return vec![Stmt::Load(r, v), Stmt::Put(self.of(&RECORDS), 0, R(r))];
         }
+        if self.features.records && self.rng.chance(15) {
+            return self.share(Stmt::Load(r, v), Cond(R(r), Cmp::Eq, C(k)), place);
+        }
         if self.features.own && self.rng.chance(30) {
             return vec![Stmt::Load(r, v), Stmt::SetOwn(self.rng.below(OWN), R(r))];
         }
@@ -158,15 +161,22 @@ impl Generator<'_> {
         vec![Stmt::Load(r, v), Stmt::If(Cond(R(r), Cmp::Eq, C(k)), then, or)]
     }
 
+    /// One record in two registers or two, at the head of a loop that writes to one and reads the other.
+    fn share(&mut self, read: Stmt, cond: Cond, place: Place) -> Vec<Stmt> {
+        let other = if self.rng.chance(50) { Stmt::New(3) } else { Stmt::Get(3, 2, 1) };
+        let body = [vec![Stmt::Put(2, 0, self.number())], self.block(1, place.in_loop()), vec![Stmt::Get(0, 3, 0)]];
+        vec![read, Stmt::If(cond, vec![Stmt::Set(3, R(2))], vec![other]), Stmt::Repeat(1, body.concat())]
+    }
+
     /// Changes something that outlives the procedure.
     fn effect(&mut self, place: Place) -> Vec<Stmt> {
         match self.rng.below(7) {
             0..3 if self.features.records => vec![self.record()],
-            1..4 if self.features.locks => {
+            3 | 4 if self.features.locks => {
                 let m = self.rng.below(self.monitors);
                 vec![if self.rng.chance(70) { Stmt::Lock(m) } else { Stmt::Unlock(m) }]
             }
-            3..5 if self.features.orders => vec![Stmt::Fence(Fence::StoreStore)],
+            0..5 if self.features.orders && self.rng.chance(40) => vec![Stmt::Fence(Fence::StoreStore)],
             5 if self.features.exceptions => vec![Stmt::Throw(self.number())],
             _ => self.block(1, place),
         }
@@ -178,6 +188,9 @@ impl Generator<'_> {
         let mut body = if self.rng.chance(60) { self.decide(place) } else { vec![] };
         let n = 1 + self.rng.below(2);
         body.extend(self.block(n, place));
+        if is_record && self.rng.chance(60) {
+            body.insert(0, Stmt::New(2));
+        }
         if calls_itself {
             let again = Stmt::Call(p, [Plus(0, -1), self.number(), R(2)], self.result(is_record));
             let more = Cond(R(0), Cmp::Gt, C(0));
