@@ -188,6 +188,13 @@ fn local_states_of_loops_are_few() {
         let counts = counts(&toy);
         println!("{name}: {counts:?}");
         assert_eq!(table(&counts), expected, "{name}");
+        // The checker has the same graph in the end.
+        for (local_states, expected) in [(false, counts.histories), (true, counts.states)] {
+            let reductions = Reductions { local_states, ..Reductions::ALL };
+            let found = exploration(&toy, &Options { reductions, counted_executions: 0, ..options(true) }).0;
+            assert_eq!(found.local_states, expected as u64, "{name}");
+            assert!(found.executions <= counts.reads as u64 || !local_states, "{name}: {}", found.executions);
+        }
     }
 }
 

@@ -62,7 +62,7 @@ impl Place {
 
 /// The program of a seed.
 pub fn program(memory_model: MemoryModel, seed: u64) -> Toy {
-    let rng = &mut Rng::new(mix(seed, 0x72_6963_68));
+    let rng = &mut Rng::new(mix(seed, 0x7269_6368));
     // One of these in most programs, and much of it, rather than a bit of everything.
     let theme = rng.below(8);
     let mut on = |themes: &[usize], percent| rng.chance(if themes.contains(&theme) { 100 } else { percent });
