@@ -133,6 +133,9 @@ final class AtomicAccess {
     private static boolean perform(Control me, Object receiver, Method method, boolean byJdk, Object[] arguments,
             int site) {
         if (method == NOT_AN_ACCESS) {
+            if (writesMemory(site)) {
+                me.changes();
+            }
             return false;
         }
         if (receiver instanceof VarHandle && !VarHandles.of((VarHandle) receiver).isKnown()) {
@@ -187,6 +190,12 @@ final class AtomicAccess {
                 Access.update(me, location, owner, target, site);
         }
         return true;
+    }
+
+    /** Whether a method of {@code Unsafe} changes more than one place. */
+    private static boolean writesMemory(int site) {
+        String name = Native.siteMethod(site);
+        return name.startsWith("copy") || name.startsWith("set");
     }
 
     /** An access through a handle that is not for fields or elements: a view of an array of bytes or of a buffer. */

@@ -99,6 +99,9 @@ final class EarlyWrites {
 
     /** The thread has made this copy of an array: it has written all elements. */
     static <T> T made(Control me, T array) {
+        if (me != null && array != null) {
+            ScopeHooks.madeByJdk(array);
+        }
         if (StoreBuffers.partial && me != null && array != null) {
             ClassInfo info = ClassInfo.of(array.getClass());
             int length = ClassInfo.length(array);
