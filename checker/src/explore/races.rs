@@ -146,7 +146,7 @@ fn access(model: &Model, state: &State, thread: ThreadIx) -> Option<Access> {
         Op::Update(location, _) => (location, true, true),
         _ => return None,
     };
-    model.resources.shared(Resource::Location(location.0))?;
+    model.resources.shared(Resource::Location(location))?;
     let atomic = atomic || race_is_atomic(&model.symbols, cell.site, model.names.location_id(location));
     Some(Access { thread, location, writes, atomic, site: cell.site })
 }
