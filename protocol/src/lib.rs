@@ -21,7 +21,7 @@ pub use event::{Awaited, Change, Doing, Event, Guard, Limit, Outcome, Patience, 
 pub use ids::{LocalState, LocationId, SiteId, ThreadId, Value, mix};
 pub use memory::{Fence, MemoryModel, Order};
 pub use message::{Configure, FromAgent, Hello, Insight, MAX_ALONE, PROTOCOL_VERSION, Timeouts, ToAgent};
-pub use operation::{Action, Ids, Learns, Names, Operation, Renaming, Resource, Touch};
+pub use operation::{Action, Ids, Learns, Names, Operation, RaceAccess, Renaming, Resource, Touch};
 pub use schedule::{Schedule, Step};
 pub use trace::{Below, CoarseCall, End, LocationLabel, NotCovered, Pending, Site, ThreadInfo, Trace, ValueKind};
 pub use wire::{WireError, receive, send};

@@ -300,6 +300,17 @@ pub enum Learns {
     Why,
 }
 
+/// An access that may race with another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RaceAccess<N: Names> {
+    /// Where.
+    pub location: N::Location,
+    /// Whether it writes.
+    pub writes: bool,
+    /// Whether the operation says that it is no plain access; of a read that says the place in the code.
+    pub atomic: bool,
+}
+
 impl<N: Names> Operation<N> {
     /// What its thread learns from it. Of a resume, as far as its names say how long the wait lasts.
     #[must_use]
@@ -376,6 +387,20 @@ impl<N: Names> Operation<N> {
             Operation::Guarded { location, change, .. } => Some((*location, *change != Change::Keep)),
             _ => None,
         }
+    }
+
+    /// What it is in a data race. None if it cannot take part in one.
+    #[must_use]
+    pub fn race_access(&self) -> Option<RaceAccess<N>> {
+        let (writes, atomic) = match self {
+            Operation::Read(_) => (false, false),
+            // Nobody else can see what has arrived already.
+            Operation::Write(_, _, Order::Arrived) => return None,
+            Operation::Write(_, _, order) => (true, *order != Order::Plain),
+            Operation::Update(..) => (true, true),
+            _ => return None,
+        };
+        self.access().map(|(location, _)| RaceAccess { location, writes, atomic })
     }
 
     /// The thread that it is about, if that is another one than its own.
