@@ -1,5 +1,5 @@
-//! Compiles the Java runtime, so that its class files can be embedded in the agent. Before that, looks whether the class with the
-//! numbers that both know (`codes.rs`) is up to date.
+//! Compiles the Java runtime, so that its class files can be embedded in the agent. Before that, looks whether the
+//! class with the numbers that both know (`codes.rs`) is up to date.
 
 #[path = "src/codes.rs"]
 mod codes;

@@ -1,12 +1,13 @@
 //! The numbers that the Java runtime and the agent say to each other, in one table.
 //!
-//! The class `dev.mcr.Codes` is made from it, with what is written above a number here as its comment there: `build.rs` compares, and
-//! writes it anew if `MCR_REFRESH` is set. This file is part of the build script, too: it uses nothing else.
+//! The class `dev.mcr.Codes` is made from it, with what is written above a number here as its comment there: `build.rs`
+//! compares, and writes it anew if `MCR_REFRESH` is set. This file is part of the build script, too: it uses nothing
+//! else.
 
 #![allow(dead_code, reason = "some numbers are for Java alone")]
 
-/// Groups of numbers: a module with constants each, and [`TABLE`] with all of them. The type is that of both sides: `i32` is an `int`,
-/// `i64` a `long`.
+/// Groups of numbers: a module with constants each, and [`TABLE`] with all of them. The type is that of both sides:
+/// `i32` is an `int`, `i64` a `long`.
 macro_rules! codes {
     ($($(#[doc = $about:literal])* mod $group:ident: $type:ident {
         $($(#[doc = $doc:literal])* $name:ident = $code:expr,)*
@@ -25,8 +26,8 @@ macro_rules! codes {
 }
 
 codes! {
-    /// Operations that `Native.step` announces. `a` is the location, monitor or thread that is meant, `b` the value that is written,
-    /// unless something else is said.
+    /// Operations that `Native.step` announces. `a` is the location, monitor or thread that is meant, `b` the value
+    /// that is written, unless something else is said.
     mod step: i32 {
         /// Reads a location.
         READ = 0,

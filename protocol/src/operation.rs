@@ -1,10 +1,10 @@
-//! What threads do, described once: which operations there are, what each touches, what its thread learns from it, and whether it
-//! is a fence.
+//! What threads do, described once: which operations there are, what each touches, what its thread learns from it, and
+//! whether it is a fence.
 //!
-//! The description is generic in what things are called ([`Names`]). In a trace they have the names of the protocol: that is an
-//! [`Action`]. A model gives them dense numbers, and may say more about some: what a resume comes back from, say. Whoever asks what two
-//! operations have in common derives it from here. What an operation *does* is not here: the scheduler and the model say that
-//! independently, and check each other.
+//! The description is generic in what things are called ([`Names`]). In a trace they have the names of the protocol:
+//! that is an [`Action`]. A model gives them dense numbers, and may say more about some: what a resume comes back from,
+//! say. Whoever asks what two operations have in common derives it from here. What an operation *does* is not here: the
+//! scheduler and the model say that independently, and check each other.
 
 mod rename;
 mod touch;
@@ -329,7 +329,8 @@ impl<N: Names> Operation<N> {
         matches!(self, Operation::Resume(_)) || self.learns() == Learns::Why
     }
 
-    /// How long the thread waits where it is (a wait itself does not; the resume after it does, see [`Names::resumed`]).
+    /// How long the thread waits where it is (a wait itself does not; the resume after it does, see
+    /// [`Names::resumed`]).
     #[must_use]
     pub fn patience(&self) -> N::Patience {
         match self {
@@ -342,11 +343,11 @@ impl<N: Names> Operation<N> {
         }
     }
 
-    /// Whether it happens only when the store buffer of its thread is empty ([`crate::MemoryModel`]), if it goes on for this reason.
-    /// `changes`: whether a guarded step that goes through makes the number of a location another one.
+    /// Whether it happens only when the store buffer of its thread is empty ([`crate::MemoryModel`]), if it goes on for
+    /// this reason. `changes`: whether a guarded step that goes through makes the number of a location another one.
     ///
-    /// What only looks is no fence: reads of whatever kind, questions about threads, guarded steps that change nothing, tries that
-    /// fail. Neither are notifies, whose thread owns the monitor.
+    /// What only looks is no fence: reads of whatever kind, questions about threads, guarded steps that change nothing,
+    /// tries that fail. Neither are notifies, whose thread owns the monitor.
     #[must_use]
     pub fn is_fence(&self, wake: Wake, changes: impl FnOnce(N::Location, Change) -> bool) -> bool {
         let only_tries = |patience: &N::Patience| N::limit(*patience) == Limit::Now;

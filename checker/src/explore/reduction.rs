@@ -7,7 +7,7 @@
 //! reaches every local history, every deadlock, and every final state.
 //!
 //! P is closed under: a thread outside whose future touches what a thread inside will touch next comes in.
-//! `Need` says what that is, for each operation. Where it is nothing, why:
+//! What that is says [`Op::touches`]; `matters_here` says where it is less, and why:
 //! - *release, wait, notify, notifyAll, re-entrant acquire*: while the thread owns the monitor, no other can act on it, nor
 //!   come back from a wait on it for whatever reason. Others may find it taken and go on if they only try, or give up at any time:
 //!   then release and wait, which make it free, need those who act on that monitor;
@@ -32,7 +32,7 @@
 //! sleepers count as one resource there ([`crate::model::footprint::Resources::changes_leaving`]).
 //!
 //! If somebody asks what another is doing, whatever may change that counts as a write of one resource, which the question
-//! reads ([`crate::model::footprint::Resources::doings`]), and the question needs everybody.
+//! reads ([`crate::model::footprint::Resources::matters`]), and the question needs everybody.
 //!
 //! A step that is not enabled needs whoever might enable it. An exit cuts everybody off, so it needs all; others need
 //! not wait for it: what they do before it cannot change what it leads to, but for what they print.
@@ -368,7 +368,8 @@ fn need(model: &Model, state: &State, process: Process) -> Need {
     Need::Buffer(Box::new(others))
 }
 
-/// What has to be tried together with the next step of a thread: those who conflict with what it touches, as far as that matters here.
+/// What has to be tried together with the next step of a thread: those who conflict with what it touches
+/// ([`Op::touches`]), as far as that matters here.
 fn need_of_thread(model: &Model, state: &State, thread: ThreadIx, op: Op) -> Need {
     let me = state.thread(thread);
     if waits_for_all_to_be_idle(model, state, thread, op) {
@@ -414,8 +415,8 @@ fn need_of_thread(model: &Model, state: &State, thread: ThreadIx, op: Op) -> Nee
     need
 }
 
-/// Whether anything that others can do in this state, before a step of this thread, depends on something that the step touches. (See
-/// above where it does not.)
+/// Whether anything that others can do in this state, before a step of this thread, depends on something that the step
+/// touches. (See the head of this file where it does not.)
 fn matters_here(model: &Model, state: &State, thread: ThreadIx, (op, touch): (Op, Touch)) -> bool {
     match (op, touch.resource) {
         (_, Resource::Doings) => true,

@@ -90,7 +90,8 @@ impl Resources {
         self.asks
     }
 
-    /// Whether it can matter to others that an operation touches something ([`Op::touches`]), by what is known of the program.
+    /// Whether it can matter to others that an operation touches something ([`Op::touches`]), by what is known of the
+    /// program.
     #[must_use]
     pub fn matters(&self, op: Op, touch: Touch) -> bool {
         match (touch.resource, op) {

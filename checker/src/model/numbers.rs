@@ -1,7 +1,7 @@
 //! Operations with dense numbers for names, and the way there and back.
 //!
-//! Where the names of the protocol leave something to what was before, a number says it: a resume knows its wait, a park its
-//! locations, a start where its child begins.
+//! Where the names of the protocol leave something to what was before, a number says it: a resume knows its wait, a
+//! park its locations, a start where its child begins.
 
 use super::Model;
 use super::names::{AwaitIx, LocationIx, MonitorIx, TextIx, ThreadIx, UncaughtIx};
@@ -109,7 +109,8 @@ impl Names for Numbers {
     }
 }
 
-/// The operation of a thread at a cell. None if the thread cannot do that there: a resume without a wait, or an arrival.
+/// The operation of a thread at a cell. None if the thread cannot do that there: a resume without a wait, or an
+/// arrival.
 pub(super) fn number(model: &mut Model, thread: ThreadIx, cell: CellIx, action: &Action) -> Option<Op> {
     action.rename(&mut Numbering { model, thread, cell }).ok()
 }
@@ -242,5 +243,82 @@ impl Renaming<Numbers, Ids> for Naming<'_> {
 
     fn arriving(&mut self, arriving: &Infallible) -> Result<LocationId, Infallible> {
         match *arriving {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{action, number};
+    use crate::model::Model;
+    use crate::model::rules::Rules;
+    use mcr_protocol::{
+        Action, Awaited, Change, Fence, Guard, Limit, LocationId, Order, Patience, SiteId, ThreadId, Try, Uncaught,
+        Value,
+    };
+
+    const X: LocationId = LocationId(1);
+    const CHILD: ThreadId = ThreadId(3);
+    const MONITOR: Value = Value(7);
+    const SET: Value = Value(8);
+    const HURRIED: Patience = Patience { limit: Limit::Timed, interruptible: true };
+
+    #[test]
+    fn numbers_lead_back_to_the_same_operation() {
+        let mut model = Model::new(Rules::default());
+        let awaited = Awaited {
+            events: 4,
+            reads: vec![(X, Value(1))],
+            alive: vec![CHILD],
+            states: vec![(CHILD, 0)],
+            tries: vec![Try::Monitor(MONITOR), Try::Guard(X, Guard::Zero)],
+        };
+        let uncaught = Uncaught { class: "E".to_owned(), message: None, stack: Vec::new() };
+        let actions = [
+            Action::Read(X),
+            Action::Write(X, Value(5), Order::Release),
+            Action::Fence(Fence::StoreStore),
+            Action::Update(X, Order::Arrived),
+            Action::Acquire { monitor: MONITOR, patience: HURRIED, parks: true },
+            Action::Release(MONITOR),
+            Action::Wait { monitor: MONITOR, set: SET, patience: HURRIED },
+            Action::Notify { monitor: MONITOR, set: SET },
+            Action::NotifyAll { monitor: MONITOR, set: SET },
+            Action::Guarded { location: X, guard: Guard::AtLeast(2), change: Change::CountDown, patience: HURRIED },
+            Action::Park(Limit::Timed),
+            Action::Start { child: CHILD, argument: Value(9), daemon: true, tells: Some(X) },
+            Action::Join { child: CHILD, patience: Patience::FOREVER },
+            Action::Alive(CHILD),
+            Action::State(CHILD),
+            Action::Choose(3),
+            Action::Await(awaited),
+            Action::Print("text".to_owned()),
+            Action::Exit(2),
+            Action::End { uncaught: Some(uncaught), notifies: Some(MONITOR) },
+        ];
+        for there in actions {
+            let op = number(&mut model, Model::MAIN, Model::MAIN_ROOT, &there).expect("a thread can do it");
+            assert_eq!(action(&model, op), there);
+        }
+    }
+
+    #[test]
+    fn a_resume_has_a_number_only_after_its_wait() {
+        let mut model = Model::new(Rules::default());
+        let (wait, resume) = (Action::Wait { monitor: MONITOR, set: SET, patience: HURRIED }, Action::Resume(MONITOR));
+        let root = Model::MAIN_ROOT;
+        assert_eq!(number(&mut model, Model::MAIN, root, &resume), None);
+        let op = number(&mut model, Model::MAIN, root, &wait).expect("a thread can wait");
+        model.tries.teach(root, op, SiteId(1), crate::model::trie::CellIx::NONE);
+        let after = model.tries.cell(root).next;
+        let op = number(&mut model, Model::MAIN, after, &resume).expect("a thread can come back");
+        assert_eq!(action(&model, op), resume);
+        assert_eq!(op.patience().limit, Limit::Timed);
+        assert_eq!(number(&mut model, Model::MAIN, after, &Action::Resume(SET)), None);
+    }
+
+    #[test]
+    fn no_thread_lets_a_write_arrive() {
+        let mut model = Model::new(Rules::default());
+        assert_eq!(number(&mut model, Model::MAIN, Model::MAIN_ROOT, &Action::Arrive(X, Value(1))), None);
     }
 }

@@ -2,7 +2,8 @@
 
 use super::{Names, Operation};
 
-/// Says for each name of one kind the one of another kind. Names are asked for in the order in which the operation has them.
+/// Says for each name of one kind the one of another kind. Names are asked for in the order in which the operation has
+/// them.
 pub trait Renaming<From: Names, To: Names> {
     /// Why an operation has no form in the other names.
     type Error;

@@ -14,15 +14,15 @@ pub enum Resource<N: Names> {
     WaitSet(N::Monitor),
     /// Written by the start and the end of the thread, read by joins.
     Liveness(N::Thread),
-    /// Written by the start and the end of the thread, read by questions whether it is alive, and by joins that may be over before
-    /// that end.
+    /// Written by the start and the end of the thread, read by questions whether it is alive, and by joins that may be
+    /// over before that end.
     Aliveness(N::Thread),
     /// Written by prints, read by exits (and by ends that may end the execution).
     Output,
     /// Written by what may change what others see a thread doing, read by questions what it is doing.
     Doings,
-    /// Whether sleepers are leaving ([`Operation::Resume`]). Which operations touch it depends on which locations are the flags
-    /// of sleepers: [`Operation::touches`] does not tell.
+    /// Whether sleepers are leaving ([`Operation::Resume`]). Which operations touch it depends on which locations are
+    /// the flags of sleepers: [`Operation::touches`] does not tell.
     Leaving,
 }
 
@@ -50,8 +50,8 @@ impl<N: Names> Touch<N> {
 }
 
 impl<N: Names> Operation<N> {
-    /// What its thread, `me`, touches with it: all that it may depend on, or change. Who knows more (that nobody asks what others are
-    /// doing, say) may leave something out.
+    /// What its thread, `me`, touches with it: all that it may depend on, or change. Who knows more (that nobody asks
+    /// what others are doing, say) may leave something out.
     pub fn touches(&self, me: N::Thread, each: &mut impl FnMut(Touch<N>)) {
         use Resource::{Aliveness, Doings, Liveness, Location, Monitor, Output, WaitSet};
         let (read, write) = (Touch::<N>::read, Touch::<N>::write);
@@ -108,8 +108,9 @@ impl<N: Names> Operation<N> {
 
     /// Whether others may see its thread, or another one, doing something else afterwards.
     ///
-    /// What only looks changes nothing. Before it a thread is seen running, after it it is seen running or, if it blocks then, blocked:
-    /// what could be seen before can be seen after. The same goes for writes to locations for which no thread waits.
+    /// What only looks changes nothing. Before it a thread is seen running, after it it is seen running or, if it
+    /// blocks then, blocked: what could be seen before can be seen after. The same goes for writes to locations for
+    /// which no thread waits.
     fn may_change_doing(&self) -> bool {
         !matches!(
             self,
@@ -120,5 +121,58 @@ impl<N: Names> Operation<N> {
                 | Operation::Await(_)
                 | Operation::Print(_)
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Resource, Touch};
+    use crate::{Action, Awaited, Guard, Ids, Limit, LocationId, Order, Patience, ThreadId, Try, Value};
+
+    const ME: ThreadId = ThreadId::MAIN;
+    const X: LocationId = LocationId(1);
+
+    fn touches(action: &Action) -> Vec<Touch<Ids>> {
+        let mut all = Vec::new();
+        action.touches(ME, &mut |touch| all.push(touch));
+        all
+    }
+
+    #[test]
+    fn an_interrupt_that_ends_a_wait_clears_the_flag_of_the_thread() {
+        let patience = Patience { limit: Limit::Never, interruptible: true };
+        let flag = Touch::write(Resource::Location(LocationId::interrupt(ME)));
+        let acquire = Action::Acquire { monitor: Value(7), patience, parks: true };
+        assert_eq!(
+            touches(&acquire),
+            [Touch::write(Resource::Monitor(Value(7))), flag, Touch::write(Resource::Doings)]
+        );
+        // The resume after it does.
+        let wait = Action::Wait { monitor: Value(7), set: Value(8), patience };
+        assert!(!touches(&wait).contains(&flag));
+    }
+
+    #[test]
+    fn what_only_looks_writes_nothing() {
+        let awaited = Awaited {
+            events: 4,
+            reads: vec![(X, Value(1))],
+            alive: vec![ThreadId(3)],
+            states: vec![(ThreadId(3), 0)],
+            tries: vec![Try::Monitor(Value(7)), Try::Guard(X, Guard::Zero)],
+        };
+        let looks = [Action::Read(X), Action::Alive(ThreadId(3)), Action::State(ThreadId(3)), Action::Await(awaited)];
+        for action in looks {
+            let all = touches(&action);
+            assert!(!all.is_empty() && all.iter().all(|touch| !touch.writes), "{action:?}: {all:?}");
+        }
+    }
+
+    #[test]
+    fn the_location_of_an_access_is_touched_in_the_same_way() {
+        for action in [Action::Read(X), Action::Write(X, Value(1), Order::Plain), Action::Update(X, Order::Volatile)] {
+            let (location, writes) = action.access().expect("an access");
+            assert!(touches(&action).contains(&Touch { resource: Resource::Location(location), writes }));
+        }
     }
 }
