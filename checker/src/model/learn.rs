@@ -11,11 +11,12 @@ use super::cursors::Cursors;
 use super::footprint::Starts;
 use super::local_states::{LocalStates, Place, Places, pending_of};
 use super::names::{LocationIx, ThreadIx};
-use super::trie::{Cell, CellIx, Op, Waits, Way};
+use super::numbers::{Slept, number};
+use super::trie::{Cell, CellIx, Op, Way};
 use super::{Model, differs};
 use crate::symbols::Symbols;
 use mcr_protocol::{
-    Action, Event, Fence, Limit, LocalState, LocationId, Outcome, Patience, SiteId, ThreadId, Trace, Value, Wake,
+    Action, Event, Fence, Learns, Limit, LocalState, LocationId, Outcome, SiteId, ThreadId, Trace, Value, Wake,
 };
 
 /// What a trace has taught.
@@ -170,17 +171,17 @@ impl Learner {
         let (thread, cell) = self.operation(model, event.thread, event.site, &event.action, &place)?;
         let op = model.tries.cell(cell).op.expect("just learned");
         let (learned, written) = match (op, event.outcome) {
-            (Op::Read(_) | Op::Alive(_) | Op::State(_) | Op::Choose(_), Outcome::Read(value)) => (value, Value::ZERO),
+            (_, Outcome::Read(value)) if op.learns() == Learns::Number => (value, Value::ZERO),
             (Op::Update(..), Outcome::Updated { old, new }) => (old, new),
-            (Op::Guarded { waits, .. }, Outcome::Updated { .. }) if waits.tells() => {
+            (Op::Guarded { patience, .. }, Outcome::Updated { .. }) if patience.tells() => {
                 (learned_by_wake(Wake::Notified), Value::ZERO)
             }
-            (_, Outcome::Resumed(wake)) if op.waits().tells() => (learned_by_wake(wake), Value::ZERO),
+            (_, Outcome::Resumed(wake)) if op.learns() == Learns::Why => (learned_by_wake(wake), Value::ZERO),
             (Op::Notify { .. }, Outcome::Woke(_))
-            | (Op::Resume { .. }, Outcome::Resumed(_))
+            | (Op::Resume(_), Outcome::Resumed(_))
             | (Op::Guarded { .. }, Outcome::Updated { .. })
             | (_, Outcome::Done)
-                if !op.branches() =>
+                if op.learns() == Learns::Nothing =>
             {
                 if let Op::Await(number) = op {
                     // It is as if it had never gone round, whatever local state it says that it is in.
@@ -191,7 +192,7 @@ impl Learner {
                 } else {
                     self.follow(model, event, number, thread, Way::Only)?;
                 }
-                if let Op::Start { child, root, .. } = op {
+                if let Op::Start { child, argument: root, .. } = op {
                     let id = model.names.thread_id(child);
                     self.start(model, child, root, id, &place)?;
                 }
@@ -319,7 +320,7 @@ impl Learner {
                 model.tries.teach(cell, op, site, back);
                 self.taught.push(cell);
                 self.resources_changed |= model.resources.touch(here, op);
-                if let Op::Start { root, .. } = op {
+                if let Op::Start { argument: root, .. } = op {
                     self.starts.add(root, cell);
                 }
                 self.local_behaviours += u64::from(op.is_last());
@@ -336,9 +337,9 @@ impl Learner {
                 let here = self.cursors.at(thread).map(|cell| model.tries.cell(cell));
                 here.is_some_and(|here| Some(here.next) == back)
             }
-            Op::Resume { monitor, set, waits } => {
+            Op::Resume(Slept { monitor, set, waits }) => {
                 let before = self.cursors.before(thread, 1).and_then(|cell| model.tries.cell(cell).op);
-                before == Some(Op::Wait { monitor, set, waits })
+                before == Some(Op::Wait { monitor, set, patience: waits })
             }
             _ => true,
         }
@@ -369,67 +370,6 @@ fn another(now: Option<LocalState>, before: Option<LocalState>) -> String {
 #[must_use]
 pub fn learned_by_wake(wake: Wake) -> Value {
     Value(wake as u64)
-}
-
-/// The operation of a thread at a cell. None for a resume without a wait.
-fn number(model: &mut Model, thread: ThreadIx, cell: CellIx, action: &Action) -> Option<Op> {
-    let names = &mut model.names;
-    let id = names.thread_id(thread);
-    let waits = |names: &mut super::names::Names, patience: &Patience| Waits {
-        limit: patience.limit,
-        flag: patience.interruptible.then(|| names.location(LocationId::interrupt(id))),
-    };
-    Some(match action {
-        Action::Read(l) => Op::Read(names.location(*l)),
-        Action::Write(l, value, order) => Op::Write(names.location(*l), *value, *order),
-        Action::Fence(fence) => Op::Fence(*fence),
-        // No thread does it.
-        Action::Arrive(..) => return None,
-        Action::Update(l, order) => Op::Update(names.location(*l), *order),
-        Action::Acquire { monitor, patience, parks } => {
-            Op::Acquire { monitor: names.monitor(*monitor), waits: waits(names, patience), parks: *parks }
-        }
-        Action::Release(m) => Op::Release(names.monitor(*m)),
-        Action::Wait { monitor, set, patience } => {
-            let (monitor, set) = (names.monitor(*monitor), names.monitor(*set));
-            Op::Wait { monitor, set, waits: waits(names, patience) }
-        }
-        Action::Resume(m) => {
-            let resumed = names.monitor(*m);
-            let parent = model.tries.cell(cell).parent;
-            match (parent != CellIx::NONE).then(|| model.tries.cell(parent).op).flatten() {
-                Some(Op::Wait { monitor, set, waits }) if monitor == resumed => Op::Resume { monitor, set, waits },
-                _ => return None,
-            }
-        }
-        Action::Notify { monitor, set } => Op::Notify { monitor: names.monitor(*monitor), set: names.monitor(*set) },
-        Action::NotifyAll { monitor, set } => {
-            Op::NotifyAll { monitor: names.monitor(*monitor), set: names.monitor(*set) }
-        }
-        Action::Guarded { location, guard, change, patience } => {
-            let location = names.location(*location);
-            Op::Guarded { location, guard: *guard, change: *change, waits: waits(names, patience) }
-        }
-        Action::Park(limit) => {
-            let (permit, flag) = (names.location(LocationId::permit(id)), names.location(LocationId::interrupt(id)));
-            Op::Park { limit: *limit, permit, flag }
-        }
-        Action::Start { child, argument, daemon, tells } => {
-            let (child, tells) = (names.thread(*child), tells.map(|l| names.location(l)));
-            Op::Start { child, root: model.tries.root(child, *argument), daemon: *daemon, tells }
-        }
-        Action::Join { child, patience } => Op::Join { child: names.thread(*child), waits: waits(names, patience) },
-        Action::Alive(child) => Op::Alive(names.thread(*child)),
-        Action::State(other) => Op::State(names.thread(*other)),
-        Action::Choose(below) => Op::Choose(*below),
-        Action::Await(awaited) => Op::Await(names.await_number(awaited)),
-        Action::Print(text) => Op::Print(names.text_number(text)),
-        Action::Exit(code) => Op::Exit(*code),
-        Action::End { uncaught, notifies } => Op::End {
-            uncaught: uncaught.as_ref().map(|u| names.uncaught_number(u)),
-            notifies: notifies.map(|m| names.monitor(m)),
-        },
-    })
 }
 
 fn location_name(symbols: &Symbols, id: LocationId) -> String {

@@ -253,7 +253,7 @@ final class EarlyWrites {
                 Object next = entry == 0 ? ClassInfo.value(object, place) : all[entry - 1].before;
                 long nextBits = bits(me, next, place.kind);
                 if (nextBits != bits) {
-                    Access.contentWrite(me, location, Native.WRITE, nextBits, site);
+                    Access.contentWrite(me, location, Codes.WRITE, nextBits, site);
                     StoreBuffers.wrote(me, location, object, place, value);
                     value = next;
                     bits = nextBits;
