@@ -4,20 +4,18 @@
 //! value written. Where it does not, something reaches the thread that is no event, and the exploration must stop: the
 //! error says which thread, which event, what was expected and what came.
 //!
-//! The same holds for the local states in which a thread is ([`super::local_states`]); and where histories that lead to the same
-//! one are not told apart, for what it does after any of them.
+//! Where histories that lead to the same local state ([`super::local_states`]) are not told apart, the same holds for what a thread does
+//! after any of them.
 
 use super::cursors::Cursors;
 use super::footprint::Starts;
 use super::local_states::{LocalStates, Place, Places, pending_of};
 use super::names::{LocationIx, ThreadIx};
 use super::numbers::{Slept, number};
-use super::trie::{Cell, CellIx, Op, Way};
+use super::trie::{CellIx, Op, Way};
 use super::{Model, differs};
 use crate::symbols::Symbols;
-use mcr_protocol::{
-    Action, Event, Fence, Learns, Limit, LocalState, LocationId, Outcome, SiteId, ThreadId, Trace, Value, Wake,
-};
+use mcr_protocol::{Action, Event, Fence, Learns, Limit, LocationId, Outcome, SiteId, ThreadId, Trace, Value, Wake};
 
 /// What a trace has taught.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -91,7 +89,7 @@ impl Learner {
 
     /// Takes in what the threads do.
     fn threads(&mut self, model: &mut Model, trace: &Trace) -> Result<(), String> {
-        self.start(model, Model::MAIN, Model::MAIN_ROOT, ThreadId::MAIN, "the beginning")?;
+        self.start(model, Model::MAIN, Model::MAIN_ROOT, ThreadId::MAIN);
         for (number, event) in trace.events.iter().enumerate() {
             self.event(model, event, number)?;
         }
@@ -140,27 +138,12 @@ impl Learner {
     }
 
     /// A thread begins.
-    fn start(
-        &mut self,
-        model: &mut Model,
-        thread: ThreadIx,
-        root: CellIx,
-        id: ThreadId,
-        place: &str,
-    ) -> Result<(), String> {
+    fn start(&mut self, model: &mut Model, thread: ThreadIx, root: CellIx, id: ThreadId) {
         self.cursors.start(thread, root);
-        let Place::At(key) = self.places.first(id) else { return Ok(()) };
         let known = model.tries.cell(root);
-        match (known.op, known.key, key) {
-            (None, None, Some(key)) => model.tries.give_root_key(root, key),
-            (None, None, None) => {}
-            (_, before, now) if before == now => {}
-            (_, before, now) => {
-                let what = format!("{place}: {} begins{}", model.symbols.thread_name(id), another(now, before));
-                return Err(differs::thread(&model.symbols, model.tries.cell(root).site, &what));
-            }
+        if let (true, Place::At(Some(key))) = (known.is_new(), self.places.first(id)) {
+            model.tries.give_root_key(root, key);
         }
-        Ok(())
     }
 
     fn event(&mut self, model: &mut Model, event: &Event, number: usize) -> Result<(), String> {
@@ -190,11 +173,11 @@ impl Learner {
                 } else if op.is_last() {
                     self.cursors.step(thread, CellIx::NONE);
                 } else {
-                    self.follow(model, event, number, thread, Way::Only)?;
+                    self.follow(model, number, thread, Way::Only);
                 }
                 if let Op::Start { child, argument: root, .. } = op {
                     let id = model.names.thread_id(child);
-                    self.start(model, child, root, id, &place)?;
+                    self.start(model, child, root, id);
                 }
                 return Ok(());
             }
@@ -215,18 +198,14 @@ impl Learner {
                 format!("{place}: {what}: it finds {read} and leaves {wrote}, where {after} it left {before} before");
             return Err(differs::thread(&model.symbols, event.site, &what));
         }
-        self.follow(model, event, number, thread, Way::Learned { learned, written })
+        self.follow(model, number, thread, Way::Learned { learned, written });
+        Ok(())
     }
 
-    /// A thread goes on: learns where to, or compares the local state in which it is there.
-    fn follow(
-        &mut self,
-        model: &mut Model,
-        event: &Event,
-        number: usize,
-        thread: ThreadIx,
-        way: Way,
-    ) -> Result<(), String> {
+    /// A thread goes on: learns where to. A place that has a key keeps it, also where a trace gives it another one, or gives one to a
+    /// place that had none: each of them tells what is to come. (The JDK does some things once in a JVM, and then a thread may have more to
+    /// remember.)
+    fn follow(&mut self, model: &mut Model, number: usize, thread: ThreadIx, way: Way) {
         let cell = self.cursors.before(thread, 0).unwrap_or(CellIx::NONE);
         let mut to = model.tries.cell(cell).leads(way);
         match (to, self.places.after(number)) {
@@ -236,30 +215,16 @@ impl Learner {
                 to = model.tries.lead(cell, way, key);
             }
             (_, Place::Unsaid) => {}
-            (known, Place::At(now)) => {
-                let Cell { op, key: before, .. } = *model.tries.cell(known);
-                match (op, before, now) {
-                    (None, None, Some(key)) => {
-                        to = model.tries.give_key(cell, way, key);
-                        if to != known {
-                            self.redirected = true;
-                            self.branched.push(cell);
-                        }
-                    }
-                    (None, None, None) => {}
-                    _ if before == now => {}
-                    _ => {
-                        let what = describe(&model.symbols, event.thread, event.site, &event.action);
-                        let came = differs::outcome(&model.symbols, event);
-                        let after = self.history(model, thread);
-                        let what = format!("event {number}: {what}{came}, and is{}, {after}", another(now, before));
-                        return Err(differs::thread(&model.symbols, event.site, &what));
-                    }
+            (known, Place::At(Some(key))) if model.tries.cell(known).is_new() => {
+                to = model.tries.give_key(cell, way, key);
+                if to != known {
+                    self.redirected = true;
+                    self.branched.push(cell);
                 }
             }
+            (_, Place::At(_)) => {}
         }
         self.cursors.step(thread, to);
-        Ok(())
     }
 
     /// After what a thread has done the same before, in words: after the same history, or in which local state it was, where that is all
@@ -358,12 +323,6 @@ impl Learner {
             model.generation += 1;
         }
     }
-}
-
-/// Where a thread is and where it was, both after the same.
-fn another(now: Option<LocalState>, before: Option<LocalState>) -> String {
-    let state = |key: Option<LocalState>| key.map_or("none that has a key".to_owned(), differs::local_state);
-    format!(" in another local state than before ({}, not {})", state(now), state(before))
 }
 
 /// What the edge carries of a thread that learns why it goes on.

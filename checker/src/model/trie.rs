@@ -75,6 +75,12 @@ pub struct Cell {
 }
 
 impl Cell {
+    /// Whether it is known neither what the thread does here nor in which local state it is.
+    #[must_use]
+    pub fn is_new(&self) -> bool {
+        self.op.is_none() && self.key.is_none()
+    }
+
     /// The edge for what was learned.
     #[must_use]
     pub fn edge(&self, learned: Value) -> Option<&Edge> {
