@@ -66,11 +66,11 @@ impl Observer for Watcher {
 fn describe(progress: &Progress, time: Duration) -> String {
     #[allow(clippy::cast_precision_loss, reason = "a rate for people")]
     let rate = progress.executions as f64 / time.as_secs_f64().max(0.001);
+    let local = progress.local_behaviours.map_or_else(String::new, |count| format!("{count} local behaviours, "));
     format!(
-        "{} executions ({rate:.0}/s), {} states, {} local behaviours, {} violations, {} s",
+        "{} executions ({rate:.0}/s), {} states, {local}{} violations, {} s",
         progress.executions,
         progress.states,
-        progress.local_behaviours,
         progress.violations,
         time.as_secs()
     )
@@ -82,8 +82,10 @@ mod tests {
 
     #[test]
     fn the_line_says_how_far_the_exploration_is() {
-        let progress = Progress { executions: 300, states: 7000, local_behaviours: 40, violations: 1 };
+        let progress = Progress { executions: 300, states: 7000, local_behaviours: Some(40), violations: 1 };
         let line = describe(&progress, Duration::from_secs(2));
         assert_eq!(line, "300 executions (150/s), 7000 states, 40 local behaviours, 1 violations, 2 s");
+        let line = describe(&Progress { local_behaviours: None, ..progress }, Duration::from_secs(2));
+        assert_eq!(line, "300 executions (150/s), 7000 states, 1 violations, 2 s");
     }
 }

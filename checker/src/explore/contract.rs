@@ -139,8 +139,8 @@ pub struct Progress {
     pub executions: u64,
     /// States of the model searched so far (since the last restart of the search).
     pub states: u64,
-    /// Distinct complete local histories so far.
-    pub local_behaviours: u64,
+    /// Distinct complete local histories so far, as long as all are told apart.
+    pub local_behaviours: Option<u64>,
     /// Distinct violations so far.
     pub violations: u64,
 }

@@ -93,7 +93,7 @@ pub fn end(end: &End) -> String {
 /// What came of an operation, for a message: ` and finds 3`; nothing if that goes without saying.
 #[must_use]
 pub fn outcome(symbols: &Symbols, event: &Event) -> String {
-    use mcr_protocol::Action::{Guarded, Read, Update};
+    use mcr_protocol::Operation::{Guarded, Read, Update};
     match (&event.action, event.outcome) {
         (Read(location), Outcome::Read(value)) => format!(" and finds {}", symbols.value(*location, value)),
         (_, Outcome::Read(value)) => format!(" and is told {}", value.0),

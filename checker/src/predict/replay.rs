@@ -70,7 +70,7 @@ impl Prediction<'_> {
         self.observer.progress(&Progress {
             executions: self.executions,
             states: 0,
-            local_behaviours: 0,
+            local_behaviours: Some(0),
             violations: self.findings.violations.len() as u64,
         });
         Ok(trace)

@@ -8,6 +8,7 @@
 
 use super::not_covered::union;
 use super::{Outcome, RaceReport, Report, Run, SkippedClass, Statistics, Verdict, ViolationReport};
+use crate::explore::Conclusion;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -27,7 +28,9 @@ pub fn report(parts: &[Part], strategy: &str, wall: Duration) -> Report {
     let sum = |number: fn(&Report) -> u64| models.iter().map(number).sum::<u64>();
     let violations: Vec<ViolationReport> = firsts(parts).map(|(part, index)| first(&parts[part], index)).collect();
     let lost = lost(&models);
+    let audit_failed = |part: &Part| matches!(part.run.exploration.conclusion, Conclusion::AuditFailed(_));
     let verdict = match &lost {
+        _ if parts.iter().any(audit_failed) => Verdict::Error,
         _ if !violations.is_empty() => Verdict::Violation,
         Some(_) => Verdict::Error,
         None => models

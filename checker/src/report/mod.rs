@@ -74,7 +74,7 @@ impl Run {
             conclusion,
             executions: progress.executions,
             redundant_executions: 0,
-            local_behaviours: Some(progress.local_behaviours),
+            local_behaviours: progress.local_behaviours,
             local_states: 0,
             behaviours: None,
             outcomes: Vec::new(),

@@ -273,6 +273,7 @@ impl Machine {
         }
         if self.plain {
             self.threads[t].history.clear();
+            self.threads[t].scopes = Scopes::new(t, 0);
         }
         Event { thread: thread_id(t), site, action, outcome }
     }

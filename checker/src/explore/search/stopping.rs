@@ -87,7 +87,7 @@ impl Search<'_> {
         self.observer.progress(&Progress {
             executions: self.executions,
             states: self.states,
-            local_behaviours: self.local_behaviours,
+            local_behaviours: (!self.model.tries.have_met()).then_some(self.local_behaviours),
             violations: self.findings.violations.len() as u64,
         });
     }
