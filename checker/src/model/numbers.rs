@@ -310,7 +310,7 @@ mod tests {
         assert_eq!(number(&mut model, Model::MAIN, root, &resume), None);
         let op = number(&mut model, Model::MAIN, root, &wait).expect("a thread can wait");
         model.tries.teach(root, op, SiteId(1), crate::model::trie::CellIx::NONE);
-        let after = model.tries.cell(root).next;
+        let after = model.tries.lead(root, crate::model::trie::Way::Only, None);
         let op = number(&mut model, Model::MAIN, after, &resume).expect("a thread can come back");
         assert_eq!(action(&model, op), resume);
         assert_eq!(op.patience().limit, Limit::Timed);
