@@ -1,5 +1,10 @@
-//! Compiles the Java runtime, so that its class files can be embedded in the agent.
+//! Compiles the Java runtime, so that its class files can be embedded in the agent. Before that, looks whether the
+//! class with the numbers that both know (`codes.rs`) is up to date.
 
+#[path = "src/codes.rs"]
+mod codes;
+
+use codes::{Group, TABLE};
 use std::env;
 use std::fmt::Write as _;
 use std::fs;
@@ -12,6 +17,8 @@ fn main() {
     let sources = Path::new(&manifest).join("../javaruntime/src");
     println!("cargo:rerun-if-changed={}", sources.display());
     println!("cargo:rerun-if-env-changed=JAVA_HOME");
+    println!("cargo:rerun-if-env-changed=MCR_REFRESH");
+    keep_up_to_date(&sources.join("dev/mcr/Codes.java"));
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     let classes = out.join("classes");
     // A class that no longer exists must not stay embedded.
@@ -41,6 +48,53 @@ fn main() {
     }
     list.push(']');
     fs::write(out.join("runtime_classes.rs"), list).expect("the build directory is writable");
+}
+
+/// Compares the class of the numbers with their table. If it is another one, writes it anew if `MCR_REFRESH` is set.
+fn keep_up_to_date(file: &Path) {
+    let java = java();
+    if fs::read_to_string(file).is_ok_and(|is| is == java) {
+        return;
+    }
+    let refresh = env::var_os("MCR_REFRESH").is_some();
+    assert!(refresh, "{} is not up to date; MCR_REFRESH=1 cargo build -p mcr-agent writes it anew", file.display());
+    fs::write(file, java).expect("the sources are writable");
+}
+
+/// The source of the class of the numbers.
+fn java() -> String {
+    let mut java = String::from(
+        "package dev.mcr;\n\n/** The numbers that the agent and the Java runtime say to each other: made from {@code codes.rs}. */\n\
+         final class Codes {\n    private Codes() {}\n",
+    );
+    for Group { about, rust_type, codes } in TABLE {
+        let (java_type, suffix) = if *rust_type == "i64" { ("long", "L") } else { ("int", "") };
+        java.push('\n');
+        wrap(&mut java, "    //", &about.concat().replace('`', ""));
+        for (comment, name, code) in *codes {
+            let suffix = if i32::try_from(*code).is_ok() { "" } else { suffix };
+            let comment = comment.concat();
+            let comment = comment.trim().replace(" `", " {@code ").replace('`', "}");
+            writeln!(java, "    /** {comment} */\n    static final {java_type} {name} = {code}{suffix};")
+                .expect("a string can grow");
+        }
+    }
+    java.push_str("}\n");
+    java
+}
+
+/// Adds text in lines of at most 120 columns.
+fn wrap(java: &mut String, prefix: &str, text: &str) {
+    let mut line = String::from(prefix);
+    for word in text.split_whitespace() {
+        if line.len() + 1 + word.len() > 120 {
+            writeln!(java, "{line}").expect("a string can grow");
+            line = String::from(prefix);
+        }
+        line.push(' ');
+        line.push_str(word);
+    }
+    writeln!(java, "{line}").expect("a string can grow");
 }
 
 fn collect(directory: &Path, extension: &str, into: &mut Vec<PathBuf>) {

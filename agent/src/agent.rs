@@ -224,12 +224,8 @@ impl Agent {
             end = End::Restart;
         }
         let mentioned = events.iter().map(|event| event.site).chain(pending.iter().map(|p: &Pending| p.site));
-        let writes = events.iter().filter_map(|event| match event.action {
-            Action::Write(location, _, _) | Action::Update(location, _) => Some(location),
-            Action::Guarded { location, change, .. } if change != Change::Keep => Some(location),
-            _ => None,
-        });
-        for location in writes {
+        let accesses = events.iter().filter_map(|event| event.action.access());
+        for location in accesses.filter(|(_, writes)| *writes).map(|(location, _)| location) {
             if execution.written.insert(location) && execution.read_silently.remove(&location) {
                 execution.note(Insight { kind: WRITTEN, key: location.0 });
                 end = End::Restart;

@@ -8,9 +8,7 @@
 //! accesses a write. What the call does to its object is such an access, and such a write, itself. Whatever both do under a
 //! common monitor is in order.
 
-use mcr_protocol::{
-    Action, Change, Event, Fence, LocationId, MemoryModel, Order, Outcome, SiteId, ThreadId, Value, Wake,
-};
+use mcr_protocol::{Action, Event, Fence, LocationId, MemoryModel, Order, Outcome, SiteId, ThreadId, Value, Wake};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Fences, by what they are in a trace.
@@ -81,7 +79,7 @@ impl AssumedFences {
                 if accesses.can_overtake(event, held, &written.locations) {
                     sites.insert(event.site);
                 }
-                written.locations.extend(accessed(&event.action).map(|(location, _)| location));
+                written.locations.extend(event.action.access().map(|(location, _)| location));
                 written.assumed = written.locations.len();
                 written.site = event.site;
                 continue;
@@ -133,7 +131,7 @@ impl AssumedFences {
                 *held = accesses.held.len();
                 accesses.held.push(changed);
             }
-            if let Some((location, writes)) = accessed(&event.action) {
+            if let Some((location, writes)) = event.action.access() {
                 let access = Access { thread: event.thread, writes, held: *held };
                 accesses.by_location.entry(location).or_default().push(access);
             }
@@ -161,16 +159,6 @@ fn after(event: &Event, held: &[Value]) -> Option<Vec<Value>> {
     Some(held)
 }
 
-/// The location that an operation of a thread accesses, and whether it writes.
-fn accessed(action: &Action) -> Option<(LocationId, bool)> {
-    match *action {
-        Action::Read(location) => Some((location, false)),
-        Action::Write(location, ..) | Action::Update(location, _) => Some((location, true)),
-        Action::Guarded { location, change, .. } => Some((location, change != Change::Keep)),
-        _ => None,
-    }
-}
-
 impl Accesses {
     fn of(&self, location: LocationId) -> &[Access] {
         self.by_location.get(&location).map_or(&[], Vec::as_slice)
@@ -182,7 +170,7 @@ impl Accesses {
 
     /// Whether an operation, in these monitors, can be seen to happen before one of these earlier writes of its thread arrives.
     fn can_overtake(&self, event: &Event, held: usize, earlier: &[LocationId]) -> bool {
-        let concerns_others = match accessed(&event.action) {
+        let concerns_others = match event.action.access() {
             Some((location, writes)) => self.conflict(location, &Access { thread: event.thread, writes, held }),
             None => matches!(event.action, Action::Alive(_) | Action::State(_)),
         };

@@ -4,6 +4,7 @@
 //!   jvmti/       the JVM's side: callbacks, native methods of the Java runtime; all `unsafe` code is there
 //!   agent.rs     what the agent knows; one value for the process
 //!   classes.rs   what was rewritten; classes/lookup.rs what call sites and fields mean
+//!   codes.rs     the numbers that Java and the agent say to each other
 //!   policy.rs    which code gets which hooks
 //!   stack.rs     which place of the program is on the stack of a thread
 //!   symbols.rs   what to call things in reports
@@ -17,6 +18,7 @@
 mod agent;
 mod assumed;
 mod classes;
+mod codes;
 mod connection;
 mod coverage;
 mod generated;

@@ -4,7 +4,7 @@
 //! an event. What happened before the first thread was started is in order with all that other threads do. Two loaders
 //! are never inside a monitor at the same time: nobody else runs while a class is loaded.
 
-use mcr_protocol::{Action, Change, Event, LocationId, SiteId, ThreadId, Value};
+use mcr_protocol::{Action, Event, LocationId, SiteId, ThreadId, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A use that is no event.
@@ -40,15 +40,8 @@ impl Used {
     /// What an event uses that others could use unseen.
     fn by(action: &Action) -> Option<Self> {
         match *action {
-            Action::Read(location) => Some(Self::Location { location, writes: false }),
-            Action::Write(location, ..) | Action::Update(location, _) => {
-                Some(Self::Location { location, writes: true })
-            }
-            Action::Guarded { location, change, .. } => {
-                Some(Self::Location { location, writes: change != Change::Keep })
-            }
             Action::Acquire { monitor, .. } => Some(Self::Monitor(monitor)),
-            _ => None,
+            _ => action.access().map(|(location, writes)| Self::Location { location, writes }),
         }
     }
 }

@@ -4,15 +4,18 @@
 
 mod toy;
 
+use mcr_checker::explore::{Options, Reductions};
 use mcr_protocol::MemoryModel;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use toy::audit::{Counts, audit};
 use toy::benchmarks::{dekker, lamport, peterson};
-use toy::bounded::{cas_calls, cas_loops, entered, increments, monitor_pool, szymanski};
+use toy::bounded::{cas_calls, cas_loops, entered, increments, monitor_pool, szymanski, with_local_states};
+use toy::brute::everything;
+use toy::compare::{compare_with, exploration, merging_variants, options, variants};
 use toy::program::{Careless, Toy};
-use toy::rich;
 use toy::shrink::shrink;
 use toy::traps::traps;
+use toy::{generator, rich};
 
 const MODELS: [MemoryModel; 3] = [MemoryModel::Sc, MemoryModel::Tso, MemoryModel::Pso];
 
@@ -92,33 +95,134 @@ fn each_trap_is_in_the_key_and_missed_if_left_out() {
     }
 }
 
+/// `cargo test --release --test local_states -- --ignored --nocapture miss`: whether random programs are good for anything.
 #[test]
+#[ignore = "only if the generator is changed"]
 fn random_programs_miss_whatever_is_left_out() {
     use Careless::{Barrier, Content, Dead, Holds, Identity, Looks, Older, Own, Returned};
     for careless in [Older, Identity, Content, Returned, Own, Holds, Barrier, Looks, Dead] {
         let wrong = |number: &u64| {
             let toy = Toy { careless: Some(careless), ..rich::program(MemoryModel::Pso, 1_000_003 + number) };
-            audit(&toy, LIMIT).is_some_and(|found| found.is_err())
+            quietly(|| audit(&toy, 3000)).is_some_and(|found| found.is_err())
         };
-        let first = (0..5000).find(wrong);
-        println!("{careless:?}: {first:?}");
+        let programs = setting("MCR_FUZZ_PROGRAMS", 2000);
+        let found = (0..programs).filter(wrong).collect::<Vec<_>>();
+        println!("{careless:?}: {} of {programs}, the first is {:?}", found.len(), found.first());
+        assert!(!found.is_empty(), "{careless:?}");
     }
+}
+
+/// The language of the other tests: it has no procedures, but all kinds of operations.
+#[test]
+fn keys_are_right_for_all_kinds_of_operations_and_change_nothing() {
+    let mut compared = 0;
+    let programs = setting("MCR_FUZZ_PROGRAMS", 300);
+    for number in 0..programs {
+        let toy = generator::program(setting("MCR_FUZZ_SEED", 1).wrapping_mul(1_000_003).wrapping_add(number));
+        let keyed = with_local_states(toy.clone());
+        let Some(found) = audit(&keyed, LIMIT) else { continue };
+        found.unwrap_or_else(|message| panic!("program {number}: {message}\n{toy:#?}"));
+        let (Some(without), Some(with)) = (everything(&toy, LIMIT), everything(&keyed, LIMIT)) else { continue };
+        compared += 1;
+        assert_eq!(without.outcomes, with.outcomes, "program {number}: {toy:#?}");
+    }
+    println!("{compared} of {programs} compared");
+    assert!(compared * 10 > programs * 6, "{compared} of {programs}");
+}
+
+/// What the checker finds, with and without merging, and in its own audit.
+fn merged(toy: &Toy) -> Option<Result<u64, String>> {
+    let all = everything(toy, LIMIT).filter(|all| !all.endless)?;
+    let mut fewest = u64::MAX;
+    let apart = variants().into_iter().map(|(name, options)| (name.to_owned(), options));
+    for (name, options) in apart.chain(merging_variants()) {
+        match compare_with(toy, &all, &options) {
+            Ok(found) => fewest = fewest.min(found.executions),
+            Err(message) => return Some(Err(format!("{name}: {message}"))),
+        }
+    }
+    Some(Ok(fewest))
+}
+
+#[test]
+fn traps_are_explored_as_brute_force_says() {
+    for trap in traps() {
+        for memory_model in MODELS {
+            let found = merged(&Toy { memory_model, ..trap.toy.clone() });
+            assert!(!matches!(found, Some(Err(_))), "{} under {memory_model}: {found:?}", trap.name);
+        }
+    }
+}
+
+/// Half an hour: `cargo test --release --test local_states -- --ignored --nocapture`.
+#[test]
+#[ignore = "10,000 programs under each model"]
+fn many_random_programs_are_explored_as_brute_force_says() {
+    for model in MODELS {
+        let all = random_programs(model, setting("MCR_FUZZ_PROGRAMS", 10_000), |toy| match audit(toy, LIMIT)? {
+            Ok(_) => merged(toy),
+            Err(message) => Some(Err(message)),
+        });
+        println!("{model}: {} programs, {} executions at least", all.len(), all.iter().sum::<u64>());
+    }
+}
+
+/// Local histories, local states; read edges of the former, and of the latter: a bound on executions.
+fn table(counts: &Counts) -> [usize; 4] {
+    [counts.histories, counts.states, counts.history_reads, counts.reads]
 }
 
 #[test]
 fn local_states_of_loops_are_few() {
-    for (n, least) in [(2, 36), (3, 84)] {
-        println!("cas {n} {:?} {:?}", counts(&cas_loops(2, n)), counts(&cas_calls(2, n)));
-        let _ = least;
+    // Numbers of the thread that starts the others are among them.
+    let expected = [
+        ("CAS loop, twice", cas_loops(2, 2), [135, 43, 128, 64]),
+        ("CAS loop, three times", cas_loops(2, 3), [1073, 91, 1066, 180]),
+        ("CAS loop in a procedure, three times", cas_calls(2, 3), [1073, 91, 1066, 180]),
+        ("x++, four times", increments(2, 4), [619, 61, 306, 46]),
+        ("Peterson, twice", entered(2, &peterson(1)), [455, 95, 192, 48]),
+        ("Szymanski, once", entered(1, &szymanski(1)), [1518, 257, 842, 208]),
+        ("pool, two tasks", monitor_pool(2), [549, 150, 251, 71]),
+    ];
+    for (name, toy, expected) in expected {
+        let counts = counts(&toy);
+        println!("{name}: {counts:?}");
+        assert_eq!(table(&counts), expected, "{name}");
+        // The checker has the same graph in the end.
+        for (local_states, expected) in [(false, counts.histories), (true, counts.states)] {
+            let reductions = Reductions { local_states, ..Reductions::ALL };
+            let found = exploration(&toy, &Options { reductions, counted_executions: 0, ..options(true) }).0;
+            assert_eq!(found.local_states, expected as u64, "{name}");
+            assert!(found.executions <= counts.reads as u64 || !local_states, "{name}: {}", found.executions);
+        }
     }
-    for n in 1..5 {
-        println!("inc {n} {:?}", counts(&increments(2, n)));
+}
+
+/// `cargo test --release --test local_states -- --ignored --nocapture table`: read edges by brute force, as far as that goes, and executions.
+#[test]
+#[ignore = "prints a table"]
+fn table_of_executions() {
+    let mut programs = Vec::new();
+    for n in 1..6 {
+        programs.push((format!("CAS loop, {n} times"), cas_loops(2, n)));
+        programs.push((format!("x++, {n} times"), increments(2, n)));
+        programs.push((format!("pool, {n} tasks"), monitor_pool(n)));
+        if n < 4 {
+            programs.push((format!("CAS loop of three, {n} times"), cas_loops(3, n)));
+            programs.push((format!("Peterson, {n} times"), entered(n, &peterson(1))));
+            programs.push((format!("Dekker, {n} times"), entered(n, &dekker(1))));
+            programs.push((format!("Lamport, {n} times"), entered(n, &lamport(1))));
+            programs.push((format!("Szymanski, {n} times"), entered(n, &szymanski(1))));
+        }
     }
-    for n in 1..3 {
-        println!("peterson {n} {:?}", counts(&entered(n, &peterson(1))));
-        println!("dekker {n} {:?}", audit(&entered(n, &dekker(1)), 300_000));
-        println!("szymanski {n} {:?}", audit(&entered(n, &szymanski(1)), 300_000));
-        println!("lamport {n} {:?}", audit(&entered(n, &lamport(1)), 300_000));
-        println!("pool {n} {:?}", audit(&monitor_pool(n), 300_000));
+    for (name, toy) in programs {
+        let counts = audit(&toy, 300_000).map(|found| table(&found.unwrap()));
+        let explored = |local_states| {
+            let reductions = Reductions { local_states, ..Reductions::ALL };
+            let limits = Options { max_executions: Some(20_000), counted_executions: 0, ..options(true) };
+            let found = exploration(&toy, &Options { reductions, ..limits }).0;
+            format!("{:?}, {} executions, {} local states", found.conclusion, found.executions, found.local_states)
+        };
+        println!("{name}: brute force {counts:?}; apart {}; merged {}", explored(false), explored(true));
     }
 }

@@ -53,9 +53,7 @@ impl Reader {
 
     fn row(&mut self, event: &Event, delay: Delay) -> Result<(), String> {
         let own = self.buffers.entry(event.thread).or_default();
-        let wake = if let Outcome::Resumed(wake) = event.outcome { wake } else { Wake::Notified };
-        let changes = matches!(event.outcome, Outcome::Updated { old, new } if old != new);
-        if event.action.is_fence(wake, changes) && !own.is_empty() {
+        if event.is_fence() && !own.is_empty() {
             return Err(format!("a fence, but {own:?} is buffered"));
         }
         match (&event.action, event.outcome) {

@@ -12,14 +12,16 @@ pub mod glob;
 mod ids;
 mod memory;
 mod message;
+mod operation;
 mod schedule;
 mod trace;
 mod wire;
 
-pub use event::{Action, Awaited, Change, Doing, Event, Guard, Limit, Outcome, Patience, Try, Uncaught, Wake};
+pub use event::{Awaited, Change, Doing, Event, Guard, Limit, Outcome, Patience, Try, Uncaught, Wake};
 pub use ids::{LocalState, LocationId, SiteId, ThreadId, Value, mix};
 pub use memory::{Fence, MemoryModel, Order};
 pub use message::{Configure, FromAgent, Hello, Insight, MAX_ALONE, PROTOCOL_VERSION, Timeouts, ToAgent};
+pub use operation::{Action, Ids, Learns, Names, Operation, RaceAccess, Renaming, Resource, Touch};
 pub use schedule::{Schedule, Step};
 pub use trace::{Below, CoarseCall, End, LocationLabel, NotCovered, Pending, Site, ThreadInfo, Trace, ValueKind};
 pub use wire::{WireError, receive, send};

@@ -1,6 +1,6 @@
 //! What one execution did.
 
-use crate::event::Action;
+use crate::Action;
 use crate::{Event, Insight, LocalState, LocationId, SiteId, ThreadId, Value};
 use serde::{Deserialize, Serialize};
 

@@ -89,14 +89,10 @@ impl Core {
     }
 
     fn is_fence(&self, slot: Slot, action: &Action, wake: Wake) -> bool {
-        let changes = match action {
-            Action::Guarded { location, change, .. } => {
-                let number = self.view(slot, *location);
-                change.of(number) != number
-            }
-            _ => false,
-        };
-        action.is_fence(wake, changes)
+        action.is_fence(wake, |location, change| {
+            let number = self.view(slot, location);
+            change.of(number) != number
+        })
     }
 
     /// What an operation does to the buffer of its thread. That is empty if the operation is a fence.

@@ -7,7 +7,7 @@
 
 use crate::choose::{Choice, How};
 use crate::core::{Core, Phase, Slot};
-use crate::readiness::{Readiness, tells};
+use crate::readiness::Readiness;
 use mcr_protocol::{Action, Doing, End, Limit, LocationId, Schedule, Step, ThreadId, Timeouts, Value, Wake};
 
 /// A schedule and how much of it has been done.
@@ -79,13 +79,13 @@ impl Core {
             (Step::Run { .. }, Action::Notify { .. } | Action::Choose(_) | Action::State(_)) => {
                 Err("this operation needs a step of its own")
             }
-            (Step::Run { .. }, action) if tells(action) => Err("this operation needs a step of its own"),
+            (Step::Run { .. }, action) if action.says_why() => Err("this operation needs a step of its own"),
             (Step::Run { .. }, action) if self.is_enabled(slot, action) => Ok(Choice::Perform(slot, How::Plain)),
             (Step::Run { .. }, _) => Err("it is blocked"),
             (Step::Notify { woken, .. }, Action::Notify { monitor, set }) => {
                 self.woken(*monitor, *set, woken).map(|woken| Choice::Perform(slot, How::Wakes(woken)))
             }
-            (Step::Resume { wake, .. }, action) if tells(action) => self.resume_as(slot, action, wake),
+            (Step::Resume { wake, .. }, action) if action.says_why() => self.resume_as(slot, action, wake),
             (Step::Choose { value, .. }, Action::Choose(below)) => {
                 let possible = value < u64::from(*below);
                 possible.then_some(Choice::Perform(slot, How::Reads(Value(value)))).ok_or("there is no such choice")

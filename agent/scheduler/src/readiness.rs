@@ -36,18 +36,6 @@ pub(crate) enum Readiness {
     Ended,
 }
 
-/// Whether there is more than one way to go on with the operation, so that its outcome says which.
-pub(crate) fn tells(action: &Action) -> bool {
-    match action {
-        Action::Resume(_) => true,
-        Action::Acquire { patience, .. } | Action::Guarded { patience, .. } | Action::Join { patience, .. } => {
-            patience.tells()
-        }
-        Action::Park(limit) => *limit != Limit::Never,
-        _ => false,
-    }
-}
-
 impl Core {
     pub(crate) fn readiness(&self, slot: Slot) -> Readiness {
         let thread = self.thread(slot);
@@ -151,14 +139,10 @@ impl Core {
     /// How long the thread waits at this operation, which it announced or is about to announce.
     fn patience(&self, slot: Slot, action: &Action) -> Patience {
         match action {
-            Action::Acquire { patience, .. } | Action::Guarded { patience, .. } | Action::Join { patience, .. } => {
-                *patience
-            }
-            Action::Park(limit) => Patience { limit: *limit, interruptible: false },
             Action::Resume(_) => {
                 self.thread(slot).waiting.as_ref().map_or(Patience::FOREVER, |waiting| waiting.patience)
             }
-            _ => Patience::FOREVER,
+            _ => action.patience(),
         }
     }
 

@@ -13,6 +13,7 @@ use super::steps::{
 use crate::agent::{Agent, agent};
 use crate::assumed::AssumedFence;
 use crate::classes::{Classes, LoaderId};
+use crate::codes;
 use crate::policy::{INVOKESTATIC, INVOKEVIRTUAL, is_jdk_name, may_hand_on, statics, substitute};
 use crate::symbols::value_kind;
 use crate::unseen::{LoaderUse, Unseen, Used};
@@ -142,12 +143,11 @@ fn spurious(_: Jni) -> jboolean {
     u8::from(the_agent().configuration().is_some_and(|configured| configured.spurious))
 }
 
-/// The numbers are those of `dev.mcr.Native`.
 fn memory_model(_: Jni) -> jint {
     match the_agent().memory_model() {
-        MemoryModel::Sc => 0,
-        MemoryModel::Tso => 1,
-        MemoryModel::Pso => 2,
+        MemoryModel::Sc => codes::model::SC,
+        MemoryModel::Tso => codes::model::TSO,
+        MemoryModel::Pso => codes::model::PSO,
     }
 }
 

@@ -1,24 +1,19 @@
 //! The native methods that announce operations: Java's codes become actions, outcomes become numbers.
 //!
-//! The codes are those of `dev.mcr.Native`, where they are documented. Invariant: what Java cannot mean ends the execution, it is
+//! The numbers are those of [`crate::codes`]. Invariant: what Java cannot mean ends the execution, it is
 //! never taken for something else.
 
 #![expect(clippy::too_many_arguments, reason = "the arguments of a native method are what Java passes")]
 
 use super::jni::Jni;
 use super::natives::the_agent;
+use crate::codes::answer::{NO_NUMBER, STOPPED};
+use crate::codes::{change, failed, guard, patience, state, step, wake};
 use jvmti_bindings::sys::jni::{jboolean, jint, jlong, jlongArray, jobject, jstring};
 use mcr_protocol::{
     Action, Awaited, Change, End, Fence, Guard, Limit, LocalState, LocationId, Order, Outcome, Patience, SiteId,
     ThreadId, Try, Value, Wake,
 };
-
-const STOPPED: jlong = -1;
-/// The code of a read of a thread's interrupt flag, which the scheduler completes.
-const IS_INTERRUPTED: jint = 15;
-
-/// The bit of an acquire's patience that says that the thread parks.
-const PARKS: jlong = 8;
 
 pub fn thread(id: jlong) -> ThreadId {
     ThreadId(id.cast_unsigned())
@@ -36,75 +31,87 @@ fn site_id(site: jint) -> SiteId {
     SiteId(site.cast_unsigned())
 }
 
-/// Bits 0 and 1 are the limit, bit 2 says whether it is interruptible.
+/// A limit, and whether an interrupt ends the wait.
 fn patience(code: jlong) -> Option<Patience> {
-    let limit = limit(code & 3)?;
-    (0..8).contains(&code).then_some(Patience { limit, interruptible: code & 4 != 0 })
+    let code = jint::try_from(code).ok()?;
+    let limit = limit(code & patience::LIMIT)?;
+    let known = patience::LIMIT | patience::INTERRUPTIBLE;
+    (code & !known == 0).then_some(Patience { limit, interruptible: code & patience::INTERRUPTIBLE != 0 })
 }
 
-fn limit(code: jlong) -> Option<Limit> {
+fn limit(code: jint) -> Option<Limit> {
     match code {
-        0 => Some(Limit::Never),
-        1 => Some(Limit::Timed),
-        2 => Some(Limit::Now),
+        patience::FOREVER => Some(Limit::Never),
+        patience::TIMED => Some(Limit::Timed),
+        patience::NOW => Some(Limit::Now),
         _ => None,
     }
 }
 
 fn guard(code: jint, argument: jlong) -> Option<Guard> {
     match code {
-        0 => Some(Guard::Always),
-        1 => Some(Guard::Zero),
-        2 => Some(Guard::AtLeast(argument)),
+        guard::ALWAYS => Some(Guard::Always),
+        guard::ZERO => Some(Guard::Zero),
+        guard::AT_LEAST => Some(Guard::AtLeast(argument)),
         _ => None,
     }
 }
 
 fn change(code: jint, argument: jlong) -> Option<Change> {
     match code {
-        0 => Some(Change::Keep),
-        1 => Some(Change::Add(argument)),
-        2 => Some(Change::CountDown),
-        3 => Some(Change::Set(value(argument))),
+        change::KEEP => Some(Change::Keep),
+        change::ADD => Some(Change::Add(argument)),
+        change::COUNT_DOWN => Some(Change::CountDown),
+        change::SET => Some(Change::Set(value(argument))),
         _ => None,
     }
 }
+
+// Java is told what a thread is doing as the protocol numbers it.
+const _: () = {
+    use mcr_protocol::Doing;
+    assert!(state::RUNNING == Doing::Running as jint && state::BLOCKED == Doing::Blocked as jint);
+    assert!(state::WAITING == Doing::Waiting as jint && state::TIMED_WAITING == Doing::TimedWaiting as jint);
+    assert!(state::ENDED == Doing::Ended as jint);
+};
 
 /// The wait set of that name: 0 stands for that of the monitor itself.
 fn wait_set(monitor: jlong, set: jlong) -> Value {
     value(if set == 0 { monitor } else { set })
 }
 
-/// The action with this code. (Waits, guarded steps and [`IS_INTERRUPTED`] are described in other ways.)
+/// The action with this code. (Waits, guarded steps and [`step::IS_INTERRUPTED`] are described in other ways.)
 fn action(me: ThreadId, code: jint, a: jlong, b: jlong) -> Option<Action> {
+    let parks = jlong::from(patience::PARKS);
+    let write = |order| Action::Write(location(a), value(b), order);
     Some(match code {
-        0 => Action::Read(location(a)),
-        1 => Action::Write(location(a), value(b), Order::Plain),
-        2 => Action::Update(location(a), Order::Volatile),
-        23 => Action::Update(location(a), Order::Arrived),
-        3 => Action::Acquire { monitor: value(a), patience: patience(b & !PARKS)?, parks: b & PARKS != 0 },
-        4 => Action::Release(value(a)),
-        6 => Action::Resume(value(a)),
-        7 => Action::Notify { monitor: value(a), set: wait_set(a, b) },
-        8 => Action::NotifyAll { monitor: value(a), set: wait_set(a, b) },
-        9 => Action::Join { child: thread(a), patience: patience(b)? },
-        10 => Action::Alive(thread(a)),
-        11 => Action::Park(limit(b)?),
-        18 => Action::Write(location(a), value(b), Order::Release),
-        19 => Action::Write(location(a), value(b), Order::Volatile),
-        20 => Action::Write(location(a), value(b), Order::Arrived),
-        21 => Action::Fence(Fence::Full),
-        22 => Action::Fence(Fence::StoreStore),
-        12 => Action::Write(LocationId::permit(thread(a)), Value(1), Order::Volatile),
-        13 => Action::Write(LocationId::interrupt(thread(a)), Value(1), Order::Volatile),
-        14 => Action::Guarded {
+        step::READ => Action::Read(location(a)),
+        step::WRITE => write(Order::Plain),
+        step::WRITE_RELEASE => write(Order::Release),
+        step::WRITE_VOLATILE => write(Order::Volatile),
+        step::ARRIVED => write(Order::Arrived),
+        step::UPDATE => Action::Update(location(a), Order::Volatile),
+        step::UPDATE_PAST => Action::Update(location(a), Order::Arrived),
+        step::ACQUIRE => Action::Acquire { monitor: value(a), patience: patience(b & !parks)?, parks: b & parks != 0 },
+        step::RELEASE => Action::Release(value(a)),
+        step::RESUME => Action::Resume(value(a)),
+        step::NOTIFY => Action::Notify { monitor: value(a), set: wait_set(a, b) },
+        step::NOTIFY_ALL => Action::NotifyAll { monitor: value(a), set: wait_set(a, b) },
+        step::JOIN => Action::Join { child: thread(a), patience: patience(b)? },
+        step::ALIVE => Action::Alive(thread(a)),
+        step::PARK => Action::Park(limit(jint::try_from(b).ok()?)?),
+        step::FENCE => Action::Fence(Fence::Full),
+        step::BARRIER => Action::Fence(Fence::StoreStore),
+        step::UNPARK => Action::Write(LocationId::permit(thread(a)), Value(1), Order::Volatile),
+        step::INTERRUPT => Action::Write(LocationId::interrupt(thread(a)), Value(1), Order::Volatile),
+        step::INTERRUPTED => Action::Guarded {
             location: LocationId::interrupt(me),
             guard: Guard::AtLeast(1),
             change: Change::Set(Value::ZERO),
             patience: Patience { limit: Limit::Now, interruptible: false },
         },
-        16 => Action::State(thread(a)),
-        17 => Action::Choose(u32::try_from(a).ok()?),
+        step::STATE => Action::State(thread(a)),
+        step::CHOOSE => Action::Choose(u32::try_from(a).ok()?),
         _ => return None,
     })
 }
@@ -113,10 +120,11 @@ fn action(me: ThreadId, code: jint, a: jlong, b: jlong) -> Option<Action> {
 fn answer(outcome: Outcome) -> jlong {
     match outcome {
         Outcome::Read(value) => value.0.cast_signed(),
-        Outcome::Resumed(Wake::Notified) | Outcome::Updated { .. } => 1,
-        Outcome::Resumed(Wake::Interrupted) => 2,
-        Outcome::Resumed(Wake::Spurious) => 3,
-        Outcome::Done | Outcome::Woke(_) | Outcome::Resumed(Wake::TimedOut) => 0,
+        Outcome::Resumed(Wake::Notified) | Outcome::Updated { .. } => wake::NOTIFIED,
+        Outcome::Resumed(Wake::Interrupted) => wake::INTERRUPTION,
+        Outcome::Resumed(Wake::Spurious) => wake::SPURIOUS,
+        Outcome::Resumed(Wake::TimedOut) => wake::TIMED_OUT,
+        Outcome::Done | Outcome::Woke(_) => 0,
     }
 }
 
@@ -131,7 +139,7 @@ fn perform(id: jlong, site: jint, action: Option<Action>) -> jlong {
 }
 
 pub fn step(_: Jni, id: jlong, site: jint, code: jint, a: jlong, b: jlong) -> jlong {
-    if code == IS_INTERRUPTED {
+    if code == step::IS_INTERRUPTED {
         let flag = the_agent().scheduler.read(thread(id), site_id(site), LocationId::interrupt(thread(a)));
         return flag.map_or(STOPPED, |flag| answer(Outcome::Read(flag)));
     }
@@ -147,7 +155,7 @@ pub fn wait(_: Jni, id: jlong, site: jint, monitor: jlong, set: jlong, patience_
 /// A number can be any `i32` and so the answer for "stopped" is another one.
 pub fn number(_: Jni, id: jlong, site: jint, at: jlong) -> jlong {
     let read = the_agent().scheduler.read(thread(id), site_id(site), location(at));
-    read.map_or(jlong::MIN, |number| number.0.cast_signed())
+    read.map_or(NO_NUMBER, |number| number.0.cast_signed())
 }
 
 pub fn guarded(
@@ -196,10 +204,15 @@ pub fn await_change(
 /// A try that failed: of a monitor, or of a guarded step.
 fn failed_try(kind: jlong, what: jlong, code: jlong) -> Option<Try> {
     match (kind, code) {
-        (0, _) => Some(Try::Monitor(value(what))),
-        (1, 0) => Some(Try::Guard(location(what), Guard::Always)),
-        (1, 1) => Some(Try::Guard(location(what), Guard::Zero)),
-        (1, least) => Some(Try::Guard(location(what), Guard::AtLeast(least.wrapping_sub(2)))),
+        (failed::FAILED_MONITOR, _) => Some(Try::Monitor(value(what))),
+        (failed::FAILED_GUARD, code) => {
+            // What is not one of the first two is the last one and its bound.
+            let guard = match jint::try_from(code) {
+                Ok(code @ (guard::ALWAYS | guard::ZERO)) => guard(code, 0)?,
+                _ => Guard::AtLeast(code.wrapping_sub(guard::AT_LEAST.into())),
+            };
+            Some(Try::Guard(location(what), guard))
+        }
         _ => None,
     }
 }

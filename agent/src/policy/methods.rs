@@ -225,9 +225,10 @@ impl Policy for Methods {
             ("java/lang/reflect/AccessibleObject", "canAccess" | "isAccessible" | "trySetAccessible", _) => {
                 told("accessAsked")
             }
-            ("java/lang/ThreadLocal", "get", "()Ljava/lang/Object;")
-            | ("java/lang/ThreadLocal", "set", "(Ljava/lang/Object;)V")
-            | ("java/lang/ThreadLocal", "remove", "()V") => told("localAsked"),
+            ("java/lang/ThreadLocal", "get", "()Ljava/lang/Object;") => told("localAsked"),
+            ("java/lang/ThreadLocal", "set", "(Ljava/lang/Object;)V")
+            | ("java/lang/ThreadLocal", "remove", "()V")
+            | ("java/lang/ThreadLocal", "setInitialValue", _) => told("localSet"),
             ("java/lang/Throwable", "getStackTrace", _) => told("stackAsked"),
             ("java/lang/Throwable", "printStackTrace", "(Ljava/io/PrintStream;)V" | "(Ljava/io/PrintWriter;)V") => {
                 plain("printedTo")

@@ -43,7 +43,7 @@ pub use unrepeatable::is_unrepeatable;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mcr_rewriter::policy::{Call, CallAction, Policy};
+    use mcr_rewriter::policy::{Call, CallAction, Policy, Work};
 
     fn call<'a>(opcode: u8, owner: &'a str, name: &'a str, descriptor: &'a str) -> Call<'a> {
         Call { opcode, owner, name, descriptor }
@@ -70,6 +70,30 @@ mod tests {
         ] {
             assert!(!is_rewritten_jdk(name), "{name}");
         }
+    }
+
+    #[test]
+    fn objects_of_classes_that_are_not_rewritten_are_told_of_by_those_who_make_them() {
+        let policy = Library::of("java/util/concurrent/ConcurrentHashMap", false, false);
+        for (name, tells) in [
+            ("app/Buffer", true),
+            ("java/util/HashMap$Node", true),
+            ("java/lang/String", true),
+            ("java/lang/Object", false),
+            ("java/lang/IllegalStateException", false),
+        ] {
+            assert_eq!(Application::default().tells_of_objects(name), tells, "{name}");
+            assert_eq!(policy.tells_of_objects(name), tells, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_call_that_only_reads_one_field_is_no_scope() {
+        let policy = Application::default();
+        assert!(!policy.is_scope(&Work { reads: 1, ..Work::default() }));
+        assert!(policy.is_scope(&Work { reads: 2, ..Work::default() }));
+        assert!(policy.is_scope(&Work { calls: true, ..Work::default() }));
+        assert!(policy.is_scope(&Work { writes: true, ..Work::default() }));
     }
 
     #[test]

@@ -15,6 +15,16 @@ pub struct Once<'a> {
     pub registry: bool,
 }
 
+/// Whether the JVM calls a method when code is linked, or it keeps what it has made for that.
+fn links(class: &str, method: &str) -> bool {
+    matches!(
+        (class, method),
+        ("java/lang/invoke/MethodType", "makeImpl")
+            | ("java/lang/invoke/VarForm", "getMemberName" | "getMemberNameOrNull" | "resolveMemberName")
+            | ("java/lang/invoke/VarHandle", "getMethodHandle" | "getMethodHandleUncached")
+    )
+}
+
 impl Policy for Once<'_> {
     fn hooks(&self) -> &str {
         if self.registry { registries::HOOKS } else { "dev/mcr/JdkHooks" }
@@ -50,7 +60,7 @@ impl Policy for Once<'_> {
     }
 
     fn surround(&self, method: &str) -> Option<(&'static str, &'static str)> {
-        if defaults::happens_once(self.class, method) {
+        if defaults::happens_once(self.class, method) || links(self.class, method) {
             return Some(UNSEEN);
         }
         (method == "<clinit>").then_some(if self.registry { registries::INITIALISER } else { UNSEEN })

@@ -5,6 +5,7 @@ use super::options::{Format, MemoryModels, Options};
 use super::progress::Watcher;
 use super::{compare, fail, failures, print};
 use crate::explore::{self, Conclusion, Program, Progress};
+use crate::model::differs;
 use crate::predict::predict;
 use crate::report::junit::{self, Subject};
 use crate::report::snippet::Sources;
@@ -49,7 +50,8 @@ pub struct Checked {
     pub setting: Option<Setting>,
 }
 
-/// Starts a JVM and explores the program in it under one memory model.
+/// Explores a program under one memory model. Where local states are not the same in each execution, which is no fault of the program,
+/// it is explored anew without them.
 pub fn check_under(
     model: MemoryModel,
     options: &Options,
@@ -57,6 +59,23 @@ pub fn check_under(
     stop: &Stop,
     start: Instant,
 ) -> Checked {
+    let checked = check_once(model, options, command, stop, start);
+    let reason = match &checked.run.exploration.conclusion {
+        Conclusion::Error(reason) if options.local_states.0 && !options.audit && differs::is_meant_by(reason) => reason,
+        _ => return checked,
+    };
+    eprintln!("mcr: warning: {reason}; beginning anew with --local-states off");
+    let used = checked.run.exploration.executions;
+    let mut apart = options.clone();
+    apart.local_states.0 = false;
+    apart.max_executions = options.max_executions.map(|most| most.saturating_sub(used).max(1));
+    let mut again = check_once(model, &apart, command, stop, start);
+    again.run.exploration.executions += used;
+    again
+}
+
+/// Starts a JVM and explores the program in it.
+fn check_once(model: MemoryModel, options: &Options, command: &[OsString], stop: &Stop, start: Instant) -> Checked {
     let session = JavaCommand::parse(command)
         .map_err(anyhow::Error::msg)
         .and_then(|command| Session::launch(&command, &find_agent()?, &options.configure(model), stop));

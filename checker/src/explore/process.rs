@@ -76,5 +76,5 @@ pub fn list_pending(
 /// What the arrival of a write touches; none if nobody else touches the location.
 #[must_use]
 pub fn arrival(model: &Model, location: LocationIx) -> Option<Access> {
-    model.resources.shared(Resource::Location(location.0)).map(|resource| Access { resource, writes: true })
+    model.resources.shared(Resource::Location(location)).map(|resource| Access { resource, writes: true })
 }

@@ -16,9 +16,8 @@ use crate::model::Model;
 use crate::model::footprint::Resource;
 use crate::model::names::{LocationIx, ThreadIx};
 use crate::model::state::State;
-use crate::model::trie::Op;
 use crate::symbols::Symbols;
-use mcr_protocol::{Event, LocationId, Order, Pending, Schedule, Site, SiteId};
+use mcr_protocol::{Event, LocationId, Pending, RaceAccess, Schedule, Site, SiteId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Two accesses that may happen at the same time.
@@ -138,15 +137,8 @@ impl Races {
 /// The access that a thread does next, to a location that others touch as well.
 fn access(model: &Model, state: &State, thread: ThreadIx) -> Option<Access> {
     let cell = model.tries.cell(state.thread(thread).cell);
-    let (location, writes, atomic) = match cell.op? {
-        Op::Read(location) => (location, false, false),
-        // Nobody else can see what has arrived already.
-        Op::Write(_, _, Order::Arrived) => return None,
-        Op::Write(location, _, order) => (location, true, order != Order::Plain),
-        Op::Update(location, _) => (location, true, true),
-        _ => return None,
-    };
-    model.resources.shared(Resource::Location(location.0))?;
+    let RaceAccess { location, writes, atomic } = cell.op?.race_access()?;
+    model.resources.shared(Resource::Location(location))?;
     let atomic = atomic || race_is_atomic(&model.symbols, cell.site, model.names.location_id(location));
     Some(Access { thread, location, writes, atomic, site: cell.site })
 }

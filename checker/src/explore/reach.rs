@@ -20,6 +20,7 @@ use super::process_set::ProcessSet;
 use crate::model::Model;
 use crate::model::footprint::{Access, Accesses};
 use crate::model::names::{LocationIx, ThreadIx};
+use crate::model::numbers::{Parked, Slept};
 use crate::model::state::{Life, State};
 use crate::model::trie::{CellIx, Op};
 use mcr_protocol::{Change, Value};
@@ -186,18 +187,20 @@ impl Reach {
                 }
                 Op::Write(l, value, _) => self.write(model, state, l, value),
                 // Whoever gives up, or is interrupted, goes on without what it waits for; a resume needs its monitor even then.
-                Op::Acquire { monitor, waits, .. }
-                    if !waits.tells() && state.owner(monitor).is_some_and(|owner| self.stands[owner.0 as usize]) =>
+                Op::Acquire { monitor, patience, .. }
+                    if !patience.tells() && state.owner(monitor).is_some_and(|owner| self.stands[owner.0 as usize]) =>
                 {
                     continue;
                 }
-                Op::Resume { monitor, .. } | Op::End { notifies: Some(monitor), .. }
+                Op::Resume(Slept { monitor, .. }) | Op::End { notifies: Some(monitor), .. }
                     if state.owner(monitor).is_some_and(|owner| self.stands[owner.0 as usize]) =>
                 {
                     continue;
                 }
-                Op::Join { child, waits }
-                    if !waits.tells() && state.thread(child).life == Life::Running && self.stands[child.0 as usize] =>
+                Op::Join { child, patience }
+                    if !patience.tells()
+                        && state.thread(child).life == Life::Running
+                        && self.stands[child.0 as usize] =>
                 {
                     continue;
                 }
@@ -205,8 +208,8 @@ impl Reach {
                 Op::Guarded { location, change, .. } if change != Change::Keep => {
                     self.write_any(model, state, location)
                 }
-                Op::Park { permit, .. } => self.write(model, state, permit, Value::ZERO),
-                Op::Start { root, tells, .. } => {
+                Op::Park(Parked { permit, .. }) => self.write(model, state, permit, Value::ZERO),
+                Op::Start { argument: root, tells, .. } => {
                     if let Some(location) = tells {
                         self.write(model, state, location, Value(1));
                     }
@@ -221,7 +224,7 @@ impl Reach {
                 Op::Await(_) if !looks => continue,
                 _ => {}
             }
-            if let Some(flag) = op.waits().flag {
+            if let Some(flag) = op.patience().flag {
                 self.write(model, state, flag, Value::ZERO);
             }
             if known.next != CellIx::NONE {

@@ -7,7 +7,7 @@
 //! the search still reaches every place that a thread can come to, on every way, every deadlock, and every final state.
 //!
 //! P is closed under: a thread outside whose future touches what a thread inside will touch next comes in.
-//! `Need` says what that is, for each operation. Where it is nothing, why:
+//! What that is says [`Op::touches`]; `matters_here` says where it is less, and why:
 //! - *release, wait, notify, notifyAll, re-entrant acquire*: while the thread owns the monitor, no other can act on it, nor
 //!   come back from a wait on it for whatever reason. Others may find it taken and go on if they only try, or give up at any time:
 //!   then release and wait, which make it free, need those who act on that monitor;
@@ -32,7 +32,7 @@
 //! sleepers count as one resource there ([`crate::model::footprint::Resources::changes_leaving`]).
 //!
 //! If somebody asks what another is doing, whatever may change that counts as a write of one resource, which the question
-//! reads ([`crate::model::footprint::Resources::doings`]), and the question needs everybody.
+//! reads ([`crate::model::footprint::Resources::matters`]), and the question needs everybody.
 //!
 //! A step that is not enabled needs whoever might enable it. An exit cuts everybody off, so it needs all; others need
 //! not wait for it: what they do before it cannot change what it leads to, but for what they print.
@@ -45,11 +45,11 @@ use super::process::{Pending, Process, list_pending};
 use super::process_set::ProcessSet;
 use super::reach::{Found, Reach};
 use crate::model::Model;
-use crate::model::footprint::{Access, Resource, Resources};
+use crate::model::footprint::{Access, Resource, Resources, Touch};
 use crate::model::names::ThreadIx;
 use crate::model::state::{Life, State, Waiting};
-use crate::model::trie::{CellIx, Op, Waits};
-use mcr_protocol::{Change, Wake};
+use crate::model::trie::{CellIx, Op};
+use mcr_protocol::Wake;
 
 /// What has to be tried together with a thread's next step.
 #[derive(Debug)]
@@ -179,9 +179,9 @@ impl Reduction {
             && match op {
                 Op::Read(_) | Op::Choose(_) => true,
                 // Others find it closed; an interrupt would have cleared a flag.
-                Op::Acquire { waits, .. } => waits.flag.is_none(),
+                Op::Acquire { patience, .. } => patience.flag.is_none(),
                 Op::Write(l, ..) | Op::Update(l, _) => {
-                    let shared = model.resources.shared(Resource::Location(l.0));
+                    let shared = model.resources.shared(Resource::Location(l));
                     shared.is_none_or(|resource| self.reach.conflicting(Access { resource, writes: true }).is_empty())
                 }
                 _ => false,
@@ -256,14 +256,15 @@ impl Reduction {
 }
 
 impl Need {
-    /// Those who conflict with one of these, as far as they are shared.
-    fn those(resources: &Resources, touched: impl Iterator<Item = Touch>) -> Need {
-        let shared = |(resource, writes)| resources.shared(resource).map(|resource| Access { resource, writes });
-        let mut shared = touched.filter_map(shared);
-        match (shared.next(), shared.next()) {
-            (None, _) => Need::Nothing,
-            (Some(access), None) => Need::Conflicting(access),
-            (Some(first), Some(second)) => Need::ConflictingAny([first, second].into_iter().chain(shared).collect()),
+    /// Those as well who conflict with this, if others touch it.
+    fn add(&mut self, resources: &Resources, touch: Touch) {
+        let Some(resource) = resources.shared(touch.resource) else { return };
+        let access = Access { resource, writes: touch.writes };
+        match self {
+            Need::Nothing => *self = Need::Conflicting(access),
+            Need::Conflicting(first) => *self = Need::ConflictingAny(vec![*first, access]),
+            Need::ConflictingAny(all) => all.push(access),
+            Need::Thread(_) | Need::Buffer(_) | Need::All => {}
         }
     }
 
@@ -348,9 +349,12 @@ fn need(model: &Model, state: &State, process: Process) -> Need {
         Process::Thread(thread) => thread,
         Process::Arrival(_, location) => {
             // Who has nothing in its buffer any more may be seen to block.
-            let doings = model.resources.some_ask().then_some(writes(Resource::Doings));
-            let location = writes(Resource::Location(location.0));
-            return Need::those(&model.resources, std::iter::once(location).chain(doings));
+            let doings = model.resources.some_ask().then_some(Resource::Doings);
+            let mut need = Need::Nothing;
+            for resource in [Resource::Location(location)].into_iter().chain(doings) {
+                need.add(&model.resources, Touch::write(resource));
+            }
+            return need;
         }
     };
     let Some(op) = model.tries.cell(state.thread(thread).cell).op else { return Need::All };
@@ -364,80 +368,68 @@ fn need(model: &Model, state: &State, process: Process) -> Need {
     Need::Buffer(Box::new(others))
 }
 
-/// What has to be tried together with the next step of a thread, also because somebody may ask what it is doing.
+/// What has to be tried together with the next step of a thread: those who conflict with what it touches
+/// ([`Op::touches`]), as far as that matters here.
 fn need_of_thread(model: &Model, state: &State, thread: ThreadIx, op: Op) -> Need {
     let me = state.thread(thread);
     if waits_for_all_to_be_idle(model, state, thread, op) {
         return Need::All;
     }
-    let doings = model.resources.changes_doings(op).then_some(writes(Resource::Doings));
-    let leaving = match (model.resources.changes_leaving(thread, op), model.resources.sees_leaving(op)) {
-        (true, _) => Some(writes(Resource::Leaving)),
-        (_, true) if sees_leaving_now(model, state, thread, op) => Some(reads(Resource::Leaving)),
-        _ => None,
-    };
-    let those =
-        |touched: &mut dyn Iterator<Item = Touch>| Need::those(&model.resources, touched.chain(doings).chain(leaving));
-    let one = |touched| those(&mut std::iter::once(touched));
-    let all = |touched: &[Option<Touch>]| those(&mut touched.iter().flatten().copied());
-    let interrupt = |waits: Waits| waits.flag.map(|l| writes(Resource::Location(l.0)));
     match op {
-        Op::Read(l) => one(reads(Resource::Location(l.0))),
-        Op::Write(l, ..) | Op::Update(l, _) => one(writes(Resource::Location(l.0))),
-        Op::Acquire { monitor: m, waits, .. } => match state.owner(m) {
-            Some(owner) if owner == thread => all(&[interrupt(waits)]),
-            Some(owner) if !model.rules.ends_early(waits) => Need::Thread(owner),
-            _ => all(&[Some(writes(Resource::Monitor(m.0))), interrupt(waits)]),
-        },
-        Op::Resume { monitor: m, waits, .. } => match (me.waiting, state.owner(m)) {
-            (Waiting::Notified | Waiting::Unsure, Some(owner)) => Need::Thread(owner),
-            (Waiting::Notified, None) => one(writes(Resource::Monitor(m.0))),
-            _ => all(&[Some(writes(Resource::Monitor(m.0))), interrupt(waits)]),
-        },
-        Op::Release(m) | Op::Wait { monitor: m, .. } if model.resources.tried(m) => one(writes(Resource::Monitor(m.0))),
-        Op::Release(_) | Op::Wait { .. } | Op::Notify { .. } | Op::NotifyAll { .. } | Op::Choose(_) | Op::Fence(_) => {
-            all(&[])
-        }
-        Op::Guarded { location: l, change, waits, .. } => {
-            all(&[Some((Resource::Location(l.0), change != Change::Keep)), interrupt(waits)])
-        }
-        Op::Park { permit, flag, .. } => {
-            all(&[Some(writes(Resource::Location(permit.0))), Some(reads(Resource::Location(flag.0)))])
-        }
-        Op::Start { .. } if me.daemon => Need::All,
-        Op::Start { child, tells, .. } => {
-            all(&[Some(writes(Resource::Aliveness(child.0))), tells.map(|l| writes(Resource::Location(l.0)))])
-        }
-        Op::Join { child, .. } if state.thread(child).life == Life::Ended => all(&[]),
-        Op::Join { child, waits } => all(&[Some(reads(Resource::Liveness(child.0))), interrupt(waits)]),
-        Op::Alive(child) if state.thread(child).life == Life::Ended => all(&[]),
-        Op::Alive(child) => one(reads(Resource::Aliveness(child.0))),
-        Op::State(_) => Need::All,
-        Op::Await(_) if !me.stirred && !model.resources.some_look_at_others() => Need::Nothing,
-        Op::Await(_) if !me.stirred => Need::All,
-        Op::Await(number) => {
-            let sights = model.names.sights(number);
-            let locations = sights.reads.iter().map(|(l, _)| reads(Resource::Location(l.0)));
-            let threads = sights.alive.iter().map(|t| reads(Resource::Aliveness(t.0)));
-            let monitors = sights.tried.iter().map(|m| reads(Resource::Monitor(m.0)));
-            let guards = sights.guards.iter().map(|(l, _)| reads(Resource::Location(l.0)));
-            if sights.states.is_empty() {
-                those(&mut locations.chain(threads).chain(monitors).chain(guards))
-            } else {
-                Need::All
+        Op::Acquire { monitor, patience, .. } => {
+            let owner = state.owner(monitor).filter(|owner| *owner != thread && !model.rules.ends_early(patience));
+            if let Some(owner) = owner {
+                return Need::Thread(owner);
             }
         }
-        Op::Print(_) => one(writes(Resource::Output)),
-        Op::Exit(_) => Need::All,
-        Op::End { uncaught, notifies } => {
-            let alive = Some(writes(Resource::Aliveness(thread.0)));
-            let notified = notifies.map(|m| writes(Resource::Monitor(m.0)));
-            match (model.resources.daemons(), me.daemon) {
-                (true, false) => Need::All,
-                (true, true) if uncaught.is_some() => all(&[alive, notified, Some(writes(Resource::Output))]),
-                _ => all(&[alive, notified]),
+        Op::Resume(slept) => {
+            let notified = matches!(me.waiting, Waiting::Notified | Waiting::Unsure);
+            if let Some(owner) = state.owner(slept.monitor).filter(|_| notified) {
+                return Need::Thread(owner);
             }
         }
+        Op::State(_) | Op::Exit(_) => return Need::All,
+        Op::Start { .. } if me.daemon => return Need::All,
+        Op::End { .. } if model.resources.daemons() && !me.daemon => return Need::All,
+        Op::Await(_) if !me.stirred && !model.resources.some_look_at_others() => return Need::Nothing,
+        Op::Await(_) if !me.stirred => return Need::All,
+        Op::Await(number) if !model.names.sights(number).states.is_empty() => return Need::All,
+        _ => {}
+    }
+    let mut need = Need::Nothing;
+    op.touches(thread, &mut |touch| {
+        if model.resources.matters(op, touch) && matters_here(model, state, thread, (op, touch)) {
+            need.add(&model.resources, touch);
+        }
+    });
+    if let Op::Await(number) = op {
+        model.names.sights(number).resources().for_each(|seen| need.add(&model.resources, Touch::read(seen)));
+    }
+    match (model.resources.changes_leaving(thread, op), model.resources.sees_leaving(op)) {
+        (true, _) => need.add(&model.resources, Touch::write(Resource::Leaving)),
+        (_, true) if sees_leaving_now(model, state, thread, op) => {
+            need.add(&model.resources, Touch::read(Resource::Leaving));
+        }
+        _ => {}
+    }
+    need
+}
+
+/// Whether anything that others can do in this state, before a step of this thread, depends on something that the step
+/// touches. (See the head of this file where it does not.)
+fn matters_here(model: &Model, state: &State, thread: ThreadIx, (op, touch): (Op, Touch)) -> bool {
+    match (op, touch.resource) {
+        (_, Resource::Doings) => true,
+        (Op::Acquire { .. }, Resource::Monitor(m)) => state.owner(m) != Some(thread),
+        // It was notified: an interrupt comes too late.
+        (Op::Resume(_), Resource::Location(_)) => state.thread(thread).waiting != Waiting::Notified,
+        (Op::Release(_) | Op::Wait { .. }, Resource::Monitor(m)) => model.resources.tried(m),
+        (Op::Notify { .. } | Op::NotifyAll { .. }, Resource::Monitor(_)) => false,
+        (Op::Join { child, .. } | Op::Alive(child), _) if state.thread(child).life == Life::Ended => false,
+        (Op::Join { .. }, Resource::Aliveness(_)) => false,
+        (Op::Start { .. } | Op::End { .. }, Resource::Liveness(_)) => false,
+        (Op::End { uncaught, .. }, Resource::Output) => uncaught.is_some(),
+        _ => true,
     }
 }
 
@@ -454,15 +446,4 @@ fn sees_leaving_now(model: &Model, state: &State, thread: ThreadIx, op: Op) -> b
 /// Whether a thread that has a step now has another one when all are idle, and not before.
 fn waits_for_all_to_be_idle(model: &Model, state: &State, thread: ThreadIx, op: Op) -> bool {
     model.rules.spurious && state.may_wake_spuriously(thread, op)
-}
-
-/// A resource, and whether it is written.
-type Touch = (Resource, bool);
-
-fn reads(resource: Resource) -> Touch {
-    (resource, false)
-}
-
-fn writes(resource: Resource) -> Touch {
-    (resource, true)
 }

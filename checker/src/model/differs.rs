@@ -7,6 +7,15 @@
 use crate::symbols::{Symbols, is_class_of_jdk};
 use mcr_protocol::{End, Event, LocalState, Outcome, SiteId, Wake};
 
+/// How all messages begin that say so of a program.
+const NOT_DETERMINISTIC: &str = "the program is not deterministic";
+
+/// Whether a message says that a program is not deterministic.
+#[must_use]
+pub fn is_meant_by(message: &str) -> bool {
+    message.starts_with(NOT_DETERMINISTIC)
+}
+
 /// Where something that is not deterministic shows, in code of the program.
 const OF_PROGRAM: &str = "what decides that is no operation of a thread that is seen: files, the network, native code, the time, or state \
                           that executions share";
@@ -30,7 +39,7 @@ const OURS: &str = "a mistake of mcr, not of the program";
 pub fn thread(symbols: &Symbols, site: SiteId, what: &str) -> String {
     let of_jdk = symbols.site(site).is_some_and(|found| is_class_of_jdk(&found.class));
     let cause = if of_jdk { OF_JDK } else { OF_PROGRAM };
-    format!("the program is not deterministic: {what}; {cause}{}", asked(symbols))
+    format!("{NOT_DETERMINISTIC}: {what}; {cause}{}", asked(symbols))
 }
 
 /// After histories that led a thread to the same local state, at a place: instead of "after the same history".
@@ -67,7 +76,7 @@ fn asked(symbols: &Symbols) -> String {
 /// What came of an operation is not what memory and monitors say.
 #[must_use]
 pub fn outcome_of(what: &str) -> String {
-    format!("the program is not deterministic: {what}; {UNSEEN}")
+    format!("{NOT_DETERMINISTIC}: {what}; {UNSEEN}")
 }
 
 /// A trace that no program makes.
@@ -93,7 +102,7 @@ pub fn end(end: &End) -> String {
 /// What came of an operation, for a message: ` and finds 3`; nothing if that goes without saying.
 #[must_use]
 pub fn outcome(symbols: &Symbols, event: &Event) -> String {
-    use mcr_protocol::Action::{Guarded, Read, Update};
+    use mcr_protocol::Operation::{Guarded, Read, Update};
     match (&event.action, event.outcome) {
         (Read(location), Outcome::Read(value)) => format!(" and finds {}", symbols.value(*location, value)),
         (_, Outcome::Read(value)) => format!(" and is told {}", value.0),

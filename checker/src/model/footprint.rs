@@ -12,29 +12,16 @@ pub use super::access_sets::{Access, Footprint};
 
 use super::access_sets::AccessSets;
 use super::names::{LocationIx, MonitorIx, ThreadIx};
+use super::numbers::{Numbers, Parked, Slept};
 use super::rules::Rules;
 use super::trie::{CellIx, Op, Tries, Waits};
-use mcr_protocol::Change;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Something through which one thread's step can matter to another's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
-pub enum Resource {
-    Location(u32),
-    Monitor(u32),
-    /// Written by the start and the end of the thread, read by joins.
-    Liveness(u32),
-    /// Written by the start and the end of the thread, read by questions whether it is alive, and by joins that may be over before
-    /// that end.
-    Aliveness(u32),
-    /// Written by prints, read by exits (and by ends that may end the execution).
-    Output,
-    /// Written by what may change what others see a thread doing, read by questions what it is doing.
-    Doings,
-    /// Written by what interrupts sleepers, read by what depends on whether they are leaving ([`mcr_protocol::Action::Resume`]).
-    Leaving,
-}
+pub type Resource = mcr_protocol::Resource<Numbers>;
+
+/// That an operation touches a resource.
+pub type Touch = mcr_protocol::Touch<Numbers>;
 
 /// What one operation touches.
 pub type Accesses = [Option<Access>; 6];
@@ -103,31 +90,28 @@ impl Resources {
         self.asks
     }
 
-    /// Whether others may see a thread doing something else after a step, and somebody asks.
-    ///
-    /// Plain accesses change nothing. Before them a thread is seen running, after them it is seen running or, if it blocks
-    /// then, blocked: what could be seen before can be seen after.
+    /// Whether it can matter to others that an operation touches something ([`Op::touches`]), by what is known of the
+    /// program.
     #[must_use]
-    pub fn changes_doings(&self, op: Op) -> bool {
-        self.asks
-            && match op {
-                Op::Write(l, ..) | Op::Update(l, _) => self.awaited.contains(&l),
-                Op::Read(_) | Op::Alive(_) | Op::State(_) | Op::Choose(_) | Op::Await(_) | Op::Print(_) => false,
-                _ => true,
-            }
+    pub fn matters(&self, op: Op, touch: Touch) -> bool {
+        match (touch.resource, op) {
+            // Who acts on a wait set has its monitor.
+            (Resource::WaitSet(_), _) => false,
+            // For a location that nobody waits for, a write is a plain access.
+            (Resource::Doings, Op::Write(l, ..) | Op::Update(l, _)) => self.asks && self.awaited.contains(&l),
+            (Resource::Doings, _) => self.asks,
+            // It ends no others.
+            (Resource::Output, Op::End { .. }) => self.daemons,
+            (Resource::Aliveness(_), Op::Join { patience, .. }) => self.rules.ends_early(patience),
+            _ => true,
+        }
     }
 
     /// Whether an operation may make a sleeper leave, or stay. What a thread does to its own flag concerns nobody: it is not asleep
     /// then, or has the monitor back.
     #[must_use]
     pub fn changes_leaving(&self, thread: ThreadIx, op: Op) -> bool {
-        match op {
-            Op::Write(l, ..) | Op::Update(l, _) => self.flags.get(&l).is_some_and(|of| *of != thread),
-            Op::Guarded { location: l, change, .. } => {
-                change != Change::Keep && self.flags.get(&l).is_some_and(|of| *of != thread)
-            }
-            _ => false,
-        }
+        matches!(op.access(), Some((l, true)) if self.flags.get(&l).is_some_and(|of| *of != thread))
     }
 
     /// Whether what an operation does, or whether it is enabled, may depend on whether sleepers are or were leaving.
@@ -137,7 +121,7 @@ impl Resources {
             Op::Notify { monitor, .. } | Op::NotifyAll { monitor, .. } => self.left.contains(&monitor),
             Op::End { notifies: Some(monitor), .. } => self.left.contains(&monitor),
             // Who may go before those that were notified before it.
-            Op::Resume { monitor, set, .. } => monitor != set && self.left.contains(&monitor),
+            Op::Resume(Slept { monitor, set, .. }) => monitor != set && self.left.contains(&monitor),
             _ => false,
         }
     }
@@ -147,8 +131,8 @@ impl Resources {
     pub fn shared(&self, resource: Resource) -> Option<u32> {
         let dense = |numbers: &[u32], n: u32| numbers.get(n as usize).copied().filter(|&number| number != NOT_SHARED);
         match resource {
-            Resource::Location(n) => dense(&self.locations, n),
-            Resource::Monitor(n) => dense(&self.monitors, n),
+            Resource::Location(LocationIx(n)) => dense(&self.locations, n),
+            Resource::Monitor(MonitorIx(n)) => dense(&self.monitors, n),
             _ => self.known.get(&resource).filter(|known| known.only.is_none()).map(|known| known.number),
         }
     }
@@ -172,59 +156,24 @@ impl Resources {
 
     /// What an operation touches by itself. It was taken in before.
     pub(super) fn accesses(&self, thread: ThreadIx, op: Op) -> Accesses {
-        let access = |resource, writes| Some(Access { resource: self.known[&resource].number, writes });
-        let read = |resource| access(resource, false);
-        let write = |resource| access(resource, true);
-        let interrupt = |waits: Waits| waits.flag.and_then(|l| write(Resource::Location(l.0)));
-        let doings = if self.changes_doings(op) { write(Resource::Doings) } else { None };
-        let leaving = match (self.changes_leaving(thread, op), self.sees_leaving(op)) {
-            (true, _) => write(Resource::Leaving),
-            (_, true) => read(Resource::Leaving),
-            _ => None,
+        let (mut accesses, mut next): (Accesses, usize) = ([None; 6], 0);
+        let mut add = |touch: Touch| {
+            accesses[next] = Some(Access { resource: self.known[&touch.resource].number, writes: touch.writes });
+            next += 1;
         };
-        match op {
-            Op::Read(l) => [read(Resource::Location(l.0)), None, None, None, None, None],
-            Op::Write(l, ..) | Op::Update(l, _) => [write(Resource::Location(l.0)), doings, leaving, None, None, None],
-            Op::Acquire { monitor: m, waits, .. } | Op::Resume { monitor: m, waits, .. } => {
-                [write(Resource::Monitor(m.0)), interrupt(waits), doings, leaving, None, None]
+        op.touches(thread, &mut |touch| {
+            // A fence changes nothing that others see its thread doing. (The reduction takes it for one that does.)
+            let is_fence = matches!((op, touch.resource), (Op::Fence(_), Resource::Doings));
+            if !is_fence && self.matters(op, touch) {
+                add(touch);
             }
-            Op::Release(m)
-            | Op::Wait { monitor: m, .. }
-            | Op::Notify { monitor: m, .. }
-            | Op::NotifyAll { monitor: m, .. } => [write(Resource::Monitor(m.0)), doings, leaving, None, None, None],
-            Op::Guarded { location, change, waits, .. } => {
-                let number = access(Resource::Location(location.0), change != Change::Keep);
-                [number, interrupt(waits), doings, leaving, None, None]
-            }
-            Op::Park { permit, flag, .. } => {
-                [write(Resource::Location(permit.0)), read(Resource::Location(flag.0)), doings, None, None, None]
-            }
-            Op::Start { child, tells, .. } => {
-                let (lives, alive) = (write(Resource::Liveness(child.0)), write(Resource::Aliveness(child.0)));
-                [lives, alive, tells.and_then(|l| write(Resource::Location(l.0))), doings, None, None]
-            }
-            Op::Join { child, waits } => {
-                let hurries = self.rules.ends_early(waits);
-                let alive = if hurries { read(Resource::Aliveness(child.0)) } else { None };
-                [read(Resource::Liveness(child.0)), alive, interrupt(waits), doings, None, None]
-            }
-            Op::Alive(child) => [read(Resource::Aliveness(child.0)), None, None, None, None, None],
-            Op::State(_) => [read(Resource::Doings), None, None, None, None, None],
-            // What an await looks at is in the footprint of the cell that it goes back to.
-            Op::Choose(_) | Op::Await(_) | Op::Fence(_) => [None; 6],
-            Op::Print(_) => [write(Resource::Output), None, None, None, None, None],
-            Op::Exit(_) => [read(Resource::Output), doings, None, None, None, None],
-            Op::End { uncaught, notifies } => {
-                let cuts_off = match (self.daemons, uncaught) {
-                    (false, _) => None,
-                    (true, None) => read(Resource::Output),
-                    (true, Some(_)) => write(Resource::Output),
-                };
-                let notified = notifies.and_then(|m| write(Resource::Monitor(m.0)));
-                let (lives, alive) = (write(Resource::Liveness(thread.0)), write(Resource::Aliveness(thread.0)));
-                [lives, alive, cuts_off, notified, doings, leaving]
-            }
+        });
+        match (self.changes_leaving(thread, op), self.sees_leaving(op)) {
+            (true, _) => add(Touch::write(Resource::Leaving)),
+            (_, true) => add(Touch::read(Resource::Leaving)),
+            _ => {}
         }
+        accesses
     }
 
     /// Whether an access conflicts with something in a footprint: writes what that touches, or touches what that writes.
@@ -252,7 +201,7 @@ impl Resources {
                 self.add_shared(Resource::Doings);
                 changed = true;
             }
-            Op::Wait { monitor, waits: Waits { flag: Some(flag), .. }, .. } => {
+            Op::Wait { monitor, patience: Waits { flag: Some(flag), .. }, .. } => {
                 if self.flags.is_empty() {
                     self.add_shared(Resource::Leaving);
                 }
@@ -260,23 +209,29 @@ impl Resources {
                 // Who may overtake it depends on it, and so what that one is doing.
                 changed |= self.awaited.insert(flag);
             }
-            Op::Acquire { monitor, waits, .. } if self.rules.gives_up_any_time(waits.limit) => {
+            Op::Acquire { monitor, patience, .. } if self.rules.gives_up_any_time(patience.limit) => {
                 changed |= self.tried.insert(monitor);
             }
             Op::Guarded { location, .. } => changed |= self.awaited.insert(location),
-            Op::Park { permit, flag, .. } => changed |= self.awaited.insert(permit) | self.awaited.insert(flag),
+            Op::Park(Parked { permit, flag, .. }) => changed |= self.awaited.insert(permit) | self.awaited.insert(flag),
             _ => {}
         }
-        for resource in resources(thread, op).into_iter().flatten() {
-            let next = self.next_number();
-            let known = self.known.entry(resource).or_insert(Known { number: next, only: Some(thread) });
-            if known.only.is_some_and(|first| first != thread) {
-                known.only = None;
-                let number = known.number;
-                self.share(resource, number);
-            }
-        }
+        op.touches(thread, &mut |Touch { resource, .. }| match resource {
+            // Nothing of its own, and added where somebody asks.
+            Resource::WaitSet(_) | Resource::Doings => {}
+            _ => self.touched(thread, resource),
+        });
         changed
+    }
+
+    fn touched(&mut self, thread: ThreadIx, resource: Resource) {
+        let next = self.next_number();
+        let known = self.known.entry(resource).or_insert(Known { number: next, only: Some(thread) });
+        if known.only.is_some_and(|first| first != thread) {
+            known.only = None;
+            let number = known.number;
+            self.share(resource, number);
+        }
     }
 
     fn next_number(&self) -> u32 {
@@ -293,46 +248,17 @@ impl Resources {
     fn share(&mut self, resource: Resource, number: u32) {
         self.shared = self.sets.with(self.shared, Access { resource: number, writes: true });
         let (dense, n) = match resource {
-            Resource::Location(n) => {
-                self.newly_shared.push(LocationIx(n));
-                (&mut self.locations, n as usize)
+            Resource::Location(location) => {
+                self.newly_shared.push(location);
+                (&mut self.locations, location.0 as usize)
             }
-            Resource::Monitor(n) => (&mut self.monitors, n as usize),
+            Resource::Monitor(monitor) => (&mut self.monitors, monitor.0 as usize),
             _ => return,
         };
         if dense.len() <= n {
             dense.resize(n + 1, NOT_SHARED);
         }
         dense[n] = number;
-    }
-}
-
-/// All that an operation may touch. Ends count as touching the output, whether or not there are daemons.
-fn resources(thread: ThreadIx, op: Op) -> [Option<Resource>; 4] {
-    let location = |l: LocationIx| Some(Resource::Location(l.0));
-    let interrupt = |waits: Waits| waits.flag.and_then(location);
-    let monitor = |m: MonitorIx| Some(Resource::Monitor(m.0));
-    let life = |t: ThreadIx| (Some(Resource::Liveness(t.0)), Some(Resource::Aliveness(t.0)));
-    match op {
-        Op::Read(l) | Op::Write(l, ..) | Op::Update(l, _) => [location(l), None, None, None],
-        Op::Acquire { monitor: m, waits, .. } | Op::Resume { monitor: m, waits, .. } => {
-            [monitor(m), interrupt(waits), None, None]
-        }
-        Op::Release(m)
-        | Op::Wait { monitor: m, .. }
-        | Op::Notify { monitor: m, .. }
-        | Op::NotifyAll { monitor: m, .. } => [monitor(m), None, None, None],
-        Op::Guarded { location: l, waits, .. } => [location(l), interrupt(waits), None, None],
-        Op::Park { permit, flag, .. } => [location(permit), location(flag), None, None],
-        Op::Start { child, tells, .. } => [life(child).0, life(child).1, tells.and_then(location), None],
-        Op::Join { child, waits } => [life(child).0, life(child).1, interrupt(waits), None],
-        Op::Alive(child) => [life(child).1, None, None, None],
-        // Touched before, shared with everybody, or touched by nobody else.
-        Op::Await(_) | Op::State(_) | Op::Choose(_) | Op::Fence(_) => [None; 4],
-        Op::Print(_) | Op::Exit(_) => [Some(Resource::Output), None, None, None],
-        Op::End { notifies, .. } => {
-            [life(thread).0, life(thread).1, Some(Resource::Output), notifies.and_then(monitor)]
-        }
     }
 }
 
@@ -409,7 +335,7 @@ fn refresh(tries: &mut Tries, resources: &mut Resources, at: CellIx) -> bool {
             future = resources.sets.with(future, access);
         }
     }
-    let root = if let Op::Start { root, .. } = op { root } else { CellIx::NONE };
+    let root = if let Op::Start { argument: root, .. } = op { root } else { CellIx::NONE };
     for after in [root, cell.next].into_iter().chain(cell.edges.iter().map(|edge| edge.to)) {
         if after != CellIx::NONE {
             future = resources.sets.union(future, tries.cell(after).future);

@@ -4,19 +4,18 @@
 //! value written. Where it does not, something reaches the thread that is no event, and the exploration must stop: the
 //! error says which thread, which event, what was expected and what came.
 //!
-//! The same holds for the local states in which a thread is ([`super::local_states`]); and where histories that lead to the same
-//! one are not told apart, for what it does after any of them.
+//! Where histories that lead to the same local state ([`super::local_states`]) are not told apart, the same holds for what a thread does
+//! after any of them.
 
 use super::cursors::Cursors;
 use super::footprint::Starts;
 use super::local_states::{LocalStates, Place, Places, pending_of};
 use super::names::{LocationIx, ThreadIx};
-use super::trie::{Cell, CellIx, Op, Waits, Way};
+use super::numbers::{Slept, number};
+use super::trie::{CellIx, Op, Way};
 use super::{Model, differs};
 use crate::symbols::Symbols;
-use mcr_protocol::{
-    Action, Event, Fence, Limit, LocalState, LocationId, Outcome, Patience, SiteId, ThreadId, Trace, Value, Wake,
-};
+use mcr_protocol::{Action, Event, Fence, Learns, Limit, LocationId, Outcome, SiteId, ThreadId, Trace, Value, Wake};
 
 /// What a trace has taught.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,7 +89,7 @@ impl Learner {
 
     /// Takes in what the threads do.
     fn threads(&mut self, model: &mut Model, trace: &Trace) -> Result<(), String> {
-        self.start(model, Model::MAIN, Model::MAIN_ROOT, ThreadId::MAIN, "the beginning")?;
+        self.start(model, Model::MAIN, Model::MAIN_ROOT, ThreadId::MAIN);
         for (number, event) in trace.events.iter().enumerate() {
             self.event(model, event, number)?;
         }
@@ -139,27 +138,12 @@ impl Learner {
     }
 
     /// A thread begins.
-    fn start(
-        &mut self,
-        model: &mut Model,
-        thread: ThreadIx,
-        root: CellIx,
-        id: ThreadId,
-        place: &str,
-    ) -> Result<(), String> {
+    fn start(&mut self, model: &mut Model, thread: ThreadIx, root: CellIx, id: ThreadId) {
         self.cursors.start(thread, root);
-        let Place::At(key) = self.places.first(id) else { return Ok(()) };
         let known = model.tries.cell(root);
-        match (known.op, known.key, key) {
-            (None, None, Some(key)) => model.tries.give_root_key(root, key),
-            (None, None, None) => {}
-            (_, before, now) if before == now => {}
-            (_, before, now) => {
-                let what = format!("{place}: {} begins{}", model.symbols.thread_name(id), another(now, before));
-                return Err(differs::thread(&model.symbols, model.tries.cell(root).site, &what));
-            }
+        if let (true, Place::At(Some(key))) = (known.is_new(), self.places.first(id)) {
+            model.tries.give_root_key(root, key);
         }
-        Ok(())
     }
 
     fn event(&mut self, model: &mut Model, event: &Event, number: usize) -> Result<(), String> {
@@ -170,17 +154,17 @@ impl Learner {
         let (thread, cell) = self.operation(model, event.thread, event.site, &event.action, &place)?;
         let op = model.tries.cell(cell).op.expect("just learned");
         let (learned, written) = match (op, event.outcome) {
-            (Op::Read(_) | Op::Alive(_) | Op::State(_) | Op::Choose(_), Outcome::Read(value)) => (value, Value::ZERO),
+            (_, Outcome::Read(value)) if op.learns() == Learns::Number => (value, Value::ZERO),
             (Op::Update(..), Outcome::Updated { old, new }) => (old, new),
-            (Op::Guarded { waits, .. }, Outcome::Updated { .. }) if waits.tells() => {
+            (Op::Guarded { patience, .. }, Outcome::Updated { .. }) if patience.tells() => {
                 (learned_by_wake(Wake::Notified), Value::ZERO)
             }
-            (_, Outcome::Resumed(wake)) if op.waits().tells() => (learned_by_wake(wake), Value::ZERO),
+            (_, Outcome::Resumed(wake)) if op.learns() == Learns::Why => (learned_by_wake(wake), Value::ZERO),
             (Op::Notify { .. }, Outcome::Woke(_))
-            | (Op::Resume { .. }, Outcome::Resumed(_))
+            | (Op::Resume(_), Outcome::Resumed(_))
             | (Op::Guarded { .. }, Outcome::Updated { .. })
             | (_, Outcome::Done)
-                if !op.branches() =>
+                if op.learns() == Learns::Nothing =>
             {
                 if let Op::Await(number) = op {
                     // It is as if it had never gone round, whatever local state it says that it is in.
@@ -189,11 +173,11 @@ impl Learner {
                 } else if op.is_last() {
                     self.cursors.step(thread, CellIx::NONE);
                 } else {
-                    self.follow(model, event, number, thread, Way::Only)?;
+                    self.follow(model, number, thread, Way::Only);
                 }
-                if let Op::Start { child, root, .. } = op {
+                if let Op::Start { child, argument: root, .. } = op {
                     let id = model.names.thread_id(child);
-                    self.start(model, child, root, id, &place)?;
+                    self.start(model, child, root, id);
                 }
                 return Ok(());
             }
@@ -214,18 +198,14 @@ impl Learner {
                 format!("{place}: {what}: it finds {read} and leaves {wrote}, where {after} it left {before} before");
             return Err(differs::thread(&model.symbols, event.site, &what));
         }
-        self.follow(model, event, number, thread, Way::Learned { learned, written })
+        self.follow(model, number, thread, Way::Learned { learned, written });
+        Ok(())
     }
 
-    /// A thread goes on: learns where to, or compares the local state in which it is there.
-    fn follow(
-        &mut self,
-        model: &mut Model,
-        event: &Event,
-        number: usize,
-        thread: ThreadIx,
-        way: Way,
-    ) -> Result<(), String> {
+    /// A thread goes on: learns where to. A place that has a key keeps it, also where a trace gives it another one, or gives one to a
+    /// place that had none: each of them tells what is to come. (The JDK does some things once in a JVM, and then a thread may have more to
+    /// remember.)
+    fn follow(&mut self, model: &mut Model, number: usize, thread: ThreadIx, way: Way) {
         let cell = self.cursors.before(thread, 0).unwrap_or(CellIx::NONE);
         let mut to = model.tries.cell(cell).leads(way);
         match (to, self.places.after(number)) {
@@ -235,30 +215,16 @@ impl Learner {
                 to = model.tries.lead(cell, way, key);
             }
             (_, Place::Unsaid) => {}
-            (known, Place::At(now)) => {
-                let Cell { op, key: before, .. } = *model.tries.cell(known);
-                match (op, before, now) {
-                    (None, None, Some(key)) => {
-                        to = model.tries.give_key(cell, way, key);
-                        if to != known {
-                            self.redirected = true;
-                            self.branched.push(cell);
-                        }
-                    }
-                    (None, None, None) => {}
-                    _ if before == now => {}
-                    _ => {
-                        let what = describe(&model.symbols, event.thread, event.site, &event.action);
-                        let came = differs::outcome(&model.symbols, event);
-                        let after = self.history(model, thread);
-                        let what = format!("event {number}: {what}{came}, and is{}, {after}", another(now, before));
-                        return Err(differs::thread(&model.symbols, event.site, &what));
-                    }
+            (known, Place::At(Some(key))) if model.tries.cell(known).is_new() => {
+                to = model.tries.give_key(cell, way, key);
+                if to != known {
+                    self.redirected = true;
+                    self.branched.push(cell);
                 }
             }
+            (_, Place::At(_)) => {}
         }
         self.cursors.step(thread, to);
-        Ok(())
     }
 
     /// After what a thread has done the same before, in words: after the same history, or in which local state it was, where that is all
@@ -319,7 +285,7 @@ impl Learner {
                 model.tries.teach(cell, op, site, back);
                 self.taught.push(cell);
                 self.resources_changed |= model.resources.touch(here, op);
-                if let Op::Start { root, .. } = op {
+                if let Op::Start { argument: root, .. } = op {
                     self.starts.add(root, cell);
                 }
                 self.local_behaviours += u64::from(op.is_last());
@@ -336,9 +302,9 @@ impl Learner {
                 let here = self.cursors.at(thread).map(|cell| model.tries.cell(cell));
                 here.is_some_and(|here| Some(here.next) == back)
             }
-            Op::Resume { monitor, set, waits } => {
+            Op::Resume(Slept { monitor, set, waits }) => {
                 let before = self.cursors.before(thread, 1).and_then(|cell| model.tries.cell(cell).op);
-                before == Some(Op::Wait { monitor, set, waits })
+                before == Some(Op::Wait { monitor, set, patience: waits })
             }
             _ => true,
         }
@@ -359,77 +325,10 @@ impl Learner {
     }
 }
 
-/// Where a thread is and where it was, both after the same.
-fn another(now: Option<LocalState>, before: Option<LocalState>) -> String {
-    let state = |key: Option<LocalState>| key.map_or("none that has a key".to_owned(), differs::local_state);
-    format!(" in another local state than before ({}, not {})", state(now), state(before))
-}
-
 /// What the edge carries of a thread that learns why it goes on.
 #[must_use]
 pub fn learned_by_wake(wake: Wake) -> Value {
     Value(wake as u64)
-}
-
-/// The operation of a thread at a cell. None for a resume without a wait.
-fn number(model: &mut Model, thread: ThreadIx, cell: CellIx, action: &Action) -> Option<Op> {
-    let names = &mut model.names;
-    let id = names.thread_id(thread);
-    let waits = |names: &mut super::names::Names, patience: &Patience| Waits {
-        limit: patience.limit,
-        flag: patience.interruptible.then(|| names.location(LocationId::interrupt(id))),
-    };
-    Some(match action {
-        Action::Read(l) => Op::Read(names.location(*l)),
-        Action::Write(l, value, order) => Op::Write(names.location(*l), *value, *order),
-        Action::Fence(fence) => Op::Fence(*fence),
-        // No thread does it.
-        Action::Arrive(..) => return None,
-        Action::Update(l, order) => Op::Update(names.location(*l), *order),
-        Action::Acquire { monitor, patience, parks } => {
-            Op::Acquire { monitor: names.monitor(*monitor), waits: waits(names, patience), parks: *parks }
-        }
-        Action::Release(m) => Op::Release(names.monitor(*m)),
-        Action::Wait { monitor, set, patience } => {
-            let (monitor, set) = (names.monitor(*monitor), names.monitor(*set));
-            Op::Wait { monitor, set, waits: waits(names, patience) }
-        }
-        Action::Resume(m) => {
-            let resumed = names.monitor(*m);
-            let parent = model.tries.cell(cell).parent;
-            match (parent != CellIx::NONE).then(|| model.tries.cell(parent).op).flatten() {
-                Some(Op::Wait { monitor, set, waits }) if monitor == resumed => Op::Resume { monitor, set, waits },
-                _ => return None,
-            }
-        }
-        Action::Notify { monitor, set } => Op::Notify { monitor: names.monitor(*monitor), set: names.monitor(*set) },
-        Action::NotifyAll { monitor, set } => {
-            Op::NotifyAll { monitor: names.monitor(*monitor), set: names.monitor(*set) }
-        }
-        Action::Guarded { location, guard, change, patience } => {
-            let location = names.location(*location);
-            Op::Guarded { location, guard: *guard, change: *change, waits: waits(names, patience) }
-        }
-        Action::Park(limit) => {
-            let (permit, flag) = (names.location(LocationId::permit(id)), names.location(LocationId::interrupt(id)));
-            Op::Park { limit: *limit, permit, flag }
-        }
-        Action::Start { child, argument, daemon, tells } => {
-            let (child, tells) = (names.thread(*child), tells.map(|l| names.location(l)));
-            Op::Start { child, root: model.tries.root(child, *argument), daemon: *daemon, tells }
-        }
-        Action::Join { child, patience } => Op::Join { child: names.thread(*child), waits: waits(names, patience) },
-        Action::Alive(child) => Op::Alive(names.thread(*child)),
-        Action::State(other) => Op::State(names.thread(*other)),
-        Action::Choose(below) => Op::Choose(*below),
-        Action::Await(awaited) => Op::Await(names.await_number(awaited)),
-        Action::Print(text) => Op::Print(names.text_number(text)),
-        Action::Exit(code) => Op::Exit(*code),
-        Action::End { uncaught, notifies } => Op::End {
-            uncaught: uncaught.as_ref().map(|u| names.uncaught_number(u)),
-            notifies: notifies.map(|m| names.monitor(m)),
-        },
-    })
 }
 
 fn location_name(symbols: &Symbols, id: LocationId) -> String {

@@ -16,7 +16,7 @@ pub enum LocalStates {
     /// For nothing.
     #[default]
     Ignored,
-    /// Each history has its own cell, which remembers its key: the same history must come to the same key.
+    /// Each history has its own cell, which remembers its key.
     Compared,
     /// The histories of a thread that have the same key have one cell.
     Merged,

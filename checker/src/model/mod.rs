@@ -2,6 +2,7 @@
 //! act on memory and on each other.
 //!
 //! - [`names`]: dense numbers for the ids of the protocol.
+//! - [`numbers`]: operations with these numbers.
 //! - [`trie`]: what each thread does, by its history.
 //! - [`local_states`]: which histories need not be told apart.
 //! - [`learn`]: takes a trace into the tries, and compares it with what they already know; `cursors`: where threads are meanwhile.
@@ -24,6 +25,7 @@ pub mod futures;
 pub mod learn;
 pub mod local_states;
 pub mod names;
+pub mod numbers;
 pub mod order;
 pub mod rules;
 pub mod state;
@@ -34,10 +36,10 @@ pub mod trie;
 use crate::symbols::Symbols;
 use footprint::{Accesses, Resources};
 use local_states::LocalStates;
-use mcr_protocol::{Action, Event, Outcome, Pending, ThreadId, Value};
+use mcr_protocol::{Event, Outcome, Pending, ThreadId, Value};
 use names::{Names, ThreadIx};
 use rules::Rules;
-use trie::{CellIx, Op, Tries};
+use trie::{CellIx, Tries};
 
 /// Everything that the traces so far have taught.
 #[derive(Debug, Default)]
@@ -93,7 +95,7 @@ impl Model {
     pub fn pending(&self, thread: ThreadIx, cell: CellIx) -> Option<Pending> {
         let cell = self.tries.cell(cell);
         let op = cell.op?;
-        Some(Pending { thread: self.names.thread_id(thread), site: cell.site, action: self.action(op) })
+        Some(Pending { thread: self.names.thread_id(thread), site: cell.site, action: numbers::action(self, op) })
     }
 
     /// The protocol's form of an event. The operation of the cell is known.
@@ -101,52 +103,6 @@ impl Model {
     pub fn event(&self, thread: ThreadIx, cell: CellIx, outcome: Outcome) -> Event {
         let site = self.tries.cell(cell).site;
         let op = self.tries.cell(cell).op.expect("an event has an operation");
-        Event { thread: self.names.thread_id(thread), site, action: self.action(op), outcome }
-    }
-
-    fn action(&self, op: Op) -> Action {
-        let names = &self.names;
-        match op {
-            Op::Read(l) => Action::Read(names.location_id(l)),
-            Op::Write(l, value, order) => Action::Write(names.location_id(l), value, order),
-            Op::Fence(fence) => Action::Fence(fence),
-            Op::Update(l, order) => Action::Update(names.location_id(l), order),
-            Op::Acquire { monitor, waits, parks } => {
-                Action::Acquire { monitor: names.monitor_id(monitor), patience: waits.patience(), parks }
-            }
-            Op::Release(m) => Action::Release(names.monitor_id(m)),
-            Op::Wait { monitor, set, waits } => {
-                let (monitor, set) = (names.monitor_id(monitor), names.monitor_id(set));
-                Action::Wait { monitor, set, patience: waits.patience() }
-            }
-            Op::Resume { monitor, .. } => Action::Resume(names.monitor_id(monitor)),
-            Op::Notify { monitor, set } => {
-                Action::Notify { monitor: names.monitor_id(monitor), set: names.monitor_id(set) }
-            }
-            Op::NotifyAll { monitor, set } => {
-                Action::NotifyAll { monitor: names.monitor_id(monitor), set: names.monitor_id(set) }
-            }
-            Op::Guarded { location, guard, change, waits } => {
-                Action::Guarded { location: names.location_id(location), guard, change, patience: waits.patience() }
-            }
-            Op::Park { limit, .. } => Action::Park(limit),
-            Op::Start { child, root, daemon, tells } => Action::Start {
-                child: names.thread_id(child),
-                argument: self.tries.argument(root),
-                daemon,
-                tells: tells.map(|l| names.location_id(l)),
-            },
-            Op::Join { child, waits } => Action::Join { child: names.thread_id(child), patience: waits.patience() },
-            Op::Alive(child) => Action::Alive(names.thread_id(child)),
-            Op::State(other) => Action::State(names.thread_id(other)),
-            Op::Choose(below) => Action::Choose(below),
-            Op::Await(number) => Action::Await(names.awaited(number).clone()),
-            Op::Print(text) => Action::Print(names.text(text).to_owned()),
-            Op::Exit(code) => Action::Exit(code),
-            Op::End { uncaught, notifies } => Action::End {
-                uncaught: uncaught.map(|u| names.uncaught(u).clone()),
-                notifies: notifies.map(|m| names.monitor_id(m)),
-            },
-        }
+        Event { thread: self.names.thread_id(thread), site, action: numbers::action(self, op), outcome }
     }
 }

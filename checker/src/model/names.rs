@@ -2,7 +2,8 @@
 //!
 //! Numbers are given in the order in which ids appear and are never taken back.
 
-use mcr_protocol::{Awaited, Guard, LocationId, ThreadId, Try, Uncaught, Value};
+use super::numbers::Numbers;
+use mcr_protocol::{Awaited, Guard, LocationId, Resource, ThreadId, Try, Uncaught, Value};
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 
@@ -43,6 +44,17 @@ pub struct Sights {
     pub tried: Vec<MonitorIx>,
     /// The guards that did not hold.
     pub guards: Vec<(LocationIx, Guard)>,
+}
+
+impl Sights {
+    /// What makes the thread go on when it changes, but for what others are doing.
+    pub fn resources(&self) -> impl Iterator<Item = Resource<Numbers>> + '_ {
+        let reads = self.reads.iter().map(|(location, _)| Resource::Location(*location));
+        let alive = self.alive.iter().map(|thread| Resource::Aliveness(*thread));
+        let tried = self.tried.iter().map(|monitor| Resource::Monitor(*monitor));
+        let guards = self.guards.iter().map(|(location, _)| Resource::Location(*location));
+        reads.chain(alive).chain(tried).chain(guards)
+    }
 }
 
 /// Both directions between things and their numbers.

@@ -22,9 +22,10 @@ pub use hash::chain;
 use super::Model;
 use super::learn::learned_by_wake;
 use super::names::{LocationIx, MonitorIx, TextIx, ThreadIx};
+use super::numbers::{Parked, Slept};
 use super::trie::{CellIx, Op};
 use hash::{location_hash, monitor_hash, thread_hash};
-use mcr_protocol::{Doing, Fence, Outcome, Value, Wake};
+use mcr_protocol::{Doing, Fence, Learns, Outcome, Value, Wake};
 
 /// Where a thread is in its life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -323,7 +324,7 @@ impl State {
         match (model.tries.cell(self.thread(thread).cell).op?, choice) {
             (_, Choice::Arrive(_)) => None,
             (Op::Read(l) | Op::Update(l, _), _) => Some(self.sees(thread, l)),
-            (op, Choice::Back(wake)) if op.branches() => Some(learned_by_wake(wake)),
+            (op, Choice::Back(wake)) if op.learns() != Learns::Nothing => Some(learned_by_wake(wake)),
             (Op::Alive(child), _) => Some(Value(u64::from(self.thread(child).life == Life::Running))),
             (Op::State(_) | Op::Choose(_), Choice::Number(number)) => Some(Value(number)),
             _ => None,
@@ -341,7 +342,7 @@ impl State {
         let cell = model.tries.cell(here);
         let op = cell.op?;
         let mut outcome = if let Choice::Back(wake) = choice { Outcome::Resumed(wake) } else { Outcome::Done };
-        if op.branches() {
+        if op.learns() != Learns::Nothing {
             let learned = self.learned(model, thread, choice)?;
             let edge = cell.edge(learned)?;
             me.cell = edge.to;
@@ -350,7 +351,7 @@ impl State {
                     self.set_memory(model, l, edge.written);
                     outcome = Outcome::Updated { old: learned, new: edge.written };
                 }
-                _ if !op.comes_back() => outcome = Outcome::Read(learned),
+                _ if !op.says_why() => outcome = Outcome::Read(learned),
                 _ => {}
             }
         } else {
@@ -359,7 +360,7 @@ impl State {
             }
             me.cell = cell.next;
         }
-        if let (Choice::Back(Wake::Interrupted), Some(flag)) = (choice, op.waits().flag) {
+        if let (Choice::Back(Wake::Interrupted), Some(flag)) = (choice, op.patience().flag) {
             self.set_memory(model, flag, Value::ZERO);
         }
         // Whether it was enabled, and did not give up.
@@ -383,7 +384,7 @@ impl State {
                 self.totals.queued += u32::from(me.queues());
                 self.set_monitor(monitor, FREE);
             }
-            Op::Resume { monitor, .. } => {
+            Op::Resume(Slept { monitor, .. }) => {
                 if went_through && me.returns(monitor) {
                     self.overtake(model, thread);
                 }
@@ -407,8 +408,8 @@ impl State {
                 }
                 outcome = Outcome::Updated { old, new };
             }
-            Op::Park { permit, .. } if went_through => self.set_memory(model, permit, Value::ZERO),
-            Op::Start { child, root, daemon, tells } => {
+            Op::Park(Parked { permit, .. }) if went_through => self.set_memory(model, permit, Value::ZERO),
+            Op::Start { child, argument: root, daemon, tells } => {
                 if let Some(location) = tells {
                     self.set_memory(model, location, Value(1));
                 }

@@ -10,10 +10,12 @@
 //! ([`Tries::have_met`]). There are no cycles, because a thread does not come to a key twice; awaits go back, and do not count. The
 //! order of the numbers means nothing ([`super::order`]).
 
+pub use super::numbers::{Op, Waits};
+
 use super::footprint::Footprint;
 use super::local_states::LocalStates;
-use super::names::{AwaitIx, LocationIx, MonitorIx, TextIx, ThreadIx, UncaughtIx};
-use mcr_protocol::{Change, Fence, Guard, Limit, LocalState, Order, Patience, SiteId, Value, Wake, mix};
+use super::names::ThreadIx;
+use mcr_protocol::{LocalState, SiteId, Value, mix};
 use rustc_hash::FxHashMap;
 
 /// Number of a cell, over all tries.
@@ -23,118 +25,6 @@ pub struct CellIx(pub u32);
 impl CellIx {
     /// No cell.
     pub const NONE: CellIx = CellIx(u32::MAX);
-}
-
-/// How long a thread waits at an operation: [`Patience`] with a number for a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Waits {
-    /// When it gives up by itself.
-    pub limit: Limit,
-    /// The interrupt flag of the thread, if that ends the wait.
-    pub flag: Option<LocationIx>,
-}
-
-impl Waits {
-    /// Until the operation is enabled, and nothing else.
-    pub const FOREVER: Waits = Waits { limit: Limit::Never, flag: None };
-
-    /// Whether the thread learns why it goes on.
-    #[must_use]
-    pub fn tells(self) -> bool {
-        self != Waits::FOREVER
-    }
-
-    /// The protocol's form.
-    #[must_use]
-    pub fn patience(self) -> Patience {
-        Patience { limit: self.limit, interruptible: self.flag.is_some() }
-    }
-}
-
-/// What a thread is about to do: [`mcr_protocol::Action`] with numbers for names. A resume says what the wait before it
-/// said, a park which locations it looks at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
-pub enum Op {
-    Read(LocationIx),
-    Write(LocationIx, Value, Order),
-    Fence(Fence),
-    Update(LocationIx, Order),
-    Acquire { monitor: MonitorIx, waits: Waits, parks: bool },
-    Release(MonitorIx),
-    Wait { monitor: MonitorIx, set: MonitorIx, waits: Waits },
-    Resume { monitor: MonitorIx, set: MonitorIx, waits: Waits },
-    Notify { monitor: MonitorIx, set: MonitorIx },
-    NotifyAll { monitor: MonitorIx, set: MonitorIx },
-    Guarded { location: LocationIx, guard: Guard, change: Change, waits: Waits },
-    Park { limit: Limit, permit: LocationIx, flag: LocationIx },
-    Start { child: ThreadIx, root: CellIx, daemon: bool, tells: Option<LocationIx> },
-    Join { child: ThreadIx, waits: Waits },
-    Alive(ThreadIx),
-    State(ThreadIx),
-    Choose(u32),
-    Await(AwaitIx),
-    Print(TextIx),
-    Exit(i32),
-    End { uncaught: Option<UncaughtIx>, notifies: Option<MonitorIx> },
-}
-
-impl Op {
-    /// Whether the thread learns something from it.
-    #[must_use]
-    pub fn branches(self) -> bool {
-        matches!(self, Op::Read(_) | Op::Update(..) | Op::Alive(_) | Op::State(_) | Op::Choose(_))
-            || self.waits().tells()
-    }
-
-    /// How long the thread waits where it is (a wait itself does not; the resume after it does). A park counts an interrupt as
-    /// what it waits for.
-    #[must_use]
-    pub fn waits(self) -> Waits {
-        match self {
-            Op::Acquire { waits, .. }
-            | Op::Resume { waits, .. }
-            | Op::Guarded { waits, .. }
-            | Op::Join { waits, .. } => waits,
-            Op::Park { limit, .. } => Waits { limit, flag: None },
-            _ => Waits::FOREVER,
-        }
-    }
-
-    /// Whether the step says why the thread goes on.
-    #[must_use]
-    pub fn comes_back(self) -> bool {
-        matches!(self, Op::Resume { .. }) || self.waits().tells()
-    }
-
-    /// Whether it happens only when the store buffer of its thread is empty, if it goes on for this reason: as
-    /// [`mcr_protocol::Action::is_fence`]. `changes`: whether a guarded step changes its number.
-    #[must_use]
-    pub fn is_fence(self, wake: Wake, changes: impl FnOnce(LocationIx, Change) -> bool) -> bool {
-        match self {
-            Op::Read(_) | Op::Notify { .. } | Op::NotifyAll { .. } => false,
-            Op::Alive(_) | Op::State(_) | Op::Choose(_) | Op::Await(_) => false,
-            Op::Write(_, _, order) | Op::Update(_, order) => order == Order::Volatile,
-            Op::Fence(fence) => fence == Fence::Full,
-            Op::Acquire { waits, .. } => wake == Wake::Notified || waits.limit != Limit::Now,
-            Op::Guarded { location, change, .. } if wake == Wake::Notified => changes(location, change),
-            Op::Guarded { waits, .. } => waits.limit != Limit::Now,
-            Op::Release(_) | Op::Wait { .. } | Op::Resume { .. } | Op::Park { .. } => true,
-            Op::Start { .. } | Op::Join { .. } | Op::Print(_) | Op::Exit(_) | Op::End { .. } => true,
-        }
-    }
-
-    /// Whether it is a fence whatever comes of it.
-    #[must_use]
-    pub fn is_always_fence(self) -> bool {
-        [Wake::Notified, Wake::TimedOut].into_iter().all(|wake| self.is_fence(wake, |_, _| false))
-    }
-
-    /// Whether it is the last of its thread.
-    #[must_use]
-    pub fn is_last(self) -> bool {
-        matches!(self, Op::Exit(_) | Op::End { .. })
-    }
 }
 
 /// One outcome of an operation from which a thread learns something.
@@ -185,6 +75,12 @@ pub struct Cell {
 }
 
 impl Cell {
+    /// Whether it is known neither what the thread does here nor in which local state it is.
+    #[must_use]
+    pub fn is_new(&self) -> bool {
+        self.op.is_none() && self.key.is_none()
+    }
+
     /// The edge for what was learned.
     #[must_use]
     pub fn edge(&self, learned: Value) -> Option<&Edge> {

@@ -196,20 +196,13 @@ impl Reader {
             Outcome::Resumed(Wake::Spurious) => return self.comes_back(n, event),
             _ => {}
         }
+        if let Some((location, _)) = event.action.access()
+            && let Some(access) = self.reads_or_updates(n, event, location)
+        {
+            return Meaning::Access(access);
+        }
         match (&event.action, event.outcome) {
-            (Action::Read(location), Outcome::Read(value)) => Meaning::Access(Operation::Read(*location, value)),
             (Action::Write(location, value, order), _) => self.write(n, thread, *location, *value, *order),
-            (Action::Update(location, order), Outcome::Updated { old, new }) => {
-                self.set(n, *location, new);
-                Meaning::Access(Operation::Update { location: *location, old, new, order: *order })
-            }
-            (Action::Guarded { location, .. }, Outcome::Updated { old, new }) => {
-                self.set(n, *location, new);
-                Meaning::Access(match old == new {
-                    true => Operation::Read(*location, old),
-                    false => Operation::Update { location: *location, old, new, order: Order::Volatile },
-                })
-            }
             (Action::Fence(fence), _) => match self.buffers {
                 true => Meaning::Access(Operation::Fence(*fence)),
                 false => Meaning::Local,
@@ -273,6 +266,22 @@ impl Reader {
                 if notifies.is_some() { Meaning::Barrier } else { Meaning::Fence }
             }
             _ => Meaning::Barrier,
+        }
+    }
+
+    /// The access to memory of an event that its outcome tells.
+    fn reads_or_updates(&mut self, n: usize, event: &Event, location: LocationId) -> Option<Operation> {
+        match event.outcome {
+            Outcome::Read(value) => Some(Operation::Read(location, value)),
+            Outcome::Updated { old, new } => {
+                self.set(n, location, new);
+                Some(match event.action {
+                    Action::Update(_, order) => Operation::Update { location, old, new, order },
+                    _ if old == new => Operation::Read(location, old),
+                    _ => Operation::Update { location, old, new, order: Order::Volatile },
+                })
+            }
+            _ => None,
         }
     }
 

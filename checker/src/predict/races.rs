@@ -7,7 +7,7 @@
 use super::window::{Stop, Window};
 use crate::explore::race_is_atomic;
 use crate::symbols::Symbols;
-use mcr_protocol::{Action, LocationId, Order, SiteId};
+use mcr_protocol::{LocationId, RaceAccess, SiteId};
 use rustc_hash::FxHashMap;
 
 /// An access that a thread does in a window.
@@ -35,15 +35,8 @@ pub fn pairs(window: &Window<'_>, symbols: &Symbols, per_sites: usize) -> Vec<Pa
     let mut accesses: FxHashMap<LocationId, FxHashMap<SiteId, Vec<Access>>> = FxHashMap::default();
     for stop in window.stops() {
         let Some((site, action, _)) = window.next(stop) else { continue };
-        let (location, writes, by_action) = match *action {
-            Action::Read(location) => (location, false, false),
-            // Nobody else can see what has arrived already.
-            Action::Write(_, _, Order::Arrived) => continue,
-            Action::Write(location, _, order) => (location, true, order != Order::Plain),
-            Action::Update(location, _) => (location, true, true),
-            _ => continue,
-        };
-        let atomic = by_action || race_is_atomic(symbols, site, location);
+        let Some(RaceAccess { location, writes, atomic }) = action.race_access() else { continue };
+        let atomic = atomic || race_is_atomic(symbols, site, location);
         let access = Access { stop, site, writes, atomic };
         accesses.entry(location).or_default().entry(site).or_default().push(access);
     }

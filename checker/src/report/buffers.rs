@@ -158,10 +158,7 @@ fn shared(events: &[Event]) -> FxHashSet<LocationId> {
     let mut first: FxHashMap<LocationId, ThreadId> = FxHashMap::default();
     let mut shared = FxHashSet::default();
     for event in events {
-        if let Action::Read(location)
-        | Action::Write(location, ..)
-        | Action::Update(location, _)
-        | Action::Guarded { location, .. } = event.action
+        if let Some((location, _)) = event.action.access()
             && *first.entry(location).or_insert(event.thread) != event.thread
         {
             shared.insert(location);

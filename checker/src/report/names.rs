@@ -49,15 +49,10 @@ impl<'a> Names<'a> {
     }
 
     fn action_seen(&mut self, action: &Action) {
+        action.other_thread().into_iter().for_each(|thread| self.thread_seen(thread));
+        action.access().into_iter().for_each(|(location, _)| self.location_seen(location));
         match action {
-            Action::Start { child, .. } | Action::Join { child, .. } | Action::Alive(child) | Action::State(child) => {
-                self.thread_seen(*child);
-            }
-            Action::Read(location)
-            | Action::Write(location, _, _)
-            | Action::Arrive(location, _)
-            | Action::Update(location, _)
-            | Action::Guarded { location, .. } => self.location_seen(*location),
+            Action::Arrive(location, _) => self.location_seen(*location),
             Action::Await(awaited) => {
                 awaited.states.iter().for_each(|(thread, _)| self.thread_seen(*thread));
                 awaited.alive.iter().for_each(|thread| self.thread_seen(*thread));

@@ -9,7 +9,9 @@
 
 use super::buffers::{Delay, Delays};
 use crate::explore::{Violation, ViolationKind};
-use mcr_protocol::{Action, Event, LocationId, MemoryModel, Outcome, Patience, ThreadId, Try, Value, Wake};
+use mcr_protocol::{
+    Action, Event, Ids, LocationId, MemoryModel, Names, Outcome, Resource, ThreadId, Touch, Value, Wake,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Reads of the thread that fails that stay, whatever they read.
@@ -94,42 +96,28 @@ fn stays(event: &Event) -> bool {
     gives_up || by_itself || looks(&event.action) || ends(&event.action)
 }
 
-/// What an action uses, and whether it may change it.
+/// What an action uses, and whether it may change it: locations, monitors and wait sets among what it touches.
 fn used(thread: ThreadId, action: &Action) -> Vec<(Thing, bool)> {
-    let interrupt = |patience: &Patience| {
-        patience.interruptible.then_some((Thing::Location(LocationId::interrupt(thread)), true)).into_iter()
-    };
-    let monitors = |monitor: &Value, set: &Value| vec![(Thing::Monitor(*monitor), true), (Thing::Monitor(*set), true)];
+    let mut used = Vec::new();
+    action.touches(thread, &mut |Touch { resource, writes }| match resource {
+        Resource::Location(location) => {
+            // In doubt a step stays: who waits for a number counts as if it changed it.
+            used.push((Thing::Location(location), writes || matches!(action, Action::Guarded { .. })));
+        }
+        Resource::Monitor(monitor) | Resource::WaitSet(monitor) => used.push((Thing::Monitor(monitor), writes)),
+        Resource::Liveness(_) | Resource::Aliveness(_) => {}
+        Resource::Output | Resource::Doings | Resource::Leaving => {}
+    });
     match action {
-        Action::Read(location) => vec![(Thing::Location(*location), false)],
-        Action::Write(location, ..) | Action::Update(location, _) => vec![(Thing::Location(*location), true)],
-        Action::Guarded { location, patience, .. } => {
-            interrupt(patience).chain([(Thing::Location(*location), true)]).collect()
+        // It stands for the write that it is a part of.
+        Action::Arrive(..) => used.clear(),
+        // The resume after it does not say that an interrupt may end it.
+        Action::Wait { patience, .. } => {
+            used.extend(Ids::flag(*patience, thread).map(|flag| (Thing::Location(flag), true)));
         }
-        Action::Acquire { monitor, patience, .. } => {
-            interrupt(patience).chain([(Thing::Monitor(*monitor), true)]).collect()
-        }
-        Action::Release(monitor) | Action::Resume(monitor) => vec![(Thing::Monitor(*monitor), true)],
-        Action::Wait { monitor, set, patience } => interrupt(patience).chain(monitors(monitor, set)).collect(),
-        Action::Notify { monitor, set } | Action::NotifyAll { monitor, set } => monitors(monitor, set),
-        Action::Park(_) => vec![
-            (Thing::Location(LocationId::permit(thread)), true),
-            (Thing::Location(LocationId::interrupt(thread)), false),
-        ],
-        Action::Start { tells, .. } => tells.iter().map(|location| (Thing::Location(*location), true)).collect(),
-        Action::Join { patience, .. } => interrupt(patience).collect(),
-        Action::End { notifies, .. } => notifies.iter().map(|monitor| (Thing::Monitor(*monitor), true)).collect(),
-        Action::Await(awaited) => {
-            let reads = awaited.reads.iter().map(|(location, _)| Thing::Location(*location));
-            let tries = awaited.tries.iter().map(|failed| match failed {
-                Try::Monitor(monitor) => Thing::Monitor(*monitor),
-                Try::Guard(location, _) => Thing::Location(*location),
-            });
-            reads.chain(tries).map(|thing| (thing, false)).collect()
-        }
-        Action::Arrive(..) | Action::Fence(_) | Action::Alive(_) | Action::State(_) => vec![],
-        Action::Choose(_) | Action::Print(_) | Action::Exit(_) => vec![],
+        _ => {}
     }
+    used
 }
 
 /// The things through which one thread may have mattered to another, and those that somebody waits for.
@@ -226,15 +214,7 @@ fn threads(violation: &Violation, matters: &[bool]) -> FxHashSet<ThreadId> {
     threads.insert(ThreadId::MAIN);
     for (event, _) in violation.events.iter().zip(matters).filter(|(_, matters)| **matters) {
         threads.insert(event.thread);
-        match event.action {
-            Action::Start { child: other, .. }
-            | Action::Join { child: other, .. }
-            | Action::Alive(other)
-            | Action::State(other) => {
-                threads.insert(other);
-            }
-            _ => {}
-        }
+        threads.extend(event.action.other_thread());
     }
     threads
 }
@@ -242,7 +222,7 @@ fn threads(violation: &Violation, matters: &[bool]) -> FxHashSet<ThreadId> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mcr_protocol::{Order, Pending, Schedule, SiteId, Uncaught};
+    use mcr_protocol::{Order, Patience, Pending, Schedule, SiteId, Uncaught};
 
     const MAIN: ThreadId = ThreadId::MAIN;
     const X: LocationId = LocationId(1);

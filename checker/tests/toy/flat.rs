@@ -295,8 +295,8 @@ impl Compiler {
     }
 
     fn release_from(&mut self, n: usize) {
-        for m in self.held[n..].to_vec().into_iter().rev() {
-            self.push(Instr::Release(m));
+        for held in (n..self.held.len()).rev() {
+            self.push(Instr::Release(self.held[held]));
         }
     }
 }

@@ -156,25 +156,21 @@ impl Machine {
                 Action::Update(location_id(v), Order::Volatile)
             }
             Instr::Tick(_, v) => Action::Update(location_id(v), Order::Arrived),
-            Instr::Acquire(m, patience, _) => {
-                Action::Acquire { monitor: monitor_name(m), patience: patience, parks: parks(m) }
-            }
+            Instr::Acquire(m, patience, _) => Action::Acquire { monitor: monitor_name(m), patience, parks: parks(m) },
             Instr::Release(m) => Action::Release(monitor_name(m)),
-            Instr::Wait(m, set, patience) => {
-                Action::Wait { monitor: monitor_name(m), set: set_name(m, set), patience: patience }
-            }
+            Instr::Wait(m, set, patience) => Action::Wait { monitor: monitor_name(m), set: set_name(m, set), patience },
             Instr::Resume(m, ..) => Action::Resume(monitor_name(m)),
             Instr::Notify(m, set) => Action::Notify { monitor: monitor_name(m), set: set_name(m, set) },
             Instr::NotifyAll(m, set) => Action::NotifyAll { monitor: monitor_name(m), set: set_name(m, set) },
             Instr::Guarded(_, v, guard, change, patience) => {
-                Action::Guarded { location: location_id(v), guard: guard, change: change, patience: patience }
+                Action::Guarded { location: location_id(v), guard, change, patience }
             }
             Instr::Park(_, limit) => Action::Park(limit),
             Instr::Start(c, daemon, e, tells) => {
                 let argument = value(e.eval(&thread.regs));
-                Action::Start { child: thread_id(c), argument, daemon: daemon, tells: tells.map(location_id) }
+                Action::Start { child: thread_id(c), argument, daemon, tells: tells.map(location_id) }
             }
-            Instr::Join(_, c, patience) => Action::Join { child: thread_id(c), patience: patience },
+            Instr::Join(_, c, patience) => Action::Join { child: thread_id(c), patience },
             Instr::Alive(_, c) => Action::Alive(thread_id(c)),
             Instr::State(_, c) => Action::State(thread_id(c)),
             Instr::Choose(_, below) => Action::Choose(below),

@@ -10,7 +10,7 @@ pub fn thread_id(t: usize) -> ThreadId {
 
 pub fn location_id(v: usize) -> LocationId {
     match v {
-        RECORD.. => LocationId(mix(v as u64, 0x66_6965_6c64)),
+        RECORD.. => LocationId(mix(v as u64, 0x0066_6965_6c64)),
         FLAG.. => LocationId::interrupt(thread_id(v - FLAG)),
         PERMIT.. => LocationId::permit(thread_id(v - PERMIT)),
         _ => LocationId(100 + v as u64),

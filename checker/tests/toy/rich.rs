@@ -62,24 +62,27 @@ impl Place {
 
 /// The program of a seed.
 pub fn program(memory_model: MemoryModel, seed: u64) -> Toy {
-    let rng = &mut Rng::new(mix(seed, 0x72_6963_68));
-    let locks = rng.chance(40);
+    let rng = &mut Rng::new(mix(seed, 0x7269_6368));
+    // One of these in most programs, and much of it, rather than a bit of everything.
+    let theme = rng.below(8);
+    let mut on = |themes: &[usize], percent| rng.chance(if themes.contains(&theme) { 100 } else { percent });
+    let locks = on(&[2, 5], 25);
     let features = Features {
         locks,
-        waits: locks && rng.chance(30),
-        records: rng.chance(60),
-        own: rng.chance(25),
-        exceptions: rng.chance(40),
-        recursion: rng.chance(30),
-        retries: rng.chance(50),
-        spins: rng.chance(35),
-        prints: rng.chance(30),
-        orders: memory_model.buffers() && rng.chance(60),
+        waits: locks && on(&[5], 20),
+        records: on(&[0, 1, 6], 30),
+        own: on(&[3], 15),
+        exceptions: on(&[4, 6], 25),
+        recursion: on(&[5], 20),
+        retries: on(&[7], 40),
+        spins: on(&[7], 20),
+        prints: on(&[], 25),
+        orders: memory_model.buffers() && on(&[1], 50),
     };
     let (numbers, monitors) = (1 + rng.below(2), if locks { 1 + rng.below(2) } else { 0 });
     let records = usize::from(features.records);
     let procedures =
-        (0..1 + rng.below(3)).map(|_| (features.records && rng.chance(30), features.recursion && rng.chance(50)));
+        (0..1 + rng.below(2)).map(|_| (features.records && rng.chance(40), features.recursion && rng.chance(50)));
     let procedures = procedures.collect();
     let mut generator = Generator { rng, features, numbers, records, monitors, procedures };
     Toy { memory_model, ..generator.toy() }
@@ -87,10 +90,10 @@ pub fn program(memory_model: MemoryModel, seed: u64) -> Toy {
 
 impl Generator<'_> {
     fn toy(&mut self) -> Toy {
-        let others = if self.rng.chance(75) { 1 + self.rng.below(2) } else { 3 };
-        let size = if others < 3 { 4 } else { 2 };
+        let others = if self.rng.chance(85) { 1 + self.rng.below(2) } else { 3 };
+        let size = if others < 3 { 3 } else { 2 };
         let top = Place { callable: 0, returns: None, nesting: 0, loops: 0 };
-        let n = self.rng.below(3);
+        let n = self.rng.below(2);
         let mut main = self.block(n, top);
         main.extend((1..=others).map(|t| Stmt::Start(t, false, C(0))));
         let n = self.rng.below(if others == 1 { 4 } else { 2 });
@@ -101,8 +104,12 @@ impl Generator<'_> {
         }
         let mut threads = vec![main];
         for _ in 0..others {
-            let n = 1 + self.rng.below(size);
-            threads.push(self.block(n, top));
+            let n = self.rng.below(size);
+            let mut body = self.block(n, top);
+            if self.rng.chance(60) {
+                body.insert(self.rng.below(body.len() + 1), self.call(top));
+            }
+            threads.push([self.before(), body, self.after()].concat());
         }
         let procedures = (0..self.procedures.len()).map(|p| self.procedure(p)).collect();
         let variables = self.numbers + self.records;
@@ -110,11 +117,80 @@ impl Generator<'_> {
         Toy { threads, procedures, local_states: true, variables, monitors, initial, ..Toy::default() }
     }
 
+    /// What threads have before they begin.
+    fn before(&mut self) -> Vec<Stmt> {
+        let mut body = Vec::new();
+        if self.features.records && self.rng.chance(80) {
+            body.push(Stmt::New(2));
+            let second = vec![Stmt::New(3), Stmt::Put(2, 1, R(3))];
+            body.extend(if self.rng.chance(40) { second } else { vec![] });
+            body.extend(self.rng.chance(20).then_some(Stmt::Put(3, 1, R(2))));
+        }
+        body
+    }
+
+    /// What can be different lets the thread do something different in the end.
+    fn after(&mut self) -> Vec<Stmt> {
+        let (v, r) = (self.rng.below(self.numbers), self.of(&NUMBERS));
+        let mut body = match self.rng.below(4) {
+            0 | 1 if self.features.records => match self.rng.below(3) {
+                0 => vec![Stmt::Store(self.numbers, R(self.of(&RECORDS)))],
+                _ => vec![Stmt::Get(r, self.of(&RECORDS), 0)],
+            },
+            2 if self.features.own => vec![Stmt::GetOwn(r, self.rng.below(OWN))],
+            _ => vec![],
+        };
+        body.extend(self.rng.chance(70).then_some(Stmt::Store(v, R(r))));
+        body
+    }
+
+    /// Reads, and does something that depends on it.
+    fn decide(&mut self, place: Place) -> Vec<Stmt> {
+        let (v, r, k) = (self.rng.below(self.numbers), self.of(&NUMBERS), self.rng.below(3) as i64);
+        if self.features.records && self.rng.chance(30) {
+            return vec![Stmt::Load(r, v), Stmt::Put(self.of(&RECORDS), 0, R(r))];
+        }
+        if self.features.records && self.rng.chance(15) {
+            return self.share(Stmt::Load(r, v), Cond(R(r), Cmp::Eq, C(k)), place);
+        }
+        if self.features.own && self.rng.chance(30) {
+            return vec![Stmt::Load(r, v), Stmt::SetOwn(self.rng.below(OWN), R(r))];
+        }
+        let n = self.rng.below(5) / 4;
+        let (then, or) = (self.effect(place.inside()), self.block(n, place.inside()));
+        vec![Stmt::Load(r, v), Stmt::If(Cond(R(r), Cmp::Eq, C(k)), then, or)]
+    }
+
+    /// One record in two registers or two, at the head of a loop that writes to one and reads the other.
+    fn share(&mut self, read: Stmt, cond: Cond, place: Place) -> Vec<Stmt> {
+        let other = if self.rng.chance(50) { Stmt::New(3) } else { Stmt::Get(3, 2, 1) };
+        let body = [vec![Stmt::Put(2, 0, self.number())], self.block(1, place.in_loop()), vec![Stmt::Get(0, 3, 0)]];
+        vec![read, Stmt::If(cond, vec![Stmt::Set(3, R(2))], vec![other]), Stmt::Repeat(1, body.concat())]
+    }
+
+    /// Changes something that outlives the procedure.
+    fn effect(&mut self, place: Place) -> Vec<Stmt> {
+        match self.rng.below(7) {
+            0..3 if self.features.records => vec![self.record()],
+            3 | 4 if self.features.locks => {
+                let m = self.rng.below(self.monitors);
+                vec![if self.rng.chance(70) { Stmt::Lock(m) } else { Stmt::Unlock(m) }]
+            }
+            0..5 if self.features.orders && self.rng.chance(40) => vec![Stmt::Fence(Fence::StoreStore)],
+            5 if self.features.exceptions => vec![Stmt::Throw(self.number())],
+            _ => self.block(1, place),
+        }
+    }
+
     fn procedure(&mut self, p: usize) -> Vec<Stmt> {
         let (is_record, calls_itself) = self.procedures[p];
         let place = Place { callable: p + 1, returns: Some(is_record), nesting: 0, loops: 0 };
-        let n = 1 + self.rng.below(3);
-        let mut body = self.block(n, place);
+        let mut body = if self.rng.chance(60) { self.decide(place) } else { vec![] };
+        let n = 1 + self.rng.below(2);
+        body.extend(self.block(n, place));
+        if is_record && self.rng.chance(60) {
+            body.insert(0, Stmt::New(2));
+        }
         if calls_itself {
             let again = Stmt::Call(p, [Plus(0, -1), self.number(), R(2)], self.result(is_record));
             let more = Cond(R(0), Cmp::Gt, C(0));
@@ -128,7 +204,12 @@ impl Generator<'_> {
     }
 
     fn give_back(&mut self, is_record: bool) -> Stmt {
-        Stmt::Return(if is_record { R(self.of(&RECORDS)) } else { self.number() })
+        let constant = self.rng.chance(50);
+        Stmt::Return(match is_record {
+            true => R(self.of(&RECORDS)),
+            false if constant => C(0),
+            false => self.number(),
+        })
     }
 
     fn result(&mut self, is_record: bool) -> Reg {
@@ -169,14 +250,15 @@ impl Generator<'_> {
         let nests = place.nesting < 3;
         match self.rng.below(100) {
             0..16 if place.callable < self.procedures.len() => vec![self.call(place)],
-            16..26 if nests => {
+            16..26 if nests => self.decide(place),
+            26..32 if nests => {
                 let cond = self.cond();
                 let then = self.short(place.inside());
                 let n = self.rng.below(2);
                 vec![Stmt::If(cond, then, self.block(n, place.inside()))]
             }
-            26..34 if nests && place.loops < 2 => vec![self.repeat(place)],
-            34..44 if self.features.retries && nests => vec![self.retry(place)],
+            32..38 if nests && place.loops < 2 => vec![self.repeat(place)],
+            38..44 if self.features.retries && nests => vec![self.retry(place)],
             44..49 if self.features.spins && nests => vec![self.spin(place)],
             49..57 if self.features.exceptions && nests => {
                 let throw = Stmt::Throw(self.number());
@@ -206,7 +288,8 @@ impl Generator<'_> {
         let p = place.callable + self.rng.below(self.procedures.len() - place.callable);
         let (is_record, calls_itself) = self.procedures[p];
         let first = if calls_itself { C(self.rng.below(3) as i64) } else { self.number() };
-        Stmt::Call(p, [first, self.number(), R(self.of(&RECORDS))], self.result(is_record))
+        let record = if self.rng.chance(70) { R(2) } else { R(3) };
+        Stmt::Call(p, [first, self.number(), record], self.result(is_record))
     }
 
     fn repeat(&mut self, place: Place) -> Stmt {
@@ -306,7 +389,8 @@ impl Generator<'_> {
             }
             8 | 9 if self.features.orders => Stmt::StoreAs(v, self.number(), self.order()),
             10..15 => Stmt::Load(r, v),
-            _ => Stmt::Store(v, C(self.rng.below(3) as i64)),
+            15 | 16 => Stmt::Store(v, self.number()),
+            _ => Stmt::Store(v, C(1 + self.rng.below(2) as i64)),
         }
     }
 }

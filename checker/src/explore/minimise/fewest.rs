@@ -16,7 +16,7 @@ use crate::model::check::running;
 use crate::model::names::ThreadIx;
 use crate::model::state::{Choice, Mark, State};
 use crate::model::trie::Op;
-use mcr_protocol::Wake;
+use mcr_protocol::{Learns, Wake};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -228,7 +228,7 @@ fn concerns_nobody(model: &Model, state: &State, thread: ThreadIx) -> bool {
     let cell = state.thread(thread).cell;
     let accesses = match model.tries.cell(cell).op {
         Some(Op::Read(_) | Op::Write(..) | Op::Update(..) | Op::Release(_) | Op::Fence(_)) => model.accesses(cell),
-        Some(op @ Op::Acquire { .. }) if !op.branches() => model.accesses(cell),
+        Some(op @ Op::Acquire { .. }) if op.learns() == Learns::Nothing => model.accesses(cell),
         _ => return false,
     };
     let touches = |other: ThreadIx| {

@@ -117,7 +117,7 @@ impl State {
     #[must_use]
     pub fn enters_buffer(&self, model: &Model, op: Op) -> bool {
         let Op::Write(location, _, Order::Plain | Order::Release) = op else { return false };
-        let shared = || self.exact || model.resources.shared(Resource::Location(location.0)).is_some();
+        let shared = || self.exact || model.resources.shared(Resource::Location(location)).is_some();
         model.rules.memory_model.buffers() && shared()
     }
 

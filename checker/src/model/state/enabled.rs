@@ -3,6 +3,7 @@
 use super::{Choice, Life, State, Waiting};
 use crate::model::Model;
 use crate::model::names::{MonitorIx, ThreadIx};
+use crate::model::numbers::{Parked, Slept};
 use crate::model::trie::Op;
 use mcr_protocol::{Doing, Limit, Value, Wake};
 
@@ -31,7 +32,7 @@ impl State {
                 answers.all().for_each(|doing| found(Choice::Number(doing as u64)));
             }
             Op::Choose(below) => (0..below).for_each(|number| found(Choice::Number(u64::from(number)))),
-            _ if op.comes_back() => {
+            _ if op.says_why() => {
                 let enabled = self.enabled(model, thread, op);
                 let ready = |wake| !self.waits_for_buffer(thread, op, wake);
                 if enabled && ready(Wake::Notified) {
@@ -43,7 +44,7 @@ impl State {
                 let may_be_over = !enabled || self.thread(thread).waiting == Waiting::Unsure;
                 if may_be_over
                     && self.may_give_up(thread, op)
-                    && model.rules.gives_up_any_time(op.waits().limit)
+                    && model.rules.gives_up_any_time(op.patience().limit)
                     && ready(Wake::TimedOut)
                 {
                     found(Choice::Back(Wake::TimedOut));
@@ -63,7 +64,7 @@ impl State {
     #[must_use]
     pub fn gives_up_idle(&self, model: &Model, thread: ThreadIx) -> Option<Choice> {
         let op = model.tries.cell(self.thread(thread).cell).op?;
-        let possible = model.rules.gives_up_idle(op.waits().limit)
+        let possible = model.rules.gives_up_idle(op.patience().limit)
             && !self.some_are_buffered()
             && !self.enabled(model, thread, op)
             && !self.interrupted(thread, op)
@@ -83,7 +84,7 @@ impl State {
     /// Whether a running thread can be interrupted where it waits.
     #[must_use]
     pub fn interrupted(&self, thread: ThreadIx, op: Op) -> bool {
-        let set = op.waits().flag.is_some_and(|flag| self.memory[flag.0 as usize] != Value::ZERO);
+        let set = op.patience().flag.is_some_and(|flag| self.memory[flag.0 as usize] != Value::ZERO);
         set && match op {
             Op::Join { child, .. } => self.thread(child).life == Life::Running,
             _ => self.may_give_up(thread, op),
@@ -93,7 +94,7 @@ impl State {
     /// Whether a running thread may go on for no reason.
     #[must_use]
     pub fn may_wake_spuriously(&self, thread: ThreadIx, op: Op) -> bool {
-        matches!(op, Op::Resume { monitor, set, .. } if monitor == set)
+        matches!(op, Op::Resume(Slept { monitor, set, .. }) if monitor == set)
             && self.thread(thread).waiting == Waiting::Asleep
             && self.may_give_up(thread, op)
     }
@@ -101,7 +102,7 @@ impl State {
     /// Whether the end of its patience would let a running thread go on, but for what it waits for: a resume needs the monitor.
     fn may_give_up(&self, thread: ThreadIx, op: Op) -> bool {
         match op {
-            Op::Resume { monitor, .. } => {
+            Op::Resume(Slept { monitor, .. }) => {
                 self.thread(thread).waiting != Waiting::Notified && self.owner(monitor).is_none()
             }
             _ => true,
@@ -116,7 +117,7 @@ impl State {
     /// Whether a thread that waits in this way could give up now but for the monitor, if it was not notified.
     fn would_give_up(&self, model: &Model, thread: ThreadIx, waiting: Waiting) -> bool {
         let me = self.thread(thread);
-        let waits = model.tries.cell(me.cell).op.map(Op::waits).filter(|_| me.waiting == waiting);
+        let waits = model.tries.cell(me.cell).op.map(|op| op.patience()).filter(|_| me.waiting == waiting);
         waits.is_some_and(|waits| {
             waits.flag.is_some_and(|flag| self.value(flag) != Value::ZERO) || model.rules.gives_up_any_time(waits.limit)
         })
@@ -125,7 +126,7 @@ impl State {
     /// Whether some thread in a wait set may be interrupted there.
     #[must_use]
     pub fn some_sleeper_is_interruptible(&self, model: &Model, set: MonitorIx) -> bool {
-        let flag = |sleeper| model.tries.cell(self.thread(sleeper).cell).op.and_then(|op| op.waits().flag);
+        let flag = |sleeper| model.tries.cell(self.thread(sleeper).cell).op.and_then(|op| op.patience().flag);
         self.sleepers(set).any(|sleeper| flag(sleeper).is_some())
     }
 
@@ -135,13 +136,13 @@ impl State {
         let value = |location| self.sees(thread, location);
         match op {
             Op::Acquire { monitor, .. } | Op::End { notifies: Some(monitor), .. } => self.is_free_for(monitor, thread),
-            Op::Resume { monitor, .. } => {
+            Op::Resume(Slept { monitor, .. }) => {
                 matches!(me.waiting, Waiting::Notified | Waiting::Unsure)
                     && self.owner(monitor).is_none()
                     && self.is_next(model, thread)
             }
             Op::Guarded { location, guard, .. } => guard.holds(value(location)),
-            Op::Park { permit, flag, .. } => value(permit) != Value::ZERO || value(flag) != Value::ZERO,
+            Op::Park(Parked { permit, flag, .. }) => value(permit) != Value::ZERO || value(flag) != Value::ZERO,
             Op::Join { child, .. } => self.thread(child).life == Life::Ended,
             Op::Await(_) => me.stirred && self.would_go_on(model, thread),
             _ => true,
@@ -186,7 +187,7 @@ impl State {
             Limit::Timed => Doing::TimedWaiting,
             Limit::Now => Doing::Running,
         };
-        if let (Op::Resume { waits, .. }, Waiting::Asleep) = (op, me.waiting) {
+        if let (Op::Resume(Slept { waits, .. }), Waiting::Asleep) = (op, me.waiting) {
             return Answers { settled: waiting(waits.limit), running: false };
         }
         // An await is never blocked; and two that ask for each other would go round here. Who blocks has come to a fence before.
@@ -195,13 +196,15 @@ impl State {
         }
         let settled = match op {
             // Was notified: it takes the monitor back as if it had no limit.
-            Op::Resume { monitor, set, .. } => {
+            Op::Resume(Slept { monitor, set, .. }) => {
                 let settled = if monitor == set { Doing::Blocked } else { Doing::Waiting };
                 return Answers { settled, running: false };
             }
-            Op::Acquire { waits, parks: false, .. } if waits.limit != Limit::Now => Doing::Blocked,
-            Op::Acquire { waits, .. } | Op::Guarded { waits, .. } | Op::Join { waits, .. } => waiting(waits.limit),
-            Op::Park { limit, .. } => waiting(limit),
+            Op::Acquire { patience: waits, parks: false, .. } if waits.limit != Limit::Now => Doing::Blocked,
+            Op::Acquire { patience, .. } | Op::Guarded { patience, .. } | Op::Join { patience, .. } => {
+                waiting(patience.limit)
+            }
+            Op::Park(Parked { limit, .. }) => waiting(limit),
             // It enters the monitor of its `Thread` object.
             Op::End { .. } => Doing::Blocked,
             _ => Doing::Running,

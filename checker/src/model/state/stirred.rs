@@ -23,13 +23,13 @@ impl State {
     /// have been done, or not with the same outcome.
     pub(super) fn stir(&mut self, model: &Model, by: ThreadIx, op: Op, choice: Choice) {
         let seen = match (op, choice) {
-            (Op::Acquire { monitor, waits, .. }, Choice::Back(Wake::TimedOut))
-                if model.rules.gives_up_any_time(waits.limit) =>
+            (Op::Acquire { monitor, patience, .. }, Choice::Back(Wake::TimedOut))
+                if model.rules.gives_up_any_time(patience.limit) =>
             {
                 self.owner(monitor).map_or(Seen::Nobody, Seen::One)
             }
             // Everybody had to be idle.
-            (_, Choice::Back(Wake::TimedOut)) if model.rules.gives_up_idle(op.waits().limit) => Seen::All,
+            (_, Choice::Back(Wake::TimedOut)) if model.rules.gives_up_idle(op.patience().limit) => Seen::All,
             (Op::State(_), _) => Seen::All,
             _ => Seen::Nobody,
         };
@@ -50,10 +50,10 @@ impl State {
 
 /// Whether an operation may be part of a round that changes nothing.
 pub(super) fn may_be_in_a_round(op: Op) -> bool {
-    use Op::{Acquire, Alive, Await, Guarded, Read, Release, State, Update};
+    use mcr_protocol::Operation::{Acquire, Alive, Await, Guarded, Read, Release, State, Update};
     match op {
         Read(_) | Update(..) | Alive(_) | State(_) | Acquire { .. } | Release(_) | Await(_) => true,
-        Guarded { waits, .. } => waits.limit == Limit::Now,
+        Guarded { patience, .. } => patience.limit == Limit::Now,
         _ => false,
     }
 }

@@ -141,7 +141,7 @@ final class Access {
             // Threads write it.
             me.initialiserTells();
         }
-        Steps.step(me, site, Native.READ, location, 0);
+        Steps.step(me, site, Codes.READ, location, 0);
         me.open = Control.READ;
         me.reading = location;
     }
@@ -177,7 +177,7 @@ final class Access {
 
     /** The order of a write by instruction. {@code place}: where it goes to, if there are store buffers. */
     static int order(ClassInfo.FieldInfo place) {
-        return place != null && place.isVolatile ? Native.WRITE_VOLATILE : Native.WRITE;
+        return place != null && place.isVolatile ? Codes.WRITE_VOLATILE : Codes.WRITE;
     }
 
     /** Where there are store buffers: the thread is about to write a field of an object that nobody else can reach. */
@@ -221,7 +221,7 @@ final class Access {
             ClassInfo.FieldInfo place = Places.ofStatic(me, site);
             write(me, location, 0, value, order(place), Places.base(site), place, site);
         } else {
-            write(me, location, 0, value, Native.WRITE, null, null, site);
+            write(me, location, 0, value, Codes.WRITE, null, null, site);
         }
     }
 
@@ -229,7 +229,7 @@ final class Access {
         if (index >= 0 && index < ClassInfo.length(array) && !isPartOfCall(me, array)) {
             long name = Names.of(me, array);
             ClassInfo.FieldInfo place = StoreBuffers.on ? ClassInfo.of(array.getClass()).element(index) : null;
-            write(me, element(array, name, index), name, value, Native.WRITE, array, place, site);
+            write(me, element(array, name, index), name, value, Codes.WRITE, array, place, site);
         }
     }
 
@@ -248,7 +248,7 @@ final class Access {
             me.initialiserTells();
         }
         Steps.step(me, site, order, location, value);
-        if (StoreBuffers.on && order != Native.WRITE_VOLATILE) {
+        if (StoreBuffers.on && order != Codes.WRITE_VOLATILE) {
             StoreBuffers.wrote(me, location, base, place);
         }
     }
@@ -322,7 +322,7 @@ final class Access {
 
     /** What a newly named object contains, as an event or a first value. */
     static void contentWrite(Control me, long location, long value, int site) {
-        contentWrite(me, location, StoreBuffers.on ? Native.ARRIVED : Native.WRITE, value, site);
+        contentWrite(me, location, StoreBuffers.on ? Codes.ARRIVED : Codes.WRITE, value, site);
     }
 
     static void contentWrite(Control me, long location, int order, long value, int site) {
@@ -408,7 +408,7 @@ final class Access {
         long name = target == null ? 0 : Names.of(me, target);
         ClassInfo.FieldInfo place = ClassInfo.FieldInfo.of(field, 0);
         Object base = target == null ? ClassInfo.UNSAFE.staticFieldBase(field) : target;
-        int order = StoreBuffers.on ? order(place) : Native.WRITE;
+        int order = StoreBuffers.on ? order(place) : Codes.WRITE;
         write(me, reflected(me, field, name), name, value, order, base, place, site);
     }
 
@@ -447,7 +447,7 @@ final class Access {
             }
             me.initialiserTells();
         }
-        Steps.step(me, site, Native.UPDATE, location, 0);
+        Steps.step(me, site, Codes.UPDATE, location, 0);
         long before = cell.now(me);
         Steps.updated(me, location, before, cell.after(before));
     }

@@ -96,7 +96,7 @@ final class AccessFlags {
             Insights.accessChanges(member);
         }
         ClassInfo.FieldInfo place = new ClassInfo.FieldInfo(OFFSET, 'Z', FLAG, "override");
-        Access.write(me, location(name, member), name, accessible ? 1 : 0, Native.WRITE, object, place, me.place());
+        Access.write(me, location(name, member), name, accessible ? 1 : 0, Codes.WRITE, object, place, me.place());
     }
 
     /**

@@ -36,10 +36,10 @@ final class AtomicAccess {
             if (operation == Operation.GET) {
                 return ArraySpans.Kind.READ;
             }
-            if (operation != Operation.SET || order == Native.WRITE_VOLATILE) {
+            if (operation != Operation.SET || order == Codes.WRITE_VOLATILE) {
                 return operation == Operation.SET ? ArraySpans.Kind.VOLATILE_WRITE : ArraySpans.Kind.UPDATE;
             }
-            return order == Native.WRITE_RELEASE ? ArraySpans.Kind.RELEASE : ArraySpans.Kind.WRITE;
+            return order == Codes.WRITE_RELEASE ? ArraySpans.Kind.RELEASE : ArraySpans.Kind.WRITE;
         }
     }
 
@@ -133,6 +133,9 @@ final class AtomicAccess {
     private static boolean perform(Control me, Object receiver, Method method, boolean byJdk, Object[] arguments,
             int site) {
         if (method == NOT_AN_ACCESS) {
+            if (writesMemory(site)) {
+                me.changes();
+            }
             return false;
         }
         if (receiver instanceof VarHandle && !VarHandles.of((VarHandle) receiver).isKnown()) {
@@ -176,7 +179,7 @@ final class AtomicAccess {
                 Access.readNow(me, location, owner, target, site);
                 break;
             case SET:
-                Access.write(me, location, owner, target.first, StoreBuffers.on ? method.order : Native.WRITE,
+                Access.write(me, location, owner, target.first, StoreBuffers.on ? method.order : Codes.WRITE,
                         target.base,
                         target.place(), site);
                 break;
@@ -189,6 +192,12 @@ final class AtomicAccess {
         return true;
     }
 
+    /** Whether a method of {@code Unsafe} changes more than one place. */
+    private static boolean writesMemory(int site) {
+        String name = Native.siteMethod(site);
+        return name.startsWith("copy") || name.startsWith("set");
+    }
+
     /** An access through a handle that is not for fields or elements: a view of an array of bytes or of a buffer. */
     private static void performView(Control me, VarHandle handle, Method method, boolean byJdk, Object[] arguments,
             int site) {
@@ -197,7 +206,7 @@ final class AtomicAccess {
             return;
         }
         boolean plain = method.operation == Operation.GET || method.operation == Operation.SET
-                && method.order == Native.WRITE;
+                && method.order == Codes.WRITE;
         if (plain && viewed instanceof byte[] && arguments.length > 1 && arguments[1] instanceof Number) {
             long offset = ((Number) arguments[1]).longValue() + ClassInfo.of(byte[].class).arrayBase();
             ArraySpans.access(me, viewed, offset, ClassInfo.kindCharacter(handle.varType()), method.span(), site);
@@ -223,16 +232,16 @@ final class AtomicAccess {
         if (method.operation == Operation.GET) {
             return;
         }
-        boolean fence = method.operation != Operation.SET || method.order == Native.WRITE_VOLATILE;
+        boolean fence = method.operation != Operation.SET || method.order == Codes.WRITE_VOLATILE;
         if (fence && !byJdk) {
             Fences.full(me, site);
         }
         if (fence || !StoreBuffers.partial) {
             return;
         }
-        if (method.order == Native.WRITE_RELEASE && byJdk) {
+        if (method.order == Codes.WRITE_RELEASE && byJdk) {
             EarlyWrites.freeze(me, target.base);
-        } else if (method.order == Native.WRITE_RELEASE) {
+        } else if (method.order == Codes.WRITE_RELEASE) {
             Fences.storeStore(me, site);
         }
         ClassInfo.FieldInfo place = target.place();
@@ -241,7 +250,7 @@ final class AtomicAccess {
 
     private static boolean failsForNoReason(Control me, Target target, int site) {
         if (!Native.spurious() || me.isSilent() || !me.mayBeSpurious(site)
-                || Steps.step(me, site, Native.CHOOSE, 2, 0) == 0) {
+                || Steps.step(me, site, Codes.CHOOSE, 2, 0) == 0) {
             return false;
         }
         me.wasSpurious(site);
@@ -395,9 +404,9 @@ final class AtomicAccess {
     /** The order of a write, by the rest of the method's name. */
     private static int order(String rest) {
         if (rest.endsWith("Volatile")) {
-            return Native.WRITE_VOLATILE;
+            return Codes.WRITE_VOLATILE;
         }
-        return rest.endsWith("Release") || rest.startsWith("Ordered") ? Native.WRITE_RELEASE : Native.WRITE;
+        return rest.endsWith("Release") || rest.startsWith("Ordered") ? Codes.WRITE_RELEASE : Codes.WRITE;
     }
 
     /**

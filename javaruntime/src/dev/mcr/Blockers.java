@@ -18,7 +18,7 @@ final class Blockers {
         }
         me.initialiserTells();
         long name = Names.of(me, me.thread);
-        Access.write(me, Access.declaredField(name, FIELD), name, Names.of(me, blocker), Native.WRITE, me.thread, FIELD,
+        Access.write(me, Access.declaredField(name, FIELD), name, Names.of(me, blocker), Codes.WRITE, me.thread, FIELD,
                 me.place());
         ClassInfo.UNSAFE.putReferenceOpaque(me.thread, FIELD.offset, blocker);
         return true;

@@ -143,7 +143,7 @@ final class ChannelCalls {
             if (Names.isNewLocation(lock)) {
                 Native.labelObject(lock, "the position of a FileChannel", true);
             }
-            Steps.step(me, me.place(), Native.ACQUIRE, lock, 0);
+            Steps.step(me, me.place(), Codes.ACQUIRE, lock, 0);
         }
         if (interrupts) {
             if (contended) {
@@ -209,7 +209,7 @@ final class ChannelCalls {
         }
         me.channelOperation = operation.outer;
         if (operation.locks && !me.stopping) {
-            Steps.step(me, me.place(), Native.RELEASE, lock(operation.call.group), 0);
+            Steps.step(me, me.place(), Codes.RELEASE, lock(operation.call.group), 0);
         }
     }
 

@@ -307,8 +307,8 @@ final class ClassInit {
             Native.labelDeclaredField(location, 0, name + " is initialised", 'J', true);
         }
         me.acts();
-        Steps.step(me, site, Native.ACQUIRE, monitor, 0);
-        Steps.step(me, site, Native.READ, location, 0);
+        Steps.step(me, site, Codes.ACQUIRE, monitor, 0);
+        Steps.step(me, site, Codes.READ, location, 0);
         long state = states.get(key);
         Native.completeRead(me.id, told(key, state));
         me.learn(told(key, state));
@@ -316,7 +316,7 @@ final class ClassInit {
             me.inits.push(key, true);
             return true;
         }
-        Steps.step(me, site, Native.RELEASE, monitor, 0);
+        Steps.step(me, site, Codes.RELEASE, monitor, 0);
         me.inits.learn(key, state);
         return false;
     }
@@ -399,11 +399,11 @@ final class ClassInit {
         while (stack.depth > depth) {
             long key = stack.classes[stack.depth - 1];
             if (stack.claimed[stack.depth - 1]) {
-                Steps.step(me, site, StoreBuffers.on ? Native.WRITE_VOLATILE : Native.WRITE, Hash.mix(STATE, key),
+                Steps.step(me, site, StoreBuffers.on ? Codes.WRITE_VOLATILE : Codes.WRITE, Hash.mix(STATE, key),
                         told(key, state));
                 states.put(key, state);
                 me.acts();
-                Steps.step(me, site, Native.RELEASE, Hash.mix(MONITOR, key), 0);
+                Steps.step(me, site, Codes.RELEASE, Hash.mix(MONITOR, key), 0);
                 stack.learn(key, state);
             }
             stack.depth--;
@@ -421,7 +421,7 @@ final class ClassInit {
         }
         while (stack.depth > depth) {
             if (stack.claimed[--stack.depth]) {
-                Steps.step(me, site, Native.RELEASE, Hash.mix(MONITOR, stack.classes[stack.depth]), 0);
+                Steps.step(me, site, Codes.RELEASE, Hash.mix(MONITOR, stack.classes[stack.depth]), 0);
             }
         }
     }

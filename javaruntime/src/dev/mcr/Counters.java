@@ -66,23 +66,23 @@ final class Counters {
     private static boolean await(Object object, int guard, int change, int patience, long nanos)
             throws InterruptedException {
         Control me = Hooks.self();
-        if (patience != Native.FOREVER && patience != Native.NOW) {
+        if (patience != Codes.FOREVER && patience != Codes.NOW) {
             Interrupts.check(me);
-            patience = patience & ~Native.INTERRUPTIBLE | Interrupts.patience();
+            patience = patience & ~Codes.INTERRUPTIBLE | Interrupts.patience();
         }
-        long woke = Steps.guarded(me, location(me, object), guard, guard == Native.AT_LEAST ? 1 : 0, change, -1,
+        long woke = Steps.guarded(me, location(me, object), guard, guard == Codes.AT_LEAST ? 1 : 0, change, -1,
                 patience);
-        if (patience == Native.FOREVER) {
+        if (patience == Codes.FOREVER) {
             return true;
         }
         me.learn(woke);
-        if (woke == Native.INTERRUPTION) {
+        if (woke == Codes.INTERRUPTION) {
             throw new InterruptedException();
         }
-        if (woke == Native.TIMED_OUT) {
+        if (woke == Codes.TIMED_OUT) {
             VirtualTime.passNanos(me, nanos);
         }
-        return woke != Native.TIMED_OUT;
+        return woke != Codes.TIMED_OUT;
     }
 
     private static boolean awaitUninterrupted(Object object, int guard, int change, int patience) {
@@ -95,26 +95,26 @@ final class Counters {
 
     private static boolean awaitTimed(Object object, int guard, int change, long nanos) throws InterruptedException {
         if (nanos > 0) {
-            return await(object, guard, change, Native.TIMED | Native.INTERRUPTIBLE, nanos);
+            return await(object, guard, change, Codes.TIMED | Codes.INTERRUPTIBLE, nanos);
         }
         Interrupts.check(Hooks.self());
-        return awaitUninterrupted(object, guard, change, Native.NOW);
+        return awaitUninterrupted(object, guard, change, Codes.NOW);
     }
 
     static void acquire(Object semaphore) throws InterruptedException {
-        await(semaphore, Native.AT_LEAST, Native.ADD, Native.INTERRUPTIBLE, 0);
+        await(semaphore, Codes.AT_LEAST, Codes.ADD, Codes.INTERRUPTIBLE, 0);
     }
 
     static void acquireUninterruptibly(Object semaphore) {
-        awaitUninterrupted(semaphore, Native.AT_LEAST, Native.ADD, Native.FOREVER);
+        awaitUninterrupted(semaphore, Codes.AT_LEAST, Codes.ADD, Codes.FOREVER);
     }
 
     static boolean tryAcquire(Object semaphore) {
-        return awaitUninterrupted(semaphore, Native.AT_LEAST, Native.ADD, Native.NOW);
+        return awaitUninterrupted(semaphore, Codes.AT_LEAST, Codes.ADD, Codes.NOW);
     }
 
     static boolean tryAcquire(Object semaphore, long time, TimeUnit unit) throws InterruptedException {
-        return awaitTimed(semaphore, Native.AT_LEAST, Native.ADD, unit.toNanos(time));
+        return awaitTimed(semaphore, Codes.AT_LEAST, Codes.ADD, unit.toNanos(time));
     }
 
     static void release(Object semaphore, int permits) {
@@ -125,20 +125,20 @@ final class Counters {
             Locks.queried(semaphore);
         }
         Control me = Hooks.self();
-        Steps.guarded(me, location(me, semaphore), Native.ALWAYS, 0, Native.ADD, permits, Native.FOREVER);
+        Steps.guarded(me, location(me, semaphore), Codes.ALWAYS, 0, Codes.ADD, permits, Codes.FOREVER);
     }
 
     static void await(Object latch) throws InterruptedException {
-        await(latch, Native.ZERO, Native.KEEP, Native.INTERRUPTIBLE, 0);
+        await(latch, Codes.ZERO, Codes.KEEP, Codes.INTERRUPTIBLE, 0);
     }
 
     static boolean await(Object latch, long time, TimeUnit unit) throws InterruptedException {
-        return awaitTimed(latch, Native.ZERO, Native.KEEP, unit.toNanos(time));
+        return awaitTimed(latch, Codes.ZERO, Codes.KEEP, unit.toNanos(time));
     }
 
     static void countDown(Object latch) {
         Control me = Hooks.self();
-        Steps.guarded(me, location(me, latch), Native.ALWAYS, 0, Native.COUNT_DOWN, 0, Native.FOREVER);
+        Steps.guarded(me, location(me, latch), Codes.ALWAYS, 0, Codes.COUNT_DOWN, 0, Codes.FOREVER);
     }
 
     /** The number, which the thread learns. */

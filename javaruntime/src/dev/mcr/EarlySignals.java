@@ -31,13 +31,13 @@ final class EarlySignals {
             return false;
         }
         Insights.show(Insights.INTERRUPTS);
-        send(me, thread, interrupts(me, thread), Native.INTERRUPT);
+        send(me, thread, interrupts(me, thread), Codes.INTERRUPT);
         // The permit is given afterwards: to a virtual thread in any case, to others if they have started by then.
         if (Interrupts.givePermits()) {
             if (ThreadFields.isVirtual(thread)) {
-                send(me, thread, permits(me, thread), Native.UNPARK);
+                send(me, thread, permits(me, thread), Codes.UNPARK);
             } else if (Threads.sees(me, thread)) {
-                Steps.step(me, me.place(), Native.UNPARK, Threads.find(thread).id, 0);
+                Steps.step(me, me.place(), Codes.UNPARK, Threads.find(thread).id, 0);
             }
         }
         return true;
@@ -49,15 +49,15 @@ final class EarlySignals {
             return false;
         }
         if (ThreadFields.isVirtual(thread)) {
-            send(me, thread, permits(me, thread), Native.UNPARK);
+            send(me, thread, permits(me, thread), Codes.UNPARK);
         }
         return true;
     }
 
     private static void send(Control me, Thread thread, long location, int action) {
-        long sent = Steps.guarded(me, location, Native.ZERO, 0, Native.SET, SENT, Native.NOW);
+        long sent = Steps.guarded(me, location, Codes.ZERO, 0, Codes.SET, SENT, Codes.NOW);
         me.learn(sent);
-        if (sent == Native.NOTIFIED) {
+        if (sent == Codes.NOTIFIED) {
             return;
         }
         Fences.full(me, me.place());
@@ -82,20 +82,20 @@ final class EarlySignals {
             return;
         }
         if (Insights.has(Insights.INTERRUPTS)) {
-            handOver(me, child, interrupts(me, child.thread), Native.INTERRUPT);
+            handOver(me, child, interrupts(me, child.thread), Codes.INTERRUPT);
         }
         if (ThreadFields.isVirtual(child.thread)) {
-            handOver(me, child, permits(me, child.thread), Native.UNPARK);
+            handOver(me, child, permits(me, child.thread), Codes.UNPARK);
         }
     }
 
     private static void handOver(Control me, Control child, long location, int action) {
-        long nothing = Steps.guarded(me, location, Native.ZERO, 0, Native.SET, RECEIVES, Native.NOW);
+        long nothing = Steps.guarded(me, location, Codes.ZERO, 0, Codes.SET, RECEIVES, Codes.NOW);
         me.learn(nothing);
-        if (nothing != Native.NOTIFIED) {
+        if (nothing != Codes.NOTIFIED) {
             Steps.step(me, me.place(), action, child.id, 0);
             // Until then whoever sends it again, or looks, finds that it was sent.
-            Steps.guarded(me, location, Native.ALWAYS, 0, Native.SET, RECEIVES, Native.FOREVER);
+            Steps.guarded(me, location, Codes.ALWAYS, 0, Codes.SET, RECEIVES, Codes.FOREVER);
         }
     }
 }

@@ -99,6 +99,9 @@ final class EarlyWrites {
 
     /** The thread has made this copy of an array: it has written all elements. */
     static <T> T made(Control me, T array) {
+        if (me != null && array != null) {
+            ScopeHooks.madeByJdk(array);
+        }
         if (StoreBuffers.partial && me != null && array != null) {
             ClassInfo info = ClassInfo.of(array.getClass());
             int length = ClassInfo.length(array);
@@ -250,7 +253,7 @@ final class EarlyWrites {
                 Object next = entry == 0 ? ClassInfo.value(object, place) : all[entry - 1].before;
                 long nextBits = bits(me, next, place.kind);
                 if (nextBits != bits) {
-                    Access.contentWrite(me, location, Native.WRITE, nextBits, site);
+                    Access.contentWrite(me, location, Codes.WRITE, nextBits, site);
                     StoreBuffers.wrote(me, location, object, place, value);
                     value = next;
                     bits = nextBits;

@@ -50,26 +50,26 @@ final class Fences {
     /** An operation has happened; the rule is that of {@code Action::is_fence} in the protocol. */
     static void after(Control me, int action, long b, long answer) {
         switch (action) {
-            case Native.READ, Native.NOTIFY, Native.NOTIFY_ALL, Native.ALIVE, Native.STATE, Native.CHOOSE,
-                    Native.IS_INTERRUPTED,
-                    Native.ARRIVED, Native.UPDATE_PAST:
+            case Codes.READ, Codes.NOTIFY, Codes.NOTIFY_ALL, Codes.ALIVE, Codes.STATE, Codes.CHOOSE,
+                    Codes.IS_INTERRUPTED,
+                    Codes.ARRIVED, Codes.UPDATE_PAST:
                 break;
-            case Native.WRITE:
+            case Codes.WRITE:
                 wrote(me);
                 break;
-            case Native.WRITE_RELEASE:
+            case Codes.WRITE_RELEASE:
                 barrier(me);
                 wrote(me);
                 break;
-            case Native.BARRIER:
+            case Codes.BARRIER:
                 barrier(me);
                 break;
-            case Native.ACQUIRE:
-                if ((b & Native.LIMIT) != Native.NOW || answer == Native.NOTIFIED) {
+            case Codes.ACQUIRE:
+                if ((b & Codes.LIMIT) != Codes.NOW || answer == Codes.NOTIFIED) {
                     happened(me);
                 }
                 break;
-            case Native.INTERRUPTED:
+            case Codes.INTERRUPTED:
                 if (answer != 0) {
                     happened(me);
                 }
@@ -84,9 +84,9 @@ final class Fences {
      * no fence.
      */
     static void afterGuarded(Control me, int guard, int change, long by, int patience, long answer) {
-        boolean changes = change == Native.ADD && by != 0 || change == Native.SET && guard == Native.AT_LEAST
+        boolean changes = change == Codes.ADD && by != 0 || change == Codes.SET && guard == Codes.AT_LEAST
                 && by == 0;
-        if (answer == Native.NOTIFIED ? changes : (patience & Native.LIMIT) != Native.NOW) {
+        if (answer == Codes.NOTIFIED ? changes : (patience & Codes.LIMIT) != Codes.NOW) {
             happened(me);
         }
     }
@@ -128,7 +128,7 @@ final class Fences {
             return;
         }
         if (me.since.fence) {
-            Steps.step(me, site, Native.FENCE, 0, 0);
+            Steps.step(me, site, Codes.FENCE, 0, 0);
         } else {
             happened(me);
         }
@@ -140,7 +140,7 @@ final class Fences {
             return;
         }
         if (me.since.barrier) {
-            Steps.step(me, site, Native.BARRIER, 0, 0);
+            Steps.step(me, site, Codes.BARRIER, 0, 0);
         } else {
             barrier(me);
         }

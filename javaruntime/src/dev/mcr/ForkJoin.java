@@ -208,7 +208,7 @@ final class ForkJoin {
             if (!(found instanceof TaskQueue[] others)) {
                 return (ForkJoinTask<?>) found;
             }
-            chosen = others[(int) Steps.step(me, me.place(), Native.CHOOSE, others.length, 0)];
+            chosen = others[(int) Steps.step(me, me.place(), Codes.CHOOSE, others.length, 0)];
         }
     }
 
@@ -267,7 +267,7 @@ final class ForkJoin {
             return true;
         });
         if (taken == null) {
-            taken = Steps.step(me, me.place(), Native.CHOOSE, 2, 0) == 1 && state.update(me, () -> {
+            taken = Steps.step(me, me.place(), Codes.CHOOSE, 2, 0) == 1 && state.update(me, () -> {
                 TaskQueue holder = state.holding(task);
                 if (holder != null) {
                     holder.remove(holder.find(task));

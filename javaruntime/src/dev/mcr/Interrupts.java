@@ -14,7 +14,7 @@ final class Interrupts {
 
     /** What operations that can be interrupted add to their patience. */
     static int patience() {
-        return Insights.has(Insights.INTERRUPTS) ? Native.INTERRUPTIBLE : 0;
+        return Insights.has(Insights.INTERRUPTS) ? Codes.INTERRUPTIBLE : 0;
     }
 
     private static final long FLAG = 0x696e74657272L;
@@ -31,9 +31,9 @@ final class Interrupts {
             return Threads.startsTell() && EarlySignals.interrupt(me, thread);
         }
         Insights.show(Insights.INTERRUPTS);
-        Steps.step(me, me.place(), Native.INTERRUPT, other.id, 0);
+        Steps.step(me, me.place(), Codes.INTERRUPT, other.id, 0);
         if (givePermits() && !(me == other && ThreadFields.isVirtual(me.thread))) {
-            Steps.step(me, me.place(), Native.UNPARK, other.id, 0);
+            Steps.step(me, me.place(), Codes.UNPARK, other.id, 0);
         }
         ChannelCalls.interrupts(me, other);
         return true;
@@ -81,7 +81,7 @@ final class Interrupts {
 
     /** Looks at a thread's flag. */
     static boolean isSet(Control me, Control other) {
-        long flag = Steps.step(me, me.place(), Native.IS_INTERRUPTED, other.id, 0);
+        long flag = Steps.step(me, me.place(), Codes.IS_INTERRUPTED, other.id, 0);
         me.learn(flag);
         return flag != 0;
     }
@@ -92,14 +92,14 @@ final class Interrupts {
             return false;
         }
         me.initialiserTells();
-        long flag = Steps.step(me, me.place(), Native.INTERRUPTED, 0, 0);
+        long flag = Steps.step(me, me.place(), Codes.INTERRUPTED, 0, 0);
         me.learn(flag);
         return flag != 0;
     }
 
     /** The thread has what it waited for. If it was interrupted meanwhile, that may be what has ended the wait. */
     static boolean mayHaveEndedWait(Control me) {
-        return isInterrupted(me, me.thread) && Steps.step(me, me.place(), Native.CHOOSE, 2, 0) == 1 && interrupted(me);
+        return isInterrupted(me, me.thread) && Steps.step(me, me.place(), Codes.CHOOSE, 2, 0) == 1 && interrupted(me);
     }
 
     /** What every operation that can be interrupted does first. */

@@ -113,7 +113,7 @@ final class JdkStatics {
             changes(me);
         }
         begin(me);
-        Access.write(me, location, 0, Names.of(me, value), StoreBuffers.on ? Native.WRITE_VOLATILE : Native.WRITE, null,
+        Access.write(me, location, 0, Names.of(me, value), StoreBuffers.on ? Codes.WRITE_VOLATILE : Codes.WRITE, null,
                 null, site);
     }
 

@@ -161,7 +161,7 @@ final class JointCalls {
                 ClassInfo info = (ClassInfo) classes.get(kind(version));
                 Native.labelObject(lock, info == null ? "calls" : "calls of " + ClassInfo.simpleName(info.type), true);
             }
-            Steps.step(me, site, Native.ACQUIRE, lock, 0);
+            Steps.step(me, site, Codes.ACQUIRE, lock, 0);
             me.joint = with(me.joint, lock);
         }
     }
@@ -178,7 +178,7 @@ final class JointCalls {
         }
         me.joining = true;
         for (int i = me.joint.length - 1; i >= 0; i--) {
-            Steps.step(me, me.callSite, Native.RELEASE, me.joint[i], 0);
+            Steps.step(me, me.callSite, Codes.RELEASE, me.joint[i], 0);
         }
         me.joint = NONE;
         me.joining = false;

@@ -23,7 +23,7 @@ final class LivingThreads {
     /** A thread is about to be started: those who ask will find it from here on. */
     static void starts(Control me) {
         if (Insights.has(Insights.THREADS_ARE_COUNTED)) {
-            Steps.guarded(me, number(), Native.ALWAYS, 0, Native.ADD, 1, Native.FOREVER);
+            Steps.guarded(me, number(), Codes.ALWAYS, 0, Codes.ADD, 1, Codes.FOREVER);
         }
     }
 

@@ -133,18 +133,18 @@ final class Locks {
         me.initialiserTells();
         Object sync = syncOf(lock);
         long monitor = Names.of(me, sync);
-        boolean interruptible = patience != Native.FOREVER && patience != Native.NOW;
+        boolean interruptible = patience != Codes.FOREVER && patience != Codes.NOW;
         if (interruptible) {
             Interrupts.check(me);
-            patience = patience & ~Native.INTERRUPTIBLE | Interrupts.patience();
+            patience = patience & ~Codes.INTERRUPTIBLE | Interrupts.patience();
         }
-        long woke = Steps.step(me, me.place(), Native.ACQUIRE, monitor, patience | Native.PARKS);
-        if (patience != Native.FOREVER) {
+        long woke = Steps.step(me, me.place(), Codes.ACQUIRE, monitor, patience | Codes.PARKS);
+        if (patience != Codes.FOREVER) {
             me.learn(woke);
-            if (woke == Native.INTERRUPTION) {
+            if (woke == Codes.INTERRUPTION) {
                 throw new InterruptedException();
             }
-            if (woke == Native.TIMED_OUT) {
+            if (woke == Codes.TIMED_OUT) {
                 VirtualTime.passNanos(me, nanos);
                 return false;
             }
@@ -155,19 +155,19 @@ final class Locks {
 
     static void lock(Object lock) {
         try {
-            acquire(Hooks.self(), lock, Native.FOREVER, 0);
+            acquire(Hooks.self(), lock, Codes.FOREVER, 0);
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
     }
 
     static void lockInterruptibly(Object lock) throws InterruptedException {
-        acquire(Hooks.self(), lock, Native.INTERRUPTIBLE, 0);
+        acquire(Hooks.self(), lock, Codes.INTERRUPTIBLE, 0);
     }
 
     static boolean tryLock(Object lock) {
         try {
-            return acquire(Hooks.self(), lock, Native.NOW, 0);
+            return acquire(Hooks.self(), lock, Codes.NOW, 0);
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
@@ -176,7 +176,7 @@ final class Locks {
     static boolean tryLock(Object lock, long time, TimeUnit unit) throws InterruptedException {
         long nanos = unit.toNanos(time);
         if (nanos > 0) {
-            return acquire(Hooks.self(), lock, Native.TIMED | Native.INTERRUPTIBLE, nanos);
+            return acquire(Hooks.self(), lock, Codes.TIMED | Codes.INTERRUPTIBLE, nanos);
         }
         Interrupts.check(Hooks.self());
         return tryLock(lock);
@@ -187,7 +187,7 @@ final class Locks {
         Object sync = syncOf(lock);
         long monitor = owned(me, sync);
         setHolds(sync, holds(sync) - 1);
-        Steps.step(me, me.place(), Native.RELEASE, monitor, 0);
+        Steps.step(me, me.place(), Codes.RELEASE, monitor, 0);
     }
 
     /** A condition knows the {@code Sync} of its lock, which is no location where a model stands for it. */
@@ -232,10 +232,10 @@ final class Locks {
         long monitor = owned(me, sync);
         int holds = holds(sync);
         setHolds(sync, 0);
-        int patience = (timed ? Native.TIMED : Native.FOREVER) | (interruptible ? Interrupts.patience() : 0);
+        int patience = (timed ? Codes.TIMED : Codes.FOREVER) | (interruptible ? Interrupts.patience() : 0);
         long woke = Monitors.await(me, monitor, Names.of(me, condition), patience, me.place());
         setHolds(sync, holds);
-        if (woke == Native.INTERRUPTION) {
+        if (woke == Codes.INTERRUPTION) {
             throw new InterruptedException();
         }
         return woke;
@@ -260,7 +260,7 @@ final class Locks {
             letOthers(me, condition);
             return nanos;
         }
-        if (await(condition, true, true) == Native.TIMED_OUT) {
+        if (await(condition, true, true) == Codes.TIMED_OUT) {
             VirtualTime.passNanos(me, nanos);
             return 0;
         }
@@ -275,10 +275,10 @@ final class Locks {
         int holds = holds(sync);
         setHolds(sync, 0);
         for (int i = 0; i < holds; i++) {
-            Steps.step(me, me.place(), Native.RELEASE, monitor, 0);
+            Steps.step(me, me.place(), Codes.RELEASE, monitor, 0);
         }
         for (int i = 0; i < holds; i++) {
-            Steps.step(me, me.place(), Native.ACQUIRE, monitor, Native.PARKS);
+            Steps.step(me, me.place(), Codes.ACQUIRE, monitor, Codes.PARKS);
         }
         setHolds(sync, holds);
     }
@@ -296,6 +296,6 @@ final class Locks {
     static void signal(Object condition, boolean all) {
         Control me = Hooks.self();
         long monitor = owned(me, syncOf(condition));
-        Steps.step(me, me.place(), all ? Native.NOTIFY_ALL : Native.NOTIFY, monitor, Names.of(me, condition));
+        Steps.step(me, me.place(), all ? Codes.NOTIFY_ALL : Codes.NOTIFY, monitor, Names.of(me, condition));
     }
 }

@@ -99,10 +99,10 @@ public final class ManagementHooks {
     /** Null if the thread has ended by now. */
     private static ThreadInfo info(Control me, Thread thread, int maxDepth) {
         int state = Threads.stateCode(me, Threads.find(thread));
-        if (state == Native.ENDED) {
+        if (state == Codes.ENDED) {
             return null;
         }
-        noteLocks(state == Native.BLOCKED || state == Native.WAITING || state == Native.TIMED_WAITING);
+        noteLocks(state == Codes.BLOCKED || state == Codes.WAITING || state == Codes.TIMED_WAITING);
         StackTraceElement[] stack = maxDepth == 0 ? new StackTraceElement[0] : LivingThreads.stack(me, thread);
         if (stack.length > maxDepth) {
             stack = Copies.of(stack, maxDepth);
@@ -132,8 +132,8 @@ public final class ManagementHooks {
         Thread[] living = LivingThreads.all(me);
         int waiting = 0;
         for (Thread thread : living) {
-            int state = thread == me.thread ? Native.RUNNING : Threads.stateCode(me, Threads.find(thread));
-            waiting += state == Native.BLOCKED || state == Native.WAITING ? 1 : 0;
+            int state = thread == me.thread ? Codes.RUNNING : Threads.stateCode(me, Threads.find(thread));
+            waiting += state == Codes.BLOCKED || state == Codes.WAITING ? 1 : 0;
         }
         if (waiting > 1) {
             Native.notCovered("which threads wait for each other (ThreadMXBean.findDeadlockedThreads)", me.place());

@@ -48,7 +48,7 @@ final class Monitors {
             }
             me.initialiserTells();
         }
-        Steps.step(me, site, Native.ACQUIRE, monitor, 0);
+        Steps.step(me, site, Codes.ACQUIRE, monitor, 0);
     }
 
     /** The thread is in the JVM's monitor of an object that gets its name just now. */
@@ -57,7 +57,7 @@ final class Monitors {
             throw Stop.STOP;
         }
         JointCalls.leave(me);
-        Steps.resumed(me, Native.step(Steps.turn(me), site, Native.ACQUIRE, monitor, 0));
+        Steps.resumed(me, Native.step(Steps.turn(me), site, Codes.ACQUIRE, monitor, 0));
         Fences.happened(me);
         me.rounds.entered(monitor);
     }
@@ -69,7 +69,7 @@ final class Monitors {
         if (!Native.owns(me.id, monitor)) {
             throw new IllegalMonitorStateException("current thread is not owner");
         }
-        Steps.step(me, site, Native.RELEASE, monitor, 0);
+        Steps.step(me, site, Codes.RELEASE, monitor, 0);
     }
 
     /**
@@ -79,7 +79,7 @@ final class Monitors {
         long monitor = of(me, object);
         if (!me.stopping && Native.owns(me.id, monitor)) {
             JointCalls.leave(me);
-            Steps.resumed(me, Native.step(Steps.turn(me), site, Native.RELEASE, monitor, 0));
+            Steps.resumed(me, Native.step(Steps.turn(me), site, Codes.RELEASE, monitor, 0));
             Fences.happened(me);
             me.rounds.left(monitor);
         }
@@ -105,12 +105,12 @@ final class Monitors {
             Threads.monitorIsUsed((Thread) object);
         }
         Interrupts.check(me);
-        int patience = (millis > 0 ? Native.TIMED : Native.FOREVER) | Interrupts.patience();
+        int patience = (millis > 0 ? Codes.TIMED : Codes.FOREVER) | Interrupts.patience();
         long woke = await(me, monitor, 0, patience, site);
-        if (woke == Native.INTERRUPTION) {
+        if (woke == Codes.INTERRUPTION) {
             throw new InterruptedException();
         }
-        if (woke == Native.TIMED_OUT) {
+        if (woke == Codes.TIMED_OUT) {
             VirtualTime.pass(me, millis);
         }
     }
@@ -144,7 +144,7 @@ final class Monitors {
     /** Waits in a wait set; why it went on. */
     static long await(Control me, long monitor, long set, int patience, int site) {
         Steps.wait(me, site, monitor, set, patience);
-        long woke = Steps.step(me, site, Native.RESUME, monitor, 0);
+        long woke = Steps.step(me, site, Codes.RESUME, monitor, 0);
         me.learn(woke);
         return woke;
     }
@@ -162,7 +162,7 @@ final class Monitors {
             return;
         }
         long monitor = owned(me, object, site);
-        Steps.step(me, site, all ? Native.NOTIFY_ALL : Native.NOTIFY, monitor, 0);
+        Steps.step(me, site, all ? Codes.NOTIFY_ALL : Codes.NOTIFY, monitor, 0);
     }
 
     /**

@@ -7,81 +7,20 @@ final class Native {
     private Native() {}
 
     /**
-     * Codes of actions, as the agent knows them. {@code a} is the location, monitor or thread that is meant, unless
-     * something else is said. (5 is missing: see {@link #wait}.)
-     */
-    static final int READ = 0, WRITE = 1, UPDATE = 2, ACQUIRE = 3, RELEASE = 4, RESUME = 6, NOTIFY = 7, NOTIFY_ALL = 8,
-            JOIN = 9, ALIVE = 10;
-
-    /** An update that is no fence: nothing that the thread has written need have arrived. */
-    static final int UPDATE_PAST = 23;
-    /** Waits for the own permit; {@code b} is {@link #FOREVER} or {@link #TIMED}. */
-    static final int PARK = 11;
-    /** Gives a thread its permit. */
-    static final int UNPARK = 12;
-    /** Sets the interrupt flag of a thread. */
-    static final int INTERRUPT = 13;
-    /** Whether the own interrupt flag is set; clears it. */
-    static final int INTERRUPTED = 14;
-    /** Whether the interrupt flag of a thread is set. The agent completes this read. */
-    static final int IS_INTERRUPTED = 15;
-    /** What a thread is doing: {@link #RUNNING} and so on. */
-    static final int STATE = 16;
-    /** Any number from 0 to {@code a - 1}. */
-    static final int CHOOSE = 17;
-    /**
-     * Other writes than {@link #WRITE}, which is a plain one: release, volatile, and one that has arrived in memory
-     * already. Under {@link #SC} all are {@link #WRITE}.
-     */
-    static final int WRITE_RELEASE = 18, WRITE_VOLATILE = 19, ARRIVED = 20;
-    /**
-     * Waits until all that the thread has written is in memory; separates its writes before from those after it.
-     * Without {@code a} and {@code b}.
-     */
-    static final int FENCE = 21, BARRIER = 22;
-
-    /**
-     * How long an operation waits: one of the first three, and {@link #INTERRUPTIBLE} if an interrupt ends the wait.
-     * {@link #PARKS} is only for {@link #ACQUIRE}: the monitor stands for a lock of {@code java.util.concurrent}.
-     */
-    static final int FOREVER = 0, TIMED = 1, NOW = 2, INTERRUPTIBLE = 4, PARKS = 8;
-    /** The bits of a patience that are one of the first three. */
-    static final int LIMIT = 3;
-
-    /** When a guarded step is enabled: always; if the number is 0; if it is the argument or more. */
-    static final int ALWAYS = 0, ZERO = 1, AT_LEAST = 2;
-
-    /**
-     * What a guarded step does: nothing; adds the argument; takes 1 away, unless the number is 0; sets the argument.
-     */
-    static final int KEEP = 0, ADD = 1, COUNT_DOWN = 2, SET = 3;
-
-    /** Answers of {@link #STATE}. */
-    static final int RUNNING = 0, BLOCKED = 1, WAITING = 2, TIMED_WAITING = 3, ENDED = 4;
-
-    /**
-     * Why a thread went on: the answers of operations that tell. Of a guarded step that went through, always
-     * {@link #NOTIFIED}.
-     */
-    static final long TIMED_OUT = 0, NOTIFIED = 1, INTERRUPTION = 2, SPURIOUS = 3;
-
-    /** Answer of {@link #step} and its sisters when the execution is over. */
-    static final long STOPPED = -1;
-
-    /**
      * Announces the thread's next operation and returns when it has happened.
      *
+     * @param action {@link Codes#READ} and so on
      * @param a see the codes
      * @param b value to write; patience of an acquire or join; limit of a park; wait set to notify, where 0 is the
      * monitor itself
-     * @return {@link #STOPPED}, or what the thread learned: why it went on, if it tells (a resume, a park with a limit,
-     * an acquire or join with a patience other than {@link #FOREVER}, {@link #INTERRUPTED}); 1 or 0 (alive,
-     * interrupted: yes or no); the state; the choice
+     * @return {@link Codes#STOPPED}, or what the thread learned: why it went on, if it tells (a resume, a park with a
+     * limit, an acquire or join with a patience other than {@link Codes#FOREVER}, {@link Codes#INTERRUPTED}); 1 or 0
+     * (alive, interrupted: yes or no); the state; the choice
      */
     static native long step(long thread, int site, int action, long a, long b);
 
     /**
-     * A step that leaves a monitor and waits in a wait set, where 0 is that of the monitor itself; {@link #RESUME}
+     * A step that leaves a monitor and waits in a wait set, where 0 is that of the monitor itself; {@link Codes#RESUME}
      * follows.
      */
     static native long wait(long thread, int site, long monitor, long set, int patience);
@@ -89,9 +28,6 @@ final class Native {
     /** A step that waits for a number that the agent keeps, and changes it. */
     static native long guarded(long thread, int site, long location, int guard, long guardArgument, int change,
             long changeArgument, int patience);
-
-    /** Answer of {@link #number} when the execution is over. */
-    static final long NO_NUMBER = Long.MIN_VALUE;
 
     /** How many frames are on the stack of the calling thread, but for those of the hook that it is in. */
     static native int depth();
@@ -123,10 +59,7 @@ final class Native {
     /** Whether waiting may end for no reason, as configured. */
     static native boolean spurious();
 
-    /** Answers of {@link #memoryModel}. */
-    static final int SC = 0, TSO = 1, PSO = 2;
-
-    /** How far writes may be delayed, as configured. */
+    /** How far writes may be delayed, as configured: {@link Codes#SC} and so on. */
     static native int memoryModel();
 
     /**
@@ -146,15 +79,15 @@ final class Native {
     /**
      * A step that waits in a loop: a round of so many events has changed nothing. {@code reads}: locations and values,
      * by turns; {@code alive}: threads; {@code states}: threads and what they were doing, by turns; {@code tries}: what
-     * failed with {@link #NOW}, three numbers each: 0, a monitor, and 0; or 1, a location, and the code of the guard
-     * ({@link #guardCode}).
+     * failed with {@link Codes#NOW}, three numbers each: {@link Codes#FAILED_MONITOR}, a monitor, and 0; or {@link
+     * Codes#FAILED_GUARD}, a location, and the code of the guard ({@link #guardCode}).
      */
     static native long await(long thread, int site, int events, long[] reads, long[] alive, long[] states,
             long[] tries);
 
     /** A guard with its argument as one number. */
     static long guardCode(int guard, long argument) {
-        return guard == AT_LEAST ? AT_LEAST + argument : guard;
+        return guard == Codes.AT_LEAST ? Codes.AT_LEAST + argument : guard;
     }
 
     /** A step that prints text. */

@@ -8,15 +8,15 @@ final class Parking {
     static void park(Control me, long nanos) {
         me.initialiserTells();
         if (Native.spurious() && me.mayBeSpurious(me.callSite)
-                && Steps.step(me, me.place(), Native.CHOOSE, 2, 0) == 1) {
+                && Steps.step(me, me.place(), Codes.CHOOSE, 2, 0) == 1) {
             me.wasSpurious(me.callSite);
             return;
         }
         me.hasSlept = false;
-        long woke = Steps.step(me, me.place(), Native.PARK, 0, nanos > 0 ? Native.TIMED : Native.FOREVER);
+        long woke = Steps.step(me, me.place(), Codes.PARK, 0, nanos > 0 ? Codes.TIMED : Codes.FOREVER);
         if (nanos > 0) {
             me.learn(woke);
-            if (woke == Native.TIMED_OUT) {
+            if (woke == Codes.TIMED_OUT) {
                 VirtualTime.passNanos(me, nanos);
             }
         }
@@ -26,7 +26,7 @@ final class Parking {
     static void slept(Control me) {
         // In a loop that sleeps, only the first round changes anything.
         if (ThreadFields.isVirtual(me.thread) && !me.hasSlept) {
-            Steps.step(me, me.place(), Native.UNPARK, me.id, 0);
+            Steps.step(me, me.place(), Codes.UNPARK, me.id, 0);
             me.hasSlept = true;
         }
     }
@@ -34,7 +34,7 @@ final class Parking {
     /** Its sleep has ended by an interrupt, which may have come before it began. */
     static void mayHaveSlept(Control me) {
         if (ThreadFields.isVirtual(me.thread) && !me.hasSlept
-                && Steps.step(me, me.place(), Native.CHOOSE, 2, 0) == 1) {
+                && Steps.step(me, me.place(), Codes.CHOOSE, 2, 0) == 1) {
             slept(me);
         }
     }
@@ -49,7 +49,7 @@ final class Parking {
         if (other == null) {
             return EarlySignals.unpark(me, thread);
         }
-        Steps.step(me, me.place(), Native.UNPARK, other.id, 0);
+        Steps.step(me, me.place(), Codes.UNPARK, other.id, 0);
         return true;
     }
 }

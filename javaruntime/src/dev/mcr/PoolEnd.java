@@ -45,7 +45,7 @@ final class PoolEnd {
 
     private static void add(Control me, PoolState state, int number) {
         if (quiets() && number != 0) {
-            Steps.guarded(me, state.unfinished, Native.ALWAYS, 0, Native.ADD, number, Native.FOREVER);
+            Steps.guarded(me, state.unfinished, Codes.ALWAYS, 0, Codes.ADD, number, Codes.FOREVER);
         }
     }
 
@@ -165,7 +165,7 @@ final class PoolEnd {
         boolean over = state.update(me, () -> state.stopped && state.workers == 0);
         if (over) {
             or(me, state.pool, TERMINATED);
-            Steps.guarded(me, state.ended, Native.ALWAYS, 0, Native.SET, 1, Native.FOREVER);
+            Steps.guarded(me, state.ended, Codes.ALWAYS, 0, Codes.SET, 1, Codes.FOREVER);
         }
     }
 
@@ -175,7 +175,7 @@ final class PoolEnd {
         if (nanos <= 0) {
             return isSet(me, state.ended);
         }
-        return await(me, state.ended, Native.AT_LEAST, Native.TIMED | Interrupts.patience(), nanos) == Native.NOTIFIED;
+        return await(me, state.ended, Codes.AT_LEAST, Codes.TIMED | Interrupts.patience(), nanos) == Codes.NOTIFIED;
     }
 
     private static boolean isSet(Control me, long location) {
@@ -184,15 +184,15 @@ final class PoolEnd {
 
     private static long await(Control me, long location, int guard, int patience, long nanos)
             throws InterruptedException {
-        long woke = Steps.guarded(me, location, guard, guard == Native.AT_LEAST ? 1 : 0, Native.KEEP, 0, patience);
-        if (patience == Native.FOREVER) {
-            return Native.NOTIFIED;
+        long woke = Steps.guarded(me, location, guard, guard == Codes.AT_LEAST ? 1 : 0, Codes.KEEP, 0, patience);
+        if (patience == Codes.FOREVER) {
+            return Codes.NOTIFIED;
         }
         me.learn(woke);
-        if (woke == Native.INTERRUPTION) {
+        if (woke == Codes.INTERRUPTION) {
             throw new InterruptedException();
         }
-        if (woke == Native.TIMED_OUT) {
+        if (woke == Codes.TIMED_OUT) {
             VirtualTime.passNanos(me, nanos);
         }
         return woke;
@@ -208,7 +208,7 @@ final class PoolEnd {
         while (true) {
             try {
                 Interrupts.check(me);
-                await(me, state.ended, Native.AT_LEAST, Interrupts.patience(), 0);
+                await(me, state.ended, Codes.AT_LEAST, Interrupts.patience(), 0);
                 break;
             } catch (InterruptedException e) {
                 interrupted = true;
@@ -237,13 +237,13 @@ final class PoolEnd {
             add(me, state, -own.running);
             ForkJoin.compensate(me, state);
         }
-        int patience = nanos < Long.MAX_VALUE >> 1 ? Native.TIMED : Native.FOREVER;
+        int patience = nanos < Long.MAX_VALUE >> 1 ? Codes.TIMED : Codes.FOREVER;
         try {
             if (interruptible) {
                 Interrupts.check(me);
                 patience |= Interrupts.patience();
             }
-            return await(me, state.unfinished, Native.ZERO, patience, nanos) == Native.NOTIFIED ? 1 : 0;
+            return await(me, state.unfinished, Codes.ZERO, patience, nanos) == Codes.NOTIFIED ? 1 : 0;
         } catch (InterruptedException e) {
             return -1;
         } finally {

@@ -236,7 +236,7 @@ final class PoolState {
     /** One operation on the location: what it answers may depend on everything that is in it. */
     <T> T update(Control me, Change<T> change) {
         me.initialiserTells();
-        Steps.step(me, me.place(), Native.UPDATE, location, 0);
+        Steps.step(me, me.place(), Codes.UPDATE, location, 0);
         long before = value();
         T answer = change.make();
         Steps.updated(me, location, before, value());
@@ -245,6 +245,6 @@ final class PoolState {
 
     /** Waits until there is something to do for a worker. */
     void awaitWork(Control me) {
-        Steps.guarded(me, location, Native.AT_LEAST, 1, Native.KEEP, 0, Native.FOREVER);
+        Steps.guarded(me, location, Codes.AT_LEAST, 1, Codes.KEEP, 0, Codes.FOREVER);
     }
 }

@@ -85,14 +85,14 @@ public final class ReferenceHooks {
                 Monitors.exit(me, lock, site);
                 throw new InterruptedException();
             }
-            int patience = (millis > 0 ? Native.TIMED : Native.FOREVER) | Interrupts.patience();
+            int patience = (millis > 0 ? Codes.TIMED : Codes.FOREVER) | Interrupts.patience();
             long woke = Monitors.await(me, lock, 0, patience, site);
-            if (woke == Native.INTERRUPTION) {
+            if (woke == Codes.INTERRUPTION) {
                 Monitors.exit(me, lock, site);
                 throw new InterruptedException();
             }
             taken = take(me, queue);
-            if (woke == Native.TIMED_OUT) {
+            if (woke == Codes.TIMED_OUT) {
                 VirtualTime.pass(me, millis);
                 break;
             }
@@ -114,7 +114,7 @@ public final class ReferenceHooks {
             entries[0] = new Entry(reference, entries[0]);
             Versions.change(me, reference, ENQUEUE, 0, site);
             ClassInfo.UNSAFE.putReference(reference, QUEUE, ENQUEUED);
-            Steps.step(me, site, Native.NOTIFY_ALL, lock, 0);
+            Steps.step(me, site, Codes.NOTIFY_ALL, lock, 0);
         }
         Monitors.exit(me, lock, site);
         return fits;

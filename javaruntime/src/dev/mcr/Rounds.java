@@ -247,7 +247,7 @@ final class Rounds {
                 states[s++] = looked[i];
                 states[s++] = seen[i];
             } else if (kinds[i] == MONITOR || kinds[i] == GUARD) {
-                tries[t++] = kinds[i] == MONITOR ? 0 : 1;
+                tries[t++] = kinds[i] == MONITOR ? Codes.FAILED_MONITOR : Codes.FAILED_GUARD;
                 tries[t++] = looked[i];
                 tries[t++] = seen[i];
             }

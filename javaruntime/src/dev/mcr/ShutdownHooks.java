@@ -86,7 +86,7 @@ final class ShutdownHooks {
             }
             Versions.update(me, STARTED, name);
             NO_DAEMONS.add(thread);
-            Steps.guarded(me, LIVING, Native.ALWAYS, 0, Native.ADD, 1, Native.FOREVER);
+            Steps.guarded(me, LIVING, Codes.ALWAYS, 0, Codes.ADD, 1, Codes.FOREVER);
             Native.endCountsDown(name, LIVING);
         }
     }
@@ -148,7 +148,7 @@ final class ShutdownHooks {
                 join(me, main);
                 int known;
                 do {
-                    Steps.guarded(me, LIVING, Native.ZERO, 0, Native.KEEP, 0, Native.FOREVER);
+                    Steps.guarded(me, LIVING, Codes.ZERO, 0, Codes.KEEP, 0, Codes.FOREVER);
                     Versions.update(me, STARTED, 0);
                     known = NO_DAEMONS.size();
                     for (int i = 0; i < known; i++) {

@@ -16,8 +16,8 @@ final class Steps {
     /** Announces an operation of the calling thread and returns when it has happened; what it learned, if anything. */
     static long step(Control me, int site, int action, long a, long b) {
         VirtualTime.before(me, action);
-        boolean updates = action == Native.UPDATE || action == Native.UPDATE_PAST;
-        if (action == Native.READ || updates && NativeCalls.isVersion(a)) {
+        boolean updates = action == Codes.UPDATE || action == Codes.UPDATE_PAST;
+        if (action == Codes.READ || updates && NativeCalls.isVersion(a)) {
             prepareRead(me, site);
         } else {
             prepare(me, site);
@@ -27,40 +27,40 @@ final class Steps {
             Fences.after(me, action, b, answer);
         }
         switch (action) {
-            case Native.CHOOSE:
+            case Codes.CHOOSE:
                 me.acts();
                 me.learn(answer);
                 break;
-            case Native.STATE:
+            case Codes.STATE:
                 me.rounds.state(a, answer);
                 break;
-            case Native.IS_INTERRUPTED, Native.INTERRUPTED:
-                me.rounds.read(Interrupts.flag(action == Native.INTERRUPTED ? me.id : a), answer);
-                if (action == Native.INTERRUPTED && answer != 0) {
+            case Codes.IS_INTERRUPTED, Codes.INTERRUPTED:
+                me.rounds.read(Interrupts.flag(action == Codes.INTERRUPTED ? me.id : a), answer);
+                if (action == Codes.INTERRUPTED && answer != 0) {
                     me.acts();
                 }
                 break;
-            case Native.READ, Native.UPDATE, Native.UPDATE_PAST:
+            case Codes.READ, Codes.UPDATE, Codes.UPDATE_PAST:
                 // When it is known what was read.
                 me.learning = true;
                 break;
-            case Native.ACQUIRE:
-                if ((b & ~Native.PARKS) == Native.NOW && answer == Native.TIMED_OUT) {
+            case Codes.ACQUIRE:
+                if ((b & ~Codes.PARKS) == Codes.NOW && answer == Codes.TIMED_OUT) {
                     me.rounds.triedMonitor(a);
                     break;
                 }
                 // Another time it might not get in.
-                if ((b & ~Native.PARKS) != Native.FOREVER) {
+                if ((b & ~Codes.PARKS) != Codes.FOREVER) {
                     me.acts();
                 }
-                if ((b & ~Native.PARKS) == Native.FOREVER || answer == Native.NOTIFIED) {
+                if ((b & ~Codes.PARKS) == Codes.FOREVER || answer == Codes.NOTIFIED) {
                     me.rounds.entered(a);
                 }
                 break;
-            case Native.RELEASE:
+            case Codes.RELEASE:
                 me.rounds.left(a);
                 break;
-            case Native.ALIVE:
+            case Codes.ALIVE:
                 me.rounds.alive(a, answer != 0);
                 break;
             default:
@@ -107,7 +107,7 @@ final class Steps {
         me.initialiserTells();
         long answer = resumed(me, Native.guarded(turn(me), place, location, guard, bound, change, by, patience));
         Fences.afterGuarded(me, guard, change, by, patience, answer);
-        if (patience == Native.NOW && answer == Native.TIMED_OUT) {
+        if (patience == Codes.NOW && answer == Codes.TIMED_OUT) {
             me.rounds.triedGuard(location, Native.guardCode(guard, bound));
         } else {
             me.acts();
@@ -121,7 +121,7 @@ final class Steps {
         prepareRead(me, place);
         me.initialiserTells();
         long number = Native.number(turn(me), place, location);
-        resumed(me, number == Native.NO_NUMBER ? Native.STOPPED : 0);
+        resumed(me, number == Codes.NO_NUMBER ? Codes.STOPPED : 0);
         me.rounds.read(location, number);
         me.learn(number);
         return number;
@@ -151,7 +151,7 @@ final class Steps {
     static long resumed(Control me, long answer) {
         Hooks.running = me;
         taken++;
-        if (answer == Native.STOPPED) {
+        if (answer == Codes.STOPPED) {
             me.stopping = true;
             throw Stop.STOP;
         }

@@ -25,8 +25,8 @@ final class StoreBuffers {
     /** An execution begins. */
     static void reset() {
         int model = Native.memoryModel();
-        on = model != Native.SC;
-        partial = model == Native.PSO;
+        on = model != Codes.SC;
+        partial = model == Codes.PSO;
         viewer = null;
     }
 

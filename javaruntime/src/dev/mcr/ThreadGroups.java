@@ -49,7 +49,7 @@ final class ThreadGroups {
             return;
         }
         long name = Names.of(me, group);
-        int order = StoreBuffers.on ? Access.order(DAEMON) : Native.WRITE;
+        int order = StoreBuffers.on ? Access.order(DAEMON) : Codes.WRITE;
         Access.write(me, location(name), name, daemon ? 1 : 0, order, group, DAEMON, me.place());
     }
 

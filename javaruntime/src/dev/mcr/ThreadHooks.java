@@ -209,6 +209,15 @@ public final class ThreadHooks {
         }
     }
 
+    /** Only this thread will see it. */
+    public static void localSet(Object local) {
+        localAsked(local);
+        Control me = Hooks.self();
+        if (me != null) {
+            me.changes();
+        }
+    }
+
     public static boolean threadJoin(Object thread) throws InterruptedException {
         return Threads.joined(Hooks.self(), (Thread) thread, 0);
     }

@@ -281,14 +281,14 @@ final class Threads {
             joins(me, other);
             return true;
         }
-        int patience = (millis > 0 ? Native.TIMED : Native.FOREVER) | Interrupts.patience();
-        long woke = Steps.step(me, me.place(), Native.JOIN, other.id, patience);
-        if (patience != Native.FOREVER) {
+        int patience = (millis > 0 ? Codes.TIMED : Codes.FOREVER) | Interrupts.patience();
+        long woke = Steps.step(me, me.place(), Codes.JOIN, other.id, patience);
+        if (patience != Codes.FOREVER) {
             me.learn(woke);
-            if (woke == Native.INTERRUPTION) {
+            if (woke == Codes.INTERRUPTION) {
                 throw new InterruptedException();
             }
-            if (woke == Native.TIMED_OUT) {
+            if (woke == Codes.TIMED_OUT) {
                 VirtualTime.pass(me, millis);
                 return true;
             }
@@ -334,12 +334,12 @@ final class Threads {
             return Thread.State.RUNNABLE;
         }
         Locks.seeThrough();
-        long state = Steps.step(me, me.place(), Native.STATE, other.id, 0);
+        long state = Steps.step(me, me.place(), Codes.STATE, other.id, 0);
         me.learn(state);
         return STATES[(int) state];
     }
 
-    /** The same as one of the answers of {@link Native#STATE}. */
+    /** The same as one of the answers of {@link Codes#STATE}. */
     static int stateCode(Control me, Control other) {
         return state(me, other).ordinal() - Thread.State.RUNNABLE.ordinal();
     }
@@ -353,7 +353,7 @@ final class Threads {
             Native.labelDeclaredField(NUMBERING, 0, "number of the next thread", 'I', true);
         }
         me.initialiserTells();
-        Steps.step(me, site, Native.UPDATE, NUMBERING, 0);
+        Steps.step(me, site, Codes.UPDATE, NUMBERING, 0);
         int number = nextNumber++;
         Steps.updated(me, NUMBERING, number, number + 1);
         return number;
@@ -391,7 +391,7 @@ final class Threads {
         if (other == me) {
             return true;
         }
-        long alive = Steps.step(me, site, Native.ALIVE, other.id, 0);
+        long alive = Steps.step(me, site, Codes.ALIVE, other.id, 0);
         me.learn(alive);
         return alive != 0;
     }

@@ -139,9 +139,9 @@ final class Versions {
     static void updateAlone(Control me, long location, long hash, int site) {
         NativeCalls.updates(me, location);
         if (VersionUse.isFence(location)) {
-            update(me, Native.UPDATE, location, hash, site);
+            update(me, Codes.UPDATE, location, hash, site);
         } else {
-            update(me, Native.UPDATE_PAST, location, VersionUse.by(me, hash), site);
+            update(me, Codes.UPDATE_PAST, location, VersionUse.by(me, hash), site);
             VersionUse.updated(me, location);
         }
     }
@@ -228,7 +228,7 @@ final class Versions {
 
     /** The same, and nothing that the thread has written need have arrived. */
     static void updatePast(Control me, String state, long change) {
-        update(me, Native.UPDATE_PAST, ofState(state), change, me.place());
+        update(me, Codes.UPDATE_PAST, ofState(state), change, me.place());
         if (me.opaqueCalls != null) {
             Callbacks.learned(me);
         }

@@ -65,9 +65,9 @@ final class VirtualTime {
     /** The thread is about to do this: others may learn from it that time has passed. */
     static void before(Control me, int action) {
         switch (action) {
-            case Native.READ, Native.ACQUIRE, Native.RELEASE, Native.RESUME, Native.JOIN, Native.ALIVE, Native.PARK,
-                    Native.INTERRUPTED,
-                    Native.IS_INTERRUPTED, Native.STATE, Native.CHOOSE:
+            case Codes.READ, Codes.ACQUIRE, Codes.RELEASE, Codes.RESUME, Codes.JOIN, Codes.ALIVE, Codes.PARK,
+                    Codes.INTERRUPTED,
+                    Codes.IS_INTERRUPTED, Codes.STATE, Codes.CHOOSE:
                 break;
             default:
                 tell(me);

@@ -102,7 +102,7 @@
  * {@link dev.mcr.FilesPutBack} what they contained, {@link dev.mcr.NativeLibraries}, {@link dev.mcr.Stop} unwinds what is left over
  *
  * <dt>The agent
- * <dd>{@link dev.mcr.Native} all native methods
+ * <dd>{@link dev.mcr.Native} all native methods, {@link dev.mcr.Codes} the numbers that they take and give
  *
  * <dt>Without any of this
  * <dd>{@link dev.mcr.Noise} delays, which a plain JVM gets to show more interleavings

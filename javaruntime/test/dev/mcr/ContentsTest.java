@@ -52,7 +52,7 @@ class ContentsTest {
 
     @BeforeEach
     void begin() {
-        FakeAgent.begin(Native.SC);
+        FakeAgent.begin(Codes.SC);
     }
 
     /** No two of these are the same, though many look it. */
@@ -129,7 +129,7 @@ class ContentsTest {
         assertNotEquals(Names.of(me, Pattern.compile("a")), Names.of(me, Pattern.compile("a")));
         long[] names = new long[2];
         for (int flags = 0; flags < 2; flags++) {
-            FakeAgent.begin(Native.SC);
+            FakeAgent.begin(Codes.SC);
             names[flags] = Names.of(FakeAgent.thread(1), Pattern.compile("a", flags));
         }
         assertNotEquals(names[0], names[1]);
@@ -146,7 +146,7 @@ class ContentsTest {
     @Test
     void anObjectInAStaticFinalFieldOfTheJdkIsNamedByIt() {
         long name = Names.of(FakeAgent.thread(1), java.nio.ByteOrder.BIG_ENDIAN);
-        FakeAgent.begin(Native.SC);
+        FakeAgent.begin(Codes.SC);
         Control other = FakeAgent.thread(2);
         assertNotEquals(name, Names.of(other, java.nio.ByteOrder.LITTLE_ENDIAN));
         assertEquals(name, Names.of(other, java.nio.ByteOrder.BIG_ENDIAN));

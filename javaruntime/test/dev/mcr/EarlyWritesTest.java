@@ -22,7 +22,7 @@ class EarlyWritesTest {
 
     @BeforeEach
     void begin() {
-        FakeAgent.begin(Native.PSO);
+        FakeAgent.begin(Codes.PSO);
         me = FakeAgent.thread(1);
     }
 
@@ -51,8 +51,8 @@ class EarlyWritesTest {
         write(box, 1);
         write(box, 2);
         me.early.to(me, box).report(me, 77, box, field('I'), 5);
-        assertEquals(List.of(), written(Native.ARRIVED));
-        assertEquals(List.of(1L, 2L), written(Native.WRITE));
+        assertEquals(List.of(), written(Codes.ARRIVED));
+        assertEquals(List.of(1L, 2L), written(Codes.WRITE));
     }
 
     @Test
@@ -63,8 +63,8 @@ class EarlyWritesTest {
         FakeAgent.CALLS.clear();
         write(box, 2);
         me.early.to(me, box).report(me, 77, box, field('I'), 5);
-        assertEquals(List.of(1L), written(Native.ARRIVED));
-        assertEquals(List.of(2L), written(Native.WRITE));
+        assertEquals(List.of(1L), written(Codes.ARRIVED));
+        assertEquals(List.of(2L), written(Codes.WRITE));
     }
 
     @Test

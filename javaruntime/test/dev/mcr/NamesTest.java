@@ -23,14 +23,14 @@ class NamesTest {
 
     @BeforeEach
     void begin() {
-        FakeAgent.begin(Native.SC);
+        FakeAgent.begin(Codes.SC);
     }
 
     @Test
     void objectsHaveNamesOfTheirOwnWhichTheyHaveAgainInTheNextExecution() {
         long[][] names = new long[2][];
         for (int execution = 0; execution < 2; execution++) {
-            FakeAgent.begin(Native.SC);
+            FakeAgent.begin(Codes.SC);
             Control me = FakeAgent.thread(1);
             names[execution] = new long[] {Names.of(me, new Node()), Names.of(me, new Node()),
                     Names.of(me, new Other()), Names.of(me, new int[1]), Names.of(me, new int[2]),
@@ -101,7 +101,7 @@ class NamesTest {
     void whatASilentInitialiserMakesIsNamedByItsClassWhoeverRunsIt() {
         long[] names = new long[2];
         for (int thread = 0; thread < 2; thread++) {
-            FakeAgent.begin(Native.SC);
+            FakeAgent.begin(Codes.SC);
             Control me = FakeAgent.thread(thread + 1);
             // What a thread has named before does not count.
             for (int i = 0; i < thread; i++) {

@@ -16,7 +16,7 @@ class RoundsTest {
 
     @BeforeEach
     void begin() {
-        FakeAgent.begin(Native.SC);
+        FakeAgent.begin(Codes.SC);
         me = FakeAgent.thread(1);
     }
 
