@@ -11,7 +11,7 @@ use super::cursors::Cursors;
 use super::footprint::Starts;
 use super::local_states::{LocalStates, Place, Places, pending_of};
 use super::names::{LocationIx, ThreadIx};
-use super::numbers::{Slept, number};
+use super::numbers::number;
 use super::trie::{CellIx, Op, Way};
 use super::{Model, differs};
 use crate::symbols::Symbols;
@@ -253,7 +253,8 @@ impl Learner {
             let what = format!("{place} makes no sense: {what}, but the thread was not started or has ended");
             return Err(differs::nonsense(&what));
         };
-        let op = number(model, here, cell, action).ok_or_else(|| {
+        let before = self.cursors.before(here, 1).unwrap_or(CellIx::NONE);
+        let op = number(model, here, before, action).ok_or_else(|| {
             let what = describe(&model.symbols, thread, site, action);
             differs::nonsense(&format!("{place} makes no sense: {what}, but the thread has not waited there"))
         })?;
@@ -294,20 +295,12 @@ impl Learner {
         Ok((here, cell))
     }
 
-    /// Whether what a known operation takes from before it is there on the way that the thread has come, too.
+    /// Whether a known operation, if it is an await, goes back to the same place on the way that the thread has come.
     fn fits(&self, model: &Model, thread: ThreadIx, op: Op) -> bool {
-        match op {
-            Op::Await(number) => {
-                let back = self.cursors.before(thread, model.names.awaited(number).events);
-                let here = self.cursors.at(thread).map(|cell| model.tries.cell(cell));
-                here.is_some_and(|here| Some(here.next) == back)
-            }
-            Op::Resume(Slept { monitor, set, waits }) => {
-                let before = self.cursors.before(thread, 1).and_then(|cell| model.tries.cell(cell).op);
-                before == Some(Op::Wait { monitor, set, patience: waits })
-            }
-            _ => true,
-        }
+        let Op::Await(number) = op else { return true };
+        let back = self.cursors.before(thread, model.names.awaited(number).events);
+        let here = self.cursors.at(thread).map(|cell| model.tries.cell(cell));
+        here.is_some_and(|here| Some(here.next) == back)
     }
 
     fn footprints(&mut self, model: &mut Model) {

@@ -109,10 +109,10 @@ impl Names for Numbers {
     }
 }
 
-/// The operation of a thread at a cell. None if the thread cannot do that there: a resume without a wait, or an
-/// arrival.
-pub(super) fn number(model: &mut Model, thread: ThreadIx, cell: CellIx, action: &Action) -> Option<Op> {
-    action.rename(&mut Numbering { model, thread, cell }).ok()
+/// The operation of a thread behind another one, that of the cell `before` (or none). None if the thread cannot do that there: a resume
+/// without a wait, or an arrival.
+pub(super) fn number(model: &mut Model, thread: ThreadIx, before: CellIx, action: &Action) -> Option<Op> {
+    action.rename(&mut Numbering { model, thread, before }).ok()
 }
 
 /// The protocol's form of an operation.
@@ -126,8 +126,8 @@ struct Numbering<'a> {
     model: &'a mut Model,
     /// Whose operation it is.
     thread: ThreadIx,
-    /// Where it is.
-    cell: CellIx,
+    /// Where it was before; [`CellIx::NONE`] where it begins.
+    before: CellIx,
 }
 
 /// A thread cannot do that there.
@@ -161,9 +161,8 @@ impl Renaming<Ids, Numbers> for Numbering<'_> {
 
     fn resume(&mut self, monitor: &Value) -> Result<Slept, Impossible> {
         let resumed = self.monitor(*monitor);
-        let tries = &self.model.tries;
-        let parent = tries.cell(self.cell).parent;
-        match (parent != CellIx::NONE).then(|| tries.cell(parent).op).flatten() {
+        let before = (self.before != CellIx::NONE).then(|| self.model.tries.cell(self.before));
+        match before.and_then(|before| before.op) {
             Some(Op::Wait { monitor, set, patience: waits }) if monitor == resumed => Ok(Slept { monitor, set, waits }),
             _ => Err(Impossible),
         }
@@ -248,7 +247,7 @@ impl Renaming<Numbers, Ids> for Naming<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{action, number};
+    use super::{CellIx, action, number};
     use crate::model::Model;
     use crate::model::local_states::LocalStates;
     use crate::model::rules::Rules;
@@ -297,7 +296,7 @@ mod tests {
             Action::End { uncaught: Some(uncaught), notifies: Some(MONITOR) },
         ];
         for there in actions {
-            let op = number(&mut model, Model::MAIN, Model::MAIN_ROOT, &there).expect("a thread can do it");
+            let op = number(&mut model, Model::MAIN, CellIx::NONE, &there).expect("a thread can do it");
             assert_eq!(action(&model, op), there);
         }
     }
@@ -307,19 +306,18 @@ mod tests {
         let mut model = Model::new(Rules::default(), LocalStates::Ignored);
         let (wait, resume) = (Action::Wait { monitor: MONITOR, set: SET, patience: HURRIED }, Action::Resume(MONITOR));
         let root = Model::MAIN_ROOT;
-        assert_eq!(number(&mut model, Model::MAIN, root, &resume), None);
-        let op = number(&mut model, Model::MAIN, root, &wait).expect("a thread can wait");
-        model.tries.teach(root, op, SiteId(1), crate::model::trie::CellIx::NONE);
-        let after = model.tries.lead(root, crate::model::trie::Way::Only, None);
-        let op = number(&mut model, Model::MAIN, after, &resume).expect("a thread can come back");
+        assert_eq!(number(&mut model, Model::MAIN, CellIx::NONE, &resume), None);
+        let op = number(&mut model, Model::MAIN, CellIx::NONE, &wait).expect("a thread can wait");
+        model.tries.teach(root, op, SiteId(1), CellIx::NONE);
+        let op = number(&mut model, Model::MAIN, root, &resume).expect("a thread can come back");
         assert_eq!(action(&model, op), resume);
         assert_eq!(op.patience().limit, Limit::Timed);
-        assert_eq!(number(&mut model, Model::MAIN, after, &Action::Resume(SET)), None);
+        assert_eq!(number(&mut model, Model::MAIN, root, &Action::Resume(SET)), None);
     }
 
     #[test]
     fn no_thread_lets_a_write_arrive() {
         let mut model = Model::new(Rules::default(), LocalStates::Ignored);
-        assert_eq!(number(&mut model, Model::MAIN, Model::MAIN_ROOT, &Action::Arrive(X, Value(1))), None);
+        assert_eq!(number(&mut model, Model::MAIN, CellIx::NONE, &Action::Arrive(X, Value(1))), None);
     }
 }
