@@ -147,14 +147,22 @@ impl Generator<'_> {
     /// Reads, and does something that depends on it.
     fn decide(&mut self, place: Place) -> Vec<Stmt> {
         let (v, r, k) = (self.rng.below(self.numbers), self.of(&NUMBERS), self.rng.below(3) as i64);
-        if self.features.records && self.rng.chance(30) {
-            return vec![Stmt::Load(r, v), Stmt::Put(self.of(&RECORDS), 0, R(r))];
+        if self.features.records && self.rng.chance(35) {
+            // What was read is nowhere else, or it is.
+            let (read, record) = (if self.rng.chance(70) { SPARE[0] } else { r }, self.of(&RECORDS));
+            let mut body = vec![Stmt::Load(read, v), Stmt::Put(record, 0, R(read))];
+            if self.rng.chance(40) {
+                let in_loop = [self.block(1, place.in_loop()), vec![Stmt::Get(r, record, 0), Stmt::Store(v, R(r))]];
+                body.push(Stmt::Repeat(1 + self.rng.below(2), in_loop.concat()));
+            }
+            return body;
         }
         if self.features.records && self.rng.chance(15) {
             return self.share(Stmt::Load(r, v), Cond(R(r), Cmp::Eq, C(k)), place);
         }
         if self.features.own && self.rng.chance(30) {
-            return vec![Stmt::Load(r, v), Stmt::SetOwn(self.rng.below(OWN), R(r))];
+            let read = if self.rng.chance(70) { SPARE[0] } else { r };
+            return vec![Stmt::Load(read, v), Stmt::SetOwn(self.rng.below(OWN), R(read))];
         }
         let n = self.rng.below(5) / 4;
         let (then, or) = (self.effect(place.inside()), self.block(n, place.inside()));
@@ -188,8 +196,9 @@ impl Generator<'_> {
         let mut body = if self.rng.chance(60) { self.decide(place) } else { vec![] };
         let n = 1 + self.rng.below(2);
         body.extend(self.block(n, place));
-        if is_record && self.rng.chance(60) {
-            body.insert(0, Stmt::New(2));
+        if is_record && self.rng.chance(40) {
+            let v = self.rng.below(self.numbers);
+            body.extend([Stmt::New(2), Stmt::Load(SPARE[0], v), Stmt::Put(2, 0, R(SPARE[0])), Stmt::Return(R(2))]);
         }
         if calls_itself {
             let again = Stmt::Call(p, [Plus(0, -1), self.number(), R(2)], self.result(is_record));
@@ -259,7 +268,19 @@ impl Generator<'_> {
             }
             32..38 if nests && place.loops < 2 => vec![self.repeat(place)],
             38..44 if self.features.retries && nests => vec![self.retry(place)],
-            44..49 if self.features.spins && nests => vec![self.spin(place)],
+            44..49 if self.features.spins && nests => {
+                let spin = self.spin(place);
+                // The register of the loop has a value before it, which is dead.
+                let before = match &spin {
+                    Stmt::Spin(body) => {
+                        body.iter().find_map(|stmt| if let Stmt::Load(r, _) = stmt { Some(*r) } else { None })
+                    }
+                    _ => None,
+                };
+                let v = self.rng.below(self.numbers);
+                let before = before.filter(|_| self.rng.chance(60)).map(|r| Stmt::Load(r, v));
+                before.into_iter().chain([spin]).collect()
+            }
             49..57 if self.features.exceptions && nests => {
                 let throw = Stmt::Throw(self.number());
                 match self.rng.below(3) {
