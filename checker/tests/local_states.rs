@@ -1,4 +1,5 @@
-//! Keys of local states: right over all interleavings of toy programs, and the checker that merges by them finds the same.
+//! Keys of local states: right over all interleavings of toy programs, and the checker that merges by them finds the
+//! same.
 //!
 //! `MCR_FUZZ_PROGRAMS=10000 MCR_FUZZ_SEED=1 cargo test --release --test local_states` for more random programs.
 
@@ -26,6 +27,9 @@ fn setting(name: &str, default: u64) -> u64 {
 /// States that brute force may visit.
 const LIMIT: usize = if cfg!(debug_assertions) { 3_000 } else { 20_000 };
 
+/// Random programs of each kind in a normal run.
+const PROGRAMS: u64 = if cfg!(debug_assertions) { 100 } else { 300 };
+
 fn counts(toy: &Toy) -> Counts {
     audit(toy, 2_000_000).expect("it is small enough").unwrap()
 }
@@ -38,7 +42,8 @@ fn quietly<T>(check: impl FnOnce() -> Option<Result<T, String>>) -> Option<Resul
     }
 }
 
-/// Does a check with random programs, and shrinks the first for which it fails. Returns how many there were, and what was found.
+/// Does a check with random programs, and shrinks the first for which it fails. Returns how many there were, and what
+/// was found.
 fn random_programs<T>(model: MemoryModel, programs: u64, check: impl Fn(&Toy) -> Option<Result<T, String>>) -> Vec<T> {
     let seed = setting("MCR_FUZZ_SEED", 1).wrapping_mul(1_000_003);
     let mut all = Vec::new();
@@ -62,7 +67,7 @@ fn random_programs<T>(model: MemoryModel, programs: u64, check: impl Fn(&Toy) ->
 #[test]
 fn places_with_one_key_have_one_future() {
     for model in MODELS {
-        let all = random_programs(model, setting("MCR_FUZZ_PROGRAMS", 300), |toy| audit(toy, LIMIT));
+        let all = random_programs(model, setting("MCR_FUZZ_PROGRAMS", PROGRAMS), |toy| audit(toy, LIMIT));
         let sum = |count: fn(&Counts) -> usize| all.iter().map(count).sum::<usize>();
         println!(
             "{model}: {} programs, histories {}, states {}, at least {}; read edges {}, {}, {}; {} keys",
@@ -95,7 +100,8 @@ fn each_trap_is_in_the_key_and_missed_if_left_out() {
     }
 }
 
-/// `cargo test --release --test local_states -- --ignored --nocapture miss`: whether random programs are good for anything.
+/// `cargo test --release --test local_states -- --ignored --nocapture miss`: whether random programs are good for
+/// anything.
 #[test]
 #[ignore = "only if the generator is changed"]
 fn random_programs_miss_whatever_is_left_out() {
@@ -118,7 +124,7 @@ fn random_programs_miss_whatever_is_left_out() {
 #[test]
 fn keys_are_right_for_all_kinds_of_operations_and_change_nothing() {
     let mut compared = 0;
-    let programs = setting("MCR_FUZZ_PROGRAMS", 300);
+    let programs = setting("MCR_FUZZ_PROGRAMS", PROGRAMS);
     for number in 0..programs {
         let toy = generator::program(setting("MCR_FUZZ_SEED", 1).wrapping_mul(1_000_003).wrapping_add(number));
         let keyed = with_local_states(toy.clone());
@@ -200,7 +206,8 @@ fn local_states_of_loops_are_few() {
     }
 }
 
-/// `cargo test --release --test local_states -- --ignored --nocapture table`: read edges by brute force, as far as that goes, and executions.
+/// `cargo test --release --test local_states -- --ignored --nocapture table`: read edges by brute force, as far as that
+/// goes, and executions.
 #[test]
 #[ignore = "prints a table"]
 fn table_of_executions() {

@@ -1,8 +1,9 @@
-//! Whether keys of local states are right: over all interleavings of a toy program, by brute force, without the checker.
+//! Whether keys of local states are right: over all interleavings of a toy program, by brute force, without the
+//! checker.
 //!
-//! Two places of a thread with the same key must be in the same local state, and go on in the same way: the same operation, and
-//! after the same outcome the same again. Futures are compared as the graph that the keys make of the local histories: a place
-//! whose histories are taken for one has all their outcomes.
+//! Two places of a thread with the same key must be in the same local state, and go on in the same way: the same
+//! operation, and after the same outcome the same again. Futures are compared as the graph that the keys make of the
+//! local histories: a place whose histories are taken for one has all their outcomes.
 
 use super::brute::fingerprint;
 use super::machine::{Choice, Machine, code};
@@ -43,7 +44,8 @@ pub struct Counts {
     pub keys: usize,
 }
 
-/// Looks at all interleavings; none if there are more states than `limit`. An error says which places have the same key wrongly.
+/// Looks at all interleavings; none if there are more states than `limit`. An error says which places have the same key
+/// wrongly.
 pub fn audit(toy: &Toy, limit: usize) -> Option<Result<Counts, String>> {
     let all = places(toy, limit)?;
     Some(all.and_then(|all| check(&all)))

@@ -1,4 +1,5 @@
-//! Programs whose local histories are many and whose local states are few: the table of "Local states" in `EXPLORATION.md`.
+//! Programs whose local histories are many and whose local states are few: the table of "Local states" in
+//! `EXPLORATION.md`.
 
 use super::program::Expr::{C, Plus, R};
 use super::program::Stmt::{
@@ -77,8 +78,8 @@ pub fn szymanski(bound: i64) -> Toy {
     Toy::fork_join(&[0; 3], 0, vec![thread(0), thread(1)], vec![])
 }
 
-/// Two workers that take so many tasks from a queue made of a monitor; each task does `x++`. Variables: how many tasks there are, whether no more
-/// will come, x.
+/// Two workers that take so many tasks from a queue made of a monitor; each task does `x++`. Variables: how many tasks
+/// there are, whether no more will come, x.
 pub fn monitor_pool(tasks: usize) -> Toy {
     let (size, closed, x, put, take) = (0, 1, 2, 0, 1);
     let puts = vec![Sync(0, vec![Load(0, size), Store(size, Plus(0, 1)), Notify(0)])];

@@ -261,7 +261,8 @@ impl Compiler {
         }
     }
 
-    /// The rest of a block inside a monitor, which is left also by what is thrown. A break out of it releases the monitor.
+    /// The rest of a block inside a monitor, which is left also by what is thrown. A break out of it releases the
+    /// monitor.
     fn locked(&mut self, m: usize, body: &[Stmt]) {
         let from = self.here();
         self.held.push(m);

@@ -146,7 +146,8 @@ impl Machine {
         rounds.arrive(Arrival { pc, regs, owned, rest, history: history.len(), scopes })
     }
 
-    /// The head of a loop, which the thread has reached: what is live there, and what its scope may have changed, makes a key.
+    /// The head of a loop, which the thread has reached: what is live there, and what its scope may have changed, makes
+    /// a key.
     fn key_at_head(&mut self, flat: &Flat, t: usize) {
         let thread = &mut self.threads[t];
         thread.tidy(flat);
@@ -195,8 +196,8 @@ impl Machine {
         own.fold(owned, |hash, &value| mix(hash, value as u64))
     }
 
-    /// If the operation at hand would tell others of a record without a name: gives names to it and to what can be reached from
-    /// it. True if something has to be reported before.
+    /// If the operation at hand would tell others of a record without a name: gives names to it and to what can be
+    /// reached from it. True if something has to be reported before.
     fn publish(&mut self, flat: &Flat, t: usize, instr: &Instr) -> bool {
         let model = self.memory_model;
         let thread = &mut self.threads[t];
@@ -261,7 +262,8 @@ impl Thread {
         }
     }
 
-    /// Forgets what is dead: registers, and records that nothing refers to. Those older than the scope stay where they are.
+    /// Forgets what is dead: registers, and records that nothing refers to. Those older than the scope stay where they
+    /// are.
     fn tidy(&mut self, flat: &Flat) {
         if !flat.leaves_out(Careless::Dead) {
             self.regs = masked(&self.regs, flat.live.before[self.pc]);

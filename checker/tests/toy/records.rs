@@ -1,5 +1,5 @@
-//! Records of which only one thread knows. What it stores where others can see it gets a name, and so does all that can be
-//! reached from there: then its fields are variables, and accesses to them are events.
+//! Records of which only one thread knows. What it stores where others can see it gets a name, and so does all that can
+//! be reached from there: then its fields are variables, and accesses to them are events.
 
 use super::program::FIELDS;
 use mcr_protocol::mix;
@@ -81,7 +81,8 @@ impl Records {
         reached
     }
 
-    /// Keeps the first records as they are, and of the others what can be reached, in the order of a walk. Returns where the others are now.
+    /// Keeps the first records as they are, and of the others what can be reached, in the order of a walk. Returns
+    /// where the others are now.
     pub fn collect(&mut self, first: usize, roots: impl IntoIterator<Item = i64>) -> Vec<Option<usize>> {
         let mut places: Vec<Option<usize>> = (0..self.0.len()).map(|place| (place < first).then_some(place)).collect();
         let mut kept: Vec<Record> = self.0[..first].to_vec();

@@ -1,7 +1,8 @@
-//! Random toy programs with procedures, loops, records, locks across procedures, and exceptions: those that local states are for.
+//! Random toy programs with procedures, loops, records, locks across procedures, and exceptions: those that local
+//! states are for.
 //!
-//! Registers have types, so that no program sees the place of a record: some hold numbers, others records or nothing; so do
-//! variables, and the fields of records.
+//! Registers have types, so that no program sees the place of a record: some hold numbers, others records or nothing;
+//! so do variables, and the fields of records.
 
 use super::program::Expr::{self, C, Plus, R};
 use super::program::{Cmp, Cond, OWN, Reg, Stmt, Toy, patience};

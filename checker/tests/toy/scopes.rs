@@ -1,8 +1,9 @@
 //! What a thread knows of where it is: names by execution index, and keys of local states.
 //!
-//! The names are those of `EXPLORATION.md`: the path of calls, each with its number in its round of the loops around, then a number
-//! there. A key is made when a call returns, and at the head of a loop. It says what can have changed since the call began, and
-//! stands on the hash of what was known when it began. Where that is not certain there is none.
+//! The names are those of `EXPLORATION.md`: the path of calls, each with its number in its round of the loops around,
+//! then a number there. A key is made when a call returns, and at the head of a loop. It says what can have changed
+//! since the call began, and stands on the hash of what was known when it began. Where that is not certain there is
+//! none.
 
 use mcr_protocol::mix;
 
@@ -174,7 +175,8 @@ impl Scopes {
         self.all.iter().any(|scope| scope.rounds.len() > 1)
     }
 
-    /// The rounds of loops that end by themselves: they belong to where the thread is. And all rounds, with what was counted in them.
+    /// The rounds of loops that end by themselves: they belong to where the thread is. And all rounds, with what was
+    /// counted in them.
     pub fn bounded(&self, everything: bool) -> u64 {
         let rounds = self.all.iter().flat_map(|scope| &scope.rounds);
         rounds.filter(|round| everything || round.bounded).fold(0, |hash, round| {

@@ -1,5 +1,5 @@
-//! What a key could leave out: for each trap of "Local states" in `EXPLORATION.md` a program in which that matters, because it
-//! depends on what a thread has read, and because what it does later depends on it.
+//! What a key could leave out: for each trap of "Local states" in `EXPLORATION.md` a program in which that matters,
+//! because it depends on what a thread has read, and because what it does later depends on it.
 
 use super::bounded::with_local_states;
 use super::program::Expr::{self, C, Plus, R};
