@@ -13,8 +13,8 @@ public final class LoopHooks {
     /**
      * A thread comes to the head of a loop; whether it is to tell what its locals hold.
      *
-     * @param head the number of the instruction, and {@code last} that of the last jump back there; -1 where the call is
-     * no scope, or nobody can tell which round it is
+     * @param head the number of the instruction, and {@code last} that of the last jump back there; -1 where the call
+     * is no scope, or nobody can tell which round it is
      */
     public static boolean loopEnter(int call, int site, int head, int last) {
         Control me = Hooks.self();
@@ -93,7 +93,9 @@ public final class LoopHooks {
         }
     }
 
-    /** The call that follows may change this object, which only this thread can reach, or which is no object of its own. */
+    /**
+     * The call that follows may change this object, which only this thread can reach, or which is no object of its own.
+     */
     static void changes(Object changed) {
         Control me = Hooks.self();
         if (me != null) {

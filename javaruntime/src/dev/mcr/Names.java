@@ -43,7 +43,10 @@ final class Names {
         return made;
     }
 
-    /** A thread has made an object, of which nobody else knows. {@code counted}: and it is to be known by where that was. */
+    /**
+     * A thread has made an object, of which nobody else knows. {@code counted}: and it is to be known by where that
+     * was.
+     */
     static void isMade(Control me, Object object, boolean counted) {
         int known = names.make(object, me.number, made + 1);
         if (known == made + 1) {

@@ -2,7 +2,9 @@ package dev.mcr;
 
 /** One activation of a method, as {@link Scopes} know it. Kept and used again. */
 final class Scope {
-    /** Where the thread was, as far as what it does next depends on it, and what it has done since that a key must say. */
+    /**
+     * Where the thread was, as far as what it does next depends on it, and what it has done since that a key must say.
+     */
     static final class Base {
         /** {@link Control#history} there. */
         long history;
@@ -45,8 +47,8 @@ final class Scope {
     /** For keys at heads of loops. */
     final Base head = new Base();
     /**
-     * Stands for this activation and the round of its innermost loop in this execution: an execution index. And how many
-     * names were given there, and how many calls were made there that count.
+     * Stands for this activation and the round of its innermost loop in this execution: an execution index. And how
+     * many names were given there, and how many calls were made there that count.
      */
     private long path;
     private int named;

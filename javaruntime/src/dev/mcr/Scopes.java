@@ -3,21 +3,22 @@ package dev.mcr;
 /**
  * Keys of local states: what a thread can forget.
  *
- * <p>What a thread does next depends on its stack, on the objects that only it can reach, and on what this runtime keeps
- * for it. {@link Control#history} stands for all of that: everything that the thread has learned. A scope is one activation
- * of a method. While it lasts, the frames below stand still; so when it returns, the state is where it began, what it
- * returns, and its effects. The same holds at the head of a loop, with the locals that are live in the place of what is
- * returned, and the number of the round. That is a key: it takes the place of the history, and what was learned within
- * and does not show in it is forgotten.
+ * <p>What a thread does next depends on its stack, on the objects that only it can reach, and on what this runtime
+ * keeps for it. {@link Control#history} stands for all of that: everything that the thread has learned. A scope is one
+ * activation of a method. While it lasts, the frames below stand still; so when it returns, the state is where it
+ * began, what it returns, and its effects. The same holds at the head of a loop, with the locals that are live in the
+ * place of what is returned, and the number of the round. That is a key: it takes the place of the history, and what
+ * was learned within and does not show in it is forgotten.
  *
- * <p>Invariant: two histories that are equal stand for equal states. So a key is made only where it is certain; whatever
- * changes the state of the thread in a way that no key can tell must call {@link #pin}: then what was learned up to there
- * stays a part of the history of every scope that is open. What is pinned again and again is remembered as ever.
+ * <p>Invariant: two histories that are equal stand for equal states. So a key is made only where it is certain;
+ * whatever changes the state of the thread in a way that no key can tell must call {@link #pin}: then what was learned
+ * up to there stays a part of the history of every scope that is open. What is pinned again and again is remembered as
+ * ever.
  *
- * <p>What happens while nothing has been learned since a scope began follows from its beginning, and counts as a part of
- * that. Objects are named by where they are made, or named first (the calls and rounds of loops that lead there, and how
- * many were there before), so that what has been forgotten renames nothing. Calls in which nothing is learned, named or
- * made by the program are not counted there: what the JDK does once in a JVM does not show.
+ * <p>What happens while nothing has been learned since a scope began follows from its beginning, and counts as a part
+ * of that. Objects are named by where they are made, or named first (the calls and rounds of loops that lead there, and
+ * how many were there before), so that what has been forgotten renames nothing. Calls in which nothing is learned,
+ * named or made by the program are not counted there: what the JDK does once in a JVM does not show.
  */
 final class Scopes {
     /** Whether keys are wanted. */
@@ -176,7 +177,10 @@ final class Scopes {
         becomes(me, Hash.mix(hash, key));
     }
 
-    /** A number that is given once in an execution, for the name of an object of which it is not known where it was made. */
+    /**
+     * A number that is given once in an execution, for the name of an object of which it is not known where it was
+     * made.
+     */
     long next() {
         counts();
         return top().next();

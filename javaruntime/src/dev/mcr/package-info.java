@@ -38,8 +38,8 @@
  * {@link dev.mcr.ProxyHooks} classes of proxies,
  * {@link dev.mcr.ObjectNames} and {@link dev.mcr.NamedObjects} the tables, {@link dev.mcr.NamingQueue} what has been
  * named and not yet been reported, {@link dev.mcr.ClassInfo} what is known of a class,
- * {@link dev.mcr.ConstantClasses} which of the JDK never change, {@link dev.mcr.IdentityHash} (with {@link dev.mcr.HeaderHash})
- * identity hash codes, {@link dev.mcr.ThreadNumbers} numbers of threads
+ * {@link dev.mcr.ConstantClasses} which of the JDK never change, {@link dev.mcr.IdentityHash} (with {@link
+ * dev.mcr.HeaderHash}) identity hash codes, {@link dev.mcr.ThreadNumbers} numbers of threads
  *
  * <dt>Opaque calls: code that is not rewritten
  * <dd>{@link dev.mcr.Calls} what kind of call it is, with {@link dev.mcr.CallSites} what its site tells,
@@ -77,13 +77,15 @@
  *
  * <dt>Threads
  * <dd>{@link dev.mcr.Control} a thread between two hooks, with {@link dev.mcr.Starts} its start, {@link dev.mcr.Counts}
- * what it has counted, and {@link dev.mcr.Rounds} whether it waits in a loop; {@link dev.mcr.Threads} start, end and
- * join, {@link dev.mcr.StartRaces} starts by several, {@link dev.mcr.EndedThreads} what a thread forgets at its end,
- * {@link dev.mcr.LivingThreads} who asks for all of them, {@link dev.mcr.Blockers} what they say they wait for,
- * {@link dev.mcr.ThreadFields} the fields of {@code Thread}, {@link dev.mcr.ThreadGroups} of groups,
- * {@link dev.mcr.Interrupts}, {@link dev.mcr.VainLooks} loops that nobody could end, {@link dev.mcr.EarlySignals} what
- * was sent before a thread started, {@link dev.mcr.Uncaught} exceptions that leave a thread, {@link dev.mcr.VirtualTime} clocks, {@link dev.mcr.Randoms}
- * random numbers (with {@link dev.mcr.RandomHooks}), {@link dev.mcr.RandomDevice} bytes of devices
+ * what it has counted, {@link dev.mcr.Rounds} whether it waits in a loop, and {@link dev.mcr.Scopes} what it can forget
+ * (with {@link dev.mcr.Scope} one of its calls); {@link dev.mcr.Threads} start, end and join, {@link
+ * dev.mcr.StartRaces} starts by several, {@link dev.mcr.EndedThreads} what a thread forgets at its end, {@link
+ * dev.mcr.LivingThreads} who asks for all of them, {@link dev.mcr.Blockers} what they say they wait for, {@link
+ * dev.mcr.ThreadFields} the fields of {@code Thread}, {@link dev.mcr.ThreadGroups} of groups, {@link
+ * dev.mcr.Interrupts}, {@link dev.mcr.VainLooks} loops that nobody could end, {@link dev.mcr.EarlySignals} what was
+ * sent before a thread started, {@link dev.mcr.Uncaught} exceptions that leave a thread, {@link dev.mcr.VirtualTime}
+ * clocks, {@link dev.mcr.Randoms} random numbers (with {@link dev.mcr.RandomHooks}), {@link dev.mcr.RandomDevice} bytes
+ * of devices
  *
  * <dt>Class initialisation
  * <dd>{@link dev.mcr.Initialisation} which initialisers are events, {@link dev.mcr.RunningInitialisers} those that a
@@ -99,7 +101,8 @@
  * {@link dev.mcr.ShutdownHooks}, {@link dev.mcr.FileHooks} and {@link dev.mcr.FileStates} files,
  * {@link dev.mcr.FileNames} their names, {@link dev.mcr.FileCopies} {@code Files.copy},
  * {@link dev.mcr.ChannelCalls} channels that are closed while they are used, with {@link dev.mcr.ChannelHooks},
- * {@link dev.mcr.FilesPutBack} what they contained, {@link dev.mcr.NativeLibraries}, {@link dev.mcr.Stop} unwinds what is left over
+ * {@link dev.mcr.FilesPutBack} what they contained, {@link dev.mcr.NativeLibraries}, {@link dev.mcr.Stop} unwinds what
+ * is left over
  *
  * <dt>The agent
  * <dd>{@link dev.mcr.Native} all native methods, {@link dev.mcr.Codes} the numbers that they take and give

@@ -1,0 +1,168 @@
+package dev.mcr;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import java.util.function.LongConsumer;
+import org.junit.jupiter.api.Test;
+
+/** What a thread forgets when a call returns or a round of a loop is over, and what it must not forget. */
+class ScopesTest {
+    static class Box {
+        int value;
+    }
+
+    private static final int CALL = 1;
+    private static final int INNER = 2;
+    private static final int SITE = 10;
+
+    private Control me;
+    private Box box;
+
+    /** The history of a thread of a new execution that has a box, after a call in which it learns something. */
+    private long after(long learned, LongConsumer then) {
+        FakeAgent.begin(Codes.SC);
+        me = FakeAgent.thread(1);
+        box = new Box();
+        Names.isMade(me, box, true);
+        me.scopes.enter(me, CALL);
+        me.learn(learned);
+        then.accept(learned);
+        return me.history;
+    }
+
+    private void leave(long value) {
+        me.scopes.exit(me, CALL, SITE, value);
+    }
+
+    private void arrive(long local) {
+        me.scopes.arrive(me, CALL, SITE, 0, 9);
+        if (me.scopes.collecting) {
+            me.scopes.local(local);
+            me.scopes.arrived(me);
+        }
+    }
+
+    @Test
+    void whatCallsHaveLearnedIsForgottenUnlessTheyReturnIt() {
+        assertEquals(after(5, learned -> leave(7)), after(6, learned -> leave(7)));
+        assertNotEquals(after(5, this::leave), after(6, this::leave));
+    }
+
+    @Test
+    void whatHasBeenWrittenToAnOlderObjectIsRemembered() {
+        LongConsumer writes = learned -> {
+            me.changes(box);
+            leave(7);
+        };
+        assertNotEquals(after(5, writes), after(6, writes));
+    }
+
+    @Test
+    void anObjectThatTheCallHasMadeIsForgottenWithIt() {
+        LongConsumer writes = learned -> {
+            Box own = new Box();
+            Names.isMade(me, own, true);
+            me.changes(own);
+            leave(7);
+        };
+        assertEquals(after(5, writes), after(6, writes));
+    }
+
+    @Test
+    void anObjectOfUnknownAgeMayBeOlder() {
+        LongConsumer writes = learned -> {
+            me.changes(new Box());
+            leave(7);
+        };
+        assertNotEquals(after(5, writes), after(6, writes));
+    }
+
+    @Test
+    void whatNoKeyTellsIsRemembered() {
+        LongConsumer changes = learned -> {
+            me.changes();
+            leave(7);
+        };
+        assertNotEquals(after(5, changes), after(6, changes));
+    }
+
+    @Test
+    void whatIsLearnedBehindAChangeIsForgottenAllTheSame() {
+        LongConsumer changes = learned -> {
+            me.changes();
+            me.learn(learned + 10);
+            leave(7);
+        };
+        LongConsumer other = learned -> {
+            me.changes();
+            me.learn(learned + 20);
+            leave(7);
+        };
+        assertEquals(after(5, changes), after(5, other));
+    }
+
+    @Test
+    void olderObjectsThatHaveGotNamesAreRemembered() {
+        LongConsumer names = learned -> {
+            Names.of(me, box);
+            Access.reportContents(me, SITE);
+            leave(7);
+        };
+        assertEquals(after(5, names), after(6, names));
+        assertNotEquals(after(5, names), after(5, learned -> leave(7)));
+    }
+
+    @Test
+    void roundsOfLoopsKeepWhatIsInTheLocals() {
+        assertEquals(after(5, learned -> arrive(3)), after(6, learned -> arrive(3)));
+        assertNotEquals(after(5, learned -> arrive(3)), after(5, learned -> arrive(4)));
+        LongConsumer second = learned -> {
+            arrive(3);
+            me.learn(learned);
+            arrive(3);
+        };
+        assertNotEquals(after(5, learned -> arrive(3)), after(5, second));
+    }
+
+    @Test
+    void callsInsideEachOtherDoNotEndInOneState() {
+        LongConsumer inner = learned -> {
+            me.scopes.enter(me, INNER);
+            me.learn(learned);
+            me.scopes.exit(me, INNER, SITE, 7);
+        };
+        long within = after(5, inner);
+        leave(7);
+        assertNotEquals(within, me.history);
+    }
+
+    @Test
+    void whatIsMadeLaterIsNamedTheSameHoweverLongACallHasTried() {
+        long[] names = new long[2];
+        for (int tries = 1; tries <= 2; tries++) {
+            int most = tries;
+            after(5, learned -> {
+                me.scopes.enter(me, INNER);
+                for (int i = 0; i < most; i++) {
+                    me.learn(i);
+                    Names.isMade(me, new Box(), true);
+                }
+                me.scopes.exit(me, INNER, SITE, 7);
+                Names.isMade(me, box = new Box(), true);
+            });
+            names[tries - 1] = Names.of(me, box);
+        }
+        assertEquals(names[0], names[1]);
+    }
+
+    @Test
+    void aCallThatWasLeftByAnExceptionIsOver() {
+        LongConsumer fails = learned -> {
+            me.scopes.enter(me, INNER);
+            me.learn(learned);
+            leave(7);
+        };
+        assertEquals(after(5, fails), after(6, fails));
+    }
+}
