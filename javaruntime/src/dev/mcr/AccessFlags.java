@@ -54,6 +54,8 @@ final class AccessFlags {
         handedOn.put(object, name);
         if (silent) {
             Initialisation.madeBy(name, maker);
+        } else {
+            me.scopes.wrote(me, object);
         }
         if (CHANGED.contains(member) && flag(object)) {
             Native.initial(location(name, member), 1);

@@ -21,11 +21,14 @@ final class Fences {
         boolean barrier;
         /** Where the log of its {@link EarlyWrites} begins. */
         int early;
+        /** How many barriers and fences there have been. */
+        int barriers;
 
         void set(Since other) {
             fence = other.fence;
             barrier = other.barrier;
             early = other.early;
+            barriers = other.barriers;
         }
     }
 
@@ -44,6 +47,7 @@ final class Fences {
     /** What the thread writes from now on arrives after what it has written so far. */
     private static void barrier(Control me) {
         me.since.barrier = false;
+        me.since.barriers++;
         me.since.early = me.early.size();
     }
 

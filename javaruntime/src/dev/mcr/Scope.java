@@ -12,14 +12,14 @@ final class Scope {
         int made;
         /** Sum of the names that older objects have got since. */
         long named;
-        /** Under PSO: how many {@link EarlyWrites} there had been. */
-        int early;
+        /** Under TSO and PSO: how many barriers and fences there had been. */
+        int barriers;
 
         void set(Base other) {
             history = other.history;
             made = other.made;
             named = other.named;
-            early = other.early;
+            barriers = other.barriers;
         }
     }
 

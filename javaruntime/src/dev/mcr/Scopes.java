@@ -104,7 +104,7 @@ final class Scopes {
         base.history = me.history;
         base.made = Names.made();
         base.named = 0;
-        base.early = me.early.size();
+        base.barriers = me.since.barriers;
     }
 
     /** A method returns a number. */
@@ -335,9 +335,9 @@ final class Scopes {
         hash = Hash.mix(hash, (me.clockStands ? 1 : 0) + (me.knowsDefaultHandler ? 2 : 0) + (me.hasSlept ? 4 : 0)
                 + ((long) me.halfPrinted << 8));
         if (StoreBuffers.on) {
-            // Writes to objects of its own that came before the base are behind a barrier, or not.
+            // Writes to objects of its own that came before the base are behind a barrier since, or not.
             hash = Hash.mix(hash, (me.since.fence ? 1 : 0) + (me.since.barrier ? 2 : 0)
-                    + (me.since.early >= base.early ? 4 : 0));
+                    + (me.since.barriers > base.barriers ? 4 : 0));
         }
         return hash;
     }

@@ -18,10 +18,12 @@ class ScopesTest {
 
     private Control me;
     private Box box;
+    private int memoryModel = Codes.SC;
 
     /** The history of a thread of a new execution that has a box, after a call in which it learns something. */
     private long after(long learned, LongConsumer then) {
-        FakeAgent.begin(Codes.SC);
+        FakeAgent.begin(memoryModel);
+        IdentityHash.reset();
         me = FakeAgent.thread(1);
         box = new Box();
         Names.isMade(me, box, true);
@@ -111,6 +113,29 @@ class ScopesTest {
         };
         assertEquals(after(5, names), after(6, names));
         assertNotEquals(after(5, names), after(5, learned -> leave(7)));
+    }
+
+    @Test
+    void whichOlderObjectHasGotAHashCodeIsRemembered() {
+        int[][] objects = {new int[1], new int[1]};
+        LongConsumer asks = learned -> {
+            IdentityHash.identity(me, objects[(int) learned]);
+            leave(7);
+        };
+        assertNotEquals(after(0, asks), after(1, asks));
+    }
+
+    @Test
+    void underPsoABarrierIsRemembered() {
+        LongConsumer fences = learned -> {
+            if (learned == 5) {
+                Fences.happened(me);
+            }
+            leave(7);
+        };
+        assertEquals(after(5, fences), after(6, fences));
+        memoryModel = Codes.PSO;
+        assertNotEquals(after(5, fences), after(6, fences));
     }
 
     @Test
