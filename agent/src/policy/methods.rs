@@ -227,8 +227,7 @@ impl Policy for Methods {
             }
             ("java/lang/ThreadLocal", "get", "()Ljava/lang/Object;") => told("localAsked"),
             ("java/lang/ThreadLocal", "set", "(Ljava/lang/Object;)V")
-            | ("java/lang/ThreadLocal", "remove", "()V")
-            | ("java/lang/ThreadLocal", "setInitialValue", _) => told("localSet"),
+            | ("java/lang/ThreadLocal", "remove", "()V") => told("localSet"),
             ("java/lang/Throwable", "getStackTrace", _) => told("stackAsked"),
             ("java/lang/Throwable", "printStackTrace", "(Ljava/io/PrintStream;)V" | "(Ljava/io/PrintWriter;)V") => {
                 plain("printedTo")
@@ -330,8 +329,10 @@ impl Policy for Methods {
             PROCESS_HANDLE => matches!(method, "completion" | "<clinit>"),
             _ => false,
         };
+        let makes_local = (self.class.as_str(), method) == ("java/lang/ThreadLocal", "setInitialValue");
         unseen
             .then_some(UNSEEN)
+            .or_else(|| makes_local.then_some(("localMakes", "localMade")))
             .or_else(|| initialise::surround(&self.class, method))
             .or_else(|| files::surround(&self.class, method))
     }

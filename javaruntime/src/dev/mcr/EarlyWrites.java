@@ -152,6 +152,8 @@ final class EarlyWrites {
         me.early.index();
         me.early.freezeWritten(object);
         me.early.freezeParts(object);
+        // Which of the older objects are parts of it no key tells.
+        me.scopes.pin(me);
     }
 
     /** Freezes what was written to an object; whether that was something new. */

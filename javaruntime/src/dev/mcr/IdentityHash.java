@@ -102,7 +102,9 @@ final class IdentityHash {
                 : Hash.mix(Hash.mix(me.id + 5, me.counts.hashed(info)), info.hash);
         name = Hash.notNull(name);
         counted.put(object, name);
-        me.scopes.wrote(me, object);
+        if (!me.isSilent()) {
+            me.changes(object);
+        }
         return name;
     }
 

@@ -233,7 +233,17 @@ public final class JdkHooks {
     public static void beginCall(Object receiver, int site) {
         boolean tells = Hooks.running != null && receiver != null
                 && (ClassInfo.of(receiver.getClass()).accessor || seen(receiver) != null);
+        if (!tells && receiver != null && opened(Control.NONE) != null && Versions.isOpaque(receiver)) {
+            isTold(Hooks.running);
+        }
         begin(tells ? receiver : null, site);
+    }
+
+    /** Code that is not rewritten is about to change something that only this thread can reach. */
+    private static void isTold(Control me) {
+        if (me != null && !me.isSilent()) {
+            me.scopes.pin(me);
+        }
     }
 
     /** A call by an interface that mostly rewritten classes implement. */
@@ -244,6 +254,7 @@ public final class JdkHooks {
     }
 
     public static void beginStaticCall(int site) {
+        isTold(opened(Control.NONE));
         begin(null, site);
     }
 
@@ -387,7 +398,11 @@ public final class JdkHooks {
         if (seen(from) != null || seen(to) != null) {
             CallHooks.arraycopy(from, fromIndex, to, toIndex, length, site);
         } else {
-            EarlyWrites.elements(opened(Control.NONE), to, toIndex, length);
+            Control me = opened(Control.NONE);
+            EarlyWrites.elements(me, to, toIndex, length);
+            if (me != null && to != null) {
+                me.changes(to);
+            }
             System.arraycopy(from, fromIndex, to, toIndex, length);
         }
     }

@@ -28,6 +28,7 @@ final class Scopes {
     static final class Place {
         private int round;
         private final Scope.Base head = new Scope.Base();
+        private final Scope.Base entry = new Scope.Base();
     }
 
     /** Scopes inside each other; what is deeper belongs to the last of them. */
@@ -97,6 +98,9 @@ final class Scopes {
     private static void rebase(Control me, Scope.Base base) {
         if (base.history != me.history) {
             begin(me, base);
+        } else {
+            // It may be found through an older object from here on.
+            base.made = Names.made();
         }
     }
 
@@ -205,6 +209,7 @@ final class Scopes {
         place.round = scope == null ? 0 : scope.round();
         if (scope != null) {
             place.head.set(scope.head);
+            place.entry.set(scope.entry);
         }
     }
 
@@ -214,6 +219,7 @@ final class Scopes {
         if (scope != null && place.round > 0) {
             scope.atHead(place.round);
             scope.head.set(place.head);
+            scope.entry.set(place.entry);
         }
         isNew = false;
     }

@@ -81,7 +81,7 @@ final class StartRaces {
         }
         if (Threads.sees(me, thread)) {
             me.starts.learns(thread);
-            me.scopes.pin(me);
+            me.changes();
             if (enters) {
                 Monitors.exit(me, monitor, me.place());
             }

@@ -218,6 +218,19 @@ public final class ThreadHooks {
         }
     }
 
+    /** A thread local gets its first value, which nobody but this thread will see. */
+    public static void localMakes() {
+        localMade();
+    }
+
+    /** It has got it: the value is older than what comes. */
+    public static void localMade() {
+        Control me = Hooks.self();
+        if (me != null) {
+            me.changes();
+        }
+    }
+
     public static boolean threadJoin(Object thread) throws InterruptedException {
         return Threads.joined(Hooks.self(), (Thread) thread, 0);
     }
