@@ -226,8 +226,9 @@ impl Policy for Methods {
                 told("accessAsked")
             }
             ("java/lang/ThreadLocal", "get", "()Ljava/lang/Object;") => told("localAsked"),
-            ("java/lang/ThreadLocal", "set", "(Ljava/lang/Object;)V")
-            | ("java/lang/ThreadLocal", "remove", "()V") => told("localSet"),
+            ("java/lang/ThreadLocal", "set", "(Ljava/lang/Object;)V") | ("java/lang/ThreadLocal", "remove", "()V") => {
+                told("localSet")
+            }
             ("java/lang/Throwable", "getStackTrace", _) => told("stackAsked"),
             ("java/lang/Throwable", "printStackTrace", "(Ljava/io/PrintStream;)V" | "(Ljava/io/PrintWriter;)V") => {
                 plain("printedTo")

@@ -15,9 +15,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntSupplier;
 
 /**
- * A thread calls a method four times that reads a variable and returns nothing of it, but keeps what it has read somewhere where only this
- * thread can find it; in the end it prints all four. Another thread writes 1 to 4 meanwhile. So what is printed is any sequence of four
- * numbers from 0 to 4 that does not go down, of which there are 70.
+ * A thread calls a method four times that reads a variable and returns nothing of it, but keeps what it has read
+ * somewhere where only this thread can find it; in the end it prints all four. Another thread writes 1 to 4 meanwhile.
+ * So what is printed is any sequence of four numbers from 0 to 4 that does not go down, of which there are 70.
  */
 public class Remembers {
     static volatile int x;

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * As {@link Remembers}, with objects of the thread's own that are given as arguments (what a lambda captures has a name), and that are made
- * before the variable is read.
+ * As {@link Remembers}, with objects of the thread's own that are given as arguments (what a lambda captures has a
+ * name), and that are made before the variable is read.
  */
 public class RemembersOwn {
     static volatile int x;
