@@ -55,7 +55,7 @@ final class AccessFlags {
         if (silent) {
             Initialisation.madeBy(name, maker);
         } else {
-            me.changes(object);
+            me.scopes.wrote(me, object);
         }
         if (CHANGED.contains(member) && flag(object)) {
             Native.initial(location(name, member), 1);

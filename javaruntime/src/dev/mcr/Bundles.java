@@ -24,7 +24,7 @@ final class Bundles {
         if (me != null) {
             Defaults.look(CACHE);
             me.bundleAsked = me.events;
-            me.changes();
+            me.scopes.pin(me);
         }
     }
 
@@ -43,7 +43,7 @@ final class Bundles {
         }
         // One that was made inside of another's constructor is a part of that.
         me.bundleAsked = NEVER;
-        me.changes();
+        me.scopes.pin(me);
         if (!me.isSilent() && bundle != null) {
             Names.of(me, bundle);
             Access.reportContents(me, me.place());

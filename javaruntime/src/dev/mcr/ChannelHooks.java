@@ -117,7 +117,7 @@ public final class ChannelHooks {
         if (me != null && ChannelCalls.is(channel)) {
             letsGo(me, channel);
             me.closing = channel;
-            me.changes();
+            me.scopes.pin(me);
         }
     }
 

@@ -103,7 +103,8 @@ final class IdentityHash {
         name = Hash.notNull(name);
         counted.put(object, name);
         if (!me.isSilent()) {
-            me.changes(object);
+            // Not for waiting loops: code of the JDK that runs once in a JVM may ask.
+            me.scopes.wrote(me, object);
         }
         return name;
     }

@@ -400,8 +400,8 @@ public final class JdkHooks {
         } else {
             Control me = opened(Control.NONE);
             EarlyWrites.elements(me, to, toIndex, length);
-            if (me != null && to != null) {
-                me.changes(to);
+            if (me != null && !me.isSilent()) {
+                me.scopes.wrote(me, to);
             }
             System.arraycopy(from, fromIndex, to, toIndex, length);
         }

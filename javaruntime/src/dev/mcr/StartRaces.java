@@ -81,7 +81,7 @@ final class StartRaces {
         }
         if (Threads.sees(me, thread)) {
             me.starts.learns(thread);
-            me.changes();
+            me.scopes.pin(me);
             if (enters) {
                 Monitors.exit(me, monitor, me.place());
             }
@@ -124,7 +124,7 @@ final class StartRaces {
             return false;
         }
         if (isOwn(thread)) {
-            me.changes();
+            me.scopes.pin(me);
             return false;
         }
         me.initialiserTells();

@@ -212,10 +212,7 @@ public final class ThreadHooks {
     /** Only this thread will see it. */
     public static void localSet(Object local) {
         localAsked(local);
-        Control me = Hooks.self();
-        if (me != null) {
-            me.changes();
-        }
+        localMade();
     }
 
     /** A thread local gets its first value, which nobody but this thread will see. */
@@ -226,8 +223,8 @@ public final class ThreadHooks {
     /** It has got it: the value is older than what comes. */
     public static void localMade() {
         Control me = Hooks.self();
-        if (me != null) {
-            me.changes();
+        if (me != null && !me.isSilent()) {
+            me.scopes.pin(me);
         }
     }
 
