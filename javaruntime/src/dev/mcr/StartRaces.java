@@ -124,7 +124,7 @@ final class StartRaces {
             return false;
         }
         if (isOwn(thread)) {
-            me.scopes.pin(me);
+            me.changes();
             return false;
         }
         me.initialiserTells();
