@@ -9,7 +9,7 @@
 
 use super::cursors::Cursors;
 use super::footprint::Starts;
-use super::local_states::{LocalStates, Place, Places, pending_of};
+use super::local_states::{Keys, LocalStates, pending_of};
 use super::names::{LocationIx, ThreadIx};
 use super::numbers::number;
 use super::trie::{CellIx, Op, Way};
@@ -47,7 +47,7 @@ pub struct Learner {
     branched: Vec<CellIx>,
     cursors: Cursors,
     /// What the trace says of where threads come to.
-    places: Places,
+    keys: Keys,
     resources_changed: bool,
     newly_shared: Vec<LocationIx>,
     awaits_are_new: bool,
@@ -66,9 +66,9 @@ impl Learner {
         self.taught.clear();
         self.branched.clear();
         self.cursors.restart();
-        self.places = match model.tries.local_states() {
-            LocalStates::Ignored => Places::default(),
-            LocalStates::Compared | LocalStates::Merged => Places::of(trace),
+        self.keys = match model.tries.local_states() {
+            LocalStates::Ignored => Keys::default(),
+            LocalStates::Compared | LocalStates::Merged => Keys::of(trace),
         };
         self.resources_changed = false;
         self.awaits_are_new = false;
@@ -141,7 +141,7 @@ impl Learner {
     fn start(&mut self, model: &mut Model, thread: ThreadIx, root: CellIx, id: ThreadId) {
         self.cursors.start(thread, root);
         let known = model.tries.cell(root);
-        if let (true, Place::At(Some(key))) = (known.is_new(), self.places.first(id)) {
+        if let (true, Some(key)) = (known.is_new(), self.keys.first(id)) {
             model.tries.give_root_key(root, key);
         }
     }
@@ -208,21 +208,19 @@ impl Learner {
     fn follow(&mut self, model: &mut Model, number: usize, thread: ThreadIx, way: Way) {
         let cell = self.cursors.before(thread, 0).unwrap_or(CellIx::NONE);
         let mut to = model.tries.cell(cell).leads(way);
-        match (to, self.places.after(number)) {
-            (CellIx::NONE, place) => {
+        match (to, self.keys.after(number)) {
+            (CellIx::NONE, key) => {
                 self.branched.push(cell);
-                let key = if let Place::At(key) = place { key } else { None };
                 to = model.tries.lead(cell, way, key);
             }
-            (_, Place::Unsaid) => {}
-            (known, Place::At(Some(key))) if model.tries.cell(known).is_new() => {
+            (known, Some(key)) if model.tries.cell(known).is_new() => {
                 to = model.tries.give_key(cell, way, key);
                 if to != known {
                     self.redirected = true;
                     self.branched.push(cell);
                 }
             }
-            (_, Place::At(_)) => {}
+            _ => {}
         }
         self.cursors.step(thread, to);
     }

@@ -22,59 +22,51 @@ pub enum LocalStates {
     Merged,
 }
 
-/// What a trace says of the place to which a thread has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// Nothing: the execution was over before the thread announced what it does there.
-    Unsaid,
-    /// The thread is in this local state; or it has none here.
-    At(Option<LocalState>),
-}
-
-/// The places of the threads of a trace.
+/// The keys of the places to which the threads of a trace have come, where they have one and the execution was not over before they
+/// announced what they do there.
 #[derive(Debug, Default)]
-pub struct Places {
-    /// By number of an event: the place behind it.
-    after: Vec<Place>,
-    /// The places where threads begin.
-    first: FxHashMap<ThreadId, Place>,
+pub struct Keys {
+    /// By number of an event: of the place behind it.
+    after: Vec<Option<LocalState>>,
+    /// Of the places where threads begin.
+    first: FxHashMap<ThreadId, Option<LocalState>>,
 }
 
-impl Places {
+impl Keys {
     /// What a trace says.
     #[must_use]
-    pub fn of(trace: &Trace) -> Places {
+    pub fn of(trace: &Trace) -> Keys {
         let mut keys = trace.keys.iter().rev().peekable();
-        let mut next: FxHashMap<ThreadId, Place> = FxHashMap::default();
+        let mut next: FxHashMap<ThreadId, Option<LocalState>> = FxHashMap::default();
         let mut here = |number: usize| {
             // Both are in order.
             while keys.next_if(|(other, _)| *other > number as u64).is_some() {}
-            Place::At(keys.next_if(|(other, _)| *other == number as u64).map(|(_, key)| *key))
+            keys.next_if(|(other, _)| *other == number as u64).map(|(_, key)| *key)
         };
         let count = trace.events.len();
         for (n, pending) in pending_of(trace).rev() {
             next.insert(pending.thread, here(count + n));
         }
-        let mut after = vec![Place::Unsaid; count];
+        let mut after = vec![None; count];
         for (n, event) in trace.events.iter().enumerate().rev() {
-            let place = here(n);
+            let key = here(n);
             if !event.is_arrival() {
-                after[n] = next.insert(event.thread, place).unwrap_or(Place::Unsaid);
+                after[n] = next.insert(event.thread, key).flatten();
             }
         }
-        Places { after, first: next }
+        Keys { after, first: next }
     }
 
-    /// The place behind an event.
+    /// That of the place behind an event.
     #[must_use]
-    pub fn after(&self, event: usize) -> Place {
-        self.after.get(event).copied().unwrap_or(Place::Unsaid)
+    pub fn after(&self, event: usize) -> Option<LocalState> {
+        self.after.get(event).copied().flatten()
     }
 
-    /// The place where a thread begins.
+    /// That of the place where a thread begins.
     #[must_use]
-    pub fn first(&self, thread: ThreadId) -> Place {
-        self.first.get(&thread).copied().unwrap_or(Place::Unsaid)
+    pub fn first(&self, thread: ThreadId) -> Option<LocalState> {
+        self.first.get(&thread).copied().flatten()
     }
 }
 

@@ -12,8 +12,7 @@ use super::{Search, Stop};
 use crate::explore::contract::{Conclusion, Options, Program};
 use crate::explore::findings::Findings;
 use crate::explore::races::{Race, Races};
-use crate::model::local_states::LocalStates;
-use crate::model::{Model, differs};
+use crate::model::differs;
 use crate::symbols::Symbols;
 use mcr_protocol::{Schedule, Trace};
 use std::collections::BTreeSet;
@@ -60,9 +59,7 @@ impl Search<'_> {
     }
 
     fn audit(&mut self, complete: bool) -> Result<(), Refused> {
-        let mut blank = Model::new(self.options.rules, LocalStates::Merged);
-        blank.symbols = self.model.symbols.clone();
-        let (model, learner, _) = merged(blank, &self.kept.traces)
+        let (model, learner, _) = merged(&self.model, &self.kept.traces)
             .map_err(|(number, message)| Refused::Wrong(format!("execution {}: {message}", number + 1)))?;
         if !complete {
             return Ok(());

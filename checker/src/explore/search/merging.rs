@@ -34,12 +34,15 @@ impl Kept {
     }
 }
 
-/// Takes traces into a new model, in which histories with the same key have one cell; also how many complete local histories there are.
+/// Takes traces into a new model with the rules and symbols of an old one, in which histories with the same key have one cell; also how many
+/// complete local histories there are.
 ///
 /// # Errors
 /// When they contradict each other then: the number of the trace, from 0, and a sentence for the user.
-pub(super) fn merged(blank: Model, traces: &[Trace]) -> Result<(Model, Learner, u64), (usize, String)> {
-    let (mut model, mut learner, mut local_behaviours) = (blank, Learner::default(), 0);
+pub(super) fn merged(old: &Model, traces: &[Trace]) -> Result<(Model, Learner, u64), (usize, String)> {
+    let mut model = Model::new(old.rules, LocalStates::Merged);
+    model.symbols = old.symbols.clone();
+    let (mut learner, mut local_behaviours) = (Learner::default(), 0);
     for (number, trace) in traces.iter().enumerate() {
         let numbered = |message| (number, message);
         local_behaviours += learner.learn(&mut model, trace).map_err(numbered)?.local_behaviours;
@@ -75,9 +78,7 @@ impl Search<'_> {
     /// When the traces contradict each other then; a sentence for the user.
     pub(super) fn merge(&mut self) -> Result<(), String> {
         let Kept { traces, .. } = std::mem::take(&mut self.kept);
-        let mut blank = Model::new(self.options.rules, LocalStates::Merged);
-        blank.symbols = self.model.symbols.clone();
-        let (model, learner, local_behaviours) = merged(blank, &traces).map_err(|(_, message)| message)?;
+        let (model, learner, local_behaviours) = merged(&self.model, &traces).map_err(|(_, message)| message)?;
         let images = images(&self.model.tries, &model.tries);
         let image = |(cell, learned): (CellIx, _)| (images[cell.0 as usize], learned);
         self.given_up = std::mem::take(&mut self.given_up).into_iter().map(image).collect();
