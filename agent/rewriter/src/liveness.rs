@@ -226,27 +226,15 @@ mod tests {
         assert_eq!(live(&bytes, &[], 0).len(), usize::from(LOCALS));
     }
 
-    /// A small generator of random numbers (xorshift).
-    struct Random(u64);
-
-    impl Random {
-        fn below(&mut self, limit: usize) -> usize {
-            self.0 ^= self.0 << 13;
-            self.0 ^= self.0 >> 7;
-            self.0 ^= self.0 << 17;
-            usize::try_from(self.0 % limit.max(1) as u64).unwrap()
-        }
-    }
-
     /// Code with loads, stores, jumps and switches at random.
-    fn random_code(random: &mut Random) -> Vec<u8> {
+    fn random_code(random: &mut fastrand::Rng) -> Vec<u8> {
         let mut bytes = Vec::new();
         let (mut offsets, mut patches) = (Vec::new(), Vec::new());
-        for _ in 0..2 + random.below(25) {
+        for _ in 0..2 + random.usize(..25) {
             let start = bytes.len();
             offsets.push(start);
-            let local = u8::try_from([0, 1, 2, 3, 62, 63, 64, 66][random.below(8)]).unwrap();
-            match random.below(12) {
+            let local = u8::try_from([0, 1, 2, 3, 62, 63, 64, 66][random.usize(..8)]).unwrap();
+            match random.usize(..12) {
                 0 => bytes.extend([op::ILOAD, local]),
                 1 => bytes.extend([22, local]),
                 2 => bytes.extend([op::ISTORE, local]),
@@ -255,7 +243,7 @@ mod tests {
                 5 => bytes.extend([IINC, local, 1]),
                 6 => bytes.push(op::ALOAD_3 - 1),
                 7 => bytes.push(op::ASTORE_3 - 2),
-                8 => bytes.push([op::NOP, op::RETURN, op::ATHROW][random.below(3)]),
+                8 => bytes.push([op::NOP, op::RETURN, op::ATHROW][random.usize(..3)]),
                 9 => {
                     bytes.push(op::LOOKUPSWITCH);
                     bytes.resize(bytes.len() + padding(start), 0);
@@ -273,7 +261,7 @@ mod tests {
         }
         bytes.push(op::RETURN);
         for (start, at, width) in patches {
-            let distance = offsets[random.below(offsets.len())] as i64 - start as i64;
+            let distance = offsets[random.usize(..offsets.len())] as i64 - start as i64;
             bytes[at..at + width].copy_from_slice(&distance.to_be_bytes()[8 - width..]);
         }
         bytes
@@ -305,14 +293,14 @@ mod tests {
 
     #[test]
     fn a_local_is_live_exactly_where_some_path_reads_it() {
-        let mut random = Random(0x9E37_79B9_7F4A_7C15);
+        let mut random = fastrand::Rng::with_seed(5);
         for _ in 0..3000 {
             let bytes = random_code(&mut random);
             let count = Instructions::decode(&bytes).unwrap().list.len();
-            let handlers: Vec<_> = (0..random.below(4))
+            let handlers: Vec<_> = (0..random.usize(..4))
                 .map(|_| {
-                    let start = random.below(count);
-                    (start..start + 1 + random.below(count - start), random.below(count))
+                    let start = random.usize(..count);
+                    (start..start + 1 + random.usize(..count - start), random.usize(..count))
                 })
                 .collect();
             let code = code(&bytes, &handlers);

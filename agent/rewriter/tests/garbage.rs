@@ -6,18 +6,6 @@ use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
 use std::fs;
 use support::{Everything, Jdk, List, class_files, java_sources, scratch};
 
-/// A small generator of random numbers (xorshift), so that a failure can be had again.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit.max(1) as u64) as usize
-    }
-}
-
 /// Everything, and entry guards and replaced calls on top.
 struct More;
 
@@ -91,11 +79,11 @@ fn seeds(name: &str) -> Vec<Vec<u8>> {
 
 #[test]
 fn a_truncated_class_is_an_error() {
-    let mut random = Random(0x1234_5678_9ABC_DEF1);
+    let mut random = fastrand::Rng::with_seed(0x1234_5678_9ABC_DEF1);
     for class in seeds("truncated") {
         assert!(feed(&class));
         for _ in 0..200 {
-            assert!(!feed(&class[..random.below(class.len())]));
+            assert!(!feed(&class[..random.usize(..class.len())]));
         }
         assert!(!feed(&[&class[..], &[0]].concat()));
     }
@@ -103,17 +91,17 @@ fn a_truncated_class_is_an_error() {
 
 #[test]
 fn flipped_bytes_do_no_harm() {
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut random = fastrand::Rng::with_seed(0x9E37_79B9_7F4A_7C15);
     for class in seeds("flipped") {
         for _ in 0..1000 {
             let mut broken = class.clone();
-            for _ in 0..1 + random.below(4) {
-                let at = 8 + random.below(class.len() - 8);
-                broken[at] = match random.below(4) {
+            for _ in 0..1 + random.usize(..4) {
+                let at = 8 + random.usize(..class.len() - 8);
+                broken[at] = match random.usize(..4) {
                     0 => 0,
                     1 => 0xFF,
-                    2 => broken[at] ^ (1 << random.below(8)),
-                    _ => random.below(256) as u8,
+                    2 => broken[at] ^ (1 << random.usize(..8)),
+                    _ => random.usize(..256) as u8,
                 };
             }
             feed(&broken);
@@ -123,9 +111,9 @@ fn flipped_bytes_do_no_harm() {
 
 #[test]
 fn noise_is_an_error() {
-    let mut random = Random(42);
+    let mut random = fastrand::Rng::with_seed(42);
     for length in 0..2000 {
-        let mut noise: Vec<u8> = (0..length).map(|_| random.below(256) as u8).collect();
+        let mut noise: Vec<u8> = (0..length).map(|_| random.usize(..256) as u8).collect();
         assert!(!feed(&noise));
         let head = [0xCA, 0xFE, 0xBA, 0xBE, 0, 0, 0, 61];
         noise.splice(0..head.len().min(length), head);
