@@ -19,24 +19,16 @@ use crate::snippet::Snippet;
 /// Methods with more code than this get no such hooks, so that there is room for the others.
 pub(crate) const MOST_CODE: u32 = 20_000;
 
-/// What the hooks at heads are called.
-struct Names {
-    enter: &'static str,
-    local: &'static str,
-    end: &'static str,
-}
-
-/// Those of [`crate::policy::Policy::loop_hooks`].
-const WAITING: Names = Names { enter: "loopEnter", local: "loop", end: "loopEnd" };
-/// Those of [`crate::policy::Policy::local_states`] alone.
-const LOCAL: Names = Names { enter: "jdkLoop", local: "local", end: "localsEnd" };
-
 impl Editor<'_, '_, '_> {
     /// The hooks at all heads of loops. To be called before anything else takes temporaries.
     pub(crate) fn loops(&mut self) -> Result<(), Failure> {
-        let waiting = self.context.policy.loop_hooks();
-        let names = if waiting.is_some() { WAITING } else { LOCAL };
-        let Some(hooks) = waiting.or(self.scope) else { return Ok(()) };
+        let policy = self.context.policy;
+        let Some(hooks) = policy.loop_hooks() else { return Ok(()) };
+        let enter = match (policy.recognises_waiting(), self.scope) {
+            (true, _) => "loopEnter",
+            (false, Some(_)) => "jdkLoop",
+            (false, None) => return Ok(()),
+        };
         if self.instructions().last().is_none_or(|last| last.offset > MOST_CODE) {
             return Ok(());
         }
@@ -53,11 +45,10 @@ impl Editor<'_, '_, '_> {
                 let mut told = Snippet::default();
                 for (kind, local) in locals.into_iter().filter(|&(_, local)| liveness.is_live(index, local)) {
                     told.load(kind, local);
-                    let (name, descriptor) =
-                        (format!("{}{}", names.local, kind.letter()), format!("({})V", kind.descriptor()));
+                    let (name, descriptor) = (format!("loop{}", kind.letter()), format!("({})V", kind.descriptor()));
                     told.hook(&mut self.context.pool, hooks, &name, descriptor.as_bytes())?;
                 }
-                told.hook(&mut self.context.pool, hooks, names.end, b"()V")?;
+                told.hook(&mut self.context.pool, hooks, "loopEnd", b"()V")?;
                 // There may be so many locals that no jump leads past them.
                 visited.extend(told.fits().then_some((index, told)));
             }
@@ -79,7 +70,7 @@ impl Editor<'_, '_, '_> {
             for place in [last.map(|_| extent.head), last] {
                 piece.int(&mut self.context.pool, place.map_or(-1, number))?;
             }
-            piece.hook(&mut self.context.pool, hooks, names.enter, b"(IIII)Z")?;
+            piece.hook(&mut self.context.pool, hooks, enter, b"(IIII)Z")?;
             piece.when(&told)?;
             self.at_head(index, piece)?;
         }

@@ -19,7 +19,7 @@
 //! | head of a loop (once at the start of the method: `int loopCall()`) | `boolean loopEnter(int call, S, int head, int last)`; where it is true: `loop*(value)` for each live local, `loopEnd()` |
 //! | start of a scope, see [`Policy::local_states`] | `int enter()`, in the place of `loopCall` |
 //! | return of a scope | before, after all else: `exit*(value, int call, S)`, `exitV(int call, S)`; S is the same for all returns |
-//! | head of a loop of a scope without `loopEnter` | `boolean jdkLoop(int call, S, int head, int last)`; where it is true: `local*(value)` for each live local, `localsEnd()` |
+//! | head of a loop, see [`Policy::recognises_waiting`] | `boolean jdkLoop(int call, S, int head, int last)` in the place of `loopEnter` |
 //! | after `super()` or `this()` in a constructor, after the making of an array, after the constructor of a class of which [`Policy::tells_of_objects`] does not hold | `made(Object)` |
 //! | return of a constructor that writes a final field of its class, see [`Policy::constructed`] | before: the hook `(Object made, S)` named there (null if the constructor overwrites `this`) |
 //! | start of an exception handler | `caught(Throwable)` |
@@ -86,8 +86,11 @@ pub trait Policy {
     fn loop_hooks(&self) -> Option<&str> {
         None
     }
-    /// Internal name of the class that holds the hooks for local states, if the class gets any: `enter`, `exit*`, `made`, and, where there
-    /// are no `loop_hooks`, `jdkLoop` and what follows it.
+    /// Whether the hooks at heads of loops are to recognise threads that wait. Else they are for local states alone, and only scopes get any.
+    fn recognises_waiting(&self) -> bool {
+        true
+    }
+    /// Internal name of the class that holds the hooks for local states, if the class gets any: `enter`, `exit*`, `made`.
     fn local_states(&self) -> Option<&str> {
         None
     }

@@ -36,6 +36,12 @@ impl Policy for Library {
         // No such hook is there, so it is missed where it is called although it does not apply.
         (method != "<init>").then_some(EntryHook::Replace { hook: "absent", applies: "applies" })
     }
+    fn loop_hooks(&self) -> Option<&str> {
+        Some("mcrtest/Hooks")
+    }
+    fn recognises_waiting(&self) -> bool {
+        false
+    }
     fn local_states(&self) -> Option<&str> {
         Some("mcrtest/Hooks")
     }

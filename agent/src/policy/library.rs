@@ -208,7 +208,11 @@ impl Policy for Library {
     }
 
     fn loop_hooks(&self) -> Option<&str> {
-        self.concurrent.then_some("dev/mcr/LoopHooks")
+        Some("dev/mcr/LoopHooks")
+    }
+
+    fn recognises_waiting(&self) -> bool {
+        self.concurrent
     }
 
     fn local_states(&self) -> Option<&str> {

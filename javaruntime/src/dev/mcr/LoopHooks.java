@@ -1,6 +1,6 @@
 package dev.mcr;
 
-/** What rewritten code of the application calls at the heads of its loops; see {@link Rounds}. */
+/** What rewritten code calls at the heads of its loops; see {@link Rounds} and {@link Scopes}. */
 public final class LoopHooks {
     private LoopHooks() {}
 
@@ -24,6 +24,16 @@ public final class LoopHooks {
         me.scopes.arrive(me, call, site, head, last);
         me.rounds.arrive(call, site);
         return me.rounds.collecting || me.scopes.collecting;
+    }
+
+    /** The same in code whose loops are not looked at for waiting. */
+    public static boolean jdkLoop(int call, int site, int head, int last) {
+        Control me = Scopes.ON ? Hooks.self() : null;
+        if (me == null || me.initialisers.depth != 0 || me.open != Control.NONE) {
+            return false;
+        }
+        me.scopes.arrive(me, call, site, head, last);
+        return me.scopes.collecting;
     }
 
     /** The calling thread, if what the locals hold is wanted. */

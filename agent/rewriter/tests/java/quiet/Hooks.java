@@ -17,12 +17,6 @@ public final class Hooks {
     public static void exitV(int call, int site) {}
     public static void made(Object made) {}
     public static boolean jdkLoop(int call, int site, int head, int last) { return true; }
-    public static void localI(int value) {}
-    public static void localJ(long value) {}
-    public static void localF(float value) {}
-    public static void localD(double value) {}
-    public static void localL(Object value) {}
-    public static void localsEnd() {}
     public static boolean loopEnter(int call, int site, int head, int last) { return true; }
     public static void loopI(int value) {}
     public static void loopJ(long value) {}
