@@ -31,6 +31,10 @@ final class AtomicAccess {
             this.order = order;
         }
 
+        boolean isAccess() {
+            return operation != null;
+        }
+
         /** What it is where it goes to several elements of an array. */
         ArraySpans.Kind span() {
             if (operation == Operation.GET) {
@@ -44,6 +48,8 @@ final class AtomicAccess {
     }
 
     private static final Method NOT_AN_ACCESS = new Method(null, '?', false, 0);
+    /** Nor is one that writes to several places at once. */
+    private static final Method WRITES_SEVERAL = new Method(null, '?', false, 0);
     private static Method[] methods = new Method[1 << 10];
 
     /** Where a call goes: an element of an array, or a field of an object or class. */
@@ -88,7 +94,7 @@ final class AtomicAccess {
             if (isByAddress(arguments)) {
                 NativeCalls.memoryUsed();
             }
-            if (method == NOT_AN_ACCESS) {
+            if (!method.isAccess()) {
                 ArraySpans.bulk(me, Native.siteMethod(site), arguments, site);
                 return false;
             }
@@ -132,8 +138,8 @@ final class AtomicAccess {
 
     private static boolean perform(Control me, Object receiver, Method method, boolean byJdk, Object[] arguments,
             int site) {
-        if (method == NOT_AN_ACCESS) {
-            if (writesMemory(site)) {
+        if (!method.isAccess()) {
+            if (method == WRITES_SEVERAL) {
                 me.changes();
             }
             return false;
@@ -190,12 +196,6 @@ final class AtomicAccess {
                 Access.update(me, location, owner, target, site);
         }
         return true;
-    }
-
-    /** Whether a method of {@code Unsafe} changes more than one place. */
-    private static boolean writesMemory(int site) {
-        String name = Native.siteMethod(site);
-        return name.startsWith("copy") || name.startsWith("set");
     }
 
     /** An access through a handle that is not for fields or elements: a view of an array of bytes or of a buffer. */
@@ -395,10 +395,13 @@ final class AtomicAccess {
             if (name.startsWith(prefixes[i])) {
                 String rest = name.substring(prefixes[i].length());
                 char kind = kindOf(rest);
-                return kind == '?' ? NOT_AN_ACCESS : new Method(operations[i], kind, i == 0, order(rest));
+                if (kind != '?') {
+                    return new Method(operations[i], kind, i == 0, order(rest));
+                }
+                break;
             }
         }
-        return NOT_AN_ACCESS;
+        return name.startsWith("copy") || name.startsWith("set") ? WRITES_SEVERAL : NOT_AN_ACCESS;
     }
 
     /** The order of a write, by the rest of the method's name. */

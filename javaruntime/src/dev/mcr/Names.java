@@ -49,10 +49,11 @@ final class Names {
      */
     static void isMade(Control me, Object object, boolean counted) {
         int known = names.make(object, me.number, made + 1);
-        if (known == made + 1) {
+        boolean isNew = known > made;
+        if (isNew) {
             made++;
         }
-        if (counted && known > 0 && names.madeAt(object, me.number) == 0) {
+        if (counted && (isNew || known > 0 && names.madeAt(object, me.number) == 0)) {
             names.madeAt(object, me.number, me.scopes.made(object.getClass()));
         }
     }

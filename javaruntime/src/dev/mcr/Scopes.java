@@ -95,7 +95,10 @@ final class Scopes {
         scope.head.set(scope.entry);
     }
 
-    private static void rebase(Control me, Scope.Base base) {
+    private static void rebase(Control me, Scope.Base base, int made) {
+        if (made > base.made) {
+            return;
+        }
         if (base.history != me.history) {
             begin(me, base);
         } else {
@@ -226,33 +229,30 @@ final class Scopes {
 
     /** Something has changed that no key tells. */
     void pin(Control me) {
-        for (int i = depth - 1; i >= 0; i--) {
-            Scope scope = stack[i];
-            rebase(me, scope.entry);
-            rebase(me, scope.head);
-        }
+        rebase(me, 0);
     }
 
     /** An object that only this thread can reach is about to be changed. */
     void wrote(Control me, Object object) {
-        if (depth == 0 || object == null) {
-            return;
+        if (depth > 0 && object != null) {
+            rebase(me, Names.madeAs(me, object));
         }
-        int made = Names.madeAs(me, object);
+    }
+
+    /** The object that was the nth to be made has changed; 0: it is older than all scopes, or may be. */
+    private void rebase(Control me, int made) {
         for (int i = depth - 1; i >= 0; i--) {
-            Scope scope = stack[i];
-            if (made <= scope.entry.made) {
-                rebase(me, scope.entry);
-            }
-            if (made <= scope.head.made) {
-                rebase(me, scope.head);
-            }
+            rebase(me, stack[i].entry, made);
+            rebase(me, stack[i].head, made);
         }
     }
 
     /** An object has got a name: from now on what is done to it are events. */
     void named(Control me, Object object, long name) {
         counts();
+        if (depth == 0) {
+            return;
+        }
         int made = Names.madeAs(me, object);
         // Of an object that is known by where it was made the name says which it is.
         boolean tells = Names.madeAt(me, object) != 0;
@@ -324,20 +324,13 @@ final class Scopes {
                 && me.uncaught == null && !me.handedOut.isOpen() && me.unreported.isEmpty();
     }
 
-    private static final long SEED = ClassInfo.UNSAFE.objectFieldOffset(Thread.class, "threadLocalRandomSeed");
-    private static final long PROBE = ClassInfo.UNSAFE.objectFieldOffset(Thread.class, "threadLocalRandomProbe");
-    private static final long SECONDARY =
-            ClassInfo.UNSAFE.objectFieldOffset(Thread.class, "threadLocalRandomSecondarySeed");
-
     /** Where the scope was, and its effects. */
     private long state(Control me, Scope.Base base) {
         long hash = Hash.mix(Hash.mix(base.history, base.named), depth);
         hash = Hash.mix(hash, me.rounds.state());
         hash = Hash.mix(hash, me.counts.state());
         hash = Hash.mix(Hash.mix(hash, KeptByJdk.state(me)), me.inits.sum());
-        hash = Hash.mix(hash, ClassInfo.UNSAFE.getLong(me.thread, SEED));
-        hash = Hash.mix(hash, ClassInfo.UNSAFE.getInt(me.thread, PROBE));
-        hash = Hash.mix(hash, ClassInfo.UNSAFE.getInt(me.thread, SECONDARY));
+        hash = Hash.mix(hash, Threads.seeds(me.thread));
         hash = Hash.mix(hash, (me.clockStands ? 1 : 0) + (me.knowsDefaultHandler ? 2 : 0) + (me.hasSlept ? 4 : 0)
                 + ((long) me.halfPrinted << 8));
         if (StoreBuffers.on) {

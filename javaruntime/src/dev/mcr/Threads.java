@@ -75,6 +75,12 @@ final class Threads {
         ClassInfo.UNSAFE.putInt(thread, SECONDARY, (int) Hash.mix(me.id, 3) | 1);
     }
 
+    /** Stands for what a thread draws its own random numbers from. */
+    static long seeds(Thread thread) {
+        long hash = Hash.mix(ClassInfo.UNSAFE.getLong(thread, SEED), ClassInfo.UNSAFE.getInt(thread, PROBE));
+        return Hash.mix(hash, ClassInfo.UNSAFE.getInt(thread, SECONDARY));
+    }
+
     private static final long SEED = ClassInfo.UNSAFE.objectFieldOffset(Thread.class, "threadLocalRandomSeed");
     private static final long PROBE = ClassInfo.UNSAFE.objectFieldOffset(Thread.class, "threadLocalRandomProbe");
 
