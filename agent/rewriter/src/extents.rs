@@ -32,10 +32,19 @@ pub(crate) fn heads(code: &Code<'_>) -> Vec<(usize, usize)> {
     last_of_each(heads)
 }
 
-/// The extents of the loops with these heads, which are in order and are counted.
-pub(crate) fn extents(code: &Code<'_>, counted: &[usize]) -> Vec<Extent> {
+/// The loops of a method.
+pub(crate) struct Extents {
+    /// Those whose heads are counted, in order.
+    pub(crate) counted: Vec<Extent>,
+    /// First and last instruction of the others.
+    uncounted: Vec<(usize, usize)>,
+}
+
+/// The extents of loops, of which those with these heads, which are in order, are counted.
+pub(crate) fn extents(code: &Code<'_>, counted: &[usize]) -> Extents {
     if has_subroutines(code) {
-        return counted.iter().map(|&head| Extent { head, last: None }).collect();
+        let counted = counted.iter().map(|&head| Extent { head, last: None }).collect();
+        return Extents { counted, uncounted: Vec::new() };
     }
     // Handlers: control goes back to those that cover themselves or something after them.
     let back = code.handlers.iter().filter_map(|handler| {
@@ -43,14 +52,41 @@ pub(crate) fn extents(code: &Code<'_>, counted: &[usize]) -> Vec<Extent> {
         (handler.target <= last).then_some((handler.target, last))
     });
     let loops = nested(last_of_each(heads(code).into_iter().chain(back).collect()));
-    let uncounted: Vec<_> = loops.iter().filter(|(head, _)| counted.binary_search(head).is_err()).collect();
-    let found = loops.iter().filter(|(head, _)| counted.binary_search(head).is_ok());
-    found
-        .map(|&(head, last)| {
-            let known = !uncounted.iter().any(|(first, last)| (first..=last).contains(&&head));
-            Extent { head, last: known.then_some(last) }
-        })
-        .collect()
+    let (found, uncounted): (Vec<_>, Vec<_>) =
+        loops.into_iter().partition(|(head, _)| counted.binary_search(head).is_ok());
+    let known = |head| !uncounted.iter().any(|&(first, last)| (first..=last).contains(&head));
+    let counted = found.iter().map(|&(head, last)| Extent { head, last: known(head).then_some(last) }).collect();
+    Extents { counted, uncounted }
+}
+
+impl Extents {
+    /// Where control goes when it leaves a loop, if that is no head itself, and the rounds of all loops around are counted.
+    pub(crate) fn exits(&self, code: &Code<'_>) -> Vec<usize> {
+        let mut exits = Vec::new();
+        for extent in &self.counted {
+            let Some(last) = extent.last else { continue };
+            for (index, instruction) in (extent.head..=last).zip(&code.instructions.list[extent.head..]) {
+                let mut leaves = |to: usize| exits.extend((!(extent.head..=last).contains(&to)).then_some(to));
+                match &instruction.body {
+                    Body::Plain => {}
+                    Body::Jump(target) => leaves(*target),
+                    Body::Switch(switch) => {
+                        switch.targets.iter().chain([&switch.default]).for_each(|&target| leaves(target));
+                    }
+                }
+                if !instruction.ends_flow() {
+                    leaves(index + 1);
+                }
+            }
+        }
+        exits.sort_unstable();
+        exits.dedup();
+        exits.retain(|exit| {
+            self.counted.binary_search_by_key(exit, |extent| extent.head).is_err()
+                && !self.uncounted.iter().any(|(first, last)| (first..=last).contains(&exit))
+        });
+        exits
+    }
 }
 
 /// Whether control may go anywhere.
@@ -99,7 +135,7 @@ mod tests {
     }
 
     fn told(bytes: &[u8], handlers: &[(std::ops::Range<usize>, usize)], counted: &[usize]) -> Vec<Option<usize>> {
-        extents(&code(bytes, handlers), counted).into_iter().map(|found| found.last).collect()
+        extents(&code(bytes, handlers), counted).counted.into_iter().map(|found| found.last).collect()
     }
 
     /// A `goto` by so many bytes.
@@ -151,6 +187,36 @@ mod tests {
         let bytes = [&[0, 0][..], &goto(-1), &goto(-5)].concat();
         assert_eq!(told(&bytes, &[], &[1]), [None]);
         assert_eq!(told(&bytes, &[], &[0]), [Some(3)]);
+    }
+
+    /// Where control leaves loops.
+    fn left(bytes: &[u8], handlers: &[(std::ops::Range<usize>, usize)], counted: &[usize]) -> Vec<usize> {
+        let code = code(bytes, handlers);
+        extents(&code, counted).exits(&code)
+    }
+
+    #[test]
+    fn a_loop_is_left_by_jumps_and_by_its_end() {
+        // 0: nop  1: if null goto 4  2: if null goto 0  3: nop  4: return
+        let bytes = [0, 198, 0, 7, 198, 0xFF, 0xFC, 0, 177];
+        assert_eq!(left(&bytes, &[], &[0]), [3, 4]);
+        assert_eq!(left(&bytes, &[], &[]), []);
+    }
+
+    #[test]
+    fn what_leads_to_a_head_is_no_exit() {
+        // 0: nop  1: nop  2: if null goto 1  3: goto 0, the exit of the inner loop
+        let bytes = [&[0, 0, 198, 0xFF, 0xFF][..], &goto(-5)].concat();
+        assert_eq!(left(&bytes, &[], &[0, 1]), [3]);
+        // 0: nop  1: if null goto 0  2: nop, a head  3: goto 2
+        let bytes = [&[0, 198, 0xFF, 0xFF, 0][..], &goto(-1)].concat();
+        assert_eq!(left(&bytes, &[], &[0, 2]), []);
+    }
+
+    #[test]
+    fn an_exit_into_a_loop_that_nobody_counts_is_not_told() {
+        let bytes = [&[0, 0, 198, 0xFF, 0xFF][..], &goto(-5)].concat();
+        assert_eq!(left(&bytes, &[], &[1]), []);
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! Hooks at the heads of loops, which see the whole local state: so that a thread that only waits can be recognised, and equal states after
-//! different rounds.
+//! different rounds. And, in scopes, where loops are left: there it no longer matters how many rounds there were.
 //!
 //! A head is the target of a backward jump where nothing is on the stack. The local state is what the frame there says is in the
 //! locals, as far as they are live ([`crate::liveness`]), and which call of the method it is: a number that the method gets when it starts and keeps in a local of
@@ -10,7 +10,7 @@
 use crate::descriptor::Kind;
 use crate::editor::Editor;
 use crate::error::Failure;
-use crate::extents::{extents, heads};
+use crate::extents::{Extents, extents, heads};
 use crate::frames::{self, Frame, Start, Type, this_type};
 use crate::liveness::Liveness;
 use crate::site::Operation;
@@ -37,20 +37,12 @@ impl Editor<'_, '_, '_> {
             return Ok(());
         }
         let liveness = Liveness::of(self.code);
+        let frames = self.frames()?;
+        let is_head = |index| heads.binary_search_by_key(&index, |head| head.0).is_ok();
         let mut visited = Vec::new();
-        for (index, frame) in self.frames()? {
-            if heads.binary_search_by_key(&index, |head| head.0).is_ok()
-                && let Some(locals) = state(&frame)
-            {
-                let mut told = Snippet::default();
-                for (kind, local) in locals.into_iter().filter(|&(_, local)| liveness.is_live(index, local)) {
-                    told.load(kind, local);
-                    let (name, descriptor) = (format!("loop{}", kind.letter()), format!("({})V", kind.descriptor()));
-                    told.hook(&mut self.context.pool, hooks, &name, descriptor.as_bytes())?;
-                }
-                told.hook(&mut self.context.pool, hooks, "loopEnd", b"()V")?;
-                // There may be so many locals that no jump leads past them.
-                visited.extend(told.fits().then_some((index, told)));
+        for (index, frame) in frames.iter().filter(|frame| is_head(frame.0)) {
+            if let Some(told) = self.told(hooks, &liveness, *index, frame)? {
+                visited.push((*index, told));
             }
         }
         if visited.is_empty() {
@@ -60,7 +52,11 @@ impl Editor<'_, '_, '_> {
             self.number_call(hooks, "loopCall")?;
         }
         let counted: Vec<_> = visited.iter().map(|&(index, _)| index).collect();
-        for ((index, told), extent) in visited.into_iter().zip(extents(self.code, &counted)) {
+        let extents = extents(self.code, &counted);
+        if self.scope.is_some() {
+            self.exits(hooks, &extents, &liveness, &frames)?;
+        }
+        for ((index, told), extent) in visited.into_iter().zip(extents.counted) {
             let site = self.site(index, Operation::Loop);
             let last = extent.last.filter(|_| self.scope.is_some());
             let number = |index: usize| i32::try_from(index).unwrap_or(-1);
@@ -75,6 +71,57 @@ impl Editor<'_, '_, '_> {
             self.at_head(index, piece)?;
         }
         Ok(())
+    }
+
+    /// The hooks where loops are left. Where there is no frame only that: what the locals hold is not known.
+    fn exits(
+        &mut self,
+        hooks: &str,
+        extents: &Extents,
+        liveness: &Liveness,
+        frames: &[(usize, Frame)],
+    ) -> Result<(), Failure> {
+        for index in extents.exits(self.code) {
+            let frame = frames.binary_search_by_key(&index, |frame| frame.0).ok().and_then(|found| frames.get(found));
+            let told = match frame {
+                Some((_, frame)) => self.told(hooks, liveness, index, frame)?,
+                None => None,
+            };
+            let site = self.site(index, Operation::Scope);
+            let mut piece = Snippet::default();
+            piece.load(Kind::Int, self.code.max_locals);
+            self.push_site(&mut piece, site)?;
+            piece.int(&mut self.context.pool, i32::try_from(index).unwrap_or(-1))?;
+            match told {
+                Some(told) => {
+                    piece.hook(&mut self.context.pool, hooks, "loopExit", b"(III)Z")?;
+                    piece.when(&told)?;
+                }
+                None => piece.hook(&mut self.context.pool, hooks, "loopLeft", b"(III)V")?,
+            }
+            self.at_head(index, piece)?;
+        }
+        Ok(())
+    }
+
+    /// The hooks that tell what the locals hold which are live; none if not everything that is there can be told.
+    fn told(
+        &mut self,
+        hooks: &str,
+        liveness: &Liveness,
+        index: usize,
+        frame: &Frame,
+    ) -> Result<Option<Snippet>, Failure> {
+        let Some(locals) = state(frame) else { return Ok(None) };
+        let mut told = Snippet::default();
+        for (kind, local) in locals.into_iter().filter(|&(_, local)| liveness.is_live(index, local)) {
+            told.load(kind, local);
+            let (name, descriptor) = (format!("loop{}", kind.letter()), format!("({})V", kind.descriptor()));
+            told.hook(&mut self.context.pool, hooks, &name, descriptor.as_bytes())?;
+        }
+        told.hook(&mut self.context.pool, hooks, "loopEnd", b"()V")?;
+        // There may be so many locals that no jump leads past them.
+        Ok(told.fits().then_some(told))
     }
 
     /// The frames of the original, with the instructions that they belong to.

@@ -19,6 +19,7 @@
 //! | head of a loop (once at the start of the method: `int loopCall()`) | `boolean loopEnter(int call, S, int head, int last)`; where it is true: `loop*(value)` for each live local, `loopEnd()` |
 //! | start of a scope, see [`Policy::local_states`] | `int enter()`, in the place of `loopCall` |
 //! | return of a scope | before, after all else: `exit*(value, int call, S)`, `exitV(int call, S)`; S is the same for all returns |
+//! | where loops of a scope are left | `boolean loopExit(int call, S, int instruction)`, then as at a head; `loopLeft(int call, S, int instruction)` where it is not known what the locals hold |
 //! | head of a loop, see [`Policy::recognises_waiting`] | `boolean jdkLoop(int call, S, int head, int last)` in the place of `loopEnter` |
 //! | after `super()` or `this()` in a constructor, after the making of an array, after the constructor of a class of which [`Policy::tells_of_objects`] does not hold | `made(Object)` |
 //! | return of a constructor that writes a final field of its class, see [`Policy::constructed`] | before: the hook `(Object made, S)` named there (null if the constructor overwrites `this`) |

@@ -36,6 +36,28 @@ public final class LoopHooks {
         return me.scopes.collecting;
     }
 
+    /**
+     * A thread comes to where loops are left; whether it is to tell what its locals hold.
+     *
+     * @param index the number of the instruction
+     */
+    public static boolean loopExit(int call, int site, int index) {
+        Control me = Scopes.ON ? Hooks.self() : null;
+        if (me == null || me.initialisers.depth != 0 || me.open != Control.NONE) {
+            return false;
+        }
+        me.scopes.leave(me, call, site, index, true);
+        return me.scopes.collecting;
+    }
+
+    /** The same where it is not known what the locals hold. */
+    public static void loopLeft(int call, int site, int index) {
+        Control me = Scopes.ON ? Hooks.self() : null;
+        if (me != null && me.initialisers.depth == 0 && me.open == Control.NONE) {
+            me.scopes.leave(me, call, site, index, false);
+        }
+    }
+
     /** The calling thread, if what the locals hold is wanted. */
     private static Control wanted() {
         Control me = Hooks.running;

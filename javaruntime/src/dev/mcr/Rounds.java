@@ -92,6 +92,18 @@ final class Rounds {
         }
     }
 
+    /** A loop of a call is left, and so are those in it. */
+    void isOver(int call, int site) {
+        int visit = depth - 1;
+        while (visit >= 0 && visits[visit].call >= call) {
+            if (visits[visit].call == call && visits[visit].site == site) {
+                depth = visit;
+                return;
+            }
+            visit--;
+        }
+    }
+
     /** Whether what there was at the head of some loop may come back. */
     boolean areKept() {
         return depth > 0;

@@ -31,10 +31,15 @@ final class Scope {
         int round;
         /** The path of the round. */
         long path;
+
+        boolean contains(int index) {
+            return head <= index && index <= last;
+        }
     }
 
     private static final int CALL = 163;
     private static final int ROUND = 167;
+    private static final int LEFT = 173;
     private static final int MADE = 191;
     private static final int NAMED = 193;
 
@@ -47,7 +52,8 @@ final class Scope {
     /** For keys at heads of loops. */
     final Base head = new Base();
     /**
-     * Stands for this activation and the round of its innermost loop in this execution: an execution index. And how
+     * Stands for this activation and the round of its innermost loop in this execution: an execution index. (Made of
+     * the places of instructions in their methods, which are the same in each JVM; numbers of sites are not.) And how
      * many names were given there, and how many calls were made there that count.
      */
     private long path;
@@ -116,13 +122,23 @@ final class Scope {
     /** Comes to the head of a loop. */
     void arrive(int site, int head, int last) {
         // Those that do not contain it are over.
-        while (loopDepth > 0 && (loops[loopDepth - 1].head > head || loops[loopDepth - 1].last < head)) {
+        while (loopDepth > 0 && !loops[loopDepth - 1].contains(head)) {
             loopDepth--;
         }
         if (loopDepth == 0 || loops[loopDepth - 1].site != site) {
             enter(site, head, last);
         }
         atHead(loops[loopDepth - 1].round + 1);
+    }
+
+    /** Comes to an instruction where loops are left. What was counted in them is forgotten. */
+    void leave(Rounds rounds, int index) {
+        while (loopDepth > 0 && !loops[loopDepth - 1].contains(index)) {
+            loopDepth--;
+            rounds.isOver(call, loops[loopDepth].site);
+        }
+        long around = loopDepth == 0 ? outerPath : loops[loopDepth - 1].path;
+        goTo(Hash.mix(Hash.mix(around, LEFT), index));
     }
 
     private void enter(int site, int head, int last) {
@@ -145,7 +161,7 @@ final class Scope {
         Loop loop = loops[loopDepth - 1];
         loop.round = round;
         long around = loopDepth == 1 ? outerPath : loops[loopDepth - 2].path;
-        loop.path = Hash.mix(Hash.mix(Hash.mix(around, ROUND), loop.site), round);
+        loop.path = Hash.mix(Hash.mix(Hash.mix(around, ROUND), loop.head), round);
         goTo(loop.path);
     }
 

@@ -36,6 +36,7 @@ final class Scopes {
 
     private static final int RETURN = 179;
     private static final int HEAD = 181;
+    private static final int LEFT = 223;
     private static final int SHOWN = 211;
     private static final int REFERENCE = 197;
 
@@ -49,14 +50,14 @@ final class Scopes {
     private final Scope ground = new Scope();
     /** The history is a key that nobody has been told. */
     private boolean isNew;
-    /** The key that is being made at the head of a loop, and whether it still is certain. */
+    /** The key that is being made at the head of a loop, or behind one, and whether it still is certain. */
     private long key;
     private boolean isCertain;
 
     /** Whether locals are wanted for a key. */
     boolean collecting;
 
-    /** What a key at the head of a loop is made for. */
+    /** What it is made for. */
     private int site;
 
     Scopes(long thread) {
@@ -152,13 +153,31 @@ final class Scopes {
         }
         scope.arrive(site, head, last);
         me.callSite = scope.callSite;
+        begin(me, scope, site, HEAD);
+    }
+
+    /** A thread comes to an instruction where loops are left. {@code tells}: what its locals hold will be told. */
+    void leave(Control me, int call, int site, int index, boolean tells) {
+        Scope scope = ofCall(call);
+        if (scope == null) {
+            return;
+        }
+        scope.leave(me.rounds, index);
+        me.callSite = scope.callSite;
+        if (tells) {
+            begin(me, scope, site, LEFT);
+        }
+    }
+
+    /** Begins a key at a place in a scope, if it is worth it. */
+    private void begin(Control me, Scope scope, int site, int kind) {
         if (me.history == scope.head.history || !isPlain(me)) {
             return;
         }
         collecting = true;
         isCertain = true;
         this.site = site;
-        key = HEAD;
+        key = kind;
     }
 
     void local(long number) {

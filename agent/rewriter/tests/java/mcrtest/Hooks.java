@@ -14,8 +14,8 @@ public final class Hooks {
     private static final String[] NAMES = {"getField", "getStatic", "putField", "putStatic", "got", "arrayLoad", "arrayStore",
         "monitorEnter", "monitorExit", "syncEnter", "syncExit", "clinitEnter", "clinitExit", "caught", "beginCall",
         "beginStaticCall", "arg", "endArguments", "afterCall", "beginLambda", "endLambda", "recordMethod", "replaced",
-        "entry", "guard", "constructed", "enter", "exit", "made", "loopEnter", "loop", "loopEnd", "unseen", "init"};
-    private static final int LOOP = NAMES.length - 5;
+        "entry", "guard", "constructed", "enter", "exit", "made", "loopEnter", "loop", "loopEnd", "loopExit", "loopLeft", "unseen", "init"};
+    private static final int LOOP = NAMES.length - 7;
     private static final int INIT = NAMES.length - 1;
     private static final int[] COUNTS = new int[NAMES.length];
     private static final Map<Object, ReentrantLock> LOCKS = new IdentityHashMap<>();
@@ -65,7 +65,15 @@ public final class Hooks {
             }
             if (loops.isEmpty() || top()[0] != head) loops.add(new int[] {head, last, 0});
             top()[2]++;
-            StringBuilder state = new StringBuilder();
+            once("");
+        }
+        /** Comes to an instruction behind loops. */
+        void leave(int index) {
+            while (!loops.isEmpty() && (top()[0] > index || top()[1] < index)) loops.remove(loops.size() - 1);
+            once(index + " ");
+        }
+        private void once(String place) {
+            StringBuilder state = new StringBuilder(place);
             for (int[] loop : loops) state.append(loop[0]).append(':').append(loop[2]).append(' ');
             if (!states.add(state.toString())) throw new InternalError("twice in the same round: " + state);
         }
@@ -100,6 +108,15 @@ public final class Hooks {
         boolean wanted = ARRIVALS.incrementAndGet() % 3 != 0;
         if (wanted) open(0, 1);
         return wanted;
+    }
+    public static boolean loopExit(int call, int site, int index) {
+        site(site); open(0, 0); scope(call).leave(index); count(LOOP + 3);
+        boolean wanted = ARRIVALS.incrementAndGet() % 3 != 0;
+        if (wanted) open(0, 1);
+        return wanted;
+    }
+    public static void loopLeft(int call, int site, int index) {
+        site(site); open(0, 0); scope(call).leave(index); count(LOOP + 4);
     }
     public static void loopI(int value) { open(1, 1); count(LOOP + 1); }
     public static void loopJ(long value) { open(1, 1); count(LOOP + 1); }

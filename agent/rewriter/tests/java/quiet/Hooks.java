@@ -18,6 +18,8 @@ public final class Hooks {
     public static void made(Object made) {}
     public static boolean jdkLoop(int call, int site, int head, int last) { return true; }
     public static boolean loopEnter(int call, int site, int head, int last) { return true; }
+    public static boolean loopExit(int call, int site, int index) { return true; }
+    public static void loopLeft(int call, int site, int index) {}
     public static void loopI(int value) {}
     public static void loopJ(long value) {}
     public static void loopF(float value) {}
