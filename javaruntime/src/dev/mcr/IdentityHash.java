@@ -84,6 +84,11 @@ final class IdentityHash {
         counted = new ObjectNames(1 << 5);
     }
 
+    /** What the hash code of an object is made of that has no name; 0 if nobody has asked for it. */
+    static long given(Object object) {
+        return counted.get(object);
+    }
+
     /**
      * Code of the JDK that runs only once in a JVM may ask for hash codes, too. Neither names nor hash codes of objects
      * of other classes must depend on it: so objects that may be the JDK's are counted by class, and get no name for

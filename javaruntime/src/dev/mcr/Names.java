@@ -68,6 +68,12 @@ final class Names {
         return names.madeAt(object, me.number);
     }
 
+    /** Whether an object has no name, and this thread is the only one that has used it. */
+    static boolean isOwn(Control me, Object object) {
+        long found = names.get(object);
+        return found == 0 || found == me.number;
+    }
+
     /** Names the main thread, which others can find without being told. */
     static void main(Control main) {
         long name = Hash.text(29, "main");

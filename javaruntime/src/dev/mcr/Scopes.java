@@ -41,7 +41,7 @@ final class Scopes {
     private static final int REFERENCE = 197;
 
     /** An object of the thread's own of which it is not known what it has come to be. */
-    private static final long UNKNOWN = -1;
+    static final long UNKNOWN = -1;
 
     /** Scopes that are open; some may have been left by exceptions. */
     private Scope[] stack = new Scope[8];
@@ -53,6 +53,8 @@ final class Scopes {
     /** The key that is being made at the head of a loop, or behind one, and whether it still is certain. */
     private long key;
     private boolean isCertain;
+
+    private final OwnObjects own = new OwnObjects();
 
     /** Whether locals are wanted for a key. */
     boolean collecting;
@@ -117,28 +119,37 @@ final class Scopes {
 
     /** A method returns a number. */
     void exit(Control me, int call, int site, long value) {
-        Scope scope = ofCall(call);
+        Scope scope = over(me, call);
         if (scope != null) {
-            exit(me, scope, Hash.mix(Hash.mix(RETURN, site), value), true);
+            exit(me, scope, site, value, true);
         }
     }
 
     /** A method returns a reference. */
     void exit(Control me, int call, int site, Object value) {
-        Scope scope = ofCall(call);
+        Scope scope = over(me, call);
         if (scope != null) {
-            long name = reference(me, value, scope.entry);
-            exit(me, scope, Hash.mix(Hash.mix(RETURN, site), name), name != UNKNOWN);
+            own.begin();
+            long name = me.history == scope.entry.history ? UNKNOWN : reference(me, value, scope.entry);
+            exit(me, scope, site, name, name != UNKNOWN);
         }
     }
 
-    private void exit(Control me, Scope scope, long value, boolean certain) {
-        depth--;
-        me.callSite = scope.callSite;
+    /** The scope of a call that is over. */
+    private Scope over(Control me, int call) {
+        Scope scope = ofCall(call);
+        if (scope != null) {
+            depth--;
+            me.callSite = scope.callSite;
+            me.rounds.isOver(call);
+        }
+        return scope;
+    }
+
+    private void exit(Control me, Scope scope, int site, long value, boolean isCertain) {
         // What was not learned need not be forgotten.
-        me.rounds.isOver(scope.call);
-        if (certain && me.history != scope.entry.history && isPlain(me)) {
-            becomes(me, Hash.mix(state(me, scope.entry), value));
+        if (isCertain && me.history != scope.entry.history && isPlain(me)) {
+            becomes(me, Hash.mix(state(me, scope.entry), Hash.mix(Hash.mix(RETURN, site), value)));
         }
         if (depth == 0) {
             tell(me);
@@ -176,6 +187,7 @@ final class Scopes {
         }
         collecting = true;
         isCertain = true;
+        own.begin();
         this.site = site;
         key = kind;
     }
@@ -312,8 +324,8 @@ final class Scopes {
         isNew = true;
     }
 
-    /** What a reference says to its thread, of what is older than a base; or {@link #UNKNOWN}. */
-    private static long reference(Control me, Object object, Scope.Base base) {
+    /** What a reference says to its thread, when a local state is told that has changed since a base; or {@link #UNKNOWN}. */
+    long reference(Control me, Object object, Scope.Base base) {
         if (object == null) {
             return 0;
         }
@@ -327,8 +339,12 @@ final class Scopes {
             return KeptByJdk.knows(me, name) ? name : UNKNOWN;
         }
         int made = Names.madeAs(me, object);
-        if (made == 0 || made > base.made) {
+        if (made == 0) {
             return UNKNOWN;
+        }
+        if (made > base.made) {
+            // Under PSO it matters which of the writes to it are behind a barrier.
+            return StoreBuffers.partial ? UNKNOWN : own.of(me, object, base);
         }
         long place = Names.madeAt(me, object);
         // It is older, and nobody has changed it since.
