@@ -89,6 +89,20 @@ fn may_implement(call: &Call<'_>) -> bool {
         || call.opcode == INVOKEVIRTUAL && call.owner.starts_with("java/util/Abstract")
 }
 
+/// Whether the JDK itself keeps things in objects of a concurrent class, which it may do only once in a JVM.
+fn is_used_by_jdk(class: &str) -> bool {
+    let class = class.split('$').next().unwrap_or(class);
+    [
+        "ConcurrentHashMap",
+        "ConcurrentSkipListMap",
+        "CopyOnWriteArrayList",
+        "CopyOnWriteArraySet",
+        "ConcurrentLinkedQueue",
+    ]
+    .iter()
+    .any(|used| class.strip_prefix("java/util/concurrent/") == Some(used))
+}
+
 /// Whether code that is not rewritten is given an array.
 fn gives_array(call: &Call<'_>) -> bool {
     call.descriptor.split(')').next().is_some_and(|parameters| parameters.contains('['))
@@ -220,7 +234,7 @@ impl Policy for Library {
     }
 
     fn made(&self) -> &str {
-        "madeByJdk"
+        if self.concurrent && !is_used_by_jdk(&self.class) { "made" } else { "madeByJdk" }
     }
 
     fn tells_of_objects(&self, class: &str) -> bool {

@@ -363,7 +363,7 @@ final class Scopes {
     private long state(Control me, Scope.Base base) {
         long hash = Hash.mix(Hash.mix(base.history, base.named), depth);
         hash = Hash.mix(hash, me.rounds.state());
-        hash = Hash.mix(hash, me.counts.state());
+        hash = Hash.mix(Hash.mix(hash, me.counts.state()), me.starts.known());
         hash = Hash.mix(Hash.mix(hash, KeptByJdk.state(me)), me.inits.sum());
         hash = Hash.mix(hash, Threads.seeds(me.thread));
         hash = Hash.mix(hash, (me.clockStands ? 1 : 0) + (me.knowsDefaultHandler ? 2 : 0) + (me.hasSlept ? 4 : 0)

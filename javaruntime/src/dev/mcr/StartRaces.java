@@ -81,7 +81,6 @@ final class StartRaces {
         }
         if (Threads.sees(me, thread)) {
             me.starts.learns(thread);
-            me.scopes.pin(me);
             if (enters) {
                 Monitors.exit(me, monitor, me.place());
             }

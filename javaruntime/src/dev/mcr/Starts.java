@@ -22,13 +22,25 @@ final class Starts {
     long entered;
     /** Threads of which it has learned that they have started. */
     private IdentityMap learned;
+    /** Sum of what it has learned of others: a part of its local state. */
+    private long known;
+
+    private static final int STARTED = 233;
+    private static final int ENDED = 239;
+
+    long known() {
+        return known;
+    }
 
     /** It has waited for the end of this thread. */
     void joins(Control other) {
         if (joined == null) {
             joined = new IdentityMap();
         }
-        joined.put(other, other);
+        if (!hasJoined(other)) {
+            joined.put(other, other);
+            known += Hash.mix(other.id, ENDED);
+        }
     }
 
     boolean hasJoined(Control other) {
@@ -43,6 +55,9 @@ final class Starts {
         if (learned == null) {
             learned = new IdentityMap();
         }
-        learned.put(thread, thread);
+        if (!knows(thread)) {
+            learned.put(thread, thread);
+            known += Hash.mix(Names.given(thread), STARTED);
+        }
     }
 }

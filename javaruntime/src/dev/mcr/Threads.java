@@ -223,7 +223,7 @@ final class Threads {
         }
         me.starts.learns(thread);
         // It will not ask again.
-        me.changes();
+        me.acts();
         return find(thread);
     }
 
@@ -308,7 +308,6 @@ final class Threads {
 
     private static void joins(Control me, Control other) {
         me.starts.joins(other);
-        me.scopes.pin(me);
     }
 
     /**
