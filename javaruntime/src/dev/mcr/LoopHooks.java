@@ -108,6 +108,9 @@ public final class LoopHooks {
     public static void loopEnd() {
         Control me = wanted();
         if (me != null) {
+            if (me.rounds.collecting) {
+                me.rounds.compare();
+            }
             if (me.scopes.collecting) {
                 me.scopes.arrived(me);
             }

@@ -1,5 +1,8 @@
 package dev.mcr;
 
+import java.lang.ref.Reference;
+import java.lang.reflect.AccessibleObject;
+
 /**
  * What objects consist of that a thread has made since a base of {@link Scopes}, and that nobody else can reach: a part
  * of its local state, compared as a graph.
@@ -87,6 +90,7 @@ final class OwnObjects {
         return (info.kind == ClassInfo.APPLICATION || info.kind == ClassInfo.JDK) && !info.namedByHistory && !info.proxy
                 && !info.accessor && info.contents == Contents.NONE && !info.leadsOn && !Names.isPersistent(object)
                 && !Defaults.isSingle(info.type) && !(object instanceof ClassLoader) && !(object instanceof Thread)
-                && !(object instanceof java.lang.ref.Reference) && !(object instanceof java.lang.reflect.AccessibleObject);
+                && !(object instanceof ThreadLocal) && !(object instanceof Reference)
+                && !(object instanceof AccessibleObject);
     }
 }

@@ -195,20 +195,31 @@ final class Rounds {
         visit.references[visit.referenceCount++] = reference;
     }
 
-    /** The locals have been told. */
-    void arrived(Control me) {
-        collecting = false;
+    /**
+     * The locals have been told. If they are others than in the round before, that one can no longer come back: what
+     * was looked at in it is no part of the local state.
+     */
+    void compare() {
         if (known >= 0) {
             if (isSame(visits[known])) {
-                await(me, visits[known]);
                 return;
             }
             depth = known;
+            known = -1;
         } else if (depth == MOST_VISITS) {
             clear();
         }
         if (depth == 0) {
             looks = 0;
+        }
+    }
+
+    /** The round has been compared with the one before. */
+    void arrived(Control me) {
+        collecting = false;
+        if (known >= 0) {
+            await(me, visits[known]);
+            return;
         }
         if (depth == visits.length) {
             visits = Copies.of(visits, depth * 2);

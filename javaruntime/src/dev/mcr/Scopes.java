@@ -324,7 +324,7 @@ final class Scopes {
         isNew = true;
     }
 
-    /** What a reference says to its thread, when a local state is told that has changed since a base; or {@link #UNKNOWN}. */
+    /** What a reference says to its thread, in a local state that is told from a base on; or {@link #UNKNOWN}. */
     long reference(Control me, Object object, Scope.Base base) {
         if (object == null) {
             return 0;

@@ -150,6 +150,122 @@ class ScopesTest {
         assertNotEquals(after(5, learned -> arrive(3)), after(5, second));
     }
 
+    private void exit(long local) {
+        me.scopes.leave(me, CALL, SITE + 1, 12, true);
+        if (me.scopes.collecting) {
+            me.scopes.local(local);
+            me.scopes.arrived(me);
+        }
+    }
+
+    /** A loop that goes round so many times, with something learned in each round. */
+    private LongConsumer rounds(int count, long local) {
+        return learned -> {
+            for (int i = 0; i < count; i++) {
+                arrive(i);
+                me.learn(learned + i);
+            }
+            exit(local);
+        };
+    }
+
+    @Test
+    void behindALoopItDoesNotMatterHowManyRoundsThereWere() {
+        assertEquals(after(5, rounds(1, 3)), after(6, rounds(4, 3)));
+        assertNotEquals(after(5, rounds(1, 3)), after(5, rounds(1, 4)));
+        assertNotEquals(after(5, rounds(1, 3)), after(5, learned -> arrive(3)));
+    }
+
+    @Test
+    void whatIsMadeBehindALoopHasOneNameHoweverManyRoundsThereWere() {
+        LongConsumer makes = learned -> {
+            rounds((int) learned, 3).accept(learned);
+            Names.isMade(me, box = new Box(), true);
+        };
+        after(1, makes);
+        long name = Names.of(me, box);
+        after(3, makes);
+        assertEquals(name, Names.of(me, box));
+    }
+
+    /** A call that returns an object. */
+    private LongConsumer returning(java.util.function.LongFunction<Object> made) {
+        return learned -> me.scopes.exit(me, CALL, SITE, made.apply(learned));
+    }
+
+    private Node node(int value, Node next) {
+        Node node = new Node();
+        Names.isMade(me, node, true);
+        node.value = value;
+        node.next = next;
+        return node;
+    }
+
+    static class Node {
+        int value;
+        Node next;
+        Object other;
+    }
+
+    @Test
+    void anObjectThatIsReturnedIsWhatItConsistsOf() {
+        assertEquals(after(5, returning(learned -> node(1, null))), after(6, returning(learned -> node(1, null))));
+        assertNotEquals(after(5, returning(learned -> node(1, null))), after(5, returning(learned -> node(2, null))));
+        assertNotEquals(after(5, returning(learned -> node(1, null))),
+                after(5, returning(learned -> node(1, node(0, null)))));
+    }
+
+    @Test
+    void oneObjectIsToldFromTwoThatAreEqual() {
+        LongConsumer same = returning(learned -> {
+            Node first = node(0, null);
+            Node second = node(0, null);
+            Node both = node(0, first);
+            both.other = learned == 5 ? first : second;
+            return both;
+        });
+        assertNotEquals(after(5, same), after(6, same));
+        LongConsumer cycle = returning(learned -> {
+            Node first = node(0, null);
+            first.next = node(0, first);
+            first.next.next = learned == 5 ? first : first.next;
+            return first;
+        });
+        assertNotEquals(after(5, cycle), after(6, cycle));
+    }
+
+    @Test
+    void ofAnObjectOfUnknownOriginEverythingIsRemembered() {
+        LongConsumer unseen = returning(learned -> new Node());
+        assertNotEquals(after(5, unseen), after(6, unseen));
+        LongConsumer thread = returning(learned -> {
+            Thread made = new Thread();
+            Names.isMade(me, made, true);
+            return made;
+        });
+        assertNotEquals(after(5, thread), after(6, thread));
+    }
+
+    @Test
+    void underPsoAllIsRememberedOfObjectsThatAreReturned() {
+        memoryModel = Codes.PSO;
+        LongConsumer returns = returning(learned -> node(1, null));
+        assertNotEquals(after(5, returns), after(6, returns));
+    }
+
+    @Test
+    void hashCodesOfObjectsThatAreReturnedAreRemembered() {
+        LongConsumer asks = returning(learned -> {
+            int[] made = new int[1];
+            Names.isMade(me, made, true);
+            if (learned == 5) {
+                IdentityHash.identity(me, made);
+            }
+            return made;
+        });
+        assertNotEquals(after(5, asks), after(6, asks));
+    }
+
     @Test
     void callsInsideEachOtherDoNotEndInOneState() {
         LongConsumer inner = learned -> {
