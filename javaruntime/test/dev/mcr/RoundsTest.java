@@ -27,6 +27,7 @@ class RoundsTest {
             for (long local : locals) {
                 me.rounds.local(local);
             }
+            me.rounds.compare();
             me.rounds.arrived(me);
         }
     }
@@ -133,5 +134,33 @@ class RoundsTest {
         assertTrue(me.rounds.areKept());
         me.rounds.clear();
         assertFalse(me.rounds.areKept());
+    }
+
+    @Test
+    void whatWasSeenInARoundThatCannotComeBackIsNoPartOfTheState() {
+        long[] states = new long[2];
+        for (int seen = 0; seen < 2; seen++) {
+            FakeAgent.begin(Codes.SC);
+            me = FakeAgent.thread(1);
+            int call = me.rounds.call();
+            arrive(call, HEAD, 1);
+            me.rounds.read(100, seen);
+            arrive(call, HEAD, 2);
+            states[seen] = me.rounds.state();
+        }
+        assertEquals(states[0], states[1]);
+    }
+
+    @Test
+    void aLoopThatIsLeftIsForgotten() {
+        int call = me.rounds.call();
+        arrive(call, HEAD);
+        arrive(call, INNER);
+        me.rounds.isOver(call, INNER);
+        me.rounds.read(100, 1);
+        arrive(call, INNER);
+        assertEquals(0, waits());
+        arrive(call, HEAD);
+        assertEquals(1, waits());
     }
 }
