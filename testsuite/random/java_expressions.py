@@ -143,7 +143,8 @@ def of_step(m, target, sign, is_first):
     get, set = place(m, target)
     old = m.temporary(get())
     new = m.temporary(f"{old} {sign[0]} 1")
-    return set(new) if is_first else (set(new), old)[1]
+    stored = set(new)
+    return stored if is_first else old
 
 
 def place(m, target):

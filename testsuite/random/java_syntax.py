@@ -74,7 +74,8 @@ class Parser:
         while self.takes("import"):
             while self.next() != ";":
                 pass
-        return self.declared_class(self.modifiers())
+        self.modifiers()
+        return self.declared_class()
 
     def modifiers(self):
         found = set()
@@ -82,7 +83,7 @@ class Parser:
             found.add(self.next())
         return found
 
-    def declared_class(self, _):
+    def declared_class(self):
         kind = self.takes("class", "interface", "record")
         if not kind:
             raise SyntaxError(f"no class: {self.tokens[self.at]}")
@@ -90,13 +91,16 @@ class Parser:
         fields, methods, classes = [], {}, {}
         if kind == "record":
             fields = [({"private"}, type, field, None) for type, field, _ in self.parameters()]
-        while self.takes("extends", "implements"):
-            parent = self.type() if self.tokens[self.at - 1][1] == "extends" else (self.type(), parent)[1]
+        if self.takes("extends"):
+            parent = self.type()
+        if self.takes("implements"):
+            # What an interface declares is found in the class.
+            self.type()
         self.wants("{")
         while not self.takes("}"):
             modifiers = self.modifiers()
             if self.tokens[self.at][1] in ("class", "interface", "record"):
-                inner = self.declared_class(modifiers)
+                inner = self.declared_class()
                 classes[inner.name] = inner
             elif self.sees("{"):
                 fields.append(("block", self.block()))
@@ -129,7 +133,8 @@ class Parser:
         found = []
         while not self.takes(")"):
             type = self.type()
-            many = bool(self.takes(".") and (self.wants("."), self.wants("."), True)[2])
+            many = self.sees(".", ".", ".")
+            self.at += 3 if many else 0
             found.append((type, self.name(), many))
             self.takes(",")
         return found

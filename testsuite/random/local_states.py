@@ -7,16 +7,18 @@ forgotten, and the rest is what the thread says in the end. So histories that di
 A theme says which statements there are beside those of all (`COMMON`). What shared accesses a statement may make is bounded (`cost`), also in loops.
 """
 
+from calls import Calls
 from members import MEMBERS, library
+from private_objects import PrivateObjects
 
 COMMON = ["declare", "assign", "assign", "write", "write", "branch", "once", "ternary"]
 THEMES = {
     "retries": ["loop", "loop", "loop", "nested", "cas", "cas", "waitBounded", "locked", "attempt"],
     "helpers": ["call", "call", "call", "operands", "recursion", "varargs", "dispatch", "lambda", "loop", "raise"],
-    "records": ["node", "node", "link", "array", "builder", "list", "deque", "map", "pair", "box", "text", "iterate", "loop", "made", "publish", "find"],
+    "records": ["node", "node", "link", "array", "builder", "list", "deque", "map", "pair", "box", "text", "iterate", "loop", "made", "publish", "publish", "find", "pass", "pass", "pass", "pass"],
     "holds": ["take", "take", "held", "locked", "locked", "local", "local", "own", "loop", "call", "cas"],
     "localStates": ["loop", "loop", "nested", "cas", "waitBounded", "locked", "attempt", "call", "call", "operands", "recursion", "varargs", "dispatch", "lambda",
-                    "raise", "node", "link", "array", "builder", "list", "deque", "map", "pair", "box", "text", "iterate", "made", "publish", "find", "take", "held",
+                    "raise", "node", "link", "array", "builder", "list", "deque", "map", "pair", "box", "text", "iterate", "made", "publish", "find", "pass", "pass", "take", "held",
                     "local", "own", "switch"],
 }  # fmt: skip
 
@@ -40,7 +42,7 @@ TYPES = {
 }  # fmt: skip
 
 
-class Writer:
+class Writer(PrivateObjects, Calls):
     """Of one program."""
 
     def __init__(self, rng, theme):
@@ -295,213 +297,6 @@ class Writer:
         else:
             self.emit("}")
 
-    def do_raise(self):
-        """The same across methods."""
-        name = self.rng.choice(["thrower", "passer", "index", "divided"])
-        if not self.spend(self.members[name].cost):
-            return False
-        number = self.declare("int", "0")
-        self.emit(f"try {{ {number} = {self.uses(name)}({self.number()}); }} catch (RuntimeException e) {{ {number} = {self.rng.choice(['9', 'e.getMessage().length()'])}; }}")
-        return None
-
-    def call_text(self, *names):
-        """A call of one of these, or None."""
-        name = self.rng.choice(names)
-        return f"{self.uses(name)}({self.known() if self.chance(0.5) else self.number(1)})" if self.spend(self.members[name].cost) else None
-
-    def do_call(self):
-        call = self.call_text("same", "poll", "looks", "adds", "loops", "early")
-        if call is None:
-            return False
-        self.declare("int", call) if self.chance(0.7) else self.emit(call + ";")
-        return None
-
-    def do_operands(self):
-        """Values that wait while a method is called."""
-        first, second = self.call_text("looks", "adds", "poll"), self.call_text("loops", "same", "early")
-        if first is None or second is None:
-            return False
-        kind = self.rng.choice(["sum", "element", "text"])
-        if kind == "sum":
-            self.declare("int", f"{self.known()} + {first} * {second} + {self.known()}")
-        elif kind == "text":
-            self.declare("String", f'"a" + {first} + "b" + {second}')
-        else:
-            name = self.declare("int[]", "new int[2]", "a")
-            self.emit(f"{name}[{first} & 1] = {second};")
-        return None
-
-    def do_recursion(self):
-        if not self.spend(4):
-            return False
-        self.declare("int", f"{self.uses(self.rng.choice(['down', 'around']))}({self.number(1)} & {self.rng.choice([1, 3])})")
-        return None
-
-    def do_varargs(self):
-        self.declare("int", f"{self.uses('sum')}({', '.join(self.number(1) for _ in range(self.rng.randint(0, 3)))})")
-
-    def do_dispatch(self):
-        if not self.spend(2):
-            return False
-        self.uses("Op")
-        name = self.declare("Op", f"{self.test()} ? new Plus({self.number(1)}) : new Times({self.known()})")
-        self.declare("int", f"{name}.go({self.known()})")
-        return None
-
-    def do_lambda(self):
-        if not self.spend(2):
-            return False
-        final = self.fresh("q")
-        self.emit(f"final int {final} = {self.number()};")
-        name = self.declare("IntSupplier", f"() -> {final} + {self.rng.choice(self.places)}", "g")
-        if self.chance(0.5):
-            name = self.declare("IntSupplier", f"{self.test()} ? {name} : () -> {final}", "g")
-        self.declare("int", f"{name}.getAsInt()")
-        return None
-
-    def do_node(self):
-        self.uses("Cell")
-        cells = self.names("Cell")
-        if cells and self.chance(0.6):
-            cell = self.rng.choice(cells)
-            options = [f"{cell}.f = {self.number()};", f"{cell}.f += {self.known()};", f"{self.uses('fill')}({cell}, {self.number()});"]
-            self.emit(self.rng.choice(options) if self.rounds == 1 else f"{cell}.f = ({cell}.f + {self.number()}) & 7;")
-            return
-        made = [f"new Cell({self.number()})", f"new Cell({self.known()})", *(f"{self.test()} ? {cell} : new Cell({self.number()})" for cell in cells)]
-        if self.spend(2):
-            made.append(f"{self.uses('cell')}({self.known()})")
-        self.declare("Cell", self.rng.choice(made), "n")
-
-    def do_link(self):
-        cells = self.names("Cell")
-        if len(cells) < 2:
-            return self.do_node()
-        a, b = self.rng.sample(cells, 2)
-        self.emit(self.rng.choice([f"{a}.next = {b};", f"if ({self.test()}) {{ {a} = {b}; }}", f"if ({self.test()}) {{ {a}.next = {b}; {b}.next = {a}; }}"]))
-        self.declare("int", f"{self.uses('walk')}({a})")
-        return None
-
-    def do_array(self):
-        arrays = self.names("int[]")
-        if arrays and self.chance(0.6):
-            name = self.rng.choice(arrays)
-            self.emit(f"{name}[{self.rng.choice(['0', name + '.length - 1'])}] {self.rng.choice(['=', '='] if self.rounds > 1 else ['=', '+='])} {self.number()};")
-        else:
-            self.declare("int[]", self.rng.choice([f"new int[1 + ({self.number()} & 1)]", f"new int[] {{{self.number()}, {self.known()}}}"]), "a")
-
-    def do_builder(self):
-        if not self.names("StringBuilder"):
-            self.declare("StringBuilder", "new StringBuilder()", "b")
-        name = self.rng.choice(self.names("StringBuilder"))
-        self.emit(f"{name}.append({self.number()});")
-
-    def do_list(self):
-        if not self.names("ArrayList<Integer>"):
-            self.declare("ArrayList<Integer>", "new ArrayList<>()", "m")
-        name = self.rng.choice(self.names("ArrayList<Integer>"))
-        self.emit(f"if ({self.test()}) {{ {name}.add({self.number()}); }}" if self.chance(0.5) else f"{name}.add({self.number()});")
-
-    def do_deque(self):
-        if not self.names("ArrayDeque<Integer>"):
-            self.declare("ArrayDeque<Integer>", "new ArrayDeque<>()", "d")
-        name = self.rng.choice(self.names("ArrayDeque<Integer>"))
-        number = self.number()
-        self.emit(self.rng.choice([f"{name}.addFirst({number});", f"{name}.addLast({number});", f"if ({self.test()}) {{ {name}.pollFirst(); }}"]))
-
-    def do_map(self):
-        if not self.names("HashMap<Integer, Integer>"):
-            self.declare("HashMap<Integer, Integer>", "new HashMap<>()", "h")
-        name, key, number = self.rng.choice(self.names("HashMap<Integer, Integer>")), f"{self.number()} & 3", self.number()
-        lines = [f"{name}.put({key}, {number});", f"{name}.merge({key}, {number}, (p1, p2) -> p1 + p2);", f"{name}.computeIfAbsent({key}, p3 -> p3 + {self.rng.choice(self.places)});"]
-        self.emit(self.rng.choice(lines if self.spend(1) else lines[:1]))
-
-    def do_pair(self):
-        self.uses("Pair")
-        made = [f'new Pair({self.number()}, "s" + {self.known()})', *(f"{self.test()} ? {p} : new Pair({self.known()}, \"s\")" for p in self.names("Pair"))]
-        name = self.declare("Pair", self.rng.choice(made), "p")
-        others = [p for p in self.names("Pair") if p != name]
-        if others:
-            self.declare("boolean", f"{name}.equals({self.rng.choice(others)})", "e")
-
-    def do_box(self):
-        a, b = self.fresh("u"), self.fresh("u")
-        self.emit(f"Integer {a} = {self.number()}, {b} = {self.number()};")
-        self.declare("boolean", f"{a}.equals({b})", "e")
-
-    def do_text(self):
-        text = self.declare("String", f'"t" + {self.number()} + {self.known()}', "s")
-        self.declare("int", f"{text}.hashCode() & 7") if self.chance(0.5) else self.declare("char", f"{text}.charAt(1)", "c")
-
-    def do_iterate(self):
-        lists = self.names("ArrayList<Integer>")
-        if not lists or self.rounds > 1 or not self.spend(2):
-            return False
-        total, over = self.declare("int", "0"), self.rng.choice(lists)
-        if self.chance(0.5):
-            self.emit(f"for (int each : {over}) {{ {total} += each * {self.rng.choice(self.places)}; }}")
-        else:
-            name = self.fresh("o")
-            self.emit(f"Iterator<Integer> {name} = {over}.iterator();")
-            self.emit(f"while ({name}.hasNext() && {self.rng.choice(self.places)} < 3) {{ {total} += {name}.next(); }}")
-        return None
-
-    def do_made(self):
-        """Constructors and initialisers that read and write what is shared."""
-        if not self.spend(3):
-            return False
-        name = self.declare("Made", f"new {self.uses('Made')}({self.known()})", "z")
-        self.declare("int", f"{name}.told({self.known()})")
-        return None
-
-    def do_publish(self):
-        if self.rounds > 1 or not self.spend(4):
-            return False
-        self.uses("Node")
-        name = self.declare("Node", f"new Node({self.known()})", "y")
-        if self.chance(0.5):
-            self.emit(f"{name}.deep = {self.number()};")
-        self.emit(self.rng.choice([f"if ({self.test()}) {{ top = {name}; }}", f"top = {name};"]))
-        return None
-
-    def do_find(self):
-        if not self.spend(2):
-            return False
-        self.uses("Node")
-        name = self.declare("Node", "top", "y")
-        self.declare("int", f"{name} == null ? 9 : {name}.{self.rng.choice(['deep', 'first'])}")
-        return None
-
-    def do_take(self):
-        """A lock that one method takes, perhaps, and another leaves."""
-        if self.depth > 1 or "j0" in self.held or not self.spend(3):
-            return False
-        self.held.append("j0")
-        self.emit(f"{self.uses('take')}({self.number(1)});")
-        for statement in self.some():
-            statement()
-        self.emit(self.rng.choice([f"{self.uses('drop')}();", "if (j0.isHeldByCurrentThread()) { j0.unlock(); }", "while (j0.getHoldCount() > 0) { j0.unlock(); }"]))
-        self.held.pop()
-        return None
-
-    def do_held(self):
-        if not self.spend(2):
-            return False
-        name = self.rng.choice(["asks", "tries"])
-        lock = self.rng.choice(["l0", "l1"])
-        self.emit(f"int {(number := self.fresh('i'))} = {self.known()};")
-        call = f"{number} = {self.uses(name)}({self.number(1)});"
-        self.emit(f"synchronized ({lock}) {{ {call} }}" if self.chance(0.5) and self.depth < 2 else call)
-        self.scope["int"] = [*self.names("int"), number]
-        return None
-
-    def do_local(self):
-        if not self.spend(1):
-            return False
-        self.emit(f"{self.uses('remember')}({self.number(1)});")
-        if self.chance(0.6):
-            self.declare("int", f"{self.rng.choice(['tl0', 'tl1'])}.get()")
-        return None
-
     def do_own(self):
         self.emit(f"own{self.me} = (own{self.me} * 2 + {self.number()}) & 7;")
 
@@ -511,7 +306,7 @@ class Writer:
         self.lines, self.scope, self.rounds, self.depth, self.held = [], {}, 1, 0, []
         self.budget = self.rng.randint(14, 28) if self.threads == 2 else self.rng.randint(7, 12)
         if self.waits and self.me == 0:
-            waits = self.rng.choice(["while (w == 0) { }", f"while ({self.uses('early')}(3) < 0 || w == 0) {{ }}" , "do { } while (w != 1);"])
+            waits = self.rng.choice(["while (w == 0) { }", f"while (!{self.uses('ready')}(1)) {{ }}", "do { } while (w != 1);", f"{self.uses('awaits')}(2);"])
         count = self.rng.randint(4, 8)
         for k in range(count):
             if self.waits and self.me == 0 and k == count // 2:
