@@ -6,7 +6,7 @@ statements and knows nothing of the checker.
 
 A program has two or three threads, started and joined by main, over plain and volatile static fields, fields of a shared object,
 array elements and an AtomicInteger; main prints all registers at the end. Statements of all: read, write, write a sum, if, atomic operations, print, a
-bounded loop that waits for a value. In the theme "names", locations hold values that look alike, and monitors are objects that do (alike.py). Each program has a theme, which adds statements (`THEMES`). Where a model is named, there are further themes
+bounded loop that waits for a value. Programs in which threads keep what they have read are another family (local_states.py). In the theme "names", locations hold values that look alike, and monitors are objects that do (alike.py). Each program has a theme, which adds statements (`THEMES`). Where a model is named, there are further themes
 (`MEMORY`), whose programs use locations of every type, modes of `VarHandle`, fences, and objects that one thread makes and others find. What would make the outcomes a matter of
 opinion is left out: time limits where a lock is held; parking where locks park by themselves; more than one interrupt of the same thread.
 """
@@ -18,6 +18,8 @@ import sys
 
 import alike
 import initialisers
+import interleave
+import local_states
 from java import flat, java
 from places import KIND
 from simulate import BOXES, HELD, LOCATIONS, simulate
@@ -281,16 +283,34 @@ def shown(threads):
     return [place for place in [*TYPED, *HELD, *alike.NAMES] if place in used]
 
 
+def with_local_states(rng, theme, name, model):
+    """A program of a theme of local_states.py and its outcomes, None if there are too many states or nobody can say whether a thread waits for ever."""
+    writer = local_states.Writer(rng, theme)
+    text = writer.text(name)
+    found = interleave.explored(text, model)
+    if found is None or writer.waits and found[1].has_deadlock:
+        return text, None
+    return text, found[0]
+
+
 def main():
     directory, count, seed = pathlib.Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
     model = sys.argv[4] if len(sys.argv) > 4 else None
     ordinary = [theme for theme in THEMES if model in (None, "sc") or theme not in SEQUENTIAL]
-    themes = sys.argv[5:] or (ordinary if model is None else [*MEMORY, *ordinary, *MEMORY])
+    keeping = list(local_states.THEMES)
+    themes = sys.argv[5:] or ([*ordinary, *keeping] if model is None else [*MEMORY, *keeping, *ordinary, *MEMORY])
     directory.mkdir(parents=True, exist_ok=True)
     rng = random.Random(seed)
-    expected = {}
+    expected, large = {}, 0
     while len(expected) < count:
-        theme = themes[len(expected) % len(themes)]
+        theme, name = themes[len(expected) % len(themes)], f"P{len(expected)}"
+        if theme in local_states.THEMES:
+            text, outcomes = with_local_states(rng, theme, name, model or "sc")
+            large += outcomes is None
+            if outcomes is not None and (len(outcomes) > 1 or rng.random() < 0.1):
+                (directory / f"{name}.java").write_text(text)
+                expected[name] = sorted(outcomes)
+            continue
         generator = Generator(rng, theme)
         threads, registers, permits, latch, *initialised = generator.program()
         classes = initialised[0] if initialised else ()
@@ -302,10 +322,11 @@ def main():
             continue
         if model in ("tso", "pso") and rng.random() < 0.7 and outcomes == simulate(threads, registers, permits, latch, limit, "sc", last, classes):
             continue
-        name = f"P{len(expected)}"
         (directory / f"{name}.java").write_text(java(name, threads, registers, permits, latch, last, generator.locks, classes, generator.enums))
         expected[name] = sorted(outcomes)
     (directory / "expected.json").write_text(json.dumps(expected))
+    if large:
+        print(f"{large} programs had too many states")
 
 
 if __name__ == "__main__":

@@ -17,7 +17,11 @@ const LIMIT: Duration = Duration::from_secs(120);
 /// Pairs of what is printed and how the execution ends.
 pub type Outcomes = BTreeSet<(String, String)>;
 
-/// Checks a program; the report, or an error if the outcomes are not `expected`.
+/// What `mcr` says where it has found that local states are not the same in each execution.
+const BEGINS_ANEW: &str = "beginning anew with --local-states off";
+
+/// Checks a program with further options; the report, or an error if the outcomes are not `expected`.
+#[expect(clippy::too_many_arguments, reason = "each is something else")]
 pub fn check(
     workspace: &Workspace,
     lane: &Lane,
@@ -25,14 +29,19 @@ pub fn check(
     classes: &Path,
     name: &str,
     model: MemoryModel,
+    options: &[String],
     expected: &Outcomes,
 ) -> Result<Report> {
     let mut mcr = workspace.mcr();
-    mcr.args(["check", "--keep-going", "--format", "json", "--memory-model", model.name(), "--"]);
+    mcr.args(["check", "--keep-going", "--format", "json", "--memory-model", model.name()]);
+    mcr.args(options).arg("--");
     mcr.arg(jdk.java()).arg("-cp").arg(classes).arg(name);
     // Failure files go there.
     let output = process::run_within(mcr.current_dir(&lane.directory), LIMIT).context("no verdict")?;
     let report = Report::of(&output.stdout, &output).map_err(anyhow::Error::msg)?;
+    if output.stderr.contains(BEGINS_ANEW) {
+        bail!("needless: {}", output.stderr.trim());
+    }
     let wrong = end_to_end::manners(&output, &report);
     if !wrong.is_empty() || !report.complete || report.redundant_executions > 0 {
         bail!("{} {:?}, {} redundant, {wrong:?}", report.verdict, report.reason, report.redundant_executions);

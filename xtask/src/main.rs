@@ -46,8 +46,9 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   models [--no-build] --small  the same for the small programs that every test run has
   memory [--no-build] [--jdk N] [--memory-model M] [NAME..]
                                checks benchmarks of the literature under the three memory models or one; a table beside published numbers
-  random [--no-build] [--jdk N] [--memory-model M] [PROGRAMS [SEED [THEME..]]]
-                               checks random Java programs on every JDK found or one, and compares with their exact outcomes
+  random [--no-build] [--jdk N] [--memory-model M] [--audit] [PROGRAMS [SEED [THEME..]]]
+                               checks random Java programs on every JDK found or one, and compares with their exact outcomes; with --audit
+                               histories are told apart and local states are compared
   libraries [--no-build] [--jdk N] [--timeout S] [NAME..]
                                checks drivers of libraries, which Maven fetches, at most S seconds each (20); one may find nothing that its
                                comment does not allow
@@ -104,14 +105,17 @@ fn run() -> Result<()> {
             }
         }
         "random" => {
-            let selection = end_to_end::Selection::parse(rest)?;
+            let (flags, rest): (Vec<_>, Vec<_>) = rest.iter().cloned().partition(|argument| argument == "--audit");
+            let selection = end_to_end::Selection::parse(&rest)?;
             if !selection.no_build {
                 workspace.cargo(&["build", "--release"])?;
             }
             let numbers = &selection.names;
             let (programs, seed) = (number(numbers, 0, 200)?, number(numbers, 1, 1)?);
             let themes = numbers.get(2..).unwrap_or_default();
-            random::run(&workspace, &selection.jdks()?, programs, seed, selection.memory_model, themes)
+            let (memory_model, audit) = (selection.memory_model, !flags.is_empty());
+            let chosen = random::Selection { programs, seed, memory_model, themes, audit };
+            random::run(&workspace, &selection.jdks()?, &chosen)
         }
         "residue" => {
             let (flags, rest): (Vec<_>, Vec<_>) = rest.iter().cloned().partition(|argument| argument == "--libraries");
@@ -219,9 +223,10 @@ fn test(workspace: &Workspace) -> Result<()> {
     println!("== expectations against brute force");
     let oracle = workspace.root.join("testsuite/oracle/check.py");
     process::run(std::process::Command::new("python3").arg(oracle))?;
-    random::run(workspace, &jdk::find(), 25, 7, None, &[])?;
+    let some = random::Selection { programs: 25, seed: 7, ..random::Selection::default() };
+    random::run(workspace, &jdk::find(), &some)?;
     for model in memory_model::MemoryModel::BUFFERED {
-        random::run(workspace, &[jdk::any()?], 25, 7, Some(model), &[])?;
+        random::run(workspace, &[jdk::any()?], &random::Selection { memory_model: Some(model), ..some })?;
     }
     litmus::small(workspace)?;
     end_to_end::models::agree(workspace)?;

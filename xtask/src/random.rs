@@ -7,49 +7,88 @@ use crate::memory_model::MemoryModel;
 use crate::process;
 use crate::programs::{fresh, java_files, javac};
 use crate::workspace::Workspace;
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::Instant;
 
-/// Generates `programs` programs from a seed and checks them on each of `jdks`; an error if one differs. With a memory model they have
-/// more ways to reach memory; without one they are checked under sequential consistency. `themes`: of these only, if there are any.
-pub fn run(
-    workspace: &Workspace,
-    jdks: &[Jdk],
-    programs: u64,
-    seed: u64,
-    memory_model: Option<MemoryModel>,
-    themes: &[String],
-) -> Result<()> {
+/// Executions after which local states count if nothing is said of it.
+const MANY: u64 = 32;
+
+/// What to check, and how.
+#[derive(Default)]
+pub struct Selection<'a> {
+    pub programs: u64,
+    pub seed: u64,
+    /// With one, programs have more ways to reach memory; without, they are checked under sequential consistency.
+    pub memory_model: Option<MemoryModel>,
+    /// Of these only, if there are any.
+    pub themes: &'a [String],
+    /// Whether histories are told apart, and local states audited.
+    pub audit: bool,
+}
+
+/// Executions after which local states count, for every second program; more of them come to what differs than with the default.
+const COUNTED: [u64; 4] = [0, 3, 0, 10];
+
+impl Selection<'_> {
+    /// Options of the check of a program.
+    fn options(&self, number: u64) -> Vec<String> {
+        if self.audit {
+            return vec!["--audit".to_owned()];
+        }
+        let turn = self.seed.wrapping_add(number);
+        if turn % 2 == 1 {
+            return Vec::new();
+        }
+        let counted = COUNTED.iter().cycle().nth((turn / 2 % COUNTED.len() as u64) as usize);
+        counted.map(|counted| format!("--counted-executions={counted}")).into_iter().collect()
+    }
+}
+
+/// Generates programs from a seed and checks them on each of `jdks`; an error if one differs.
+pub fn run(workspace: &Workspace, jdks: &[Jdk], selection: &Selection) -> Result<()> {
+    let Selection { programs, seed, memory_model, themes, .. } = *selection;
     let model = memory_model.unwrap_or_default();
     println!("== {programs} random Java programs from seed {seed}, {}", model.name());
     let (classes, expected) = generate(workspace, &jdk::any()?, programs, seed, memory_model, themes)?;
     let mut failed = 0;
     for jdk in jdks {
         let begin = Instant::now();
-        let (mut executions, mut wrong) = (0, 0);
-        let work: Vec<_> = expected.iter().collect();
-        let check = |lane: &Lane, (name, outcomes): &(&String, &Outcomes)| {
-            Ok(exact::check(workspace, lane, jdk, &classes, name, model, outcomes))
+        let (mut executions, mut many, mut wrong) = (0, 0, 0);
+        let work: Vec<_> = expected
+            .iter()
+            .map(|(name, outcomes)| Ok((name, options(selection, name)?, outcomes)))
+            .collect::<Result<_>>()?;
+        let check = |lane: &Lane, (name, options, outcomes): &(&String, Vec<String>, &Outcomes)| {
+            Ok(exact::check(workspace, lane, jdk, &classes, name, model, options, outcomes))
         };
-        lanes::each(workspace, &work, check, |(name, _), result| match result {
-            Ok(report) => executions += report.executions,
+        lanes::each(workspace, &work, check, |(name, options, _), result| match result {
+            Ok(report) => {
+                executions += report.executions;
+                many += u64::from(report.executions > MANY);
+            }
             Err(difference) => {
                 wrong += 1;
-                println!("{name}: {difference:#}");
+                println!("{name} {}: {difference:#}", options.join(" "));
             }
         })?;
         let seconds = begin.elapsed().as_secs_f64();
         println!(
-            "JDK {}: {} programs, {wrong} differ, {executions} executions, {seconds:.0} s",
+            "JDK {}: {} programs, {wrong} differ, {executions} executions, {many} with more than {MANY}, {seconds:.0} s",
             jdk.version,
             expected.len()
         );
         failed += wrong;
     }
     if failed > 0 { bail!("{failed} random programs differ; seed {seed}") } else { Ok(()) }
+}
+
+/// Of the check of a program of this name, `P` and its number.
+fn options(selection: &Selection, name: &str) -> Result<Vec<String>> {
+    let number = name.trim_start_matches('P').parse().with_context(|| format!("{name} has no number"))?;
+    Ok(selection.options(number))
 }
 
 /// Generates programs and compiles them: the directory of the classes, and the exact outcomes by name.

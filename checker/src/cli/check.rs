@@ -118,6 +118,7 @@ pub fn explore_until(
         races: options.races_are(),
         max_states: options.max_states,
         reductions: options.reductions(),
+        counted_executions: options.counted_executions,
         audit: options.audit,
         ..explore::Options::default()
     };

@@ -120,6 +120,10 @@ pub struct Options {
     #[arg(long, value_name = "on|off", default_value = "on", value_parser = on_or_off)]
     pub local_states: Switch,
 
+    /// Executions after which there are too many to count behaviours: 0 takes local states into account from the start
+    #[arg(long, value_name = "N", default_value = "32", value_parser = whole_number, allow_negative_numbers = true)]
+    pub counted_executions: u64,
+
     /// Never count histories as one, and say in the end whether that would have been right: a check of mcr itself
     #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, default_value = "false",
           default_missing_value = "true", action = clap::ArgAction::Set)]
@@ -375,6 +379,11 @@ fn on_or_off(text: &str) -> Result<Switch, String> {
     }
 }
 
+/// Parses a number of things, of which there may be none.
+fn whole_number(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("a whole number from 0 to {} is needed", u64::MAX))
+}
+
 /// Parses a number of things, of which there has to be one.
 pub fn count(text: &str) -> Result<u64, String> {
     match text.parse() {
@@ -414,6 +423,7 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::explore;
 
     #[test]
     fn the_agent_string_means_what_the_command_line_means() {
@@ -430,6 +440,8 @@ mod tests {
         assert_eq!(Options::parse_agent("strategy=predict").unwrap().max_events(), 1_000_000);
         assert_eq!(Options::parse_agent("strategy=predict,max-events=7").unwrap().max_events(), 7);
         assert_eq!(options.max_states, 50_000_000);
+        assert_eq!(options.counted_executions, explore::Options::default().counted_executions);
+        assert_eq!(Options::parse_agent("counted-executions=0").unwrap().counted_executions, 0);
         assert!(!Options::parse_agent("keep-going=false").unwrap().keep_going);
         assert!(!Options::parse_agent("").unwrap().keep_going);
         assert!(Options::parse_agent("all-steps").unwrap().all_steps && !Options::parse_agent("").unwrap().all_steps);
@@ -474,6 +486,7 @@ mod tests {
             ("max-executions=-3", "a whole number from 1"),
             ("max-events=99999999999999999999", "a whole number from 1"),
             ("max-output=0", "a whole number from 1"),
+            ("counted-executions=-1", "a whole number from 0"),
             ("exclude=com/acme/**", "dots between packages"),
             ("instrument=com.[a]", "not part of names"),
             ("exclude=", "a name of classes"),
