@@ -108,10 +108,8 @@ public final class LoopHooks {
     public static void loopEnd() {
         Control me = wanted();
         if (me != null) {
-            if (me.rounds.collecting) {
-                me.rounds.compare();
-            }
-            if (me.scopes.collecting) {
+            boolean waits = me.rounds.collecting && me.rounds.compare();
+            if (me.scopes.collecting && !waits) {
                 me.scopes.arrived(me);
             }
             if (me.rounds.collecting) {

@@ -197,12 +197,12 @@ final class Rounds {
 
     /**
      * The locals have been told. If they are others than in the round before, that one can no longer come back: what
-     * was looked at in it is no part of the local state.
+     * was looked at in it is no part of the local state. If they are the same, the thread waits.
      */
-    void compare() {
+    boolean compare() {
         if (known >= 0) {
             if (isSame(visits[known])) {
-                return;
+                return true;
             }
             depth = known;
             known = -1;
@@ -212,6 +212,7 @@ final class Rounds {
         if (depth == 0) {
             looks = 0;
         }
+        return false;
     }
 
     /** The round has been compared with the one before. */
@@ -279,6 +280,7 @@ final class Rounds {
             throw Stop.STOP;
         }
         JointCalls.leave(me);
+        me.scopes.waits();
         Steps.resumed(me, Native.await(Steps.turn(me), visit.site, looks - from, reads, alive, states, tries));
         // As if the round had not been.
         looks = from;

@@ -247,6 +247,12 @@ final class Scopes {
         }
     }
 
+    /** The thread is about to say that it waits. It goes back from there, so that place needs no key. */
+    void waits() {
+        collecting = false;
+        isNew = false;
+    }
+
     /** A round of a loop has changed nothing: as if it had not been. */
     void goBack(Place place, int call) {
         Scope scope = ofCall(call);
