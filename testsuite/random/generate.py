@@ -69,6 +69,9 @@ TYPED = [*INTS, "l", "d", "b", "s", "e.l", "u[1]"]
 # Where these wait, other threads wait for what is held.
 WAITING = {"semaphoreAcquire", "latchAwait", "park", "join", "sleep"}
 
+# An audit executes each of them.
+HISTORIES = 20_000
+
 NEED_LOCK = {"wait", "notify", "notifyAll", "await", "signal", "signalAll"}
 
 
@@ -284,11 +287,11 @@ def shown(threads):
 
 
 def with_local_states(rng, theme, name, model):
-    """A program of a theme of local_states.py and its outcomes, None if there are too many states or nobody can say whether a thread waits for ever."""
+    """A program of a theme of local_states.py and its outcomes, None if there are too many states or histories, or nobody can say whether a thread waits for ever."""
     writer = local_states.Writer(rng, theme)
     text = writer.text(name)
     found = interleave.explored(text, model)
-    if found is None or writer.waits and found[1].has_deadlock:
+    if found is None or writer.waits and found[1].has_deadlock or found[1].histories() > HISTORIES:
         return text, None
     return text, found[0]
 
@@ -326,7 +329,7 @@ def main():
         expected[name] = sorted(outcomes)
     (directory / "expected.json").write_text(json.dumps(expected))
     if large:
-        print(f"{large} programs had too many states")
+        print(f"{large} programs were too large")
 
 
 if __name__ == "__main__":

@@ -130,6 +130,10 @@ class Exploration:
         self.seen = len(seen)
         return found
 
+    def histories(self):
+        """About how many there are of threads: ways to cells, where each is gone once around."""
+        return sum(ways(graph.first, {}) for graph in self.graphs)
+
     def steps(self, state, t):
         cells, memory, owners, buffers, printed = state
         buffer, operation = buffers[t], cells[t].operation
@@ -187,6 +191,14 @@ class Exploration:
             return results[int(name[1:])] if self.program.statics[name][0] == "result" else self.load(memory, name)
 
         return text(value(self.last[1][3][0]))
+
+
+def ways(cell, known):
+    """From a cell on. `known`: of other cells, 0 of those that have led here."""
+    if cell not in known:
+        known[cell] = 0
+        known[cell] = 1 + sum(ways(after, known) for after in cell.next.values())
+    return known[cell]
 
 
 def with_part(parts, index, part):

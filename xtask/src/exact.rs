@@ -38,10 +38,13 @@ pub fn check(
     mcr.arg(jdk.java()).arg("-cp").arg(classes).arg(name);
     // Failure files go there.
     let output = process::run_within(mcr.current_dir(&lane.directory), LIMIT).context("no verdict")?;
-    let report = Report::of(&output.stdout, &output).map_err(anyhow::Error::msg)?;
+    if output.timed_out {
+        bail!("no end after {} s", LIMIT.as_secs());
+    }
     if output.stderr.contains(BEGINS_ANEW) {
         bail!("needless: {}", output.stderr.trim());
     }
+    let report = Report::of(&output.stdout, &output).map_err(anyhow::Error::msg)?;
     let wrong = end_to_end::manners(&output, &report);
     if !wrong.is_empty() || !report.complete || report.redundant_executions > 0 {
         bail!("{} {:?}, {} redundant, {wrong:?}", report.verdict, report.reason, report.redundant_executions);
