@@ -93,7 +93,7 @@ impl AssumedFences {
             }
             let late = match event.action {
                 Action::Read(_) | Action::Alive(_) | Action::State(_) => 0..written.assumed,
-                Action::Write(..) if model == MemoryModel::Pso => written.ordered..written.assumed,
+                Action::Write(..) if model == MemoryModel::Pso => written.ordered.min(written.assumed)..written.assumed,
                 _ => 0..0,
             };
             if accesses.can_overtake(event, held, &written.locations[late]) {
@@ -291,5 +291,15 @@ mod tests {
         let mut one = locked.to_vec();
         one.extend([write(2, Y), fence(2), read(2, X)]);
         assert!(hides(MemoryModel::Tso, &one));
+    }
+
+    #[test]
+    fn a_barrier_behind_a_write_that_follows_an_assumed_fence_orders_all_of_them() {
+        let barrier = |thread| event(thread, Action::Fence(Fence::StoreStore), Outcome::Done);
+        let seen = [read(2, Y), read(2, X)];
+        for before in [vec![call(1)], vec![]] {
+            let done = [before, vec![write(1, X), barrier(1), write(1, Y)], seen.to_vec()].concat();
+            assert!(!hides(MemoryModel::Pso, &done), "{done:?}");
+        }
     }
 }
