@@ -33,6 +33,7 @@ use crate::model::learn::Learner;
 use crate::model::local_states::LocalStates;
 use crate::model::names::ThreadIx;
 use crate::model::state::{Choice, State, chain};
+use crate::model::symmetry::Symmetry;
 use crate::model::trie::{CellIx, Op};
 use cuts::Cuts;
 use mcr_protocol::{Schedule, Value, Wake};
@@ -124,6 +125,8 @@ pub struct Search<'a> {
     counted_until: u64,
     /// States with the same future are one: behaviours are not counted.
     merged: bool,
+    /// Then also those that differ only in who is who of interchangeable threads, if there are any.
+    symmetry: Option<Symmetry>,
     /// Something was learned that decisions in this pass did not know.
     stale: bool,
     /// The path leads nowhere: a write on it, which was thought to concern one thread only, should be in a buffer; or a thread is
@@ -173,6 +176,7 @@ impl<'a> Search<'a> {
             kept: Kept::default(),
             counted_until: options.counted_executions,
             merged: false,
+            symmetry: None,
             stale: false,
             misled: false,
             patience: PATIENCE,
@@ -270,6 +274,8 @@ impl<'a> Search<'a> {
         if self.merged {
             self.model.tries.merge_futures();
         }
+        let symmetric = self.merged && self.options.reductions.symmetry && !self.options.audit;
+        self.symmetry = if symmetric { Symmetry::of(&self.model) } else { None };
         self.rewind();
         self.findings.restart();
         self.reduction.restart();
@@ -329,12 +335,12 @@ impl<'a> Search<'a> {
 
     /// Marks the state as visited; whether it is new.
     fn visit(&mut self) -> bool {
-        let key = if self.state.output_hash() == 0 {
-            self.state.hash()
-        } else {
-            let output = self.state.output_hash();
-            chain(self.state.hash() ^ output, output as u64)
+        let state = match &self.symmetry {
+            Some(symmetry) => self.state.canonical_hash(&self.model, symmetry),
+            None => self.state.hash(),
         };
+        let output = self.state.output_hash();
+        let key = if output == 0 { state } else { chain(state ^ output, output as u64) };
         let new = self.visited.insert(key);
         self.states += u64::from(new);
         new
