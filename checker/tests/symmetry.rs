@@ -4,15 +4,18 @@
 
 mod toy;
 
-use mcr_checker::explore::{Exploration, Options, Reductions};
+use mcr_checker::explore::{Conclusion, Exploration, Options, Reductions};
 use mcr_protocol::MemoryModel;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+use toy::bounded::with_local_states;
 use toy::brute::everything;
 use toy::compare::{compare_with, exploration, options};
 use toy::copies;
+use toy::large;
 use toy::program::Expr::{C, Plus, R};
 use toy::program::Stmt::*;
-use toy::program::Toy;
+use toy::program::{Cmp, Cond, Toy};
 use toy::shrink::shrink;
 
 fn with(symmetry: bool) -> Options {
@@ -42,10 +45,10 @@ fn variants() -> Vec<(String, Options)> {
             if !symmetry && !reach {
                 continue;
             }
-            let reductions =
-                Reductions { persistent_sets, reach, merging: true, symmetry, local_states: persistent_sets };
+            let reductions = Reductions { persistent_sets, reach, merging: true, symmetry, local_states: reach };
             let name = format!("persistent sets {persistent_sets}, reach {reach}, symmetry {symmetry}");
-            variants.push((name, Options { counted_states: 0, reductions, ..options(true) }));
+            let merged = Options { counted_states: 0, counted_executions: 0, reductions, ..options(true) };
+            variants.push((name, merged));
         }
     }
     variants
@@ -74,6 +77,7 @@ fn compare_programs(model: MemoryModel, programs: u64) {
     let (mut compared, mut engaged, mut sum) = (0, 0, [0, 0]);
     for number in 0..programs {
         let toy = copies::program(model, seed.wrapping_add(number));
+        let toy = if number % 4 == 0 { with_local_states(toy) } else { toy };
         match quietly(&toy, limit) {
             None => {}
             Some(Ok([without, with])) => {
@@ -93,9 +97,21 @@ fn compare_programs(model: MemoryModel, programs: u64) {
     assert!(compared * 10 > programs * 6 && engaged * 5 > compared, "{compared} compared, {engaged} have fewer states");
 }
 
+const MODELS: [MemoryModel; 3] = [MemoryModel::Sc, MemoryModel::Tso, MemoryModel::Pso];
+
+#[test]
+fn threads_that_can_be_told_apart_are() {
+    for (name, toy) in copies::traps() {
+        for memory_model in MODELS {
+            let found = compared(&Toy { memory_model, ..toy.clone() }, 200_000).expect("it is small");
+            found.unwrap_or_else(|message| panic!("{name} under {memory_model}: {message}\n{toy:#?}"));
+        }
+    }
+}
+
 #[test]
 fn random_programs_with_copies_are_explored_as_brute_force_says() {
-    for model in [MemoryModel::Sc, MemoryModel::Tso, MemoryModel::Pso] {
+    for model in MODELS {
         compare_programs(model, setting("MCR_FUZZ_PROGRAMS", if cfg!(debug_assertions) { 60 } else { 400 }));
     }
 }
@@ -104,28 +120,49 @@ fn random_programs_with_copies_are_explored_as_brute_force_says() {
 #[test]
 #[ignore = "10,000 programs under each model"]
 fn many_random_programs_with_copies_are_explored_as_brute_force_says() {
-    for model in [MemoryModel::Sc, MemoryModel::Tso, MemoryModel::Pso] {
+    for model in MODELS {
         compare_programs(model, setting("MCR_FUZZ_PROGRAMS", 10_000));
     }
+}
+
+/// Each `times` times `x++`, of which others can come in the middle.
+fn increments(n: usize, times: usize) -> Toy {
+    let increment = || [Load(0, 0), Store(0, Plus(0, 1))];
+    let body: Vec<_> = (0..times).flat_map(|_| increment()).collect();
+    Toy { alike: true, ..Toy::fork_join(&[0], 0, vec![body; n], vec![Load(0, 0), Print(R(0))]) }
+}
+
+/// Each takes tasks until there are none left, and adds what they are worth.
+fn pool(n: usize, tasks: i64) -> Toy {
+    let taken = If(Cond(R(0), Cmp::Ge, C(tasks)), vec![Break(1)], vec![]);
+    let body = vec![Loop(vec![Add(0, 0, 1), taken, Sync(0, vec![Load(1, 1), Store(1, Plus(1, 1))])])];
+    Toy { alike: true, ..Toy::fork_join(&[0, 0], 1, vec![body; n], vec![Load(0, 1), Print(R(0))]) }
 }
 
 /// `cargo test --release --test symmetry -- --ignored --nocapture table`
 #[test]
 #[ignore = "prints a table"]
 fn table() {
-    for n in 2..=20 {
+    let alike = |toy: Toy| Toy { alike: true, ..toy };
+    let mut programs = Vec::new();
+    programs.extend((2..=20).map(|n| (format!("clients({n})"), clients(n))));
+    programs.extend([4, 5, 6, 7, 8, 10].map(|n| (format!("increments({n}, 1)"), increments(n, 1))));
+    programs.extend([3, 4].map(|n| (format!("increments({n}, 2)"), increments(n, 2))));
+    programs.extend([(4, 3), (5, 3), (6, 3), (8, 3), (4, 6)].map(|(n, t)| (format!("pool({n}, {t})"), pool(n, t))));
+    programs.extend([4, 6, 8].map(|n| (format!("large::pool({n}, 3, 4)"), alike(large::pool(n, 3, 4)))));
+    programs.extend([6, 8, 10].map(|n| (format!("large::hand_over_hand({n}, 6)"), alike(large::hand_over_hand(n, 6)))));
+    let only = std::env::var("MCR_TABLE").unwrap_or_default();
+    for (name, toy) in programs.into_iter().filter(|(name, _)| name.starts_with(&only)) {
         for symmetry in [false, true] {
-            if n > 10 && !symmetry {
-                continue;
-            }
-            let start = std::time::Instant::now();
-            let found = exploration(&clients(n), &Options { counted_states: 131_072, ..with(symmetry) }).0;
-            let (states, passes) = (found.states, found.passes);
+            let start = Instant::now();
+            let limits = Options { deadline: Some(start + Duration::from_secs(20)), minimise: false, ..with(symmetry) };
+            let counted_states = setting("MCR_COUNTED_STATES", Options::default().counted_states);
+            let found = exploration(&toy, &Options { counted_states, ..limits }).0;
+            let (states, executions, passes, steps) = (found.states, found.executions, found.passes, found.steps);
+            let done = found.conclusion == Conclusion::Complete;
             println!(
-                "{n}, symmetry {symmetry}: {:?}, {states} states, {} executions, {passes} passes, {} steps, {:?}",
-                found.conclusion,
-                found.executions,
-                found.steps,
+                "{name}, symmetry {symmetry}: done {done}, {states} states, {executions} executions, {passes} passes, \
+                 {steps} steps, {:.2?}",
                 start.elapsed()
             );
         }

@@ -1,9 +1,11 @@
 //! Random programs with threads that are copies of one another, or almost.
 
 use super::generator::pieces;
+use super::program::Expr::{C, R};
+use super::program::Stmt::*;
 use super::program::{Cmp, Cond, Expr, FLAG, PERMIT, Stmt, Toy, patience};
 use super::rng::Rng;
-use mcr_protocol::{Limit, MemoryModel, mix};
+use mcr_protocol::{Change, Guard, Limit, MemoryModel, Timeouts, mix};
 
 /// The program of a seed.
 pub fn program(model: MemoryModel, seed: u64) -> Toy {
@@ -19,11 +21,18 @@ pub fn program(model: MemoryModel, seed: u64) -> Toy {
     let own = |copy: usize| toy.variables + copy;
     let has_own = rng.chance(35);
     if has_own {
+        let uses = [
+            vec![Stmt::Load(0, 0), Stmt::Store(OWN, Expr::R(0))],
+            vec![Stmt::Store(OWN, Expr::C(1))],
+            vec![Stmt::Add(1, OWN, 1)],
+            vec![Stmt::Store(OWN, Expr::R(0))],
+            vec![Stmt::Load(0, OWN)],
+            vec![Stmt::Load(0, OWN), Stmt::Store(0, Expr::R(0))],
+        ];
         let at = rng.below(body.len() + 1);
-        let uses = [Stmt::Load(0, OWN), Stmt::Store(OWN, Expr::C(1)), Stmt::Add(1, OWN, 1), Stmt::Store(OWN, Expr::R(0))];
-        body.insert(at, uses[rng.below(4)].clone());
+        body.splice(at..at, uses[rng.below(6)].clone());
         if rng.chance(50) {
-            body.push(uses[rng.below(4)].clone());
+            body.extend(uses[rng.below(6)].clone());
         }
     }
     let mut bodies: Vec<Vec<Stmt>> = (0..copies).map(|n| relative(body, 1 + n, own(n))).collect();
@@ -125,4 +134,182 @@ fn relative(body: &[Stmt], t: usize, own: usize) -> Vec<Stmt> {
         other => other.clone(),
     };
     body.iter().map(one).collect()
+}
+
+/// Programs with copies that are not interchangeable, or not always; what they tell them apart by.
+pub fn traps() -> Vec<(&'static str, Toy)> {
+    // Who reads 0 and who reads 1 is up to the third thread.
+    let reads_into = |v: usize| vec![Load(0, 0), Store(v, R(0))];
+    let writer = vec![Store(0, C(1))];
+    let is = |r, k| Cond(R(r), Cmp::Eq, C(k));
+    let shown = |v: usize| [Load(0, v), Print(R(0))];
+    let alike = |toy: Toy| Toy { alike: true, ..toy };
+    let main = |main: Vec<Stmt>, copies: Vec<Vec<Stmt>>, other: Vec<Stmt>, variables: usize| {
+        let starts = (1..=copies.len() + 1).map(|t| Start(t, false, C(0)));
+        let threads: Vec<_> = [starts.chain(main).collect()].into_iter().chain(copies).chain([other]).collect();
+        alike(Toy { threads, variables, monitors: 2, initial: vec![0; variables], ..Toy::default() })
+    };
+    let own = || vec![reads_into(1), reads_into(2)];
+    let same = |body: &[Stmt]| vec![body.to_vec(), body.to_vec()];
+    let joins = || vec![Join(1), Join(2), Join(3)];
+    let says = |r, k| If(is(r, k), vec![Say("yes")], vec![Say("no")]);
+    let adds = [Add(0, 0, 1), Add(0, 0, 1)];
+    let waits = [Sync(0, vec![WaitIn(0, 0, patience(Limit::Never, true), 1), Add(2, 0, 1)])];
+    let interrupted = [waits.to_vec(), vec![If(is(1, 0), vec![Store(1, C(1))], vec![Store(1, C(2))])]].concat();
+    let in_queue = [Sync(1, vec![Add(0, 0, 1), WaitIn(1, 1, patience(Limit::Never, false), 1)]), Print(R(0))];
+    let guarded =
+        |v| vec![Guarded(1, v, Guard::AtLeast(1), Change::Add(-1), patience(Limit::Never, false)), Add(0, 0, 1)];
+    let spins = |v| Spin(vec![Load(1, v), If(is(1, 1), vec![Break(1)], vec![]), Set(1, C(0))]);
+    let coordinator = vec![Start(1, false, C(0)), Start(2, false, C(0)), Join(2), Load(0, 0), Print(R(0)), Join(1)];
+    vec![
+        (
+            "results in their order",
+            main([joins(), shown(1).into(), shown(2).into()].concat(), own(), writer.clone(), 3),
+        ),
+        (
+            "a result between joins",
+            main([vec![Join(1)], shown(1).into(), vec![Join(2)], shown(2).into()].concat(), own(), writer.clone(), 3),
+        ),
+        (
+            "work between joins",
+            main([vec![Join(1)], shown(0).into(), vec![Join(2)], shown(0).into()].concat(), same(&adds), vec![], 1),
+        ),
+        ("only one is joined", main([vec![Join(1)], shown(0).into()].concat(), same(&adds), vec![], 1)),
+        (
+            "one is joined twice",
+            main([vec![Join(1), Join(1), Join(2)], shown(0).into()].concat(), same(&adds), vec![], 1),
+        ),
+        ("whether one is alive", main(vec![Alive(0, 1), Load(1, 0), Print(R(0)), Print(R(1))], same(&adds), vec![], 1)),
+        (
+            "what one is doing",
+            main(vec![State(0, 1), Print(R(0)), Join(1), Join(2)], same(&[Sync(0, adds.to_vec())]), vec![], 1),
+        ),
+        (
+            "a join with a limit",
+            alike(Toy {
+                timeouts: Timeouts::Any,
+                ..main(
+                    vec![JoinFor(0, 1, patience(Limit::Timed, false)), Load(1, 0), Print(R(0)), Print(R(1))],
+                    same(&adds),
+                    vec![],
+                    1,
+                )
+            }),
+        ),
+        (
+            "a join that may be interrupted",
+            main(
+                vec![JoinFor(0, 1, patience(Limit::Never, true)), Load(1, 0), Print(R(0)), Print(R(1)), Join(2)],
+                same(&adds),
+                vec![Store(FLAG, C(1))],
+                1,
+            ),
+        ),
+        ("joined by another", main(joins(), same(&adds), vec![Join(1), Load(0, 0), Print(R(0))], 1)),
+        (
+            "one is interrupted",
+            main(
+                [vec![Store(FLAG + 1, C(1)), Sync(0, vec![NotifyAll(0)])], shown(1).into()].concat(),
+                same(&interrupted),
+                vec![],
+                2,
+            ),
+        ),
+        (
+            "one interrupts itself",
+            main(
+                joins(),
+                vec![
+                    [vec![Store(FLAG + 1, C(1))], interrupted.clone()].concat(),
+                    [vec![Load(0, FLAG + 2)], interrupted.clone()].concat(),
+                ],
+                vec![Sync(0, vec![NotifyAll(0)])],
+                2,
+            ),
+        ),
+        (
+            "flags that they set themselves",
+            main(
+                [joins(), vec![Load(0, FLAG + 1), Load(1, FLAG + 2), Print(R(0)), Print(R(1))]].concat(),
+                (1..=2).map(|t| vec![Load(0, 0), If(is(0, 1), vec![Store(FLAG + t, C(1))], vec![])]).collect(),
+                writer.clone(),
+                1,
+            ),
+        ),
+        (
+            "one gets a permit",
+            main(
+                [vec![Store(PERMIT + 1, C(1)), Join(1)], shown(0).into()].concat(),
+                same(&[Park(0, Limit::Never), Add(0, 0, 1)]),
+                vec![],
+                1,
+            ),
+        ),
+        (
+            "a queue",
+            main(
+                vec![Sync(1, vec![Signal(1, 1)]), Sync(1, vec![Signal(1, 1)])],
+                same(&in_queue),
+                vec![Sync(1, vec![SignalAll(1, 1)])],
+                1,
+            ),
+        ),
+        (
+            "monitors in another order",
+            main(
+                joins(),
+                vec![vec![Sync(0, vec![Sync(1, adds.to_vec())])], vec![Sync(1, vec![Sync(0, adds.to_vec())])]],
+                vec![],
+                1,
+            ),
+        ),
+        (
+            "locations of their own, given late",
+            main(
+                [vec![Store(1, C(1)), Store(2, C(1)), Load(0, 0), Print(R(0)), Store(1, C(0))], joins()].concat(),
+                vec![vec![Load(1, 1), says(1, 0)], vec![Load(1, 2), says(1, 0)]],
+                writer.clone(),
+                3,
+            ),
+        ),
+        ("locations that a third thread reads", main(joins(), own(), [shown(1), shown(2)].concat(), 3)),
+        (
+            "locations that main waits for",
+            main(
+                [vec![spins(2)], shown(0).into()].concat(),
+                vec![vec![Store(1, C(1)), Add(0, 0, 1)], vec![Store(2, C(1)), Add(0, 0, 1)]],
+                vec![],
+                3,
+            ),
+        ),
+        (
+            "guards of their own",
+            main(
+                [vec![Store(2, C(1))], shown(0).into(), vec![Store(1, C(1))], joins()].concat(),
+                vec![guarded(1), guarded(2)],
+                vec![],
+                3,
+            ),
+        ),
+        ("a coordinator", {
+            let threads = vec![
+                [vec![Start(3, false, C(0)), Join(3)], shown(0).into()].concat(),
+                adds.to_vec(),
+                adds.to_vec(),
+                coordinator,
+            ];
+            alike(Toy { threads, variables: 1, monitors: 0, initial: vec![0], ..Toy::default() })
+        }),
+        ("one may not be started", {
+            let start = |t| If(is(0, 0), vec![Start(t, false, C(0))], vec![]);
+            let begins =
+                vec![Start(3, false, C(0)), Load(0, 0), start(1), Load(0, 0), start(2), Load(0, 0), Print(R(0))];
+            alike(Toy {
+                threads: vec![begins, adds.to_vec(), adds.to_vec(), writer],
+                variables: 1,
+                initial: vec![0],
+                ..Toy::default()
+            })
+        }),
+    ]
 }

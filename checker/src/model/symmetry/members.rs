@@ -135,7 +135,8 @@ impl Members {
         }
         for (n, own) in (0u32..).zip(&mut self.own) {
             own.sort_unstable();
-            let several: FxHashSet<u64> = own.windows(2).filter(|two| two[0].0 == two[1].0).map(|two| two[0].0).collect();
+            let several: FxHashSet<u64> =
+                own.windows(2).filter(|two| two[0].0 == two[1].0).map(|two| two[0].0).collect();
             own.retain(|(name, _)| !several.contains(name));
             self.owners.extend(own.iter().map(|&(name, location)| (location, (ThreadIx(n), name))));
         }
