@@ -29,7 +29,7 @@ fn explored(toy: &Toy, symmetry: bool) -> Exploration {
 /// `n` threads `synchronized (A) { a = 1; } synchronized (B) { b = a + 1; }`, and a checker.
 fn clients(n: usize) -> Toy {
     let client = vec![Sync(0, vec![Store(0, C(1))]), Sync(1, vec![Load(0, 0), Store(1, Plus(0, 1))])];
-    Toy { alike: true, ..Toy::fork_join(&[0, 0], 2, vec![client; n], vec![Load(0, 1), Print(R(0))]) }
+    copies::all_alike(Toy::fork_join(&[0, 0], 2, vec![client; n], vec![Load(0, 1), Print(R(0))]))
 }
 
 fn setting(name: &str, default: u64) -> u64 {
@@ -41,10 +41,6 @@ fn variants() -> Vec<(String, Options)> {
     let mut variants = Vec::new();
     for (persistent_sets, reach) in [(false, false), (true, false), (true, true)] {
         for symmetry in [false, true] {
-            // Without symmetry, other tests compare these.
-            if !symmetry && !reach {
-                continue;
-            }
             let reductions = Reductions { persistent_sets, reach, merging: true, symmetry, local_states: reach };
             let name = format!("persistent sets {persistent_sets}, reach {reach}, symmetry {symmetry}");
             let merged = Options { counted_states: 0, counted_executions: 0, reductions, ..options(true) };
@@ -64,7 +60,12 @@ fn compared(toy: &Toy, limit: usize) -> Option<Result<[u64; 2], String>> {
             Err(message) => return Some(Err(format!("{name}: {message}"))),
         }
     }
-    Some(Ok([states[states.len() - 2], states[states.len() - 1]]))
+    Some({
+        if std::env::var("MCR_V").is_ok() {
+            println!("{states:?}");
+        }
+        Ok([states[states.len() - 2], states[states.len() - 1]])
+    })
 }
 
 fn quietly(toy: &Toy, limit: usize) -> Option<Result<[u64; 2], String>> {
@@ -102,9 +103,11 @@ const MODELS: [MemoryModel; 3] = [MemoryModel::Sc, MemoryModel::Tso, MemoryModel
 #[test]
 fn threads_that_can_be_told_apart_are() {
     for (name, toy) in copies::traps() {
-        for memory_model in MODELS {
+        let mirrored = copies::mirrored(toy.clone());
+        for (memory_model, toy) in MODELS.into_iter().flat_map(|model| [(model, &toy), (model, &mirrored)]) {
             let found = compared(&Toy { memory_model, ..toy.clone() }, 200_000).expect("it is small");
-            found.unwrap_or_else(|message| panic!("{name} under {memory_model}: {message}\n{toy:#?}"));
+            let found = found.unwrap_or_else(|message| panic!("{name} under {memory_model}: {message}\n{toy:#?}"));
+            println!("{name}, {memory_model}: {found:?}");
         }
     }
 }
@@ -129,28 +132,29 @@ fn many_random_programs_with_copies_are_explored_as_brute_force_says() {
 fn increments(n: usize, times: usize) -> Toy {
     let increment = || [Load(0, 0), Store(0, Plus(0, 1))];
     let body: Vec<_> = (0..times).flat_map(|_| increment()).collect();
-    Toy { alike: true, ..Toy::fork_join(&[0], 0, vec![body; n], vec![Load(0, 0), Print(R(0))]) }
+    copies::all_alike(Toy::fork_join(&[0], 0, vec![body; n], vec![Load(0, 0), Print(R(0))]))
 }
 
 /// Each takes tasks until there are none left, and adds what they are worth.
 fn pool(n: usize, tasks: i64) -> Toy {
     let taken = If(Cond(R(0), Cmp::Ge, C(tasks)), vec![Break(1)], vec![]);
     let body = vec![Loop(vec![Add(0, 0, 1), taken, Sync(0, vec![Load(1, 1), Store(1, Plus(1, 1))])])];
-    Toy { alike: true, ..Toy::fork_join(&[0, 0], 1, vec![body; n], vec![Load(0, 1), Print(R(0))]) }
+    copies::all_alike(Toy::fork_join(&[0, 0], 1, vec![body; n], vec![Load(0, 1), Print(R(0))]))
 }
 
 /// `cargo test --release --test symmetry -- --ignored --nocapture table`
 #[test]
 #[ignore = "prints a table"]
 fn table() {
-    let alike = |toy: Toy| Toy { alike: true, ..toy };
     let mut programs = Vec::new();
     programs.extend((2..=20).map(|n| (format!("clients({n})"), clients(n))));
     programs.extend([4, 5, 6, 7, 8, 10].map(|n| (format!("increments({n}, 1)"), increments(n, 1))));
     programs.extend([3, 4].map(|n| (format!("increments({n}, 2)"), increments(n, 2))));
     programs.extend([(4, 3), (5, 3), (6, 3), (8, 3), (4, 6)].map(|(n, t)| (format!("pool({n}, {t})"), pool(n, t))));
-    programs.extend([4, 6, 8].map(|n| (format!("large::pool({n}, 3, 4)"), alike(large::pool(n, 3, 4)))));
-    programs.extend([6, 8, 10].map(|n| (format!("large::hand_over_hand({n}, 6)"), alike(large::hand_over_hand(n, 6)))));
+    programs.extend([4, 6, 8].map(|n| (format!("large::pool({n}, 3, 4)"), copies::all_alike(large::pool(n, 3, 4)))));
+    programs.extend(
+        [6, 8, 10].map(|n| (format!("large::hand_over_hand({n}, 6)"), copies::all_alike(large::hand_over_hand(n, 6)))),
+    );
     let only = std::env::var("MCR_TABLE").unwrap_or_default();
     for (name, toy) in programs.into_iter().filter(|(name, _)| name.starts_with(&only)) {
         for symmetry in [false, true] {

@@ -50,9 +50,9 @@ pub fn program(model: MemoryModel, seed: u64) -> Toy {
         0 if has_own => vec![Stmt::Store(own(n), Expr::C(rng.below(2) as i64))],
         _ => vec![],
     };
-    let alike = rng.chance(70);
+    let given_before = rng.chance(70);
     for t in 1..threads {
-        if t <= copies && !alike {
+        if t <= copies && !given_before {
             main.extend(given(rng, t - 1));
         }
         if rng.chance(8) {
@@ -105,8 +105,29 @@ pub fn program(model: MemoryModel, seed: u64) -> Toy {
     threads.extend(bodies);
     threads.extend((0..others).map(|_| other.clone()));
     let initial = vec![0; toy.variables + if has_own { copies } else { 0 }];
+    let same_places = (0..threads.len()).map(|t| if t > 0 && t <= copies { 1 } else { t }).collect();
     let ends = if rng.chance(10) && toy.monitors > 0 { vec![Some(0); threads.len()] } else { vec![] };
-    Toy { threads, variables: initial.len(), initial, ends, alike: true, ..toy }
+    Toy { threads, variables: initial.len(), initial, ends, copies: same_places, ..toy }
+}
+
+/// The same program with all threads but main as copies of the first of them.
+pub fn all_alike(toy: Toy) -> Toy {
+    Toy { copies: (0..toy.threads.len()).map(|t| t.min(1)).collect(), ..toy }
+}
+
+/// The same program with the numbers of threads 1 and 2 exchanged.
+pub fn mirrored(mut toy: Toy) -> Toy {
+    let other = |t: usize| [0, 2, 1].get(t).copied().unwrap_or(t);
+    let v = |v: usize| match v {
+        FLAG.. => FLAG + other(v - FLAG),
+        PERMIT.. => PERMIT + other(v - PERMIT),
+        _ => v,
+    };
+    toy.threads.swap(1, 2);
+    for body in &mut toy.threads {
+        *body = renamed(body, &v, &other);
+    }
+    toy
 }
 
 /// In the code of a copy: its own variable.
@@ -120,7 +141,12 @@ fn relative(body: &[Stmt], t: usize, own: usize) -> Vec<Stmt> {
         _ if v == PERMIT + 1 => PERMIT + t,
         _ => v,
     };
-    let blocks = |body: &Vec<Stmt>| relative(body, t, own);
+    renamed(body, &v, &|t| t)
+}
+
+/// Code with other numbers of variables and of threads.
+fn renamed(body: &[Stmt], v: &impl Fn(usize) -> usize, t: &impl Fn(usize) -> usize) -> Vec<Stmt> {
+    let blocks = |body: &Vec<Stmt>| renamed(body, v, t);
     let one = |stmt: &Stmt| match stmt {
         Stmt::Load(r, l) => Stmt::Load(*r, v(*l)),
         Stmt::Store(l, e) => Stmt::Store(v(*l), *e),
@@ -131,6 +157,11 @@ fn relative(body: &[Stmt], t: usize, own: usize) -> Vec<Stmt> {
         Stmt::If(cond, then, or) => Stmt::If(*cond, blocks(then), blocks(or)),
         Stmt::Loop(body) => Stmt::Loop(blocks(body)),
         Stmt::Spin(body) => Stmt::Spin(blocks(body)),
+        Stmt::Start(child, daemon, e) => Stmt::Start(t(*child), *daemon, *e),
+        Stmt::Join(child) => Stmt::Join(t(*child)),
+        Stmt::JoinFor(r, child, patience) => Stmt::JoinFor(*r, t(*child), *patience),
+        Stmt::Alive(r, other) => Stmt::Alive(*r, t(*other)),
+        Stmt::State(r, other) => Stmt::State(*r, t(*other)),
         other => other.clone(),
     };
     body.iter().map(one).collect()
@@ -143,7 +174,7 @@ pub fn traps() -> Vec<(&'static str, Toy)> {
     let writer = vec![Store(0, C(1))];
     let is = |r, k| Cond(R(r), Cmp::Eq, C(k));
     let shown = |v: usize| [Load(0, v), Print(R(0))];
-    let alike = |toy: Toy| Toy { alike: true, ..toy };
+    let alike = |toy: Toy| Toy { copies: vec![0, 1, 1, 3], ..toy };
     let main = |main: Vec<Stmt>, copies: Vec<Vec<Stmt>>, other: Vec<Stmt>, variables: usize| {
         let starts = (1..=copies.len() + 1).map(|t| Start(t, false, C(0)));
         let threads: Vec<_> = [starts.chain(main).collect()].into_iter().chain(copies).chain([other]).collect();

@@ -38,14 +38,14 @@ pub fn site_id(t: usize, pc: usize) -> SiteId {
 pub struct Sites(Arc<Vec<Vec<SiteId>>>);
 
 impl Sites {
-    /// Where threads are alike, those with the same code have the same places, and joins in a row are one place, as in a loop.
+    /// Where some threads are copies, joins in a row are one place, as in a loop.
     pub fn of(toy: &Toy, code: &[Flat]) -> Sites {
         let places = |(t, flat): (usize, &Flat)| {
-            let t = if toy.alike { same_code(toy, t) } else { t };
+            let t = toy.copies.get(t).copied().unwrap_or(t);
             let mut first = 0;
             let place = |(pc, instr): (usize, &Instr)| {
                 let goes_on = pc > 0 && matches!((&flat.code[pc - 1], instr), (Instr::Join(..), Instr::Join(..)));
-                if !toy.alike || !goes_on {
+                if toy.copies.is_empty() || !goes_on {
                     first = pc;
                 }
                 site_id(t, first)
@@ -59,9 +59,9 @@ impl Sites {
         self.0[t].get(pc).copied().unwrap_or(site_id(t, pc))
     }
 
-    /// The first thread with the same places.
+    /// The thread of which it is a copy.
     pub fn like(&self, t: usize) -> usize {
-        (0..t).find(|&other| self.0[other] == self.0[t]).unwrap_or(t)
+        (0..t).find(|&other| self.0[other].first() == self.0[t].first()).unwrap_or(t)
     }
 }
 
@@ -75,13 +75,6 @@ impl Eq for Sites {}
 
 impl Hash for Sites {
     fn hash<H: Hasher>(&self, _: &mut H) {}
-}
-
-/// The first thread with the same code.
-fn same_code(toy: &Toy, t: usize) -> usize {
-    let end = |t: usize| toy.ends.get(t).copied().flatten();
-    let alike = |other: &usize| toy.threads[*other] == toy.threads[t] && end(*other) == end(t);
-    (0..t).find(alike).unwrap_or(t)
 }
 
 pub fn value(v: i64) -> Value {
