@@ -12,6 +12,7 @@ use toy::bounded::with_local_states;
 use toy::brute::everything;
 use toy::compare::{compare_with, exploration, options};
 use toy::copies;
+use toy::exchange;
 use toy::large;
 use toy::program::Expr::{C, Plus, R};
 use toy::program::Stmt::*;
@@ -68,8 +69,18 @@ fn compared(toy: &Toy, limit: usize) -> Option<Result<[u64; 2], String>> {
     })
 }
 
+/// Whether all states that are taken for one have one future, and what the searches find.
+fn checked(toy: &Toy, limit: usize) -> Option<Result<[u64; 2], String>> {
+    let counts = match exchange::audit(toy, limit) {
+        Some(Err(message)) => return Some(Err(message)),
+        Some(Ok(counts)) => [counts.states as u64, counts.classes as u64],
+        None => [0, 0],
+    };
+    compared(toy, limit).map(|found| found.map(|_| counts))
+}
+
 fn quietly(toy: &Toy, limit: usize) -> Option<Result<[u64; 2], String>> {
-    catch_unwind(AssertUnwindSafe(|| compared(toy, limit))).unwrap_or_else(|_| Some(Err("panic".to_owned())))
+    catch_unwind(AssertUnwindSafe(|| checked(toy, limit))).unwrap_or_else(|_| Some(Err("panic".to_owned())))
 }
 
 fn compare_programs(model: MemoryModel, programs: u64) {
@@ -105,7 +116,7 @@ fn threads_that_can_be_told_apart_are() {
     for (name, toy) in copies::traps() {
         let mirrored = copies::mirrored(toy.clone());
         for (memory_model, toy) in MODELS.into_iter().flat_map(|model| [(model, &toy), (model, &mirrored)]) {
-            let found = compared(&Toy { memory_model, ..toy.clone() }, 200_000).expect("it is small");
+            let found = checked(&Toy { memory_model, ..toy.clone() }, 200_000).expect("it is small");
             let found = found.unwrap_or_else(|message| panic!("{name} under {memory_model}: {message}\n{toy:#?}"));
             println!("{name}, {memory_model}: {found:?}");
         }
