@@ -187,7 +187,7 @@ pub fn traps() -> Vec<(&'static str, Toy)> {
     let adds = [Add(0, 0, 1), Add(0, 0, 1)];
     let waits = [Sync(0, vec![WaitIn(0, 0, patience(Limit::Never, true), 1), Add(2, 0, 1)])];
     let interrupted = [waits.to_vec(), vec![If(is(1, 0), vec![Store(1, C(1))], vec![Store(1, C(2))])]].concat();
-    let in_queue = [Sync(1, vec![Add(0, 0, 1), WaitIn(1, 1, patience(Limit::Never, false), 1)]), Print(R(0))];
+    let in_queue = [Add(0, 0, 1), Sync(1, vec![WaitIn(1, 1, patience(Limit::Never, false), 1)]), Print(R(0))];
     let guarded =
         |v| vec![Guarded(1, v, Guard::AtLeast(1), Change::Add(-1), patience(Limit::Never, false)), Add(0, 0, 1)];
     let spins = |v| Spin(vec![Load(1, v), If(is(1, 1), vec![Break(1)], vec![]), Set(1, C(0))]);
@@ -236,7 +236,7 @@ pub fn traps() -> Vec<(&'static str, Toy)> {
                 1,
             ),
         ),
-        ("joined by another", main(joins(), same(&adds), vec![Join(1), Load(0, 0), Print(R(0))], 1)),
+        ("joined by another", main(vec![Join(2), Join(3)], same(&adds), vec![Join(1), Load(0, 0), Print(R(0))], 1)),
         (
             "one is interrupted",
             main(
@@ -303,7 +303,28 @@ pub fn traps() -> Vec<(&'static str, Toy)> {
                 3,
             ),
         ),
-        ("locations that a third thread reads", main(joins(), own(), [shown(1), shown(2)].concat(), 3)),
+        (
+            "locations that a third thread reads",
+            main([vec![Alive(0, 3)], joins()].concat(), own(), [shown(1), shown(2)].concat(), 3),
+        ),
+        ("what main is doing", main(joins(), same(&adds), vec![State(1, 0), State(2, 0), Print(R(1)), Print(R(2))], 1)),
+        (
+            "main interrupts itself",
+            main(
+                vec![
+                    Load(0, 0),
+                    If(is(0, 1), vec![Store(FLAG, C(1))], vec![]),
+                    JoinFor(0, 1, patience(Limit::Never, true)),
+                    Load(1, 0),
+                    Print(R(0)),
+                    Print(R(1)),
+                    Join(2),
+                ],
+                same(&adds),
+                vec![],
+                1,
+            ),
+        ),
         (
             "locations that main waits for",
             main(
