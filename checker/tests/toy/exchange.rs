@@ -12,7 +12,7 @@ use mcr_checker::model::names::ThreadIx;
 use mcr_checker::model::state::{Choice, Finish, Life, State};
 use mcr_checker::model::symmetry::Symmetry;
 use mcr_checker::model::trie::Op;
-use mcr_protocol::{Schedule, SiteId, Trace, Wake};
+use mcr_protocol::{Limit, Schedule, SiteId, Trace, Wake};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
@@ -160,7 +160,9 @@ impl Audit {
                 Seen::End(text, finish, stuck) => Seen::End(printed.clone() + text, *finish, stuck.clone()),
                 other => other.clone(),
             }));
-            if !matches!(choice, Choice::Arrive(_) | Choice::Wake(_)) {
+            // Who has ended is joined whenever that may be; whom a notify wakes has a name.
+            let joins = matches!(op, Some(Op::Join { patience, .. }) if patience.limit == Limit::Never);
+            if !joins && !matches!(choice, Choice::Arrive(_) | Choice::Wake(_)) {
                 all.insert(Seen::Done(site, format!("{outcome:?}")));
             }
         }
