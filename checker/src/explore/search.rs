@@ -8,7 +8,8 @@
 //! before ([`Model::generation`], [`Reduction::relied_on`]); then another pass follows, with all that was learned kept.
 //!
 //! As long as there are not many executions and states, the states are joint histories, and joint behaviours are counted. Beyond, threads are
-//! told apart by their local states (`merging`), or states are joint futures ([`crate::model::futures`]).
+//! told apart by their local states (`merging`), or states are joint futures ([`crate::model::futures`]), whichever of several interchangeable threads has
+//! which ([`crate::model::symmetry`]).
 //!
 //! The executions themselves are in `executions`, the reasons to stop in `stopping`, what was given up in `cuts`, who may step in
 //! `listing`, what is told in the end in `ending`; `audit` looks whether keys were right.

@@ -25,10 +25,10 @@
 //! known of one thread and not of the other makes their futures differ.
 //!
 //! *Joins*. A parent that joins its children one by one tells them apart, but nobody can notice the order. Such a join happens once the child has
-//! ended, changes nothing, and cannot end otherwise; so a *run* of joins waits for a set of threads. The future of a parent within a run is the run, and what comes after
+//! ended, changes nothing, and cannot end otherwise; so a *run* of joins at one place, a loop, waits for a set of threads. The future of a parent within a run is the run, and what comes after
 //! it; which children are still in the set, mentions say, and those that have ended do not count. (A parent that could do the next join now is told apart from one that cannot, by
-//! the number of joins left: else a step would lead to the same state, and the search would not go on behind it.) So a failure may show the
-//! parent at another join of the run.
+//! the number of joins left: else a step would lead to the same state, and the search would not go on behind it.) Joins at several places are no run, so
+//! that a deadlock is found with the parent at each of them.
 //!
 //! *Where threads are not alike*: a thread that was not started keeps its name as long as its parent's future mentions it. Threads that read or write
 //! values that name themselves or what they have made have different futures: nothing is renamed in values.

@@ -77,15 +77,19 @@ impl Futures {
         mentions.binary_search_by_key(&thread, |mention| mention.thread).ok().map(|n| mentions[n])
     }
 
-    /// A cell with a join of an anonymous thread, in a run of these. Who joins has a name.
+    /// A cell with a join of an anonymous thread, in a run of these at one place. Who joins has a name.
     fn join(&mut self, model: &Model, (cell, child): (CellIx, ThreadIx), after: CellIx) {
-        let thread = u64::from(model.tries.cell(cell).thread.0);
-        let in_run = self.joins_left(after) > 0;
+        let known = model.tries.cell(cell);
+        let in_run = self.joins_left(after) > 0 && model.tries.cell(after).site == known.site;
         let mut mentions = if in_run { self.mentions[after.0 as usize].to_vec() } else { self.mentioned_by([after]) };
         add(&mut mentions, child, |mention| mention.joins = chain(mention.joins ^ RUN, 1));
         let future = self.futures[after.0 as usize];
-        self.futures[cell.0 as usize] = if in_run { future } else { append(chain(RUN, thread), future) };
-        self.joins_left[cell.0 as usize] = self.joins_left(after) + 1;
+        self.futures[cell.0 as usize] = if in_run {
+            future
+        } else {
+            append(chain(chain(RUN, u64::from(known.thread.0)), u64::from(known.site.0)), future)
+        };
+        self.joins_left[cell.0 as usize] = if in_run { self.joins_left(after) + 1 } else { 1 };
         self.mentions[cell.0 as usize] = mentions.into();
     }
 
