@@ -159,7 +159,7 @@ fn merged_searches_agree_whatever_else_is_left_out() {
     let toy = counters(2, 3);
     let apart = explored(&toy, &apart(), count);
     for (persistent_sets, reach, merging) in [(false, false, false), (true, false, false), (true, true, true)] {
-        let reductions = Reductions { persistent_sets, reach, merging, local_states: true };
+        let reductions = Reductions { persistent_sets, reach, merging, symmetry: merging, local_states: true };
         let found = explored(&toy, &Options { reductions, counted_states: 0, ..merged() }, count);
         assert_eq!((&found.conclusion, found.redundant_executions), (&Conclusion::Complete, 0));
         assert_eq!(shown(&found), shown(&apart));

@@ -124,6 +124,11 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value = "32", value_parser = whole_number, allow_negative_numbers = true)]
     pub counted_executions: u64,
 
+    /// Where there are too many states to count behaviours: whether those count as one that differ only in which of several interchangeable
+    /// threads is where (on), or not (off)
+    #[arg(long, value_name = "on|off", default_value = "off", value_parser = on_or_off)]
+    pub symmetry: Switch,
+
     /// Never count histories as one, and say in the end whether that would have been right: a check of mcr itself
     #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, default_value = "false",
           default_missing_value = "true", action = clap::ArgAction::Set)]
@@ -273,7 +278,7 @@ impl Options {
     /// What may be left out of the search.
     #[must_use]
     pub fn reductions(&self) -> Reductions {
-        Reductions { local_states: self.local_states.0, ..Reductions::ALL }
+        Reductions { local_states: self.local_states.0, symmetry: self.symmetry.0, ..Reductions::ALL }
     }
 
     /// Whether a violation of this kind was asked for.

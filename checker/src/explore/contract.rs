@@ -90,6 +90,8 @@ pub struct Reductions {
     pub reach: bool,
     /// Beyond [`Options::counted_states`]: those that differ only in what threads have seen, not in what they will do.
     pub merging: bool,
+    /// With `merging`: also those that differ only in which of several interchangeable threads is where ([`crate::model::symmetry`]).
+    pub symmetry: bool,
     /// Beyond [`Options::counted_executions`]: those that differ only in how threads have come to their local states, as far as traces have
     /// keys of these ([`Trace::keys`]). Else keys are ignored.
     pub local_states: bool,
@@ -97,10 +99,11 @@ pub struct Reductions {
 
 impl Reductions {
     /// All.
-    pub const ALL: Reductions = Reductions { persistent_sets: true, reach: true, merging: true, local_states: true };
+    pub const ALL: Reductions =
+        Reductions { persistent_sets: true, reach: true, merging: true, symmetry: true, local_states: true };
     /// None.
     pub const NONE: Reductions =
-        Reductions { persistent_sets: false, reach: false, merging: false, local_states: false };
+        Reductions { persistent_sets: false, reach: false, merging: false, symmetry: false, local_states: false };
 }
 
 impl Default for Options {

@@ -8,7 +8,8 @@
 //! before ([`Model::generation`], [`Reduction::relied_on`]); then another pass follows, with all that was learned kept.
 //!
 //! As long as there are not many executions and states, the states are joint histories, and joint behaviours are counted. Beyond, threads are
-//! told apart by their local states (`merging`), or states are joint futures ([`crate::model::futures`]).
+//! told apart by their local states (`merging`), or states are joint futures ([`crate::model::futures`]), whichever of several interchangeable threads has
+//! which ([`crate::model::symmetry`]).
 //!
 //! The executions themselves are in `executions`, the reasons to stop in `stopping`, what was given up in `cuts`, who may step in
 //! `listing`, what is told in the end in `ending`; `audit` looks whether keys were right.
@@ -33,6 +34,7 @@ use crate::model::learn::Learner;
 use crate::model::local_states::LocalStates;
 use crate::model::names::ThreadIx;
 use crate::model::state::{Choice, State, chain};
+use crate::model::symmetry::Symmetry;
 use crate::model::trie::{CellIx, Op};
 use cuts::Cuts;
 use mcr_protocol::{Schedule, Value, Wake};
@@ -124,6 +126,8 @@ pub struct Search<'a> {
     counted_until: u64,
     /// States with the same future are one: behaviours are not counted.
     merged: bool,
+    /// Then also those that differ only in who is who of interchangeable threads, if there are any.
+    symmetry: Option<Symmetry>,
     /// Something was learned that decisions in this pass did not know.
     stale: bool,
     /// The path leads nowhere: a write on it, which was thought to concern one thread only, should be in a buffer; or a thread is
@@ -173,6 +177,7 @@ impl<'a> Search<'a> {
             kept: Kept::default(),
             counted_until: options.counted_executions,
             merged: false,
+            symmetry: None,
             stale: false,
             misled: false,
             patience: PATIENCE,
@@ -270,6 +275,8 @@ impl<'a> Search<'a> {
         if self.merged {
             self.model.tries.merge_futures();
         }
+        let symmetric = self.merged && self.options.reductions.symmetry && !self.options.audit;
+        self.symmetry = if symmetric { Symmetry::of(&self.model) } else { None };
         self.rewind();
         self.findings.restart();
         self.reduction.restart();
@@ -329,12 +336,12 @@ impl<'a> Search<'a> {
 
     /// Marks the state as visited; whether it is new.
     fn visit(&mut self) -> bool {
-        let key = if self.state.output_hash() == 0 {
-            self.state.hash()
-        } else {
-            let output = self.state.output_hash();
-            chain(self.state.hash() ^ output, output as u64)
+        let state = match &self.symmetry {
+            Some(symmetry) => self.state.canonical_hash(&self.model, symmetry),
+            None => self.state.hash(),
         };
+        let output = self.state.output_hash();
+        let key = if output == 0 { state } else { chain(state ^ output, output as u64) };
         let new = self.visited.insert(key);
         self.states += u64::from(new);
         new

@@ -8,12 +8,12 @@
 //!
 //! Futures hold for what is known: a search that learns something while it relies on them is repeated.
 
-use super::state::chain;
+use super::state::{append, chain};
 use super::trie::{CellIx, Op, Tries};
 use std::hash::{Hash, Hasher};
 
 /// After all cells.
-const NOWHERE: usize = usize::MAX;
+pub(super) const NOWHERE: usize = usize::MAX;
 
 impl Tries {
     /// Gives cells with the same future the same hash. Hashes of states from before mean nothing any more.
@@ -64,12 +64,8 @@ impl Tries {
     }
 }
 
-fn append(hash: u128, other: u128) -> u128 {
-    chain(chain(hash, other as u64), (other >> 64) as u64)
-}
-
 /// Appends an operation to a hash.
-fn operation(hash: u128, op: Op) -> u128 {
+pub(super) fn operation(hash: u128, op: Op) -> u128 {
     let mut all = Chain(hash);
     op.hash(&mut all);
     all.0

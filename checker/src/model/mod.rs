@@ -11,6 +11,7 @@
 //! - [`access_sets`]: sets of resources read and written.
 //! - [`footprint`]: what a thread may still touch from a place on.
 //! - [`futures`]: cells after which a thread does the same.
+//! - [`symmetry`]: threads that do the same.
 //! - [`state`]: a joint state of all threads under sequential consistency, its steps, and how to undo them.
 //! - [`check`]: whether a trace is a path of the model.
 //!
@@ -29,6 +30,7 @@ pub mod numbers;
 pub mod order;
 pub mod rules;
 pub mod state;
+pub mod symmetry;
 #[cfg(test)]
 mod tests;
 pub mod trie;

@@ -8,16 +8,17 @@
 //! follows from the cells; who is inside a monitor does not: a cell may be reached with it and without. The order of those who wait in
 //! queues is in neither, and [`State::hash`] adds it. The text printed so far is not in it (see [`State::output_hash`]).
 //!
-//! What can happen in a state: `enabled`. Writes on their way to memory: `buffer`. What happens to others than the thread that steps: `notified`. Which rounds in loops cannot be left out: `stirred`.
+//! A hash that does not tell interchangeable threads apart: `canonical`. What can happen in a state: `enabled`. Writes on their way to memory: `buffer`. What happens to others than the thread that steps: `notified`. Which rounds in loops cannot be left out: `stirred`.
 
 mod buffer;
+mod canonical;
 mod enabled;
 mod hash;
 mod notified;
 mod stirred;
 
 pub use buffer::Buffered;
-pub use hash::chain;
+pub use hash::{append, chain};
 
 use super::Model;
 use super::learn::learned_by_wake;
@@ -258,16 +259,19 @@ impl State {
 
     /// Stands for the order in all queues, whatever numbers the places have.
     fn queues_hash(&self) -> u128 {
+        self.queued().iter().fold(0, |hash, &(queue, thread)| chain(chain(hash, queue), u64::from(thread.0)))
+    }
+
+    /// Those in queues, each with a number of the queue, in the order of the queues and their places there.
+    fn queued(&self) -> Vec<(u64, ThreadIx)> {
         let queue = |t: &Thread| match t.waiting {
-            Waiting::Asleep => (0u64, t.set.0),
-            _ => (1, t.monitor.0),
+            Waiting::Asleep => u64::from(t.set.0),
+            _ => 1 << 32 | u64::from(t.monitor.0),
         };
         let queued = (0u32..).zip(&self.threads).filter(|(_, t)| t.queues());
-        let mut queued: Vec<_> = queued.map(|(n, t)| (queue(t), t.place, n)).collect();
+        let mut queued: Vec<_> = queued.map(|(n, t)| (queue(t), t.place, ThreadIx(n))).collect();
         queued.sort_unstable();
-        queued
-            .iter()
-            .fold(0, |hash, ((kind, queue), _, n)| chain(chain(hash, kind << 32 | u64::from(*queue)), u64::from(*n)))
+        queued.into_iter().map(|(queue, _, thread)| (queue, thread)).collect()
     }
 
     /// Stands for the text printed so far.

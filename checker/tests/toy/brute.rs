@@ -16,7 +16,7 @@ pub struct Everything {
     /// Local histories of threads that came to their end (which may wait for a monitor) or exited.
     pub complete: HashSet<(usize, Vec<i64>)>,
     pub outcomes: BTreeSet<(String, String)>,
-    /// Of each deadlock: whether it is a livelock, and where the threads that are left wait.
+    /// Of each deadlock: whether it is a livelock, and where the threads that are left wait, sorted.
     pub deadlocks: BTreeSet<(bool, Vec<u32>)>,
     /// Pairs of places of accesses to one variable that two threads do next in some state, not both atomic, one of them a write.
     pub races: BTreeSet<(u32, u32)>,
@@ -52,7 +52,9 @@ pub fn everything(toy: &Toy, limit: usize) -> Option<Everything> {
                 let left = 0..machine.threads.len();
                 let left = left.filter(|&t| machine.threads[t].life == Life::Running);
                 let livelock = machine.goes_round(&code);
-                all.deadlocks.insert((livelock, left.map(|t| machine.site(t).0).collect()));
+                let mut places: Vec<u32> = left.map(|t| machine.site(t).0).collect();
+                places.sort_unstable();
+                all.deadlocks.insert((livelock, places));
                 if livelock { "livelock" } else { "deadlock" }.to_owned()
             });
             all.outcomes.insert((machine.output.clone(), end));

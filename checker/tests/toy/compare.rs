@@ -43,7 +43,7 @@ pub fn rules(toy: &Toy) -> Rules {
 /// Searches that must find the same.
 pub fn variants() -> [(&'static str, Options); 5] {
     let with = |persistent_sets, reach, merging| {
-        let reductions = Reductions { persistent_sets, reach, merging, local_states: false };
+        let reductions = Reductions { persistent_sets, reach, merging, symmetry: reach, local_states: false };
         Options { keep_going: true, counted_states: 0, reductions, ..Options::default() }
     };
     [

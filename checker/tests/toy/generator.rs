@@ -52,6 +52,23 @@ pub fn program(seed: u64) -> Toy {
 
 /// The program of a seed, under one memory model or any.
 pub fn program_under(model: Option<MemoryModel>, seed: u64) -> Toy {
+    generated(model, seed, |generator| generator.toy())
+}
+
+/// Pieces of code of so many statements each, for programs of so many threads, and such a program without threads.
+pub fn pieces(model: MemoryModel, seed: u64, threads: usize, sizes: &[usize]) -> (Toy, Vec<Vec<Stmt>>) {
+    let mut pieces = Vec::new();
+    let toy = generated(Some(model), seed, |generator| {
+        (generator.threads, generator.published, generator.features.ticks) = (threads, 0, false);
+        pieces.extend(sizes.iter().map(|&size| generator.block(size, 0, &[])));
+        let initial = vec![0; generator.variables];
+        Toy { variables: initial.len(), monitors: generator.monitors, initial, ..Toy::default() }
+    });
+    (toy, pieces)
+}
+
+/// A program from a generator with the features of the seed.
+fn generated(model: Option<MemoryModel>, seed: u64, make: impl FnOnce(&mut Generator) -> Toy) -> Toy {
     let relaxed = &mut Rng::new(mcr_protocol::mix(seed, 2));
     let drawn = match relaxed.below(10) {
         0..4 => MemoryModel::Sc,
@@ -101,7 +118,7 @@ pub fn program_under(model: Option<MemoryModel>, seed: u64) -> Toy {
     let threads = 2 + rng.below(if memory_model.buffers() { 2 } else { 3 });
     let (variables, monitors) = (1 + rng.below(3), if features.locks { 1 + rng.below(2) } else { 0 });
     let mut generator = Generator { rng, features, memory_model, variables, monitors, threads, published };
-    Toy { memory_model, timeouts, spurious, ..generator.toy() }
+    Toy { memory_model, timeouts, spurious, ..make(&mut generator) }
 }
 
 impl Generator<'_> {

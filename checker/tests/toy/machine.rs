@@ -3,7 +3,7 @@
 
 use super::buffers::Buffer;
 use super::flat::{Flat, compile};
-use super::names::{location_id, monitor_name, set_name, site_id, thread_id, value};
+use super::names::{Sites, location_id, monitor_name, set_name, thread_id, value};
 use super::program::{Careless, FLAG, Instr, OWN, PERMIT, REGISTERS, Toy, parks};
 use super::records::{RECORD, Records};
 use super::rounds::{Look, Rounds};
@@ -24,6 +24,7 @@ pub struct Machine {
     pub memory_model: MemoryModel,
     pub timeouts: Timeouts,
     pub spurious: bool,
+    sites: Sites,
     pub threads: Vec<Thread>,
     memory: Vec<i64>,
     /// Fields of records with names.
@@ -83,6 +84,7 @@ impl Machine {
             memory_model: toy.memory_model,
             timeouts: toy.timeouts,
             spurious: toy.spurious,
+            sites: Sites::of(toy, &code.0),
             threads: (0..threads).map(thread).collect(),
             memory: toy.initial.clone(),
             fields: BTreeMap::new(),
@@ -182,7 +184,7 @@ impl Machine {
                 uncaught: failure.map(|message| Uncaught {
                     class: "java.lang.AssertionError".into(),
                     message: Some(message.into()),
-                    stack: vec![format!("Toy.t{t}(Toy.java:{})", thread.pc)],
+                    stack: vec![format!("Toy.t{}(Toy.java:{})", self.sites.like(t), thread.pc)],
                 }),
                 notifies: self.ends[t].map(monitor_name),
             },
@@ -191,7 +193,7 @@ impl Machine {
     }
 
     pub fn site(&self, t: usize) -> SiteId {
-        site_id(t, self.threads[t].pc)
+        self.sites.site(t, self.threads[t].pc)
     }
 
     pub fn pending(&self, code: &Code) -> Vec<Pending> {

@@ -10,6 +10,8 @@ pub mod bounded;
 pub mod brute;
 pub mod buffers;
 pub mod compare;
+pub mod copies;
+pub mod exchange;
 pub mod fewest;
 pub mod flat;
 pub mod generator;

@@ -167,6 +167,8 @@ pub struct Toy {
     /// Whether traces have keys of local states. The language is richer then, and what waits is found by what is live.
     pub local_states: bool,
     pub careless: Option<Careless>,
+    /// By thread: the one whose places in the code it has, as a copy of it. Empty: there are no copies.
+    pub copies: Vec<usize>,
     pub variables: usize,
     pub monitors: usize,
     pub initial: Vec<i64>,

@@ -9,7 +9,7 @@
 
 use super::merging::merged;
 use super::{Search, Stop};
-use crate::explore::contract::{Conclusion, Options, Program};
+use crate::explore::contract::{Conclusion, Options, Program, Reductions};
 use crate::explore::findings::Findings;
 use crate::explore::races::{Race, Races};
 use crate::model::differs;
@@ -66,6 +66,8 @@ impl Search<'_> {
         }
         let options =
             Options { audit: false, keep_going: true, minimise: false, max_executions: None, ..self.options.clone() };
+        // Which of several threads is found does not count here.
+        let options = Options { reductions: Reductions { symmetry: false, ..options.reductions }, ..options };
         let mut nothing = Nothing;
         let mut again = Search::new(&mut nothing, &options, self.observer);
         again.model = model;

@@ -86,6 +86,7 @@ impl Search<'_> {
         self.reduction = Reduction::new(self.options.reductions);
         // There are fewer states now.
         self.merged = false;
+        self.symmetry = None;
         self.rewind();
         Ok(())
     }

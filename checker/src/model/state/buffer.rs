@@ -57,7 +57,21 @@ pub(super) struct Changed {
     hash: u128,
 }
 
+/// Of hashes of buffers.
+const BUFFER: u128 = 0x6275_6666_6572;
+
 impl State {
+    /// The part that the buffer of a thread has in the hash, and one that does not tell whose buffer it is and has other names for locations.
+    pub(super) fn buffer_hashes(
+        &self,
+        model: &Model,
+        thread: ThreadIx,
+        name: impl Fn(LocationIx) -> u64,
+    ) -> (u128, u128) {
+        let buffer = &self.buffers[thread.0 as usize];
+        (buffer.hash, buffer.hashed(model.rules.memory_model, BUFFER, name))
+    }
+
     /// The writes of a thread that have not arrived, the oldest first.
     #[must_use]
     pub fn buffered(&self, thread: ThreadIx) -> &[Buffered] {
@@ -174,7 +188,8 @@ impl State {
         let Buffer { epoch, hash, .. } = *buffer;
         act(buffer);
         if !self.exact {
-            buffer.hash = buffer.hashed(model.rules.memory_model, thread);
+            let seed = chain(BUFFER, u64::from(thread.0));
+            buffer.hash = buffer.hashed(model.rules.memory_model, seed, |location| u64::from(location.0));
         }
         self.totals.hash = self.totals.hash.wrapping_sub(hash).wrapping_add(buffer.hash);
         self.log.push(Undo::Buffer(Changed { thread, change, epoch, hash }));
@@ -203,9 +218,8 @@ impl Buffer {
     }
 
     /// Takes time in proportion to the number of writes, as the change before it did.
-    fn hashed(&self, model: MemoryModel, thread: ThreadIx) -> u128 {
-        let seed = chain(0x6275_6666_6572, u64::from(thread.0));
-        let add = |hash, write: &Buffered| chain(chain(hash, u64::from(write.location.0)), write.value.0);
+    fn hashed(&self, model: MemoryModel, seed: u128, name: impl Fn(LocationIx) -> u64) -> u128 {
+        let add = |hash, write: &Buffered| chain(chain(hash, name(write.location)), write.value.0);
         if self.writes.is_empty() {
             return 0;
         }

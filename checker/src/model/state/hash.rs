@@ -10,7 +10,11 @@ pub(super) fn thread_hash(model: &Model, thread: &Thread) -> u128 {
     if thread.life == Life::NotStarted {
         return 0;
     }
-    let hash = model.tries.cell(thread.cell).hash;
+    thread_hash_at(model.tries.cell(thread.cell).hash, thread)
+}
+
+/// What a thread stands for that was started, at a cell that stands for this.
+pub(super) fn thread_hash_at(hash: u128, thread: &Thread) -> u128 {
     let (kind, depth) = match (thread.life, thread.waiting) {
         (Life::Ended, _) => (1, 0),
         (_, Waiting::No) => (2, 0),
@@ -39,6 +43,12 @@ pub(super) fn location_hash(location: LocationIx, value: Value) -> u128 {
     let high = mix(u64::from(location.0) ^ 0x6d65_6d6f_7279, value.0);
     let low = mix(high, value.0 ^ u64::from(location.0));
     u128::from(high) << 64 | u128::from(low)
+}
+
+/// Appends a hash to an ordered hash.
+#[must_use]
+pub fn append(hash: u128, other: u128) -> u128 {
+    chain(chain(hash, other as u64), (other >> 64) as u64)
 }
 
 /// Appends to an ordered hash.
