@@ -33,7 +33,7 @@ use crate::model::Model;
 use crate::model::learn::Learner;
 use crate::model::local_states::LocalStates;
 use crate::model::names::ThreadIx;
-use crate::model::state::{Choice, State, chain};
+use crate::model::state::{Choice, State};
 use crate::model::symmetry::Symmetry;
 use crate::model::trie::{CellIx, Op};
 use cuts::Cuts;
@@ -332,19 +332,6 @@ impl<'a> Search<'a> {
                 Ok(self.branches.pop())
             }
         }
-    }
-
-    /// Marks the state as visited; whether it is new.
-    fn visit(&mut self) -> bool {
-        let state = match &self.symmetry {
-            Some(symmetry) => self.state.canonical_hash(&self.model, symmetry),
-            None => self.state.hash(),
-        };
-        let output = self.state.output_hash();
-        let key = if output == 0 { state } else { chain(state ^ output, output as u64) };
-        let new = self.visited.insert(key);
-        self.states += u64::from(new);
-        new
     }
 
     /// Goes back to the last frame with a step left, and names that step.

@@ -257,23 +257,6 @@ impl State {
         if self.totals.queued == 0 { self.totals.hash } else { self.totals.hash.wrapping_add(self.queues_hash()) }
     }
 
-    /// Stands for the order in all queues, whatever numbers the places have.
-    fn queues_hash(&self) -> u128 {
-        self.queued().iter().fold(0, |hash, &(queue, thread)| chain(chain(hash, queue), u64::from(thread.0)))
-    }
-
-    /// Those in queues, each with a number of the queue, in the order of the queues and their places there.
-    fn queued(&self) -> Vec<(u64, ThreadIx)> {
-        let queue = |t: &Thread| match t.waiting {
-            Waiting::Asleep => u64::from(t.set.0),
-            _ => 1 << 32 | u64::from(t.monitor.0),
-        };
-        let queued = (0u32..).zip(&self.threads).filter(|(_, t)| t.queues());
-        let mut queued: Vec<_> = queued.map(|(n, t)| (queue(t), t.place, ThreadIx(n))).collect();
-        queued.sort_unstable();
-        queued.into_iter().map(|(queue, _, thread)| (queue, thread)).collect()
-    }
-
     /// Stands for the text printed so far.
     #[must_use]
     pub fn output_hash(&self) -> u128 {

@@ -1,4 +1,4 @@
-//! From histories to local states, when there were too many executions.
+//! From histories to local states, when there were too many executions; and which states count as one.
 //!
 //! A search begins with a cell for each history, so that behaviours can be counted, and keeps its traces. When more executions are needed
 //! than [`Options::counted_executions`], it takes the same traces in once more, now with one cell for all histories of a thread that have the
@@ -13,6 +13,7 @@ use super::{Search, Stop};
 use crate::explore::reduction::Reduction;
 use crate::model::learn::Learner;
 use crate::model::local_states::LocalStates;
+use crate::model::state::chain;
 use crate::model::trie::{CellIx, Tries, Way};
 use crate::model::{Model, check};
 use mcr_protocol::Trace;
@@ -52,6 +53,19 @@ pub(super) fn merged(old: &Model, traces: &[Trace]) -> Result<(Model, Learner, u
 }
 
 impl Search<'_> {
+    /// Marks the state as visited; whether it is new.
+    pub(super) fn visit(&mut self) -> bool {
+        let state = match &self.symmetry {
+            Some(symmetry) => self.state.canonical_hash(&self.model, symmetry),
+            None => self.state.hash(),
+        };
+        let output = self.state.output_hash();
+        let key = if output == 0 { state } else { chain(state ^ output, output as u64) };
+        let new = self.visited.insert(key);
+        self.states += u64::from(new);
+        new
+    }
+
     /// Keeps a trace that was taken in, as long as it may be needed.
     pub(super) fn keep(&mut self, trace: Trace) {
         if self.model.tries.local_states() == LocalStates::Compared {

@@ -1,9 +1,28 @@
 //! What the parts of a state stand for in its hash ([`super::State::hash`]): 128 bits each, which are added.
 
-use super::{Life, Monitor, Thread, Waiting};
+use super::{Life, Monitor, State, Thread, Waiting};
 use crate::model::Model;
-use crate::model::names::{LocationIx, MonitorIx};
+use crate::model::names::{LocationIx, MonitorIx, ThreadIx};
 use mcr_protocol::{Value, mix};
+
+impl State {
+    /// Stands for the order in all queues, whatever numbers the places have.
+    pub(super) fn queues_hash(&self) -> u128 {
+        self.queued().iter().fold(0, |hash, &(queue, thread)| chain(chain(hash, queue), u64::from(thread.0)))
+    }
+
+    /// Those in queues, each with a number of the queue, in the order of the queues and their places there.
+    pub(super) fn queued(&self) -> Vec<(u64, ThreadIx)> {
+        let queue = |t: &Thread| match t.waiting {
+            Waiting::Asleep => u64::from(t.set.0),
+            _ => 1 << 32 | u64::from(t.monitor.0),
+        };
+        let queued = (0u32..).zip(&self.threads).filter(|(_, t)| t.queues());
+        let mut queued: Vec<_> = queued.map(|(n, t)| (queue(t), t.place, ThreadIx(n))).collect();
+        queued.sort_unstable();
+        queued.into_iter().map(|(queue, _, thread)| (queue, thread)).collect()
+    }
+}
 
 /// What a thread stands for.
 pub(super) fn thread_hash(model: &Model, thread: &Thread) -> u128 {

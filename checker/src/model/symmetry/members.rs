@@ -6,7 +6,7 @@ use crate::model::footprint::Resource;
 use crate::model::names::{LocationIx, MonitorIx, ThreadIx};
 use crate::model::state::chain;
 use crate::model::trie::{Cell, CellIx, Op, Waits};
-use mcr_protocol::{LocationId, SiteId};
+use mcr_protocol::{LocationId, SiteId, ValueKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
@@ -129,7 +129,7 @@ impl Members {
                 Only::One(other) => self.parent(thread) == Some(other),
                 Only::Several => false,
             };
-            if among_family && !looked_at.contains(&location) {
+            if among_family && !looked_at.contains(&location) && !is_version(model, location) {
                 self.own[thread.0 as usize].push((called(model, thread, location, &by), location));
             }
         }
@@ -143,10 +143,18 @@ impl Members {
     }
 }
 
+/// Whether it stands for an object: calls that are no single step are reported by its class.
+fn is_version(model: &Model, location: LocationIx) -> bool {
+    let label = model.symbols.location(model.names.location_id(location));
+    label.is_some_and(|label| label.kind == ValueKind::Version)
+}
+
 /// What an own location of a thread is called instead.
 fn called(model: &Model, thread: ThreadIx, location: LocationIx, by: &Touched) -> u64 {
     let (me, id) = (model.names.thread_id(thread), model.names.location_id(location));
     let shared = model.resources.shared(Resource::Location(location)).is_some();
+    // Or else accesses to one may race where those to the other do not.
+    let atomic = model.symbols.location(id).is_some_and(|label| label.atomic);
     let kind = if id == LocationId::interrupt(me) {
         1
     } else if id == LocationId::permit(me) {
@@ -154,7 +162,7 @@ fn called(model: &Model, thread: ThreadIx, location: LocationIx, by: &Touched) -
     } else {
         by.places.iter().fold(3, |hash, (site, place)| chain(chain(hash, u64::from(site.0)), u64::from(*place)))
     };
-    chain(kind, u64::from(shared)) as u64
+    chain(kind, u64::from(shared) << 1 | u64::from(atomic)) as u64
 }
 
 /// All cells of which the operation is known.
