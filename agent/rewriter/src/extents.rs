@@ -7,7 +7,7 @@
 //! exception handler, or to a head that has no hook) makes an extent as well, in which no head is told where it is.
 
 use crate::code::Code;
-use crate::instruction::{Body, op};
+use crate::instruction::op;
 
 /// A head of a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,12 +22,7 @@ pub(crate) struct Extent {
 pub(crate) fn heads(code: &Code<'_>) -> Vec<(usize, usize)> {
     let mut heads = Vec::new();
     for (index, instruction) in code.instructions.list.iter().enumerate() {
-        let mut jump = |target: usize| heads.extend((target <= index).then_some((target, index)));
-        match &instruction.body {
-            Body::Plain => {}
-            Body::Jump(target) => jump(*target),
-            Body::Switch(switch) => switch.targets.iter().chain([&switch.default]).for_each(|&target| jump(target)),
-        }
+        heads.extend(instruction.targets().filter(|&target| target <= index).map(|target| (target, index)));
     }
     last_of_each(heads)
 }
@@ -66,17 +61,8 @@ impl Extents {
         for extent in &self.counted {
             let Some(last) = extent.last else { continue };
             for (index, instruction) in (extent.head..=last).zip(&code.instructions.list[extent.head..]) {
-                let mut leaves = |to: usize| exits.extend((!(extent.head..=last).contains(&to)).then_some(to));
-                match &instruction.body {
-                    Body::Plain => {}
-                    Body::Jump(target) => leaves(*target),
-                    Body::Switch(switch) => {
-                        switch.targets.iter().chain([&switch.default]).for_each(|&target| leaves(target));
-                    }
-                }
-                if !instruction.ends_flow() {
-                    leaves(index + 1);
-                }
+                let next = (!instruction.ends_flow()).then_some(index + 1);
+                exits.extend(instruction.targets().chain(next).filter(|to| !(extent.head..=last).contains(to)));
             }
         }
         exits.sort_unstable();

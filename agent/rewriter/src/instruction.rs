@@ -98,6 +98,16 @@ impl Switch {
 }
 
 impl Instruction<'_> {
+    /// Where it jumps to, all of it if it is a switch.
+    pub(crate) fn targets(&self) -> impl Iterator<Item = usize> {
+        let (single, many) = match &self.body {
+            Body::Plain => (None, &[][..]),
+            Body::Jump(target) => (Some(*target), &[][..]),
+            Body::Switch(switch) => (Some(switch.default), switch.targets.as_slice()),
+        };
+        single.into_iter().chain(many.iter().copied())
+    }
+
     /// The constant that `ldc` or `ldc_w` pushes.
     pub(crate) fn pushed(&self) -> u16 {
         match *self.bytes {

@@ -85,7 +85,7 @@ fn starts(code: &Code<'_>) -> Vec<usize> {
     let list = &code.instructions.list;
     let mut starts = vec![0];
     for (index, instruction) in list.iter().enumerate() {
-        starts.extend(targets(instruction));
+        starts.extend(instruction.targets());
         if instruction.ends_flow() || !matches!(instruction.body, Body::Plain) {
             starts.push(index + 1);
         }
@@ -118,7 +118,7 @@ fn blocks(code: &Code<'_>, starts: &[usize], words: usize) -> Vec<Block> {
         }
         let mut next = Vec::new();
         if let Some(last) = list.get(range.end - 1) {
-            next.extend(targets(last).filter_map(find));
+            next.extend(last.targets().filter_map(find));
             next.extend(find(range.end).filter(|_| !last.ends_flow()));
         }
         let covering = code.handlers.iter().filter(|handler| handler.range.contains(&range.start));
@@ -130,16 +130,6 @@ fn blocks(code: &Code<'_>, starts: &[usize], words: usize) -> Vec<Block> {
         Block { used, written, next, handlers }
     };
     starts.iter().zip(ends).map(|(&start, end)| of(start..end)).collect()
-}
-
-/// Where an instruction jumps to.
-fn targets(instruction: &Instruction<'_>) -> impl Iterator<Item = usize> {
-    let (single, many) = match &instruction.body {
-        Body::Plain => (None, &[][..]),
-        Body::Jump(target) => (Some(*target), &[][..]),
-        Body::Switch(switch) => (Some(switch.default), switch.targets.as_slice()),
-    };
-    single.into_iter().chain(many.iter().copied())
 }
 
 /// What an instruction does to locals.
@@ -284,7 +274,7 @@ mod tests {
             let covering = code.handlers.iter().filter(|handler| handler.range.contains(&index));
             todo.extend(covering.map(|handler| handler.target));
             if !(meant && found.writes) {
-                todo.extend(targets(&list[index]));
+                todo.extend(list[index].targets());
                 todo.extend((!list[index].ends_flow()).then_some(index + 1));
             }
         }

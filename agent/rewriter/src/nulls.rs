@@ -8,7 +8,7 @@ use crate::code::Code;
 use crate::descriptor::{Kind, Signature};
 use crate::editor::Editor;
 use crate::error::{Failure, RewriteError};
-use crate::instruction::{Body, Instruction, op};
+use crate::instruction::{Instruction, op};
 use crate::pool::{Pool, text};
 use crate::reader::Reader;
 use crate::uninitialized::effect;
@@ -42,13 +42,7 @@ impl Sources {
             let Some(instruction) = list.get(index) else { continue };
             let mut after = before.clone();
             step(index, instruction, &mut after, pool)?;
-            match &instruction.body {
-                Body::Jump(target) => todo.push((*target, after.clone())),
-                Body::Switch(switch) => {
-                    todo.extend(switch.targets.iter().chain([&switch.default]).map(|&target| (target, after.clone())));
-                }
-                Body::Plain => {}
-            }
+            todo.extend(instruction.targets().map(|target| (target, after.clone())));
             if !instruction.ends_flow() {
                 if matches!(instruction.opcode, op::JSR | op::JSR_W) {
                     after.pop();

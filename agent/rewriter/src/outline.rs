@@ -20,7 +20,7 @@ use crate::descriptor::{Kind, Signature};
 use crate::editor::Context;
 use crate::error::Failure;
 use crate::insert::Insertions;
-use crate::instruction::{Body, op};
+use crate::instruction::op;
 use crate::pool::{Named, tag};
 use crate::reader::Write;
 use crate::snippet::Snippet;
@@ -385,15 +385,7 @@ fn labels(code: &Code<'_>, frames: &[usize]) -> Vec<bool> {
     let list = &code.instructions.list;
     let mut labels = vec![false; list.len() + 1];
     for instruction in list {
-        match &instruction.body {
-            Body::Plain => {}
-            Body::Jump(target) => labels[*target] = true,
-            Body::Switch(switch) => {
-                for &target in switch.targets.iter().chain([&switch.default]) {
-                    labels[target] = true;
-                }
-            }
-        }
+        instruction.targets().for_each(|target| labels[target] = true);
     }
     for &at in frames {
         labels[at] = true;

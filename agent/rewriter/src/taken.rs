@@ -10,7 +10,7 @@ use crate::class::ClassFile;
 use crate::code::Code;
 use crate::descriptor::Signature;
 use crate::error::RewriteError;
-use crate::instruction::{Body, Instruction, op};
+use crate::instruction::{Instruction, op};
 use crate::pool::{Pool, text};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -106,13 +106,7 @@ impl Walk {
         self.locals.insert(0, Path::new());
         let list = &code.instructions.list;
         let mut joins: HashSet<usize> = code.handlers.iter().map(|handler| handler.target).collect();
-        for instruction in list {
-            match &instruction.body {
-                Body::Plain => {}
-                Body::Jump(target) => drop(joins.insert(*target)),
-                Body::Switch(switch) => joins.extend(switch.targets.iter().copied().chain([switch.default])),
-            }
-        }
+        joins.extend(list.iter().flat_map(Instruction::targets));
         for (index, instruction) in list.iter().enumerate() {
             if joins.contains(&index) {
                 self.stack.clear();

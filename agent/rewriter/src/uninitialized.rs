@@ -7,7 +7,7 @@
 use crate::code::Code;
 use crate::descriptor::{Kind, Signature};
 use crate::error::RewriteError;
-use crate::instruction::{Body, Instruction, op};
+use crate::instruction::{Instruction, op};
 use crate::pool::Pool;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -100,13 +100,7 @@ pub(crate) fn analyse(code: &Code<'_>, pool: &Pool<'_>) -> Result<Uninitialized,
         if step(instruction, &mut after, pool)? {
             found.constructions.insert(index);
         }
-        match &instruction.body {
-            Body::Jump(target) => next.push((*target, after.clone())),
-            Body::Switch(switch) => {
-                next.extend(switch.targets.iter().chain([&switch.default]).map(|&target| (target, after.clone())));
-            }
-            Body::Plain => {}
-        }
+        next.extend(instruction.targets().map(|target| (target, after.clone())));
         if !instruction.ends_flow() {
             if matches!(instruction.opcode, op::JSR | op::JSR_W) {
                 after.pop(1);
