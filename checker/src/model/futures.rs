@@ -12,29 +12,60 @@ use super::state::{append, chain};
 use super::trie::{CellIx, Op, Tries};
 use std::hash::{Hash, Hasher};
 
-/// After all cells.
-pub(super) const NOWHERE: usize = usize::MAX;
+/// The cells to which awaits go back: what comes before what follows from them includes the way back to there.
+pub(super) struct WaysBack {
+    /// All cells, each before those that come after it.
+    pub(super) order: Vec<CellIx>,
+    /// By cell: where it is in the order.
+    position: Vec<usize>,
+    /// By cell: the position of the first cell to which an await there or after it goes back, if that is not after it. All ways to an await
+    /// lead through the cell to which it goes back, so that cell is before those, and only those, that are on a way from there to the await.
+    first: Vec<Option<usize>>,
+}
+
+impl WaysBack {
+    pub(super) fn of(tries: &Tries) -> WaysBack {
+        let order = tries.order().cells;
+        let mut position = vec![0; tries.len()];
+        order.iter().enumerate().for_each(|(n, cell)| position[cell.0 as usize] = n);
+        let mut ways = WaysBack { order, position, first: vec![None; tries.len()] };
+        for &cell in ways.order.iter().rev() {
+            let known = tries.cell(cell);
+            ways.first[cell.0 as usize] = match known.op {
+                Some(Op::Await(_)) => Some(ways.position[known.next.0 as usize]),
+                _ => known.children().filter_map(|after| ways.beyond(after)).min(),
+            };
+        }
+        ways
+    }
+
+    /// The position of the first cell before this one to which an await there or after it goes back.
+    fn beyond(&self, cell: CellIx) -> Option<usize> {
+        self.first[cell.0 as usize].filter(|first| *first < self.position[cell.0 as usize])
+    }
+
+    /// Whether an await there or after it goes back to the cell, or to before it.
+    pub(super) fn lead_to(&self, cell: CellIx) -> bool {
+        self.first[cell.0 as usize].is_some()
+    }
+
+    /// Whether one goes back to before it.
+    pub(super) fn lead_beyond(&self, cell: CellIx) -> bool {
+        self.beyond(cell).is_some()
+    }
+}
 
 impl Tries {
     /// Gives cells with the same future the same hash. Hashes of states from before mean nothing any more.
     pub fn merge_futures(&mut self) {
-        let order = self.order().cells;
-        let mut position = vec![0; self.len()];
-        order.iter().enumerate().for_each(|(n, cell)| position[cell.0 as usize] = n);
+        let ways = WaysBack::of(self);
         let mut futures = vec![0u128; self.len()];
-        // By cell: the position of the first cell to which an await after it goes back, if that is before it. All ways to an await lead
-        // through the cell to which it goes back, so that cell is before those, and only those, that are on a way from there to the await.
-        let mut back = vec![NOWHERE; self.len()];
-        for &cell in order.iter().rev() {
-            let mut first_back = NOWHERE;
+        for &cell in ways.order.iter().rev() {
             let known = self.cell(cell);
             let mut future = chain(u128::from(known.thread.0), u64::from(known.site.0));
             match known.op {
                 None => future = chain(future ^ 1, u64::from(cell.0)),
-                Some(Op::Await(number)) => {
-                    future = chain(future ^ 2, u64::from(number.0));
-                    first_back = position[known.next.0 as usize];
-                }
+                Some(Op::Await(number)) => future = chain(future ^ 2, u64::from(number.0)),
                 Some(op) => {
                     future = operation(future ^ 3, op);
                     if known.next != CellIx::NONE {
@@ -44,19 +75,16 @@ impl Tries {
                         future = chain(chain(future, edge.learned.0), edge.written.0);
                         future = append(future, futures[edge.to.0 as usize]);
                     }
-                    first_back = known.children().map(|after| back[after.0 as usize]).min().unwrap_or(NOWHERE);
                 }
             }
             futures[cell.0 as usize] = future;
-            back[cell.0 as usize] = if first_back < position[cell.0 as usize] { first_back } else { NOWHERE };
         }
-        for cell in order {
-            if back[cell.0 as usize] != NOWHERE {
-                let mut parents = self.parents(cell);
+        for &cell in &ways.order {
+            if ways.lead_beyond(cell) {
                 let future = futures[cell.0 as usize] ^ 4;
-                futures[cell.0 as usize] = match parents.next() {
-                    Some(parent) if parents.all(|other| other == parent) => append(future, futures[parent.0 as usize]),
-                    _ => chain(future ^ 8, u64::from(cell.0)),
+                futures[cell.0 as usize] = match self.only_parent(cell) {
+                    Some(parent) => append(future, futures[parent.0 as usize]),
+                    None => chain(future ^ 8, u64::from(cell.0)),
                 };
             }
             self.cell_mut(cell).hash = futures[cell.0 as usize];

@@ -177,6 +177,13 @@ impl Tries {
         (first != CellIx::NONE).then_some(first).into_iter().chain(others.into_iter().flatten().copied())
     }
 
+    /// Where a thread has come from to a cell, if that is always the same cell.
+    pub(super) fn only_parent(&self, cell: CellIx) -> Option<CellIx> {
+        let mut parents = self.parents(cell);
+        let first = parents.next()?;
+        parents.all(|other| other == first).then_some(first)
+    }
+
     /// A cell.
     #[must_use]
     pub fn cell(&self, cell: CellIx) -> &Cell {

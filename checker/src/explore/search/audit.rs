@@ -64,10 +64,16 @@ impl Search<'_> {
         if !complete {
             return Ok(());
         }
-        let options =
-            Options { audit: false, keep_going: true, minimise: false, max_executions: None, ..self.options.clone() };
         // Which of several threads is found does not count here.
-        let options = Options { reductions: Reductions { symmetry: false, ..options.reductions }, ..options };
+        let reductions = Reductions { symmetry: false, ..self.options.reductions };
+        let options = Options {
+            audit: false,
+            keep_going: true,
+            minimise: false,
+            max_executions: None,
+            reductions,
+            ..self.options.clone()
+        };
         let mut nothing = Nothing;
         let mut again = Search::new(&mut nothing, &options, self.observer);
         again.model = model;

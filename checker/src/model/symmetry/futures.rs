@@ -3,7 +3,7 @@
 use super::members::Members;
 use super::{Mention, quiet_join};
 use crate::model::Model;
-use crate::model::futures::{NOWHERE, operation};
+use crate::model::futures::{WaysBack, operation};
 use crate::model::names::{AwaitIx, LocationIx, MonitorIx, TextIx, ThreadIx, UncaughtIx};
 use crate::model::numbers::{Numbers, Parked, Slept};
 use crate::model::state::{append, chain};
@@ -32,33 +32,19 @@ impl Futures {
         let cells = model.tries.len();
         let (futures, joins_left, mentions) = (vec![0; cells], vec![0; cells], vec![Box::default(); cells]);
         let mut all = Futures { futures, joins_left, mentions };
-        let order = model.tries.order().cells;
-        let mut position = vec![0; cells];
-        order.iter().enumerate().for_each(|(n, cell)| position[cell.0 as usize] = n);
-        // As in `Tries::merge_futures`.
-        let mut back = vec![NOWHERE; cells];
-        for &cell in order.iter().rev() {
-            let known = model.tries.cell(cell);
-            let first_back = match known.op {
-                Some(Op::Await(_)) => position[known.next.0 as usize],
-                _ => known.children().map(|after| back[after.0 as usize]).min().unwrap_or(NOWHERE),
-            };
-            back[cell.0 as usize] = if first_back < position[cell.0 as usize] { first_back } else { NOWHERE };
+        let ways = WaysBack::of(&model.tries);
+        for &cell in ways.order.iter().rev() {
             match quiet_join(model, cell).filter(|(child, _)| members.parent(*child).is_some()) {
-                Some((child, after)) if after != CellIx::NONE && first_back == NOWHERE => {
+                Some((child, after)) if after != CellIx::NONE && !ways.lead_to(cell) => {
                     all.join(model, (cell, child), after);
                 }
                 _ => all.step(model, members, cell),
             }
         }
-        for cell in order {
-            if back[cell.0 as usize] == NOWHERE {
-                continue;
-            }
-            let mut parents = model.tries.parents(cell);
-            match parents.next() {
-                Some(parent) if parents.all(|other| other == parent) => all.go_back_through(cell, parent),
-                _ => all.keep_apart(model, members, cell),
+        for &cell in ways.order.iter().filter(|cell| ways.lead_beyond(**cell)) {
+            match model.tries.only_parent(cell) {
+                Some(parent) => all.go_back_through(cell, parent),
+                None => all.keep_apart(model, members, cell),
             }
         }
         all
