@@ -27,6 +27,8 @@ pub struct Library {
     formats: bool,
     /// Its loops may wait for other threads.
     concurrent: bool,
+    /// Objects that it makes are counted: it makes none that the JDK makes only once in a JVM.
+    counts: bool,
     /// Constructors tell that they have written final fields.
     barriers: bool,
 }
@@ -36,6 +38,7 @@ impl Library {
     /// they are synchronized.
     pub fn of(name: &str, barriers: bool, unflagged: bool) -> Self {
         let waits = waits(name);
+        let concurrent = name.starts_with("java/util/concurrent/") || is_flock(name);
         Library {
             class: name.to_owned(),
             waits,
@@ -43,7 +46,8 @@ impl Library {
             encloses: unflagged && !waits,
             builds_strings: name.starts_with("java/lang/"),
             formats: is_format(name),
-            concurrent: name.starts_with("java/util/concurrent/") || is_flock(name),
+            concurrent,
+            counts: concurrent && !is_used_by_jdk(name),
             barriers,
         }
     }
@@ -234,7 +238,7 @@ impl Policy for Library {
     }
 
     fn made(&self) -> &str {
-        if self.concurrent && !is_used_by_jdk(&self.class) { "made" } else { "madeByJdk" }
+        if self.counts { "made" } else { "madeByJdk" }
     }
 
     fn tells_of_objects(&self, class: &str) -> bool {

@@ -28,8 +28,8 @@ public final class LoopHooks {
 
     /** The same in code whose loops are not looked at for waiting. */
     public static boolean jdkLoop(int call, int site, int head, int last) {
-        Control me = Scopes.ON ? Hooks.self() : null;
-        if (me == null || me.initialisers.depth != 0 || me.open != Control.NONE) {
+        Control me = ScopeHooks.active();
+        if (me == null) {
             return false;
         }
         me.scopes.arrive(me, call, site, head, last);
@@ -42,8 +42,8 @@ public final class LoopHooks {
      * @param index the number of the instruction
      */
     public static boolean loopExit(int call, int site, int index) {
-        Control me = Scopes.ON ? Hooks.self() : null;
-        if (me == null || me.initialisers.depth != 0 || me.open != Control.NONE) {
+        Control me = ScopeHooks.active();
+        if (me == null) {
             return false;
         }
         me.scopes.leave(me, call, site, index, true);
@@ -52,8 +52,8 @@ public final class LoopHooks {
 
     /** The same where it is not known what the locals hold. */
     public static void loopLeft(int call, int site, int index) {
-        Control me = Scopes.ON ? Hooks.self() : null;
-        if (me != null && me.initialisers.depth == 0 && me.open == Control.NONE) {
+        Control me = ScopeHooks.active();
+        if (me != null) {
             me.scopes.leave(me, call, site, index, false);
         }
     }

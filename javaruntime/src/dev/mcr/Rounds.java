@@ -94,14 +94,19 @@ final class Rounds {
 
     /** A loop of a call is left, and so are those in it. */
     void isOver(int call, int site) {
-        int visit = depth - 1;
-        while (visit >= 0 && visits[visit].call >= call) {
-            if (visits[visit].call == call && visits[visit].site == site) {
-                depth = visit;
-                return;
-            }
-            visit--;
+        int visit = last(call, site);
+        if (visit >= 0) {
+            depth = visit;
         }
+    }
+
+    /** The last visit to the head of a loop in a call that has not returned; -1 if there is none. */
+    private int last(int call, int site) {
+        int visit = depth - 1;
+        while (visit >= 0 && (visits[visit].call != call || visits[visit].site != site)) {
+            visit = visits[visit].call >= call ? visit - 1 : -1;
+        }
+        return visit;
     }
 
     /** Whether what there was at the head of some loop may come back. */
@@ -165,10 +170,7 @@ final class Rounds {
         while (depth > 0 && visits[depth - 1].call > call) {
             depth--;
         }
-        known = depth - 1;
-        while (known >= 0 && (visits[known].call != call || visits[known].site != site)) {
-            known = visits[known].call == call ? known - 1 : -1;
-        }
+        known = last(call, site);
         if (known >= 0 && visits[known].looks == looks) {
             return;
         }

@@ -51,14 +51,15 @@ public final class ScopeHooks {
         }
     }
 
-    private static Control maker() {
+    /** The calling thread, if what it does here is a part of its local states. */
+    static Control active() {
         Control me = open();
         return me != null && me.open == Control.NONE && me.initialisers.depth == 0 ? me : null;
     }
 
     /** Code of the program has made an object, of which nobody else knows. */
     public static void made(Object object) {
-        Control me = maker();
+        Control me = active();
         if (me != null) {
             Names.isMade(me, object, true);
         }
@@ -66,7 +67,7 @@ public final class ScopeHooks {
 
     /** The same for code of the JDK, which does some things only once in a JVM: so it is not counted what it makes. */
     public static void madeByJdk(Object object) {
-        Control me = maker();
+        Control me = active();
         if (me != null) {
             Names.isMade(me, object, false);
         }

@@ -164,7 +164,7 @@ final class Scopes {
         }
         scope.arrive(site, head, last);
         me.callSite = scope.callSite;
-        begin(me, scope, site, HEAD);
+        collect(me, scope, site, HEAD);
     }
 
     /** A thread comes to an instruction where loops are left. {@code tells}: what its locals hold will be told. */
@@ -176,12 +176,12 @@ final class Scopes {
         scope.leave(me.rounds, index);
         me.callSite = scope.callSite;
         if (tells) {
-            begin(me, scope, site, LEFT);
+            collect(me, scope, site, LEFT);
         }
     }
 
     /** Begins a key at a place in a scope, if it is worth it. */
-    private void begin(Control me, Scope scope, int site, int kind) {
+    private void collect(Control me, Scope scope, int site, int kind) {
         if (me.history == scope.head.history || !isPlain(me)) {
             return;
         }

@@ -284,7 +284,7 @@ final class Threads {
         // The end of a virtual thread is a latch, not a notification under its monitor.
         boolean latch = ThreadFields.isVirtual(thread) && Insights.has(Insights.INTERRUPTS);
         if (latch && !isAlive(me, thread, me.place())) {
-            joins(me, other);
+            me.starts.joins(other);
             return true;
         }
         int patience = (millis > 0 ? Codes.TIMED : Codes.FOREVER) | Interrupts.patience();
@@ -302,12 +302,8 @@ final class Threads {
         if (latch && Interrupts.mayHaveEndedWait(me)) {
             throw new InterruptedException();
         }
-        joins(me, other);
-        return true;
-    }
-
-    private static void joins(Control me, Control other) {
         me.starts.joins(other);
+        return true;
     }
 
     /**
