@@ -18,6 +18,7 @@ from buffers import arrivals, forward, put as buffered, separate  # noqa: E402
 from coroutines import Program, Thread, local_state  # noqa: E402
 from java_syntax import parse  # noqa: E402
 from java_values import text  # noqa: E402
+from simulate import put  # noqa: E402
 
 
 class TooLarge(Exception):
@@ -138,7 +139,7 @@ class Exploration:
         cells, memory, owners, buffers, printed = state
         buffer, operation = buffers[t], cells[t].operation
         for place, value, rest in arrivals(self.model, buffer):
-            yield cells, self.store(memory, place, value), owners, with_part(buffers, t, rest), printed
+            yield cells, self.store(memory, place, value), owners, put(buffers, t, rest), printed
         kind = operation[0]
         if kind == "end":
             return
@@ -155,7 +156,7 @@ class Exploration:
                 memory = self.store(memory, place, value)
             else:
                 buffer = separate(self.model, buffer) if mode == "release" else buffer
-                buffers = with_part(buffers, t, buffered(buffer, place, value))
+                buffers = put(buffers, t, buffered(buffer, place, value))
         elif kind in ("cas", "add", "swap"):
             given = old = self.load(memory, operation[1])
             new = operation[3] if kind == "cas" and old == operation[2] else old
@@ -165,19 +166,19 @@ class Exploration:
         elif kind == "enter":
             if not free:
                 return
-            owners = with_part(owners, lock, t)
+            owners = put(owners, lock, t)
         elif kind == "try":
             given = free
-            owners = with_part(owners, lock, t) if free else owners
+            owners = put(owners, lock, t) if free else owners
         elif kind == "leave":
-            owners = with_part(owners, lock, None)
+            owners = put(owners, lock, None)
         elif kind == "print":
             printed += operation[1]
         elif kind == "barrier":
-            buffers = with_part(buffers, t, separate(self.model, buffer))
+            buffers = put(buffers, t, separate(self.model, buffer))
         elif kind != "stay":
             raise AssertionError(kind)
-        yield with_part(cells, t, self.graphs[t].after(cells[t], given)), memory, owners, buffers, printed
+        yield put(cells, t, self.graphs[t].after(cells[t], given)), memory, owners, buffers, printed
 
     def shown(self, results, memory):
         """What main prints: texts, results and places in memory, added."""
@@ -199,10 +200,6 @@ def ways(cell, known):
         known[cell] = 0
         known[cell] = 1 + sum(ways(after, known) for after in cell.next.values())
     return known[cell]
-
-
-def with_part(parts, index, part):
-    return parts[:index] + (part,) + parts[index + 1 :]
 
 
 def explored(text, model, **limits):

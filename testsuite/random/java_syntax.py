@@ -59,6 +59,14 @@ class Parser:
             raise SyntaxError(f"no name: {text!r}")
         return self.next()
 
+    def listed(self, parse, end):
+        """What there is up to here, with commas in between."""
+        found = []
+        while not self.takes(end):
+            found.append(parse())
+            self.takes(",")
+        return found
+
     def attempt(self, parse):
         """What this gives, or None and nothing was read."""
         before = self.at
@@ -129,15 +137,14 @@ class Parser:
 
     def parameters(self):
         """(type, name, whether there may be any number)"""
-        self.wants("(")
-        found = []
-        while not self.takes(")"):
+        def parameter():
             type = self.type()
             many = self.sees(".", ".", ".")
             self.at += 3 if many else 0
-            found.append((type, self.name(), many))
-            self.takes(",")
-        return found
+            return type, self.name(), many
+
+        self.wants("(")
+        return self.listed(parameter, ")")
 
     def type(self):
         name = self.name()
@@ -278,10 +285,7 @@ class Parser:
 
     def function(self):
         if self.takes("("):
-            names = []
-            while not self.takes(")"):
-                names.append(self.name())
-                self.takes(",")
+            names = self.listed(self.name, ")")
         else:
             names = [self.name()]
         self.wants("->")
@@ -329,11 +333,7 @@ class Parser:
 
     def arguments(self):
         self.wants("(")
-        found = []
-        while not self.takes(")"):
-            found.append(self.expression())
-            self.takes(",")
-        return found
+        return self.listed(self.expression, ")")
 
     def primary(self):
         kind, text = self.tokens[self.at]
@@ -365,11 +365,7 @@ class Parser:
         if self.sees("[", "]"):
             self.at += 2
             self.wants("{")
-            found = []
-            while not self.takes("}"):
-                found.append(self.expression())
-                self.takes(",")
-            return ("elements", name, found)
+            return ("elements", name, self.listed(self.expression, "}"))
         if self.takes("["):
             length = self.expression()
             self.wants("]")

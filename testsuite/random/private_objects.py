@@ -38,29 +38,28 @@ class PrivateObjects:
         else:
             self.declare("int[]", self.rng.choice([f"new int[1 + ({self.number()} & 1)]", f"new int[] {{{self.number()}, {self.known()}}}"]), "a")
 
+    def one_of(self, type, prefix):
+        """An object of this type, a new one if there is none."""
+        if not self.names(type):
+            made = type.replace("Integer, Integer", "").replace("Integer", "")
+            self.declare(type, f"new {made}()", prefix)
+        return self.rng.choice(self.names(type))
+
     def do_builder(self):
-        if not self.names("StringBuilder"):
-            self.declare("StringBuilder", "new StringBuilder()", "b")
-        name = self.rng.choice(self.names("StringBuilder"))
+        name = self.one_of("StringBuilder", "b")
         self.emit(f"{name}.append({self.number()});")
 
     def do_list(self):
-        if not self.names("ArrayList<Integer>"):
-            self.declare("ArrayList<Integer>", "new ArrayList<>()", "m")
-        name = self.rng.choice(self.names("ArrayList<Integer>"))
+        name = self.one_of("ArrayList<Integer>", "m")
         self.emit(f"if ({self.test()}) {{ {name}.add({self.number()}); }}" if self.chance(0.5) else f"{name}.add({self.number()});")
 
     def do_deque(self):
-        if not self.names("ArrayDeque<Integer>"):
-            self.declare("ArrayDeque<Integer>", "new ArrayDeque<>()", "d")
-        name = self.rng.choice(self.names("ArrayDeque<Integer>"))
+        name = self.one_of("ArrayDeque<Integer>", "d")
         number = self.number()
         self.emit(self.rng.choice([f"{name}.addFirst({number});", f"{name}.addLast({number});", f"if ({self.test()}) {{ {name}.pollFirst(); }}"]))
 
     def do_map(self):
-        if not self.names("HashMap<Integer, Integer>"):
-            self.declare("HashMap<Integer, Integer>", "new HashMap<>()", "h")
-        name, key, number = self.rng.choice(self.names("HashMap<Integer, Integer>")), f"{self.number()} & 3", self.number()
+        name, key, number = self.one_of("HashMap<Integer, Integer>", "h"), f"{self.number()} & 3", self.number()
         lines = [f"{name}.put({key}, {number});", f"{name}.merge({key}, {number}, (old, more) -> old + more);", f"{name}.computeIfAbsent({key}, key -> key + {self.rng.choice(self.places)});"]
         self.emit(self.rng.choice(lines if self.spend(1) else lines[:1]))
 

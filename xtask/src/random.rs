@@ -33,17 +33,18 @@ pub struct Selection<'a> {
 const COUNTED: [u64; 4] = [0, 3, 0, 10];
 
 impl Selection<'_> {
-    /// Options of the check of a program.
-    fn options(&self, number: u64) -> Vec<String> {
+    /// Options of the check of a program of this name, `P` and its number.
+    fn options(&self, name: &str) -> Result<Vec<String>> {
+        let number: u64 = name.trim_start_matches('P').parse().with_context(|| format!("{name} has no number"))?;
         if self.audit {
-            return vec!["--audit".to_owned()];
+            return Ok(vec!["--audit".to_owned()]);
         }
         let turn = self.seed.wrapping_add(number);
         if turn % 2 == 1 {
-            return Vec::new();
+            return Ok(Vec::new());
         }
-        let counted = COUNTED.iter().cycle().nth((turn / 2 % COUNTED.len() as u64) as usize);
-        counted.map(|counted| format!("--counted-executions={counted}")).into_iter().collect()
+        let counted = COUNTED[(turn / 2 % COUNTED.len() as u64) as usize];
+        Ok(vec![format!("--counted-executions={counted}")])
     }
 }
 
@@ -59,7 +60,7 @@ pub fn run(workspace: &Workspace, jdks: &[Jdk], selection: &Selection) -> Result
         let (mut executions, mut many, mut wrong) = (0, 0, 0);
         let work: Vec<_> = expected
             .iter()
-            .map(|(name, outcomes)| Ok((name, options(selection, name)?, outcomes)))
+            .map(|(name, outcomes)| Ok((name, selection.options(name)?, outcomes)))
             .collect::<Result<_>>()?;
         let check = |lane: &Lane, (name, options, outcomes): &(&String, Vec<String>, &Outcomes)| {
             Ok(exact::check(workspace, lane, jdk, &classes, name, model, options, outcomes))
@@ -83,12 +84,6 @@ pub fn run(workspace: &Workspace, jdks: &[Jdk], selection: &Selection) -> Result
         failed += wrong;
     }
     if failed > 0 { bail!("{failed} random programs differ; seed {seed}") } else { Ok(()) }
-}
-
-/// Of the check of a program of this name, `P` and its number.
-fn options(selection: &Selection, name: &str) -> Result<Vec<String>> {
-    let number = name.trim_start_matches('P').parse().with_context(|| format!("{name} has no number"))?;
-    Ok(selection.options(number))
 }
 
 /// Generates programs and compiles them: the directory of the classes, and the exact outcomes by name.
