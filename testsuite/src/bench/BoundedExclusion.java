@@ -6,137 +6,87 @@
  * of local states does not.
  */
 public class BoundedExclusion {
-    static int f1, f2, turn = 1, x, y;
+    static final int[] FLAGS = new int[3];
+    static int turn = 1, x, y;
 
-    private static void peterson1(int most) {
-        f1 = 1;
-        turn = 2;
+    /** The threads are 1 and 2. */
+    private static void peterson(int me, int other, int most) {
+        FLAGS[me] = 1;
+        turn = other;
         int waited = 0;
-        while (f2 == 1 && turn == 2) {
+        while (FLAGS[other] == 1 && turn == other) {
             if (waited++ >= most) {
                 break;
             }
         }
-        x = 1;
-        f1 = 0;
+        x = me;
+        FLAGS[me] = 0;
     }
 
-    private static void peterson2(int most) {
-        f2 = 1;
-        turn = 1;
-        int waited = 0;
-        while (f1 == 1 && turn == 1) {
-            if (waited++ >= most) {
-                break;
-            }
-        }
-        x = 2;
-        f2 = 0;
-    }
-
-    private static void dekker1(int most) {
-        f1 = 1;
-        for (int tried = 0; tried < most && f2 == 1; tried++) {
-            if (turn != 1) {
-                f1 = 0;
+    private static void dekker(int me, int other, int most) {
+        FLAGS[me] = 1;
+        for (int tried = 0; tried < most && FLAGS[other] == 1; tried++) {
+            if (turn != me) {
+                FLAGS[me] = 0;
                 int waited = 0;
-                while (turn != 1) {
+                while (turn != me) {
                     if (waited++ >= most) {
                         break;
                     }
                 }
-                f1 = 1;
+                FLAGS[me] = 1;
             }
         }
-        x = 1;
-        turn = 2;
-        f1 = 0;
+        x = me;
+        turn = other;
+        FLAGS[me] = 0;
     }
 
-    private static void dekker2(int most) {
-        f2 = 1;
-        for (int tried = 0; tried < most && f1 == 1; tried++) {
-            if (turn != 2) {
-                f2 = 0;
-                int waited = 0;
-                while (turn != 2) {
-                    if (waited++ >= most) {
-                        break;
-                    }
-                }
-                f2 = 1;
-            }
-        }
-        x = 2;
-        turn = 1;
-        f2 = 0;
-    }
-
-    private static void szymanski1(int most) {
-        f1 = 1;
+    private static void szymanski(int me, int other, int most) {
+        FLAGS[me] = 1;
         int waited = 0;
-        while (f2 >= 3) {
+        while (FLAGS[other] >= 3) {
             if (waited++ >= most) {
                 break;
             }
         }
-        f1 = 3;
-        if (f2 == 1) {
-            f1 = 2;
+        FLAGS[me] = 3;
+        if (FLAGS[other] == 1) {
+            FLAGS[me] = 2;
             waited = 0;
-            while (f2 != 4) {
+            while (FLAGS[other] != 4) {
                 if (waited++ >= most) {
                     break;
                 }
             }
         }
-        f1 = 4;
-        x = 1;
+        FLAGS[me] = 4;
         waited = 0;
-        while (f2 == 2 || f2 == 3) {
-            if (waited++ >= most) {
-                break;
-            }
-        }
-        f1 = 0;
-    }
-
-    private static void szymanski2(int most) {
-        f2 = 1;
-        int waited = 0;
-        while (f1 >= 3) {
-            if (waited++ >= most) {
-                break;
-            }
-        }
-        f2 = 3;
-        if (f1 == 1) {
-            f2 = 2;
-            waited = 0;
-            while (f1 != 4) {
+        if (me == 1) {
+            x = me;
+            while (FLAGS[other] == 2 || FLAGS[other] == 3) {
                 if (waited++ >= most) {
                     break;
                 }
             }
-        }
-        f2 = 4;
-        waited = 0;
-        while (f1 >= 2) {
-            if (waited++ >= most) {
-                break;
+        } else {
+            while (FLAGS[other] >= 2) {
+                if (waited++ >= most) {
+                    break;
+                }
             }
+            x = me;
         }
-        x = 2;
-        f2 = 0;
+        FLAGS[me] = 0;
     }
 
-    private static void lamport1(int most) {
+    private static void lamport(int me, int other, int most) {
         for (int tried = 0; tried < most; tried++) {
-            f1 = 1;
-            x = 1;
+            FLAGS[me] = 1;
+            x = me;
             int waited = 0;
             if (y != 0) {
-                f1 = 0;
+                FLAGS[me] = 0;
                 while (y != 0) {
                     if (waited++ >= most) {
                         break;
@@ -144,15 +94,15 @@ public class BoundedExclusion {
                 }
                 continue;
             }
-            y = 1;
-            if (x != 1) {
-                f1 = 0;
-                while (f2 == 1) {
+            y = me;
+            if (x != me) {
+                FLAGS[me] = 0;
+                while (FLAGS[other] == 1) {
                     if (waited++ >= most) {
                         break;
                     }
                 }
-                if (y != 1) {
+                if (y != me) {
                     waited = 0;
                     while (y != 0) {
                         if (waited++ >= most) {
@@ -165,99 +115,45 @@ public class BoundedExclusion {
             break;
         }
         y = 0;
-        f1 = 0;
+        FLAGS[me] = 0;
     }
 
-    private static void lamport2(int most) {
-        for (int tried = 0; tried < most; tried++) {
-            f2 = 1;
-            x = 2;
-            int waited = 0;
-            if (y != 0) {
-                f2 = 0;
-                while (y != 0) {
-                    if (waited++ >= most) {
-                        break;
-                    }
-                }
-                continue;
-            }
-            y = 2;
-            if (x != 2) {
-                f2 = 0;
-                while (f1 == 1) {
-                    if (waited++ >= most) {
-                        break;
-                    }
-                }
-                if (y != 2) {
-                    waited = 0;
-                    while (y != 0) {
-                        if (waited++ >= most) {
-                            break;
-                        }
-                    }
-                    continue;
-                }
-            }
-            break;
-        }
-        y = 0;
-        f2 = 0;
-    }
-
-    private static void enter(String algorithm, boolean first, int most) {
+    private static void enter(String algorithm, int me, int most) {
+        int other = 3 - me;
         switch (algorithm) {
             case "peterson":
-                if (first) {
-                    peterson1(most);
-                } else {
-                    peterson2(most);
-                }
+                peterson(me, other, most);
                 break;
             case "dekker":
-                if (first) {
-                    dekker1(most);
-                } else {
-                    dekker2(most);
-                }
+                dekker(me, other, most);
                 break;
             case "szymanski":
-                if (first) {
-                    szymanski1(most);
-                } else {
-                    szymanski2(most);
-                }
+                szymanski(me, other, most);
                 break;
             case "lamport":
-                if (first) {
-                    lamport1(most);
-                } else {
-                    lamport2(most);
-                }
+                lamport(me, other, most);
                 break;
             default:
                 throw new IllegalArgumentException(algorithm);
         }
     }
 
+    private static Thread thread(String algorithm, int me, int most) {
+        Thread thread = new Thread(() -> {
+            for (int i = 0; i < most; i++) {
+                enter(algorithm, me, most);
+            }
+        });
+        thread.start();
+        return thread;
+    }
+
     public static void main(String[] args) throws InterruptedException {
-        String algorithm = args[0];
         int most = Integer.parseInt(args[1]);
-        Thread other = new Thread(() -> {
-            for (int i = 0; i < most; i++) {
-                enter(algorithm, false, most);
-            }
-        });
-        Thread one = new Thread(() -> {
-            for (int i = 0; i < most; i++) {
-                enter(algorithm, true, most);
-            }
-        });
-        one.start();
-        other.start();
-        one.join();
-        other.join();
+        Thread first = thread(args[0], 1, most);
+        Thread second = thread(args[0], 2, most);
+        first.join();
+        second.join();
         System.out.println("done");
     }
 }
