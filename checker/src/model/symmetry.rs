@@ -5,7 +5,7 @@
 //! for one. No group of permutations has to be known, and nothing has to be sorted: the hash is a sum over threads.
 //!
 //! *Who is anonymous* (`members`). Of a thread nobody but itself may depend on who it is, in everything learned so far, but for the thread that
-//! has started it, its *parent*; and of the parent nothing but the start, joins that do not tell ([`quiet_join`]), and accesses to the locations that
+//! has started it, its *parent*; and of the parent nothing but the start, joins that do not tell ([`Members::quiet_join`]), and accesses to the locations that
 //! the thread and its parent alone touch. All other threads keep their names. So does everybody if somebody asks what others are doing.
 //!
 //! *What is the thread's own* loses its name with it: locations that no other thread but the parent touches (its interrupt flag, fields of its
@@ -39,12 +39,9 @@ mod futures;
 mod members;
 
 use super::Model;
-use super::footprint::Resource;
-use super::learn::learned_by_wake;
 use super::names::{LocationIx, MonitorIx, ThreadIx};
-use super::trie::{CellIx, Op};
+use super::trie::CellIx;
 use futures::Futures;
-use mcr_protocol::{Limit, Wake};
 use members::Members;
 
 /// How a future mentions a thread.
@@ -120,24 +117,5 @@ impl Symmetry {
     #[must_use]
     pub fn mention(&self, cell: CellIx, thread: ThreadIx) -> Option<Mention> {
         self.futures.mention(cell, thread)
-    }
-}
-
-/// Whom a cell joins, and where that leads ([`CellIx::NONE`]: not known yet), if it is a join that nobody can notice, and that can end only because
-/// its child has ended: without a limit, and without an interrupt. As long as nobody else touches the flag of the thread that joins, the flag
-/// stays as it is; if it were set, another outcome of a join in the run would be known or be found.
-fn quiet_join(model: &Model, cell: CellIx) -> Option<(ThreadIx, CellIx)> {
-    let cell = model.tries.cell(cell);
-    let Some(Op::Join { child, patience }) = cell.op else { return None };
-    match (patience.limit, patience.flag) {
-        (Limit::Never, None) => Some((child, cell.next)),
-        (Limit::Never, Some(flag)) if model.resources.shared(Resource::Location(flag)).is_none() => {
-            match &cell.edges[..] {
-                [] => Some((child, CellIx::NONE)),
-                [edge] if edge.learned == learned_by_wake(Wake::Notified) => Some((child, edge.to)),
-                _ => None,
-            }
-        }
-        _ => None,
     }
 }

@@ -326,6 +326,15 @@ pub fn traps() -> Vec<(&'static str, Toy)> {
             ),
         ),
         (
+            "main interrupts itself before it joins",
+            main(
+                vec![Store(FLAG, C(1)), Join(2), JoinFor(0, 1, patience(Limit::Never, true)), Print(R(0)), Join(3)],
+                same(&[Load(0, 0)]),
+                vec![],
+                1,
+            ),
+        ),
+        (
             "locations that main waits for",
             main(
                 [vec![spins(2)], shown(0).into()].concat(),

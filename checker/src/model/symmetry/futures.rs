@@ -1,7 +1,7 @@
 //! What threads will do from each cell on, with the names of anonymous threads and of what is theirs taken out, and where these are meant.
 
+use super::Mention;
 use super::members::Members;
-use super::{Mention, quiet_join};
 use crate::model::Model;
 use crate::model::futures::{WaysBack, operation};
 use crate::model::names::{AwaitIx, LocationIx, MonitorIx, TextIx, ThreadIx, UncaughtIx};
@@ -34,7 +34,7 @@ impl Futures {
         let mut all = Futures { futures, joins_left, mentions };
         let ways = WaysBack::of(&model.tries);
         for &cell in ways.order.iter().rev() {
-            match quiet_join(model, cell).filter(|(child, _)| members.parent(*child).is_some()) {
+            match members.quiet_join(model, cell).filter(|(child, _)| members.parent(*child).is_some()) {
                 Some((child, after)) if after != CellIx::NONE && !ways.lead_to(cell) => {
                     all.join(model, (cell, child), after);
                 }

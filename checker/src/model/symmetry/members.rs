@@ -1,12 +1,12 @@
 //! Who is anonymous, and what is a thread's own.
 
-use super::quiet_join;
 use crate::model::Model;
 use crate::model::footprint::Resource;
+use crate::model::learn::learned_by_wake;
 use crate::model::names::{LocationIx, MonitorIx, ThreadIx};
 use crate::model::state::chain;
 use crate::model::trie::{Cell, CellIx, Op, Waits};
-use mcr_protocol::{LocationId, SiteId, ValueKind};
+use mcr_protocol::{Limit, LocationId, SiteId, ValueKind, Wake};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
@@ -47,13 +47,20 @@ pub(super) struct Members {
     /// By thread; sorted.
     own: Vec<Vec<(u64, LocationIx)>>,
     monitors: Vec<MonitorIx>,
+    /// Locations that some operation writes which is no wait: of an interrupt flag, that somebody may set it.
+    written: FxHashSet<LocationIx>,
 }
 
 impl Members {
     pub(super) fn of(model: &Model) -> Members {
-        let parents = parents(model);
-        let (own, owners, monitors) = (vec![Vec::new(); parents.len()], FxHashMap::default(), Vec::new());
-        let mut members = Members { parents, owners, own, monitors };
+        let mut members = Members {
+            parents: Vec::new(),
+            owners: FxHashMap::default(),
+            own: vec![Vec::new(); model.names.threads()],
+            monitors: Vec::new(),
+            written: written(model),
+        };
+        members.parents = parents(model, &members);
         members.find_what_is_own(model);
         members
     }
@@ -83,6 +90,22 @@ impl Members {
     pub(super) fn children(&self, parent: ThreadIx) -> impl Iterator<Item = ThreadIx> + '_ {
         let of_parent = move |(_, of): &(u32, &Option<ThreadIx>)| **of == Some(parent);
         (0u32..).zip(&self.parents).filter(of_parent).map(|(n, _)| ThreadIx(n))
+    }
+
+    /// Whom a cell joins, and where that leads ([`CellIx::NONE`]: not known yet), if it is a join that nobody can notice, and that can end only
+    /// because its child has ended: without a limit, and without an interrupt, as nobody sets the flag of the thread that joins.
+    pub(super) fn quiet_join(&self, model: &Model, cell: CellIx) -> Option<(ThreadIx, CellIx)> {
+        let cell = model.tries.cell(cell);
+        let Some(Op::Join { child, patience }) = cell.op else { return None };
+        match (patience.limit, patience.flag) {
+            (Limit::Never, None) => Some((child, cell.next)),
+            (Limit::Never, Some(flag)) if !self.written.contains(&flag) => match &cell.edges[..] {
+                [] => Some((child, CellIx::NONE)),
+                [edge] if edge.learned == learned_by_wake(Wake::Notified) => Some((child, edge.to)),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     fn find_what_is_own(&mut self, model: &Model) {
@@ -174,8 +197,16 @@ fn operations(model: &Model) -> impl Iterator<Item = (CellIx, &Cell, Op)> {
     })
 }
 
+fn written(model: &Model) -> FxHashSet<LocationIx> {
+    let locations = operations(model).filter_map(|(_, _, op)| match op {
+        Op::Write(location, ..) | Op::Update(location, _) | Op::Guarded { location, .. } => Some(location),
+        _ => None,
+    });
+    locations.collect()
+}
+
 /// By thread: who started it, if it is anonymous.
-fn parents(model: &Model) -> Vec<Option<ThreadIx>> {
+fn parents(model: &Model, members: &Members) -> Vec<Option<ThreadIx>> {
     let threads = model.names.threads();
     let mut named = vec![false; threads];
     named[Model::MAIN.0 as usize] = true;
@@ -187,7 +218,7 @@ fn parents(model: &Model) -> Vec<Option<ThreadIx>> {
                 starters[child.0 as usize].add(cell.thread);
                 named[cell.thread.0 as usize] = true;
             }
-            Op::Join { child, .. } => match quiet_join(model, at) {
+            Op::Join { child, .. } => match members.quiet_join(model, at) {
                 Some(_) => {
                     joiners[child.0 as usize].add(cell.thread);
                     named[cell.thread.0 as usize] = true;
