@@ -76,16 +76,16 @@
  * {@link dev.mcr.EarlyWrites} writes to objects that nobody else can reach yet
  *
  * <dt>Threads
- * <dd>{@link dev.mcr.Control} a thread between two hooks, with {@link dev.mcr.Starts} its start, {@link dev.mcr.Counts}
- * what it has counted, {@link dev.mcr.Rounds} whether it waits in a loop, and {@link dev.mcr.Scopes} what it can forget
- * (with {@link dev.mcr.Scope} one of its calls, {@link dev.mcr.OwnObjects} what its new objects consist of);
- * {@link dev.mcr.Threads} start, end and join, {@link dev.mcr.StartRaces} starts by several, {@link
- * dev.mcr.EndedThreads} what a thread forgets at its end, {@link dev.mcr.LivingThreads} who asks for all of them, {@link dev.mcr.Blockers} what they say they wait for, {@link
- * dev.mcr.ThreadFields} the fields of {@code Thread}, {@link dev.mcr.ThreadGroups} of groups, {@link
- * dev.mcr.Interrupts}, {@link dev.mcr.VainLooks} loops that nobody could end, {@link dev.mcr.EarlySignals} what was
- * sent before a thread started, {@link dev.mcr.Uncaught} exceptions that leave a thread, {@link dev.mcr.VirtualTime}
- * clocks, {@link dev.mcr.Randoms} random numbers (with {@link dev.mcr.RandomHooks}), {@link dev.mcr.RandomDevice} bytes
- * of devices
+ * <dd>{@link dev.mcr.Control} a thread between two hooks, with {@link dev.mcr.Starts} its start, {@link
+ * dev.mcr.Counts} what it has counted, {@link dev.mcr.Rounds} whether it waits in a loop, and {@link dev.mcr.Scopes}
+ * what it can forget (with {@link dev.mcr.Scope} one of its calls, {@link dev.mcr.OwnObjects} what its new objects
+ * consist of); {@link dev.mcr.Threads} start, end and join, {@link dev.mcr.StartRaces} starts by several, {@link
+ * dev.mcr.EndedThreads} what a thread forgets at its end, {@link dev.mcr.LivingThreads} who asks for all of them,
+ * {@link dev.mcr.Blockers} what they say they wait for, {@link dev.mcr.ThreadFields} the fields of {@code Thread},
+ * {@link dev.mcr.ThreadGroups} of groups, {@link dev.mcr.Interrupts}, {@link dev.mcr.VainLooks} loops that nobody
+ * could end, {@link dev.mcr.EarlySignals} what was sent before a thread started, {@link dev.mcr.Uncaught} exceptions
+ * that leave a thread, {@link dev.mcr.VirtualTime} clocks, {@link dev.mcr.Randoms} random numbers (with {@link
+ * dev.mcr.RandomHooks}), {@link dev.mcr.RandomDevice} bytes of devices
  *
  * <dt>Class initialisation
  * <dd>{@link dev.mcr.Initialisation} which initialisers are events, {@link dev.mcr.RunningInitialisers} those that a
