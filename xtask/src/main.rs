@@ -36,9 +36,10 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   setup                        checks what the project needs, and installs what is missing where it may
   demo                         sets up, builds, and checks two example programs
   test                         sets up, builds, and runs every test
-  testsuite [--no-build] [--jdk N] [--memory-model M] [NAME..]
+  testsuite [--no-build] [--jdk N] [--memory-model M] [--audit] [NAME..]
                                only the end-to-end tests, on every JDK found or one; all, or those with NAME in their name; where nothing is
-                               said of a memory model, at least what sequential consistency shows is expected
+                               said of a memory model, at least what sequential consistency shows is expected; with --audit, histories are
+                               told apart, and local states audited
   litmus [--no-build] [--jdk N] [--memory-model M] [NAME..]
                                checks litmus tests under the three memory models or one, and compares with their exact outcomes
   models [--no-build] [--jdk N] [--timeout S] [NAME..]
@@ -49,9 +50,9 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   random [--no-build] [--jdk N] [--memory-model M] [--audit] [PROGRAMS [SEED [THEME..]]]
                                checks random Java programs on every JDK found or one, and compares with their exact outcomes; with --audit
                                histories are told apart and local states are compared
-  libraries [--no-build] [--jdk N] [--timeout S] [NAME..]
+  libraries [--no-build] [--jdk N] [--timeout S] [--audit] [NAME..]
                                checks drivers of libraries, which Maven fetches, at most S seconds each (20); one may find nothing that its
-                               comment does not allow
+                               comment does not allow; with --audit, as above
   observe [--no-build] [--noise] [--libraries | --random N] [--jdk N] [--runs N] [--seconds S] [--seed N] [NAME..]
                                runs programs of the testsuite, drivers of libraries or random programs on a plain JVM, at most S seconds each, with
                                random delays or without, and compares with what is expected; a table
@@ -105,15 +106,14 @@ fn run() -> Result<()> {
             }
         }
         "random" => {
-            let (flags, rest): (Vec<_>, Vec<_>) = rest.iter().cloned().partition(|argument| argument == "--audit");
-            let selection = end_to_end::Selection::parse(&rest)?;
+            let selection = end_to_end::Selection::parse(rest)?;
             if !selection.no_build {
                 workspace.cargo(&["build", "--release"])?;
             }
             let numbers = &selection.names;
             let (programs, seed) = (number(numbers, 0, 200)?, number(numbers, 1, 1)?);
             let themes = numbers.get(2..).unwrap_or_default();
-            let (memory_model, audit) = (selection.memory_model, !flags.is_empty());
+            let (memory_model, audit) = (selection.memory_model, selection.audit);
             let chosen = random::Selection { programs, seed, memory_model, themes, audit };
             random::run(&workspace, &selection.jdks()?, &chosen)
         }

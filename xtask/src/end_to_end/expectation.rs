@@ -12,6 +12,8 @@ use std::time::Duration;
 
 /// Seconds for a check under a memory model that the expectation does not mention.
 const OTHER_MODEL: u64 = 30;
+/// Seconds for a check that tells histories apart to the end.
+const AUDIT: u64 = 40;
 
 /// One expectation. Everything but `verdict` and `why` may be left out, and is then not compared.
 #[derive(Clone, Debug, Deserialize)]
@@ -161,6 +163,29 @@ impl Expectation {
         under.behaviours = difference.behaviours.or(under.behaviours);
         under.local_behaviours = difference.local_behaviours.or(under.local_behaviours);
         under
+    }
+
+    /// What is expected where all histories are told apart and local states audited: no outcome that cannot be, and no error; such a check need
+    /// not come to its end. `None` if there is nothing to audit: an error, or an agent without a checker.
+    pub fn audited(mut self) -> Option<Self> {
+        if self.agent || self.message.is_some() || self.options.iter().any(|option| option == "predict") {
+            return None;
+        }
+        self = self.uncounted();
+        let timeout = AUDIT.to_string();
+        let mut wanted = vec![vec!["--audit"], vec!["--timeout", &timeout]];
+        if !self.wants_everything() {
+            wanted.push(vec!["--keep-going"]);
+        }
+        for option in wanted {
+            if !self.options.iter().any(|given| given == option[0]) {
+                self.options.extend(option.iter().map(ToString::to_string));
+            }
+        }
+        (self.complete, self.violations, self.races, self.cause) = (None, None, None, None);
+        self.verdict.push_str("|violation|incomplete");
+        self.text.clear();
+        Some(self)
     }
 
     /// Whether a plain JVM can run the program again and again, and what it may show is known. (An exit would end the JVM, and a livelock

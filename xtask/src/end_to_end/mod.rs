@@ -27,6 +27,8 @@ pub struct Selection {
     jdk: Option<u32>,
     /// Only this memory model.
     pub memory_model: Option<MemoryModel>,
+    /// Whether histories are told apart, and local states audited.
+    pub audit: bool,
     /// On all JDKs but the first that a program runs on: only sequential consistency, and each check to its end alone.
     is_brief: bool,
     /// What is no option: parts of names, or numbers.
@@ -45,7 +47,7 @@ impl Selection {
         Self { no_build: true, is_brief: true, ..Self::default() }
     }
 
-    /// `[--no-build] [--jdk N] [--memory-model M] [NAME..]`
+    /// `[--no-build] [--jdk N] [--memory-model M] [--audit] [NAME..]`
     pub fn parse(arguments: &[String]) -> Result<Self> {
         let mut selection = Self::default();
         let mut arguments = arguments.iter();
@@ -60,6 +62,7 @@ impl Selection {
                     selection.memory_model = Some(MemoryModel::parse(name)?);
                 }
                 "--no-build" => selection.no_build = true,
+                "--audit" => selection.audit = true,
                 option if option.starts_with('-') => bail!("unknown option {option}"),
                 name => selection.names.push(name.to_owned()),
             }
@@ -108,7 +111,7 @@ pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
     let begin = Instant::now();
     for (number, jdk) in jdks.iter().enumerate() {
         let in_full = |expected: &Expectation| {
-            !selection.is_brief || !jdks[..number].iter().any(|earlier| expected.runs_on(earlier))
+            !(selection.is_brief || selection.audit) || !jdks[..number].iter().any(|earlier| expected.runs_on(earlier))
         };
         let failures = replay::directory(workspace, jdk);
         if failures.exists() {
@@ -119,7 +122,11 @@ pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
         let mut by_class: BTreeMap<&str, Vec<Expectation>> = BTreeMap::new();
         for expected in expectations.iter().filter(|expected| expected.runs_on(jdk)) {
             let class = by_class.entry(expected.class.as_ref().unwrap_or(&expected.name)).or_default();
-            class.extend(selection.models(expected, in_full(expected)).into_iter().map(|model| expected.under(model)));
+            let wanted = |model| match selection.audit {
+                true => expected.under(model).audited(),
+                false => Some(expected.under(model)),
+            };
+            class.extend(selection.models(expected, in_full(expected)).into_iter().filter_map(wanted));
         }
         let classes: Vec<_> = by_class.into_values().collect();
         let check_all = |lane: &Lane, class: &Vec<Expectation>| -> Result<Vec<Verdict>> {

@@ -29,18 +29,21 @@ pub struct Selection {
     pub no_build: bool,
     jdk: Option<u32>,
     budget: u64,
+    /// Whether histories are told apart, and local states audited.
+    audit: bool,
     names: Vec<String>,
 }
 
 impl Selection {
-    /// `[--no-build] [--jdk N] [--timeout S] [NAME..]`
+    /// `[--no-build] [--jdk N] [--timeout S] [--audit] [NAME..]`
     pub fn parse(arguments: &[String]) -> Result<Self> {
-        let mut selection = Self { no_build: false, jdk: None, budget: BUDGET, names: Vec::new() };
+        let mut selection = Self { no_build: false, jdk: None, budget: BUDGET, audit: false, names: Vec::new() };
         let mut arguments = arguments.iter();
         while let Some(argument) = arguments.next() {
             let mut number = || arguments.next().with_context(|| format!("{argument} needs a number"));
             match argument.as_str() {
                 "--no-build" => selection.no_build = true,
+                "--audit" => selection.audit = true,
                 "--jdk" => selection.jdk = Some(number()?.parse().context("--jdk needs a number")?),
                 "--timeout" => selection.budget = number()?.parse().context("--timeout needs a number")?,
                 option if option.starts_with('-') => bail!("unknown option {option}"),
@@ -79,7 +82,7 @@ pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
         for driver in &drivers {
             for jdk in jdks.iter().filter(|jdk| driver.runs_on(jdk.version)) {
                 checked += 1;
-                let wrong = check(workspace, jdk, library, driver, &class_path, selection.budget)?;
+                let wrong = check(workspace, jdk, library, driver, &class_path, selection)?;
                 failed += usize::from(wrong);
             }
         }
@@ -136,11 +139,13 @@ fn check(
     library: &Library,
     driver: &Driver,
     class_path: &str,
-    budget: u64,
+    selection: &Selection,
 ) -> Result<bool> {
+    let budget = selection.budget;
     let directory = programs::fresh(&workspace.testsuite().join("libraries").join(library.name).join("run"))?;
     let mut mcr = workspace.mcr();
     mcr.args(["check", "--keep-going", "--format", "json", "--timeout", &budget.to_string()]);
+    mcr.args(selection.audit.then_some("--audit"));
     mcr.args(&driver.options).arg("--").arg(jdk.java()).args(&driver.jvm_options);
     mcr.arg("-cp").arg(class_path).arg(&driver.class);
     let output = process::run_within(mcr.current_dir(&directory), Duration::from_secs(budget + GRACE))?;
