@@ -90,6 +90,19 @@ impl Editor<'_, '_, '_> {
         Ok(())
     }
 
+    /// `sipush` of a number that the policy wants to be another one.
+    pub(crate) fn number(&mut self, index: usize) -> Result<(), Failure> {
+        let number = self.instructions().get(index).map_or(0, |found| found.constant().cast_signed());
+        match self.context.policy.number(&text(self.name), number) {
+            Some(other) => {
+                let mut piece = Snippet::default();
+                piece.int(&mut self.context.pool, i32::from(other))?;
+                self.replace(index, piece)
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Loading an array element.
     pub(crate) fn array_load(&mut self, index: usize, opcode: u8) -> Result<(), Failure> {
         if !self.context.policy.reports_arrays() {

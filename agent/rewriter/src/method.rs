@@ -219,6 +219,7 @@ fn insert(editor: &mut Editor<'_, '_, '_>, wanted: Wanted) -> Result<(), Failure
             op::INVOKEDYNAMIC => editor.invoke_dynamic(index)?,
             op::LDC | op::LDC_W => editor.handle_constant(index)?,
             op::NEW => editor.new_object(index)?,
+            op::SIPUSH => editor.number(index)?,
             opcode @ (op::MONITORENTER | op::MONITOREXIT) => editor.monitor(index, opcode)?,
             _ => {}
         }

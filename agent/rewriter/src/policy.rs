@@ -99,6 +99,10 @@ pub trait Policy {
     fn is_scope(&self, work: &Work) -> bool {
         !work.is_trivial()
     }
+    /// The number that takes the place of one in the code of a method (of those that take two bytes there).
+    fn number(&self, _method: &str, _number: i16) -> Option<i16> {
+        None
+    }
     /// The hook that is told of new objects.
     fn made(&self) -> &str {
         "made"

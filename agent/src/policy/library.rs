@@ -237,6 +237,13 @@ impl Policy for Library {
         Some(SCOPE_HOOKS)
     }
 
+    /// An `Exchanger` reads the same field a thousand times before it looks around once more; that could be done without.
+    fn number(&self, method: &str, number: i16) -> Option<i16> {
+        let exchanges = matches!(method, "slotExchange" | "arenaExchange" | "xchg");
+        let spins = self.class == "java/util/concurrent/Exchanger" && exchanges && number == 1024;
+        spins.then_some(0)
+    }
+
     fn made(&self) -> &str {
         if self.counts { "made" } else { "madeByJdk" }
     }

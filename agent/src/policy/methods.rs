@@ -229,6 +229,7 @@ impl Policy for Methods {
             ("java/lang/ThreadLocal", "set", "(Ljava/lang/Object;)V") | ("java/lang/ThreadLocal", "remove", "()V") => {
                 told("localSet")
             }
+            ("java/lang/ThreadLocal", "setInitialValue", _) => told("localMakes"),
             ("java/lang/Throwable", "getStackTrace", _) => told("stackAsked"),
             ("java/lang/Throwable", "printStackTrace", "(Ljava/io/PrintStream;)V" | "(Ljava/io/PrintWriter;)V") => {
                 plain("printedTo")
@@ -333,7 +334,7 @@ impl Policy for Methods {
         let makes_local = (self.class.as_str(), method) == ("java/lang/ThreadLocal", "setInitialValue");
         unseen
             .then_some(UNSEEN)
-            .or_else(|| makes_local.then_some(("localMakes", "localMade")))
+            .or_else(|| makes_local.then_some(("localBegins", "localMade")))
             .or_else(|| initialise::surround(&self.class, method))
             .or_else(|| files::surround(&self.class, method))
     }

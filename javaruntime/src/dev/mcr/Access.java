@@ -210,6 +210,18 @@ final class Access {
         }
     }
 
+    /**
+     * Whether a thread that may wait writes into an object of its own the reference that is there: the round may still
+     * turn out to have changed nothing.
+     */
+    static boolean keeps(Control me, Object owner, Object value, int site) {
+        if (me == null || owner == null || StoreBuffers.on || !me.rounds.areKept() || Names.isNamed(owner)
+                || fieldKey(me, owner, site) == Native.OPAQUE_FIELD) {
+            return false;
+        }
+        return ClassInfo.reference(owner, Places.ofField(me, owner, site)) == value;
+    }
+
     static void writeStatic(Control me, long value, int site) {
         long location = staticField(me, site);
         if (me.isSilent() && ownsStatic(me, site)) {

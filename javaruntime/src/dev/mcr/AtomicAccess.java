@@ -154,7 +154,7 @@ final class AtomicAccess {
             return false;
         }
         if (!target.isStatic && !(byJdk ? Names.isNamed(target.base) : Names.isShared(me, target.base))) {
-            if (method.operation != Operation.GET) {
+            if (method.operation != Operation.GET && !(byJdk && keeps(me, method, target, receiver, arguments))) {
                 me.changes(target.base);
             }
             if (StoreBuffers.on) {
@@ -225,6 +225,14 @@ final class AtomicAccess {
             hash = Hash.mix(hash, Names.of(me, argument));
         }
         CallEvents.use(me, viewed, CoarseCalls.ACCESSED, hash, site);
+    }
+
+    /** As {@link Access#keeps}. */
+    private static boolean keeps(Control me, Method method, Target target, Object receiver, Object[] arguments) {
+        int values = receiver instanceof VarHandle ? VarHandles.of((VarHandle) receiver).coordinates : 2;
+        ClassInfo.FieldInfo place = target.place();
+        return method.operation == Operation.SET && !StoreBuffers.on && me.rounds.areKept() && place.kind == 'L'
+                && arguments.length > values && ClassInfo.reference(target.base, place) == arguments[values];
     }
 
     /** An access to an object that nobody else can reach. */

@@ -189,8 +189,11 @@ final class Calls {
     }
 
     private static void beginHarmless(Control me, Object receiver, ClassInfo info, int site) {
-        me.changes();
-        if (receiver instanceof ThreadLocal) {
+        boolean isLocal = receiver instanceof ThreadLocal;
+        if (!isLocal || !ThreadLocals.follows(me, (ThreadLocal<?>) receiver)) {
+            me.changes();
+        }
+        if (isLocal) {
             me.initialiserTells();
         }
         collect(me, null, site);

@@ -30,6 +30,7 @@ final class Control {
     final long id;
     final Starts starts = new Starts();
     final Counts counts = new Counts();
+    final ThreadLocals locals = new ThreadLocals();
     /** How many events it has had. */
     long events;
     /** How many these were when it last looked into the cache of resource bundles: see {@link Bundles}. */
@@ -144,7 +145,7 @@ final class Control {
     /** The same, if that is an object which only this thread can reach. */
     void changes(Object own) {
         if (!isSilent()) {
-            rounds.clear();
+            rounds.clear(StoreBuffers.on ? 0 : Names.madeAs(this, own));
             scopes.wrote(this, own);
         }
     }

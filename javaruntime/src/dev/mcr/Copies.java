@@ -51,6 +51,15 @@ final class Copies {
     }
 
     /** Whether two arrays begin with the same numbers. */
+    static boolean same(Object[] one, Object[] other, int length) {
+        for (int i = 0; i < length; i++) {
+            if (one[i] != other[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     static boolean same(long[] one, long[] other, int length) {
         for (int i = 0; i < length; i++) {
             if (one[i] != other[i]) {

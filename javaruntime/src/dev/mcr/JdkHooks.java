@@ -174,7 +174,7 @@ public final class JdkHooks {
     }
 
     public static void beforePutFieldL(Object owner, Object v, int site) {
-        if (isWritten(owner, site)) {
+        if (!Access.keeps(opened(Control.NONE), owner, v, site) && isWritten(owner, site)) {
             Hooks.beforePutFieldL(owner, v, site);
         }
     }

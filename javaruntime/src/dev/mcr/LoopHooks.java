@@ -108,7 +108,7 @@ public final class LoopHooks {
     public static void loopEnd() {
         Control me = wanted();
         if (me != null) {
-            boolean waits = me.rounds.collecting && me.rounds.compare();
+            boolean waits = me.rounds.collecting && me.rounds.compare(me);
             if (me.scopes.collecting && !waits) {
                 me.scopes.arrived(me);
             }

@@ -254,7 +254,8 @@ final class Names {
         }
         me.unreported.add(object);
         if (byThread) {
-            me.acts();
+            // With a place of its own, it is not counted which names there have been.
+            me.rounds.clear(!StoreBuffers.on && madeAt(me, object) != 0 ? madeAs(me, object) : 0);
             me.scopes.named(me, object, name);
         } else {
             me.changes();

@@ -29,6 +29,10 @@ final class Rounds {
         int site;
         /** How many looks there had been. */
         int looks;
+        /** How many objects had been made. */
+        int made;
+        /** Thread locals that the thread has touched and what they held, by turns. */
+        Object[] held;
         long locks;
         long history;
         long placed;
@@ -69,6 +73,19 @@ final class Rounds {
     void clear() {
         depth = 0;
         looks = 0;
+    }
+
+    /**
+     * The thread changes an object of its own, the nth that was made; 0 if that is not known. What was made in a round
+     * cannot be reached when the next begins with the same in the locals, and nothing older has changed.
+     */
+    void clear(int madeAs) {
+        while (depth > 0 && visits[depth - 1].made >= madeAs) {
+            depth--;
+        }
+        if (depth == 0) {
+            looks = 0;
+        }
     }
 
     /** All that decides where the thread will turn out to have waited, and the monitors that it is in. */
@@ -201,7 +218,8 @@ final class Rounds {
      * The locals have been told. If they are others than in the round before, that one can no longer come back: what
      * was looked at in it is no part of the local state. If they are the same, the thread waits.
      */
-    boolean compare() {
+    boolean compare(Control me) {
+        arrival.held = me.locals.held(me);
         if (known >= 0) {
             if (isSame(visits[known])) {
                 return true;
@@ -228,6 +246,7 @@ final class Rounds {
             visits = Copies.of(visits, depth * 2);
         }
         arrival.looks = looks;
+        arrival.made = Names.made();
         arrival.locks = locks;
         arrival.history = me.history;
         arrival.placed = me.placed;
@@ -245,12 +264,10 @@ final class Rounds {
                 || before.referenceCount != arrival.referenceCount) {
             return false;
         }
-        for (int i = 0; i < arrival.referenceCount; i++) {
-            if (before.references[i] != arrival.references[i]) {
-                return false;
-            }
-        }
-        return Copies.same(before.numbers, arrival.numbers, arrival.numberCount);
+        return Copies.same(before.references, arrival.references, arrival.referenceCount)
+                && before.held.length == arrival.held.length
+                && Copies.same(before.held, arrival.held, arrival.held.length)
+                && Copies.same(before.numbers, arrival.numbers, arrival.numberCount);
     }
 
     private void await(Control me, Visit visit) {

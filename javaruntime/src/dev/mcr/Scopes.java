@@ -121,6 +121,7 @@ final class Scopes {
     void exit(Control me, int call, int site, long value) {
         Scope scope = over(me, call);
         if (scope != null) {
+            own.begin();
             exit(me, scope, site, value, true);
         }
     }
@@ -149,7 +150,10 @@ final class Scopes {
     private void exit(Control me, Scope scope, int site, long value, boolean isCertain) {
         // What was not learned need not be forgotten.
         if (isCertain && me.history != scope.entry.history && isPlain(me)) {
-            becomes(me, Hash.mix(state(me, scope.entry), Hash.mix(Hash.mix(RETURN, site), value)));
+            long state = state(me, scope.entry);
+            if (state != UNKNOWN) {
+                becomes(me, Hash.mix(state, Hash.mix(Hash.mix(RETURN, site), value)));
+            }
         }
         if (depth == 0) {
             tell(me);
@@ -206,12 +210,13 @@ final class Scopes {
     void arrived(Control me) {
         collecting = false;
         Scope scope = top();
-        if (!isCertain) {
+        long state = isCertain ? state(me, scope.head) : UNKNOWN;
+        if (state == UNKNOWN) {
             // From here on, what is there already is older.
             begin(me, scope.head);
             return;
         }
-        long hash = Hash.mix(Hash.mix(state(me, scope.head), site), scope.rounds());
+        long hash = Hash.mix(Hash.mix(state, site), scope.rounds());
         becomes(me, Hash.mix(hash, key));
     }
 
@@ -365,8 +370,12 @@ final class Scopes {
                 && me.uncaught == null && !me.handedOut.isOpen() && me.unreported.isEmpty();
     }
 
-    /** Where the scope was, and its effects. */
+    /** Where the scope was, and its effects; or {@link #UNKNOWN}. */
     private long state(Control me, Scope.Base base) {
+        long locals = me.locals.state(me, base);
+        if (locals == UNKNOWN) {
+            return UNKNOWN;
+        }
         long hash = Hash.mix(Hash.mix(base.history, base.named), depth);
         hash = Hash.mix(hash, me.rounds.state());
         hash = Hash.mix(Hash.mix(hash, me.counts.state()), me.starts.known());
@@ -374,6 +383,7 @@ final class Scopes {
         hash = Hash.mix(hash, Threads.seeds(me.thread));
         hash = Hash.mix(hash, (me.clockStands ? 1 : 0) + (me.knowsDefaultHandler ? 2 : 0) + (me.hasSlept ? 4 : 0)
                 + ((long) me.halfPrinted << 8));
+        hash = Hash.mix(hash, locals);
         if (StoreBuffers.on) {
             // Writes to objects of its own that came before the base are behind a barrier since, or not.
             hash = Hash.mix(hash, (me.since.fence ? 1 : 0) + (me.since.barrier ? 2 : 0)

@@ -23,12 +23,15 @@ final class ThreadFields {
     private static final Class<?> BOUND_CLASS = Internals.find("java.lang.ThreadBuilders$BoundVirtualThread");
     private static final long BOUND_TARGET = BOUND_CLASS == null ? 0 : UNSAFE.objectFieldOffset(BOUND_CLASS, "task");
 
+    private static final long LOCALS = UNSAFE.objectFieldOffset(Thread.class, "threadLocals");
     private static final long INHERITED = UNSAFE.objectFieldOffset(Thread.class, "inheritableThreadLocals");
     private static final long TABLE =
             Internals.offset("java.lang.ThreadLocal$ThreadLocalMap", "table");
     private static final long VALUE =
             Internals.offset("java.lang.ThreadLocal$ThreadLocalMap$Entry", "value");
     private static final long KEY_HASH = UNSAFE.objectFieldOffset(ThreadLocal.class, "threadLocalHashCode");
+    /** The hash code of the nth thread local of a JVM times this is n: the inverse of their distance. */
+    private static final int NTH = 0xebb34377;
 
     private static final long LOADER = UNSAFE.objectFieldOffset(Thread.class, "contextClassLoader");
 
@@ -87,27 +90,44 @@ final class ThreadFields {
         return UNSAFE.getReference(thread, HANDLER);
     }
 
+    /** What a thread local holds in the calling thread, in an array of one; null if it holds nothing. */
+    static Object[] held(Thread thread, ThreadLocal<?> local) {
+        Object map = UNSAFE.getReference(thread, local instanceof InheritableThreadLocal ? INHERITED : LOCALS);
+        if (map == null) {
+            return null;
+        }
+        Object[] table = (Object[]) UNSAFE.getReference(map, TABLE);
+        // It is there or at one of the next places, without a gap.
+        int i = UNSAFE.getInt(local, KEY_HASH) & table.length - 1;
+        for (; table[i] != null; i = i + 1 & table.length - 1) {
+            if (((Reference<?>) table[i]).get() == local) {
+                return new Object[] {UNSAFE.getReference(table[i], VALUE)};
+            }
+        }
+        return null;
+    }
+
     /**
-     * Inheritable thread locals and what they hold in a thread that was not started yet, by turns, in the order of
-     * their hash codes.
+     * Inheritable thread locals and what they hold in a thread that was not started yet, by turns, in the order in
+     * which they were made.
      */
     static Object[] inherited(Thread thread) {
         Object map = UNSAFE.getReference(thread, INHERITED);
         Object[] table = map == null ? new Object[0] : (Object[]) UNSAFE.getReference(map, TABLE);
         Object[] all = new Object[2 * table.length];
-        int[] hashes = new int[table.length];
+        int[] numbers = new int[table.length];
         int count = 0;
         for (Object entry : table) {
             Object key = entry == null ? null : ((Reference<?>) entry).get();
             if (key != null) {
-                int hash = UNSAFE.getInt(key, KEY_HASH);
+                int number = UNSAFE.getInt(key, KEY_HASH) * NTH;
                 int i = count++;
-                for (; i > 0 && hashes[i - 1] > hash; i--) {
-                    hashes[i] = hashes[i - 1];
+                for (; i > 0 && numbers[i - 1] > number; i--) {
+                    numbers[i] = numbers[i - 1];
                     all[2 * i] = all[2 * i - 2];
                     all[2 * i + 1] = all[2 * i - 1];
                 }
-                hashes[i] = hash;
+                numbers[i] = number;
                 all[2 * i] = key;
                 all[2 * i + 1] = UNSAFE.getReference(entry, VALUE);
             }

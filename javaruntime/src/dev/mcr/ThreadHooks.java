@@ -212,19 +212,33 @@ public final class ThreadHooks {
     /** Only this thread will see it. */
     public static void localSet(Object local) {
         localAsked(local);
-        localMade();
+        Control me = Hooks.self();
+        if (me != null && !me.isSilent()) {
+            me.locals.changes(me, (ThreadLocal<?>) local);
+        }
     }
 
     /** A thread local gets its first value, which nobody but this thread will see. */
-    public static void localMakes() {
-        localMade();
-    }
-
-    /** It has got it: the value is older than what comes. */
-    public static void localMade() {
+    public static void localMakes(Object local) {
         Control me = Hooks.self();
         if (me != null && !me.isSilent()) {
-            me.scopes.pin(me);
+            me.locals.makes(me, (ThreadLocal<?>) local);
+        }
+    }
+
+    /** That is being made. */
+    public static void localBegins() {
+        Control me = Hooks.self();
+        if (me != null) {
+            me.locals.begin();
+        }
+    }
+
+    /** It has got it. */
+    public static void localMade() {
+        Control me = Hooks.self();
+        if (me != null) {
+            me.locals.end(me);
         }
     }
 

@@ -27,7 +27,7 @@ class RoundsTest {
             for (long local : locals) {
                 me.rounds.local(local);
             }
-            me.rounds.compare();
+            me.rounds.compare(me);
             me.rounds.arrived(me);
         }
     }
