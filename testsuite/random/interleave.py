@@ -111,11 +111,12 @@ class Exploration:
         """All (text printed, end)."""
         threads = range(len(self.graphs))
         start = (tuple(g.first for g in self.graphs), tuple(self.start), (None,) * len(self.locks), ((),) * len(threads), "")
-        seen, stack, found = {start}, [start], set()
+        before, stack, found, last = {start: []}, [start], set(), []
         while stack:
             state = stack.pop()
             following = [after for t in threads for after in self.steps(state, t)]
             if not following:
+                last.append(state)
                 cells, memory, _, _, printed = state
                 if all(cell.operation[0] == "end" for cell in cells):
                     found.add((printed + self.shown([cell.result for cell in cells], memory), "normal"))
@@ -123,12 +124,18 @@ class Exploration:
                     self.has_deadlock = True
                     found.add((printed, "deadlock"))
             for after in following:
-                if after not in seen:
-                    if len(seen) >= self.states:
+                if after not in before:
+                    if len(before) >= self.states:
                         raise TooLarge
-                    seen.add(after)
+                    before[after] = []
                     stack.append(after)
-        self.seen = len(seen)
+                before[after].append(state)
+        self.seen = len(before)
+        endless = before.keys() - ways_to(last, before)
+        if endless:
+            self.has_deadlock = True
+            growing = ways_to((b for s in endless for b in before[s] if b in endless and b[-1] != s[-1]), before)
+            found |= {(state[-1], "livelock") for state in endless - growing}
         return found
 
     def histories(self):
@@ -192,6 +199,18 @@ class Exploration:
             return results[int(name[1:])] if self.program.statics[name][0] == "result" else self.load(memory, name)
 
         return text(value(self.last[1][3][0]))
+
+
+def ways_to(states, before):
+    """The states from which some of these can be reached. `before`: what comes right before each."""
+    stack = list(states)
+    reached = set(stack)
+    while stack:
+        for state in before[stack.pop()]:
+            if state not in reached:
+                reached.add(state)
+                stack.append(state)
+    return reached
 
 
 def ways(cell, known):

@@ -162,7 +162,7 @@ impl Reach {
             }
             let known = model.tries.cell(cell);
             let Some(op) = known.op else { continue };
-            if op.is_always_fence() && self.held_up[processes[position].thread().0 as usize] {
+            if self.held_up[processes[position].thread().0 as usize] && op.is_always_fence() {
                 continue;
             }
             for access in self.accesses_of(model, cell).into_iter().flatten() {

@@ -297,7 +297,7 @@ impl<'a> Search<'a> {
             }
             // What was learned is not merged yet.
             if self.merged && self.stale && self.states > self.patience {
-                self.patience += self.patience / 2;
+                self.patience = 2 * self.states;
                 return Ok(());
             }
             self.bound_states()?;
