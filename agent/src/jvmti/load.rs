@@ -15,7 +15,9 @@ use crate::agent::{Agent, agent};
 use crate::classes::LoaderId;
 use crate::connection::Connection;
 use crate::options::{Checker, Options};
-use crate::policy::{defaults_are_asked_by, is_hooked_jdk, is_jdk_name, is_registry, is_rewritten_jdk, takes_flags};
+use crate::policy::{
+    defaults_are_asked_by, is_hooked_jdk, is_jdk_name, is_linker, is_registry, is_rewritten_jdk, takes_flags,
+};
 use crate::watchdog::{self, Whereabouts};
 use jni::jni_sig;
 use jvmti_bindings::sys::jni::{JNIEnv, JavaVM, jclass, jint, jmethodID, jobject, jthread, jvalue};
@@ -342,6 +344,7 @@ fn start(agent: &'static Agent, jvmti: Jvmti, jni: Jni) -> Result<Driver, String
         is_rewritten_jdk(name)
             || is_hooked_jdk(name)
             || defaults_are_asked_by(name)
+            || is_linker(name)
             || !initialised && is_jdk_name(name)
     };
     let loaded = jvmti.loaded_classes(jni, wanted);

@@ -329,6 +329,7 @@ impl Policy for Methods {
             "java/lang/ClassLoader" => method == "loadClass",
             PROCESS => matches!(method, "initStreams" | "waitFor" | "exitValue" | "isAlive" | "<clinit>"),
             PROCESS_HANDLE => matches!(method, "completion" | "<clinit>"),
+            "java/lang/ThreadLocal" => method == "nextHashCode",
             _ => false,
         };
         let makes_local = (self.class.as_str(), method) == ("java/lang/ThreadLocal", "setInitialValue");

@@ -25,6 +25,11 @@ fn links(class: &str, method: &str) -> bool {
     )
 }
 
+/// Whether a class has such methods.
+pub fn is_linker(class: &str) -> bool {
+    matches!(class, "java/lang/invoke/MethodType" | "java/lang/invoke/VarForm" | "java/lang/invoke/VarHandle")
+}
+
 impl Policy for Once<'_> {
     fn hooks(&self) -> &str {
         if self.registry { registries::HOOKS } else { "dev/mcr/JdkHooks" }

@@ -35,7 +35,12 @@ final class Access {
 
     /** A hash of a field that a class declares: the same as {@link #fieldKey}, for a field given by name. */
     static long key(Class<?> declaring, String field, Class<?> type) {
-        return key(declaring, field, type.descriptorString());
+        Control me = Hooks.suspend();
+        try {
+            return key(declaring, field, type.descriptorString());
+        } finally {
+            Hooks.resume(me);
+        }
     }
 
     static long key(Class<?> declaring, String field, String descriptor) {
@@ -112,7 +117,13 @@ final class Access {
     static void readStatic(Control me, int site) {
         if (fieldKey(me, null, site) == Native.OPAQUE_FIELD) {
             String field = Native.fieldNamed(site);
-            JdkStatics.stream(field.substring(0, field.indexOf(':'))).read(me, site);
+            Control unseen = Hooks.suspend();
+            try {
+                field = field.substring(0, field.indexOf(':'));
+            } finally {
+                Hooks.resume(unseen);
+            }
+            JdkStatics.stream(field).read(me, site);
             return;
         }
         if (me.isSilent() && ownsStatic(me, site)) {

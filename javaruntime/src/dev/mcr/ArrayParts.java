@@ -22,7 +22,12 @@ final class ArrayParts {
             known = Copies.of(known, Copies.lengthFor(site));
         }
         if (known[site] == UNKNOWN) {
-            known[site] = isOne(Native.called(site)) ? PART : WHOLE;
+            Control me = Hooks.suspend();
+            try {
+                known[site] = isOne(Native.called(site)) ? PART : WHOLE;
+            } finally {
+                Hooks.resume(me);
+            }
         }
         return known[site] == PART;
     }

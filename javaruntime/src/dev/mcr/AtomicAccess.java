@@ -385,8 +385,16 @@ final class AtomicAccess {
         if (site >= methods.length) {
             methods = Copies.of(methods, Copies.lengthFor(site));
         }
-        Method method = methods[site];
-        return method != null ? method : (methods[site] = parse(Native.siteMethod(site)));
+        if (methods[site] == null) {
+            // Once in a JVM: what code of the JDK does for it must not show.
+            Control me = Hooks.suspend();
+            try {
+                methods[site] = parse(Native.siteMethod(site));
+            } finally {
+                Hooks.resume(me);
+            }
+        }
+        return methods[site];
     }
 
     /**

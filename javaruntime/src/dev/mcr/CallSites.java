@@ -35,9 +35,14 @@ final class CallSites {
     }
 
     private static boolean hasMutable(String called) {
-        String parameters = called.substring(0, Math.max(called.indexOf(')'), 0));
-        return parameters.contains("[") || parameters.contains("Ljava/util/")
-                || parameters.contains("Ljava/lang/StringBu");
+        int end = called.indexOf(')');
+        return has(called, "[", end) || has(called, "Ljava/util/", end) || has(called, "Ljava/lang/StringBu", end);
+    }
+
+    /** Whether a part of a text begins before a place. */
+    private static boolean has(String text, String part, int end) {
+        int found = text.indexOf(part);
+        return found >= 0 && found < end;
     }
 
     static byte attention(int site) {

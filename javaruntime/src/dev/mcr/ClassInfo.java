@@ -196,7 +196,12 @@ final class ClassInfo {
      * have.)
      */
     static String simpleName(Class<?> type) {
-        return type.getName().substring(type.getName().lastIndexOf('.') + 1);
+        Control me = Hooks.suspend();
+        try {
+            return type.getName().substring(type.getName().lastIndexOf('.') + 1);
+        } finally {
+            Hooks.resume(me);
+        }
     }
 
     static boolean isGenerated(String type) {

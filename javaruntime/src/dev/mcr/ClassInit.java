@@ -302,9 +302,14 @@ final class ClassInit {
         long monitor = Hash.mix(MONITOR, key);
         long location = Hash.mix(STATE, key);
         if (Names.isNewLocation(location)) {
-            String name = type.substring(type.lastIndexOf('.') + 1);
-            Native.labelObject(monitor, name + ".<clinit>", true);
-            Native.labelDeclaredField(location, 0, name + " is initialised", 'J', true);
+            Control unseen = Hooks.suspend();
+            try {
+                String name = type.substring(type.lastIndexOf('.') + 1);
+                Native.labelObject(monitor, name + ".<clinit>", true);
+                Native.labelDeclaredField(location, 0, name + " is initialised", 'J', true);
+            } finally {
+                Hooks.resume(unseen);
+            }
         }
         me.acts();
         Steps.step(me, site, Codes.ACQUIRE, monitor, 0);

@@ -25,11 +25,19 @@ final class ConstantFields {
         if (field == null) {
             return;
         }
-        Class<?> declaring = field.getDeclaringClass();
-        String stated = Native.constantValue(declaring.getName(), Loaders.of(declaring), field.getName(),
-                field.getType().descriptorString());
+        String stated;
+        String value;
+        // That is done once in a JVM, so it must not show what code of the JDK does for it.
+        Control unseen = Hooks.suspend();
+        try {
+            Class<?> declaring = field.getDeclaringClass();
+            stated = Native.constantValue(declaring.getName(), Loaders.of(declaring), field.getName(),
+                    field.getType().descriptorString());
+            value = stated == null ? null : stated.substring(1);
+        } finally {
+            Hooks.resume(unseen);
+        }
         if (stated != null) {
-            String value = stated.substring(1);
             long first = stated.charAt(0) == 's' ? Names.of(me, value) : Long.parseLong(value);
             if (first != 0) {
                 VALUES.put(location, first);

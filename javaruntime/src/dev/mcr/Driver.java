@@ -61,6 +61,10 @@ final class Driver {
         JdkStatics.prepare();
         long mainNumber = Thread.currentThread().getId();
         Registries.prepare();
+        // What code of the JDK does for their initialisers must not show in whatever thread comes first.
+        for (String lazy : new String[] {"ArrayParts", "CallMonitors", "TakenMonitors"}) {
+            Internals.type("dev.mcr." + lazy);
+        }
         while (Native.nextExecution()) {
             StandardFile.reset();
             out.reopen();

@@ -60,7 +60,12 @@ final class IdentityHash {
         }
         long name = counted.get(object);
         if (name == 0) {
-            name = isCounted(object) ? count(me, object) : Names.of(me, object);
+            boolean counts = isCounted(object);
+            name = counts ? count(me, object) : Names.of(me, object);
+            if (counts && !me.isSilent()) {
+                // Not for waiting loops: code of the JDK that runs once in a JVM may ask.
+                me.scopes.wrote(me, object);
+            }
         }
         return ofName(name);
     }
@@ -103,15 +108,18 @@ final class IdentityHash {
     private static long count(Control me, Object object) {
         ClassInfo info = ClassInfo.of(object.getClass());
         long key = Hash.mix(me.initialisers.key, info.hash);
-        long name = me.isSilent() ? Hash.mix(key, Initialisation.count(key))
-                : Hash.mix(Hash.mix(me.id + 5, me.counts.hashed(info)), info.hash);
+        boolean silent = me.isSilent();
+        long name = silent ? Hash.mix(key, Initialisation.count(key))
+                : Hash.mix(Hash.mix(me.id + 5, Scopes.ON ? place(me, object) : me.counts.hashed(info)), info.hash);
         name = Hash.notNull(name);
         counted.put(object, name);
-        if (!me.isSilent()) {
-            // Not for waiting loops: code of the JDK that runs once in a JVM may ask.
-            me.scopes.wrote(me, object);
-        }
         return name;
+    }
+
+    /** Where an object was made; or, if that is not known, where it gets a hash code. */
+    private static long place(Control me, Object object) {
+        long made = Names.madeAt(me, object);
+        return made != 0 ? made : me.scopes.hashed(object.getClass());
     }
 
     /**

@@ -354,7 +354,17 @@ final class Names {
         }
     }
 
+    /** An object is called so in reports. That is asked once in a JVM, so it must not show what the JDK does for it. */
     private static String label(ClassInfo info, Object object) {
+        Control me = Hooks.suspend();
+        try {
+            return unseenLabel(info, object);
+        } finally {
+            Hooks.resume(me);
+        }
+    }
+
+    private static String unseenLabel(ClassInfo info, Object object) {
         if (info.element != 0) {
             String type = info.type.getComponentType().getTypeName();
             return type.substring(type.lastIndexOf('.') + 1) + "[" + ClassInfo.length(object) + "]";
@@ -455,8 +465,13 @@ final class Names {
 
     /** The same for what a static field of the JDK holds. */
     private static long persist(Object object, String type, String field) {
-        String simple = type.substring(Math.max(type.lastIndexOf('.'), type.lastIndexOf('$')) + 1);
-        return persist(object, Hash.text(23, type + "." + field), simple + "." + field);
+        Control me = Hooks.suspend();
+        try {
+            String simple = type.substring(Math.max(type.lastIndexOf('.'), type.lastIndexOf('$')) + 1);
+            return persist(object, Hash.text(23, type + "." + field), simple + "." + field);
+        } finally {
+            Hooks.resume(me);
+        }
     }
 
     private static long persist(Object object, long name, String label) {

@@ -82,12 +82,20 @@ final class Output extends PrintStream {
         }
     }
 
+    private static boolean hasSurrogates(String text) {
+        int i = 0;
+        while (i < text.length() && !Character.isSurrogate(text.charAt(i))) {
+            i++;
+        }
+        return i < text.length();
+    }
+
     /**
      * What the encoder of the stream makes of half a pair of surrogates: a question mark, or nothing as long as the
      * other half may come. The JDK waits for what is printed next, by whatever thread; here it has to be the same one.
      */
     private static String encoded(Control me, String text) {
-        if (text.isEmpty() || me.halfPrinted == 0 && text.chars().noneMatch(c -> Character.isSurrogate((char) c))) {
+        if (text.isEmpty() || me.halfPrinted == 0 && !hasSurrogates(text)) {
             return text;
         }
         String all = me.halfPrinted == 0 ? text : me.halfPrinted + text;

@@ -37,11 +37,39 @@ final class Scope {
         }
     }
 
+    /** Numbers that are given by class. */
+    private static final class ByClass {
+        private Class<?>[] classes = {};
+        private int[] counts = {};
+        private int size;
+
+        int next(Class<?> type) {
+            int i = 0;
+            while (i < size && classes[i] != type) {
+                i++;
+            }
+            if (i == classes.length) {
+                classes = Copies.of(classes, i * 2 + 2);
+                counts = Copies.of(counts, classes.length);
+            }
+            if (i == size) {
+                classes[size++] = type;
+                counts[i] = 0;
+            }
+            return ++counts[i];
+        }
+
+        void clear() {
+            size = 0;
+        }
+    }
+
     private static final int CALL = 163;
     private static final int ROUND = 167;
     private static final int LEFT = 173;
     private static final int MADE = 191;
     private static final int NAMED = 193;
+    private static final int HASHED = 251;
 
     /** The number of the call. */
     int call;
@@ -61,10 +89,9 @@ final class Scope {
     private int calls;
     /** Whether it counts: something was learned, named or made in it. */
     boolean counts;
-    /** How many objects of which classes were made there. */
-    private Class<?>[] classes = {};
-    private int[] made = {};
-    private int classCount;
+    /** How many objects of which classes were made there, and how many got a hash code. */
+    private final ByClass made = new ByClass();
+    private final ByClass hashed = new ByClass();
     private long outerPath;
     private Loop[] loops = {};
     private int loopDepth;
@@ -88,7 +115,8 @@ final class Scope {
         path = newPath;
         named = 0;
         calls = 0;
-        classCount = 0;
+        made.clear();
+        hashed.clear();
     }
 
     /** It counts, and so it does for the one that has called it. */
@@ -104,19 +132,12 @@ final class Scope {
 
     /** The same for an object of a class that is made; two objects of different classes may have the same. */
     long made(Class<?> type) {
-        int i = 0;
-        while (i < classCount && classes[i] != type) {
-            i++;
-        }
-        if (i == classes.length) {
-            classes = Copies.of(classes, i * 2 + 2);
-            made = Copies.of(made, classes.length);
-        }
-        if (i == classCount) {
-            classes[classCount++] = type;
-            made[i] = 0;
-        }
-        return Hash.mix(Hash.mix(path, MADE), ++made[i]);
+        return Hash.mix(Hash.mix(path, MADE), made.next(type));
+    }
+
+    /** The same for one that gets a hash code; calls that do not count may give several the same. */
+    long hashed(Class<?> type) {
+        return Hash.mix(Hash.mix(path, HASHED), hashed.next(type));
     }
 
     /** Comes to the head of a loop. */

@@ -235,6 +235,14 @@ final class Scopes {
         return top().made(type);
     }
 
+    /**
+     * An object of this class, of which it is not known where it was made, gets a hash code: where. That does not
+     * count: code of the JDK that runs once in a JVM may ask.
+     */
+    long hashed(Class<?> type) {
+        return top().hashed(type);
+    }
+
     /** Something happens by which the open calls are told from those that follow. */
     private void counts() {
         for (int i = depth - 1; i >= 0 && !stack[i].counts; i--) {

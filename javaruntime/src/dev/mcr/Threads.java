@@ -22,7 +22,13 @@ final class Threads {
         if (count == controls.length) {
             controls = Copies.of(controls, count * 2);
         }
-        Control made = new Control(thread, id, count + 1);
+        Control made;
+        Control me = Hooks.suspend();
+        try {
+            made = new Control(thread, id, count + 1);
+        } finally {
+            Hooks.resume(me);
+        }
         made.starts.group = ThreadFields.group(thread);
         return controls[count++] = made;
     }
@@ -363,8 +369,20 @@ final class Threads {
     /** A method of this name that is not that of {@code Thread}: the call site cannot tell. */
     static boolean callIsAlive(Object object) {
         try {
+            return (Boolean) methodIsAlive(object.getClass()).invoke(object);
+        } catch (java.lang.reflect.InvocationTargetException e) {
+            ClassInfo.UNSAFE.throwException(e.getCause());
+            throw new AssertionError(e);
+        } catch (ReflectiveOperationException e) {
+            throw new AbstractMethodError(e.getMessage());
+        }
+    }
+
+    private static java.lang.reflect.Method methodIsAlive(Class<?> of) throws NoSuchMethodException {
+        Control me = Hooks.suspend();
+        try {
             java.lang.reflect.Method method = null;
-            for (Class<?> type = object.getClass(); method == null && type != null; type = type.getSuperclass()) {
+            for (Class<?> type = of; method == null && type != null; type = type.getSuperclass()) {
                 try {
                     method = type.getDeclaredMethod("isAlive");
                 } catch (NoSuchMethodException e) {
@@ -372,15 +390,12 @@ final class Threads {
                 }
             }
             if (method == null) {
-                method = object.getClass().getMethod("isAlive");
+                method = of.getMethod("isAlive");
             }
             Internals.makeAccessible(method);
-            return (Boolean) method.invoke(object);
-        } catch (java.lang.reflect.InvocationTargetException e) {
-            ClassInfo.UNSAFE.throwException(e.getCause());
-            throw new AssertionError(e);
-        } catch (ReflectiveOperationException e) {
-            throw new AbstractMethodError(e.getMessage());
+            return method;
+        } finally {
+            Hooks.resume(me);
         }
     }
 
