@@ -175,6 +175,10 @@ pub fn manners(output: &Output, report: &Report) -> Vec<String> {
             wrong.push(format!("crashed: {}", excerpt(&output.stderr)));
         }
     }
+    // Local states are the same in each execution, or something is wrong with them.
+    if output.stderr.contains("beginning anew with --local-states off") {
+        wrong.push(format!("local states differ: {}", excerpt(&output.stderr)));
+    }
     let files: BTreeSet<&String> = report.violations.iter().filter_map(|found| found.failure.as_ref()).collect();
     if files.len() < report.violations.len() {
         wrong.push(format!("{} violations have {} failure files", report.violations.len(), files.len()));
