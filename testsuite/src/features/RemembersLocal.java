@@ -97,6 +97,14 @@ public class RemembersLocal {
         return local;
     }
 
+    static class First extends ThreadLocal<Object> {}
+
+    static class Second extends ThreadLocal<Object> {}
+
+    static void setOne(ThreadLocal<Object> first, ThreadLocal<Object> second) {
+        (x >= 2 ? second : first).set("some");
+    }
+
     private static String all(String kind) {
         String all = "";
         switch (kind) {
@@ -202,6 +210,18 @@ public class RemembersLocal {
                     all += INHERITED[i].get() == null;
                 }
                 return all;
+            case "classes": {
+                First[] first = {new First(), new First(), new First(), new First()};
+                Second[] second = {new Second(), new Second(), new Second(), new Second()};
+                setOne(first[0], second[0]);
+                setOne(first[1], second[1]);
+                setOne(first[2], second[2]);
+                setOne(first[3], second[3]);
+                for (int i = 0; i < 4; i++) {
+                    all += first[i].get() == null;
+                }
+                return all;
+            }
             case "own": {
                 ThreadLocal<Integer> a = own();
                 ThreadLocal<Integer> b = own();

@@ -198,7 +198,7 @@ public final class CallHooks {
     // Objects and arrays.
 
     public static int identityHashCode(Object object, int site) {
-        return IdentityHash.identity(Hooks.self(), object);
+        return IdentityHash.identity(Hooks.self(), object, false);
     }
 
     public static void arraycopy(Object from, int fromIndex, Object to, int toIndex, int length, int site) {

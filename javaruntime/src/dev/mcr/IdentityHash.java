@@ -8,9 +8,9 @@ import jdk.internal.vm.annotation.Hidden;
 final class IdentityHash {
     private IdentityHash() {}
 
-    /** {@code object.hashCode()}. */
+    /** {@code object.hashCode()}. {@code byJdk}: code of the JDK asks, which may run only once in a JVM. */
     @Hidden
-    static int hashCode(Control me, Object object) {
+    static int hashCode(Control me, Object object, boolean byJdk) {
         if (me == null) {
             return unseen(object);
         }
@@ -21,7 +21,7 @@ final class IdentityHash {
             }
             return object.hashCode();
         }
-        return identity(me, object);
+        return identity(me, object, byJdk);
     }
 
     /**
@@ -47,7 +47,7 @@ final class IdentityHash {
     }
 
     /** {@code System.identityHashCode(object)}. */
-    static int identity(Control me, Object object) {
+    static int identity(Control me, Object object, boolean byJdk) {
         if (me != null && isValue(object)) {
             // Equal ones have one name. No table of the JDK has such objects under their identity.
             return ofName(Names.of(me, object));
@@ -60,12 +60,7 @@ final class IdentityHash {
         }
         long name = counted.get(object);
         if (name == 0) {
-            boolean counts = isCounted(object);
-            name = counts ? count(me, object) : Names.of(me, object);
-            if (counts && !me.isSilent()) {
-                // Not for waiting loops: code of the JDK that runs once in a JVM may ask.
-                me.scopes.wrote(me, object);
-            }
+            name = isCounted(object) ? counted(me, object, byJdk) : Names.of(me, object);
         }
         return ofName(name);
     }
@@ -105,21 +100,38 @@ final class IdentityHash {
                 && (type.isArray() || type.getClassLoader() == null);
     }
 
-    private static long count(Control me, Object object) {
-        ClassInfo info = ClassInfo.of(object.getClass());
-        long key = Hash.mix(me.initialisers.key, info.hash);
+    /**
+     * What the hash code of an object without a name is made of: the name that it will get, if that is known, so that
+     * it does not matter whether it was asked before.
+     */
+    private static long counted(Control me, Object object, boolean byJdk) {
         boolean silent = me.isSilent();
-        long name = silent ? Hash.mix(key, Initialisation.count(key))
-                : Hash.mix(Hash.mix(me.id + 5, Scopes.ON ? place(me, object) : me.counts.hashed(info)), info.hash);
-        name = Hash.notNull(name);
-        counted.put(object, name);
+        long future = silent ? 0 : Names.future(me, object);
+        if (future != 0) {
+            counted.put(object, future);
+            return future;
+        }
+        if (!silent && !byJdk) {
+            // Later rounds of a loop do not ask for the first time, and other calls ask for other objects.
+            me.acts();
+            me.scopes.counts();
+        }
+        long name = count(me, object);
+        if (!silent) {
+            me.scopes.wrote(me, object);
+        }
         return name;
     }
 
-    /** Where an object was made; or, if that is not known, where it gets a hash code. */
-    private static long place(Control me, Object object) {
-        long made = Names.madeAt(me, object);
-        return made != 0 ? made : me.scopes.hashed(object.getClass());
+    private static long count(Control me, Object object) {
+        ClassInfo info = ClassInfo.of(object.getClass());
+        long key = Hash.mix(me.initialisers.key, info.hash);
+        long name = me.isSilent() ? Hash.mix(key, Initialisation.count(key))
+                : Hash.mix(Hash.mix(me.id + 5, Scopes.ON ? me.scopes.hashed(info.type) : me.counts.hashed(info)),
+                        info.hash);
+        name = Hash.notNull(name);
+        counted.put(object, name);
+        return name;
     }
 
     /**

@@ -257,6 +257,10 @@ final class Names {
             // With a place of its own, it is not counted which names there have been.
             me.rounds.clear(!StoreBuffers.on && madeAt(me, object) != 0 ? madeAs(me, object) : 0);
             me.scopes.named(me, object, name);
+            if (madeAt(me, object) == 0 && IdentityHash.given(object) != 0) {
+                // Its hash code is not made of the name.
+                me.scopes.pin(me);
+            }
         } else {
             me.changes();
         }
@@ -325,6 +329,21 @@ final class Names {
     private static long count(Control me) {
         return me.isSilent() ? Hash.mix(me.initialisers.key, Initialisation.count(me.initialisers.key))
                 : Hash.mix(me.id + 1, Scopes.ON ? me.scopes.next() : ++me.counts.named);
+    }
+
+    /**
+     * The name that an object of the thread's own will get, if that follows from where it was made; else 0. As in
+     * {@link #of}.
+     */
+    static long future(Control me, Object object) {
+        ClassInfo info = ClassInfo.of(object.getClass());
+        if (madeAt(me, object) == 0 || info.namedByHistory || info.contents != Contents.NONE || info.proxy
+                || info.generated || info.kind == ClassInfo.IMMUTABLE || info.captured().length > 0
+                || Defaults.isSingle(info.type)) {
+            return 0;
+        }
+        long name = Hash.mix(place(me, object), info.hash);
+        return Hash.notNull(info.element == 0 ? name : Hash.mix(name, ClassInfo.length(object)));
     }
 
     /** Where an object was made; of one that was not seen being made, where it is named. */

@@ -244,7 +244,7 @@ final class Scopes {
     }
 
     /** Something happens by which the open calls are told from those that follow. */
-    private void counts() {
+    void counts() {
         for (int i = depth - 1; i >= 0 && !stack[i].counts; i--) {
             stack[i].count(i == 0 ? ground : stack[i - 1]);
         }

@@ -152,6 +152,7 @@ final class ThreadLocals {
         if (name != 0) {
             return KeptByJdk.knows(me, name) ? name : 0;
         }
-        return Names.madeAt(me, local);
+        long place = Names.madeAt(me, local);
+        return place == 0 ? 0 : Hash.mix(ClassInfo.of(local.getClass()).hash, place);
     }
 }

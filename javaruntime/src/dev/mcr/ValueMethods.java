@@ -37,7 +37,8 @@ final class ValueMethods {
     @Hidden
     static int hash(Object object, int site, boolean byJdk) {
         if (!begins(object, HASH_CODE, null, null, site, byJdk)) {
-            return Hooks.running == null ? IdentityHash.unseen(object) : IdentityHash.hashCode(Hooks.self(), object);
+            return Hooks.running == null ? IdentityHash.unseen(object)
+                    : IdentityHash.hashCode(Hooks.self(), object, byJdk);
         }
         int hash = object.hashCode();
         Hooks.afterCall(site);

@@ -119,7 +119,7 @@ class ScopesTest {
     void whichOlderObjectHasGotAHashCodeIsRemembered() {
         int[][] objects = {new int[1], new int[1]};
         LongConsumer asks = learned -> {
-            IdentityHash.identity(me, objects[(int) learned]);
+            IdentityHash.identity(me, objects[(int) learned], false);
             leave(7);
         };
         assertNotEquals(after(0, asks), after(1, asks));
@@ -259,7 +259,7 @@ class ScopesTest {
             int[] made = new int[1];
             Names.isMade(me, made, true);
             if (learned == 5) {
-                IdentityHash.identity(me, made);
+                IdentityHash.identity(me, made, false);
             }
             return made;
         });
