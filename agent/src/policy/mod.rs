@@ -89,6 +89,18 @@ mod tests {
     }
 
     #[test]
+    fn an_exchanger_looks_once_where_it_would_a_thousand_times() {
+        let policy = |class| Library::of(class, false, false);
+        let exchanger = policy("java/util/concurrent/Exchanger");
+        for method in ["slotExchange", "xchg"] {
+            assert_eq!(exchanger.number(method, 1024), Some(0), "{method}");
+            assert_eq!(exchanger.number(method, 256), None, "{method}");
+        }
+        assert_eq!(exchanger.number("exchange", 1024), None);
+        assert_eq!(policy("java/util/concurrent/Phaser").number("xchg", 1024), None);
+    }
+
+    #[test]
     fn a_call_that_only_reads_one_field_is_no_scope() {
         let policy = Application::default();
         assert!(!policy.is_scope(&Work { reads: 1, ..Work::default() }));

@@ -1,5 +1,6 @@
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Loops that wait and make objects in each round, which nobody has when the next one begins; or that keep some of them,
@@ -20,6 +21,7 @@ public class SpinMakes {
 
     static final ThreadLocal<Cell> LOCAL = new ThreadLocal<>();
     static final ThreadLocal<String> TEXT = new ThreadLocal<>();
+    static final AtomicReference<Object> PLACE = new AtomicReference<>("taken");
     static volatile boolean done;
 
     static boolean isDone(Cell cell) {
@@ -58,6 +60,11 @@ public class SpinMakes {
                     TEXT.remove();
                 }
                 return TEXT.get() == null ? 0 : 1;
+            case "offered":
+                // Each time another object, of which only the last comes to be seen.
+                while (!PLACE.compareAndSet(null, new Object())) {
+                }
+                return PLACE.get() == null ? 1 : 0;
             case "kept": {
                 Cell last = null;
                 while (!done) {
@@ -117,7 +124,12 @@ public class SpinMakes {
     }
 
     public static void main(String[] args) throws InterruptedException {
-        Thread setter = new Thread(() -> done = true);
+        Thread setter = new Thread(() -> {
+            done = true;
+            if (args[0].equals("offered")) {
+                PLACE.set(null);
+            }
+        });
         setter.start();
         System.out.println(wait(args[0]));
         setter.join();

@@ -1,19 +1,27 @@
 package dev.mcr;
 
-/** A map from names to the objects that have them. A name keeps its first object. */
+/** A map from names to the objects that have them. A name keeps its first object, until that is forgotten. */
 final class NamedObjects {
+    /** In the place of an object that was forgotten. */
+    private static final Object NONE = new Object();
+
     private long[] names = new long[1 << 8];
     private Object[] objects = new Object[1 << 8];
     private int size;
 
     /** The object of a name, or null. */
     Object get(long name) {
-        return objects[slot(name)];
+        Object object = objects[slot(name)];
+        return object == NONE ? null : object;
     }
 
     /** Adds an object, unless its name has one: false then. */
     boolean put(long name, Object object) {
         int i = slot(name);
+        if (objects[i] == NONE) {
+            objects[i] = object;
+            return true;
+        }
         if (objects[i] != null) {
             return false;
         }
@@ -23,6 +31,14 @@ final class NamedObjects {
             grow();
         }
         return true;
+    }
+
+    /** The object of a name is no more: it may be that of another one. */
+    void forget(long name) {
+        int i = slot(name);
+        if (objects[i] != null) {
+            objects[i] = NONE;
+        }
     }
 
     /** Where the name is or belongs. */

@@ -104,6 +104,11 @@ final class Names {
         return named.get(name);
     }
 
+    /** The object of a name was made in a round of a loop that has not been; the next round may give it to another. */
+    static void forget(long name) {
+        named.forget(name);
+    }
+
     /** Gives an object the name of another one of which it is a part. */
     static void alias(Object part, long name) {
         isShown();
@@ -256,6 +261,7 @@ final class Names {
         if (byThread) {
             // With a place of its own, it is not counted which names there have been.
             me.rounds.clear(!StoreBuffers.on && madeAt(me, object) != 0 ? madeAs(me, object) : 0);
+            me.rounds.named(name);
             me.scopes.named(me, object, name);
             if (madeAt(me, object) == 0 && IdentityHash.given(object) != 0) {
                 // Its hash code is not made of the name.

@@ -29,8 +29,9 @@ final class Rounds {
         int site;
         /** How many looks there had been. */
         int looks;
-        /** How many objects had been made. */
+        /** How many objects had been made, and how many names had been given. */
         int made;
+        int named;
         /** Thread locals that the thread has touched and what they held, by turns. */
         Object[] held;
         long locks;
@@ -54,6 +55,9 @@ final class Rounds {
     private long[] looked = new long[8];
     private long[] seen = new long[8];
     private int looks;
+    /** Names that were given since, to objects that were made since. */
+    private long[] named = {};
+    private int names;
     /** Calls of methods with loops so far. */
     private int calls;
     /** Sum of the monitors that the thread is in. */
@@ -73,6 +77,7 @@ final class Rounds {
     void clear() {
         depth = 0;
         looks = 0;
+        names = 0;
     }
 
     /**
@@ -85,7 +90,19 @@ final class Rounds {
         }
         if (depth == 0) {
             looks = 0;
+            names = 0;
         }
+    }
+
+    /** An object that was made in a round gets a name; {@link #clear(int)} was told before. */
+    void named(long name) {
+        if (depth == 0) {
+            return;
+        }
+        if (names == named.length) {
+            named = Copies.of(named, names * 2 + 4);
+        }
+        named[names++] = name;
     }
 
     /** All that decides where the thread will turn out to have waited, and the monitors that it is in. */
@@ -231,6 +248,7 @@ final class Rounds {
         }
         if (depth == 0) {
             looks = 0;
+            names = 0;
         }
         return false;
     }
@@ -247,6 +265,7 @@ final class Rounds {
         }
         arrival.looks = looks;
         arrival.made = Names.made();
+        arrival.named = names;
         arrival.locks = locks;
         arrival.history = me.history;
         arrival.placed = me.placed;
@@ -303,6 +322,9 @@ final class Rounds {
         Steps.resumed(me, Native.await(Steps.turn(me), visit.site, looks - from, reads, alive, states, tries));
         // As if the round had not been.
         looks = from;
+        while (names > visit.named) {
+            Names.forget(named[--names]);
+        }
         depth = known + 1;
         me.history = visit.history;
         me.placed = visit.placed;
