@@ -15,19 +15,16 @@ pub struct Once<'a> {
     pub registry: bool,
 }
 
-/// Whether the JVM calls a method when code is linked, or it keeps what it has made for that.
-fn links(class: &str, method: &str) -> bool {
-    matches!(
-        (class, method),
-        ("java/lang/invoke/MethodType", "makeImpl")
-            | ("java/lang/invoke/VarForm", "getMemberName" | "getMemberNameOrNull" | "resolveMemberName")
-            | ("java/lang/invoke/VarHandle", "getMethodHandle" | "getMethodHandleUncached")
-    )
-}
+/// Classes, and which of their methods the JVM calls when code is linked, or which keep what they have made for that.
+const LINKERS: &[(&str, &[&str])] = &[
+    ("java/lang/invoke/MethodType", &["makeImpl"]),
+    ("java/lang/invoke/VarForm", &["getMemberName", "getMemberNameOrNull", "resolveMemberName"]),
+    ("java/lang/invoke/VarHandle", &["getMethodHandle", "getMethodHandleUncached"]),
+];
 
 /// Whether a class has such methods.
 pub fn is_linker(class: &str) -> bool {
-    matches!(class, "java/lang/invoke/MethodType" | "java/lang/invoke/VarForm" | "java/lang/invoke/VarHandle")
+    LINKERS.iter().any(|(linker, _)| *linker == class)
 }
 
 impl Policy for Once<'_> {
@@ -65,7 +62,8 @@ impl Policy for Once<'_> {
     }
 
     fn surround(&self, method: &str) -> Option<(&'static str, &'static str)> {
-        if defaults::happens_once(self.class, method) || links(self.class, method) {
+        let links = LINKERS.iter().any(|(class, methods)| *class == self.class && methods.contains(&method));
+        if links || defaults::happens_once(self.class, method) {
             return Some(UNSEEN);
         }
         (method == "<clinit>").then_some(if self.registry { registries::INITIALISER } else { UNSEEN })
