@@ -105,6 +105,14 @@ public class RemembersLocal {
         (x >= 2 ? second : first).set("some");
     }
 
+    static String values() {
+        String all = "";
+        for (ThreadLocal<Object> local : LOCALS) {
+            all += ((Cell) local.get()).value;
+        }
+        return all;
+    }
+
     private static String all(String kind) {
         String all = "";
         switch (kind) {
@@ -119,20 +127,14 @@ public class RemembersLocal {
                 setCell(1);
                 setCell(2);
                 setCell(3);
-                for (int i = 0; i < 4; i++) {
-                    all += ((Cell) LOCALS[i].get()).value;
-                }
-                return all;
+                return values();
             case "older": {
                 Cell[] cells = {new Cell(), new Cell(), new Cell(), new Cell()};
                 setOlder(0, cells[0]);
                 setOlder(1, cells[1]);
                 setOlder(2, cells[2]);
                 setOlder(3, cells[3]);
-                for (int i = 0; i < 4; i++) {
-                    all += ((Cell) LOCALS[i].get()).value;
-                }
-                return all;
+                return values();
             }
             case "changed":
                 for (int i = 0; i < 4; i++) {
@@ -142,10 +144,7 @@ public class RemembersLocal {
                 change(1);
                 change(2);
                 change(3);
-                for (int i = 0; i < 4; i++) {
-                    all += ((Cell) LOCALS[i].get()).value;
-                }
-                return all;
+                return values();
             case "first": {
                 // One thread local, whose value is forgotten each time.
                 for (int i = 0; i < 4; i++) {
