@@ -145,7 +145,7 @@ final class Control {
     /** The same, if that is an object which only this thread can reach. */
     void changes(Object own) {
         if (!isSilent()) {
-            rounds.clear(StoreBuffers.on ? 0 : Names.madeAs(this, own));
+            rounds.clear(Names.madeAs(this, own));
             scopes.wrote(this, own);
         }
     }

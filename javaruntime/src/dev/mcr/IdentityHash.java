@@ -127,8 +127,7 @@ final class IdentityHash {
         ClassInfo info = ClassInfo.of(object.getClass());
         long key = Hash.mix(me.initialisers.key, info.hash);
         long name = me.isSilent() ? Hash.mix(key, Initialisation.count(key))
-                : Hash.mix(Hash.mix(me.id + 5, Scopes.ON ? me.scopes.hashed(info.type) : me.counts.hashed(info)),
-                        info.hash);
+                : Hash.mix(Hash.mix(me.id + 5, me.scopes.hashed(info.type)), info.hash);
         name = Hash.notNull(name);
         counted.put(object, name);
         return name;

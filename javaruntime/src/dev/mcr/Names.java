@@ -260,7 +260,7 @@ final class Names {
         me.unreported.add(object);
         if (byThread) {
             // With a place of its own, it is not counted which names there have been.
-            me.rounds.clear(!StoreBuffers.on && madeAt(me, object) != 0 ? madeAs(me, object) : 0);
+            me.rounds.clear(madeAt(me, object) != 0 ? madeAs(me, object) : 0);
             me.rounds.named(name);
             me.scopes.named(me, object, name);
             if (madeAt(me, object) == 0 && IdentityHash.given(object) != 0) {

@@ -75,23 +75,29 @@ final class Rounds {
 
     /** The thread changes something, or knows something else. */
     void clear() {
-        depth = 0;
-        looks = 0;
-        names = 0;
+        keep(0);
     }
 
-    /**
-     * The thread changes an object of its own, the nth that was made; 0 if that is not known. What was made in a round
-     * cannot be reached when the next begins with the same in the locals, and nothing older has changed.
-     */
-    void clear(int madeAs) {
-        while (depth > 0 && visits[depth - 1].made >= madeAs) {
-            depth--;
-        }
+    /** Only so many visits may still come back; without any, nobody wants to know what was looked at. */
+    private void keep(int count) {
+        depth = count;
         if (depth == 0) {
             looks = 0;
             names = 0;
         }
+    }
+
+    /**
+     * The thread changes an object of its own, the nth that was made; 0 if that is not known. What was made in a round
+     * cannot be reached when the next begins with the same in the locals, and nothing older has changed. (Where there
+     * are store buffers, it is not known what else the write is for.)
+     */
+    void clear(int madeAs) {
+        int kept = StoreBuffers.on ? 0 : depth;
+        while (kept > 0 && visits[kept - 1].made >= madeAs) {
+            kept--;
+        }
+        keep(kept);
     }
 
     /** An object that was made in a round gets a name; {@link #clear(int)} was told before. */
@@ -241,14 +247,10 @@ final class Rounds {
             if (isSame(visits[known])) {
                 return true;
             }
-            depth = known;
+            keep(known);
             known = -1;
-        } else if (depth == MOST_VISITS) {
-            clear();
-        }
-        if (depth == 0) {
-            looks = 0;
-            names = 0;
+        } else {
+            keep(depth == MOST_VISITS ? 0 : depth);
         }
         return false;
     }

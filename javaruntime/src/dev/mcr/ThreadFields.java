@@ -7,6 +7,8 @@ import jdk.internal.misc.Unsafe;
 final class ThreadFields {
     private ThreadFields() {}
 
+    static final Object NOTHING = new Object();
+
     private static final Unsafe UNSAFE = ClassInfo.UNSAFE;
     private static final long NUMBER = UNSAFE.objectFieldOffset(Thread.class, "tid");
     private static final long HANDLER = UNSAFE.objectFieldOffset(Thread.class, "uncaughtExceptionHandler");
@@ -90,21 +92,21 @@ final class ThreadFields {
         return UNSAFE.getReference(thread, HANDLER);
     }
 
-    /** What a thread local holds in the calling thread, in an array of one; null if it holds nothing. */
-    static Object[] held(Thread thread, ThreadLocal<?> local) {
+    /** What a thread local holds in the calling thread; {@link #NOTHING} if it does not even hold null. */
+    static Object held(Thread thread, ThreadLocal<?> local) {
         Object map = UNSAFE.getReference(thread, local instanceof InheritableThreadLocal ? INHERITED : LOCALS);
         if (map == null) {
-            return null;
+            return NOTHING;
         }
         Object[] table = (Object[]) UNSAFE.getReference(map, TABLE);
         // It is there or at one of the next places, without a gap.
         int i = UNSAFE.getInt(local, KEY_HASH) & table.length - 1;
         for (; table[i] != null; i = i + 1 & table.length - 1) {
             if (((Reference<?>) table[i]).get() == local) {
-                return new Object[] {UNSAFE.getReference(table[i], VALUE)};
+                return UNSAFE.getReference(table[i], VALUE);
             }
         }
-        return null;
+        return NOTHING;
     }
 
     /**

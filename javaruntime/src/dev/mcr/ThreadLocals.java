@@ -40,7 +40,7 @@ final class ThreadLocals {
             i++;
         }
         if (i == size) {
-            add(local, ThreadFields.held(me.thread, local) == null);
+            add(local, ThreadFields.held(me.thread, local) == ThreadFields.NOTHING);
         }
         isPinned[i] = false;
         return false;
@@ -82,10 +82,8 @@ final class ThreadLocals {
         forget(me);
         Object[] held = new Object[2 * size];
         for (int i = 0; i < size; i++) {
-            Object[] value = ThreadFields.held(me.thread, touched[i]);
             held[2 * i] = touched[i];
-            // Itself for nothing: to hold null is something else.
-            held[2 * i + 1] = value == null ? touched[i] : value[0];
+            held[2 * i + 1] = ThreadFields.held(me.thread, touched[i]);
         }
         return held;
     }
@@ -112,11 +110,11 @@ final class ThreadLocals {
 
     private static long part(Control me, ThreadLocal<?> local, Scope.Base base) {
         long identity = identity(me, local);
-        Object[] held = ThreadFields.held(me.thread, local);
-        if (identity == 0 || held == null) {
+        Object held = ThreadFields.held(me.thread, local);
+        if (identity == 0 || held == ThreadFields.NOTHING) {
             return identity == 0 ? Scopes.UNKNOWN : Hash.mix(EMPTY, identity);
         }
-        long value = me.scopes.reference(me, held[0], base);
+        long value = me.scopes.reference(me, held, base);
         return value == Scopes.UNKNOWN ? value : Hash.mix(Hash.mix(HELD, identity), value);
     }
 
@@ -127,7 +125,7 @@ final class ThreadLocals {
         }
         int kept = 0;
         for (int i = 0; i < size; i++) {
-            if (!wasEmpty[i] || ThreadFields.held(me.thread, touched[i]) != null) {
+            if (!wasEmpty[i] || ThreadFields.held(me.thread, touched[i]) != ThreadFields.NOTHING) {
                 touched[kept] = touched[i];
                 wasEmpty[kept] = wasEmpty[i];
                 isPinned[kept++] = isPinned[i];
