@@ -69,6 +69,8 @@ struct Execution {
     unseen: UnseenUses,
     assumed_fences: AssumedFences,
     loader_uses: LoaderUses,
+    /// What the program is told, if that is not what the command line says.
+    arguments: Option<Vec<String>>,
     /// Events after which executions are given up, if that is not what was configured.
     max_events: Option<u64>,
     /// What was executed and is not covered, with its place; 0 is none.
@@ -162,6 +164,7 @@ impl Agent {
                     self.begin(schedule);
                     return true;
                 }
+                Some(ToAgent::Program(arguments)) => lock(&self.execution).arguments = Some(arguments),
                 Some(ToAgent::MaxEvents(events)) => lock(&self.execution).max_events = Some(events),
                 _ => return false,
             }
@@ -185,6 +188,11 @@ impl Agent {
         let (max_alone, rotate_after) = (mcr_protocol::MAX_ALONE, ROTATE_AFTER);
         let limits = Limits { max_events, max_alone, max_output, rotate_after, timeouts, spurious, memory_model };
         self.scheduler.begin(schedule, limits);
+    }
+
+    /// What the program is told, if that is not what the command line says.
+    pub fn arguments(&self) -> Option<Vec<String>> {
+        lock(&self.execution).arguments.clone()
     }
 
     /// Waits for the end of the execution.

@@ -13,7 +13,8 @@ mod lookup;
 use crate::coverage::{Coverage, PROXY, Unseen, hides_statics};
 use crate::generated::Generated;
 use crate::policy::{
-    Application, Library, Methods, Once, is_hooked_jdk, is_jdk_name, is_registry, is_rewritten_jdk, is_unrepeatable,
+    Application, Library, Methods, Once, is_hooked_jdk, is_jdk_name, is_registry, is_rewritten_jdk, is_runtime_name,
+    is_unrepeatable,
 };
 use crate::stack::Method;
 use mcr_protocol::Site;
@@ -220,7 +221,7 @@ impl Classes {
                 )];
                 return Loaded { bytes: None, unseen };
             }
-            Origin::Boot if !is_jdk_name(name) && !name.starts_with("dev/mcr/") => {
+            Origin::Boot if !is_jdk_name(name) && !is_runtime_name(name) => {
                 let unseen = vec![self.unseen_class_as(
                     name,
                     "a class that is no part of the JDK and that a loader of the JVM has loaded",

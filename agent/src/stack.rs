@@ -6,7 +6,7 @@
 //!
 //! Invariant: a place is a function of the frames, never of when they are looked at, so all executions agree.
 
-use crate::policy::is_jdk_name;
+use crate::policy::{is_jdk_name, is_runtime_name};
 use mcr_rewriter::{GENERATED, OUTLINED};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -95,7 +95,7 @@ fn owner(method: Method) -> Owner {
     let class = &method.class;
     if is_jdk_name(class) {
         Owner::Jdk(Arc::new(method))
-    } else if class.starts_with("dev/mcr/") {
+    } else if is_runtime_name(class) {
         Owner::Hook
     } else if class.is_empty() || class.contains(GENERATED) || class.contains("$$Lambda") {
         Owner::Nobody

@@ -10,4 +10,5 @@ pub mod session;
 pub mod shell;
 pub mod solve;
 pub mod symbols;
+pub mod testing;
 pub mod whole;

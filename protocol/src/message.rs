@@ -6,7 +6,7 @@ use crate::{MemoryModel, Schedule, Trace};
 use serde::{Deserialize, Serialize};
 
 /// Both sides must have the same. It changes with every change to a message; [`Hello`] itself never changes.
-pub const PROTOCOL_VERSION: u32 = 13;
+pub const PROTOCOL_VERSION: u32 = 14;
 
 /// The first message. Its layout is the same in all versions, so that a wrong version is recognised as such.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,6 +42,9 @@ pub enum ToAgent {
     Configure(Configure),
     /// Run the program once.
     Run(Schedule),
+    /// From the next execution on, the main method is given these arguments, and not those of the command line: another program. What was
+    /// told in traces before is not told again.
+    Program(Vec<String>),
     /// From the next execution on, another number in the place of [`Configure::max_events`].
     MaxEvents(u64),
     /// Answer to [`FromAgent::Input`]: the bytes; none: there was nothing to read when somebody asked without waiting (a pause); `None`: the end.

@@ -118,6 +118,7 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"siteLoader", c"(I)J", site_loader),
         Native::new(c"nextExecution", c"()Z", next_execution),
         Native::new(c"awaitEnd", c"()V", await_end),
+        Native::new(c"programArguments", c"()[B", program_arguments),
         Native::new(c"finishExecution", c"(Ljava/lang/String;)Z", finish_execution),
         Native::new(c"input", c"(IZ)[B", input),
         Native::new(c"mark", c"(Ljava/lang/Thread;J)V", mark),
@@ -434,6 +435,12 @@ fn declared_methods(jni: Jni, class: jstring, loader: jlong) -> jstring {
     let class = jni.text(class).replace('.', "/");
     let declared = the_agent().classes().declared_methods(LoaderId(loader.cast_unsigned()), &class);
     declared.map_or(std::ptr::null_mut(), |declared| jni.string(&declared))
+}
+
+fn program_arguments(jni: Jni) -> jobject {
+    let Some(arguments) = the_agent().arguments() else { return std::ptr::null_mut() };
+    let bytes: Vec<u8> = arguments.iter().flat_map(|argument| argument.bytes().chain([0])).collect();
+    jni.bytes(&bytes)
 }
 
 fn generated_class(jni: Jni, class: jstring) -> jobject {

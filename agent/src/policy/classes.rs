@@ -5,9 +5,14 @@ use super::initialise;
 use super::jdk::is_jdk_name;
 use mcr_rewriter::GENERATED;
 
+/// Whether a class (internal name) belongs to the Java runtime of this project, by its name. What is in packages below is for programs.
+pub fn is_runtime_name(name: &str) -> bool {
+    name.strip_prefix("dev/mcr/").is_some_and(|rest| !rest.contains('/'))
+}
+
 /// Whether a class (internal name) is one that the application has brought, by its name.
 pub fn is_application(name: &str) -> bool {
-    !is_jdk_name(name) && !name.starts_with("dev/mcr/") && !name.starts_with('[') && !name.contains(GENERATED)
+    !is_jdk_name(name) && !is_runtime_name(name) && !name.starts_with('[') && !name.contains(GENERATED)
 }
 
 /// Whether a class of the JDK is rewritten, so that its fields are locations: collections, streams, string builders, dates, calendars and formats,

@@ -14,6 +14,7 @@ mod options;
 mod progress;
 mod recorded;
 mod replay;
+mod test;
 
 pub use options::{Format, MemoryModels, Options};
 
@@ -59,6 +60,12 @@ enum Command {
         #[arg(last = true, value_name = "COMMAND")]
         command: Vec<OsString>,
     },
+    /// Explores JUnit tests, each method by itself
+    #[command(override_usage = "mcr test [OPTIONS] --classpath CP [--select-class C] [--select-method C#m]")]
+    Test {
+        #[command(flatten)]
+        options: Box<test::TestOptions>,
+    },
     /// Shows the failure in a failure file again: runs the program once, under the recorded schedule
     Replay {
         #[command(flatten)]
@@ -98,6 +105,7 @@ pub fn main() -> ExitCode {
     let status = match cli.command {
         Command::Check { options, command } => check::check(&options, &command),
         Command::Bench { options, seconds, command } => bench::bench(&options, seconds, &command),
+        Command::Test { options } => test::test(&options),
         Command::Replay { options } => replay::replay(&options),
         Command::Explain { options } => explain::explain(&options),
         Command::Attach { fd, options } => attach::attach(fd, &options),

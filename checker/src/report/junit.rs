@@ -122,7 +122,7 @@ fn skipped(message: &str) -> TestCaseStatus {
 }
 
 /// Text with what XML does not allow written as Java writes it, so that it is neither lost nor taken for a command of a terminal.
-fn valid(text: &str) -> String {
+pub(super) fn valid(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -23,6 +23,7 @@ pub mod sarif;
 mod side_by_side;
 pub mod snippet;
 pub mod spot;
+pub mod suite;
 pub mod table;
 pub mod text;
 mod violation;

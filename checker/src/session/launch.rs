@@ -21,30 +21,38 @@ use std::time::{Duration, Instant};
 
 /// The environment variable that says where the agent is.
 pub const AGENT_VARIABLE: &str = "MCR_AGENT";
+/// The agent, beside the checker's binary.
+const AGENT: &str = "libmcr.so";
 
 /// Finds `libmcr.so`: where `MCR_AGENT` says, else beside the checker's own binary.
 ///
 /// # Errors
 /// If it is not there.
 pub fn find_agent() -> anyhow::Result<PathBuf> {
-    let path = match env::var_os(AGENT_VARIABLE) {
+    match beside_binary(AGENT_VARIABLE, AGENT)? {
+        path if path.as_os_str().as_bytes().contains(&b'=') => {
+            Err(anyhow!("java takes no agent from a path with `=` in it: {}; put it elsewhere", path.display()))
+        }
+        path => Ok(path),
+    }
+}
+
+/// Finds a file that belongs to this program: where the variable says, else beside the checker's own binary.
+///
+/// # Errors
+/// If it is not there.
+pub fn beside_binary(variable: &str, name: &str) -> anyhow::Result<PathBuf> {
+    let path = match env::var_os(variable) {
         Some(path) => PathBuf::from(path),
         None => {
             let binary = env::current_exe().and_then(|path| path.canonicalize());
-            binary.context("cannot find out where mcr itself is")?.with_file_name("libmcr.so")
+            binary.context("cannot find out where mcr itself is")?.with_file_name(name)
         }
     };
-    match path.canonicalize() {
-        Ok(path) if path.as_os_str().as_bytes().contains(&b'=') => {
-            Err(anyhow!("java takes no agent from a path with `=` in it: {}; put it elsewhere", path.display()))
-        }
-        Ok(path) => Ok(path),
-        Err(error) => Err(anyhow!(
-            "cannot find the agent {}: {}; put libmcr.so beside mcr or set {AGENT_VARIABLE} to its path",
-            path.display(),
-            reason(&error)
-        )),
-    }
+    path.canonicalize().map_err(|error| {
+        let (path, reason) = (path.display(), reason(&error));
+        anyhow!("cannot find {path}: {reason}; put {name} beside mcr or set {variable} to its path")
+    })
 }
 
 /// Starts the JVM and waits until its agent speaks.

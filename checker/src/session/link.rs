@@ -89,6 +89,14 @@ impl Link {
         receive(&mut self.reader).map_err(LinkError::from)
     }
 
+    /// From now on, other reasons to stop count.
+    pub fn set_stop(&mut self, stop: &Stop) {
+        for end in [self.reader.get_mut(), &mut self.writer] {
+            end.stop = stop.clone();
+            end.overdue = None;
+        }
+    }
+
     /// Sends a last message if that is possible without waiting long, whether or not it is time to stop.
     pub fn farewell(&mut self, message: &ToAgent) -> bool {
         self.writer.stop = Stop::default();

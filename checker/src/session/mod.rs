@@ -15,6 +15,7 @@ pub mod stop;
 mod tail;
 #[cfg(test)]
 mod tests;
+mod told;
 pub mod uncovered;
 
 use crate::explore::{Interrupted, Program};
@@ -30,6 +31,7 @@ use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::time::Duration;
 use stop::{Stop, Stopped};
+use told::Told;
 use uncovered::Uncovered;
 
 /// How long a JVM may take until its agent has connected and said hello.
@@ -45,10 +47,14 @@ pub struct Session {
     jvm: Option<Jvm>,
     classes: Classes,
     executed: bool,
+    /// An execution was sent and has not been answered with a trace.
+    unanswered: bool,
     version: String,
     configure: Configure,
     input: Source,
     stop: Stop,
+    /// What traces have told of names, if several programs are run in this JVM.
+    told: Option<Told>,
 }
 
 /// What became of the program's classes.
@@ -94,10 +100,12 @@ impl Session {
             jvm,
             classes: Classes::default(),
             executed: false,
+            unanswered: false,
             version: String::new(),
             configure: configure.clone(),
             input: Source::Standard,
             stop: stop.clone(),
+            told: None,
         };
         session.classes.unfitting = globs(configure).map(|(said, _)| said).collect();
         let hello = session.link.hello(START).map_err(|error| session.explain(error))?;
@@ -118,6 +126,26 @@ impl Session {
     #[must_use]
     pub fn classes(&self) -> &Classes {
         &self.classes
+    }
+
+    /// From the next execution on, runs the main class with other arguments: that is another program, of which nothing is known. An
+    /// exploration of it gets everything told that traces have told before. The first time before anything was run.
+    ///
+    /// # Errors
+    /// When the agent cannot be told.
+    pub fn next_program(&mut self, arguments: Vec<String>, max_events: u64, stop: &Stop) -> anyhow::Result<()> {
+        self.stop = stop.clone();
+        self.link.set_stop(stop);
+        self.told.get_or_insert_default().rewind();
+        self.classes.not_covered.clear();
+        self.link.send(&ToAgent::Program(arguments)).map_err(|error| self.interrupted(error))?;
+        self.give_up_after(max_events)
+    }
+
+    /// Whether nothing more can be run: the last execution has not come to its end.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.unanswered
     }
 
     /// Gives the program another input than that of this process.
@@ -200,12 +228,17 @@ impl Session {
 impl Program for Session {
     fn execute(&mut self, schedule: &Schedule) -> anyhow::Result<Trace> {
         let message = ToAgent::Run(schedule.clone());
+        self.unanswered = true;
         match self.link.send(&message) {
             // An agent that gives up says why before it goes.
             Ok(()) | Err(LinkError::Closed) => {}
             Err(error) => return Err(self.interrupted(error)),
         }
-        let trace = self.trace()?;
+        let mut trace = self.trace()?;
+        self.unanswered = false;
+        if let Some(told) = &mut self.told {
+            told.tell(&mut trace);
+        }
         self.classes.rewritten = trace.rewritten_classes;
         self.classes.skipped.extend_from_slice(&trace.new_skipped_classes);
         self.classes.excluded.extend_from_slice(&trace.new_excluded_classes);

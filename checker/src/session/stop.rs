@@ -41,6 +41,12 @@ impl Stop {
         Stop { deadline, ..Stop::default() }
     }
 
+    /// The same wish to stop, and another time limit, from now on.
+    #[must_use]
+    pub fn within(&self, timeout: Option<Duration>) -> Stop {
+        Stop { deadline: Stop::after(timeout).deadline, ..self.clone() }
+    }
+
     /// The same with one of so many equal parts of the time that is left.
     #[must_use]
     pub fn part(&self, parts: usize) -> Stop {

@@ -416,7 +416,7 @@ final class CallMonitors {
     private static List<StackFrame> stack() {
         Control unseen = Hooks.suspend();
         try {
-            return STACK.walk(frames -> frames.filter(frame -> !frame.getClassName().startsWith("dev.mcr."))
+            return STACK.walk(frames -> frames.filter(frame -> !ClassInfo.isOfRuntime(frame.getClassName()))
                     .collect(Collectors.toList()));
         } finally {
             Hooks.resume(unseen);

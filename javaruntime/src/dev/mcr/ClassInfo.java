@@ -204,6 +204,13 @@ final class ClassInfo {
         }
     }
 
+    /** Whether a class belongs to this runtime, by its name. What is in packages below is for programs. */
+    static boolean isOfRuntime(String type) {
+        return type.startsWith(RUNTIME) && type.indexOf('.', RUNTIME.length()) < 0;
+    }
+
+    private static final String RUNTIME = "dev.mcr.";
+
     static boolean isGenerated(String type) {
         return type.contains(GENERATED);
     }
@@ -237,7 +244,7 @@ final class ClassInfo {
         }
         if (Thread.class.isAssignableFrom(type) || Throwable.class.isAssignableFrom(type)
                 || ThreadLocal.class.isAssignableFrom(type) || type == java.util.concurrent.ThreadLocalRandom.class
-                || type.getName().startsWith("dev.mcr.") || Loggers.areHarmless(type.getName())) {
+                || isOfRuntime(type.getName()) || Loggers.areHarmless(type.getName())) {
             return HARMLESS;
         }
         return OPAQUE;

@@ -111,7 +111,8 @@ final class Driver {
             Residue.look();
             loader = new AppLoader(source);
             JvmState.setSystemClassLoader(loader);
-            Thread main = new Thread(null, new MainThread(launch, loader, mainKind), "main");
+            Runnable program = new MainThread(launch.mainClass, launch.arguments(), loader, mainKind);
+            Thread main = new Thread(null, program, "main");
             ThreadFields.setNumber(main, mainNumber);
             main.setDaemon(false);
             main.setContextClassLoader(loader);
@@ -180,7 +181,8 @@ final class Driver {
     }
 
     /** The program's main thread. */
-    private record MainThread(Launch launch, AppLoader loader, int kind) implements Runnable {
+    private record MainThread(String mainClass, String[] arguments, AppLoader loader, int kind)
+            implements Runnable {
         @Override
         public void run() {
             Control me = Hooks.running;
@@ -191,7 +193,7 @@ final class Driver {
                 if (Insights.has(Insights.ENDS_NOTIFY)) {
                     Native.endNotifies(me.id, Names.of(me, me.thread));
                 }
-                Class<?> type = Class.forName(launch.mainClass, false, loader);
+                Class<?> type = Class.forName(mainClass, false, loader);
                 ClassInit.before(me, type);
                 Object instance = null;
                 if (kind >= 2) {
@@ -203,7 +205,7 @@ final class Driver {
                         throw e.getCause();
                     }
                 }
-                Native.callMain(type, instance, kind, launch.arguments.clone());
+                Native.callMain(type, instance, kind, arguments);
             } catch (Throwable thrown) {
                 Uncaught.left(me, me.thread, thrown);
             }

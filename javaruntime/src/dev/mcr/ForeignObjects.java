@@ -110,7 +110,7 @@ final class ForeignObjects {
         /** What the JVM and this runtime do for themselves: all that is kept there of the program are its classes. */
         private static boolean belongsToJvm(Class<?> type) {
             String name = type.getName();
-            return name.startsWith("dev.mcr.") || name.startsWith("java.lang.invoke.")
+            return ClassInfo.isOfRuntime(name) || name.startsWith("java.lang.invoke.")
                     || name.startsWith("jdk.internal.reflect.")
                     || name.startsWith("java.lang.module.") || name.startsWith("jdk.internal.module.")
                     || name.startsWith("sun.invoke.")

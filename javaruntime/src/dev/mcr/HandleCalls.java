@@ -79,7 +79,7 @@ final class HandleCalls {
         String method = null;
         for (Call call : found.calls) {
             // A hook is given the object: it stands for the method.
-            boolean isHook = call.declaring.getName().startsWith("dev.mcr.") && !call.method.contains("()");
+            boolean isHook = ClassInfo.isOfRuntime(call.declaring.getName()) && !call.method.contains("()");
             if (isHook || call.declaring.isInstance(object)) {
                 if (method != null) {
                     return null;

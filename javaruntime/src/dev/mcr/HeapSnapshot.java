@@ -227,7 +227,7 @@ final class HeapSnapshot {
         }
         Class<?> type = object.getClass();
         String name = type.getName();
-        return type.isHidden() || name.startsWith("dev.mcr.") || name.startsWith("java.lang.invoke.")
+        return type.isHidden() || ClassInfo.isOfRuntime(name) || name.startsWith("java.lang.invoke.")
                 || name.startsWith("java.lang.reflect.")
                 || name.startsWith("java.lang.module.") || name.startsWith("java.lang.ref.")
                 || name.startsWith("jdk.internal.")

@@ -109,6 +109,6 @@ final class JdkHeap {
     }
 
     private static boolean belongsToMcr(Class<?> type) {
-        return type.getName().startsWith("dev.mcr.");
+        return ClassInfo.isOfRuntime(type.getName());
     }
 }

@@ -2,6 +2,7 @@ package dev.mcr;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,7 +14,24 @@ import java.util.jar.JarFile;
 final class Launch {
     final String mainClass;
     final List<File> classPath;
-    final String[] arguments;
+    private final String[] arguments;
+
+    /** What the program is told in the next execution. */
+    String[] arguments() {
+        byte[] told = Native.programArguments();
+        if (told == null) {
+            return arguments.clone();
+        }
+        List<String> words = new ArrayList<>();
+        int start = 0;
+        for (int i = 0; i < told.length; i++) {
+            if (told[i] == 0) {
+                words.add(new String(told, start, i - start, StandardCharsets.UTF_8));
+                start = i + 1;
+            }
+        }
+        return words.toArray(new String[0]);
+    }
 
     private Launch(String mainClass, List<File> classPath, String[] arguments) {
         this.mainClass = mainClass;

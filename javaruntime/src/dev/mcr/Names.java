@@ -279,7 +279,7 @@ final class Names {
     /** Whether all that objects of a class of the JDK hold, or of one that inherits from that, shows in their names. */
     static boolean isSeenThrough(Class<?> type) {
         return Thread.class.isAssignableFrom(type) || ThreadLocal.class.isAssignableFrom(type)
-                || Logger.class.isAssignableFrom(type) || type.getName().startsWith("dev.mcr.");
+                || Logger.class.isAssignableFrom(type) || ClassInfo.isOfRuntime(type.getName());
     }
 
     private static final long LOGGER_NAME = ClassInfo.UNSAFE.objectFieldOffset(Logger.class, "name");

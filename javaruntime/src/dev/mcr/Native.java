@@ -331,6 +331,9 @@ final class Native {
     /** Waits for the checker; false when there is nothing more to do. */
     static native boolean nextExecution();
 
+    /** What the program is told: UTF-8, a 0 behind each argument. Null: what the command line says. */
+    static native byte[] programArguments();
+
     /** Runs a main thread that was marked with {@link #mark}, until all threads have ended. */
     static native void awaitEnd();
 

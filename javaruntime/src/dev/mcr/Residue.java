@@ -87,7 +87,7 @@ final class Residue {
 
     /** What the JVM and this runtime do for themselves. */
     private static boolean belongsToJvm(String name) {
-        return name.startsWith("dev.mcr.") || name.startsWith("java.lang.invoke.")
+        return ClassInfo.isOfRuntime(name) || name.startsWith("java.lang.invoke.")
                 || name.startsWith("jdk.internal.reflect.")
                 || name.startsWith("sun.invoke.") || name.startsWith("java.lang.ref.")
                 || name.startsWith("java.lang.Class");

@@ -56,7 +56,7 @@ final class StackTraces {
 
     /** Whether a frame is none of the program. {@code method}: null if that is not known. */
     static boolean isInserted(String type, String method) {
-        return type.startsWith("dev.mcr.") || ClassInfo.isGenerated(type)
+        return ClassInfo.isOfRuntime(type) || ClassInfo.isGenerated(type)
                 || method != null && (method.startsWith("mcr$lambda$") || method.startsWith("mcr$hook$"));
     }
 }

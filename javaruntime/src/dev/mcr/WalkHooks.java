@@ -101,7 +101,7 @@ public final class WalkHooks {
     }
 
     private static boolean isRuntime(String type) {
-        return type.startsWith("dev.mcr.");
+        return ClassInfo.isOfRuntime(type);
     }
 
     public static Object callerClass(Object walker) {

@@ -1,0 +1,164 @@
+//! Asks JUnit, in a plain JVM, which tests there are.
+
+use super::class_path::ClassPath;
+use super::selection::Selection;
+use crate::session::jvm::describe;
+use serde::Deserialize;
+use std::ffi::OsString;
+use std::io::Read;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The class of the Java part that lists tests.
+const MAIN: &str = "dev.mcr.junit.run.Discover";
+/// How lines begin that are meant for this process.
+const TEST: &str = "mcr-test ";
+const PARTS: &str = "mcr-junit ";
+/// How long JUnit may take: it loads all classes that may have tests.
+const LIMIT: Duration = Duration::from_secs(300);
+
+/// A test, as JUnit knows it before it has run anything.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct Test {
+    /// Its unique id.
+    pub id: String,
+    /// What it is called in reports of build tools: `method()`.
+    pub name: String,
+    /// What it is called for people.
+    pub display: String,
+    /// Whether it stands for tests that are made when it runs: a parameterised or repeated test, a factory.
+    pub template: bool,
+    /// The class whose test it is, with dots.
+    #[serde(default)]
+    pub class: String,
+    /// The method, if it is one.
+    pub method: Option<String>,
+    /// What the annotation `@ConcurrencyTest` says.
+    #[serde(rename = "ConcurrencyTest")]
+    pub annotation: Option<Annotation>,
+    /// What the annotation `@Outcomes` says.
+    #[serde(rename = "Outcomes")]
+    pub outcomes: Option<Outcomes>,
+}
+
+/// The members of `@ConcurrencyTest` that are not as they are by default.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Annotation {
+    pub memory_model: Option<String>,
+    pub strategy: Option<String>,
+    pub max_executions: Option<u64>,
+    pub timeout: Option<f64>,
+    pub properties: Vec<String>,
+    pub races: Option<String>,
+    pub outcomes: Vec<String>,
+}
+
+/// The members of `@Outcomes`.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct Outcomes {
+    pub value: Vec<String>,
+    pub interesting: Vec<String>,
+    pub all: bool,
+}
+
+/// Which parts of JUnit are on the class path.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub struct Parts {
+    /// The launcher of the platform.
+    pub launcher: Option<Part>,
+    /// What engines are made with.
+    pub platform: Option<Part>,
+    /// The annotations of JUnit 5 and 6.
+    pub jupiter: Option<Part>,
+    /// JUnit 4.
+    pub junit4: Option<Part>,
+}
+
+/// Where a part comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Part {
+    /// The jar.
+    pub path: Option<String>,
+    /// Its version, if it says one.
+    pub version: Option<String>,
+}
+
+/// Lists the tests that were asked for. The class path is completed where JUnit has no launcher there.
+///
+/// # Errors
+/// If there is no JUnit, or it fails; for the user.
+pub fn discover(java: &[OsString], class_path: &mut ClassPath, selection: &Selection) -> Result<Vec<Test>, String> {
+    let (mut parts, mut tests) = list(java, class_path, selection)?;
+    if parts.launcher.is_none() {
+        class_path.complete(&parts)?;
+        (parts, tests) = list(java, class_path, selection)?;
+        if parts.launcher.is_none() {
+            return Err("JUnit's launcher cannot be loaded from the class path".to_owned());
+        }
+    }
+    tests.retain(|test| selection.takes(&test.class, test.method.as_deref()));
+    Ok(tests)
+}
+
+fn list(java: &[OsString], class_path: &ClassPath, selection: &Selection) -> Result<(Parts, Vec<Test>), String> {
+    let (program, options) = java.split_first().ok_or("there is no java")?;
+    let mut command = Command::new(program);
+    command.args(options).arg("-cp").arg(class_path.joined()?).arg(MAIN).args(selection.arguments());
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let said = run(command).map_err(|error| format!("cannot list the tests: {error}"))?;
+    let mut parts = None;
+    let mut tests = Vec::new();
+    for line in said.lines() {
+        if let Some(json) = line.strip_prefix(PARTS) {
+            parts = Some(serde_json::from_str(json).map_err(|error| format!("cannot read {line}: {error}"))?);
+        } else if let Some(json) = line.strip_prefix(TEST) {
+            tests.push(serde_json::from_str(json).map_err(|error| format!("cannot read {line}: {error}"))?);
+        }
+    }
+    Ok((parts.ok_or("cannot list the tests: JUnit has said nothing")?, tests))
+}
+
+/// What a process has printed, if it has ended well.
+fn run(mut command: Command) -> Result<String, String> {
+    let mut child = command.spawn().map_err(|error| format!("{}: {error}", command.get_program().display()))?;
+    let (out, err) = (reader(child.stdout.take()), reader(child.stderr.take()));
+    let status = wait(&mut child)?;
+    let read = |thread: thread::JoinHandle<String>| thread.join().unwrap_or_default();
+    let (out, err) = (read(out), read(err));
+    if status.success() {
+        return Ok(out);
+    }
+    let lines: Vec<&str> = err.lines().filter(|line| !line.starts_with("Picked up ")).take(12).collect();
+    Err(format!("java {}: {}", describe(status), lines.join("\n    ")))
+}
+
+fn reader(from: Option<impl Read + Send + 'static>) -> thread::JoinHandle<String> {
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        if let Some(mut from) = from {
+            // What came before it failed counts.
+            let _ = from.read_to_end(&mut bytes);
+        }
+        String::from_utf8_lossy(&bytes).into_owned()
+    })
+}
+
+fn wait(child: &mut Child) -> Result<std::process::ExitStatus, String> {
+    let start = Instant::now();
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => return Ok(status),
+            Ok(None) if start.elapsed() < LIMIT => thread::sleep(Duration::from_millis(5)),
+            Ok(None) => {
+                let _ = child.kill();
+                let _ = child.wait();
+                return Err(format!("java has not ended within {} s", LIMIT.as_secs()));
+            }
+            Err(error) => return Err(error.to_string()),
+        }
+    }
+}
