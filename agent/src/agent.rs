@@ -69,7 +69,7 @@ struct Execution {
     unseen: UnseenUses,
     assumed_fences: AssumedFences,
     loader_uses: LoaderUses,
-    /// What the program is told, if that is not what the command line says.
+    /// What the next program is told, if there is another one.
     arguments: Option<Vec<String>>,
     /// Events after which executions are given up, if that is not what was configured.
     max_events: Option<u64>,
@@ -164,7 +164,7 @@ impl Agent {
                     self.begin(schedule);
                     return true;
                 }
-                Some(ToAgent::Program(arguments)) => lock(&self.execution).arguments = Some(arguments),
+                Some(ToAgent::Program(arguments)) => self.begin_program(arguments),
                 Some(ToAgent::MaxEvents(events)) => lock(&self.execution).max_events = Some(events),
                 _ => return false,
             }
@@ -190,9 +190,18 @@ impl Agent {
         self.scheduler.begin(schedule, limits);
     }
 
-    /// What the program is told, if that is not what the command line says.
-    pub fn arguments(&self) -> Option<Vec<String>> {
-        lock(&self.execution).arguments.clone()
+    /// What the next program is told, if there is another one.
+    pub fn new_arguments(&self) -> Option<Vec<String>> {
+        lock(&self.execution).arguments.take()
+    }
+
+    /// Another program begins, of which the checker knows nothing.
+    fn begin_program(&self, arguments: Vec<String>) {
+        self.symbols().forget();
+        self.classes().tell_again();
+        let mut execution = lock(&self.execution);
+        execution.known_sites.clear();
+        execution.arguments = Some(arguments);
     }
 
     /// Waits for the end of the execution.

@@ -89,8 +89,9 @@ struct SiteTable {
     loader: LoaderId,
     /// What the JVM would say where null is found.
     nulls: FxHashMap<u32, String>,
-    /// Where code of the application asks for what differs between executions ([`is_unrepeatable`]), since the last trace.
-    new_unrepeatable: Vec<u32>,
+    /// Where code of the application asks for what differs between executions ([`is_unrepeatable`]), and how many of these were told.
+    unrepeatable: Vec<u32>,
+    told: usize,
 }
 
 impl Sites for SiteTable {
@@ -100,7 +101,7 @@ impl Sites for SiteTable {
             && is_unrepeatable(owner, name)
             && !is_jdk_name(&site.class)
         {
-            self.new_unrepeatable.push(number);
+            self.unrepeatable.push(number);
         }
         self.sites.push(site);
         self.loaders.push(self.loader);
@@ -391,10 +392,16 @@ impl Classes {
         std::mem::take(&mut self.new_loaded)
     }
 
+    /// Another program begins, of which nothing was told.
+    pub fn tell_again(&mut self) {
+        self.sites.told = 0;
+    }
+
     /// Calls in code of the application that was rewritten since the last call of this, whose results differ between
     /// executions: the method, as `File.lastModified`, and where it is called.
     pub fn take_unrepeatable(&mut self) -> Vec<(String, Site)> {
-        let sites = std::mem::take(&mut self.sites.new_unrepeatable);
+        let sites = self.sites.unrepeatable[self.sites.told..].to_vec();
+        self.sites.told = self.sites.unrepeatable.len();
         let called = |site: &u32| match &self.site(*site)?.operation {
             Operation::Call { owner, name, .. } => {
                 let class = owner.rsplit(['/', '$']).next().unwrap_or(owner);

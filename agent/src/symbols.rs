@@ -74,6 +74,12 @@ impl Symbols {
         self.new_coarse_calls.push(call);
     }
 
+    /// Nothing was told of what is to come; the Java runtime says anew what things are called.
+    pub fn forget(&mut self) {
+        let objects = std::mem::take(&mut self.objects);
+        *self = Symbols { objects, ..Symbols::default() };
+    }
+
     /// Everything since the last call.
     pub fn take_news(&mut self) -> News {
         News {

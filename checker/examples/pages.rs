@@ -91,8 +91,12 @@ impl Story {
     }
 
     fn fails(&mut self, thread: ThreadId, class: &str, message: &str, frame: &str) {
-        let uncaught =
-            Uncaught { class: class.to_owned(), message: Some(message.to_owned()), stack: vec![frame.to_owned()] };
+        let uncaught = Uncaught {
+            class: class.to_owned(),
+            message: Some(message.to_owned()),
+            stack: vec![frame.to_owned()],
+            assertion: class.ends_with("AssertionError"),
+        };
         self.does(thread, 9, Action::End { uncaught: Some(uncaught), notifies: None }, Outcome::Done);
     }
 

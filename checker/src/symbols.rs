@@ -226,6 +226,22 @@ impl Symbols {
     }
 }
 
+/// Whether a class, or the class of a frame, belongs to a framework that runs tests or makes assertions, by its name.
+#[must_use]
+pub fn is_class_of_test_framework(name: &str) -> bool {
+    const PACKAGES: [&str; 8] = [
+        "org.junit.",
+        "junit.framework.",
+        "org.opentest4j.",
+        "org.hamcrest.",
+        "org.assertj.",
+        "org.testng.",
+        "com.google.common.truth.",
+        "dev.mcr.junit.",
+    ];
+    PACKAGES.iter().any(|package| name.starts_with(package))
+}
+
 /// Whether a class is one of the JDK, by its name.
 #[must_use]
 pub fn is_class_of_jdk(class: &str) -> bool {

@@ -23,7 +23,9 @@ fn write(story: &mut Story, thread: ThreadId, line: u32, location: LocationId, v
 /// Main ends with an exception that was thrown in the line 20, below a frame of the JDK.
 fn throws(story: &mut Story, class: &str, message: Option<&str>) {
     let stack = vec!["java.util.Objects.check(Objects.java:7)".into(), format!("com.acme.App.run(App.java:{LINE})")];
-    let uncaught = Uncaught { class: format!("java.lang.{class}"), message: message.map(Into::into), stack };
+    let assertion = class == "AssertionError";
+    let (class, message) = (format!("java.lang.{class}"), message.map(Into::into));
+    let uncaught = Uncaught { class, message, stack, assertion };
     story.does(MAIN, 0, Action::End { uncaught: Some(uncaught), notifies: None }, Outcome::Done);
 }
 

@@ -23,7 +23,7 @@ fn end(story: &mut Story, thread: ThreadId) {
 }
 
 fn fails(story: &mut Story, thread: ThreadId) {
-    let uncaught = Uncaught { class: "java.lang.Error".into(), message: None, stack: vec![] };
+    let uncaught = Uncaught { class: "java.lang.Error".into(), message: None, stack: vec![], assertion: false };
     story.does(thread, 0, Action::End { uncaught: Some(uncaught), notifies: None }, Outcome::Done);
 }
 

@@ -23,7 +23,7 @@ fn failing(object: &str, message: &str) -> Story {
     story.does(MAIN, 7, Action::Read(x), Outcome::Read(Value(1)));
     let stack = ["java.util.Objects.check(Objects.java:7)", "com.acme.App.main(App.java:8)"];
     let (class, stack) = ("java.lang.IllegalStateException".into(), stack.map(Into::into).to_vec());
-    let uncaught = Uncaught { class, message: Some(message.into()), stack };
+    let uncaught = Uncaught { class, message: Some(message.into()), stack, assertion: false };
     story.does(MAIN, 0, Action::End { uncaught: Some(uncaught), notifies: None }, Outcome::Done);
     story
 }

@@ -59,7 +59,8 @@ fn every_name_and_text_of_the_program_stays_text() {
     story.start(0);
     story.does(child(0), 10, Action::Write(x, object, Order::Plain), Outcome::Done);
     story.does(child(0), 11, Action::Print(MARKUP.into()), Outcome::Done);
-    let uncaught = Uncaught { class: MARKUP.into(), message: Some(MARKUP.into()), stack: vec![MARKUP.into()] };
+    let uncaught =
+        Uncaught { class: MARKUP.into(), message: Some(MARKUP.into()), stack: vec![MARKUP.into()], assertion: false };
     story.does(child(0), 0, Action::End { uncaught: Some(uncaught), notifies: None }, Outcome::Done);
     let mut run = story.run(ViolationKind::Exception);
     run.exploration.outcomes[0].stdout = MARKUP.into();

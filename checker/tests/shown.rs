@@ -7,6 +7,7 @@ use mcr_checker::explore::{Conclusion, Exploration, Options, Program, Violation,
 use mcr_checker::report::buffers::{Delay, Delays};
 use mcr_checker::report::relevance::Shown;
 use mcr_checker::report::table;
+use mcr_checker::symbols::Symbols;
 use mcr_protocol::{Action, Event, LocationId, MemoryModel, Outcome, Schedule, ThreadId, Trace, Value, Wake};
 use std::collections::{HashMap, HashSet};
 use toy::compare::{Patient, options, rules};
@@ -36,7 +37,7 @@ impl Reader {
 
     /// The same with those events alone that a table shows by default.
     fn follow_shown(mut self, violation: &Violation) -> Result<usize, String> {
-        let shown = Shown::relevant(violation, self.model);
+        let shown = Shown::relevant(violation, &Symbols::default(), self.model);
         self.rows(&violation.events, &shown.delays, |index| shown.matters[index])
     }
 
@@ -183,7 +184,10 @@ fn delayed(toy: &Toy) -> Result<[usize; 3], String> {
     for violation in &found.violations {
         delayed[1] += Reader::new(toy).follow(&violation.events)?;
         Reader::new(toy).follow_shown(violation).map_err(|message| format!("as shown by default: {message}"))?;
-        left_out += concerns_nobody(&violation.events, &Shown::relevant(violation, toy.memory_model).matters)?;
+        left_out += concerns_nobody(
+            &violation.events,
+            &Shown::relevant(violation, &Symbols::default(), toy.memory_model).matters,
+        )?;
         let table = table::render(violation, &found.symbols, toy.memory_model, 80, false);
         if let Some(line) = table.lines().find(|line| console::measure_text_width(line) > 80) {
             return Err(format!("a line is too wide: {line}"));

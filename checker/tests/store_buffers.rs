@@ -29,6 +29,7 @@ fn ends(story: &mut Story, thread: ThreadId, failure: Option<&str>) {
         class: "java.lang.AssertionError".into(),
         message: Some(message.into()),
         stack: vec!["com.acme.App.run(App.java:40)".into()],
+        assertion: true,
     });
     story.does(thread, 0, Action::End { uncaught, notifies: None }, Outcome::Done);
 }

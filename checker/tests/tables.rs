@@ -37,6 +37,7 @@ fn lost_update() -> Story {
         class: "java.lang.AssertionError".into(),
         message: Some("x is 1\nnot 2".into()),
         stack: vec!["com.acme.App.main(App.java:7)".into()],
+        assertion: true,
     };
     story.does(MAIN, 0, Action::End { uncaught: Some(uncaught), notifies: None }, Outcome::Done);
     story

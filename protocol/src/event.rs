@@ -213,4 +213,7 @@ pub struct Uncaught {
     pub message: Option<String>,
     /// Its stack, innermost first, as `Class.method(File.java:12)`.
     pub stack: Vec<String>,
+    /// Whether it is an `AssertionError`, of a subclass or not.
+    #[serde(default)]
+    pub assertion: bool,
 }

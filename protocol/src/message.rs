@@ -42,8 +42,8 @@ pub enum ToAgent {
     Configure(Configure),
     /// Run the program once.
     Run(Schedule),
-    /// From the next execution on, the main method is given these arguments, and not those of the command line: another program. What was
-    /// told in traces before is not told again.
+    /// From the next execution on, the main method is given these arguments, and not those of the command line: another program, of which
+    /// traces tell anew what they have told before.
     Program(Vec<String>),
     /// From the next execution on, another number in the place of [`Configure::max_events`].
     MaxEvents(u64),

@@ -9,6 +9,7 @@ mod exact;
 mod golden;
 mod java_runtime;
 mod jdk;
+mod junit;
 mod lanes;
 mod libraries;
 mod litmus;
@@ -60,6 +61,8 @@ const USAGE: &str = "usage: cargo xtask COMMAND
                                runs programs of the testsuite a few times each, and prints which static fields of the JDK differ between executions
   replay [--no-build] [--jdk N] [NAME..]
                                replays the failure files that the testsuite has left, on every JDK found
+  junit [--no-build] [--jdk N] [SAMPLE..]
+                               explores the tests of samples with JUnit 4, 5 and 6, and compares with what is expected of each
   javaruntime                  the unit tests of the Java runtime, with a fake agent
   panics                       lets native methods of the agent panic, which has to end with a message
   changes                      replays a failure of a program that has changed since
@@ -159,6 +162,13 @@ fn run() -> Result<()> {
                 workspace.cargo(&["build", "--release"])?;
             }
             replay::run(&workspace, &selection)
+        }
+        "junit" => {
+            let selection = end_to_end::Selection::parse(rest)?;
+            if !selection.no_build {
+                workspace.cargo(&["build", "--release"])?;
+            }
+            junit::run(&workspace, &selection)
         }
         "javaruntime" => java_runtime::run(&workspace),
         "panics" => panics::run(&workspace),

@@ -42,6 +42,11 @@ impl Workspace {
         command
     }
 
+    /// A file beside the checker.
+    pub fn beside_mcr(&self, name: &str) -> PathBuf {
+        self.target.join("release").join(name)
+    }
+
     /// The agent.
     pub fn agent(&self) -> PathBuf {
         self.target.join("release/libmcr.so")

@@ -77,7 +77,7 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"unseenMonitor", c"(JJI)V", unseen_monitor),
         Native::new(c"unseen", c"(I)V", unseen),
         Native::new(c"unsupported", c"(Ljava/lang/String;)V", unsupported),
-        Native::new(c"uncaught", c"(JLjava/lang/String;Ljava/lang/String;[Ljava/lang/String;)V", uncaught),
+        Native::new(c"uncaught", c"(JLjava/lang/String;Ljava/lang/String;[Ljava/lang/String;Z)V", uncaught),
         Native::new(c"fieldKey", c"(I)J", field_key),
         Native::new(
             c"declaredFieldKey",
@@ -118,7 +118,7 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"siteLoader", c"(I)J", site_loader),
         Native::new(c"nextExecution", c"()Z", next_execution),
         Native::new(c"awaitEnd", c"()V", await_end),
-        Native::new(c"programArguments", c"()[B", program_arguments),
+        Native::new(c"newArguments", c"()[B", new_arguments),
         Native::new(c"finishExecution", c"(Ljava/lang/String;)Z", finish_execution),
         Native::new(c"input", c"(IZ)[B", input),
         Native::new(c"mark", c"(Ljava/lang/Thread;J)V", mark),
@@ -304,9 +304,10 @@ fn used_unseen(id: jlong, used: Used, site: jint) {
     the_agent().used_unseen(Unseen { used, thread: thread(id), site: SiteId(site.cast_unsigned()) });
 }
 
-fn uncaught(jni: Jni, id: jlong, class: jstring, message: jstring, stack: jobject) {
+fn uncaught(jni: Jni, id: jlong, class: jstring, message: jstring, stack: jobject, assertion: jboolean) {
     let message = (!message.is_null()).then(|| jni.text(message));
-    the_agent().uncaught(thread(id), Uncaught { class: jni.text(class), message, stack: jni.texts(stack) });
+    let (class, stack) = (jni.text(class), jni.texts(stack));
+    the_agent().uncaught(thread(id), Uncaught { class, message, stack, assertion: assertion != 0 });
 }
 
 fn field_key(_: Jni, site: jint) -> jlong {
@@ -437,8 +438,8 @@ fn declared_methods(jni: Jni, class: jstring, loader: jlong) -> jstring {
     declared.map_or(std::ptr::null_mut(), |declared| jni.string(&declared))
 }
 
-fn program_arguments(jni: Jni) -> jobject {
-    let Some(arguments) = the_agent().arguments() else { return std::ptr::null_mut() };
+fn new_arguments(jni: Jni) -> jobject {
+    let Some(arguments) = the_agent().new_arguments() else { return std::ptr::null_mut() };
     let bytes: Vec<u8> = arguments.iter().flat_map(|argument| argument.bytes().chain([0])).collect();
     jni.bytes(&bytes)
 }

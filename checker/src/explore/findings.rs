@@ -93,9 +93,9 @@ impl Findings {
     pub fn event(&mut self, event: &Event, events: impl FnOnce() -> Vec<Event>, number: u64) {
         let (kind, message, key) = match &event.action {
             Action::End { uncaught: Some(uncaught), .. } => {
-                let Uncaught { class, message, stack } = uncaught;
+                let Uncaught { class, message, stack, assertion } = uncaught;
                 let kind = match class.as_str() {
-                    "java.lang.AssertionError" => ViolationKind::Assertion,
+                    _ if *assertion => ViolationKind::Assertion,
                     "java.lang.NullPointerException" => ViolationKind::NullDereference,
                     _ => ViolationKind::Exception,
                 };

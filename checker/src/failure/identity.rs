@@ -104,6 +104,7 @@ mod tests {
             class: "E".to_owned(),
             message: Some("7".to_owned()),
             stack: vec!["java.util.ArrayList.get(ArrayList.java:1)".to_owned(), "a.B.c(B.java:2)".to_owned()],
+            assertion: false,
         };
         assert_eq!(thrown(&uncaught), ["E", "7", "a.B.c(B.java:2)"]);
     }

@@ -272,7 +272,7 @@ mod tests {
             states: vec![(CHILD, 0)],
             tries: vec![Try::Monitor(MONITOR), Try::Guard(X, Guard::Zero)],
         };
-        let uncaught = Uncaught { class: "E".to_owned(), message: None, stack: Vec::new() };
+        let uncaught = Uncaught { class: "E".to_owned(), message: None, stack: Vec::new(), assertion: false };
         let actions = [
             Action::Read(X),
             Action::Write(X, Value(5), Order::Release),

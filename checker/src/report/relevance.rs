@@ -9,6 +9,7 @@
 
 use super::buffers::{Delay, Delays};
 use crate::explore::{Violation, ViolationKind};
+use crate::symbols::{Symbols, is_class_of_test_framework};
 use mcr_protocol::{
     Action, Event, Ids, LocationId, MemoryModel, Names, Outcome, Resource, ThreadId, Touch, Value, Wake,
 };
@@ -56,7 +57,7 @@ impl Shown {
 
     /// What matters.
     #[must_use]
-    pub fn relevant(violation: &Violation, model: MemoryModel) -> Shown {
+    pub fn relevant(violation: &Violation, symbols: &Symbols, model: MemoryModel) -> Shown {
         let events = &violation.events;
         let delays = Delays::new(events, model);
         let concerned = contested(violation);
@@ -69,7 +70,7 @@ impl Shown {
                 matches!(delay, Delay::Buffered | Delay::Forwarded) || stays(event) || used()
             })
             .collect();
-        failure(violation, &mut matters);
+        failure(violation, symbols, &mut matters);
         starts_and_ends(violation, &mut matters);
         let threads = threads(violation, &matters);
         Shown { matters, delays, threads }
@@ -168,12 +169,14 @@ fn contested(violation: &Violation) -> FxHashSet<Thing> {
 }
 
 /// What a failure comes from: the last event, the reads before it, the writes that they find.
-fn failure(violation: &Violation, matters: &mut [bool]) {
+fn failure(violation: &Violation, symbols: &Symbols, matters: &mut [bool]) {
     let stuck = matches!(violation.kind, ViolationKind::Deadlock | ViolationKind::Livelock | ViolationKind::Race);
     let Some((last, before)) = violation.events.split_last().filter(|_| !stuck) else { return };
     matters[before.len()] = true;
+    // What a framework of tests reads is no reason why the test fails.
+    let by_test = |event: &Event| symbols.site(event.site).is_none_or(|site| !is_class_of_test_framework(&site.class));
     let reads = before.iter().enumerate().rev().filter_map(|(n, event)| match event.action {
-        Action::Read(location) if event.thread == last.thread => Some((n, location)),
+        Action::Read(location) if event.thread == last.thread && by_test(event) => Some((n, location)),
         _ => None,
     });
     for (n, location) in reads.take(LAST_READS) {
@@ -257,7 +260,7 @@ mod tests {
     }
 
     fn throws() -> Action {
-        let uncaught = Uncaught { class: "E".into(), message: None, stack: vec![] };
+        let uncaught = Uncaught { class: "E".into(), message: None, stack: vec![], assertion: false };
         Action::End { uncaught: Some(uncaught), notifies: None }
     }
 
@@ -278,7 +281,7 @@ mod tests {
             schedule: Schedule::default(),
             first_execution: 1,
         };
-        let shown = Shown::relevant(&violation, MemoryModel::Sc);
+        let shown = Shown::relevant(&violation, &Symbols::default(), MemoryModel::Sc);
         shown.matters.iter().map(|matters| if *matters { '+' } else { '-' }).collect()
     }
 

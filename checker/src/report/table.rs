@@ -32,7 +32,7 @@ const BETWEEN: &str = " | ";
 /// of no consequence, which are counted below the table otherwise.
 #[must_use]
 pub fn render(violation: &Violation, symbols: &Symbols, model: MemoryModel, width: usize, all_steps: bool) -> String {
-    let shown = if all_steps { Shown::all(violation, model) } else { Shown::relevant(violation, model) };
+    let shown = if all_steps { Shown::all(violation, model) } else { Shown::relevant(violation, symbols, model) };
     let mut names = Names::new(symbols, &violation.events, &violation.blocked);
     names.threads.retain(|(thread, _)| all_steps || shown.threads.contains(thread));
     let rows = rows(&names, violation, &shown);

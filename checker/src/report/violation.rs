@@ -4,7 +4,7 @@ use super::cause::{CauseReport, causes};
 use super::names::Names;
 use super::{cell, deadlock, races};
 use crate::explore::{Violation, ViolationKind};
-use crate::symbols::Symbols;
+use crate::symbols::{Symbols, is_class_of_test_framework};
 use mcr_protocol::{Action, Event, MemoryModel, SiteId, Uncaught};
 use serde::Serialize;
 
@@ -114,10 +114,11 @@ pub fn exception(violation: &Violation) -> Option<&Uncaught> {
     culprit(violation).filter(|_| is_thrown).and_then(|(_, uncaught)| uncaught)
 }
 
-/// Where an exception was thrown, as `File.java:12`.
+/// Where an exception was thrown, as `File.java:12`: by a failed assertion, where that was asked for.
 #[must_use]
 pub fn thrown_at(uncaught: &Uncaught) -> Option<&str> {
-    let frame = uncaught.stack.first()?;
+    let asks = |frame: &&String| !is_class_of_test_framework(frame);
+    let frame = uncaught.stack.iter().find(asks).or_else(|| uncaught.stack.first())?;
     let (_, place) = frame.rsplit_once('(')?;
     Some(place.trim_end_matches(')'))
 }

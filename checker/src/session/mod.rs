@@ -15,7 +15,6 @@ pub mod stop;
 mod tail;
 #[cfg(test)]
 mod tests;
-mod told;
 pub mod uncovered;
 
 use crate::explore::{Interrupted, Program};
@@ -31,7 +30,6 @@ use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::time::Duration;
 use stop::{Stop, Stopped};
-use told::Told;
 use uncovered::Uncovered;
 
 /// How long a JVM may take until its agent has connected and said hello.
@@ -53,8 +51,6 @@ pub struct Session {
     configure: Configure,
     input: Source,
     stop: Stop,
-    /// What traces have told of names, if several programs are run in this JVM.
-    told: Option<Told>,
 }
 
 /// What became of the program's classes.
@@ -105,7 +101,6 @@ impl Session {
             configure: configure.clone(),
             input: Source::Standard,
             stop: stop.clone(),
-            told: None,
         };
         session.classes.unfitting = globs(configure).map(|(said, _)| said).collect();
         let hello = session.link.hello(START).map_err(|error| session.explain(error))?;
@@ -128,15 +123,13 @@ impl Session {
         &self.classes
     }
 
-    /// From the next execution on, runs the main class with other arguments: that is another program, of which nothing is known. An
-    /// exploration of it gets everything told that traces have told before. The first time before anything was run.
+    /// From the next execution on, runs the main class with other arguments: that is another program, of which nothing is known.
     ///
     /// # Errors
     /// When the agent cannot be told.
     pub fn next_program(&mut self, arguments: Vec<String>, max_events: u64, stop: &Stop) -> anyhow::Result<()> {
         self.stop = stop.clone();
         self.link.set_stop(stop);
-        self.told.get_or_insert_default().rewind();
         self.classes.not_covered.clear();
         self.link.send(&ToAgent::Program(arguments)).map_err(|error| self.interrupted(error))?;
         self.give_up_after(max_events)
@@ -162,6 +155,7 @@ impl Session {
             jvm: self.version.clone(),
             configure: self.configure.clone(),
             classes: self.classes.loaded.clone(),
+            title: None,
             input: self.input.known(),
         }
     }
@@ -234,11 +228,8 @@ impl Program for Session {
             Ok(()) | Err(LinkError::Closed) => {}
             Err(error) => return Err(self.interrupted(error)),
         }
-        let mut trace = self.trace()?;
+        let trace = self.trace()?;
         self.unanswered = false;
-        if let Some(told) = &mut self.told {
-            told.tell(&mut trace);
-        }
         self.classes.rewritten = trace.rewritten_classes;
         self.classes.skipped.extend_from_slice(&trace.new_skipped_classes);
         self.classes.excluded.extend_from_slice(&trace.new_excluded_classes);

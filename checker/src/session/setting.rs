@@ -20,6 +20,9 @@ pub struct Setting {
     pub configure: Configure,
     /// Class files of the application: the name of the class and a hash.
     pub classes: Vec<(String, u64)>,
+    /// What the program is called, if not by its main class or its jar.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
     /// What was read of the program's standard input, entry by entry ([`super::input`]).
     #[serde(default)]
     pub input: Vec<Argument>,
@@ -87,22 +90,20 @@ impl Setting {
     /// What the program is called: its jar or its main class, without packages and directories.
     #[must_use]
     pub fn program(&self) -> String {
+        let name = self.title.clone().unwrap_or_else(|| self.main());
+        name.chars().map(|c| if c.is_alphanumeric() || "-_$".contains(c) { c } else { '_' }).take(60).collect()
+    }
+
+    /// Its main class or the jar.
+    fn main(&self) -> String {
         let arguments = self.arguments();
         let main = super::command::program(arguments.get(1..).unwrap_or_default()).unwrap_or_default();
         let main = Path::new(&main);
-        let name = if main.extension().is_some_and(|extension| extension == "jar") {
-            main.file_stem().unwrap_or_default().to_string_lossy()
+        if main.extension().is_some_and(|extension| extension == "jar") {
+            main.file_stem().unwrap_or_default().to_string_lossy().into_owned()
         } else {
-            main.file_name()
-                .unwrap_or_default()
-                .to_string_lossy()
-                .rsplit('.')
-                .next()
-                .unwrap_or_default()
-                .to_owned()
-                .into()
-        };
-        name.chars().map(|c| if c.is_alphanumeric() || "-_$".contains(c) { c } else { '_' }).take(60).collect()
+            main.file_name().unwrap_or_default().to_string_lossy().rsplit('.').next().unwrap_or_default().to_owned()
+        }
     }
 }
 

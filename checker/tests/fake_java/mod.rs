@@ -69,6 +69,7 @@ fn trace(behaviour: &str) -> Trace {
         class: "java.lang.AssertionError".into(),
         message: Some("wrong".into()),
         stack: vec!["Main.main(Main.java:3)".into()],
+        assertion: true,
     });
     let event = |site, action| Event { thread: ThreadId::MAIN, site, action, outcome: Outcome::Done };
     let site = SiteId(1);

@@ -185,6 +185,7 @@ impl Machine {
                     class: "java.lang.AssertionError".into(),
                     message: Some(message.into()),
                     stack: vec![format!("Toy.t{}(Toy.java:{})", self.sites.like(t), thread.pc)],
+                    assertion: true,
                 }),
                 notifies: self.ends[t].map(monitor_name),
             },

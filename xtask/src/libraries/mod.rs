@@ -7,8 +7,10 @@ mod catalogue;
 mod driver;
 mod maven;
 
-use self::catalogue::{LIBRARIES, Library};
+use self::catalogue::LIBRARIES;
+pub use self::catalogue::Library;
 use self::driver::Driver;
+pub use self::maven::jars;
 use crate::end_to_end::{self, Report};
 use crate::jdk::{self, Jdk};
 use crate::observe::Program;

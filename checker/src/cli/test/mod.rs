@@ -4,7 +4,7 @@
 
 mod runner;
 
-use self::runner::Runner;
+use self::runner::{Program, Runner};
 use super::check::try_targets;
 use super::interrupt::on_interrupt;
 use super::options::{Format, Options};
@@ -191,9 +191,13 @@ fn of_method(runner: &mut Runner, options: &Options, test: &Test) -> Vec<Tested>
         Ok(options) => options,
         Err(message) => return vec![broken(test, format!("@ConcurrencyTest: {message}"))],
     };
-    let mut explore = |ids: &[String], number| {
+    let class = test.class.rsplit('.').next().unwrap_or_default();
+    let title = format!("{class}-{}", test.method.as_deref().unwrap_or(&test.name));
+    let mut explore = |ids: &[String], number: Option<u32>| {
         let start = Instant::now();
-        let parts = runner.explore(&options, ids);
+        let number_in_title = number.map_or_else(String::new, |number| format!("-{number}"));
+        let program = Program { ids: ids.to_vec(), title: title.clone() + &number_in_title };
+        let parts = runner.explore(&options, &program);
         sum_up(test, number, parts, start.elapsed())
     };
     if !test.template {

@@ -23,6 +23,15 @@ const MAIN: &str = "dev.mcr.junit.run.RunOne";
 /// Tells the annotations of the project that tests are explored.
 const EXPLORED: &str = "-Dmcr.explored=true";
 
+/// A test as a program.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// Unique ids of JUnit: it has one of them.
+    pub ids: Vec<String>,
+    /// What it is called: `QueueTest-put`.
+    pub title: String,
+}
+
 /// JVMs in which tests run.
 pub struct Runner {
     /// `java` and its options, class path included.
@@ -42,13 +51,13 @@ impl Runner {
         Runner { java, stop: stop.clone(), sessions: Vec::new(), started: 0, executions: 0 }
     }
 
-    /// Explores the test with one of these unique ids, under each memory model that is wanted.
-    pub fn explore(&mut self, options: &Options, ids: &[String]) -> Vec<Part> {
+    /// Explores a test under each memory model that is wanted.
+    pub fn explore(&mut self, options: &Options, program: &Program) -> Vec<Part> {
         let stop = self.stop.within(options.timeout);
         let models = options.memory_model.each();
         let mut parts: Vec<Part> = Vec::new();
         for (model, rest) in models.iter().zip((1..=models.len()).rev()) {
-            parts.push(self.under(*model, options, ids, &stop.part(rest)));
+            parts.push(self.under(*model, options, program, &stop.part(rest)));
             if matches!(parts.last(), Some(part) if matches!(part.run.exploration.conclusion, Conclusion::Error(_))) {
                 break;
             }
@@ -56,8 +65,8 @@ impl Runner {
         parts
     }
 
-    fn under(&mut self, model: MemoryModel, options: &Options, ids: &[String], stop: &Stop) -> Part {
-        let part = self.once(model, options, ids, stop);
+    fn under(&mut self, model: MemoryModel, options: &Options, program: &Program, stop: &Stop) -> Part {
+        let part = self.once(model, options, program, stop);
         let meant = |reason: &String| options.local_states.0 && !options.audit && differs::is_meant_by(reason);
         match &part.run.exploration.conclusion {
             Conclusion::Error(reason) if meant(reason) => {
@@ -67,14 +76,14 @@ impl Runner {
         }
         let mut apart = options.clone();
         apart.local_states.0 = false;
-        self.once(model, &apart, ids, stop)
+        self.once(model, &apart, program, stop)
     }
 
-    fn once(&mut self, model: MemoryModel, options: &Options, ids: &[String], stop: &Stop) -> Part {
+    fn once(&mut self, model: MemoryModel, options: &Options, program: &Program, stop: &Stop) -> Part {
         let start = Instant::now();
         let configure = options.configure(model);
         let session = self.take(&configure, stop).and_then(|mut session| {
-            session.next_program(ids.to_vec(), options.max_events(), stop)?;
+            session.next_program(program.ids.clone(), options.max_events(), stop)?;
             Ok(session)
         });
         let mut session = match session {
@@ -87,7 +96,7 @@ impl Runner {
         };
         let run = explore(&mut session, model, options, stop, start);
         self.executions += run.exploration.executions;
-        let setting = self.setting(&session, ids);
+        let setting = self.setting(&session, program);
         let mut report = Report::new(&run, &options.strategy, session.classes().clone());
         if let Err(error) = failures::write(options, &run, &setting, &mut report, |_| true) {
             eprintln!("mcr: warning: no failure files: {error:#}; --output DIR puts them elsewhere");
@@ -101,9 +110,10 @@ impl Runner {
     }
 
     /// How to run the test once more, by itself.
-    fn setting(&self, session: &Session, ids: &[String]) -> Setting {
+    fn setting(&self, session: &Session, program: &Program) -> Setting {
         let directory = std::env::current_dir().unwrap_or_default();
-        session.setting(&self.command(ids), &directory)
+        let setting = session.setting(&self.command(&program.ids), &directory);
+        Setting { title: Some(program.title.clone()), ..setting }
     }
 
     fn command(&self, ids: &[String]) -> Vec<OsString> {

@@ -143,7 +143,7 @@ impl Timeline {
     pub fn new(violation: &Violation, symbols: &Symbols, model: MemoryModel) -> Timeline {
         let names = &Names::new(symbols, &violation.events, &violation.blocked);
         let events = &violation.events;
-        let shown_at_first = Shown::relevant(violation, model);
+        let shown_at_first = Shown::relevant(violation, symbols, model);
         let delays = &shown_at_first.delays;
         let mut strings = Strings::default();
         let mut monitors = Monitors::default();
@@ -309,7 +309,7 @@ mod tests {
     #[test]
     fn the_failure_is_the_last_exception_with_its_stack() {
         let stack = vec!["a.B.run(B.java:7)".to_owned()];
-        let uncaught = Uncaught { class: "a.Bad".into(), message: None, stack };
+        let uncaught = Uncaught { class: "a.Bad".into(), message: None, stack, assertion: false };
         let end = did(child(), Action::End { uncaught: Some(uncaught), notifies: None });
         let found = timeline(ViolationKind::Exception, vec![start(), end], vec![], MemoryModel::Sc);
         assert_eq!(found.fault, Some(1));

@@ -52,7 +52,7 @@ final class Access {
     private static long field(Control me, Object owner, int site) {
         long name = Names.of(me, owner);
         long location = Hash.mix(name, fieldKey(me, owner, site));
-        if (Names.isNewLocation(location)) {
+        if (Labels.isNew(location)) {
             labelField(me, location, name, owner, site);
         }
         return location;
@@ -60,7 +60,7 @@ final class Access {
 
     private static long staticField(Control me, int site) {
         long location = Hash.mix(STATIC, fieldKey(me, null, site));
-        if (Names.isNewLocation(location)) {
+        if (Labels.isNew(location)) {
             labelField(me, location, 0, null, site);
             ConstantFields.found(me, location, Places.staticField(site));
         }
@@ -90,7 +90,7 @@ final class Access {
     static long element(Object array, long name, int index) {
         KeptArrays.accessed(array);
         long location = Hash.mix(name, ELEMENT + index);
-        if (Names.isNewLocation(location)) {
+        if (Labels.isNew(location)) {
             Native.labelElement(location, name, index, ClassInfo.of(array.getClass()).element);
         }
         return location;
@@ -99,7 +99,7 @@ final class Access {
     /** The location of what an object that is not rewritten has been through. */
     static long version(long name) {
         long location = Hash.mix(name, VERSION);
-        if (Names.isNewLocation(location)) {
+        if (Labels.isNew(location)) {
             Native.labelVersion(location, name);
         }
         return location;
@@ -371,7 +371,7 @@ final class Access {
     /** The location of a field of the object of this name, found without a site. */
     static long declaredField(long name, ClassInfo.FieldInfo field) {
         long location = Hash.mix(name, field.key);
-        if (Names.isNewLocation(location)) {
+        if (Labels.isNew(location)) {
             Native.labelDeclaredField(location, name, field.name, field.kind, field.isVolatile);
         }
         return location;
@@ -402,7 +402,7 @@ final class Access {
     private static long reflected(Control me, Field field, long name) {
         long key = key(field.getDeclaringClass(), field.getName(), field.getType());
         long location = Hash.mix(name == 0 ? STATIC : name, key);
-        if (Names.isNewLocation(location)) {
+        if (Labels.isNew(location)) {
             char kind = ClassInfo.kindCharacter(field.getType());
             String owner = name == 0 ? ClassInfo.simpleName(field.getDeclaringClass()) + "." : "";
             Native.labelDeclaredField(location, name, owner + field.getName(), kind,
@@ -438,7 +438,7 @@ final class Access {
     /** The location of a static field found without a site; {@code base} is what the JVM keeps it in. */
     static long declaredStatic(Control me, ClassInfo.FieldInfo field, String owner, Object base) {
         long location = Hash.mix(STATIC, field.key);
-        if (Names.isNewLocation(location)) {
+        if (Labels.isNew(location)) {
             String simple = owner.substring(owner.lastIndexOf('.') + 1);
             Native.labelDeclaredField(location, 0, simple + "." + field.name, field.kind, field.isVolatile);
             ConstantFields.found(me, location, base, field.name);

@@ -64,7 +64,7 @@ final class AccessFlags {
 
     private static long location(long name, long member) {
         long location = Hash.mix(name, FLAG);
-        if (Names.isNewLocation(location)) {
+        if (Labels.isNew(location)) {
             Native.labelDeclaredField(location, member, "accessible", 'Z', true);
         }
         return location;

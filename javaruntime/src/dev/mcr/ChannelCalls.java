@@ -140,7 +140,7 @@ final class ChannelCalls {
         Operation operation = new Operation(channel, call, me.channelOperation, contended && locks);
         if (operation.locks) {
             long lock = lock(call.group);
-            if (Names.isNewLocation(lock)) {
+            if (Labels.isNew(lock)) {
                 Native.labelObject(lock, "the position of a FileChannel", true);
             }
             Steps.step(me, me.place(), Codes.ACQUIRE, lock, 0);
@@ -292,7 +292,7 @@ final class ChannelCalls {
     /** The location that says which channel a thread is using. */
     private static long inUse(Control thread) {
         long name = Hash.notNull(Hash.mix(thread.id, IN_USE));
-        if (Names.isNewLocation(name)) {
+        if (Labels.isNew(name)) {
             Native.labelObject(name, "the channel in use", true);
         }
         return Access.version(name);

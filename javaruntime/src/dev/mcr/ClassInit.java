@@ -301,7 +301,7 @@ final class ClassInit {
         }
         long monitor = Hash.mix(MONITOR, key);
         long location = Hash.mix(STATE, key);
-        if (Names.isNewLocation(location)) {
+        if (Labels.isNew(location)) {
             Control unseen = Hooks.suspend();
             try {
                 String name = type.substring(type.lastIndexOf('.') + 1);

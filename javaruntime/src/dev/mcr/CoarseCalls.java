@@ -18,7 +18,12 @@ final class CoarseCalls {
     private CoarseCalls() {}
 
     /** Over all executions: objects, with their versions and the sites at which they are called. */
-    private static final LongSet TOLD = new LongSet();
+    private static LongSet told = new LongSet();
+
+    /** Another program begins, of which nothing was told. */
+    static void forget() {
+        told = new LongSet();
+    }
 
     /**
      * What happens to an object: a method of it is called, other code is given it, a part of it is accessed, or other
@@ -101,7 +106,7 @@ final class CoarseCalls {
     private static void ofHandle(Control me, Object object, long version, int site) {
         // A function that is none of these may have the same version, and be called at the same place.
         long kind = Hash.mix(HANDLE, ClassInfo.of(object.getClass()).hash);
-        if (!TOLD.add(Hash.notNull(Hash.mix(Hash.mix(version, site), kind)))) {
+        if (!told.add(Hash.notNull(Hash.mix(Hash.mix(version, site), kind)))) {
             return;
         }
         MethodHandle handle;
@@ -154,7 +159,7 @@ final class CoarseCalls {
 
         void at(int site, long version, long lock, long name, boolean memory) {
             long what = Hash.mix(how, (step ? 1 : 0) + (oneBelow ? 2 : 0));
-            if (TOLD.add(Hash.notNull(Hash.mix(Hash.mix(Hash.mix(name, version), site), what)))) {
+            if (told.add(Hash.notNull(Hash.mix(Hash.mix(Hash.mix(name, version), site), what)))) {
                 // All memory has one version, but not all is shared.
                 int below = memory ? NOTHING : oneBelow ? ONE_STEP : STEPS;
                 Native.coarseCall(site, version, lock, name, kind.name, step, below);
@@ -176,7 +181,7 @@ final class CoarseCalls {
 
     /** What happens at this site updates this version, and nothing is known of it that would be a fence. */
     private static void isUnordered(long version, int site) {
-        if (StoreBuffers.on && TOLD.add(Hash.notNull(Hash.mix(Hash.mix(version, site), UNORDERED)))) {
+        if (StoreBuffers.on && told.add(Hash.notNull(Hash.mix(Hash.mix(version, site), UNORDERED)))) {
             Native.unorderedUpdate(site, version, JointCalls.lock(version));
         }
     }
@@ -188,7 +193,7 @@ final class CoarseCalls {
         }
         isUnordered(version, site);
         Kind kind = info.opaque.kind();
-        if (!kind.steps.areAll() && TOLD.add(Hash.notNull(Hash.mix(Hash.mix(version, site), KEPT)))) {
+        if (!kind.steps.areAll() && told.add(Hash.notNull(Hash.mix(Hash.mix(version, site), KEPT)))) {
             boolean step = kind.steps.includeGiven();
             long lock = JointCalls.lock(version);
             Native.coarseCall(site, version, lock, version, kind.name, step, step ? ONE_STEP : STEPS);
@@ -200,7 +205,7 @@ final class CoarseCalls {
         if (!step) {
             isUnordered(version, site);
         }
-        if (TOLD.add(Hash.notNull(Hash.mix(Hash.mix(version, site), step ? STATE_STEP : STATE)))) {
+        if (told.add(Hash.notNull(Hash.mix(Hash.mix(version, site), step ? STATE_STEP : STATE)))) {
             Native.coarseCall(site, version, JointCalls.lock(version), version, owner, step, ONE_STEP);
         }
     }

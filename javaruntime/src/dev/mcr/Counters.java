@@ -52,7 +52,7 @@ final class Counters {
 
     private static long location(long name, Object object) {
         long location = Hash.mix(name, NUMBER);
-        if (Names.isNewLocation(location)) {
+        if (Labels.isNew(location)) {
             Native.labelDeclaredField(location, name, object instanceof Semaphore ? "permits" : "count", 'I', true);
         }
         return location;

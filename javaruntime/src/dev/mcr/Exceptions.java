@@ -67,7 +67,7 @@ final class Exceptions {
 
     private static long location(long name, int part) {
         long location = Hash.mix(name, part);
-        if (Names.isNewLocation(location)) {
+        if (Labels.isNew(location)) {
             String field = part == CAUSE_PART ? "cause" : part == SUPPRESSED_PART ? "suppressed" : "stackTrace";
             Native.labelDeclaredField(location, name, field, part == CAUSE_PART ? 'L' : 'J', true);
         }

@@ -126,7 +126,7 @@ final class JdkStatics {
     private void begin(Control me) {
         if (!begun) {
             begun = true;
-            if (Names.isNewLocation(location)) {
+            if (Labels.isNew(location)) {
                 Native.labelDeclaredField(location, 0, name, 'L', true);
             }
             Native.initial(location, Names.of(me, get()));

@@ -157,7 +157,7 @@ final class JointCalls {
         me.joining = true;
         for (long version : versions) {
             long lock = lock(version);
-            if (Names.isNewLocation(lock)) {
+            if (Labels.isNew(lock)) {
                 ClassInfo info = (ClassInfo) classes.get(kind(version));
                 Native.labelObject(lock, info == null ? "calls" : "calls of " + ClassInfo.simpleName(info.type), true);
             }

@@ -14,14 +14,21 @@ import java.util.jar.JarFile;
 final class Launch {
     final String mainClass;
     final List<File> classPath;
-    private final String[] arguments;
+    private String[] arguments;
 
-    /** What the program is told in the next execution. */
+    /** What the program is told in the next execution, in which it may be another one. */
     String[] arguments() {
-        byte[] told = Native.programArguments();
-        if (told == null) {
-            return arguments.clone();
+        byte[] told = Native.newArguments();
+        if (told != null) {
+            Labels.forget();
+            CoarseCalls.forget();
+            arguments = words(told);
         }
+        return arguments.clone();
+    }
+
+    /** Texts, each with a 0 behind it. */
+    private static String[] words(byte[] told) {
         List<String> words = new ArrayList<>();
         int start = 0;
         for (int i = 0; i < told.length; i++) {

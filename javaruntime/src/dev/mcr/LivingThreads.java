@@ -14,7 +14,7 @@ final class LivingThreads {
     private static final long NUMBER = Hash.text(59, "number of started threads");
 
     private static long number() {
-        if (Names.isNewLocation(NUMBER)) {
+        if (Labels.isNew(NUMBER)) {
             Native.labelDeclaredField(NUMBER, 0, "number of started threads", 'I', true);
         }
         return NUMBER;

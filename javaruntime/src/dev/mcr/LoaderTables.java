@@ -128,7 +128,7 @@ final class LoaderTables {
 
     private static long location(Control me, ClassLoader loader) {
         long name = Hash.mix(name(me, loader), CLASSES);
-        if (Names.isNewLocation(name)) {
+        if (Labels.isNew(name)) {
             Native.labelObject(name, STATE, true);
         }
         return Access.version(name);

@@ -101,7 +101,7 @@ final class Loggers {
     }
 
     private static long location() {
-        if (Names.isNewLocation(STATE)) {
+        if (Labels.isNew(STATE)) {
             Native.labelObject(STATE, "loggers", true);
         }
         return Access.version(STATE);

@@ -23,7 +23,6 @@ final class Names {
     /** Objects of the JDK that outlive executions, named by the static field that holds them. */
     private static final ObjectNames PERSISTENT = new ObjectNames(1 << 8);
     /** Names and locations that reports know. */
-    private static final LongSet LABELLED = new LongSet();
 
     private static ObjectNames names = new ObjectNames(1 << 8);
     /** Whose name it is, for the names given in this execution: no two objects that differ have one name. */
@@ -78,7 +77,7 @@ final class Names {
     static void main(Control main) {
         long name = Hash.text(29, "main");
         names.put(main.thread, name);
-        if (LABELLED.add(name)) {
+        if (Labels.isNew(name)) {
             Native.labelObject(name, "main thread", true);
         }
     }
@@ -374,7 +373,7 @@ final class Names {
         if (!named.put(name, object) && named.get(name) != object) {
             clash(named.get(name), object);
         }
-        if (LABELLED.add(name)) {
+        if (Labels.isNew(name)) {
             Native.labelObject(name, label(info, object), false);
         }
     }
@@ -431,7 +430,7 @@ final class Names {
         if (object instanceof AccessibleObject) {
             AccessFlags.handedOn(me, (AccessibleObject) object, name);
         }
-        if (LABELLED.add(name)) {
+        if (Labels.isNew(name)) {
             Native.labelObject(name, object instanceof String ? "\"" + object + '"' : contentLabel(object), true);
         }
         return name;
@@ -501,9 +500,7 @@ final class Names {
 
     private static long persist(Object object, long name, String label) {
         PERSISTENT.put(object, name);
-        if (LABELLED.add(name)) {
-            Native.labelObject(name, label, true);
-        }
+        Labels.lasting(name, label);
         return name;
     }
 
@@ -525,10 +522,5 @@ final class Names {
                 }
             }
         }
-    }
-
-    /** True the first time that a location is seen. */
-    static boolean isNewLocation(long location) {
-        return LABELLED.add(location);
     }
 }

@@ -210,7 +210,7 @@ final class Native {
     private static native void notCoveredAt(String what, int site);
 
     /** What the end of this thread is to report. */
-    static native void uncaught(long thread, String type, String message, String[] stack);
+    static native void uncaught(long thread, String type, String message, String[] stack, boolean assertion);
 
     /** Answer of {@link #fieldKey} for a field of a JDK class that is not rewritten. */
     static final long OPAQUE_FIELD = 2;
@@ -331,8 +331,8 @@ final class Native {
     /** Waits for the checker; false when there is nothing more to do. */
     static native boolean nextExecution();
 
-    /** What the program is told: UTF-8, a 0 behind each argument. Null: what the command line says. */
-    static native byte[] programArguments();
+    /** If another program begins: what it is told, in UTF-8, a 0 behind each argument. Else null. */
+    static native byte[] newArguments();
 
     /** Runs a main thread that was marked with {@link #mark}, until all threads have ended. */
     static native void awaitEnd();

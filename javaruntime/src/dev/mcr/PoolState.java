@@ -131,7 +131,7 @@ final class PoolState {
 
     private long part(long key, String label) {
         long part = Hash.mix(name, key);
-        if (Names.isNewLocation(part)) {
+        if (Labels.isNew(part)) {
             Native.labelDeclaredField(part, name, label, 'I', true);
         }
         return part;

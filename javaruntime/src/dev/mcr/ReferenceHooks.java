@@ -144,7 +144,7 @@ public final class ReferenceHooks {
 
     private static long lock(Control me, Object queue) {
         long lock = Hash.notNull(Hash.mix(LOCK, Names.of(me, queue)));
-        if (Names.isNewLocation(lock)) {
+        if (Labels.isNew(lock)) {
             Native.labelObject(lock, "ReferenceQueue.lock", true);
         }
         return lock;

@@ -81,7 +81,7 @@ final class ShutdownHooks {
     /** A thread that is no daemon is about to be started. */
     static void starts(Control me, Thread thread, long name) {
         if (areUsed() && !thread.isDaemon() && !(ThreadFields.target(thread) instanceof LastThread)) {
-            if (Names.isNewLocation(LIVING)) {
+            if (Labels.isNew(LIVING)) {
                 Native.labelDeclaredField(LIVING, 0, "number of living threads", 'I', true);
             }
             Versions.update(me, STARTED, name);
@@ -107,7 +107,7 @@ final class ShutdownHooks {
 
     /** Starts the hooks, and waits for them. Who comes second waits for ever, as in the JVM. */
     private static void run(Control me) {
-        if (Names.isNewLocation(SEQUENCE)) {
+        if (Labels.isNew(SEQUENCE)) {
             Native.labelObject(SEQUENCE, "shutdown", true);
         }
         Monitors.enter(me, SEQUENCE, me.place());

@@ -108,7 +108,7 @@ final class StartRaces {
 
     private static long flag(long thread) {
         long flag = Hash.notNull(Hash.mix(thread, FLAG));
-        if (Names.isNewLocation(flag)) {
+        if (Labels.isNew(flag)) {
             Native.labelObject(flag, "daemon flag", true);
         }
         return flag;

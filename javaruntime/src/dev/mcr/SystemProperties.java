@@ -73,7 +73,7 @@ final class SystemProperties {
 
     private static long location(Control me, String property) {
         long location = Hash.mix(PROPERTY, key(property));
-        if (Names.isNewLocation(location)) {
+        if (Labels.isNew(location)) {
             Native.labelDeclaredField(location, 0, "property " + property, 'L', true);
         }
         if (begun.get(location) == 0) {

@@ -205,7 +205,7 @@ final class Threads {
     static long fact(Control me, Thread thread, long key, String label, char kind) {
         long name = Names.of(me, thread);
         long location = Hash.mix(name, key);
-        if (Names.isNewLocation(location)) {
+        if (Labels.isNew(location)) {
             Native.labelDeclaredField(location, name, label, kind, true);
         }
         return location;
@@ -356,7 +356,7 @@ final class Threads {
 
     /** The number in the name of a thread that is given none. */
     static int number(Control me, int site) {
-        if (Names.isNewLocation(NUMBERING)) {
+        if (Labels.isNew(NUMBERING)) {
             Native.labelDeclaredField(NUMBERING, 0, "number of the next thread", 'I', true);
         }
         me.initialiserTells();

@@ -143,7 +143,7 @@ final class Uncaught {
             stack[i] = frame.getClassName() + "." + frame.getMethodName() + "(" + file + ")";
         }
         String message = message(thrown);
-        Native.uncaught(me.id, thrown.getClass().getName(), message, stack);
+        Native.uncaught(me.id, thrown.getClass().getName(), message, stack, thrown instanceof AssertionError);
     }
 
     /** What an exception says; one that failed initialisation only wraps, what it wraps. */

@@ -242,7 +242,7 @@ final class Versions {
     /** The name of state behind static methods. */
     static long stateName(String state) {
         long name = keyOfState(state);
-        if (Names.isNewLocation(name)) {
+        if (Labels.isNew(name)) {
             Native.labelObject(name, state, true);
         }
         return name;

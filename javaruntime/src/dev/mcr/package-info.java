@@ -37,7 +37,7 @@
  * objects consist that are named by content, {@link dev.mcr.Loaders} who has defined a class,
  * {@link dev.mcr.ProxyHooks} classes of proxies,
  * {@link dev.mcr.ObjectNames} and {@link dev.mcr.NamedObjects} the tables, {@link dev.mcr.NamingQueue} what has been
- * named and not yet been reported, {@link dev.mcr.ClassInfo} what is known of a class,
+ * named and not yet been reported, {@link dev.mcr.Labels} what names are called in reports, {@link dev.mcr.ClassInfo} what is known of a class,
  * {@link dev.mcr.ConstantClasses} which of the JDK never change, {@link dev.mcr.IdentityHash} (with {@link
  * dev.mcr.HeaderHash}) identity hash codes, {@link dev.mcr.ThreadNumbers} numbers of threads
  *

@@ -1,5 +1,9 @@
 package dev.mcr.junit.run;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.launcher.Launcher;
@@ -23,11 +27,15 @@ public final class RunOne {
     /**
      * Runs a test.
      *
-     * @param arguments unique ids: of the test, and of what it is in, which the test is that has the first of them
+     * @param arguments unique ids that the test may have: it has one of them
      */
     public static void main(String[] arguments) throws Throwable {
+        List<DiscoverySelector> selectors = new ArrayList<>();
+        for (String id : arguments) {
+            selectors.add(DiscoverySelectors.selectUniqueId(id));
+        }
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
-                .selectors(DiscoverySelectors.selectUniqueId(arguments[0]))
+                .selectors(selectors)
                 // There is one test: what would run it is a thread more.
                 .configurationParameter("junit.jupiter.execution.parallel.enabled", "false")
                 .build();
@@ -35,6 +43,7 @@ public final class RunOne {
         Watcher watcher = new Watcher();
         launcher.execute(request, watcher);
         if (watcher.thrown != null) {
+            prune(watcher.thrown);
             throw watcher.thrown;
         }
         if (watcher.skipped != null) {
@@ -42,6 +51,23 @@ public final class RunOne {
         } else if (watcher.finished == 0) {
             System.out.println(NOT_RUN + "there is no such test");
         }
+    }
+
+    /** Leaves out the frames by which JUnit has come to the test, as its own reports do. */
+    private static void prune(Throwable thrown) {
+        StackTraceElement[] stack = thrown.getStackTrace();
+        int end = stack.length;
+        while (end > 0 && leadsToTest(stack[end - 1].getClassName())) {
+            end--;
+        }
+        if (end > 0) {
+            thrown.setStackTrace(Arrays.copyOf(stack, end));
+        }
+    }
+
+    private static boolean leadsToTest(String type) {
+        return type.startsWith("org.junit.") || type.startsWith("java.") || type.startsWith("jdk.internal.")
+                || type.startsWith("dev.mcr.junit.run.") || type.startsWith("sun.reflect.");
     }
 
     /** What became of the test. */

@@ -1,0 +1,147 @@
+//! The Java part of `mcr test`, and tests of it: `cargo xtask junit`.
+//!
+//! What is expected of each test of the samples stands in `expected.txt` beside them, with the reason in the source.
+
+mod expectation;
+
+use self::expectation::Expectation;
+use crate::end_to_end::Selection;
+use crate::jdk::{self, Jdk};
+use crate::libraries::{self, Library};
+use crate::programs::{self, fresh, java_files};
+use crate::workspace::Workspace;
+use crate::{java_runtime, process};
+use anyhow::{Context, Result, bail};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// Seconds after which a run of `mcr test` counts as hanging.
+const LIMIT: u64 = 900;
+
+/// A directory with tests, and the jars that they are compiled and run with.
+struct Sample {
+    directory: &'static str,
+    junit: Library,
+    /// Whether the launcher is left out of the class path, and has to be found beside the other jars.
+    hides_launcher: bool,
+}
+
+const fn sample(directory: &'static str, name: &'static str, coordinates: &'static [&'static str]) -> Sample {
+    Sample { directory, junit: Library { name, coordinates }, hides_launcher: false }
+}
+
+const SAMPLES: [Sample; 4] = [
+    sample(
+        "jupiter",
+        "junit5",
+        &["org.junit.jupiter:junit-jupiter:5.11.4", "org.junit.platform:junit-platform-launcher:1.11.4"],
+    ),
+    sample(
+        "jupiter",
+        "junit6",
+        &["org.junit.jupiter:junit-jupiter:6.0.0", "org.junit.platform:junit-platform-launcher:6.0.0"],
+    ),
+    Sample {
+        hides_launcher: true,
+        ..sample(
+            "jupiter",
+            "junit5.8",
+            &["org.junit.jupiter:junit-jupiter:5.8.2", "org.junit.platform:junit-platform-launcher:1.8.2"],
+        )
+    },
+    sample("junit4", "junit4", &["junit:junit:4.13.2"]),
+];
+
+/// Makes the Java part and puts it beside the checker's binary, with the jar that runs tests of JUnit 4 alone.
+pub fn jar(workspace: &Workspace) -> Result<PathBuf> {
+    let (jdk, junit) = (jdk::any()?, java_runtime::junit(workspace)?);
+    let classes = fresh(&workspace.testsuite().join("mcr-junit"))?;
+    let mut javac = Command::new(jdk.tool("javac"));
+    // So that a project can be compiled against it with whatever its tests are compiled with.
+    javac
+        .args(["--release", "8", "-g", "-Xlint:-options", "-encoding", "UTF-8", "-cp"])
+        .arg(&junit)
+        .arg("-d")
+        .arg(&classes);
+    let sources = workspace.root.join("javaruntime/junit/src/dev/mcr/junit");
+    process::run(javac.args(java_files(&sources)?).args(java_files(&sources.join("run"))?))?;
+    let jar = workspace.beside_mcr("mcr-junit.jar");
+    process::run(
+        Command::new(jdk.tool("jar")).arg("--create").arg("--file").arg(&jar).arg("-C").arg(&classes).arg("."),
+    )?;
+    fs::copy(&junit, workspace.beside_mcr("junit-platform-console-standalone.jar"))?;
+    Ok(jar)
+}
+
+/// Explores the samples, all or those with one of these names, on every JDK that was chosen, and compares with what is expected.
+pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
+    println!("== tests of JUnit");
+    let runner = jar(workspace)?;
+    let (mut passed, mut failed) = (0, 0);
+    for sample in &SAMPLES {
+        let name = sample.junit.name;
+        if !selection.names.is_empty() && !selection.names.iter().any(|wanted| wanted == name) {
+            continue;
+        }
+        let sources = workspace.root.join("testsuite/junit").join(sample.directory);
+        let expected = Expectation::read(&sources.join("expected.txt"))?;
+        let directory = workspace.testsuite().join("samples").join(name);
+        let mut class_path = libraries::jars(&sample.junit, &directory)?;
+        class_path.push(runner.clone());
+        let compiler = jdk::any()?;
+        let classes = fresh(&directory.join("classes"))?;
+        programs::javac(&compiler, &java_files(&sources.join("sample"))?, &classes, Some(&join(&class_path)?))?;
+        class_path.pop();
+        if sample.hides_launcher {
+            class_path.retain(|jar| !jar.display().to_string().contains("launcher"));
+        }
+        class_path.insert(0, classes);
+        for jdk in selection.jdks()? {
+            let wrong = explore(workspace, &jdk, &directory, &class_path, &expected)?;
+            wrong.iter().for_each(|line| println!("JDK {} {name}: {line}", jdk.version));
+            failed += wrong.len();
+            passed += expected.len().saturating_sub(wrong.len());
+        }
+    }
+    println!("junit: {passed} passed, {failed} failed");
+    if failed > 0 { bail!("{failed} tests of JUnit are not as expected") } else { Ok(()) }
+}
+
+fn join(class_path: &[PathBuf]) -> Result<PathBuf> {
+    Ok(PathBuf::from(std::env::join_paths(class_path)?))
+}
+
+/// What is not as expected in one run of `mcr test` over all tests.
+fn explore(
+    workspace: &Workspace,
+    jdk: &Jdk,
+    directory: &Path,
+    class_path: &[PathBuf],
+    expected: &[Expectation],
+) -> Result<Vec<String>> {
+    let output = directory.join("output");
+    let mut mcr = workspace.mcr();
+    mcr.args(["test", "--format", "json", "--select-class", "**", "--output"])
+        .arg(&output)
+        .arg("--java")
+        .arg(jdk.java());
+    mcr.arg("--classpath").arg(join(class_path)?);
+    let xml = directory.join("report.xml");
+    mcr.arg("--report").arg(&xml);
+    let start = Instant::now();
+    let ended = process::run_within(&mut mcr, Duration::from_secs(LIMIT))?;
+    let report: serde_json::Value =
+        serde_json::from_str(&ended.stdout).with_context(|| format!("no report: {}{}", ended.stdout, ended.stderr))?;
+    println!(
+        "JDK {} {}: {} tests, {} executions, {} JVMs, {} s",
+        jdk.version,
+        directory.file_name().unwrap_or_default().display(),
+        report["tests"].as_array().map_or(0, Vec::len),
+        report["executions"],
+        report["jvms"],
+        start.elapsed().as_secs()
+    );
+    Ok(Expectation::compare(expected, &report))
+}
