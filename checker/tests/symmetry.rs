@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use toy::bounded::with_local_states;
 use toy::brute::everything;
 use toy::compare::{compare_with, exploration, options};
+use toy::constellations::constellations;
 use toy::copies;
 use toy::exchange;
 use toy::large;
@@ -122,7 +123,7 @@ const MODELS: [MemoryModel; 3] = [MemoryModel::Sc, MemoryModel::Tso, MemoryModel
 
 #[test]
 fn threads_that_can_be_told_apart_are() {
-    for (name, toy) in copies::traps() {
+    for (name, toy) in copies::traps().into_iter().chain(constellations()) {
         let mirrored = copies::mirrored(toy.clone());
         for (memory_model, toy) in MODELS.into_iter().flat_map(|model| [(model, &toy), (model, &mirrored)]) {
             let found = checked(&Toy { memory_model, ..toy.clone() }, 200_000).expect("it is small");

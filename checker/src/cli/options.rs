@@ -126,7 +126,7 @@ pub struct Options {
 
     /// Where there are too many states to count behaviours: whether those count as one that differ only in which of several interchangeable
     /// threads is where (on), or not (off)
-    #[arg(long, value_name = "on|off", default_value = "off", value_parser = on_or_off)]
+    #[arg(long, value_name = "on|off", default_value = "on", value_parser = on_or_off)]
     pub symmetry: Switch,
 
     /// Never count histories as one, and say in the end whether that would have been right: a check of mcr itself

@@ -44,6 +44,9 @@ use super::trie::CellIx;
 use futures::Futures;
 use members::Members;
 
+/// Mentions that are kept at the most, 48 bytes each: a parent has one of each child at each of its cells.
+const MOST_MENTIONS: usize = 1 << 22;
+
 /// How a future mentions a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mention {
@@ -63,14 +66,14 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// None if no two threads are interchangeable.
+    /// None if no two threads are interchangeable, or it would take too much memory to know which are.
     #[must_use]
     pub fn of(model: &Model) -> Option<Symmetry> {
         if model.resources.some_ask() {
             return None;
         }
         let members = Members::of(model);
-        if members.anonymous() < 2 {
+        if members.anonymous() < 2 || members.mentions(model) > MOST_MENTIONS {
             return None;
         }
         let futures = Futures::of(model, &members);

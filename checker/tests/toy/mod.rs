@@ -10,6 +10,7 @@ pub mod bounded;
 pub mod brute;
 pub mod buffers;
 pub mod compare;
+pub mod constellations;
 pub mod copies;
 pub mod exchange;
 pub mod fewest;

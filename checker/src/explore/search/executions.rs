@@ -35,6 +35,8 @@ impl Search<'_> {
     fn take_in(&mut self, trace: &Trace) -> Result<(), Stop> {
         self.predicted(trace)?;
         let lesson = self.learner.learn(&mut self.model, trace).map_err(Stop::error)?;
+        // Merged futures are compared as they were when the pass began: anything new makes it void. Interchangeable threads rely on that, too:
+        // a parent at a cell that was not known then mentions nobody.
         self.stale |= self.learner.changed().any(|cell| self.merged || self.reduction.relied_on(cell));
         // One that could not be finished says nothing about what there was to learn.
         let finished = !matches!(trace.end, End::Stuck { .. } | End::Unsupported(_));

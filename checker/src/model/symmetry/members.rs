@@ -86,6 +86,13 @@ impl Members {
         &self.monitors
     }
 
+    /// How many mentions there may be: of each anonymous thread one at each cell of its parent.
+    pub(super) fn mentions(&self, model: &Model) -> usize {
+        let mut cells = vec![0; self.parents.len()];
+        operations(model).for_each(|(_, cell, _)| cells[cell.thread.0 as usize] += 1);
+        self.parents.iter().flatten().map(|parent| cells[parent.0 as usize]).sum()
+    }
+
     /// The anonymous threads that a thread has started.
     pub(super) fn children(&self, parent: ThreadIx) -> impl Iterator<Item = ThreadIx> + '_ {
         let of_parent = move |(_, of): &(u32, &Option<ThreadIx>)| **of == Some(parent);
