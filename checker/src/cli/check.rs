@@ -120,6 +120,7 @@ pub fn explore_until(
         reductions: options.reductions(),
         counted_executions: options.counted_executions,
         audit: options.audit,
+        expected: options.expected(),
         ..explore::Options::default()
     };
     let several = options.memory_model == MemoryModels::All;

@@ -35,6 +35,11 @@ pub struct Options {
     #[arg(long, value_name = "WHAT", default_value = "report", value_parser = races)]
     pub races: RacesAre,
 
+    /// A text that an execution may print, without blanks around it; may be given several times. If it is given, an execution that ends by
+    /// itself and prints something else is a violation (outcome)
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub expected_outcome: Vec<String>,
+
     /// Stop after this many executions
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub max_executions: Option<u64>,
@@ -286,6 +291,7 @@ impl Options {
     pub fn checks(&self, kind: ViolationKind) -> bool {
         match kind {
             ViolationKind::Race => self.races_are() == RacesAre::Violations,
+            ViolationKind::Outcome => !self.expected_outcome.is_empty(),
             _ => self.property.is_empty() || self.property.contains(&kind),
         }
     }
@@ -299,8 +305,14 @@ impl Options {
     /// The properties that are checked.
     #[must_use]
     pub fn properties(&self) -> Vec<ViolationKind> {
-        let kinds = PROPERTIES.into_iter().chain([ViolationKind::Race]);
+        let kinds = PROPERTIES.into_iter().chain([ViolationKind::Race, ViolationKind::Outcome]);
         kinds.filter(|kind| self.checks(*kind)).collect()
+    }
+
+    /// What executions may print; none: anything.
+    #[must_use]
+    pub fn expected(&self) -> Option<Vec<String>> {
+        (!self.expected_outcome.is_empty()).then(|| self.expected_outcome.clone())
     }
 
     /// Whether all properties are checked; races are an extra.

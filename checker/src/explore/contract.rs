@@ -64,6 +64,8 @@ pub struct Options {
     pub rules: Rules,
     /// What data races are.
     pub races: RacesAre,
+    /// What executions may print that end by themselves, without blanks around it; none: anything.
+    pub expected: Option<Vec<String>>,
     /// Whether violations and races are shown by interleavings with few context switches ([`super::minimise`]), and not as they
     /// were found.
     pub minimise: bool,
@@ -122,6 +124,7 @@ impl Default for Options {
             reductions: Reductions::ALL,
             rules: Rules::default(),
             races: RacesAre::Listed,
+            expected: None,
             minimise: true,
         }
     }
@@ -249,6 +252,8 @@ pub enum ViolationKind {
     Exit,
     /// Two accesses that nothing orders.
     Race,
+    /// Something was printed that is not expected ([`Options::expected`]).
+    Outcome,
 }
 
 impl ViolationKind {
@@ -263,6 +268,7 @@ impl ViolationKind {
             ViolationKind::NullDereference => "null-dereference",
             ViolationKind::Exit => "exit",
             ViolationKind::Race => "race",
+            ViolationKind::Outcome => "outcome",
         }
     }
 }

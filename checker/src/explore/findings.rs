@@ -24,6 +24,7 @@ enum Key {
         code: i32,
         site: SiteId,
     },
+    Outcome(String),
 }
 
 impl Key {
@@ -39,6 +40,7 @@ impl Key {
                 let (message, top) = (message.as_deref().unwrap_or_default(), top.as_deref().unwrap_or_default());
                 format!("the exception {class} ({message}) at {top}")
             }
+            Key::Outcome(text) => format!("the outcome {text:?}"),
             Key::Exit { code, site } => format!("the exit with status {code} at {}", symbols.place(*site)),
         }
     }
@@ -56,9 +58,16 @@ pub struct Findings {
     seen: FxHashMap<(u128, Finish), ()>,
     /// Hashes of joint behaviours.
     behaviours: FxHashSet<u128>,
+    /// What may be printed ([`super::Options::expected`]).
+    expected: Option<Vec<String>>,
 }
 
 impl Findings {
+    /// Nothing was found yet. `expected`: what may be printed.
+    pub fn expecting(expected: Option<Vec<String>>) -> Findings {
+        Findings { expected, ..Findings::default() }
+    }
+
     /// Takes in what an execution showed.
     pub fn execution(&mut self, trace: &Trace, number: u64) {
         let mut stdout = String::new();
@@ -86,7 +95,29 @@ impl Findings {
             }
             _ => return,
         };
+        if end == "normal" {
+            self.outcome(&stdout, || path::without_rounds(&trace.events).into_owned(), number);
+        }
         *self.outcomes.entry((stdout, end)).or_default() += 1;
+    }
+
+    /// Looks whether what an execution prints that ends by itself is expected. `events`: the execution.
+    fn outcome(&mut self, stdout: &str, events: impl FnOnce() -> Vec<Event>, number: u64) {
+        let text = stdout.trim();
+        let is_expected = self.expected.as_ref().is_none_or(|texts| texts.iter().any(|one| one.trim() == text));
+        if is_expected || !self.keys.insert(Key::Outcome(text.to_owned())) {
+            return;
+        }
+        let events = events();
+        self.violations.push(Violation {
+            kind: ViolationKind::Outcome,
+            message: format!("{text:?} is printed, which is not among the expected outcomes"),
+            schedule: path::schedule(&events),
+            events,
+            blocked: Vec::new(),
+            thread: None,
+            first_execution: number,
+        });
     }
 
     /// Looks whether an event is a violation, and a new one. `events`: the way to it, it included.
@@ -167,8 +198,14 @@ impl Findings {
         self.violations.push(race.violation());
     }
 
-    /// Takes in the end of a path of the model; `counted`: as a behaviour, too.
-    pub fn finished(&mut self, model: &Model, state: &State, finish: Finish, counted: bool) {
+    /// Takes in the end of a path of the model; `counted`: as a behaviour, too. `events`: the path, and how many executions there were.
+    pub fn finished(
+        &mut self,
+        (model, state): (&Model, &State),
+        finish: Finish,
+        counted: bool,
+        (events, number): (impl FnOnce() -> Vec<Event>, u64),
+    ) {
         if self.seen.insert((state.output_hash(), finish), ()).is_none() {
             let end = match finish {
                 Finish::Normal => "normal".to_owned(),
@@ -177,7 +214,11 @@ impl Findings {
                 Finish::Deadlock => "deadlock".to_owned(),
                 Finish::Livelock => "livelock".to_owned(),
             };
-            self.outcomes.entry((state.output(model), end)).or_default();
+            let stdout = state.output(model);
+            if finish == Finish::Normal {
+                self.outcome(&stdout, events, number);
+            }
+            self.outcomes.entry((stdout, end)).or_default();
         }
         if !counted {
             return;

@@ -156,7 +156,7 @@ impl<'a> Search<'a> {
             observer,
             model,
             learner: Learner::default(),
-            findings: Findings::default(),
+            findings: Findings::expecting(options.expected.clone()),
             races: Races::default(),
             coarse_calls: CoarseCalls::default(),
             reduction: Reduction::new(options.reductions),
@@ -229,7 +229,7 @@ impl<'a> Search<'a> {
         self.kept = Kept::default();
         self.counted_until = self.executions + self.options.counted_executions;
         self.learner = Learner::default();
-        self.findings = Findings::default();
+        self.findings = Findings::expecting(self.options.expected.clone());
         self.races = Races::default();
         self.coarse_calls = CoarseCalls::default();
         self.reduction = Reduction::new(self.options.reductions);
@@ -354,6 +354,7 @@ impl<'a> Search<'a> {
     fn look(&mut self) -> Result<Look, Stop> {
         if let Some(finish) = self.state.finish() {
             self.finished(finish);
+            self.first_violation()?;
             return Ok(Look::Back);
         }
         let is_long =

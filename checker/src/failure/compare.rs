@@ -4,7 +4,7 @@
 //! failure may come about by other events; that is said.
 
 use super::Failure;
-use super::identity::{identity, is_of_jdk, place};
+use super::identity::{identity, is_of_jdk, place, printed};
 use crate::explore::{Findings, Violation, ViolationKind};
 use crate::symbols::Symbols;
 use mcr_protocol::{Action, End, Event, Pending, SiteId, Trace};
@@ -33,6 +33,9 @@ pub fn compare(failure: &Failure, trace: &Trace, symbols: &Symbols) -> Replay {
     let difference = first_difference((&recorded.events, &names), (&trace.events, symbols));
     let found = if recorded.kind == ViolationKind::Race {
         race(recorded, &names, trace, symbols, difference)
+    } else if recorded.kind == ViolationKind::Outcome {
+        let same = trace.end == End::Normal && printed(&trace.events).trim() == printed(&recorded.events).trim();
+        same.then(|| Violation { events: trace.events.clone(), ..recorded.clone() })
     } else {
         let mut findings = Findings::default();
         findings.execution(trace, 1);

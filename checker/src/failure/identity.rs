@@ -6,7 +6,7 @@
 use crate::explore::{Violation, ViolationKind};
 use crate::symbols::is_class_of_jdk;
 use crate::symbols::{Place, Symbols};
-use mcr_protocol::{Action, Pending, Site, SiteId, Uncaught};
+use mcr_protocol::{Action, Event, Pending, Site, SiteId, Uncaught};
 
 /// What is wrong, as a text; equal for equal failures.
 #[must_use]
@@ -19,6 +19,7 @@ pub fn identity(violation: &Violation, symbols: &Symbols) -> String {
             blocked.sort();
             parts.extend(blocked);
         }
+        ViolationKind::Outcome => parts.push(printed(&violation.events).trim().to_owned()),
         _ => {
             if let Some(event) = violation.events.last() {
                 parts.push(symbols.thread_name(event.thread));
@@ -31,6 +32,16 @@ pub fn identity(violation: &Violation, symbols: &Symbols) -> String {
         }
     }
     parts.join("\n")
+}
+
+/// What an execution prints.
+#[must_use]
+pub fn printed(events: &[Event]) -> String {
+    let texts = events.iter().filter_map(|event| match &event.action {
+        Action::Print(text) => Some(text.as_str()),
+        _ => None,
+    });
+    texts.collect()
 }
 
 /// What a thread cannot do, or is about to do.

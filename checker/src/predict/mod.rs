@@ -152,7 +152,7 @@ impl<'a> Prediction<'a> {
             observer,
             effort,
             symbols: Symbols::default(),
-            findings: Findings::default(),
+            findings: Findings::expecting(options.expected.clone()),
             races: Vec::new(),
             lines: Lines::default(),
             tallies: FxHashMap::default(),
@@ -223,7 +223,7 @@ impl<'a> Prediction<'a> {
     }
 
     fn forget(&mut self) {
-        self.findings = Findings::default();
+        self.findings = Findings::expecting(self.options.expected.clone());
         self.races.clear();
         self.tallies.clear();
         self.shown.clear();

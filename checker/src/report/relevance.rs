@@ -9,7 +9,7 @@
 
 use super::buffers::{Delay, Delays};
 use crate::explore::{Violation, ViolationKind};
-use crate::symbols::{Symbols, is_class_of_test_framework};
+use crate::symbols::{Symbols, is_class_of_jdk, is_class_of_test_framework};
 use mcr_protocol::{
     Action, Event, Ids, LocationId, MemoryModel, Names, Outcome, Resource, ThreadId, Touch, Value, Wake,
 };
@@ -171,12 +171,17 @@ fn contested(violation: &Violation) -> FxHashSet<Thing> {
 /// What a failure comes from: the last event, the reads before it, the writes that they find.
 fn failure(violation: &Violation, symbols: &Symbols, matters: &mut [bool]) {
     let stuck = matches!(violation.kind, ViolationKind::Deadlock | ViolationKind::Livelock | ViolationKind::Race);
-    let Some((last, before)) = violation.events.split_last().filter(|_| !stuck) else { return };
-    matters[before.len()] = true;
-    // What a framework of tests reads is no reason why the test fails.
-    let by_test = |event: &Event| symbols.site(event.site).is_none_or(|site| !is_class_of_test_framework(&site.class));
+    // What is printed is wrong, and not how the program ends.
+    let is_wrong = |event: &Event| match violation.kind {
+        ViolationKind::Outcome => matches!(event.action, Action::Print(_)),
+        _ => true,
+    };
+    let Some(wrong) = violation.events.iter().rposition(is_wrong).filter(|_| !stuck) else { return };
+    matters[wrong] = true;
+    let last = &violation.events[wrong];
+    let before = &violation.events[..end_of_test(&violation.events[..wrong], last.thread, symbols)];
     let reads = before.iter().enumerate().rev().filter_map(|(n, event)| match event.action {
-        Action::Read(location) if event.thread == last.thread && by_test(event) => Some((n, location)),
+        Action::Read(location) if event.thread == last.thread => Some((n, location)),
         _ => None,
     });
     for (n, location) in reads.take(LAST_READS) {
@@ -189,6 +194,20 @@ fn failure(violation: &Violation, symbols: &Symbols, matters: &mut [bool]) {
             matters[write] = true;
         }
     }
+}
+
+/// The number of events after which a thread has done nothing more for the test itself: what a framework of tests does in the end, with the JDK, is
+/// no reason why a test fails.
+fn end_of_test(events: &[Event], thread: ThreadId, symbols: &Symbols) -> usize {
+    let mut end = events.len();
+    for (n, event) in events.iter().enumerate().rev().filter(|(_, event)| event.thread == thread) {
+        match symbols.site(event.site) {
+            Some(site) if is_class_of_test_framework(&site.class) => end = n,
+            Some(site) if is_class_of_jdk(&site.class) => {}
+            _ => break,
+        }
+    }
+    end
 }
 
 /// A start or an end of a thread matters if something else of the thread does.

@@ -43,7 +43,7 @@ const FINGERPRINT: &str = "mcrPlaces/v1";
 const EVENTS: usize = 1000;
 
 /// Kinds of results: id, name, in a few words, in full.
-const RULES: [(ViolationKind, &str, &str, &str); 7] = [
+const RULES: [(ViolationKind, &str, &str, &str); 8] = [
     (
         ViolationKind::Deadlock,
         "Deadlock",
@@ -87,6 +87,12 @@ const RULES: [(ViolationKind, &str, &str, &str); 7] = [
         "DataRace",
         "Two accesses that nothing orders",
         "Two threads can access one variable at the same time, one of them writes, and not both accesses are atomic.",
+    ),
+    (
+        ViolationKind::Outcome,
+        "UnexpectedOutcome",
+        "Something is printed that is not expected",
+        "There is a schedule under which the program prints something that is not among the expected outcomes.",
     ),
 ];
 

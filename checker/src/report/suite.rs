@@ -60,10 +60,8 @@ pub fn line(before: &Suite, tested: &Tested, look: Look<'_>) -> String {
         let _ = writeln!(out, "{}", super::escape(&tested.class));
     }
     let executions = tested.report.as_ref().map_or(0, |report| report.executions);
-    let message = match &tested.status {
-        Status::Passed => String::new(),
-        status => format!("  {}", super::escape(status.message())),
-    };
+    let said = if tested.status == Status::Passed { tested.note.as_deref() } else { Some(tested.status.message()) };
+    let message = said.map_or_else(String::new, |said| format!("  {}", super::escape(said)));
     let _ = writeln!(
         out,
         "  {:40} {:10} {executions:>6} executions {:>6.1} s{message}",
@@ -184,6 +182,7 @@ struct JsonTest<'a> {
     id: &'a str,
     status: &'a str,
     message: &'a str,
+    note: Option<&'a str>,
     report: Option<&'a Report>,
 }
 
@@ -196,6 +195,7 @@ pub fn json(suite: &Suite) -> String {
         id: &test.id,
         status: test.status.word(),
         message: test.status.message(),
+        note: test.note.as_deref(),
         report: test.report.as_ref(),
     });
     let all = Json {

@@ -122,6 +122,7 @@ pub(crate) mod tests {
             jvm: "a JVM 17".to_owned(),
             configure: options.configure(MemoryModel::Sc),
             classes: vec![("a.B".to_owned(), 7)],
+            title: None,
             input: vec![],
         }
     }

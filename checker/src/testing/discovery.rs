@@ -46,21 +46,41 @@ pub struct Test {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Annotation {
+    /// As `--memory-model`.
     pub memory_model: Option<String>,
+    /// As `--strategy`.
     pub strategy: Option<String>,
+    /// As `--max-executions`.
     pub max_executions: Option<u64>,
+    /// As `--timeout`, in seconds.
     pub timeout: Option<f64>,
+    /// As `--property`; none: all.
     pub properties: Vec<String>,
+    /// As `--races`.
     pub races: Option<String>,
+    /// What may be printed; none: anything.
     pub outcomes: Vec<String>,
+}
+
+impl Test {
+    /// What its executions may print, by what its annotations say; nothing: anything.
+    #[must_use]
+    pub fn expected(&self) -> Vec<String> {
+        let of_test = self.annotation.iter().flat_map(|annotation| &annotation.outcomes);
+        let outcomes = self.outcomes.iter().flat_map(|outcomes| outcomes.value.iter().chain(&outcomes.interesting));
+        of_test.chain(outcomes).cloned().collect()
+    }
 }
 
 /// The members of `@Outcomes`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Outcomes {
+    /// What may be printed.
     pub value: Vec<String>,
+    /// What may be printed too, and is to be said.
     pub interesting: Vec<String>,
+    /// Whether each of `value` has to be printed by some execution.
     pub all: bool,
 }
 

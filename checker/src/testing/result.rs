@@ -20,6 +20,8 @@ pub struct Tested {
     pub id: String,
     /// What became of it.
     pub status: Status,
+    /// What is to be said of it though it has passed.
+    pub note: Option<String>,
     /// What was found under each memory model; nothing if it was not explored.
     pub parts: Vec<Part>,
     /// All of that in one.
@@ -94,22 +96,24 @@ pub fn sum_up(test: &Test, invocation: Option<u32>, mut parts: Vec<Part>, wall: 
         Some(report) => match not_run(report) {
             Some(reason) if reason == NO_SUCH => return None,
             Some(reason) => Status::Skipped(reason.to_owned()),
-            None => status(report, &expected(test)),
+            None => status(report, test.outcomes.as_ref()),
         },
     };
     parts.shrink_to_fit();
+    let note = report.as_ref().and_then(|report| interesting(report, test.outcomes.as_ref()));
     let (class, mut name) = (test.class.clone(), test.name.clone());
     if let Some(number) = invocation {
         name.push_str(&format!("[{number}]"));
     }
-    Some(Tested { class, name, id: test.id.clone(), status, parts, report, wall })
+    Some(Tested { class, name, id: test.id.clone(), status, note, parts, report, wall })
 }
 
 /// A test that could not be explored.
 #[must_use]
 pub fn broken(test: &Test, reason: String) -> Tested {
     let (class, name, id) = (test.class.clone(), test.name.clone(), test.id.clone());
-    Tested { class, name, id, status: Status::Error(reason), parts: Vec::new(), report: None, wall: Duration::ZERO }
+    let status = Status::Error(reason);
+    Tested { class, name, id, status, note: None, parts: Vec::new(), report: None, wall: Duration::ZERO }
 }
 
 /// Why the test was not run, if that is so in every execution.
@@ -122,22 +126,13 @@ fn not_run(report: &Report) -> Option<&str> {
     reasons.filter(|_| report.complete).and_then(|reasons| reasons.first().copied())
 }
 
-/// What annotations say of what may be printed.
-fn expected(test: &Test) -> Outcomes {
-    let said = test.outcomes.clone().unwrap_or_default();
-    let of_test = test.annotation.as_ref().map(|annotation| annotation.outcomes.clone()).unwrap_or_default();
-    Outcomes { value: said.value.into_iter().chain(of_test).collect(), ..said }
-}
-
-fn status(report: &Report, expected: &Outcomes) -> Status {
-    match report.verdict {
-        Verdict::Error => Status::Error(report.reason.clone()),
-        Verdict::Violation => Status::Failed(first_violation(report)),
-        _ => match unexpected(report, expected) {
-            Some(message) => Status::Failed(message),
-            None if report.verdict == Verdict::Incomplete => Status::Incomplete(report.reason.clone()),
-            None => Status::Passed,
-        },
+fn status(report: &Report, expected: Option<&Outcomes>) -> Status {
+    match (report.verdict, expected.and_then(|expected| missing(report, expected))) {
+        (Verdict::Error, _) => Status::Error(report.reason.clone()),
+        (Verdict::Violation, _) => Status::Failed(first_violation(report)),
+        (_, Some(message)) => Status::Failed(message),
+        (Verdict::Incomplete, None) => Status::Incomplete(report.reason.clone()),
+        (Verdict::Complete, None) => Status::Passed,
     }
 }
 
@@ -149,18 +144,20 @@ fn first_violation(report: &Report) -> String {
     report.violations.first().map_or_else(String::new, |first| format!("{}: {}{more}", first.kind, first.message))
 }
 
-/// An outcome that no annotation allows, or one that each execution avoids and some should not.
-fn unexpected(report: &Report, expected: &Outcomes) -> Option<String> {
-    let Outcomes { value, interesting, all } = expected;
-    if value.is_empty() && interesting.is_empty() {
-        return None;
-    }
-    let printed = |text: &String| report.outcomes.iter().any(|outcome| outcome.stdout.trim() == text.trim());
-    let allowed = |text: &str| value.iter().chain(interesting).any(|one| one.trim() == text.trim());
-    let wrong = report.outcomes.iter().find(|outcome| !allowed(&outcome.stdout));
-    if let Some(wrong) = wrong {
-        return Some(format!("an execution prints {:?}, which is none of the expected outcomes", wrong.stdout.trim()));
-    }
-    let missing = value.iter().find(|text| *all && report.complete && !printed(text));
-    missing.map(|text| format!("no execution prints {text:?}, which is expected of some"))
+/// That an outcome was never printed which some execution should print.
+fn missing(report: &Report, expected: &Outcomes) -> Option<String> {
+    let mut wanted = expected.value.iter().filter(|_| expected.all && report.complete);
+    let text = wanted.find(|text| !prints(report, text))?;
+    Some(format!("no execution prints {text:?}, which is expected of some"))
+}
+
+/// The outcomes that may be, and that nobody wants to see, if there are any.
+fn interesting(report: &Report, expected: Option<&Outcomes>) -> Option<String> {
+    let texts = expected.map(|expected| expected.interesting.as_slice()).unwrap_or_default();
+    let seen: Vec<String> = texts.iter().filter(|text| prints(report, text)).map(|text| format!("{text:?}")).collect();
+    (!seen.is_empty()).then(|| format!("interesting outcomes: {}", seen.join(", ")))
+}
+
+fn prints(report: &Report, text: &str) -> bool {
+    report.outcomes.iter().any(|outcome| outcome.stdout.trim() == text.trim())
 }

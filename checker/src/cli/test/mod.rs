@@ -187,10 +187,11 @@ fn run(given: &TestOptions, java: Vec<OsString>, tests: &[Test], stop: &Stop, st
 
 /// What a method stands for: itself, or all tests that it makes.
 fn of_method(runner: &mut Runner, options: &Options, test: &Test) -> Vec<Tested> {
-    let options = match test.annotation.as_ref().map_or_else(|| Ok(options.clone()), |said| with(options, said)) {
+    let mut options = match test.annotation.as_ref().map_or_else(|| Ok(options.clone()), |said| with(options, said)) {
         Ok(options) => options,
         Err(message) => return vec![broken(test, format!("@ConcurrencyTest: {message}"))],
     };
+    options.expected_outcome.extend(test.expected());
     let class = test.class.rsplit('.').next().unwrap_or_default();
     let title = format!("{class}-{}", test.method.as_deref().unwrap_or(&test.name));
     let mut explore = |ids: &[String], number: Option<u32>| {

@@ -64,6 +64,8 @@ impl Goal {
     /// That of a violation; none if the model does not show it.
     pub fn of_violation(model: &Model, places: &Places, violation: &Violation) -> Option<Goal> {
         let what = match violation.kind {
+            // It is no place, but all that was printed on the way.
+            ViolationKind::Outcome => return None,
             ViolationKind::Deadlock => What::Stuck { goes_round: false },
             ViolationKind::Livelock => What::Stuck { goes_round: true },
             ViolationKind::Race => What::Next,

@@ -39,10 +39,12 @@ impl Search<'_> {
         self.first_violation()
     }
 
-    /// The path is at its end.
+    /// The path is at its end. What it prints may be a violation.
     pub(super) fn finished(&mut self, finish: Finish) {
         let counted = !self.merged && !self.model.tries.have_met();
-        self.findings.finished(&self.model, &self.state, finish, counted);
+        let (model, path) = (&self.model, &self.path);
+        let events = || path::events(model, path);
+        self.findings.finished((model, &self.state), finish, counted, (events, self.executions));
     }
 
     /// Looks for races between what the running threads do next; each may be a violation.
