@@ -30,15 +30,14 @@ fn main() {
     println!("cargo::rerun-if-changed={}", library.display());
     println!("cargo::rustc-link-search=native={}", dir.display());
 
-    // Beside the binary first, so that the directory with the binary can be moved; then where it was fetched to, for tests.
+    // Beside the binary, so that the directory with the binary can be moved; tests and examples are in a directory below.
     println!("cargo::rustc-link-arg=-Wl,-rpath,$ORIGIN");
-    println!("cargo::rustc-link-arg=-Wl,-rpath,{}", dir.display());
+    println!("cargo::rustc-link-arg=-Wl,-rpath,$ORIGIN/..");
     if library.is_file() {
         put_beside_binary(&library);
     }
 }
 
-/// Failing is no harm: the second path remains.
 fn put_beside_binary(library: &Path) {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
     // <target>/<profile>/build/<package>/out
@@ -49,7 +48,7 @@ fn put_beside_binary(library: &Path) {
         return;
     }
     let partial = profile.join(format!(".{}-{}", z3::SONAME, std::process::id()));
-    if fs::copy(library, &partial).is_ok() {
-        let _ = fs::rename(&partial, &copy);
+    if let Err(error) = fs::copy(library, &partial).and_then(|_| fs::rename(&partial, &copy)) {
+        println!("cargo::error=cannot copy {} to {}: {error}", library.display(), copy.display());
     }
 }

@@ -4,6 +4,7 @@ mod browser;
 mod changes;
 mod chromium;
 mod debugger;
+mod dist;
 mod end_to_end;
 mod exact;
 mod golden;
@@ -71,6 +72,8 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   browser [--no-build] [--screenshots DIR]
                                opens HTML reports in headless Chromium; nothing may be asked for, fail or be injected
   golden [--no-build]          checks programs that fail and compares what is shown with testsuite/golden; MCR_REFRESH=1 writes that anew
+  dist                         makes the archive and the artifacts that are published, in target/dist
+  install [--prefix DIR]       sets up, builds, and puts mcr into DIR/bin (/usr/local)
   fuzz [PROGRAMS [SEED]]       explores random toy programs and compares with brute force";
 
 fn main() -> ExitCode {
@@ -162,6 +165,20 @@ fn run() -> Result<()> {
                 workspace.cargo(&["build", "--release"])?;
             }
             replay::run(&workspace, &selection)
+        }
+        "dist" => {
+            workspace.cargo(&["build", "--release"])?;
+            dist::dist(&workspace).map(|_| ())
+        }
+        "install" => {
+            let prefix = match rest {
+                [] => std::path::PathBuf::from("/usr/local"),
+                [option, prefix] if option == "--prefix" => prefix.into(),
+                _ => bail!("install [--prefix DIR]"),
+            };
+            setup::setup(&workspace)?;
+            workspace.cargo(&["build", "--release"])?;
+            dist::install(&workspace, &prefix)
         }
         "junit" => {
             let selection = end_to_end::Selection::parse(rest)?;

@@ -4,6 +4,7 @@ use crate::workspace::Workspace;
 use crate::{chromium, java_runtime, jdk, process, programs, z3};
 use anyhow::{Result, anyhow, bail};
 use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A tool, and the Debian and Ubuntu packages that bring it.
@@ -56,6 +57,29 @@ pub fn chromium() -> Result<&'static str> {
         install(&[&need])?;
     }
     chromium::find().ok_or_else(|| anyhow!("there is no Chromium"))
+}
+
+/// What plugins of Maven are compiled with.
+pub fn maven_api(workspace: &Workspace) -> Result<Vec<PathBuf>> {
+    let directory = workspace.testsuite().join("maven-api");
+    let jar = programs::fetch(&directory, "maven-plugin-api-3.8.7.jar", "org.apache.maven:maven-plugin-api:3.8.7")?;
+    Ok(vec![jar])
+}
+
+/// What plugins of Gradle are compiled with: the oldest Gradle that they work with. Installed if it may be.
+pub fn gradle_api() -> Result<Vec<PathBuf>> {
+    let lib = Path::new("/usr/share/gradle/lib");
+    let need = Need { what: "Gradle", packages: &["gradle"], present: || Path::new("/usr/share/gradle/lib").is_dir() };
+    if !(need.present)() {
+        install(&[&need])?;
+    }
+    let mut jars = Vec::new();
+    for directory in [lib.to_owned(), lib.join("plugins")] {
+        jars.extend(directory.read_dir()?.flatten().map(|file| file.path()));
+    }
+    jars.retain(|jar| jar.extension().is_some_and(|extension| extension == "jar"));
+    jars.extend(["groovy-all.jar", "slf4j-api.jar"].map(|jar| Path::new("/usr/share/java").join(jar)));
+    Ok(jars)
 }
 
 fn install(missing: &[&Need]) -> Result<()> {

@@ -21,7 +21,7 @@ pub use options::{Format, MemoryModels, Options};
 use crate::report::escape;
 use crate::session::command::USAGE;
 use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
 use std::io::{Write, stdout};
 use std::process::ExitCode;
@@ -76,6 +76,13 @@ enum Command {
         #[command(flatten)]
         options: explain::Options,
     },
+    /// Prints a script that completes commands and options in a shell
+    Completions {
+        /// Which shell
+        shell: clap_complete::Shell,
+    },
+    /// Prints the manual page
+    Man,
     /// Explores the program in the JVM that has started this process (used by the agent)
     #[command(hide = true)]
     Attach {
@@ -108,9 +115,29 @@ pub fn main() -> ExitCode {
         Command::Test { options } => test::test(&options),
         Command::Replay { options } => replay::replay(&options),
         Command::Explain { options } => explain::explain(&options),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "mcr", &mut script);
+            print(&String::from_utf8_lossy(&script), 0)
+        }
+        Command::Man => manual(),
         Command::Attach { fd, options } => attach::attach(fd, &options),
     };
     ExitCode::from(status)
+}
+
+/// The manual page, with a section for each command.
+fn manual() -> u8 {
+    let mut page = Vec::new();
+    let mut render = |command: clap::Command| clap_mangen::Man::new(command).render(&mut page);
+    let mut cli = Cli::command();
+    cli.build();
+    let commands = cli.get_subcommands().filter(|command| !command.is_hide_set() && command.get_name() != "help");
+    let commands: Vec<clap::Command> = commands.cloned().collect();
+    match render(cli).and_then(|()| commands.into_iter().try_for_each(render)) {
+        Ok(()) => print(&String::from_utf8_lossy(&page), 0),
+        Err(error) => fail(format_args!("cannot make the manual page: {error}")),
+    }
 }
 
 /// Whether the command to be checked was taken for arguments of this one.

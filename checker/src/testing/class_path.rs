@@ -45,20 +45,17 @@ impl ClassPath {
         self.0.iter().filter(|entry| entry.is_dir()).cloned().collect()
     }
 
-    /// Adds what is missing for JUnit to run tests one by one.
+    /// Adds what is missing for JUnit, of which there is some version, to run tests one by one.
     ///
     /// # Errors
     /// If it cannot be found; a line for the user.
     pub fn complete(&mut self, parts: &Parts) -> Result<(), String> {
-        match (&parts.platform, &parts.junit4) {
-            (None, None) => {
-                Err("there is no JUnit on the class path: give the whole class path of the tests".to_owned())
-            }
-            (None, Some(_)) => {
+        match &parts.platform {
+            None => {
                 self.0.push(beside_binary("MCR_JUNIT_PLATFORM", PLATFORM).map_err(|error| format!("{error:#}"))?);
                 Ok(())
             }
-            (Some(platform), _) => {
+            Some(platform) => {
                 let version = platform.version.as_deref().unwrap_or("?");
                 let launcher = platform.path.as_deref().and_then(|path| launcher_beside(Path::new(path), version));
                 let missing = format!(

@@ -109,10 +109,15 @@ pub struct Part {
 
 /// Lists the tests that were asked for. The class path is completed where JUnit has no launcher there.
 ///
+/// Without JUnit there are none.
+///
 /// # Errors
-/// If there is no JUnit, or it fails; for the user.
+/// If there is JUnit and it cannot be run, or fails; for the user.
 pub fn discover(java: &[OsString], class_path: &mut ClassPath, selection: &Selection) -> Result<Vec<Test>, String> {
     let (mut parts, mut tests) = list(java, class_path, selection)?;
+    if parts.platform.is_none() && parts.junit4.is_none() {
+        return Ok(Vec::new());
+    }
     if parts.launcher.is_none() {
         class_path.complete(&parts)?;
         (parts, tests) = list(java, class_path, selection)?;
