@@ -23,6 +23,7 @@ mod programs;
 mod random;
 mod replay;
 mod residue;
+mod samples;
 mod setup;
 mod workspace;
 
@@ -72,6 +73,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   browser [--no-build] [--screenshots DIR]
                                opens HTML reports in headless Chromium; nothing may be asked for, fail or be injected
   golden [--no-build]          checks programs that fail and compares what is shown with testsuite/golden; MCR_REFRESH=1 writes that anew
+  samples [maven] [gradle]     builds projects that use the plugins, with real build tools
   dist                         makes the archive and the artifacts that are published, in target/dist
   install [--prefix DIR]       sets up, builds, and puts mcr into DIR/bin (/usr/local)
   fuzz [PROGRAMS [SEED]]       explores random toy programs and compares with brute force";
@@ -166,6 +168,10 @@ fn run() -> Result<()> {
             }
             replay::run(&workspace, &selection)
         }
+        "samples" => {
+            workspace.cargo(&["build", "--release"])?;
+            samples::run(&workspace, rest)
+        }
         "dist" => {
             workspace.cargo(&["build", "--release"])?;
             dist::dist(&workspace).map(|_| ())
@@ -258,6 +264,8 @@ fn test(workspace: &Workspace) -> Result<()> {
     litmus::small(workspace)?;
     end_to_end::models::agree(workspace)?;
     golden::run(workspace)?;
+    junit::some(workspace)?;
+    samples::run(workspace, &[])?;
     end_to_end::run(workspace, &end_to_end::Selection::brief())?;
     browser::test(workspace)?;
     replay::some(workspace)?;

@@ -8,6 +8,7 @@ use self::expectation::Expectation;
 use crate::end_to_end::Selection;
 use crate::jdk::{self, Jdk};
 use crate::libraries::{self, Library};
+use crate::memory_model::MemoryModel;
 use crate::programs::{self, fresh, java_files};
 use crate::workspace::Workspace;
 use crate::{java_runtime, process};
@@ -107,6 +108,11 @@ pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
     }
     println!("junit: {passed} passed, {failed} failed");
     if failed > 0 { bail!("{failed} tests of JUnit are not as expected") } else { Ok(()) }
+}
+
+/// Those of one version on each JDK, for the tests that always run.
+pub fn some(workspace: &Workspace) -> Result<()> {
+    run(workspace, &Selection::of(&["junit6", "junit4"], MemoryModel::Sc))
 }
 
 fn join(class_path: &[PathBuf]) -> Result<PathBuf> {
