@@ -7,6 +7,7 @@ mod attach;
 mod bench;
 mod check;
 mod compare;
+mod doctor;
 mod explain;
 mod failures;
 mod interrupt;
@@ -76,6 +77,11 @@ enum Command {
         #[command(flatten)]
         options: explain::Options,
     },
+    /// Looks whether everything is here that is needed, and checks a small program
+    Doctor {
+        #[command(flatten)]
+        options: doctor::DoctorOptions,
+    },
     /// Prints a script that completes commands and options in a shell
     Completions {
         /// Which shell
@@ -115,6 +121,7 @@ pub fn main() -> ExitCode {
         Command::Test { options } => test::test(&options),
         Command::Replay { options } => replay::replay(&options),
         Command::Explain { options } => explain::explain(&options),
+        Command::Doctor { options } => doctor::doctor(&options),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "mcr", &mut script);

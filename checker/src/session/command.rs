@@ -48,7 +48,7 @@ impl JavaCommand {
     pub fn parse(command: &[OsString]) -> Result<JavaCommand, String> {
         let Some((java, arguments)) = command.split_first() else { return Err(USAGE.to_owned()) };
         if !is_java(java) {
-            return Err(format!("`{}` is not java; {USAGE}", java.display()));
+            return Err(instead_of(java));
         }
         program(arguments)?;
         Ok(JavaCommand { java: java.clone(), arguments: arguments.to_vec(), directory: None, debugger: None })
@@ -59,6 +59,24 @@ impl JavaCommand {
     pub fn program(&self) -> String {
         let found = program(&self.arguments).unwrap_or_default();
         Path::new(found).file_name().unwrap_or(found).to_string_lossy().into_owned()
+    }
+}
+
+/// What to do where a command does not start with `java`; a line for the user.
+fn instead_of(command: &OsStr) -> String {
+    let name = Path::new(command).file_name().and_then(OsStr::to_str).unwrap_or_default();
+    let shown = command.display();
+    match name {
+        "mvn" | "mvnw" | "mvn.sh" | "mvnd" => format!(
+            "`{shown}` is not java: Maven starts other programs, which are those to be checked; explore tests with the Maven goal              mcr:test, or with mcr test --classpath CP (docs/junit.md)"
+        ),
+        "gradle" | "gradlew" => format!(
+            "`{shown}` is not java: Gradle starts other programs, which are those to be checked; explore tests with the Gradle task              concurrencyTest, or with mcr test --classpath CP (docs/junit.md)"
+        ),
+        "javac" | "" => format!("`{shown}` is not java; {USAGE}"),
+        _ => format!(
+            "`{shown}` is not java; {USAGE}. If it is a script that starts one JVM, run it with              JAVA_TOOL_OPTIONS=-agentpath:/path/to/libmcr.so in the environment, and without mcr check"
+        ),
     }
 }
 
@@ -85,7 +103,9 @@ pub fn program(arguments: &[OsString]) -> Result<&OsStr, String> {
         }
         if matches!(&*text, "-m" | "--module") || text.starts_with("--module=") {
             return Err(
-                "programs started with --module are not supported yet; start its main class with -cp".to_owned()
+                "programs started with --module are not checked as modules: start the main class with -cp, and the jars and directories of \
+                 the module path in it"
+                    .to_owned()
             );
         }
         if text.starts_with('@') {
@@ -140,13 +160,15 @@ mod tests {
         for (command, expected) in [
             ("", "after `--`"),
             ("javac Main.java", "`javac` is not java"),
-            ("./gradlew test", "is not java"),
+            ("./gradlew test", "the Gradle task concurrencyTest"),
+            ("/opt/maven/bin/mvn -q test", "the Maven goal mcr:test"),
+            ("bin/start.sh -v", "JAVA_TOOL_OPTIONS=-agentpath"),
             ("java", "no main class"),
             ("java -cp a", "no main class"),
             ("java -cp", "without its value"),
             ("java -jar", "without its file"),
             ("java Main.java", "source file"),
-            ("java -m app/com.acme.Main", "not supported yet"),
+            ("java -m app/com.acme.Main", "start the main class with -cp"),
         ] {
             let error = parse(command).unwrap_err();
             assert!(error.contains(expected), "{command}: {error}");

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// The environment variable that says where the Java part is.
 pub const RUNNER_VARIABLE: &str = "MCR_JUNIT";
 /// The Java part, beside the checker's binary.
-const RUNNER: &str = "mcr-junit.jar";
+pub const RUNNER: &str = "mcr-junit.jar";
 /// All of JUnit in one jar, beside the checker's binary: for class paths that have JUnit 4 alone.
 const PLATFORM: &str = "junit-platform-console-standalone.jar";
 

@@ -8,5 +8,6 @@
 
 pub mod class_path;
 pub mod discovery;
+pub mod java;
 pub mod result;
 pub mod selection;

@@ -15,11 +15,11 @@ use crate::report::text::Look;
 use crate::session::stop::Stop;
 use crate::testing::class_path::ClassPath;
 use crate::testing::discovery::{Annotation, Test, discover};
+use crate::testing::java::default_java;
 use crate::testing::result::{Status, Tested, broken, sum_up};
 use crate::testing::selection::Selection;
 use crate::whole;
 use clap::Args;
-use std::env;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -144,11 +144,6 @@ fn tests(given: &TestOptions) -> Result<(Vec<OsString>, Vec<Test>), String> {
     }
     java.extend(["-cp".into(), class_path.joined()?]);
     Ok((java, tests))
-}
-
-fn default_java() -> OsString {
-    let of_home = env::var_os("JAVA_HOME").map(|home| Path::new(&home).join("bin/java"));
-    of_home.filter(|java| java.is_file()).map_or_else(|| "java".into(), OsString::from)
 }
 
 /// Explores them one by one.
