@@ -21,38 +21,51 @@ use std::time::{Duration, Instant};
 /// Seconds after which a run of `mcr test` counts as hanging.
 const LIMIT: u64 = 900;
 
-/// A directory with tests, and the jars that they are compiled and run with.
+/// Tests, and the jars that they are compiled and run with.
 struct Sample {
-    directory: &'static str,
+    /// Directories, each with what is expected of the tests in it.
+    directories: &'static [&'static str],
+    /// Where the sources are in there.
+    sources: &'static str,
     junit: Library,
     /// Whether the launcher is left out of the class path, and has to be found beside the other jars.
     hides_launcher: bool,
 }
 
-const fn sample(directory: &'static str, name: &'static str, coordinates: &'static [&'static str]) -> Sample {
-    Sample { directory, junit: Library { name, coordinates }, hides_launcher: false }
+const JUNIT5: &[&str] =
+    &["org.junit.jupiter:junit-jupiter:5.11.4", "org.junit.platform:junit-platform-launcher:1.11.4"];
+const JUNIT6: &[&str] = &["org.junit.jupiter:junit-jupiter:6.0.0", "org.junit.platform:junit-platform-launcher:6.0.0"];
+const OLD_JUNIT5: &[&str] =
+    &["org.junit.jupiter:junit-jupiter:5.8.2", "org.junit.platform:junit-platform-launcher:1.8.2"];
+
+const fn sample(
+    directory: &'static [&'static str],
+    name: &'static str,
+    coordinates: &'static [&'static str],
+) -> Sample {
+    let junit = Library { name, coordinates };
+    Sample { directories: directory, sources: "sample", junit, hides_launcher: false }
 }
 
-const SAMPLES: [Sample; 4] = [
-    sample(
-        "jupiter",
-        "junit5",
-        &["org.junit.jupiter:junit-jupiter:5.11.4", "org.junit.platform:junit-platform-launcher:1.11.4"],
-    ),
-    sample(
-        "jupiter",
-        "junit6",
-        &["org.junit.jupiter:junit-jupiter:6.0.0", "org.junit.platform:junit-platform-launcher:6.0.0"],
-    ),
+const SAMPLES: [Sample; 5] = [
+    sample(&["testsuite/junit/jupiter"], "junit5", JUNIT5),
+    sample(&["testsuite/junit/jupiter"], "junit6", JUNIT6),
+    Sample { hides_launcher: true, ..sample(&["testsuite/junit/jupiter"], "junit5.8", OLD_JUNIT5) },
+    sample(&["testsuite/junit/junit4"], "junit4", &["junit:junit:4.13.2"]),
     Sample {
-        hides_launcher: true,
+        sources: "src/test/java/example",
         ..sample(
-            "jupiter",
-            "junit5.8",
-            &["org.junit.jupiter:junit-jupiter:5.8.2", "org.junit.platform:junit-platform-launcher:1.8.2"],
+            &[
+                "examples/lost-update",
+                "examples/lock-order",
+                "examples/missed-signal",
+                "examples/check-then-act",
+                "examples/unsafe-publication",
+            ],
+            "examples",
+            JUNIT5,
         )
     },
-    sample("junit4", "junit4", &["junit:junit:4.13.2"]),
 ];
 
 /// Makes the Java part and puts it beside the checker's binary, with the jar that runs tests of JUnit 4 alone.
@@ -86,14 +99,17 @@ pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
         if !selection.names.is_empty() && !selection.names.iter().any(|wanted| wanted == name) {
             continue;
         }
-        let sources = workspace.root.join("testsuite/junit").join(sample.directory);
-        let expected = Expectation::read(&sources.join("expected.txt"))?;
+        let (mut expected, mut sources) = (Vec::new(), Vec::new());
+        for directory in sample.directories.iter().map(|directory| workspace.root.join(directory)) {
+            expected.extend(Expectation::read(&directory.join("expected.txt"))?);
+            sources.extend(java_files(&directory.join(sample.sources))?);
+        }
         let directory = workspace.testsuite().join("samples").join(name);
         let mut class_path = libraries::jars(&sample.junit, &directory)?;
         class_path.push(runner.clone());
         let compiler = jdk::any()?;
         let classes = fresh(&directory.join("classes"))?;
-        programs::javac(&compiler, &java_files(&sources.join("sample"))?, &classes, Some(&join(&class_path)?))?;
+        programs::javac(&compiler, &sources, &classes, Some(&join(&class_path)?))?;
         class_path.pop();
         if sample.hides_launcher {
             class_path.retain(|jar| !jar.display().to_string().contains("launcher"));
@@ -112,7 +128,7 @@ pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
 
 /// Those of one version on each JDK, for the tests that always run.
 pub fn some(workspace: &Workspace) -> Result<()> {
-    run(workspace, &Selection::of(&["junit6", "junit4"], MemoryModel::Sc))
+    run(workspace, &Selection::of(&["junit6", "junit4", "examples"], MemoryModel::Sc))
 }
 
 fn join(class_path: &[PathBuf]) -> Result<PathBuf> {
