@@ -2,17 +2,21 @@ package dev.mcr.gradle;
 
 import dev.mcr.build.McrOptions;
 import java.io.File;
+import java.lang.reflect.Method;
 import java.util.Collections;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.gradle.api.Action;
+import org.gradle.api.GradleException;
 import org.gradle.api.NamedDomainObjectContainer;
 import org.gradle.api.Plugin;
 import org.gradle.api.Project;
 import org.gradle.api.artifacts.Configuration;
 import org.gradle.api.file.FileCollection;
+import org.gradle.api.file.ProjectLayout;
 import org.gradle.api.plugins.JavaBasePlugin;
+import org.gradle.api.provider.Provider;
 import org.gradle.api.tasks.SourceSet;
 
 /**
@@ -50,7 +54,7 @@ public class McrPlugin implements Plugin<Project> {
         Action<Project> whenRead = done -> {
             project.getTasks().withType(ConcurrencyTest.class, ofTests);
             replay.setMcrHome(extension.getMcrHome());
-            replay.setFailures(new File(project.getBuildDir(), "reports/mcr"));
+            replay.setFailures(new File(buildDirectory(project), "reports/mcr"));
             replay.setFailure((String) project.findProperty("failure"));
         };
         // What the build file says is known when all of it was read.
@@ -69,9 +73,24 @@ public class McrPlugin implements Plugin<Project> {
         task.setClasspath(classpath);
         task.setTestClasses(set.getOutput().getClassesDirs());
         task.setLauncher(launcher(project, classpath));
-        task.setReports(new File(project.getBuildDir(), "reports/mcr/" + taskName));
-        task.setResults(new File(project.getBuildDir(), "test-results/" + taskName));
+        task.setReports(new File(buildDirectory(project), "reports/mcr/" + taskName));
+        task.setResults(new File(buildDirectory(project), "test-results/" + taskName));
         task.setDirectory(project.getProjectDir());
+    }
+
+    /**
+     * The directory {@code build}: Gradle 4 and Gradle 8 call it alike, but the types are others, so a call that is
+     * compiled against one does not work with the other.
+     */
+    private static File buildDirectory(Project project) {
+        try {
+            Method directory = ProjectLayout.class.getMethod("getBuildDirectory");
+            Object property = directory.invoke(project.getLayout());
+            Method file = directory.getReturnType().getMethod("getAsFile");
+            return (File) ((Provider<?>) file.invoke(property)).get();
+        } catch (ReflectiveOperationException e) {
+            throw new GradleException("this version of Gradle is not known to the plugin dev.mcr", e);
+        }
     }
 
     /** JUnit's launcher, in the version of the project's JUnit, if the class path has none: as Gradle's own tests do. */
