@@ -9,7 +9,7 @@ use mcr_protocol::{Configure, MemoryModel, Timeouts};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::explore::{RacesAre, Reductions, Rules, ViolationKind};
+use crate::explore::{Expected, RacesAre, Reductions, Rules, ViolationKind};
 use crate::whole;
 
 /// What to check and for how long.
@@ -39,6 +39,10 @@ pub struct Options {
     /// itself and prints something else is a violation (outcome)
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub expected_outcome: Vec<String>,
+
+    /// What the program prints in the end of an execution that counts for that: `mcr test` has its own program
+    #[arg(skip)]
+    pub mark: Option<String>,
 
     /// Stop after this many executions
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
@@ -311,8 +315,9 @@ impl Options {
 
     /// What executions may print; none: anything.
     #[must_use]
-    pub fn expected(&self) -> Option<Vec<String>> {
-        (!self.expected_outcome.is_empty()).then(|| self.expected_outcome.clone())
+    pub fn expected(&self) -> Option<Expected> {
+        let (texts, mark) = (self.expected_outcome.clone(), self.mark.clone());
+        (!texts.is_empty()).then_some(Expected { texts, mark })
     }
 
     /// Whether all properties are checked; races are an extra.

@@ -64,11 +64,29 @@ pub struct Options {
     pub rules: Rules,
     /// What data races are.
     pub races: RacesAre,
-    /// What executions may print that end by themselves, without blanks around it; none: anything.
-    pub expected: Option<Vec<String>>,
+    /// What executions may print that end by themselves; none: anything.
+    pub expected: Option<Expected>,
     /// Whether violations and races are shown by interleavings with few context switches ([`super::minimise`]), and not as they
     /// were found.
     pub minimise: bool,
+}
+
+/// What executions may print.
+#[derive(Clone, Debug, Default)]
+pub struct Expected {
+    /// The texts, without blanks around them.
+    pub texts: Vec<String>,
+    /// What the program prints in the end of executions that count, and is no part of the text; none: all count.
+    pub mark: Option<String>,
+}
+
+impl Expected {
+    /// What counts of what an execution has printed, if that is none of the texts.
+    #[must_use]
+    pub fn unexpected<'a>(&self, stdout: &'a str) -> Option<&'a str> {
+        let text = self.mark.as_deref().map_or(Some(stdout), |mark| stdout.strip_suffix(mark))?.trim();
+        (!self.texts.iter().any(|one| one.trim() == text)).then_some(text)
+    }
 }
 
 /// What to do about data races.

@@ -1,6 +1,6 @@
 //! What was found: violations, outcomes and behaviours, each once.
 
-use super::contract::{OutcomeCount, Violation, ViolationKind};
+use super::contract::{Expected, OutcomeCount, Violation, ViolationKind};
 use super::path;
 use super::races::Race;
 use crate::model::Model;
@@ -59,12 +59,12 @@ pub struct Findings {
     /// Hashes of joint behaviours.
     behaviours: FxHashSet<u128>,
     /// What may be printed ([`super::Options::expected`]).
-    expected: Option<Vec<String>>,
+    expected: Option<Expected>,
 }
 
 impl Findings {
     /// Nothing was found yet. `expected`: what may be printed.
-    pub fn expecting(expected: Option<Vec<String>>) -> Findings {
+    pub fn expecting(expected: Option<Expected>) -> Findings {
         Findings { expected, ..Findings::default() }
     }
 
@@ -103,9 +103,8 @@ impl Findings {
 
     /// Looks whether what an execution prints that ends by itself is expected. `events`: the execution.
     fn outcome(&mut self, stdout: &str, events: impl FnOnce() -> Vec<Event>, number: u64) {
-        let text = stdout.trim();
-        let is_expected = self.expected.as_ref().is_none_or(|texts| texts.iter().any(|one| one.trim() == text));
-        if is_expected || !self.keys.insert(Key::Outcome(text.to_owned())) {
+        let Some(text) = self.expected.as_ref().and_then(|expected| expected.unexpected(stdout)) else { return };
+        if !self.keys.insert(Key::Outcome(text.to_owned())) {
             return;
         }
         let events = events();

@@ -71,6 +71,9 @@ impl Shown {
             })
             .collect();
         failure(violation, symbols, &mut matters);
+        for (event, matters) in events.iter().zip(&mut matters) {
+            *matters &= !is_mark(event, symbols);
+        }
         starts_and_ends(violation, &mut matters);
         let threads = threads(violation, &matters);
         Shown { matters, delays, threads }
@@ -173,7 +176,7 @@ fn failure(violation: &Violation, symbols: &Symbols, matters: &mut [bool]) {
     let stuck = matches!(violation.kind, ViolationKind::Deadlock | ViolationKind::Livelock | ViolationKind::Race);
     // What is printed is wrong, and not how the program ends.
     let is_wrong = |event: &Event| match violation.kind {
-        ViolationKind::Outcome => matches!(event.action, Action::Print(_)),
+        ViolationKind::Outcome => matches!(event.action, Action::Print(_)) && !is_mark(event, symbols),
         _ => true,
     };
     let Some(wrong) = violation.events.iter().rposition(is_wrong).filter(|_| !stuck) else { return };
@@ -194,6 +197,12 @@ fn failure(violation: &Violation, symbols: &Symbols, matters: &mut [bool]) {
             matters[write] = true;
         }
     }
+}
+
+/// Whether an event is the print by which the program that runs a test says what became of it.
+fn is_mark(event: &Event, symbols: &Symbols) -> bool {
+    let site = || symbols.site(event.site).is_some_and(|site| is_class_of_test_framework(&site.class));
+    matches!(event.action, Action::Print(_)) && site()
 }
 
 /// The number of events after which a thread has done nothing more for the test itself: what a framework of tests does in the end, with the JDK, is

@@ -68,14 +68,14 @@ fn instead_of(command: &OsStr) -> String {
     let shown = command.display();
     match name {
         "mvn" | "mvnw" | "mvn.sh" | "mvnd" => format!(
-            "`{shown}` is not java: Maven starts other programs, which are those to be checked; explore tests with the Maven goal              mcr:test, or with mcr test --classpath CP (docs/junit.md)"
+            "`{shown}` is not java: Maven starts other programs, which are those to be checked; explore tests with the Maven goal mcr:test, or with mcr test --classpath CP (docs/junit.md)"
         ),
         "gradle" | "gradlew" => format!(
-            "`{shown}` is not java: Gradle starts other programs, which are those to be checked; explore tests with the Gradle task              concurrencyTest, or with mcr test --classpath CP (docs/junit.md)"
+            "`{shown}` is not java: Gradle starts other programs, which are those to be checked; explore tests with the Gradle task concurrencyTest, or with mcr test --classpath CP (docs/junit.md)"
         ),
         "javac" | "" => format!("`{shown}` is not java; {USAGE}"),
         _ => format!(
-            "`{shown}` is not java; {USAGE}. If it is a script that starts one JVM, run it with              JAVA_TOOL_OPTIONS=-agentpath:/path/to/libmcr.so in the environment, and without mcr check"
+            "`{shown}` is not java; {USAGE}. If it is a script that starts one JVM, run it with JAVA_TOOL_OPTIONS=-agentpath:/path/to/libmcr.so in the environment, and without mcr check"
         ),
     }
 }

@@ -23,7 +23,10 @@ impl ClassPath {
     /// # Errors
     /// If the Java part is not where it should be; a line for the user.
     pub fn new(said: &OsStr) -> Result<ClassPath, String> {
-        let mut entries: Vec<PathBuf> = env::split_paths(said).flat_map(expanded).collect();
+        let entries = env::split_paths(said).flat_map(expanded);
+        // As for java, an empty entry is the current directory.
+        let mut entries: Vec<PathBuf> =
+            entries.map(|entry| if entry.as_os_str().is_empty() { PathBuf::from(".") } else { entry }).collect();
         if let Some(missing) = entries.iter().find(|entry| !entry.exists()) {
             return Err(format!("the class path has {}, which is not there", missing.display()));
         }
@@ -74,6 +77,9 @@ fn expanded(entry: PathBuf) -> Vec<PathBuf> {
     let (Some(directory), true) = (entry.parent(), entry.file_name() == Some(OsStr::new("*"))) else {
         return vec![entry];
     };
+    if !directory.is_dir() {
+        return vec![directory.to_owned()];
+    }
     let files = directory.read_dir().map(|files| files.flatten().map(|file| file.path()).collect::<Vec<_>>());
     let mut jars = files.unwrap_or_default();
     jars.retain(|file| file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("jar")));

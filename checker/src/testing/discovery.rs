@@ -15,6 +15,7 @@ const MAIN: &str = "dev.mcr.junit.run.Discover";
 /// How lines begin that are meant for this process.
 const TEST: &str = "mcr-test ";
 const PARTS: &str = "mcr-junit ";
+const END: &str = "mcr-end ";
 /// How long JUnit may take: it loads all classes that may have tests.
 const LIMIT: Duration = Duration::from_secs(300);
 
@@ -34,6 +35,8 @@ pub struct Test {
     pub class: String,
     /// The method, if it is one.
     pub method: Option<String>,
+    /// Why it is not known what its annotations say.
+    pub problem: Option<String>,
     /// What the annotation `@ConcurrencyTest` says.
     #[serde(rename = "ConcurrencyTest")]
     pub annotation: Option<Annotation>,
@@ -51,9 +54,9 @@ pub struct Annotation {
     /// As `--strategy`.
     pub strategy: Option<String>,
     /// As `--max-executions`.
-    pub max_executions: Option<u64>,
+    pub max_executions: Option<serde_json::Value>,
     /// As `--timeout`, in seconds.
-    pub timeout: Option<f64>,
+    pub timeout: Option<serde_json::Value>,
     /// As `--property`; none: all.
     pub properties: Vec<String>,
     /// As `--races`.
@@ -63,6 +66,16 @@ pub struct Annotation {
 }
 
 impl Test {
+    /// The kinds of tests that it makes when it runs, as they are called in unique ids.
+    #[must_use]
+    pub fn made(&self) -> &'static [&'static str] {
+        match self.id.rsplit_once("/[").map(|(_, last)| last) {
+            Some(last) if last.starts_with("test-template:") => &["test-template-invocation"],
+            Some(last) if last.starts_with("class-template:") => &["class-template-invocation"],
+            _ => &["dynamic-test", "dynamic-container"],
+        }
+    }
+
     /// What its executions may print, by what its annotations say; nothing: anything.
     #[must_use]
     pub fn expected(&self) -> Vec<String> {
@@ -94,8 +107,12 @@ pub struct Parts {
     pub platform: Option<Part>,
     /// The annotations of JUnit 5 and 6.
     pub jupiter: Option<Part>,
+    /// The engine that runs tests with them.
+    pub engine: Option<Part>,
     /// JUnit 4.
     pub junit4: Option<Part>,
+    /// The engine that runs tests of JUnit 3 and 4 on the platform.
+    pub vintage: Option<Part>,
 }
 
 /// Where a part comes from.
@@ -115,8 +132,17 @@ pub struct Part {
 /// If there is JUnit and it cannot be run, or fails; for the user.
 pub fn discover(java: &[OsString], class_path: &mut ClassPath, selection: &Selection) -> Result<Vec<Test>, String> {
     let (mut parts, mut tests) = list(java, class_path, selection)?;
+    if let (Some(jupiter), None) = (&parts.jupiter, &parts.engine) {
+        let version = jupiter.version.as_deref().unwrap_or("of the same version");
+        return Err(format!(
+            "org.junit.jupiter:junit-jupiter-engine:{version} is missing on the class path: without it there are no tests of JUnit 5"
+        ));
+    }
     if parts.platform.is_none() && parts.junit4.is_none() {
         return Ok(Vec::new());
+    }
+    if parts.platform.is_some() && parts.junit4.is_some() && parts.vintage.is_none() {
+        eprintln!("mcr: warning: tests of JUnit 4 are not found without org.junit.vintage:junit-vintage-engine");
     }
     if parts.launcher.is_none() {
         class_path.complete(&parts)?;
@@ -126,7 +152,10 @@ pub fn discover(java: &[OsString], class_path: &mut ClassPath, selection: &Selec
         }
     }
     tests.retain(|test| selection.takes(&test.class, test.method.as_deref()));
-    Ok(tests)
+    match selection.fits_nothing(&tests) {
+        Some(asked) => Err(format!("no test was found for {asked}")),
+        None => Ok(tests),
+    }
 }
 
 fn list(java: &[OsString], class_path: &ClassPath, selection: &Selection) -> Result<(Parts, Vec<Test>), String> {
@@ -143,6 +172,10 @@ fn list(java: &[OsString], class_path: &ClassPath, selection: &Selection) -> Res
         } else if let Some(json) = line.strip_prefix(TEST) {
             tests.push(serde_json::from_str(json).map_err(|error| format!("cannot read {line}: {error}"))?);
         }
+    }
+    let count: Option<usize> = said.lines().rev().find_map(|line| line.strip_prefix(END)?.parse().ok());
+    if count != Some(tests.len()) {
+        return Err(format!("cannot list the tests: what JUnit has said is not whole ({} tests)", tests.len()));
     }
     Ok((parts.ok_or("cannot list the tests: JUnit has said nothing")?, tests))
 }

@@ -1,5 +1,6 @@
 //! Which tests are asked for, as the user says it and as JUnit is asked.
 
+use super::discovery::Test;
 use mcr_protocol::glob;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -47,6 +48,25 @@ impl Selection {
         arguments
     }
 
+    /// What was asked for by name and is no test, as the user has said it.
+    #[must_use]
+    pub fn fits_nothing(&self, tests: &[Test]) -> Option<String> {
+        let asked = |option: &str, said: &String, one: Selection| {
+            let fits = tests.iter().any(|test| one.takes(&test.class, test.method.as_deref()));
+            (!fits).then(|| format!("{option} {said}"))
+        };
+        let classes = self.classes.iter().map(|said| {
+            asked("--select-class", said, Selection { classes: vec![said.clone()], ..Selection::default() })
+        });
+        let methods = self.methods.iter().map(|said| {
+            asked("--select-method", said, Selection { methods: vec![said.clone()], ..Selection::default() })
+        });
+        let packages = self.packages.iter().map(|said| {
+            asked("--select-package", said, Selection { packages: vec![said.clone()], ..Selection::default() })
+        });
+        classes.chain(methods).chain(packages).flatten().next()
+    }
+
     /// Whether a test that JUnit has found was asked for: of a class that is asked for because of one method, the others are not.
     #[must_use]
     pub fn takes(&self, class: &str, method: Option<&str>) -> bool {
@@ -54,7 +74,7 @@ impl Selection {
         let is_class = |asked: &String| fits(asked, class);
         let is_method = |asked: &String| {
             let (of, name) = asked.split_once('#').unwrap_or((asked, "*"));
-            fits(of, class) && glob::matches(name, method.unwrap_or_default())
+            fits(of, class) && glob::matches(name.trim_end_matches("()"), method.unwrap_or_default())
         };
         let everything = self.classes.is_empty() && self.methods.is_empty() && self.packages.is_empty();
         everything

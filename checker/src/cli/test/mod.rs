@@ -16,7 +16,7 @@ use crate::session::stop::Stop;
 use crate::testing::class_path::ClassPath;
 use crate::testing::discovery::{Annotation, Test, discover};
 use crate::testing::java::default_java;
-use crate::testing::result::{Status, Tested, broken, sum_up};
+use crate::testing::result::{RAN, Tested, broken, empty, sum_up};
 use crate::testing::selection::Selection;
 use crate::whole;
 use clap::Args;
@@ -26,6 +26,9 @@ use std::time::Instant;
 
 /// Tests of one parameterised method after which it is given up: a factory may make tests without an end.
 const MOST_INVOCATIONS: u32 = 10_000;
+
+/// A parser in JUnit 5 that fills arrays of a million characters to read a line of CSV: each would be an event.
+const BUFFERS: &str = "org.junit.jupiter.params.shadow.**";
 
 /// Which tests, where, and how.
 #[derive(Args, Clone, Debug)]
@@ -130,7 +133,7 @@ fn tests(given: &TestOptions) -> Result<(Vec<OsString>, Vec<Test>), String> {
     java.push("-ea".into());
     let mut tests = discover(&java, &mut class_path, &selection)?;
     if selection.is_by_annotation() {
-        tests.retain(|test| test.annotation.is_some());
+        tests.retain(|test| test.annotation.is_some() || test.problem.is_some());
         if tests.is_empty() && !given.allow_none {
             return Err(
                 "no method in the directories of the class path has the annotation @ConcurrencyTest; --select-class '**' explores \
@@ -155,13 +158,14 @@ fn run(given: &TestOptions, java: Vec<OsString>, tests: &[Test], stop: &Stop, st
     let mut suite = Suite::default();
     let mut written = 0;
     for test in tests {
-        if stop.cancelled() {
+        // Nobody reads it any more.
+        if stop.cancelled() || written != 0 {
             suite.left_out += 1;
             continue;
         }
-        for tested in of_method(&mut runner, &given.options, test) {
-            if text {
-                written |= print(&suite::line(&suite, &tested, look), 0);
+        for tested in of_method(&mut runner, &given.options, test, stop) {
+            if text && written == 0 {
+                written = print(&suite::line(&suite, &tested, look), 0);
             }
             suite.tests.push(tested);
         }
@@ -185,12 +189,17 @@ fn run(given: &TestOptions, java: Vec<OsString>, tests: &[Test], stop: &Stop, st
 }
 
 /// What a method stands for: itself, or all tests that it makes.
-fn of_method(runner: &mut Runner, options: &Options, test: &Test) -> Vec<Tested> {
+fn of_method(runner: &mut Runner, options: &Options, test: &Test, stop: &Stop) -> Vec<Tested> {
+    if let Some(problem) = &test.problem {
+        return vec![broken(test, format!("the class cannot be looked at: {problem}"))];
+    }
     let mut options = match test.annotation.as_ref().map_or_else(|| Ok(options.clone()), |said| with(options, said)) {
         Ok(options) => options,
         Err(message) => return vec![broken(test, format!("@ConcurrencyTest: {message}"))],
     };
+    options.exclude.push(BUFFERS.to_owned());
     options.expected_outcome.extend(test.expected());
+    options.mark = Some(RAN.to_owned());
     let class = test.class.rsplit('.').next().unwrap_or_default();
     let title = format!("{class}-{}", test.method.as_deref().unwrap_or(&test.name));
     let mut explore = |ids: &[String], number: Option<u32>| {
@@ -201,21 +210,20 @@ fn of_method(runner: &mut Runner, options: &Options, test: &Test) -> Vec<Tested>
         sum_up(test, number, parts, start.elapsed())
     };
     if !test.template {
-        return explore(std::slice::from_ref(&test.id), None).into_iter().collect();
+        let tested = explore(std::slice::from_ref(&test.id), None).tested;
+        return vec![tested.unwrap_or_else(|| broken(test, "JUnit does not find it again".to_owned()))];
     }
     let mut all = Vec::new();
     for number in 1..=MOST_INVOCATIONS {
-        let ids = ["test-template-invocation", "dynamic-test", "dynamic-container"];
-        let ids = ids.map(|kind| format!("{}/[{kind}:#{number}]", test.id));
-        let of_kind = if test.id.contains("[test-template:") { &ids[..1] } else { &ids[1..] };
-        let Some(tested) = explore(of_kind, Some(number)) else { break };
-        let goes_on = !matches!(tested.status, Status::Skipped(_) | Status::Error(_));
+        let ids = test.made().iter().map(|kind| format!("{}/[{kind}:#{number}]", test.id)).collect::<Vec<_>>();
+        let summed = explore(&ids, Some(number));
+        let Some(tested) = summed.tested else { break };
         all.push(tested);
-        if !goes_on {
+        if !summed.goes_on || stop.cancelled() {
             break;
         }
     }
-    all
+    if all.is_empty() { vec![empty(test)] } else { all }
 }
 
 /// The options with those that an annotation changes.
@@ -231,11 +239,12 @@ fn with(options: &Options, said: &Annotation) -> Result<Options, String> {
     if let Some(races) = &said.races {
         changed.races = one("races", races)?.races;
     }
-    if let Some(most) = said.max_executions {
-        changed.max_executions = one("max-executions", &most.to_string())?.max_executions;
+    let text = |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    if let Some(most) = &said.max_executions {
+        changed.max_executions = one("max-executions", &text(most))?.max_executions;
     }
-    if let Some(seconds) = said.timeout {
-        changed.timeout = one("timeout", &seconds.to_string())?.timeout;
+    if let Some(seconds) = &said.timeout {
+        changed.timeout = one("timeout", &text(seconds))?.timeout;
     }
     if !said.properties.is_empty() {
         let list: Vec<String> = said.properties.iter().map(|property| format!("property={property}")).collect();

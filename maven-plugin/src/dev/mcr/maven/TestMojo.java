@@ -22,6 +22,8 @@ public final class TestMojo extends AbstractMojo {
     private File results;
     private File directory;
     private boolean skip;
+    private boolean skipTests;
+    private boolean mavenTestSkip;
     private boolean testFailureIgnore;
     private String mcrHome;
     private String java;
@@ -53,13 +55,15 @@ public final class TestMojo extends AbstractMojo {
 
     @Override
     public void execute() throws MojoExecutionException, MojoFailureException {
-        if (skip || !testClasses.exists()) {
-            getLog().info(skip ? "concurrency tests are skipped" : "there are no tests");
+        boolean isSkipped = skip || skipTests || mavenTestSkip;
+        if (isSkipped || !testClasses.exists()) {
+            getLog().info(isSkipped ? "concurrency tests are skipped" : "there are no tests");
             return;
         }
         File xml = new File(results, "TEST-mcr.xml");
         results.mkdirs();
         reports.mkdirs();
+        xml.delete();
         int status;
         try {
             List<File> files = new ArrayList<>();
@@ -77,7 +81,7 @@ public final class TestMojo extends AbstractMojo {
         if (failure == null) {
             return;
         }
-        String message = failure + "; see " + xml + " and " + reports;
+        String message = failure + (xml.isFile() ? "; see " + xml + " and " + reports : "");
         if (status == 2) {
             throw new MojoExecutionException(message);
         }

@@ -75,14 +75,15 @@ public final class McrHome {
 
     private static Path cache() {
         String of = System.getenv("XDG_CACHE_HOME");
-        Path base = of == null || of.isEmpty() ? Paths.get(System.getProperty("user.home"), ".cache") : Paths.get(of);
-        return base.resolve("mcr");
+        // A relative one is to be ignored, as its specification says.
+        boolean isSaid = of != null && Paths.get(of).isAbsolute();
+        return (isSaid ? Paths.get(of) : Paths.get(System.getProperty("user.home"), ".cache")).resolve("mcr");
     }
 
     private static boolean isWhole(Path home, TreeMap<String, String> index) throws IOException {
         for (String file : index.keySet()) {
             Path path = home.resolve(file);
-            if (!Files.isRegularFile(path) || !hash(path).equals(index.get(file))) {
+            if (!Files.isRegularFile(path) || !Files.isExecutable(path) || !hash(path).equals(index.get(file))) {
                 return false;
             }
         }
@@ -106,7 +107,10 @@ public final class McrHome {
                 }
                 to.toFile().setExecutable(true, false);
             }
-            delete(home);
+            // Not there, or damaged; another build that unpacks it at the same time has the same files.
+            if (!isWhole(home, index)) {
+                delete(home);
+            }
             try {
                 Files.move(partial, home, StandardCopyOption.ATOMIC_MOVE);
             } catch (IOException e) {
@@ -120,14 +124,14 @@ public final class McrHome {
         }
     }
 
-    private static void delete(Path directory) throws IOException {
-        File[] files = directory.toFile().listFiles();
+    private static void delete(Path path) throws IOException {
+        File[] files = Files.isSymbolicLink(path) ? null : path.toFile().listFiles();
         if (files != null) {
             for (File file : files) {
-                Files.deleteIfExists(file.toPath());
+                delete(file.toPath());
             }
-            Files.deleteIfExists(directory);
         }
+        Files.deleteIfExists(path);
     }
 
     private static String hash(Path file) throws IOException {

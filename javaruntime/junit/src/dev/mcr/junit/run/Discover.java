@@ -1,5 +1,11 @@
 package dev.mcr.junit.run;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * Tells which tests there are on the class path, or what of JUnit is missing there: a line of JSON for each, behind a
  * word that no class prints by chance while it is loaded.
@@ -7,6 +13,8 @@ package dev.mcr.junit.run;
 public final class Discover {
     /** Begins the line of a test. */
     static final String TEST = "mcr-test ";
+    /** Begins the last line, which says how many tests there are. */
+    static final String END = "mcr-end ";
     /** Begins the line that says which parts of JUnit there are. */
     static final String PARTS = "mcr-junit ";
 
@@ -18,16 +26,25 @@ public final class Discover {
      * @param arguments pairs: what is asked for, and its value
      */
     public static void main(String[] arguments) {
+        // What classes of the project print while they are loaded is not in the middle of it, nor do they redirect it.
+        PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), false);
+        StringBuilder text = new StringBuilder("\n");
         Json parts = new Json();
         boolean launcher = part(parts, "launcher", "org.junit.platform.launcher.core.LauncherFactory");
         part(parts, "platform", "org.junit.platform.engine.TestEngine");
         part(parts, "jupiter", "org.junit.jupiter.api.Test");
+        part(parts, "engine", "org.junit.jupiter.engine.JupiterTestEngine");
         part(parts, "junit4", "org.junit.runner.Runner");
-        System.out.println(PARTS + parts.done());
+        part(parts, "vintage", "org.junit.vintage.engine.VintageTestEngine");
+        text.append(PARTS).append(parts.done()).append('\n');
+        List<String> tests = new ArrayList<>();
         if (launcher) {
-            new Listing(arguments).print();
+            new Listing(arguments, tests).list();
         }
+        tests.forEach(test -> text.append(TEST).append(test).append('\n'));
         System.out.flush();
+        out.print(text.append(END).append(tests.size()).append('\n'));
+        out.flush();
         // Whatever the engines or listeners of the project have started.
         Runtime.getRuntime().halt(0);
     }

@@ -59,11 +59,16 @@ final class Json {
                 value(Array.get(value, i));
             }
             text.append(']');
-        } else if (value instanceof Number || value instanceof Boolean) {
+        } else if (value instanceof Boolean || value instanceof Number && !isSpecial((Number) value)) {
             text.append(value);
         } else {
             quote(value.toString());
         }
+    }
+
+    /** Whether JSON has no number for it. */
+    private static boolean isSpecial(Number number) {
+        return Double.isNaN(number.doubleValue()) || Double.isInfinite(number.doubleValue());
     }
 
     private void name(String name) {
@@ -75,7 +80,13 @@ final class Json {
 
     private void quote(String value) {
         text.append('"');
-        for (char c : value.toCharArray()) {
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            boolean isPair = Character.isHighSurrogate(c) && i + 1 < value.length()
+                    && Character.isLowSurrogate(value.charAt(i + 1))
+                    || Character.isLowSurrogate(c) && i > 0 && Character.isHighSurrogate(value.charAt(i - 1));
+            // Half a character is none.
+            c = Character.isSurrogate(c) && !isPair ? 0xfffd : c;
             if (c == '"' || c == '\\') {
                 text.append('\\').append(c);
             } else if (c < ' ' || c > '~') {

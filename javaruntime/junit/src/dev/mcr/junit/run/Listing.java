@@ -2,6 +2,7 @@ package dev.mcr.junit.run;
 
 import java.io.File;
 import java.lang.annotation.Annotation;
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,7 +34,11 @@ final class Listing {
     private final Set<Path> roots = new LinkedHashSet<>();
     private final Set<String> seen = new HashSet<>();
 
-    Listing(String[] arguments) {
+    private final List<String> lines;
+
+    /** {@code arguments}: pairs, what is asked for, and its value. {@code lines}: where the tests go. */
+    Listing(String[] arguments, List<String> lines) {
+        this.lines = lines;
         for (int i = 0; i + 1 < arguments.length; i += 2) {
             ask(arguments[i], arguments[i + 1]);
         }
@@ -52,8 +57,8 @@ final class Listing {
         }
     }
 
-    /** Prints a line for each. */
-    void print() {
+    /** Adds a line for each. */
+    void list() {
         LauncherDiscoveryRequestBuilder request = LauncherDiscoveryRequestBuilder.request();
         List<DiscoverySelector> selectors = new ArrayList<>();
         classes.forEach(name -> selectors.add(DiscoverySelectors.selectClass(name)));
@@ -86,7 +91,8 @@ final class Listing {
         TestSource source = test.getSource().orElse(null);
         String declaring = source instanceof ClassSource ? ((ClassSource) source).getClassName() : inClass;
         Set<TestIdentifier> children = plan.getChildren(test);
-        boolean isTemplate = source instanceof MethodSource && test.isContainer() && children.isEmpty();
+        boolean isTemplate = test.isContainer() && children.isEmpty()
+                && (source instanceof MethodSource || test.getUniqueId().contains("[class-template:"));
         if ((test.isTest() || isTemplate) && seen.add(test.getUniqueId())) {
             say(test, source, declaring, isTemplate);
         }
@@ -95,7 +101,7 @@ final class Listing {
         }
     }
 
-    private static void say(TestIdentifier test, TestSource source, String declaring, boolean isTemplate) {
+    private void say(TestIdentifier test, TestSource source, String declaring, boolean isTemplate) {
         Json line = new Json();
         line.text("id", test.getUniqueId());
         line.text("name", test.getLegacyReportingName());
@@ -110,28 +116,101 @@ final class Listing {
             line.text("parameters", of.getMethodParameterTypes());
             annotations(line, of);
         }
+        if (source instanceof ClassSource) {
+            ofClass(line, (ClassSource) source);
+        }
         line.text("class", type);
         line.text("method", method);
-        System.out.println(Discover.TEST + line.done());
+        lines.add(line.done());
     }
 
     /** What annotations say of the method; of those of this jar, by name, as the project may have none or another. */
     private static void annotations(Json line, MethodSource source) {
         try {
-            Method method = source.getJavaMethod();
-            for (Annotation annotation : method.getAnnotations()) {
-                option(line, annotation);
+            Class<?> type = Class.forName(source.getClassName(), false, loader());
+            Method method = find(type, source);
+            if (method == null) {
+                line.text("problem", "there is no method " + source.getMethodName() + " in " + source.getClassName());
+                return;
             }
-        } catch (RuntimeException | LinkageError e) {
-            // The class cannot be loaded whole: running it will say so.
+            for (String name : ANNOTATIONS) {
+                Annotation found = annotation(method, name);
+                if (found != null) {
+                    line.members(name.substring(name.lastIndexOf('.') + 1), found);
+                }
+            }
+        } catch (ClassNotFoundException | RuntimeException | LinkageError e) {
             line.text("problem", e.toString());
         }
     }
 
-    private static void option(Json line, Annotation annotation) {
-        String name = annotation.annotationType().getName();
-        if (name.equals("dev.mcr.junit.ConcurrencyTest") || name.equals("dev.mcr.junit.Outcomes")) {
-            line.members(name.substring(name.lastIndexOf('.') + 1), annotation);
+    /** A class whose tests are made when it is run: what one of them says of being explored holds for all. */
+    private static void ofClass(Json line, ClassSource source) {
+        try {
+            for (Method method : Class.forName(source.getClassName(), false, loader()).getDeclaredMethods()) {
+                Annotation found = annotation(method, ANNOTATIONS[0]);
+                if (found != null) {
+                    line.members("ConcurrencyTest", found);
+                    return;
+                }
+            }
+        } catch (ClassNotFoundException | RuntimeException | LinkageError e) {
+            line.text("problem", e.toString());
         }
+    }
+
+    private static final String[] ANNOTATIONS = {"dev.mcr.junit.ConcurrencyTest", "dev.mcr.junit.Outcomes"};
+
+    private static ClassLoader loader() {
+        return Thread.currentThread().getContextClassLoader();
+    }
+
+    /** The method, in the class or in what it inherits from. */
+    private static Method find(Class<?> type, MethodSource source) {
+        if (type == null) {
+            return null;
+        }
+        for (Method method : type.getDeclaredMethods()) {
+            if (method.getName().equals(source.getMethodName()) && !method.isBridge()
+                    && types(method).equals(String.valueOf(source.getMethodParameterTypes()).replace(" ", ""))) {
+                return method;
+            }
+        }
+        Method found = find(type.getSuperclass(), source);
+        for (Class<?> above : type.getInterfaces()) {
+            found = found != null ? found : find(above, source);
+        }
+        return found;
+    }
+
+    /** Its parameter types, as JUnit writes them, but for blanks. */
+    private static String types(Method method) {
+        StringBuilder text = new StringBuilder();
+        for (Class<?> type : method.getParameterTypes()) {
+            text.append(text.length() == 0 ? "" : ",").append(type.getName());
+        }
+        return text.toString();
+    }
+
+    /** The annotation of this name, on an element or on one of its annotations. */
+    private static Annotation annotation(AnnotatedElement element, String name) {
+        return annotation(element, name, new HashSet<>());
+    }
+
+    private static Annotation annotation(AnnotatedElement element, String name, Set<Class<?>> seen) {
+        for (Annotation annotation : element.getAnnotations()) {
+            if (annotation.annotationType().getName().equals(name)) {
+                return annotation;
+            }
+        }
+        for (Annotation annotation : element.getAnnotations()) {
+            if (seen.add(annotation.annotationType())) {
+                Annotation found = annotation(annotation.annotationType(), name, seen);
+                if (found != null) {
+                    return found;
+                }
+            }
+        }
+        return null;
     }
 }
