@@ -8,8 +8,8 @@ use crate::cli::failures;
 use crate::cli::options::Options;
 use crate::explore::Conclusion;
 use crate::model::differs;
-use crate::report::Report;
 use crate::report::comparison::Part;
+use crate::report::{Report, Run};
 use crate::session::command::JavaCommand;
 use crate::session::launch::find_agent;
 use crate::session::stop::Stop;
@@ -30,6 +30,20 @@ pub struct Program {
     pub ids: Vec<String>,
     /// What it is called: `QueueTest-put`.
     pub title: String,
+}
+
+/// What came of a test in one JVM.
+struct Explored {
+    run: Run,
+    /// The JVM, if it was started.
+    session: Option<Session>,
+}
+
+impl Explored {
+    /// Races of which files are written.
+    fn recorded_races(&self, options: &Options) -> usize {
+        if options.output.is_some() { self.run.exploration.races.len() } else { 0 }
+    }
 }
 
 /// JVMs in which tests run.
@@ -80,33 +94,69 @@ impl Runner {
     }
 
     fn once(&mut self, model: MemoryModel, options: &Options, program: &Program, stop: &Stop) -> Part {
-        let start = Instant::now();
         let configure = options.configure(model);
-        let session = self.take(&configure, stop).and_then(|mut session| {
+        let known = self.sessions.iter().position(|(of, _)| *of == configure);
+        let had_others = known.is_some();
+        let session = known.map(|at| self.sessions.swap_remove(at).1);
+        let mut explored = self.run(session, (model, &configure), options, program, stop);
+        let found = |explored: &Explored| explored.run.exploration.violations.len() + explored.recorded_races(options);
+        // In a JVM that has run other tests much is done already that is done once. What is recorded has to be what a replay will find, which has a
+        // JVM of its own. Nor is an error to be the fault of another test.
+        let failed = matches!(explored.run.exploration.conclusion, Conclusion::Error(_));
+        if had_others && (failed || found(&explored) > 0) && !stop.cancelled() {
+            let alone = self.run(None, (model, &configure), options, program, stop);
+            if failed || found(&alone) >= found(&explored) {
+                self.keep(configure.clone(), std::mem::replace(&mut explored, alone));
+            } else {
+                alone.session.into_iter().for_each(|session| session.quit(0));
+            }
+        }
+        let classes = explored.session.as_ref().map_or_else(Classes::default, |session| session.classes().clone());
+        let mut report = Report::new(&explored.run, &options.strategy, classes);
+        if let Some(session) = &explored.session {
+            let setting = self.setting(session, program);
+            if let Err(error) = failures::write(options, &explored.run, &setting, &mut report, |_| true) {
+                eprintln!("mcr: warning: no failure files: {error:#}; --output DIR puts them elsewhere");
+            }
+        }
+        let run = explored.run.clone();
+        self.keep(configure, explored);
+        Part { run, report }
+    }
+
+    /// Explores a test in this JVM, or in a new one.
+    fn run(
+        &mut self,
+        session: Option<Session>,
+        (model, configure): (MemoryModel, &Configure),
+        options: &Options,
+        program: &Program,
+        stop: &Stop,
+    ) -> Explored {
+        let start = Instant::now();
+        let session = session.map_or_else(|| self.launch(configure, stop), Ok).and_then(|mut session| {
             session.next_program(program.ids.clone(), options.max_events(), stop)?;
             Ok(session)
         });
-        let mut session = match session {
-            Ok(session) => session,
-            Err(error) => {
-                let run = broken(model, &error, start);
-                let report = Report::new(&run, &options.strategy, Classes::default());
-                return Part { run, report };
+        match session {
+            Ok(mut session) => {
+                let run = explore(&mut session, model, options, stop, start);
+                self.executions += run.exploration.executions;
+                Explored { run, session: Some(session) }
             }
-        };
-        let run = explore(&mut session, model, options, stop, start);
-        self.executions += run.exploration.executions;
-        let setting = self.setting(&session, program);
-        let mut report = Report::new(&run, &options.strategy, session.classes().clone());
-        if let Err(error) = failures::write(options, &run, &setting, &mut report, |_| true) {
-            eprintln!("mcr: warning: no failure files: {error:#}; --output DIR puts them elsewhere");
+            Err(error) => Explored { run: broken(model, &error, start), session: None },
         }
-        if session.is_over() || matches!(run.exploration.conclusion, Conclusion::Error(_)) {
+    }
+
+    /// Keeps a JVM for the next test, if it can run one.
+    fn keep(&mut self, configure: Configure, explored: Explored) {
+        let Explored { run, session: Some(session) } = explored else { return };
+        let is_known = self.sessions.iter().any(|(of, _)| *of == configure);
+        if is_known || session.is_over() || matches!(run.exploration.conclusion, Conclusion::Error(_)) {
             session.quit(0);
         } else {
             self.sessions.push((configure, session));
         }
-        Part { run, report }
     }
 
     /// How to run the test once more, by itself.
@@ -121,11 +171,8 @@ impl Runner {
         words.chain(ids.iter().map(OsString::from)).collect()
     }
 
-    /// A JVM that runs programs in this way.
-    fn take(&mut self, configure: &Configure, stop: &Stop) -> anyhow::Result<Session> {
-        if let Some(at) = self.sessions.iter().position(|(of, _)| of == configure) {
-            return Ok(self.sessions.swap_remove(at).1);
-        }
+    /// A new JVM that runs programs in this way.
+    fn launch(&mut self, configure: &Configure, stop: &Stop) -> anyhow::Result<Session> {
         self.started += 1;
         let command = JavaCommand::parse(&self.command(&[])).map_err(anyhow::Error::msg)?;
         Session::launch(&command, &find_agent()?, configure, stop)
