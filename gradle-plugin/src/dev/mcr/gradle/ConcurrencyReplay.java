@@ -1,11 +1,9 @@
 package dev.mcr.gradle;
 
 import dev.mcr.build.McrHome;
-import java.io.BufferedReader;
+import dev.mcr.build.McrProcess;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -34,19 +32,9 @@ public class ConcurrencyReplay extends DefaultTask {
         if (debugPort != null) {
             command.addAll(Arrays.asList("--debug-port", debugPort));
         }
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        process.getOutputStream().close();
-        try (BufferedReader lines =
-                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                getLogger().lifecycle(line);
-            }
-            int status = process.waitFor();
-            if (status > 1) {
-                throw new GradleException("the failure could not be replayed (exit status " + status + ")");
-            }
-        } finally {
-            process.destroy();
+        int status = McrProcess.run(command, null, line -> getLogger().lifecycle(line));
+        if (status > 1) {
+            throw new GradleException("the failure could not be replayed (exit status " + status + ")");
         }
     }
 

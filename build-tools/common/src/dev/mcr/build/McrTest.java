@@ -1,10 +1,7 @@
 package dev.mcr.build;
 
-import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -71,17 +68,7 @@ public final class McrTest {
         List<String> command = new ArrayList<>();
         command.add(binary.getPath());
         command.addAll(arguments);
-        Process process = new ProcessBuilder(command).directory(directory).redirectErrorStream(true).start();
-        process.getOutputStream().close();
-        try (BufferedReader lines =
-                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                out.accept(line);
-            }
-            return process.waitFor();
-        } finally {
-            process.destroy();
-        }
+        return McrProcess.run(command, directory, out);
     }
 
     /** What a status means, for the message with which a build fails; null if all is well. */
