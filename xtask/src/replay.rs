@@ -9,6 +9,7 @@ use crate::process;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeMap;
+use std::fs::ReadDir;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -97,14 +98,33 @@ fn replay(workspace: &Workspace, selection: &Selection, extent: Extent) -> Resul
 /// The files that were recorded on a JDK.
 fn recorded_on(workspace: &Workspace, selection: &Selection, recorded: &Jdk, races: usize) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(directory(workspace, recorded)) else { return Vec::new() };
+    let mut files = failure_files(entries);
+    files.retain(|file| selection.has(&file.file_stem().unwrap_or_default().to_string_lossy()));
+    part(files, races)
+}
+
+/// The failure files in a directory, in order.
+fn failure_files(entries: ReadDir) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     files.retain(|file| file.extension().is_some_and(|extension| extension == "mcr"));
-    files.retain(|file| selection.has(&file.file_stem().unwrap_or_default().to_string_lossy()));
     files.sort();
+    files
+}
+
+/// All violations, and of the listed races every so manieth.
+fn part(files: Vec<PathBuf>, races: usize) -> Vec<PathBuf> {
     let (listed, mut violations): (Vec<_>, Vec<_>) =
         files.into_iter().partition(|file| file.to_string_lossy().contains("-race-"));
     violations.extend(listed.into_iter().step_by(races));
     violations
+}
+
+/// Replays the failures in a directory on the JDK that has recorded them, of listed races every so manieth: how many there were, and what was said of
+/// those that were not replayed event by event.
+pub fn of_directory(workspace: &Workspace, directory: &Path, jdk: &Jdk, races: usize) -> Result<(u32, Vec<String>)> {
+    let entries = std::fs::read_dir(directory).with_context(|| format!("no {}", directory.display()))?;
+    let tally = replay_all(workspace, &part(failure_files(entries), races), jdk, SOME.times)?;
+    Ok((tally.files, tally.inexact))
 }
 
 fn replay_all(workspace: &Workspace, files: &[PathBuf], jdk: &Jdk, times: u32) -> Result<Tally> {

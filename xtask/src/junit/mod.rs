@@ -11,7 +11,7 @@ use crate::libraries::{self, Library};
 use crate::memory_model::MemoryModel;
 use crate::programs::{self, fresh, java_files};
 use crate::workspace::Workspace;
-use crate::{java_runtime, process};
+use crate::{java_runtime, process, replay};
 use anyhow::{Context, Result, bail};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -89,8 +89,18 @@ pub fn jar(workspace: &Workspace) -> Result<PathBuf> {
     Ok(jar)
 }
 
-/// Explores the samples, all or those with one of these names, on every JDK that was chosen, and compares with what is expected.
+/// Explores the samples, all or those with one of these names, on every JDK that was chosen, compares with what is expected, and replays what was
+/// recorded.
 pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
+    explore_all(workspace, selection, 1)
+}
+
+/// Those of one version on each JDK, for the tests that always run; of their races a part is replayed.
+pub fn some(workspace: &Workspace) -> Result<()> {
+    explore_all(workspace, &Selection::of(&["junit6", "junit4", "examples"], MemoryModel::Sc), 10)
+}
+
+fn explore_all(workspace: &Workspace, selection: &Selection, races: usize) -> Result<()> {
     println!("== tests of JUnit");
     let runner = jar(workspace)?;
     let (mut passed, mut failed) = (0, 0);
@@ -120,15 +130,18 @@ pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
             wrong.iter().for_each(|line| println!("JDK {} {name}: {line}", jdk.version));
             failed += wrong.len();
             passed += expected.len().saturating_sub(wrong.len());
+            let (files, inexact) = replay::of_directory(workspace, &directory.join("output"), &jdk, races)?;
+            inexact.iter().for_each(|line| println!("JDK {} {name}: replay of {line}", jdk.version));
+            println!(
+                "JDK {} {name}: {files} failures, {} replayed event by event",
+                jdk.version,
+                files as usize - inexact.len()
+            );
+            failed += inexact.len();
         }
     }
     println!("junit: {passed} passed, {failed} failed");
-    if failed > 0 { bail!("{failed} tests of JUnit are not as expected") } else { Ok(()) }
-}
-
-/// Those of one version on each JDK, for the tests that always run.
-pub fn some(workspace: &Workspace) -> Result<()> {
-    run(workspace, &Selection::of(&["junit6", "junit4", "examples"], MemoryModel::Sc))
+    if failed > 0 { bail!("{failed} tests of JUnit or replays of them are not as expected") } else { Ok(()) }
 }
 
 fn join(class_path: &[PathBuf]) -> Result<PathBuf> {
@@ -143,7 +156,7 @@ fn explore(
     class_path: &[PathBuf],
     expected: &[Expectation],
 ) -> Result<Vec<String>> {
-    let output = directory.join("output");
+    let output = fresh(&directory.join("output"))?;
     let mut mcr = workspace.mcr();
     mcr.args(["test", "--format", "json", "--select-class", "**", "--output"])
         .arg(&output)

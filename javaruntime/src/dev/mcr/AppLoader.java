@@ -199,7 +199,7 @@ final class AppLoader extends ClassLoader {
             definePackage(name.substring(0, dot), entry);
         }
         Class<?> defined = defineClass(name, entry.bytes, 0, entry.bytes.length, domain(entry.source));
-        HeaderHash.give(defined, IdentityHash.unseen(defined));
+        HeaderHash.give(defined, IdentityHash.ofClass(defined));
         return defined;
     }
 

@@ -163,9 +163,7 @@ final class ClassInfo {
         if (type.getClassLoader() != null || kind != OPAQUE && kind != HARMLESS && kind != CONSTANT) {
             holders = NO_HOLDERS;
         }
-        if (loader != 0) {
-            HeaderHash.give(type, IdentityHash.unseen(type));
-        }
+        HeaderHash.give(type, IdentityHash.ofClass(type));
         if (kind == JDK) {
             Names.persistStatics(type);
             if (type.getNestHost() != type) {
@@ -174,8 +172,13 @@ final class ClassInfo {
         }
     }
 
+    /** Whether its name is the same in every execution. */
+    static boolean hasStableName(Class<?> type) {
+        return !type.isHidden() && !type.getName().contains("$Proxy");
+    }
+
     /** The name of a class without what the JVM counts up or makes of addresses. */
-    private static String stableName(Class<?> type) {
+    static String stableName(Class<?> type) {
         if (type.isHidden()) {
             String name = type.getName();
             int lambda = name.indexOf("$$Lambda");

@@ -33,6 +33,7 @@ final class Driver {
         Launch launch;
         int mainKind;
         Insights.load();
+        HeaderHash.prepare();
         // Before anything initialises the class of the common pool.
         Globals.prepare();
         ClassInfo.prepare();

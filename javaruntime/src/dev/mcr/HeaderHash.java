@@ -8,6 +8,11 @@ import jdk.internal.misc.Unsafe;
  * (those of a {@code MethodType}, of an annotation): so classes of the program, and other objects that each execution
  * makes anew, are given one that is the same in every execution, before anybody can ask.
  *
+ * <p>Each thread draws from a sequence of its own, so a hash code of the JVM depends on who asks first, and after what.
+ * For classes, modules and loaders of the JDK that is decided once in a JVM; but a failure is replayed in another one,
+ * where tables must have the same order (the sixteen cells of {@code IdentityHashMap}, say, with classes as keys). So
+ * they get theirs by name as well.
+ *
  * <p>Where in the header it is, is found by trying. If that does not work out, nothing is changed.
  */
 final class HeaderHash {
@@ -37,6 +42,35 @@ final class HeaderHash {
             shift = found;
         }
         return shift;
+    }
+
+    /** Called once, when the JVM is up. Classes that are loaded later have theirs when {@link ClassInfo} meets them. */
+    static void prepare() {
+        for (Class<?> type : new Class<?>[] {boolean.class, byte.class, short.class, char.class, int.class, long.class,
+                float.class, double.class, void.class}) {
+            loaded(type);
+        }
+        Native.tellLoaded(HeaderHash.class);
+        for (Module module : ModuleLayer.boot().modules()) {
+            give(module, byName("module " + module.getName()));
+        }
+        for (ClassLoader loader = ClassLoader.getSystemClassLoader(); loader != null; loader = loader.getParent()) {
+            give(loader, byName("loader " + loader.getClass().getName()));
+            give(loader.getUnnamedModule(), byName("module of " + loader.getClass().getName()));
+        }
+    }
+
+    /** A class of the JDK. Called by the agent, too. */
+    static void loaded(Class<?> type) {
+        if (ClassInfo.hasStableName(type)) {
+            give(type, byName(type.getName()));
+        }
+    }
+
+    /** The hash code of a class of the JDK, or of a hidden one. {@code name}: the same in every execution. */
+    static int byName(String name) {
+        long hash = Hash.text(17, name);
+        return (int) (hash ^ hash >>> 32);
     }
 
     /** Gives an object this hash code, unless it has one. (Zero stands for none.) */

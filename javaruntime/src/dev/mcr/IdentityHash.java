@@ -19,7 +19,7 @@ final class IdentityHash {
             if (object != null && ClassInfo.of(object.getClass()).hasHashOfJvm()) {
                 giveHash(me, object);
             }
-            return object.hashCode();
+            return unseen(object);
         }
         return identity(me, object, byJdk);
     }
@@ -30,8 +30,18 @@ final class IdentityHash {
      */
     @Hidden
     static int unseen(Object object) {
-        return object instanceof Class<?> && isOfProgram(object) ? ofName(Names.ofClass((Class<?>) object))
-                : object.hashCode();
+        if (object instanceof Class<?>) {
+            if (isOfProgram(object)) {
+                return ofClass((Class<?>) object);
+            }
+            HeaderHash.loaded((Class<?>) object);
+        }
+        return object.hashCode();
+    }
+
+    /** What a class has for a hash code, unless the JVM has given it one. */
+    static int ofClass(Class<?> type) {
+        return isOfProgram(type) ? ofName(Names.ofClass(type)) : HeaderHash.byName(ClassInfo.stableName(type));
     }
 
     /**
@@ -55,6 +65,9 @@ final class IdentityHash {
         if (me == null || object == null || !isOfProgram(object)) {
             if (me != null && object != null && ClassInfo.of(object.getClass()).isUnseenInside()) {
                 giveHash(me, object);
+            }
+            if (object instanceof Class<?>) {
+                return unseen(object);
             }
             return object instanceof AppLoader ? object.hashCode() : System.identityHashCode(object);
         }
