@@ -250,28 +250,39 @@ fn demo(workspace: &Workspace) -> Result<()> {
 
 fn test(workspace: &Workspace) -> Result<()> {
     setup::setup(workspace)?;
-    workspace.cargo(&["build", "--release"])?;
-    workspace.cargo(&["test", "--workspace", "--release"])?;
-    java_runtime::run(workspace)?;
+    let mut times = Vec::new();
+    let mut part = |name: &str, run: &dyn Fn() -> Result<()>| {
+        let begin = std::time::Instant::now();
+        run()?;
+        times.push(format!("{name} {}", begin.elapsed().as_secs()));
+        anyhow::Ok(())
+    };
+    part("build", &|| workspace.cargo(&["build", "--release"]))?;
+    part("cargo test", &|| workspace.cargo(&["test", "--workspace", "--release"]))?;
+    part("Java runtime", &|| java_runtime::run(workspace))?;
     println!("== expectations against brute force");
     let oracle = workspace.root.join("testsuite/oracle/check.py");
-    process::run(std::process::Command::new("python3").arg(oracle))?;
+    part("oracle", &|| process::run(std::process::Command::new("python3").arg(&oracle)).map(drop))?;
     let some = random::Selection { programs: 25, seed: 7, ..random::Selection::default() };
-    random::run(workspace, &jdk::find(), &some)?;
-    for model in memory_model::MemoryModel::BUFFERED {
-        random::run(workspace, &[jdk::any()?], &random::Selection { memory_model: Some(model), ..some })?;
-    }
-    litmus::small(workspace)?;
-    end_to_end::models::agree(workspace)?;
-    golden::run(workspace)?;
-    junit::some(workspace)?;
-    samples::run(workspace, &[])?;
-    end_to_end::run(workspace, &end_to_end::Selection::brief())?;
-    browser::test(workspace)?;
-    replay::some(workspace)?;
-    debugger::run(workspace, &end_to_end::Selection::default())?;
-    panics::run(workspace)?;
-    changes::run(workspace)
+    part("random", &|| {
+        random::run(workspace, &jdk::find(), &some)?;
+        memory_model::MemoryModel::BUFFERED.iter().try_for_each(|&model| {
+            random::run(workspace, &[jdk::any()?], &random::Selection { memory_model: Some(model), ..some })
+        })
+    })?;
+    part("litmus", &|| litmus::small(workspace))?;
+    part("models", &|| end_to_end::models::agree(workspace))?;
+    part("golden", &|| golden::run(workspace))?;
+    part("junit", &|| junit::some(workspace))?;
+    part("samples", &|| samples::run(workspace, &[]))?;
+    part("testsuite", &|| end_to_end::run(workspace, &end_to_end::Selection::brief()))?;
+    part("browser", &|| browser::test(workspace))?;
+    part("replays", &|| replay::some(workspace))?;
+    part("debugger", &|| debugger::run(workspace, &end_to_end::Selection::default()))?;
+    part("panics", &|| panics::run(workspace))?;
+    part("changes", &|| changes::run(workspace))?;
+    println!("seconds: {}", times.join(", "));
+    Ok(())
 }
 
 /// A number among the arguments of a command.

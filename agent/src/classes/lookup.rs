@@ -112,12 +112,16 @@ impl Classes {
         let Some(info) = self.site(site) else { return 1 };
         match &info.operation {
             Operation::Call { owner: _, name, descriptor, .. } => hash_text(&format!("{name}{descriptor}")),
-            _ => {
-                let place = hash_text(&format!("{}.{}{}:{}", info.class, info.method, info.descriptor, info.bci));
-                let loader = self.loader(site);
-                if loader == LoaderId::COMMON { place } else { mix(place, loader.0) | 1 }
-            }
+            _ => self.site_place(site),
         }
+    }
+
+    /// A hash of the class, the method and the instruction of a site.
+    pub fn site_place(&self, site: u32) -> u64 {
+        let Some(info) = self.site(site) else { return 1 };
+        let place = hash_text(&format!("{}.{}{}:{}", info.class, info.method, info.descriptor, info.bci));
+        let loader = self.loader(site);
+        if loader == LoaderId::COMMON { place } else { mix(place, loader.0) | 1 }
     }
 
     /// The methods that a class declared before it was rewritten, as `Native.declaredMethods` tells them; none if it

@@ -97,6 +97,7 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"labelObject", c"(JLjava/lang/String;Z)V", label_object),
         Native::new(c"calledMethod", c"(ILjava/lang/String;J)I", called_method),
         Native::new(c"siteKey", c"(I)J", site_key),
+        Native::new(c"sitePlace", c"(I)J", site_place),
         Native::new(c"rewritten", c"(Ljava/lang/String;J)Z", rewritten),
         Native::new(c"ifNull", c"(I)Ljava/lang/String;", if_null),
         Native::new(c"declaredMethods", c"(Ljava/lang/String;J)Ljava/lang/String;", declared_methods),
@@ -415,6 +416,10 @@ fn called_method(jni: Jni, site: jint, class: jstring, loader: jlong) -> jint {
 
 fn site_key(_: Jni, site: jint) -> jlong {
     the_agent().classes().site_key(site.cast_unsigned()).cast_signed()
+}
+
+fn site_place(_: Jni, site: jint) -> jlong {
+    the_agent().classes().site_place(site.cast_unsigned()).cast_signed()
 }
 
 fn rewritten(jni: Jni, class: jstring, loader: jlong) -> jboolean {

@@ -50,8 +50,7 @@ pub struct Checked {
     pub setting: Option<Setting>,
 }
 
-/// Explores a program under one memory model. Where local states are not the same in each execution, which is no fault of the program,
-/// it is explored anew without them.
+/// Explores a program under one memory model.
 pub fn check_under(
     model: MemoryModel,
     options: &Options,
@@ -59,18 +58,32 @@ pub fn check_under(
     stop: &Stop,
     start: Instant,
 ) -> Checked {
-    let checked = check_once(model, options, command, stop, start);
-    let reason = match &checked.run.exploration.conclusion {
+    unless_local_states_differ(
+        options,
+        |checked: &mut Checked| &mut checked.run,
+        |options| check_once(model, options, command, stop, start),
+    )
+}
+
+/// Explores `once`. Where local states are not the same in each execution, which is no fault of the program, it is explored anew without them.
+pub fn unless_local_states_differ<T>(
+    options: &Options,
+    run_of: impl Fn(&mut T) -> &mut Run,
+    mut once: impl FnMut(&Options) -> T,
+) -> T {
+    let mut checked = once(options);
+    let exploration = &run_of(&mut checked).exploration;
+    let reason = match &exploration.conclusion {
         Conclusion::Error(reason) if options.local_states.0 && !options.audit && differs::is_meant_by(reason) => reason,
         _ => return checked,
     };
     eprintln!("mcr: warning: {reason}; beginning anew with --local-states off");
-    let used = checked.run.exploration.executions;
+    let used = exploration.executions;
     let mut apart = options.clone();
     apart.local_states.0 = false;
     apart.max_executions = options.max_executions.map(|most| most.saturating_sub(used).max(1));
-    let mut again = check_once(model, &apart, command, stop, start);
-    again.run.exploration.executions += used;
+    let mut again = once(&apart);
+    run_of(&mut again).exploration.executions += used;
     again
 }
 

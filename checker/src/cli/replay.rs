@@ -95,20 +95,10 @@ fn run(options: &Options, failure: &Failure) -> anyhow::Result<Outcome> {
     let mut symbols = Symbols::default();
     let mut shown = 0;
     let mut last = None;
-    for run in 0..options.times {
+    for _ in 0..options.times {
         let trace = execute(&mut session, failure)?;
         symbols.learn(&trace);
-        let mut replay = compare(failure, &trace, &symbols);
-        // What was recorded was seldom the first execution in its JVM, in which frameworks find much that is done once. (A debugger would stop in
-        // both.)
-        if run == 0 && !matches!(replay, Replay::Exact(_)) && options.debug_port.is_none() {
-            let trace = execute(&mut session, failure)?;
-            symbols.learn(&trace);
-            let again = compare(failure, &trace, &symbols);
-            if matches!(again, Replay::Exact(_)) {
-                replay = again;
-            }
-        }
+        let replay = compare(failure, &trace, &symbols);
         let again = matches!(replay, Replay::Exact(_) | Replay::Otherwise(..) | Replay::Longer(..));
         shown += u64::from(again);
         // Once by other events is not event by event.

@@ -3,11 +3,10 @@
 //! A JVM serves all tests that are to be run in the same way ([`Configure`]); it is given up after an execution that has not come to its end, and
 //! where something was found to be wrong with the check itself.
 
-use crate::cli::check::{broken, explore};
+use crate::cli::check::{broken, explore, unless_local_states_differ};
 use crate::cli::failures;
 use crate::cli::options::Options;
 use crate::explore::Conclusion;
-use crate::model::differs;
 use crate::report::comparison::Part;
 use crate::report::{Report, Run};
 use crate::session::command::JavaCommand;
@@ -37,13 +36,6 @@ struct Explored {
     run: Run,
     /// The JVM, if it was started.
     session: Option<Session>,
-}
-
-impl Explored {
-    /// Races of which files are written.
-    fn recorded_races(&self, options: &Options) -> usize {
-        if options.output.is_some() { self.run.exploration.races.len() } else { 0 }
-    }
 }
 
 /// JVMs in which tests run.
@@ -80,17 +72,11 @@ impl Runner {
     }
 
     fn under(&mut self, model: MemoryModel, options: &Options, program: &Program, stop: &Stop) -> Part {
-        let part = self.once(model, options, program, stop);
-        let meant = |reason: &String| options.local_states.0 && !options.audit && differs::is_meant_by(reason);
-        match &part.run.exploration.conclusion {
-            Conclusion::Error(reason) if meant(reason) => {
-                eprintln!("mcr: warning: {reason}; beginning anew with --local-states off")
-            }
-            _ => return part,
-        }
-        let mut apart = options.clone();
-        apart.local_states.0 = false;
-        self.once(model, &apart, program, stop)
+        unless_local_states_differ(
+            options,
+            |part: &mut Part| &mut part.run,
+            |options| self.once(model, options, program, stop),
+        )
     }
 
     fn once(&mut self, model: MemoryModel, options: &Options, program: &Program, stop: &Stop) -> Part {
@@ -99,17 +85,10 @@ impl Runner {
         let had_others = known.is_some();
         let session = known.map(|at| self.sessions.swap_remove(at).1);
         let mut explored = self.run(session, (model, &configure), options, program, stop);
-        let found = |explored: &Explored| explored.run.exploration.violations.len() + explored.recorded_races(options);
-        // In a JVM that has run other tests much is done already that is done once. What is recorded has to be what a replay will find, which has a
-        // JVM of its own. Nor is an error to be the fault of another test.
-        let failed = matches!(explored.run.exploration.conclusion, Conclusion::Error(_));
-        if had_others && (failed || found(&explored) > 0) && !stop.cancelled() {
+        // An error is not to be the fault of another test.
+        if had_others && matches!(explored.run.exploration.conclusion, Conclusion::Error(_)) && !stop.cancelled() {
             let alone = self.run(None, (model, &configure), options, program, stop);
-            if failed || found(&alone) >= found(&explored) {
-                self.keep(configure.clone(), std::mem::replace(&mut explored, alone));
-            } else {
-                alone.session.into_iter().for_each(|session| session.quit(0));
-            }
+            self.keep(configure.clone(), std::mem::replace(&mut explored, alone));
         }
         let classes = explored.session.as_ref().map_or_else(Classes::default, |session| session.classes().clone());
         let mut report = Report::new(&explored.run, &options.strategy, classes);

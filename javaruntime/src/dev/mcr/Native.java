@@ -256,6 +256,9 @@ final class Native {
     /** A hash of the method named at a call site or of the implementation at a lambda. */
     static native long siteKey(int site);
 
+    /** A hash of the place of a site: its class, method and instruction. */
+    static native long sitePlace(int site);
+
     /**
      * What to call the state behind a static method called at a site, if threads share it through that method; else
      * null.

@@ -195,7 +195,7 @@ final class Scope {
     long rounds() {
         long hash = loopDepth;
         for (int i = 0; i < loopDepth; i++) {
-            hash = Hash.mix(Hash.mix(hash, loops[i].site), loops[i].round);
+            hash = Hash.mix(Hash.mix(hash, SitePlaces.of(loops[i].site)), loops[i].round);
         }
         return hash;
     }

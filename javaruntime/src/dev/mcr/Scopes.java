@@ -152,7 +152,7 @@ final class Scopes {
         if (isCertain && me.history != scope.entry.history && isPlain(me)) {
             long state = state(me, scope.entry);
             if (state != UNKNOWN) {
-                becomes(me, Hash.mix(state, Hash.mix(Hash.mix(RETURN, site), value)));
+                becomes(me, Hash.mix(state, Hash.mix(Hash.mix(RETURN, SitePlaces.of(site)), value)));
             }
         }
         if (depth == 0) {
@@ -216,7 +216,7 @@ final class Scopes {
             begin(me, scope.head);
             return;
         }
-        long hash = Hash.mix(Hash.mix(state, site), scope.rounds());
+        long hash = Hash.mix(Hash.mix(state, SitePlaces.of(site)), scope.rounds());
         becomes(me, Hash.mix(hash, key));
     }
 
