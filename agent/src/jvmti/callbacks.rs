@@ -66,6 +66,18 @@ pub unsafe extern "system" fn thread_end(_: *mut jvmtiEnv, _: *mut JNIEnv, _: jt
     }
 }
 
+/// A class has been loaded. Nobody has its object yet, so nobody has asked for its hash code. (That it is linked may come much later.)
+pub unsafe extern "system" fn class_load(jvmti: *mut jvmtiEnv, jni: *mut JNIEnv, _: jthread, class: jclass) {
+    let Some(runtime) = runtime() else { return };
+    // SAFETY: the JVM passes the environments of this agent and of this thread.
+    let (jvmti, jni) = unsafe { (Jvmti::new(jvmti), Jni::new(jni)) };
+    let Some(loader) = jvmti.class_loader(class) else { return };
+    if runtime.is_of_jdk(jni, loader) {
+        runtime.give_hash(jni, class);
+    }
+    jni.forget(loader);
+}
+
 /// A class is loaded or retransformed.
 pub unsafe extern "system" fn class_file_load_hook(
     jvmti: *mut jvmtiEnv,
@@ -96,7 +108,7 @@ pub unsafe extern "system" fn class_file_load_hook(
         None => mcr_rewriter::class_info(bytes).map(|info| info.name).unwrap_or_default(),
     };
     let name = name.as_str();
-    let origin = if loader.is_null() || runtime.jdk_loaders.iter().any(|&known| jni.is_same(known, loader)) {
+    let origin = if runtime.is_of_jdk(jni, loader) {
         Origin::Boot
     } else if jni.is_instance(loader, runtime.app_loader) {
         Origin::Application

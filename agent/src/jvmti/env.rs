@@ -156,10 +156,16 @@ impl Jvmti {
 
     /// The class that declares a method, and its loader.
     pub fn owner(self, method: jmethodID) -> Option<(jclass, jobject)> {
-        let (mut class, mut loader): (jclass, jobject) = (null_mut(), null_mut());
+        let mut class = null_mut();
         jvmti!(self.GetMethodDeclaringClass(method, &raw mut class)).ok()?;
+        Some((class, self.class_loader(class)?))
+    }
+
+    /// The loader of a class, as a local reference; null is the boot loader.
+    pub fn class_loader(self, class: jclass) -> Option<jobject> {
+        let mut loader = null_mut();
         jvmti!(self.GetClassLoader(class, &raw mut loader)).ok()?;
-        Some((class, loader))
+        Some(loader)
     }
 
     /// Name and descriptor of a method; empty if it is unknown.

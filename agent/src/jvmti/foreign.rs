@@ -80,7 +80,7 @@ pub unsafe extern "system" fn native_method_bind(
 
 fn bind(runtime: &Runtime, jvmti: Jvmti, jni: Jni, method: jmethodID, code: usize) -> Option<usize> {
     let (class, loader) = jvmti.owner(method)?;
-    if loader.is_null() || runtime.jdk_loaders.iter().any(|&known| jni.is_same(known, loader)) {
+    if runtime.is_of_jdk(jni, loader) {
         return None;
     }
     let described = jvmti.method_with_lines(jni, method.addr());

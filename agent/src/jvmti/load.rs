@@ -16,16 +16,16 @@ use crate::classes::LoaderId;
 use crate::connection::Connection;
 use crate::options::{Checker, Options};
 use crate::policy::{
-    defaults_are_asked_by, is_hooked_jdk, is_jdk_name, is_linker, is_registry, is_rewritten_jdk, takes_flags,
+    defaults_are_asked_by, hides_methods, is_hooked_jdk, is_jdk_name, is_registry, is_rewritten_jdk, takes_flags,
 };
 use crate::watchdog::{self, Whereabouts};
 use jni::jni_sig;
 use jvmti_bindings::sys::jni::{JNIEnv, JavaVM, jclass, jint, jmethodID, jobject, jthread, jvalue};
 use jvmti_bindings::sys::jvmti::{
-    JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_NATIVE_METHOD_BIND, JVMTI_EVENT_THREAD_END, JVMTI_EVENT_THREAD_START,
-    JVMTI_EVENT_VIRTUAL_THREAD_END, JVMTI_EVENT_VIRTUAL_THREAD_START, JVMTI_EVENT_VM_INIT, JVMTI_THREAD_STATE_ALIVE,
-    JVMTI_THREAD_STATE_BLOCKED_ON_MONITOR_ENTER, JVMTI_THREAD_STATE_WAITING, JVMTI_THREAD_STATE_WAITING_INDEFINITELY,
-    jvmtiCapabilities, jvmtiEnv, jvmtiEventCallbacks,
+    JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_CLASS_LOAD, JVMTI_EVENT_NATIVE_METHOD_BIND, JVMTI_EVENT_THREAD_END,
+    JVMTI_EVENT_THREAD_START, JVMTI_EVENT_VIRTUAL_THREAD_END, JVMTI_EVENT_VIRTUAL_THREAD_START, JVMTI_EVENT_VM_INIT,
+    JVMTI_THREAD_STATE_ALIVE, JVMTI_THREAD_STATE_BLOCKED_ON_MONITOR_ENTER, JVMTI_THREAD_STATE_WAITING,
+    JVMTI_THREAD_STATE_WAITING_INDEFINITELY, jvmtiCapabilities, jvmtiEnv, jvmtiEventCallbacks,
 };
 use mcr_protocol::{Hello, PROTOCOL_VERSION, ThreadId};
 use rustc_hash::FxHashMap;
@@ -50,11 +50,13 @@ pub struct Runtime {
     start0: jmethodID,
     loaders_class: jclass,
     loader_of: jmethodID,
+    hash_class: jclass,
+    give_hash: jmethodID,
     natives: NativeCalls,
     /// The class of the loaders of the application's class path.
     pub app_loader: jclass,
     /// Loaders of the JDK itself, whose classes are no part of the application.
-    pub jdk_loaders: Vec<jobject>,
+    jdk_loaders: Vec<jobject>,
 }
 
 // SAFETY: global references and method ids may be used by every thread.
@@ -74,6 +76,17 @@ impl Runtime {
     pub fn attached(&self, jni: Jni, thread: jthread, stopped: bool) {
         jni.call_static(self.threads_class, self.attached, &[jvalue { l: thread }, jvalue { z: u8::from(stopped) }]);
         jni.drop_exception();
+    }
+
+    /// Gives a class of the JDK that was just loaded the hash code that it has in every JVM.
+    pub fn give_hash(&self, jni: Jni, class: jclass) {
+        jni.call_static(self.hash_class, self.give_hash, &[jvalue { l: class }]);
+        jni.drop_exception();
+    }
+
+    /// Whether a loader is the boot loader (null) or another one of the JDK itself.
+    pub fn is_of_jdk(&self, jni: Jni, loader: jobject) -> bool {
+        loader.is_null() || self.jdk_loaders.iter().any(|&known| jni.is_same(known, loader))
     }
 
     /// Calls `Thread.start0` of an object. What the JVM throws stays pending.
@@ -256,6 +269,7 @@ fn prepare(jvmti: Jvmti) -> Result<(), String> {
     let mut events = jvmtiEventCallbacks::default();
     events.VMInit = Some(vm_init);
     events.ClassFileLoadHook = Some(callbacks::class_file_load_hook);
+    events.ClassLoad = Some(callbacks::class_load);
     events.NativeMethodBind = Some(foreign::native_method_bind);
     events.ThreadStart = Some(callbacks::thread_start);
     events.ThreadEnd = Some(callbacks::thread_end);
@@ -315,6 +329,8 @@ fn start(agent: &'static Agent, jvmti: Jvmti, jni: Jni) -> Result<Driver, String
     let attached = static_method(jni, threads_class, "attached", &jni_sig!("(Ljava/lang/Thread;Z)V"))?;
     let loaders_class = class("dev/mcr/Loaders")?;
     let loader_of = static_method(jni, loaders_class, "of", &jni_sig!("(Ljava/lang/ClassLoader;)J"))?;
+    let hash_class = class("dev/mcr/HeaderHash")?;
+    let give_hash = static_method(jni, hash_class, "loaded", &jni_sig!("(Ljava/lang/Class;)V"))?;
     let app_loader = jni.global(class("dev/mcr/AppLoader")?);
     let thread_class = find_class(jni, "java/lang/Thread")?;
     let start0 = jni.method_or_throw(thread_class, c"start0", c"()V");
@@ -328,6 +344,8 @@ fn start(agent: &'static Agent, jvmti: Jvmti, jni: Jni) -> Result<Driver, String
         start0: start0.ok_or("this JVM starts threads in an unknown way")?,
         loaders_class: jni.global(loaders_class),
         loader_of,
+        hash_class: jni.global(hash_class),
+        give_hash,
         natives: natives_of_program,
         app_loader,
         jdk_loaders,
@@ -344,7 +362,7 @@ fn start(agent: &'static Agent, jvmti: Jvmti, jni: Jni) -> Result<Driver, String
         is_rewritten_jdk(name)
             || is_hooked_jdk(name)
             || defaults_are_asked_by(name)
-            || is_linker(name)
+            || hides_methods(name)
             || !initialised && is_jdk_name(name)
     };
     let loaded = jvmti.loaded_classes(jni, wanted);
@@ -358,6 +376,7 @@ fn start(agent: &'static Agent, jvmti: Jvmti, jni: Jni) -> Result<Driver, String
         jni.forget(registry);
     }
     foreign::stand_before_jni(jvmti).map_err(failed)?;
+    jvmti.enable(JVMTI_EVENT_CLASS_LOAD).map_err(failed)?;
     jvmti.enable(JVMTI_EVENT_NATIVE_METHOD_BIND).map_err(failed)?;
     jvmti.enable(JVMTI_EVENT_THREAD_START).map_err(failed)?;
     jvmti.enable(JVMTI_EVENT_THREAD_END).map_err(failed)?;

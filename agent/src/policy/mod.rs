@@ -36,7 +36,7 @@ pub use jdk::is_jdk_name;
 pub use library::{Library, takes_flags};
 pub use methods::Methods;
 pub use noise::Noise;
-pub use once::{Once, is_linker};
+pub use once::{Once, hides_methods};
 pub use registries::is_registry;
 pub use unrepeatable::is_unrepeatable;
 

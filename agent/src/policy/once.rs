@@ -15,16 +15,20 @@ pub struct Once<'a> {
     pub registry: bool,
 }
 
-/// Classes, and which of their methods the JVM calls when code is linked, or which keep what they have made for that.
-const LINKERS: &[(&str, &[&str])] = &[
+/// Classes, and which of their methods do more when they are first called in a JVM: the JVM calls them when code is linked, or they keep what they have made.
+const HIDDEN: &[(&str, &[&str])] = &[
     ("java/lang/invoke/MethodType", &["makeImpl"]),
     ("java/lang/invoke/VarForm", &["getMemberName", "getMemberNameOrNull", "resolveMemberName"]),
     ("java/lang/invoke/VarHandle", &["getMethodHandle", "getMethodHandleUncached"]),
+    ("jdk/internal/loader/BuiltinClassLoader", &["findMiscResource"]),
+    // A table under identity hash codes of strings.
+    ("java/lang/PublicMethods", &["merge", "toArray"]),
+    ("java/lang/ModuleLayer", &["getServicesCatalog"]),
 ];
 
 /// Whether a class has such methods.
-pub fn is_linker(class: &str) -> bool {
-    LINKERS.iter().any(|(linker, _)| *linker == class)
+pub fn hides_methods(class: &str) -> bool {
+    HIDDEN.iter().any(|(hiding, _)| *hiding == class)
 }
 
 impl Policy for Once<'_> {
@@ -62,8 +66,8 @@ impl Policy for Once<'_> {
     }
 
     fn surround(&self, method: &str) -> Option<(&'static str, &'static str)> {
-        let links = LINKERS.iter().any(|(class, methods)| *class == self.class && methods.contains(&method));
-        if links || defaults::happens_once(self.class, method) {
+        let hidden = HIDDEN.iter().any(|(class, methods)| *class == self.class && methods.contains(&method));
+        if hidden || defaults::happens_once(self.class, method) {
             return Some(UNSEEN);
         }
         (method == "<clinit>").then_some(if self.registry { registries::INITIALISER } else { UNSEEN })

@@ -172,13 +172,8 @@ final class ClassInfo {
         }
     }
 
-    /** Whether its name is the same in every execution. */
-    static boolean hasStableName(Class<?> type) {
-        return !type.isHidden() && !type.getName().contains("$Proxy");
-    }
-
     /** The name of a class without what the JVM counts up or makes of addresses. */
-    static String stableName(Class<?> type) {
+    private static String stableName(Class<?> type) {
         if (type.isHidden()) {
             String name = type.getName();
             int lambda = name.indexOf("$$Lambda");

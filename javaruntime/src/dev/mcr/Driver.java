@@ -32,8 +32,9 @@ final class Driver {
         AppLoader.Source source;
         Launch launch;
         int mainKind;
-        Insights.load();
         HeaderHash.prepare();
+        MemberHooks.prepare();
+        Insights.load();
         // Before anything initialises the class of the common pool.
         Globals.prepare();
         ClassInfo.prepare();

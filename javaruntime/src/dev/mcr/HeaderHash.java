@@ -44,7 +44,7 @@ final class HeaderHash {
         return shift;
     }
 
-    /** Called once, when the JVM is up. Classes that are loaded later have theirs when {@link ClassInfo} meets them. */
+    /** Called once, when the JVM is up. */
     static void prepare() {
         for (Class<?> type : new Class<?>[] {boolean.class, byte.class, short.class, char.class, int.class, long.class,
                 float.class, double.class, void.class}) {
@@ -60,15 +60,26 @@ final class HeaderHash {
         }
     }
 
-    /** A class of the JDK. Called by the agent, too. */
+    /** Called by the agent when a class of the JDK has been loaded. */
     static void loaded(Class<?> type) {
-        if (ClassInfo.hasStableName(type)) {
-            give(type, byName(type.getName()));
-        }
+        give(type, ofClass(type));
     }
 
-    /** The hash code of a class of the JDK, or of a hidden one. {@code name}: the same in every execution. */
-    static int byName(String name) {
+    /** What a class of the JDK gets, or a hidden one. */
+    static int ofClass(Class<?> type) {
+        String name = type.getName();
+        int proxy = name.indexOf("$Proxy");
+        if (type.isHidden()) {
+            // Behind it is an address.
+            name = name.substring(0, name.indexOf('/'));
+        } else if (proxy >= 0) {
+            // Packages of proxies are numbered.
+            name = name.substring(proxy);
+        }
+        return byName(name);
+    }
+
+    private static int byName(String name) {
         long hash = Hash.text(17, name);
         return (int) (hash ^ hash >>> 32);
     }

@@ -34,6 +34,7 @@ final class IdentityHash {
             if (isOfProgram(object)) {
                 return ofClass((Class<?>) object);
             }
+            // Nobody tells when the class of an array is made.
             HeaderHash.loaded((Class<?>) object);
         }
         return object.hashCode();
@@ -41,7 +42,7 @@ final class IdentityHash {
 
     /** What a class has for a hash code, unless the JVM has given it one. */
     static int ofClass(Class<?> type) {
-        return isOfProgram(type) ? ofName(Names.ofClass(type)) : HeaderHash.byName(ClassInfo.stableName(type));
+        return isOfProgram(type) ? ofName(Names.ofClass(type)) : HeaderHash.ofClass(type);
     }
 
     /**

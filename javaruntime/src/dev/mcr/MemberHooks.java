@@ -23,20 +23,31 @@ public final class MemberHooks {
 
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
     private static final long MODIFIERS = UNSAFE.objectFieldOffset(Method.class, "modifiers");
+    /** What a class has got from the JVM and remembers. */
+    private static final long KEPT = Internals.offset("java.lang.Class", "reflectionData");
     /** A static method and a field of the classes that the rewriter makes for lambdas. */
     private static final String FACTORY = "mcr$make", INSTANCE = "instance";
+
+    /** Called once, when the JVM is up. What was asked before there were hooks is asked anew. */
+    static void prepare() {
+        Native.tellLoaded(MemberHooks.class);
+    }
+
+    /** Called by the agent. */
+    static void loaded(Class<?> type) {
+        UNSAFE.putReferenceVolatile(type, KEPT, null);
+    }
 
     /** In place of the JDK's own filter. */
     public static Method[] filterMethods(Class<?> type, Method[] methods, int site) {
         Method[] told = Reflection.filterMethods(type, methods);
-        boolean unflagged = type.getClassLoader() == null && losesFlags(type.getName());
-        if (!unflagged && !isOfProgram(type)) {
-            return told;
-        }
         Control me = Hooks.suspend();
         try {
-            if (unflagged) {
-                ofClassFile(type, told);
+            if (!isOfProgram(type)) {
+                if (type.getClassLoader() == null && losesFlags(type.getName())) {
+                    ofClassFile(type, told);
+                }
+                sort(told);
                 return told;
             }
             return ClassInfo.isGenerated(type.getName()) ? withoutFactory(told) : ofClassFile(type, told);
@@ -53,16 +64,21 @@ public final class MemberHooks {
     }
 
     /**
-     * Puts the constructors of a class of the program into the order of the class file, before they are told. The JVM
-     * sorts methods by where it keeps their names, so those of one name are in an order that differs between executions.
+     * Puts the constructors of a class of the program into the order of the class file, before they are told, and those
+     * of others into some order. The JVM sorts methods by where it keeps their names, so they are in an order that
+     * differs between JVMs, and those of one name in one that differs between executions.
      */
     static void inOrder(Constructor<?>[] constructors) {
-        if (constructors.length < 2 || !isOfProgram(constructors[0].getDeclaringClass())) {
+        if (constructors.length < 2) {
             return;
         }
         Control me = Hooks.suspend();
         try {
             Class<?> type = constructors[0].getDeclaringClass();
+            if (!isOfProgram(type)) {
+                sort(constructors);
+                return;
+            }
             String declared = Native.declaredMethods(type.getName(), Loaders.of(type));
             if (declared != null) {
                 Arrays.sort(constructors, Comparator.comparingInt(one -> declared.indexOf("<init>" + descriptor(one))));
@@ -70,6 +86,23 @@ public final class MemberHooks {
         } finally {
             Hooks.resume(me);
         }
+    }
+
+    /** (No lambdas: the JVM looks for methods when it links one.) */
+    private static void sort(Executable[] members) {
+        for (int i = 1; i < members.length; i++) {
+            Executable member = members[i];
+            int place = i;
+            for (; place > 0 && compare(member, members[place - 1]) < 0; place--) {
+                members[place] = members[place - 1];
+            }
+            members[place] = member;
+        }
+    }
+
+    private static int compare(Executable one, Executable other) {
+        int names = one.getName().compareTo(other.getName());
+        return names != 0 ? names : descriptor(one).compareTo(descriptor(other));
     }
 
     /** Classes of the JDK that are rewritten and have synchronized methods. */
