@@ -1,8 +1,9 @@
 //! `mcr check`: starts the program, explores it, reports.
 
 use super::interrupt::on_interrupt;
-use super::options::{Format, MemoryModels, Options};
+use super::options::{Format, Options};
 use super::progress::Watcher;
+use super::values::MemoryModels;
 use super::{compare, fail, failures, print};
 use crate::explore::{self, Conclusion, Program, Progress};
 use crate::model::differs;

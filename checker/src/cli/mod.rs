@@ -16,8 +16,10 @@ mod progress;
 mod recorded;
 mod replay;
 mod test;
+mod values;
 
-pub use options::{Format, MemoryModels, Options};
+pub use options::{Format, Options};
+pub use values::MemoryModels;
 
 use crate::report::escape;
 use crate::session::command::USAGE;
@@ -55,7 +57,7 @@ enum Command {
         #[command(flatten)]
         options: Box<Options>,
         /// For how long to measure
-        #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = options::seconds, allow_negative_numbers = true)]
+        #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = values::seconds, allow_negative_numbers = true)]
         seconds: std::time::Duration,
         /// The command that starts the program
         #[arg(last = true, value_name = "COMMAND")]

@@ -36,7 +36,7 @@ pub struct Options {
     pub debug_port: Option<u16>,
 
     /// Run it so many times, in one JVM
-    #[arg(long, value_name = "N", default_value = "1", value_parser = super::options::count, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = super::values::count, allow_negative_numbers = true)]
     pub times: u64,
 
     /// Start this java instead of the one that was used
@@ -44,7 +44,7 @@ pub struct Options {
     pub java: Option<OsString>,
 
     /// Stop after this many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = super::options::seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = super::values::seconds, allow_negative_numbers = true)]
     pub timeout: Option<Duration>,
 }
 
