@@ -6,12 +6,15 @@ use mcr_checker::explore::{Conclusion, Race, ViolationKind};
 use mcr_checker::report::comparison::{self, Part};
 use mcr_checker::report::junit::{self, Subject};
 use mcr_checker::report::snippet::{self, Sources};
+use mcr_checker::report::suite::Suite;
 use mcr_checker::report::{Report, Run, html, sarif, text};
 use mcr_checker::session::Classes;
+use mcr_checker::testing::result::{Status, Tested};
 use mcr_protocol::{Action, Limit, Order, Outcome, Patience, Pending, Schedule, SiteId, Uncaught, Value, ValueKind};
 use quick_junit::{NonSuccessKind, TestCaseStatus};
 use serde_sarif::sarif::{ResultLevel, Sarif};
 use std::fs;
+use std::time::Duration;
 use story::{MAIN, Story, child, golden};
 
 /// The other thread writes x, main reads it and fails in the next line.
@@ -55,6 +58,41 @@ fn sarif(run: &Run, sources: &Sources) -> Sarif {
     assert_eq!(log.runs.len(), 1);
     log.version = log.version.take();
     log
+}
+
+/// A test that was explored, with this run.
+fn tested(name: &str, status: Status, run: Option<Run>) -> Tested {
+    let parts: Vec<Part> = run.into_iter().map(|run| Part { report: report(&run), run }).collect();
+    let report = parts.first().map(|part| part.report.clone());
+    let (class, id) = ("com.acme.AppTest".to_owned(), "[engine:e]".to_owned());
+    Tested { class, name: name.to_owned(), id, status, note: None, parts, report, wall: Duration::ZERO }
+}
+
+#[test]
+fn sarif_of_tests_has_one_run_and_says_which_test() {
+    let complete = || quiet(Conclusion::Complete);
+    let tests = vec![
+        tested("fails()", Status::Failed("no".into()), Some(failing("App", "no").run(ViolationKind::Exception))),
+        tested("passes()", Status::Passed, Some(complete())),
+        tested("misses()", Status::Failed("no execution prints \"3\"".into()), Some(complete())),
+        tested("is_skipped()", Status::Skipped("not now".into()), None),
+    ];
+    let suite = Suite { tests, left_out: 2, ..Suite::default() };
+    let mut log: Sarif = serde_json::from_str(&sarif::render_suite(&suite, 1, &Sources::none())).unwrap();
+    assert_eq!(log.runs.len(), 1);
+    let run = log.runs.remove(0);
+    let results = run.results.unwrap();
+    let alone = &self::results(&failing("App", "no").run(ViolationKind::Exception))[0];
+    assert_eq!(results.len(), 1);
+    assert_eq!(results[0].properties.as_ref().unwrap().additional_properties["test"], "com.acme.AppTest.fails()");
+    // So that a code host knows it again, whichever test finds it.
+    assert_eq!(results[0].partial_fingerprints, alone.partial_fingerprints);
+    let invocation = run.invocations.unwrap().remove(0);
+    assert_eq!((invocation.exit_code, invocation.execution_successful), (Some(1), true));
+    let notes = invocation.tool_execution_notifications.unwrap();
+    let said: Vec<_> = notes.iter().map(|note| note.message.text.as_deref().unwrap()).collect();
+    let left = "2 methods were not explored, as the user has stopped it";
+    assert_eq!(said, ["com.acme.AppTest.misses(): failed: no execution prints \"3\"", left]);
 }
 
 fn results(run: &Run) -> Vec<serde_sarif::sarif::Result> {

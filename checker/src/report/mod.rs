@@ -9,7 +9,7 @@ pub mod cause;
 mod cell;
 pub mod comparison;
 mod deadlock;
-mod finding;
+pub mod finding;
 pub mod html;
 pub mod junit;
 mod monitors;

@@ -15,10 +15,12 @@ use super::monitors::Monitors;
 use super::names::Names;
 use super::snippet::Sources;
 use super::spot::Spot;
+use super::suite::Suite;
 use super::violation::exception;
 use super::{Report, Run, Verdict, cell, deadlock, races};
 use crate::explore::ViolationKind;
 use crate::symbols::Symbols;
+use crate::testing::result::Status;
 use mcr_protocol::{Action, Event, Pending, SiteId};
 use serde_json::json;
 use serde_sarif::sarif::{
@@ -108,6 +110,40 @@ pub fn render_comparison(report: &Report, parts: &[Part], sources: &Sources) -> 
     to_text(&log(report, &Findings::of_parts(report, parts), sources, working_directory()))
 }
 
+/// The report on tests: the results of all of them. Those that were not explored to their end, or fail without a violation, are notifications.
+#[must_use]
+pub fn render_suite(suite: &Suite, status: u8, sources: &Sources) -> String {
+    let places = Places { sources, base: working_directory() };
+    let (mut found, mut notifications) = (Vec::new(), Vec::new());
+    for tested in &suite.tests {
+        let name = format!("{}.{}", tested.class, tested.name);
+        let mut of_test = tested.findings().map_or_else(Vec::new, |findings| results(&findings, &places));
+        let says = !matches!(tested.status, Status::Passed | Status::Skipped(_));
+        if says && !of_test.iter().any(|result| matches!(result.level, Some(ResultLevel::Error))) {
+            let level = if tested.status.verdict() == Verdict::Incomplete { "warning" } else { "error" };
+            let what = format!("{name}: {}: {}", tested.status.word(), tested.status.message());
+            notifications.push(notification(level, &what));
+        }
+        for result in &mut of_test {
+            let properties = result.properties.get_or_insert_with(|| PropertyBag::builder().build());
+            properties.additional_properties.insert("test".to_owned(), json!(name));
+        }
+        found.extend(of_test);
+    }
+    if suite.left_out > 0 {
+        let what = format!("{} methods were not explored, as the user has stopped it", suite.left_out);
+        notifications.push(notification("warning", &what));
+    }
+    let verdict = suite.verdict();
+    let invocation = Invocation::builder()
+        .execution_successful(verdict != Verdict::Error)
+        .exit_code(i64::from(status))
+        .exit_code_description(described(verdict))
+        .tool_execution_notifications(notifications)
+        .build();
+    to_text(&document(env!("CARGO_PKG_VERSION"), found, invocation, &places))
+}
+
 fn to_text(log: &Sarif) -> String {
     // Strings and numbers only: this cannot fail.
     serde_json::to_string_pretty(log).unwrap_or_default() + "\n"
@@ -119,19 +155,26 @@ fn working_directory() -> Option<PathBuf> {
 
 fn log(report: &Report, findings: &Findings<'_>, sources: &Sources, base: Option<PathBuf>) -> Sarif {
     let places = Places { sources, base };
-    let violations = findings.violations.iter().map(|finding| violation(finding, &places));
-    let results: Vec<Result> = violations.chain(findings.races.iter().map(|found| race(found, &places))).collect();
+    document(&report.version, results(findings, &places), invocation(report), &places)
+}
+
+fn results(findings: &Findings<'_>, places: &Places<'_>) -> Vec<Result> {
+    let violations = findings.violations.iter().map(|finding| violation(finding, places));
+    violations.chain(findings.races.iter().map(|found| race(found, places))).collect()
+}
+
+fn document(version: &str, results: Vec<Result>, invocation: Invocation, places: &Places<'_>) -> Sarif {
     let driver = ToolComponent::builder()
         .name("mcr")
-        .version(report.version.clone())
-        .semantic_version(report.version.clone())
-        .full_name(format!("mcr {}", report.version))
+        .version(version)
+        .semantic_version(version)
+        .full_name(format!("mcr {version}"))
         .short_description(text("A model checker for Java programs with threads"))
         .rules(RULES.iter().map(rule).collect::<Vec<_>>())
         .build();
     let mut run = serde_sarif::sarif::Run::builder()
         .tool(Tool::builder().driver(driver).build())
-        .invocations(vec![invocation(report)])
+        .invocations(vec![invocation])
         .results(results)
         .build();
     if let Some(uri) = places.base.as_deref().map(|base| file_uri(base) + "/") {
@@ -159,12 +202,7 @@ fn rule_index(kind: ViolationKind) -> i64 {
 
 /// That the tool ran, and whether what it says is all there is.
 fn invocation(report: &Report) -> Invocation {
-    let description = match report.verdict {
-        Verdict::Complete => "complete: every behaviour was explored, no violation",
-        Verdict::Violation => "violation",
-        Verdict::Incomplete => "incomplete: no violation so far, but not every behaviour was explored",
-        Verdict::Error => "error: the program could not be checked",
-    };
+    let description = described(report.verdict);
     let mut invocation = Invocation::builder()
         .execution_successful(report.verdict != Verdict::Error)
         .exit_code(i64::from(report.exit_status()))
@@ -178,13 +216,25 @@ fn invocation(report: &Report) -> Invocation {
             Verdict::Error => ("error", format!("could not be checked: {}", report.reason)),
             _ => ("warning", format!("not every behaviour was explored: {}", report.reason)),
         };
-        let notify = |level: &str, message: &str| Notification::builder().level(json!(level)).message(message).build();
         let not_covered =
-            report.not_covered.iter().map(|entry| notify("warning", &format!("not covered: {}", entry.line())));
-        let notifications = std::iter::once(notify(level, &message)).chain(not_covered);
+            report.not_covered.iter().map(|entry| notification("warning", &format!("not covered: {}", entry.line())));
+        let notifications = std::iter::once(notification(level, &message)).chain(not_covered);
         invocation.tool_execution_notifications = Some(notifications.collect());
     }
     invocation
+}
+
+fn described(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Complete => "complete: every behaviour was explored, no violation",
+        Verdict::Violation => "violation",
+        Verdict::Incomplete => "incomplete: no violation so far, but not every behaviour was explored",
+        Verdict::Error => "error: the program could not be checked",
+    }
+}
+
+fn notification(level: &str, message: &str) -> Notification {
+    Notification::builder().level(json!(level)).message(message).build()
 }
 
 fn violation(finding: &Finding<'_>, places: &Places<'_>) -> Result {

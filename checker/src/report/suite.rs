@@ -2,7 +2,6 @@
 //!
 //! Invariant: a test that was not explored to its end is no success in any of these.
 
-use super::finding::Findings;
 use super::junit::valid;
 use super::snippet::Sources;
 use super::text::{self, Look};
@@ -79,11 +78,7 @@ pub fn line(before: &Suite, tested: &Tested, look: Look<'_>) -> String {
 
 /// The interleavings of a test that fails, and what is not covered of one that is incomplete.
 fn findings(tested: &Tested, look: Look<'_>) -> String {
-    let Some(report) = &tested.report else { return String::new() };
-    let findings = match &tested.parts[..] {
-        [only] => Findings::of_run(report, &only.run),
-        several => Findings::of_parts(report, several),
-    };
+    let Some((report, findings)) = tested.report.as_ref().zip(tested.findings()) else { return String::new() };
     let of = findings.violations.len();
     let shown = (1..).zip(&findings.violations).map(|(number, finding)| text::one((number, of), finding, look));
     let mut out = shown.collect::<Vec<_>>().join("\n");

@@ -2,6 +2,7 @@
 
 use super::discovery::{Outcomes, Test};
 use crate::report::comparison::{self, Part};
+use crate::report::finding::Findings;
 use crate::report::{Outcome, Report, Verdict};
 use std::time::Duration;
 
@@ -73,6 +74,18 @@ pub struct Tested {
     pub report: Option<Report>,
     /// How long it took.
     pub wall: Duration,
+}
+
+impl Tested {
+    /// What was found; nothing if it was not explored.
+    #[must_use]
+    pub fn findings(&self) -> Option<Findings<'_>> {
+        let report = self.report.as_ref()?;
+        Some(match &self.parts[..] {
+            [only] => Findings::of_run(report, &only.run),
+            several => Findings::of_parts(report, several),
+        })
+    }
 }
 
 /// What became of a test.

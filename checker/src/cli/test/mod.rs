@@ -9,6 +9,7 @@ use super::check::try_targets;
 use super::interrupt::on_interrupt;
 use super::options::{Format, Options};
 use super::{fail, print};
+use crate::report::sarif;
 use crate::report::snippet::Sources;
 use crate::report::suite::{self, Suite};
 use crate::report::text::Look;
@@ -103,11 +104,12 @@ pub fn test(given: &TestOptions) -> u8 {
 
 /// Which reports can be written of many tests.
 fn supported(options: &Options) -> Result<(), String> {
-    let is_known = |path: &PathBuf| !matches!(path.extension().and_then(OsStr::to_str), Some("sarif" | "html" | "htm"));
+    let is_known = |path: &PathBuf| !matches!(path.extension().and_then(OsStr::to_str), Some("html" | "htm"));
     match options.report.iter().find(|path| !is_known(path)) {
-        Some(other) => {
-            Err(format!("mcr test writes reports that end in .xml (JUnit) or .json, and not {}", other.display()))
-        }
+        Some(other) => Err(format!(
+            "mcr test writes reports that end in .xml (JUnit), .sarif or .json, and not {}; mcr explain --html draws one failure",
+            other.display()
+        )),
         None => Ok(()),
     }
 }
@@ -178,6 +180,7 @@ fn run(given: &TestOptions, java: Vec<OsString>, tests: &[Test], stop: &Stop, st
     for path in &given.options.report {
         let report = match path.extension().and_then(OsStr::to_str) {
             Some("xml") => suite::junit(&suite),
+            Some("sarif") => sarif::render_suite(&suite, status, &sources),
             _ => suite::json(&suite),
         };
         if let Err(error) = whole::write(path, report.as_bytes()) {

@@ -48,7 +48,9 @@ public final class McrTest {
     /** Where the report for build servers goes, that for programs, and failure files. */
     public McrTest reports(File directory, File xml) {
         argument("--report=" + xml.getPath());
-        argument("--report=" + new File(directory, "report.json").getPath());
+        for (String form : new String[] {"report.json", "report.sarif"}) {
+            argument("--report=" + new File(directory, form).getPath());
+        }
         return argument("--output=" + new File(directory, "failures").getPath());
     }
 
