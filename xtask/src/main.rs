@@ -20,6 +20,7 @@ mod observe;
 mod panics;
 mod process;
 mod programs;
+mod project_builder;
 mod random;
 mod replay;
 mod residue;

@@ -118,6 +118,11 @@ fn real(workspace: &Workspace, jdk: &Jdk) -> Result<()> {
     javac(jdk, &drivers, &workspace.testsuite().join("real"), Some(&jar))
 }
 
+/// A class path in one word.
+pub fn join(class_path: &[PathBuf]) -> Result<PathBuf> {
+    Ok(PathBuf::from(std::env::join_paths(class_path)?))
+}
+
 /// Compiles for the oldest supported JDK.
 pub fn javac(jdk: &Jdk, sources: &[PathBuf], to: &Path, class_path: Option<&Path>) -> Result<()> {
     javac_release(jdk, *jdk::SUPPORTED.start(), sources, to, class_path)

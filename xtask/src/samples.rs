@@ -1,9 +1,9 @@
 //! Projects that use the plugins, built by real build tools: `cargo xtask samples`. Each has a test that fails and one that does not; what was
-//! found has to be in the JUnit XML, and once the mistake is mended the build passes.
+//! found has to be in the JUnit XML, and once the mistake is mended the build passes. Gradle's plugin is applied to a newer API as well.
 
 use crate::programs::fresh;
 use crate::workspace::Workspace;
-use crate::{dist, process};
+use crate::{dist, process, project_builder};
 use anyhow::{Result, bail};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -52,7 +52,8 @@ const TOOLS: [Tool; 2] = [
 
 /// Builds the samples, all or those with these names.
 pub fn run(workspace: &Workspace, names: &[String]) -> Result<()> {
-    let repository = format!("file://{}", dist::dist(workspace)?.join("maven").display());
+    let artifacts = dist::dist(workspace)?.join("maven");
+    let repository = format!("file://{}", artifacts.display());
     println!("== samples");
     let mut passed = 0;
     for tool in TOOLS.iter().filter(|tool| names.is_empty() || names.iter().any(|name| name == tool.name)) {
@@ -65,6 +66,10 @@ pub fn run(workspace: &Workspace, names: &[String]) -> Result<()> {
         sample(tool, &project, [&repository, &local.display().to_string()], &home)?;
         passed += 1;
         println!("{}: a mistake found, and not when it is mended", tool.name);
+    }
+    if names.is_empty() || names.iter().any(|name| name == "gradle-api") {
+        project_builder::apply(workspace, &artifacts)?;
+        passed += 1;
     }
     println!("samples: {passed} passed, 0 failed");
     Ok(())

@@ -9,7 +9,7 @@ use crate::end_to_end::Selection;
 use crate::jdk::{self, Jdk};
 use crate::libraries::{self, Library};
 use crate::memory_model::MemoryModel;
-use crate::programs::{self, fresh, java_files};
+use crate::programs::{self, fresh, java_files, join};
 use crate::workspace::Workspace;
 use crate::{java_runtime, process, replay};
 use anyhow::{Context, Result, bail};
@@ -142,10 +142,6 @@ fn explore_all(workspace: &Workspace, selection: &Selection, races: usize) -> Re
     }
     println!("junit: {passed} passed, {failed} failed");
     if failed > 0 { bail!("{failed} tests of JUnit or replays of them are not as expected") } else { Ok(()) }
-}
-
-fn join(class_path: &[PathBuf]) -> Result<PathBuf> {
-    Ok(PathBuf::from(std::env::join_paths(class_path)?))
 }
 
 /// What is not as expected in one run of `mcr test` over all tests.
