@@ -3,7 +3,6 @@
 use super::check::check_under;
 use super::{ERROR, Options, print};
 use crate::report::{Report, Verdict};
-use crate::session::command::JavaCommand;
 use crate::session::launch::{beside_binary, find_agent};
 use crate::session::stop::Stop;
 use crate::testing::class_path::{RUNNER, RUNNER_VARIABLE};
@@ -85,7 +84,6 @@ fn example(java: &OsStr, jar: &Path) -> Result<String, String> {
     let start = Instant::now();
     let options = Options::parse_agent("keep-going")?;
     let command: Vec<OsString> = vec![java.into(), "-cp".into(), PathBuf::from(jar).into_os_string(), EXAMPLE.into()];
-    JavaCommand::parse(&command)?;
     let checked = check_under(MemoryModel::Sc, &options, &command, &Stop::after(Some(LIMIT)), start);
     let report = Report::new(&checked.run, &options.strategy, checked.classes);
     let printed: Vec<&str> = report.outcomes.iter().map(|outcome| outcome.stdout.as_str()).collect();

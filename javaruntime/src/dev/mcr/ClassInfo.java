@@ -175,9 +175,7 @@ final class ClassInfo {
     /** The name of a class without what the JVM counts up or makes of addresses. */
     private static String stableName(Class<?> type) {
         if (type.isHidden()) {
-            String name = type.getName();
-            int lambda = name.indexOf("$$Lambda");
-            return name.substring(0, lambda >= 0 ? lambda : name.indexOf('/')) + "$$Lambda";
+            return HeaderHash.nameOfHidden(type.getName()) + "$$Lambda";
         }
         if (Proxy.isProxyClass(type)) {
             StringBuilder name = new StringBuilder("proxy");

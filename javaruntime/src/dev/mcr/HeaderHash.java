@@ -70,13 +70,18 @@ final class HeaderHash {
         String name = type.getName();
         int proxy = name.indexOf("$Proxy");
         if (type.isHidden()) {
-            // Behind it is an address.
-            name = name.substring(0, name.indexOf('/'));
+            name = nameOfHidden(name);
         } else if (proxy >= 0) {
             // Packages of proxies are numbered.
             name = name.substring(proxy);
         }
         return byName(name);
+    }
+
+    /** The name of a hidden class without its number and its address. */
+    static String nameOfHidden(String name) {
+        int lambda = name.indexOf("$$Lambda");
+        return name.substring(0, lambda >= 0 ? lambda : name.indexOf('/'));
     }
 
     private static int byName(String name) {
