@@ -136,7 +136,7 @@ fn threads_that_can_be_told_apart_are() {
 #[test]
 fn random_programs_with_copies_are_explored_as_brute_force_says() {
     for model in MODELS {
-        compare_programs(model, setting("MCR_FUZZ_PROGRAMS", if cfg!(debug_assertions) { 60 } else { 400 }));
+        compare_programs(model, setting("MCR_FUZZ_PROGRAMS", if cfg!(debug_assertions) { 60 } else { 250 }));
     }
 }
 

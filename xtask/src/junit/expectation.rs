@@ -12,10 +12,12 @@ pub struct Expectation {
     status: String,
     /// What its message contains.
     message: String,
+    /// It has the tag `slow`.
+    pub is_slow: bool,
 }
 
 impl Expectation {
-    /// Reads a file of lines `class name status [part of the message]`.
+    /// Reads a file of lines `class name status [part of the message]`; `status/slow` for tests with that tag.
     pub fn read(file: &Path) -> Result<Vec<Self>> {
         let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
         let lines = text.lines().filter(|line| !line.is_empty());
@@ -26,7 +28,12 @@ impl Expectation {
         let mut words = line.splitn(4, ' ').map(str::to_owned);
         let mut word = || words.next();
         let (Some(class), Some(name), Some(status)) = (word(), word(), word()) else { bail!("three words are needed") };
-        Ok(Self { class, name, status, message: word().unwrap_or_default() })
+        let message = word().unwrap_or_default();
+        let (status, is_slow) = match status.strip_suffix("/slow") {
+            Some(status) => (status.to_owned(), true),
+            None => (status, false),
+        };
+        Ok(Self { class, name, status, message, is_slow })
     }
 
     /// What is wrong with the tests in a report, one line each: every expected test is there once, and no other.

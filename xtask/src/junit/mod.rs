@@ -92,15 +92,15 @@ pub fn jar(workspace: &Workspace) -> Result<PathBuf> {
 /// Explores the samples, all or those with one of these names, on every JDK that was chosen, compares with what is expected, and replays what was
 /// recorded.
 pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
-    explore_all(workspace, selection, 1)
+    explore_all(workspace, selection, true)
 }
 
-/// Those of one version on each JDK, for the tests that always run; of their races a part is replayed.
+/// Those of one version on each JDK that are not slow, for the tests that always run; of their races a part is replayed.
 pub fn some(workspace: &Workspace) -> Result<()> {
-    explore_all(workspace, &Selection::of(&["junit6", "junit4", "examples"], MemoryModel::Sc), 10)
+    explore_all(workspace, &Selection::of(&["junit6", "junit4", "examples"], MemoryModel::Sc), false)
 }
 
-fn explore_all(workspace: &Workspace, selection: &Selection, races: usize) -> Result<()> {
+fn explore_all(workspace: &Workspace, selection: &Selection, all: bool) -> Result<()> {
     println!("== tests of JUnit");
     let runner = jar(workspace)?;
     let (mut passed, mut failed) = (0, 0);
@@ -114,6 +114,7 @@ fn explore_all(workspace: &Workspace, selection: &Selection, races: usize) -> Re
             expected.extend(Expectation::read(&directory.join("expected.txt"))?);
             sources.extend(java_files(&directory.join(sample.sources))?);
         }
+        expected.retain(|one: &Expectation| all || !one.is_slow);
         let directory = workspace.testsuite().join("samples").join(name);
         let mut class_path = libraries::jars(&sample.junit, &directory)?;
         class_path.push(runner.clone());
@@ -126,11 +127,12 @@ fn explore_all(workspace: &Workspace, selection: &Selection, races: usize) -> Re
         }
         class_path.insert(0, classes);
         for jdk in selection.jdks()? {
-            let wrong = explore(workspace, &jdk, &directory, &class_path, &expected)?;
+            let wrong = explore(workspace, &jdk, &directory, &class_path, &expected, all)?;
             wrong.iter().for_each(|line| println!("JDK {} {name}: {line}", jdk.version));
             failed += wrong.len();
             passed += expected.len().saturating_sub(wrong.len());
-            let (files, inexact) = replay::of_directory(workspace, &directory.join("output"), &jdk, races)?;
+            let (files, inexact) =
+                replay::of_directory(workspace, &directory.join("output"), &jdk, if all { 1 } else { 10 })?;
             inexact.iter().for_each(|line| println!("JDK {} {name}: replay of {line}", jdk.version));
             println!(
                 "JDK {} {name}: {files} failures, {} replayed event by event",
@@ -151,6 +153,7 @@ fn explore(
     directory: &Path,
     class_path: &[PathBuf],
     expected: &[Expectation],
+    all: bool,
 ) -> Result<Vec<String>> {
     let output = fresh(&directory.join("output"))?;
     let mut mcr = workspace.mcr();
@@ -159,6 +162,9 @@ fn explore(
         .arg("--java")
         .arg(jdk.java());
     mcr.arg("--classpath").arg(join(class_path)?);
+    if !all {
+        mcr.args(["--exclude-tag", "slow"]);
+    }
     let xml = directory.join("report.xml");
     mcr.arg("--report").arg(&xml);
     let start = Instant::now();
