@@ -66,7 +66,7 @@ pub unsafe extern "system" fn thread_end(_: *mut jvmtiEnv, _: *mut JNIEnv, _: jt
     }
 }
 
-/// A class has been loaded. Nobody has its object yet, so nobody has asked for its hash code. (That it is linked may come much later.)
+/// A class has been loaded: hardly anybody can have asked for its hash code yet. (That it is linked may come much later.)
 pub unsafe extern "system" fn class_load(jvmti: *mut jvmtiEnv, jni: *mut JNIEnv, _: jthread, class: jclass) {
     let Some(runtime) = runtime() else { return };
     // SAFETY: the JVM passes the environments of this agent and of this thread.

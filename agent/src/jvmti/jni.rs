@@ -145,6 +145,11 @@ impl Jni {
         pending
     }
 
+    /// If an exception is pending, drops it without a word.
+    pub fn clear_exception(self) {
+        jni!(self.ExceptionClear());
+    }
+
     /// Whether an exception is pending.
     pub fn is_thrown(self) -> bool {
         jni!(self.ExceptionCheck()) != 0

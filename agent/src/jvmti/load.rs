@@ -81,7 +81,8 @@ impl Runtime {
     /// Gives a class of the JDK that was just loaded the hash code that it has in every JVM.
     pub fn give_hash(&self, jni: Jni, class: jclass) {
         jni.call_static(self.hash_class, self.give_hash, &[jvalue { l: class }]);
-        jni.drop_exception();
+        // There may have been no room on the stack. (To describe that would run code of the program's thread.)
+        jni.clear_exception();
     }
 
     /// Whether a loader is the boot loader (null) or another one of the JDK itself.

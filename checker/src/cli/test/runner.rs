@@ -72,11 +72,13 @@ impl Runner {
     }
 
     fn under(&mut self, model: MemoryModel, options: &Options, program: &Program, stop: &Stop) -> Part {
-        unless_local_states_differ(
+        let mut part = unless_local_states_differ(
             options,
             |part: &mut Part| &mut part.run,
             |options| self.once(model, options, program, stop),
-        )
+        );
+        part.report.executions = part.run.exploration.executions;
+        part
     }
 
     fn once(&mut self, model: MemoryModel, options: &Options, program: &Program, stop: &Stop) -> Part {

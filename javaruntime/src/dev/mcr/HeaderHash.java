@@ -60,9 +60,20 @@ final class HeaderHash {
         }
     }
 
-    /** Called by the agent when a class of the JDK has been loaded. */
+    /**
+     * Called by the agent when a class of the JDK has been loaded, in whatever thread, which may be at the end of its
+     * stack. No code that is rewritten may be used here, and no concatenation of strings.
+     */
     static void loaded(Class<?> type) {
-        give(type, ofClass(type));
+        if (isFree(type)) {
+            give(type, ofClass(type));
+        }
+    }
+
+    /** Whether there is no hash code in the header of an object, and one can be put there. */
+    private static boolean isFree(Object object) {
+        long header = SHIFT < 0 ? 0 : UNSAFE.getLongVolatile(object, 0L);
+        return (header & LOCKS) == FREE && (header >>> SHIFT & MASK) == 0;
     }
 
     /** What a class of the JDK gets, or a hidden one. */

@@ -391,7 +391,10 @@ public final class JdkHooks {
     }
 
     public static int identityHashCode(Object object, int site) {
-        return Hooks.running == null ? System.identityHashCode(object) : IdentityHash.identity(Hooks.self(), object, true);
+        if (Hooks.running == null) {
+            return object instanceof Class<?> ? IdentityHash.unseen(object) : System.identityHashCode(object);
+        }
+        return IdentityHash.identity(Hooks.self(), object, true);
     }
 
     public static void arraycopy(Object from, int fromIndex, Object to, int toIndex, int length, int site) {
