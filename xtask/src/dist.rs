@@ -2,7 +2,7 @@
 //! plugins, and a jar of the native parts; `cargo xtask install` puts the same into a directory.
 
 use crate::junit;
-use crate::programs::{fresh, java_files};
+use crate::programs::{fresh, java_files, join};
 use crate::setup;
 use crate::workspace::Workspace;
 use crate::{jdk, process, z3};
@@ -14,7 +14,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// The version of everything that is published.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 const GROUP: &str = "dev.mcr";
 const PLATFORM: &str = "linux-x86_64";
 
@@ -203,7 +204,7 @@ fn publish(workspace: &Workspace, artifact: &Artifact<'_>, to: &Path) -> Result<
         let compile = |to: &Path, class_path: &[PathBuf], files: &[PathBuf]| {
             let mut javac = Command::new(jdk.tool("javac"));
             javac.args(["--release", "8", "-g", "-Xlint:-options", "-nowarn", "-encoding", "UTF-8", "-d"]).arg(to);
-            process::run(javac.arg("-cp").arg(std::env::join_paths(class_path)?).args(files))
+            process::run(javac.arg("-cp").arg(join(class_path)?).args(files))
         };
         let mut class_path = artifact.class_path.clone();
         if let Some(stubs) = artifact.stubs {

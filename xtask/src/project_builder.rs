@@ -1,11 +1,12 @@
 //! The Gradle plugin against a newer API than that of the Gradle that is installed: `ProjectBuilder` applies it, nothing is built.
 
+use crate::dist::VERSION;
 use crate::jdk;
 use crate::libraries::{self, Library};
 use crate::process;
 use crate::programs::{self, fresh, java_files, join};
 use crate::workspace::Workspace;
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
@@ -38,11 +39,7 @@ pub fn apply(workspace: &Workspace, repository: &Path) -> Result<()> {
     std::fs::create_dir_all(&directory)?;
     let mut class_path = libraries::jars(&API, &directory)?;
     for artifact in ["mcr-gradle-plugin", "mcr-build"] {
-        let versions = repository.join("dev/mcr").join(artifact);
-        let version = versions.read_dir()?.flatten().map(|entry| entry.path()).find(|path| path.is_dir());
-        let jars = version.with_context(|| format!("{artifact} is not in the repository"))?.read_dir()?;
-        class_path
-            .extend(jars.flatten().map(|file| file.path()).filter(|file| file.extension().is_some_and(|e| e == "jar")));
+        class_path.push(repository.join(format!("dev/mcr/{artifact}/{VERSION}/{artifact}-{VERSION}.jar")));
     }
     let Some(jdk) = jdk::find().into_iter().find(|jdk| jdk.version == JDK) else {
         bail!("there is no JDK {JDK} to run Gradle on");
@@ -59,7 +56,8 @@ pub fn apply(workspace: &Workspace, repository: &Path) -> Result<()> {
     // What Gradle keeps for all builds.
     java.env("GRADLE_USER_HOME", directory.join("home"));
     let ended = process::run_within(&mut java, LIMIT)?;
-    let Some(line) = ended.stdout.lines().find(|line| line.starts_with("applied with ")) else {
+    let applied = ended.stdout.lines().find(|line| line.starts_with("applied with "));
+    let (Some(line), Some(0)) = (applied, ended.status) else {
         bail!("{}: the plugin could not be applied:\n{}{}", API.name, ended.stdout, ended.stderr);
     };
     println!("{}: {line}", API.name);

@@ -12,8 +12,20 @@ public final class Apply {
     private Apply() {}
 
     /** The directory of the project. */
-    public static void main(String[] arguments) throws Exception {
-        Project project = ProjectBuilder.builder().withProjectDir(new File(arguments[0])).build();
+    public static void main(String[] arguments) {
+        int status = 0;
+        try {
+            apply(new File(arguments[0]));
+        } catch (Throwable wrong) {
+            wrong.printStackTrace();
+            status = 1;
+        }
+        // A thread of Gradle ("Memory manager") would go on for ever.
+        System.exit(status);
+    }
+
+    private static void apply(File directory) throws Exception {
+        Project project = ProjectBuilder.builder().withProjectDir(directory).build();
         // Before and after the plugin, source sets are found.
         project.getPluginManager().apply("dev.mcr");
         project.getPluginManager().apply("java");
