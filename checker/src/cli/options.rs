@@ -4,17 +4,16 @@
 //! Invariant: there is one parser. The agent's string is rewritten into command-line arguments and parsed by it, so an
 //! option that one form knows the other knows too. An option that does nothing yet is refused, never ignored.
 
-use clap::{Args, Parser, ValueEnum};
-use mcr_protocol::{Configure, MemoryModel, Timeouts};
-use std::path::PathBuf;
-use std::time::Duration;
-
 use super::values::{
     MemoryModels, PROPERTIES, Switch, count, glob, jobs, memory_models, on_or_off, property, races, seconds, strategy,
     timeouts, whole_number,
 };
 use crate::explore::{Expected, RacesAre, Reductions, Rules, ViolationKind};
 use crate::whole;
+use clap::{Args, Parser, ValueEnum};
+use mcr_protocol::{Configure, MemoryModel, Timeouts};
+use std::path::PathBuf;
+use std::time::Duration;
 
 /// What to check and for how long.
 #[derive(Args, Clone, Debug)]

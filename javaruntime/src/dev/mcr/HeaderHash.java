@@ -65,14 +65,13 @@ final class HeaderHash {
      * stack. No code that is rewritten may be used here, and no concatenation of strings.
      */
     static void loaded(Class<?> type) {
-        if (isFree(type)) {
+        if (SHIFT >= 0 && isFree(UNSAFE.getLongVolatile(type, 0L))) {
             give(type, ofClass(type));
         }
     }
 
-    /** Whether there is no hash code in the header of an object, and one can be put there. */
-    private static boolean isFree(Object object) {
-        long header = SHIFT < 0 ? 0 : UNSAFE.getLongVolatile(object, 0L);
+    /** Whether there is no hash code in a header, and one can be put there. */
+    private static boolean isFree(long header) {
         return (header & LOCKS) == FREE && (header >>> SHIFT & MASK) == 0;
     }
 
@@ -109,7 +108,7 @@ final class HeaderHash {
         long header;
         do {
             header = UNSAFE.getLongVolatile(object, 0L);
-            if ((header & LOCKS) != FREE || (header >>> SHIFT & MASK) != 0) {
+            if (!isFree(header)) {
                 return;
             }
         } while (!UNSAFE.compareAndSetLong(object, 0L, header, header | wanted));

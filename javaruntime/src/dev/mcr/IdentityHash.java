@@ -32,7 +32,7 @@ final class IdentityHash {
     static int unseen(Object object) {
         if (object instanceof Class<?>) {
             if (isOfProgram(object)) {
-                return ofClass((Class<?>) object);
+                return ofName(Names.ofClass((Class<?>) object));
             }
             // Nobody tells when the class of an array is made.
             HeaderHash.loaded((Class<?>) object);
