@@ -1,7 +1,7 @@
 //! What the agent knows, and one execution from the checker's request to its answer.
 
 use crate::assumed::{AssumedFence, AssumedFences};
-use crate::classes::Classes;
+use crate::classes::{Classes, Configuration};
 use crate::connection::Connection;
 use crate::stack::Stacks;
 use crate::symbols::Symbols;
@@ -66,6 +66,8 @@ struct Execution {
     /// It has ended, and the checker does not know.
     finished: Option<Finished>,
     new_insights: Vec<Insight>,
+    /// Why classes are loaded anew, if the checker does not know.
+    new_fresh_classes: Option<String>,
     unseen: UnseenUses,
     assumed_fences: AssumedFences,
     loader_uses: LoaderUses,
@@ -146,7 +148,13 @@ impl Agent {
         let message = lock(&self.connection).as_ref().and_then(Connection::next);
         if let Some(ToAgent::Configure(configuration)) = message {
             let barriers = configuration.memory_model == MemoryModel::Pso;
-            self.classes().configure(configuration.instrument.clone(), configuration.exclude.clone(), barriers);
+            let classes = Configuration {
+                instrument: configuration.instrument.clone(),
+                exclude: configuration.exclude.clone(),
+                barriers,
+                stay: !configuration.fresh_classes,
+            };
+            self.classes().configure(classes);
             let mut execution = lock(&self.execution);
             execution.insights.extend(&configuration.insights);
             let written = configuration.insights.iter().filter(|insight| insight.kind == WRITTEN);
@@ -281,6 +289,7 @@ impl Agent {
             new_excluded_classes: classes.coverage.take_excluded(),
             new_classes: classes.take_loaded(),
             new_unrepeatable: classes.take_unrepeatable(),
+            new_fresh_classes: execution.new_fresh_classes.take(),
             new_insights: std::mem::take(&mut execution.new_insights),
             not_covered: not_covered
                 .into_iter()
@@ -352,6 +361,11 @@ impl Agent {
             execution.read_silently.insert(location);
         }
         written
+    }
+
+    /// From the next execution on classes are loaded anew, for this reason.
+    pub fn fresh_classes(&self, reason: String) {
+        lock(&self.execution).new_fresh_classes = Some(reason);
     }
 
     /// What was learned so far may be wrong, because of this: when this execution has ended, the exploration begins anew.

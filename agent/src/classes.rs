@@ -44,6 +44,19 @@ struct Defined {
     rewritten: FxHashSet<String>,
 }
 
+/// How classes of the application are rewritten.
+#[derive(Clone, Debug, Default)]
+pub struct Configuration {
+    /// If there are any, only classes that one of these globs matches are.
+    pub instrument: Vec<String>,
+    /// Classes that one of these matches are not.
+    pub exclude: Vec<String>,
+    /// Constructors tell that they have written final fields.
+    pub barriers: bool,
+    /// Those of the class path stay from one execution to the next.
+    pub stay: bool,
+}
+
 /// Everything known of classes.
 #[derive(Default)]
 pub struct Classes {
@@ -54,9 +67,9 @@ pub struct Classes {
     sites: SiteTable,
     /// Lines on stacks that are places, by class, method and line.
     frames: FxHashMap<(String, String, Option<u32>), u32>,
-    instrument: Vec<String>,
-    exclude: Vec<String>,
-    barriers: bool,
+    configuration: Configuration,
+    /// Why classes of the class path cannot stay from one execution to the next.
+    not_kept: Option<String>,
     /// Methods (name and descriptor) that the JVM has lost the flag of that they are synchronized, of classes that were
     /// loaded before.
     unflagged: FxHashMap<String, FxHashSet<String>>,
@@ -69,6 +82,8 @@ pub struct Classes {
     /// Registries of the JDK without a static initialiser that the Java runtime has not been told of.
     new_registries: Vec<String>,
 }
+
+const ACC_ABSTRACT: u16 = 0x0400;
 
 /// A class as it is loaded.
 #[derive(Clone, Default)]
@@ -134,12 +149,21 @@ impl Origin {
 }
 
 impl Classes {
-    /// Restricts which application classes are rewritten. `barriers`: whether constructors tell that they have written
-    /// final fields.
-    pub fn configure(&mut self, instrument: Vec<String>, exclude: Vec<String>, barriers: bool) {
-        self.instrument = instrument;
-        self.exclude = exclude;
-        self.barriers = barriers;
+    /// To be called before any class of the application is loaded.
+    pub fn configure(&mut self, configuration: Configuration) {
+        self.configuration = configuration;
+    }
+
+    /// Why classes of the class path cannot stay from one execution to the next, if any was loaded that cannot: code without hooks does not say
+    /// which classes it needs.
+    pub fn not_kept(&self) -> Option<&str> {
+        self.not_kept.as_deref()
+    }
+
+    fn cannot_stay(&mut self, origin: Origin, name: &str, why: &str) {
+        if origin == Origin::Application {
+            self.not_kept.get_or_insert_with(|| format!("{} {why}", name.replace('/', ".")));
+        }
     }
 
     /// These methods (name and descriptor) of a class that was loaded before are synchronized, but the JVM does not know
@@ -166,6 +190,9 @@ impl Classes {
             self.new_loaded.push((name.replace('/', "."), key.2));
         }
         let made = self.rewrite(name, origin, bytes, fresh);
+        if !made.unseen.is_empty() {
+            self.cannot_stay(origin, name, "has code without hooks");
+        }
         self.coverage.loaded(&made.unseen, origin == Origin::Boot);
         self.cache.insert(key, made.clone());
         made.bytes
@@ -176,6 +203,7 @@ impl Classes {
     pub fn give_up(&mut self, name: &str, origin: Origin, bytes: &[u8], reason: &str) {
         self.sites.loader = origin.loader();
         let unseen = self.unseen_class(name, reason);
+        self.cannot_stay(origin, name, "has code without hooks");
         self.coverage.loaded(&unseen, origin == Origin::Boot);
         self.cache.insert((origin.loader(), name.to_owned(), xxh3_64(bytes)), Loaded { bytes: None, unseen });
     }
@@ -188,7 +216,7 @@ impl Classes {
         let hidden = origin == Origin::Application && info.as_ref().is_ok_and(|info| info.name != name);
         let policy: Box<dyn Policy> = match origin {
             Origin::Boot if is_rewritten_jdk(name) => {
-                Box::new(Library::of(name, self.barriers, fresh || self.unflagged.contains_key(name)))
+                Box::new(Library::of(name, self.configuration.barriers, fresh || self.unflagged.contains_key(name)))
             }
             Origin::Boot if is_hooked_jdk(name) => Box::new(Methods::of(name)),
             Origin::Boot if is_jdk_name(name) => {
@@ -209,10 +237,13 @@ impl Classes {
                 if !is_jdk_name(name) && self.is_selected(&name.replace('/', ".")) =>
             {
                 let thread = info.as_ref().ok().filter(|info| self.is_thread(origin.loader(), info)).cloned();
-                Box::new(Application { barriers: self.barriers, knows_its_name: !hidden, thread })
+                let Configuration { barriers, stay, .. } = self.configuration;
+                let stays = stay && origin == Origin::Application && !hidden;
+                Box::new(Application { barriers, knows_its_name: !hidden, stays, thread })
             }
             Origin::Application | Origin::Other(_) if !is_jdk_name(name) => {
                 self.coverage.exclude(name.replace('/', "."));
+                self.cannot_stay(origin, name, "is excluded");
                 return Loaded::default();
             }
             Origin::Application | Origin::Other(_) if info.as_ref().is_ok_and(|info| hides_statics(name, info)) => {
@@ -229,7 +260,13 @@ impl Classes {
                 )];
                 return Loaded { bytes: None, unseen };
             }
-            _ => return Loaded::default(),
+            _ => {
+                let has_code = |info: &ClassInfo| info.methods.iter().any(|method| method.access & ACC_ABSTRACT == 0);
+                if info.as_ref().is_ok_and(has_code) {
+                    self.cannot_stay(origin, name, "is named like a class of the JDK and has no hooks");
+                }
+                return Loaded::default();
+            }
         };
         let info = match info {
             Ok(info) => info,
@@ -247,6 +284,9 @@ impl Classes {
         };
         match rewritten {
             Ok(rewritten) => {
+                if !rewritten.skipped_methods.is_empty() {
+                    self.cannot_stay(origin, name, "has methods without hooks");
+                }
                 for (method, reason) in rewritten.skipped_methods {
                     self.new_skipped.push((format!("{}.{method}", name.replace('/', ".")), reason));
                 }
@@ -276,7 +316,7 @@ impl Classes {
         let done = desugar(bytes, scope).ok().filter(|done| !done.unchanged)?;
         let mut unseen = Vec::new();
         for (name, bytes) in done.classes {
-            let made = match rewrite(&bytes, &Generated { barriers: self.barriers }, &mut self.sites) {
+            let made = match rewrite(&bytes, &Generated { barriers: self.configuration.barriers }, &mut self.sites) {
                 Ok(rewritten) => {
                     let methods = rewritten.unseen_methods.iter();
                     unseen.extend(methods.map(|(method, reason)| self.unseen_method(&name, method, reason)));
@@ -340,7 +380,8 @@ impl Classes {
 
     fn is_selected(&self, name: &str) -> bool {
         let matches = |globs: &[String]| globs.iter().any(|glob| glob::matches(glob, name));
-        (self.instrument.is_empty() || matches(&self.instrument)) && !matches(&self.exclude)
+        let Configuration { instrument, exclude, .. } = &self.configuration;
+        (instrument.is_empty() || matches(instrument)) && !matches(exclude)
     }
 
     /// Whether a class (internal name) has been rewritten as a whole.

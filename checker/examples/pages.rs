@@ -59,6 +59,7 @@ impl Story {
             new_skipped_classes: Vec::new(),
             new_excluded_classes: Vec::new(),
             new_classes: Vec::new(),
+            new_fresh_classes: None,
             new_insights: Vec::new(),
             not_covered: Vec::new(),
             new_unrepeatable: Vec::new(),

@@ -38,6 +38,8 @@ pub struct Trace {
     /// Calls in code of the application whose results follow from the machine and differ between executions, that were loaded for the first time
     /// in this JVM: the method, as `File.lastModified`, and where it is called.
     pub new_unrepeatable: Vec<(String, Site)>,
+    /// Why classes of the class path are loaded anew for each execution from the next one on, if that has been found out since the last trace.
+    pub new_fresh_classes: Option<String>,
     /// What was found out since the last trace ([`crate::Configure::insights`]).
     pub new_insights: Vec<Insight>,
     /// Everything that this execution has executed and that is not covered, each once, known before or not.

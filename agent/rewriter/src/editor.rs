@@ -30,6 +30,8 @@ pub(crate) struct Context<'c, 'a> {
     pub(crate) has_initialiser: bool,
     /// The names of its final fields that are not static.
     pub(crate) finals: Vec<&'a [u8]>,
+    /// The static fields that it declares: name and descriptor.
+    pub(crate) statics: Vec<(&'a [u8], &'a [u8])>,
     /// The body of the BootstrapMethods attribute.
     pub(crate) bootstraps: Option<&'a [u8]>,
 }

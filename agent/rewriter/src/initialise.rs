@@ -1,7 +1,8 @@
 //! Hooks before the instructions that may run a static initialiser.
 //!
 //! An instruction that names the class it is in needs none, with one exception: the methods of an object can be called while the
-//! initialiser of its class still runs in another thread, for which the JVM waits at their first use of a static member.
+//! initialiser of its class still runs in another thread, for which the JVM waits at their first use of a static member. And a field
+//! that the class does not declare may be one of an interface, which nobody need have initialised.
 
 use crate::editor::Editor;
 use crate::error::Failure;
@@ -13,7 +14,7 @@ impl Editor<'_, '_, '_> {
     /// `new`.
     pub(crate) fn new_object(&mut self, index: usize) -> Result<(), Failure> {
         let class = self.instructions().get(index).map_or(0, |instruction| instruction.constant());
-        if self.initialises(class)? {
+        if self.initialises(class, true)? {
             let class_name = text(self.context.pool.class(class)?).into_owned();
             let site = self.site(index, Operation::New { class: class_name });
             let piece = self.before_init(class, site)?;
@@ -26,7 +27,7 @@ impl Editor<'_, '_, '_> {
     pub(crate) fn static_call(&mut self, index: usize) -> Result<(), Failure> {
         let method = self.member(index)?;
         let class = self.owner(index);
-        if self.initialises(class)? {
+        if self.initialises(class, true)? {
             let operation = Operation::Call {
                 owner: text(method.owner).into_owned(),
                 name: text(method.name).into_owned(),
@@ -44,7 +45,9 @@ impl Editor<'_, '_, '_> {
     /// `getstatic` or `putstatic`.
     pub(crate) fn static_field(&mut self, index: usize, site: u32) -> Result<(), Failure> {
         let class = self.owner(index);
-        if self.initialises(class)? {
+        let field = self.member(index)?;
+        let declared = self.context.statics.contains(&(field.name, field.descriptor));
+        if self.initialises(class, declared)? {
             let piece = self.before_init(class, site)?;
             self.before(index, piece)?;
         }
@@ -57,10 +60,11 @@ impl Editor<'_, '_, '_> {
         self.context.pool.owner(member)
     }
 
-    fn initialises(&self, class: u16) -> Result<bool, Failure> {
+    /// `declared`: whether the member is declared where the class named is this one.
+    fn initialises(&self, class: u16, declared: bool) -> Result<bool, Failure> {
         let name = self.context.pool.class(class)?;
         let is_own = name == self.context.name;
-        let may_wait = !is_own || self.context.has_initialiser && !self.is_static();
+        let may_wait = !is_own || !declared || self.context.has_initialiser && !self.is_static();
         Ok(may_wait && self.context.policy.reports_initialisation(&text(name)))
     }
 

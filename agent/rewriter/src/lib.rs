@@ -13,7 +13,7 @@
 //! What does not fit into a method moves out of line ([`outline`]).
 //!
 //! Invariant: the constant pool is only appended to, and everything outside of code is copied byte for byte, but for the version of class
-//! files that are older than constants for classes.
+//! files that are older than constants for classes, and for flags of static fields ([`statics`]).
 //!
 //! Invariant: no input makes the rewriter panic.
 #![forbid(unsafe_code)]
@@ -48,6 +48,7 @@ mod reader;
 mod scopes;
 pub mod site;
 mod snippet;
+mod statics;
 mod tables;
 mod taken;
 mod uninitialized;
@@ -106,15 +107,23 @@ pub fn rewrite(
     let constants = fields.iter().filter(|field| field.access & (FINAL | STATIC) == FINAL | STATIC);
     let constants = constants.map(|field| pool.utf8(field.name)).collect::<Result<_, _>>()?;
     let super_class = if super_class == 0 { &[][..] } else { pool.class(super_class)? };
+    let statics = fields.iter().filter(|field| field.access & STATIC != 0);
+    let statics = statics.map(|field| Ok((pool.utf8(field.name)?, pool.utf8(field.descriptor)?)));
+    let statics = statics.collect::<Result<_, RewriteError>>()?;
+    let variable = if policy.initialises_again() && access & INTERFACE == 0 {
+        statics::without_final(middle, &fields, &pool)?
+    } else {
+        None
+    };
     let mut outlines = Outlines { methods: Vec::new(), interface: access & INTERFACE != 0, super_class, constants };
     let mut context =
-        Context { pool, policy, sites, this_class, name, file, major, has_initialiser, finals, bootstraps };
+        Context { pool, policy, sites, this_class, name, file, major, has_initialiser, finals, statics, bootstraps };
     if let Some(hook) = policy.unseen().filter(|_| context.pool.is_crowded()) {
         // There has to be room for the one hook of those that get no others. If there is none, that shows later.
         let _ = context.pool.add_hook(policy.hooks(), hook, b"(I)V");
     }
     let mut members = Vec::with_capacity(2 * original.len());
-    let mut unchanged = true;
+    let mut unchanged = variable.is_none();
     let (mut skipped_methods, mut unseen_methods) = (Vec::new(), Vec::new());
     for method in &methods {
         let named = |context: &Context<'_, '_>| -> Result<String, RewriteError> {
@@ -148,7 +157,7 @@ pub fn rewrite(
         version.copy_from_slice(&u32::from(CLASS_CONSTANTS).to_be_bytes());
     }
     context.pool.write(&mut bytes);
-    bytes.extend_from_slice(middle);
+    bytes.extend_from_slice(variable.as_deref().unwrap_or(middle));
     bytes.extend_from_slice(&count.to_be_bytes());
     bytes.extend_from_slice(&members);
     outlines.methods.iter().for_each(|method| method.write(&mut bytes));

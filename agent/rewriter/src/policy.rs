@@ -113,6 +113,10 @@ pub trait Policy {
     }
     /// Whether uses of this class that may initialise it are reported.
     fn reports_initialisation(&self, owner: &str) -> bool;
+    /// Whether the static initialiser runs more than once: then what it sets is not final.
+    fn initialises_again(&self) -> bool {
+        false
+    }
     /// Whether handlers, static initialisers and `invokedynamic` get the hooks of the table above.
     fn reports_control(&self) -> bool;
     /// The hook among [`Policy::replacements`] that gets each constant which may be a method handle, and returns what takes its place.

@@ -12,6 +12,7 @@ use mcr_rewriter::{ConstantValue, GENERATED, Member, accessed_from};
 
 const OBJECT: &str = "java/lang/Object";
 const ACC_STATIC: u16 = 0x0008;
+const ACC_FINAL: u16 = 0x0010;
 const ACC_SYNCHRONIZED: u16 = 0x0020;
 const ACC_VOLATILE: u16 = 0x0040;
 
@@ -144,6 +145,30 @@ impl Classes {
             format!("{kind}{}:{}\n", field.name, field.descriptor)
         };
         of_objects.map(entry).collect()
+    }
+
+    /// The static fields that a class declares, as `Native.declaredStatics` tells them.
+    pub fn declared_statics(&self, loader: LoaderId, class: &str) -> String {
+        let entry = |field: &Member| {
+            let kind = match (field.access & ACC_FINAL != 0, field.constant.is_some()) {
+                (true, false) => 'f',
+                (true, true) => 'c',
+                (false, false) => 'v',
+                (false, true) => 'k',
+            };
+            format!("{kind}{}:{}\n", field.name, field.descriptor)
+        };
+        self.statics(loader, class).map(entry).collect()
+    }
+
+    /// The access flags of the static fields that a class declares.
+    pub fn flags_of_statics(&self, loader: LoaderId, class: &str) -> Vec<u16> {
+        self.statics(loader, class).map(|field| field.access).collect()
+    }
+
+    fn statics<'a>(&'a self, loader: LoaderId, class: &str) -> impl Iterator<Item = &'a Member> {
+        let fields = self.known(loader, class).into_iter().flat_map(|info| &info.fields);
+        fields.filter(|field| field.access & ACC_STATIC != 0)
     }
 
     /// The value that a class file gives a static field which the class declares, as `Native.constantValue` tells it.

@@ -36,6 +36,7 @@ mod natives;
 mod noise;
 mod process;
 mod start;
+mod states;
 mod steps;
 mod structs;
 mod stubs;

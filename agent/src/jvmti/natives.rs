@@ -6,6 +6,7 @@ use super::callbacks::tag_of;
 use super::jni::Jni;
 use super::libraries::{close_libraries, open_library};
 use super::load::runtime;
+use super::states::{self, States};
 use super::steps::{
     await_change, complete_read, complete_update, end_counts_down, end_notifies, exit, guarded, key, location, number,
     print, start, step, thread, value, wait,
@@ -61,6 +62,12 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"restart", c"(IJ)V", restart),
         Native::new(c"giveUp", c"()V", give_up),
         Native::new(c"insights", c"()[J", insights),
+        Native::new(c"classStates", c"()[J", class_states),
+        Native::new(c"makeVariable", c"(JLjava/lang/String;J)Z", make_variable),
+        Native::new(c"keepsClasses", c"()Z", keeps_classes),
+        Native::new(c"freshClasses", c"(Ljava/lang/String;)V", fresh_classes),
+        Native::new(c"notKept", c"()Ljava/lang/String;", not_kept),
+        Native::new(c"declaredStatics", c"(Ljava/lang/String;J)Ljava/lang/String;", declared_statics),
         Native::new(c"arena", c"()[J", arena),
         Native::new(c"mapRegion", c"(J)Z", map_region),
         Native::new(c"clearMemory", c"(JJ)V", clear_memory),
@@ -241,6 +248,38 @@ fn insights(jni: Jni) -> jlongArray {
     let known = the_agent().configuration().map(|configured| configured.insights.as_slice()).unwrap_or_default();
     let numbers = known.iter().flat_map(|insight| [i64::from(insight.kind), insight.key.cast_signed()]);
     jni.array_of_longs(&numbers.collect::<Vec<_>>())
+}
+
+fn class_states(jni: Jni) -> jlongArray {
+    let numbers = States::find().map(|states| {
+        let state = i64::try_from(states.state).unwrap_or_default();
+        [i64::from(states.class), state, i64::from(states.linked)]
+    });
+    jni.array_of_longs(numbers.as_ref().map_or(&[], |numbers| numbers))
+}
+
+fn make_variable(jni: Jni, structure: jlong, class: jstring, loader: jlong) -> jboolean {
+    let class = jni.text(class).replace('.', "/");
+    let flags = the_agent().classes().flags_of_statics(LoaderId(loader.cast_unsigned()), &class);
+    u8::from(usize::try_from(structure).is_ok_and(|structure| states::make_variable(structure, &flags)))
+}
+
+fn keeps_classes(_: Jni) -> jboolean {
+    u8::from(the_agent().configuration().is_some_and(|configured| !configured.fresh_classes))
+}
+
+fn not_kept(jni: Jni) -> jstring {
+    let reason = the_agent().classes().not_kept().map(ToOwned::to_owned);
+    reason.map_or(std::ptr::null_mut(), |reason| jni.string(&reason))
+}
+
+fn fresh_classes(jni: Jni, reason: jstring) {
+    the_agent().fresh_classes(jni.text(reason));
+}
+
+fn declared_statics(jni: Jni, class: jstring, loader: jlong) -> jstring {
+    let class = jni.text(class).replace('.', "/");
+    jni.string(&the_agent().classes().declared_statics(LoaderId(loader.cast_unsigned()), &class))
 }
 
 /// What the JVM throws stays pending: Java code called this method.

@@ -56,6 +56,24 @@ impl Table {
     }
 }
 
+/// A constant of HotSpot that is an `int`.
+pub fn constant(name: &CStr) -> Option<i32> {
+    let mut entry = number(c"gHotSpotVMIntConstants").filter(|entries| *entries != 0)?;
+    let stride = number(c"gHotSpotVMIntConstantEntryArrayStride")?;
+    let (named, value) =
+        (number(c"gHotSpotVMIntConstantEntryNameOffset")?, number(c"gHotSpotVMIntConstantEntryValueOffset")?);
+    loop {
+        // SAFETY: the table is static data of the JVM; an entry without a name ends it. Names are static texts that end with a zero byte.
+        unsafe {
+            match read::<usize>(entry + named) {
+                0 => return None,
+                here if text(here) == name => return Some(read(entry + value)),
+                _ => entry += stride,
+            }
+        }
+    }
+}
+
 /// How many bytes an object of a type of HotSpot has.
 pub fn size_of_type(type_name: &CStr) -> Option<usize> {
     let column = |name: &CStr| number(name);

@@ -21,6 +21,8 @@ pub struct Application {
     pub barriers: bool,
     /// The class file says what the class is called; it does not for a hidden class.
     pub knows_its_name: bool,
+    /// The class stays from one execution to the next.
+    pub stays: bool,
     /// The class itself, if it is a subclass of `Thread`.
     pub thread: Option<ClassInfo>,
 }
@@ -274,6 +276,10 @@ impl Policy for Application {
 
     fn reports_initialisation(&self, owner: &str) -> bool {
         is_application(owner)
+    }
+
+    fn initialises_again(&self) -> bool {
+        self.stays
     }
 
     fn reports_control(&self) -> bool {

@@ -127,6 +127,11 @@ pub struct Options {
     #[arg(long, value_name = "on|off", default_value = "on", value_parser = on_or_off)]
     pub jdk_models: Switch,
 
+    /// Load the program's classes anew in each execution, in the place of initialising those that are loaded anew
+    #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, default_value = "false",
+          default_missing_value = "true", action = clap::ArgAction::Set)]
+    pub fresh_classes: bool,
+
     /// Where there are too many executions to count behaviours: whether histories of a thread that lead to the same local state count as
     /// one (on), or never (off)
     #[arg(long, value_name = "on|off", default_value = "on", value_parser = on_or_off)]
@@ -232,6 +237,7 @@ impl Options {
             spurious: self.spurious,
             jdk_models: self.jdk_models.0,
             local_states: self.local_states.0,
+            fresh_classes: self.fresh_classes,
             insights: Vec::new(),
         }
     }

@@ -60,6 +60,7 @@ fn trace(did: &[Did]) -> Trace {
         new_excluded_classes: Vec::new(),
         new_classes: Vec::new(),
         new_unrepeatable: Vec::new(),
+        new_fresh_classes: None,
         new_insights: Vec::new(),
         not_covered: Vec::new(),
         new_coarse_calls: Vec::new(),

@@ -24,6 +24,7 @@ fn configure() -> Configure {
         spurious: true,
         jdk_models: true,
         local_states: true,
+        fresh_classes: false,
         insights: vec![],
     }
 }
@@ -51,6 +52,7 @@ fn trace(rewritten_classes: u32) -> Trace {
         new_skipped_classes: vec![("a.B".into(), "too large".into())],
         new_excluded_classes: vec![],
         new_classes: vec![],
+        new_fresh_classes: None,
         new_insights: vec![],
         not_covered: vec![],
         new_unrepeatable: vec![],

@@ -102,6 +102,7 @@ fn trace(behaviour: &str) -> Trace {
         new_skipped_classes: vec![("Big".into(), "too large".into())],
         new_excluded_classes: vec![],
         new_classes: vec![("Main".into(), 7)],
+        new_fresh_classes: None,
         new_insights: vec![],
         not_covered: vec![],
         new_unrepeatable: vec![],

@@ -89,6 +89,7 @@ impl<'a> Interpreter<'a> {
             new_skipped_classes: Vec::new(),
             new_excluded_classes: Vec::new(),
             new_classes: Vec::new(),
+            new_fresh_classes: None,
             new_insights: Vec::new(),
             not_covered: Vec::new(),
             new_unrepeatable: Vec::new(),

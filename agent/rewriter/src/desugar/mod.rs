@@ -97,6 +97,7 @@ pub fn desugar(class: &[u8], scope: Scope) -> Result<Desugared, RewriteError> {
         major,
         has_initialiser,
         finals: Vec::new(),
+        statics: Vec::new(),
         bootstraps,
     };
     let mut all = Vec::new();

@@ -34,6 +34,8 @@ final class AppLoader extends ClassLoader {
 
     private final Source source;
     private final Map<CodeSource, ProtectionDomain> domains = new ConcurrentHashMap<>();
+    /** The classes that it has found on the class path. */
+    private final Set<Class<?>> found = ConcurrentHashMap.newKeySet();
 
     AppLoader(Source source) {
         super(ClassLoader.getPlatformClassLoader());
@@ -200,7 +202,18 @@ final class AppLoader extends ClassLoader {
         }
         Class<?> defined = defineClass(name, entry.bytes, 0, entry.bytes.length, domain(entry.source));
         HeaderHash.give(defined, IdentityHash.ofClass(defined));
+        found.add(defined);
         return defined;
+    }
+
+    /** Whether it has found a class that it has defined on the class path, and not been given it otherwise. */
+    boolean hasFound(Class<?> type) {
+        return found.contains(type);
+    }
+
+    /** The class of this name that it has defined, or null. */
+    Class<?> loaded(String name) {
+        return findLoadedClass(name);
     }
 
     private ProtectionDomain domain(CodeSource code) {

@@ -124,6 +124,23 @@ final class ClassInit {
         }
     }
 
+    /**
+     * The same in code of which no notice is taken. The JVM asks at an instruction when it runs for the first time; the
+     * class may stay, and not be initialised any more ({@link KeptClasses}).
+     */
+    @Hidden
+    static void unseen(Class<?> named, int site) {
+        Control me = Hooks.running;
+        if (me != null && me.stopping) {
+            return;
+        }
+        keyAt(named, site);
+        Class<?> type = declaring[site] == null ? named : find(named, declaring[site]);
+        if (type != null && shouldBeInitialized(type)) {
+            initialise(type);
+        }
+    }
+
     /** A thread has asked whether assertions are on, and has found what this version says. */
     static void assertionsAsked(Control me, long version) {
         if (me.inits.depth > 0) {

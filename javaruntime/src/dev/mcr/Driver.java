@@ -111,7 +111,7 @@ final class Driver {
                 return;
             }
             Residue.look();
-            loader = new AppLoader(source);
+            loader = KeptClasses.loader(source);
             JvmState.setSystemClassLoader(loader);
             Runnable program = new MainThread(launch.mainClass, launch.arguments(), loader, mainKind);
             Thread main = new Thread(null, program, "main");

@@ -330,6 +330,8 @@ public final class Hooks {
             Control me = self();
             if (me != null) {
                 ClassInit.before(me, type, site);
+            } else {
+                ClassInit.unseen(type, site);
             }
         }
     }

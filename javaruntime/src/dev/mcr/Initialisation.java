@@ -28,6 +28,7 @@ final class Initialisation {
 
     /** An initialiser of the program begins, be it while nothing else is seen. */
     static void begins(int site) {
+        KeptClasses.initialises(site);
         int unseen = Hooks.self() == null ? Unseen.reveal() : 0;
         Control me = Hooks.self();
         if (me != null) {

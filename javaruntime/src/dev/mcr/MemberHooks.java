@@ -23,6 +23,8 @@ public final class MemberHooks {
 
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
     private static final long MODIFIERS = UNSAFE.objectFieldOffset(Method.class, "modifiers");
+    private static final long FIELD_MODIFIERS = UNSAFE.objectFieldOffset(Field.class, "modifiers");
+    private static final long TRUSTED_FINAL = UNSAFE.objectFieldOffset(Field.class, "trustedFinal");
     /** What a class has got from the JVM and remembers. */
     private static final long KEPT = Internals.offset("java.lang.Class", "reflectionData");
     /** A static method and a field of the classes that the rewriter makes for lambdas. */
@@ -59,8 +61,35 @@ public final class MemberHooks {
     /** In place of the JDK's own filter. */
     public static Field[] filterFields(Class<?> type, Field[] fields, int site) {
         Field[] told = Reflection.filterFields(type, fields);
-        boolean single = told.length == 1 && isOfProgram(type) && ClassInfo.isGenerated(type.getName());
-        return single && told[0].getName().equals(INSTANCE) ? new Field[0] : told;
+        if (told.length == 0 || !isOfProgram(type)) {
+            return told;
+        }
+        if (ClassInfo.isGenerated(type.getName())) {
+            return told.length == 1 && told[0].getName().equals(INSTANCE) ? new Field[0] : told;
+        }
+        Control me = Hooks.suspend();
+        try {
+            finalAsDeclared(type, told);
+        } finally {
+            Hooks.resume(me);
+        }
+        return told;
+    }
+
+    /** Static fields that are {@code final} in the class file are so, whatever the JVM was told ({@link KeptClasses}). */
+    private static void finalAsDeclared(Class<?> type, Field[] fields) {
+        String declared = null;
+        for (Field field : fields) {
+            int modifiers = field.getModifiers();
+            if ((modifiers & (Modifier.STATIC | Modifier.FINAL)) == Modifier.STATIC) {
+                declared = declared != null ? declared : Native.declaredStatics(type.getName(), Loaders.of(type));
+                String signature = "f" + field.getName() + ":" + field.getType().descriptorString() + "\n";
+                if (declared.startsWith(signature) || declared.contains("\n" + signature)) {
+                    UNSAFE.putInt(field, FIELD_MODIFIERS, modifiers | Modifier.FINAL);
+                    UNSAFE.putBoolean(field, TRUSTED_FINAL, true);
+                }
+            }
+        }
     }
 
     /**

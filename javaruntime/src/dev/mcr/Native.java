@@ -313,6 +313,34 @@ final class Native {
      */
     static native String declaredFields(String type, long loader);
 
+    /**
+     * The static fields that a class declares, each {@code f} (final), {@code c} (final, with a value that the class
+     * file states), {@code v} (neither) or {@code k} (a value is stated), its name, a colon, its descriptor, and a line
+     * feed.
+     */
+    static native String declaredStatics(String type, long loader);
+
+    /**
+     * Where the structure of a class is in its object; where in that the byte is which says how far the class is; what
+     * it is when the class is linked. Empty if the JVM does not say.
+     */
+    static native long[] classStates();
+
+    /**
+     * Takes the flag {@code final} from the static fields of an interface with this structure and name, in the JVM
+     * itself; false if they are not where they should be.
+     */
+    static native boolean makeVariable(long structure, String type, long loader);
+
+    /** Whether classes of the class path are to stay from one execution to the next, as configured. */
+    static native boolean keepsClasses();
+
+    /** Why they cannot, if one was loaded that cannot; null if there is none. */
+    static native String notKept();
+
+    /** They will not, for this reason. */
+    static native void freshClasses(String reason);
+
     /** The class file that was made for the lambda of this class name (with dots), or null. */
     static native byte[] generatedClass(String type);
 

@@ -1,0 +1,223 @@
+package dev.mcr;
+
+import java.lang.reflect.AccessibleObject;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The classes of the class path stay from one execution to the next, and so does what the JVM has made of their code.
+ * Before each execution what has changed in them is put back: static fields, what the JDK remembers in the class
+ * objects, and, in the structures of the JVM, that they were initialised. So the JVM runs a static initialiser again
+ * where the program needs the class, by its own code. Instructions that the JVM has resolved do not ask any more; there
+ * are hooks before them that do ({@link Hooks#beforeInit}).
+ *
+ * <p>Invariant: what a program can tell is the same as if each execution had loaded its classes anew. Where that is not
+ * certain any more, each one does ({@link #giveUp}); where an execution may have found a difference, the exploration
+ * begins anew as well ({@link #differs}).
+ */
+final class KeptClasses {
+    private KeptClasses() {}
+
+    private static final jdk.internal.misc.Unsafe UNSAFE = ClassInfo.UNSAFE;
+    /** Where the structure of a class is in its object, where its state is in that, and what it is when linked. */
+    private static final long[] STATES = Native.classStates();
+    /** What the JDK remembers of a class in its object, and what follows from nothing but the class file. */
+    private static final long[] MEMORY = references("reflectionData", "annotationData", "annotationType",
+            "enumConstants", "enumConstantDirectory", "enumVars", "classValueMap", "genericInfo",
+            "cachedConstructor");
+    /** What the JVM tells a loader of each class that it has defined. */
+    private static final long DEFINED = Internals.offset("java.lang.ClassLoader", "classes");
+    private static final long DECLARED_ANNOTATIONS =
+            Internals.offset("java.lang.reflect.Executable", "declaredAnnotations");
+    private static final long OVERRIDE = UNSAFE.objectFieldOffset(AccessibleObject.class, "override");
+
+    /** The loader that stays; null if there is none yet. */
+    private static AppLoader loader;
+    /** What it has defined, as far as seen. */
+    private static final List<Kept> KEPT = new ArrayList<>();
+    /** How many of the classes that it has defined were looked at. */
+    private static int looked;
+    private static boolean stay = Native.keepsClasses() && STATES.length > 0;
+
+    /** A class that stays. */
+    private static final class Kept {
+        final Class<?> type;
+        final long structure;
+        final boolean proxy;
+        /** Where its static fields are that an initialiser sets, with their types; null until it was initialised. */
+        private long[] offsets;
+        private char[] kinds;
+        /** For each of them what the class file states; null if there is nothing of that. */
+        private Object[] stated;
+
+        Kept(Class<?> type) {
+            this.type = type;
+            proxy = Proxy.isProxyClass(type);
+            structure = UNSAFE.getLong(type, STATES[0]);
+        }
+
+        void putBack() {
+            for (long offset : MEMORY) {
+                UNSAFE.putReference(type, offset, null);
+            }
+            long state = structure + STATES[1];
+            if (UNSAFE.getByte(state) <= STATES[2]) {
+                return;
+            }
+            if (offsets == null) {
+                find();
+            }
+            if (proxy) {
+                // These methods are handed to the program. The initialiser need not run again: it would make the same.
+                for (long offset : offsets) {
+                    if (UNSAFE.getReference(type, offset) instanceof Method method) {
+                        UNSAFE.putBoolean(method, OVERRIDE, false);
+                        UNSAFE.putReference(method, DECLARED_ANNOTATIONS, null);
+                    }
+                }
+                return;
+            }
+            for (int i = 0; i < offsets.length; i++) {
+                if (kinds[i] == 'L') {
+                    UNSAFE.putReference(type, offsets[i], stated[i]);
+                } else {
+                    putNumber(kinds[i], offsets[i], stated[i] == null ? 0 : (Long) stated[i]);
+                }
+            }
+            UNSAFE.putByte(state, (byte) STATES[2]);
+        }
+
+        private void putNumber(char kind, long offset, long number) {
+            switch (kind) {
+                case 'Z', 'B' -> UNSAFE.putByte(type, offset, (byte) number);
+                case 'C', 'S' -> UNSAFE.putShort(type, offset, (short) number);
+                case 'I', 'F' -> UNSAFE.putInt(type, offset, (int) number);
+                default -> UNSAFE.putLong(type, offset, number);
+            }
+        }
+
+        private void find() {
+            Field[] declared = Internals.fields(type);
+            String told = Native.declaredStatics(type.getName(), 0);
+            offsets = new long[declared.length];
+            kinds = new char[declared.length];
+            stated = new Object[declared.length];
+            int count = 0;
+            for (Field field : declared) {
+                if (!Modifier.isStatic(field.getModifiers())) {
+                    continue;
+                }
+                char entry = proxy ? 'f' : told.charAt(told.indexOf(signature(field)) - 1);
+                if (entry == 'c') {
+                    continue;
+                }
+                offsets[count] = UNSAFE.staticFieldOffset(field);
+                kinds[count] = ClassInfo.kindCharacter(field.getType());
+                stated[count++] = entry == 'k' ? stated(field) : null;
+            }
+            offsets = Copies.of(offsets, count);
+        }
+
+        private Object stated(Field field) {
+            String value = Native.constantValue(type.getName(), 0, field.getName(),
+                    field.getType().descriptorString());
+            String text = value.substring(1);
+            return value.charAt(0) == 's' ? text.intern() : Long.valueOf(text);
+        }
+    }
+
+    private static String signature(Field field) {
+        return field.getName() + ":" + field.getType().descriptorString() + "\n";
+    }
+
+    private static long[] references(String... fields) {
+        long[] found = new long[fields.length];
+        int count = 0;
+        for (Field field : Internals.fields(Class.class)) {
+            for (String name : fields) {
+                if (field.getName().equals(name) && !Modifier.isStatic(field.getModifiers())) {
+                    found[count++] = UNSAFE.objectFieldOffset(field);
+                }
+            }
+        }
+        return Copies.of(found, count);
+    }
+
+    /**
+     * The initialiser of a class of the program begins, the place being in it. The JIT compiler is not to take for
+     * constants what it sets.
+     */
+    static void initialises(int site) {
+        if (loader == null || !BEGUN.add(site)) {
+            return;
+        }
+        Control me = Hooks.suspend();
+        try {
+            String name = Native.siteClass(site);
+            Class<?> type = Native.siteLoader(site) == 0 ? loader.loaded(name.replace('/', '.')) : null;
+            if (type != null && type.isInterface()
+                    && !Native.makeVariable(UNSAFE.getLong(type, STATES[0]), name, 0)) {
+                giveUp("the JVM does not let go of the constants of " + type.getName());
+            }
+        } finally {
+            Hooks.resume(me);
+        }
+    }
+
+    /** Places of initialisers that have begun. */
+    private static final LongSet BEGUN = new LongSet();
+
+    /** The loader for the next execution, with classes as the first one found them. */
+    static AppLoader loader(AppLoader.Source source) {
+        if (loader != null && stay) {
+            putBack();
+        }
+        if (!stay) {
+            KEPT.clear();
+            loader = null;
+            return new AppLoader(source);
+        }
+        if (loader == null) {
+            loader = new AppLoader(source);
+        }
+        return loader;
+    }
+
+    private static void putBack() {
+        String reason = Native.notKept();
+        if (reason != null) {
+            giveUp(reason);
+            return;
+        }
+        @SuppressWarnings("unchecked")
+        ArrayList<Class<?>> defined = (ArrayList<Class<?>>) UNSAFE.getReference(loader, DEFINED);
+        for (; looked < defined.size(); looked++) {
+            Class<?> type = defined.get(looked);
+            if (!ClassInfo.isGenerated(type.getName())) {
+                Kept kept = new Kept(type);
+                if (!kept.proxy && !loader.hasFound(type)) {
+                    giveUp(type.getName() + " is defined by the program");
+                    return;
+                }
+                KEPT.add(kept);
+            }
+        }
+        for (Kept kept : KEPT) {
+            kept.putBack();
+        }
+        loader.clearAssertionStatus();
+        loader.setDefaultAssertionStatus(true);
+    }
+
+    /** From the next execution on classes are loaded anew. */
+    static void giveUp(String reason) {
+        if (stay) {
+            stay = false;
+            Native.freshClasses(reason);
+        }
+    }
+}
