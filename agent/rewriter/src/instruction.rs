@@ -14,6 +14,7 @@ pub(crate) mod op {
     pub(crate) const SIPUSH: u8 = 17;
     pub(crate) const LDC: u8 = 18;
     pub(crate) const LDC_W: u8 = 19;
+    pub(crate) const LDC2_W: u8 = 20;
     pub(crate) const ILOAD: u8 = 21;
     pub(crate) const ALOAD: u8 = 25;
     pub(crate) const ILOAD_0: u8 = 26;

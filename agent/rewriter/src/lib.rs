@@ -37,6 +37,7 @@ mod initialise;
 mod insert;
 mod instruction;
 mod layout;
+mod linked;
 mod liveness;
 mod loops;
 mod method;

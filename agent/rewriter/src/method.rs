@@ -216,8 +216,15 @@ fn insert(editor: &mut Editor<'_, '_, '_>, wanted: Wanted) -> Result<(), Failure
             opcode @ op::IALOAD..=op::SALOAD => editor.array_load(index, opcode)?,
             opcode @ op::IASTORE..=op::SASTORE => editor.array_store(index, opcode)?,
             opcode @ op::INVOKEVIRTUAL..=op::INVOKEINTERFACE => editor.call(index, opcode, &uninitialized)?,
-            op::INVOKEDYNAMIC => editor.invoke_dynamic(index)?,
-            op::LDC | op::LDC_W => editor.handle_constant(index)?,
+            op::INVOKEDYNAMIC => {
+                editor.links_for_good(index, op::INVOKEDYNAMIC)?;
+                editor.invoke_dynamic(index)?;
+            }
+            opcode @ (op::LDC | op::LDC_W) => {
+                editor.links_for_good(index, opcode)?;
+                editor.handle_constant(index)?;
+            }
+            op::LDC2_W => editor.links_for_good(index, op::LDC2_W)?,
             op::NEW => editor.new_object(index)?,
             op::SIPUSH => editor.number(index)?,
             opcode @ (op::MONITORENTER | op::MONITOREXIT) => editor.monitor(index, opcode)?,

@@ -28,6 +28,7 @@
 //! | call, see [`CallAction::Tell`] | before: the hook `(Object this, S)` named there |
 //! | call, see [`CallAction::Report`] | before: `beginCall(Object receiver, S)` or `beginStaticCall(S)`, `arg*(value)` for each argument, `endArguments()`; after: `result(Object, S)` if it is a reference, `afterCall(S)` |
 //! | call, see [`CallAction::ReportOpaque`] | the same, but `beginOpaqueCall` in the place of `beginCall` |
+//! | `invokedynamic`, or constant, that is linked for good, see [`Policy::initialises_again`] | before: `linksForGood(S)` |
 //! | `invokedynamic` of `LambdaMetafactory` | before: `beginLambda(S)`, `arg*(value)` for each captured value, after: `endLambda(Object)` |
 //! | `invokedynamic` of `ObjectMethods` | before: `beforeRecordMethod(Object record, S)` for the first argument |
 //!

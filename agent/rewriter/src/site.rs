@@ -54,6 +54,8 @@ pub enum Operation {
         /// In words.
         reason: String,
     },
+    /// An instruction that is linked once for all.
+    Link,
     /// A return of a constructor that has written final fields.
     Constructed,
     /// No instruction with a hook: a line on the stack of a thread, for which code of the JDK does something.

@@ -59,33 +59,44 @@ pub fn check_under(
     stop: &Stop,
     start: Instant,
 ) -> Checked {
-    unless_local_states_differ(
+    unless_executions_differ(
         options,
         |checked: &mut Checked| &mut checked.run,
         |options| check_once(model, options, command, stop, start),
     )
 }
 
-/// Explores `once`. Where local states are not the same in each execution, which is no fault of the program, it is explored anew without them.
-pub fn unless_local_states_differ<T>(
+/// Explores `once`. Where executions differ and it may be that classes stay from one to the next, or local states, and no fault of the program, it is
+/// explored anew without: first the one, then the other.
+pub fn unless_executions_differ<T>(
     options: &Options,
     run_of: impl Fn(&mut T) -> &mut Run,
     mut once: impl FnMut(&Options) -> T,
 ) -> T {
-    let mut checked = once(options);
-    let exploration = &run_of(&mut checked).exploration;
-    let reason = match &exploration.conclusion {
-        Conclusion::Error(reason) if options.local_states.0 && !options.audit && differs::is_meant_by(reason) => reason,
-        _ => return checked,
-    };
-    eprintln!("mcr: warning: {reason}; beginning anew with --local-states off");
-    let used = exploration.executions;
-    let mut apart = options.clone();
-    apart.local_states.0 = false;
-    apart.max_executions = options.max_executions.map(|most| most.saturating_sub(used).max(1));
-    let mut again = once(&apart);
-    run_of(&mut again).exploration.executions += used;
-    again
+    let mut options = options.clone();
+    let mut used = 0;
+    loop {
+        let mut checked = once(&options);
+        let exploration = &mut run_of(&mut checked).exploration;
+        exploration.executions += used;
+        let reason = match &exploration.conclusion {
+            Conclusion::Error(reason) if !options.audit && differs::is_meant_by(reason) => reason,
+            _ => return checked,
+        };
+        let instead = if !options.fresh_classes {
+            options.fresh_classes = true;
+            "--fresh-classes"
+        } else if options.local_states.0 {
+            options.local_states.0 = false;
+            "--local-states off"
+        } else {
+            return checked;
+        };
+        eprintln!("mcr: warning: {reason}; beginning anew with {instead}");
+        let more = exploration.executions - used;
+        used = exploration.executions;
+        options.max_executions = options.max_executions.map(|most| most.saturating_sub(more).max(1));
+    }
 }
 
 /// Starts a JVM and explores the program in it.

@@ -127,7 +127,7 @@ pub struct Options {
     #[arg(long, value_name = "on|off", default_value = "on", value_parser = on_or_off)]
     pub jdk_models: Switch,
 
-    /// Load the program's classes anew in each execution, in the place of initialising those that are loaded anew
+    /// Load the classes of the program anew in each execution; else they stay, and are initialised anew
     #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, default_value = "false",
           default_missing_value = "true", action = clap::ArgAction::Set)]
     pub fresh_classes: bool,

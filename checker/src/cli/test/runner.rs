@@ -3,7 +3,7 @@
 //! A JVM serves all tests that are to be run in the same way ([`Configure`]); it is given up after an execution that has not come to its end, and
 //! where something was found to be wrong with the check itself.
 
-use crate::cli::check::{broken, explore, unless_local_states_differ};
+use crate::cli::check::{broken, explore, unless_executions_differ};
 use crate::cli::failures;
 use crate::cli::options::Options;
 use crate::explore::Conclusion;
@@ -72,7 +72,7 @@ impl Runner {
     }
 
     fn under(&mut self, model: MemoryModel, options: &Options, program: &Program, stop: &Stop) -> Part {
-        let mut part = unless_local_states_differ(
+        let mut part = unless_executions_differ(
             options,
             |part: &mut Part| &mut part.run,
             |options| self.once(model, options, program, stop),

@@ -34,9 +34,9 @@ final class ClassInfo {
 
     static final Unsafe UNSAFE = Unsafe.getUnsafe();
 
-    private static final ClassValue<ClassInfo> INFOS = new ClassValue<>() {
+    private static final StayingValue<ClassInfo> INFOS = new StayingValue<>() {
         @Override
-        protected ClassInfo computeValue(Class<?> type) {
+        ClassInfo find(Class<?> type) {
             return new ClassInfo(type);
         }
     };

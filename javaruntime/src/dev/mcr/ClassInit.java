@@ -395,6 +395,7 @@ final class ClassInit {
 
     /** What was thrown may have come before the JVM had a look at the class. */
     private static void fail(Class<?> type) {
+        KeptClasses.failed(type);
         if (shouldBeInitialized(type)) {
             try {
                 initialise(type);

@@ -336,6 +336,11 @@ public final class Hooks {
         }
     }
 
+    /** Before an instruction or a constant that the JVM links once for all. */
+    public static void linksForGood(int site) {
+        KeptClasses.links(site);
+    }
+
     public static void clinitEnter(int site) {
         Initialisation.begins(site);
     }

@@ -85,7 +85,10 @@ final class Insights {
     /** A channel is closed, or its user interrupted, by another thread; the key is its version ({@link ChannelCalls}). */
     private static final int CHANNEL_IS_CONTENDED = 34;
 
-    private static final boolean[] KNOWN = new boolean[CHANNEL_IS_CONTENDED + 1];
+    /** Classes that stay from one execution to the next could tell ({@link KeptClasses}). */
+    static final int CLASSES_ARE_FRESH = 35;
+
+    private static final boolean[] KNOWN = new boolean[CLASSES_ARE_FRESH + 1];
 
     static boolean has(int kind) {
         return KNOWN[kind];

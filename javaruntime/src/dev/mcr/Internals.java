@@ -93,9 +93,9 @@ final class Internals {
         return false;
     }
 
-    private static final ClassValue<ClassInfo.FieldInfo[]> FIELDS_OF_OBJECTS = new ClassValue<>() {
+    private static final StayingValue<ClassInfo.FieldInfo[]> FIELDS_OF_OBJECTS = new StayingValue<>() {
         @Override
-        protected ClassInfo.FieldInfo[] computeValue(Class<?> type) {
+        ClassInfo.FieldInfo[] find(Class<?> type) {
             List<ClassInfo.FieldInfo> found = new ArrayList<>();
             for (Class<?> c = type; c != null; c = c.getSuperclass()) {
                 for (Field field : fields(c)) {

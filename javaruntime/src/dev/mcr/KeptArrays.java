@@ -25,9 +25,9 @@ final class KeptArrays {
     /** Over all executions: the places where arrays were handed over that are used in another way as well. */
     private static final LongSet APART = new LongSet();
     /** The fields of a class that hold references. */
-    private static final ClassValue<long[]> REFERENCES = new ClassValue<>() {
+    private static final StayingValue<long[]> REFERENCES = new StayingValue<>() {
         @Override
-        protected long[] computeValue(Class<?> type) {
+        long[] find(Class<?> type) {
             return references(type);
         }
     };

@@ -173,12 +173,14 @@ final class KeptClasses {
 
     /** The loader for the next execution, with classes as the first one found them. */
     static AppLoader loader(AppLoader.Source source) {
+        stay &= !Insights.has(Insights.CLASSES_ARE_FRESH);
         if (loader != null && stay) {
             putBack();
         }
         if (!stay) {
             KEPT.clear();
             loader = null;
+            StayingValue.forget();
             return new AppLoader(source);
         }
         if (loader == null) {
@@ -209,8 +211,41 @@ final class KeptClasses {
         for (Kept kept : KEPT) {
             kept.putBack();
         }
+        isUsed = true;
         loader.clearAssertionStatus();
         loader.setDefaultAssertionStatus(true);
+    }
+
+    /** Whether an execution before this one has used the loader. */
+    private static boolean isUsed;
+
+    /** This execution has found something out that may be otherwise where classes are loaded anew. */
+    static void differs(String reason) {
+        if (stay) {
+            giveUp(reason);
+            if (isUsed) {
+                Insights.show(Insights.CLASSES_ARE_FRESH);
+            }
+        }
+    }
+
+    /** What a loader has defined is asked for; the program is running. */
+    static void asked(ClassLoader asked) {
+        if (asked == loader && Hooks.self() != null) {
+            differs("the program asks which classes or packages are loaded");
+        }
+    }
+
+    /** An instruction is about to run that the JVM links once for all, with what the program has made. */
+    static void links(int site) {
+        if (stay && Hooks.running != null) {
+            giveUp("the JVM links an instruction for good in " + Native.siteClass(site).replace('/', '.'));
+        }
+    }
+
+    /** The initialiser of a class has failed. The JVM remembers that it has failed before, if it has. */
+    static void failed(Class<?> type) {
+        differs("the static initialiser of " + type.getName() + " fails");
     }
 
     /** From the next execution on classes are loaded anew. */

@@ -70,6 +70,7 @@ final class LoaderTables {
     }
 
     static void findsClass(ClassLoader loader, String name) {
+        KeptClasses.asked(loader);
         Control me = user(loader);
         if (me != null && uses(me, loader, false)) {
             note(me, loader, CLASSES, name, false);
@@ -77,6 +78,7 @@ final class LoaderTables {
     }
 
     static void findsPackage(ClassLoader loader, String name) {
+        KeptClasses.asked(loader);
         Control me = user(loader);
         if (me != null && uses(me, loader, false)) {
             note(me, loader, PACKAGES, name, false);

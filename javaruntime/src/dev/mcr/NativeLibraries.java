@@ -33,6 +33,7 @@ final class NativeLibraries {
         if (path.startsWith(JDK)) {
             return path;
         }
+        KeptClasses.giveUp("the program loads a native library");
         Path copy = COPIES.get(path);
         if (copy == null) {
             if (made == 0) {

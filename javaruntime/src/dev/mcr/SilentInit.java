@@ -56,6 +56,7 @@ final class SilentInit {
             ClassInit.initialise(type);
         } catch (Throwable t) {
             if (!me.stopping) {
+                KeptClasses.failed(type);
                 // The first thread gets another error than those that come later.
                 for (int i = depth; i < stack.depth; i++) {
                     Initialisation.tell(stack.classes[i]);

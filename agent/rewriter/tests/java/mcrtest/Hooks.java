@@ -170,6 +170,7 @@ public final class Hooks {
         return REPLACES ? lock(of).isHeldByCurrentThread() : Thread.holdsLock(of);
     }
     public static void beforeInit(Class<?> type, int site) { site(site); if (type == null) throw new InternalError(); count(INIT); }
+    public static void linksForGood(int site) { }
     public static void clinitEnter(int site) { site(site); count(11); }
     public static void clinitExit() { count(12); }
     public static void constructed(Object made, int site) { site(site); if (made == null) throw new InternalError(); count(25); }

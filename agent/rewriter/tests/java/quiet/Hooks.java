@@ -59,6 +59,7 @@ public final class Hooks {
     public static void syncEnter(Object lock, int site) { }
     public static void syncExit(Object lock, int site) { }
     public static void beforeInit(Class<?> type, int site) { }
+    public static void linksForGood(int site) { }
     public static void clinitEnter(int site) { }
     public static void clinitExit() { }
     public static void constructed(Object made, int site) { }
