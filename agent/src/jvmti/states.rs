@@ -13,6 +13,8 @@ use super::structs::{Table, constant, read};
 
 const STATIC: u32 = 0x0008;
 const FINAL: u32 = 0x0010;
+/// The flags of fields that class files have; the JVM keeps its own beside them.
+const OF_CLASS_FILES: u32 = 0x50df;
 
 /// Where the state of a class is. Offsets in bytes.
 pub struct States {
@@ -58,8 +60,8 @@ pub fn make_variable(structure: usize, expected: &[u16]) -> bool {
         None
     };
     let Some(flags) = flags else { return false };
-    let mut found: Vec<u32> = flags.iter().map(|place| place.flags).collect();
-    let mut expected: Vec<u32> = expected.iter().copied().map(u32::from).collect();
+    let mut found: Vec<u32> = flags.iter().map(|place| place.flags & OF_CLASS_FILES).collect();
+    let mut expected: Vec<u32> = expected.iter().map(|&flags| u32::from(flags) & OF_CLASS_FILES).collect();
     found.sort_unstable();
     expected.sort_unstable();
     if found != expected || flags.iter().any(|place| place.flags & STATIC == 0) {

@@ -169,6 +169,7 @@ pub fn is_hooked_jdk(name: &str) -> bool {
         || asks_for_hashes(name)
         || CLOCKS.contains(&name)
         || initialise::is_hooked(name)
+        || super::members::is_hooked(name)
         || super::proxies::is_hooked(name)
         || super::memory::is_hooked(name)
         || super::loaders::is_hooked(name)

@@ -176,6 +176,9 @@ impl Policy for Methods {
     }
 
     fn entry(&self, method: &str, descriptor: &str) -> Option<EntryHook> {
+        if let Some(hook) = members::entry(&self.class, method) {
+            return Some(hook);
+        }
         if initialise::is_hooked(&self.class) {
             return initialise::entry(&self.class, method, descriptor);
         }

@@ -64,7 +64,12 @@ struct Recorder<'a> {
 impl Program for Recorder<'_> {
     fn execute(&mut self, schedule: &Schedule) -> anyhow::Result<Trace> {
         let trace = self.program.execute(schedule)?;
-        self.schedules.push(schedule.clone());
+        if trace.end == End::Restart {
+            // From here on other operations are announced.
+            self.schedules.clear();
+        } else {
+            self.schedules.push(schedule.clone());
+        }
         Ok(trace)
     }
 

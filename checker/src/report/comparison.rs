@@ -77,6 +77,7 @@ pub fn report(parts: &[Part], strategy: &str, wall: Duration) -> Report {
             steps: sum(|report| report.statistics.steps),
         },
         rewritten_classes: models.iter().map(|report| report.rewritten_classes).max().unwrap_or_default(),
+        fresh_classes: models.iter().find_map(|report| report.fresh_classes.clone()),
         skipped_classes: skipped(&models),
         excluded_classes: excluded(&models),
         unfitting_globs: unfitting(&models),

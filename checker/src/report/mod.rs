@@ -179,6 +179,9 @@ pub struct Report {
     pub statistics: Statistics,
     /// How many classes were rewritten.
     pub rewritten_classes: u32,
+    /// Why classes are loaded anew in each execution, where they could not stay from one to the next.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fresh_classes: Option<String>,
     /// Classes left as they are.
     pub skipped_classes: Vec<SkippedClass>,
     /// Classes that were loaded and that `exclude` or `instrument` has left out: what they do is not checked.
@@ -302,6 +305,7 @@ impl Report {
                 steps: found.steps,
             },
             rewritten_classes: classes.rewritten,
+            fresh_classes: classes.fresh,
             skipped_classes: skipped.collect(),
             excluded_classes: classes.excluded,
             unfitting_globs: if found.executions > 0 { classes.unfitting } else { Vec::new() },

@@ -295,6 +295,10 @@ fn not_covered(out: &mut String, report: &Report, width: usize) {
 }
 
 fn skipped(out: &mut String, report: &Report, width: usize) {
+    if let Some(reason) = &report.fresh_classes {
+        let line = format!("classes are loaded anew in each execution: {}", escape(reason));
+        let _ = writeln!(out, "{}\n", truncate_str(&line, width, "…"));
+    }
     if report.skipped_classes.is_empty() {
         return;
     }

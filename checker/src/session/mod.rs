@@ -66,6 +66,8 @@ pub struct Classes {
     pub loaded: Vec<(String, u64)>,
     /// What the user has said of classes that fits none of those: `--exclude com.acme.**`.
     pub unfitting: Vec<String>,
+    /// Why they are loaded anew in each execution, where they could not stay.
+    pub fresh: Option<String>,
     /// What was executed and is not covered.
     pub not_covered: Uncovered,
 }
@@ -239,6 +241,7 @@ impl Program for Session {
             }
         }
         self.classes.loaded.extend_from_slice(&trace.new_classes);
+        self.classes.fresh = self.classes.fresh.take().or_else(|| trace.new_fresh_classes.clone());
         if trace.end == End::Restart {
             self.classes.not_covered.clear();
         } else {

@@ -35,6 +35,11 @@ final class KeptClasses {
             Internals.offset("java.lang.reflect.Executable", "declaredAnnotations");
     private static final long OVERRIDE = UNSAFE.objectFieldOffset(AccessibleObject.class, "override");
 
+    /** What serialization remembers of classes, in releases that do not keep it in the objects of these. */
+    private static final StaticField[] CACHES = {
+        cache("localDescs"), cache("reflectors"),
+    };
+
     /** The loader that stays; null if there is none yet. */
     private static AppLoader loader;
     /** What it has defined, as far as seen. */
@@ -134,6 +139,19 @@ final class KeptClasses {
         return field.getName() + ":" + field.getType().descriptorString() + "\n";
     }
 
+    private static StaticField cache(String name) {
+        Class<?> caches = Internals.find("java.io.ObjectStreamClass$Caches");
+        if (caches != null) {
+            for (Field field : Internals.fields(caches)) {
+                if (field.getName().equals(name) && java.util.Map.class.isAssignableFrom(field.getType())) {
+                    UNSAFE.ensureClassInitialized(caches);
+                    return new StaticField(field);
+                }
+            }
+        }
+        return null;
+    }
+
     private static long[] references(String... fields) {
         long[] found = new long[fields.length];
         int count = 0;
@@ -185,6 +203,7 @@ final class KeptClasses {
         }
         if (loader == null) {
             loader = new AppLoader(source);
+            LoaderMemory.begin(loader);
         }
         return loader;
     }
@@ -212,6 +231,12 @@ final class KeptClasses {
             kept.putBack();
         }
         isUsed = true;
+        LoaderMemory.putBack(loader);
+        for (StaticField cache : CACHES) {
+            if (cache != null) {
+                ((java.util.Map<?, ?>) cache.get()).clear();
+            }
+        }
         loader.clearAssertionStatus();
         loader.setDefaultAssertionStatus(true);
     }

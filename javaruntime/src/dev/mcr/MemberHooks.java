@@ -76,6 +76,47 @@ public final class MemberHooks {
         return told;
     }
 
+    private static final long NAME_FLAGS = Internals.offset("java.lang.invoke.MemberName", "flags");
+    private static final long NAME_CLASS = Internals.offset("java.lang.invoke.MemberName", "clazz");
+    private static final long NAME_NAME = Internals.offset("java.lang.invoke.MemberName", "name");
+    private static final long NAME_TYPE = Internals.offset("java.lang.invoke.MemberName", "type");
+    /** Flags of a {@code MemberName}: it is that of a field, and what its constant value is trusted to be. */
+    private static final int IS_FIELD = constant("MN_IS_FIELD"), MN_TRUSTED_FINAL = constant("MN_TRUSTED_FINAL");
+
+    private static int constant(String name) {
+        Class<?> constants = Internals.type("java.lang.invoke.MethodHandleNatives$Constants");
+        for (Field field : Internals.fields(constants)) {
+            if (field.getName().equals(name)) {
+                return UNSAFE.getInt(constants, UNSAFE.staticFieldOffset(field));
+            }
+        }
+        throw new NoSuchFieldError(name);
+    }
+
+    /** {@code MemberName.isFinal} and {@code getModifiers}. */
+    public static void finalAsked(Object member) {
+        int flags = UNSAFE.getInt(member, NAME_FLAGS);
+        if ((flags & (IS_FIELD | Modifier.STATIC | Modifier.FINAL)) != (IS_FIELD | Modifier.STATIC)
+                || !(UNSAFE.getReference(member, NAME_CLASS) instanceof Class<?> type) || !isOfProgram(type)) {
+            return;
+        }
+        Control me = Hooks.suspend();
+        try {
+            String declared = Native.declaredStatics(type.getName(), Loaders.of(type));
+            String signature = "f" + UNSAFE.getReference(member, NAME_NAME) + ":"
+                    + (UNSAFE.getReference(member, NAME_TYPE) instanceof Class<?> of ? of.descriptorString() : "");
+            if (isDeclared(declared, signature)) {
+                UNSAFE.putInt(member, NAME_FLAGS, flags | Modifier.FINAL | MN_TRUSTED_FINAL);
+            }
+        } finally {
+            Hooks.resume(me);
+        }
+    }
+
+    private static boolean isDeclared(String declared, String entry) {
+        return declared.startsWith(entry) || declared.contains("\n" + entry);
+    }
+
     /** Static fields that are {@code final} in the class file are so, whatever the JVM was told ({@link KeptClasses}). */
     private static void finalAsDeclared(Class<?> type, Field[] fields) {
         String declared = null;
@@ -84,7 +125,7 @@ public final class MemberHooks {
             if ((modifiers & (Modifier.STATIC | Modifier.FINAL)) == Modifier.STATIC) {
                 declared = declared != null ? declared : Native.declaredStatics(type.getName(), Loaders.of(type));
                 String signature = "f" + field.getName() + ":" + field.getType().descriptorString() + "\n";
-                if (declared.startsWith(signature) || declared.contains("\n" + signature)) {
+                if (isDeclared(declared, signature)) {
                     UNSAFE.putInt(field, FIELD_MODIFIERS, modifiers | Modifier.FINAL);
                     UNSAFE.putBoolean(field, TRUSTED_FINAL, true);
                 }
