@@ -116,7 +116,9 @@ final class KeptClasses {
                 if (!Modifier.isStatic(field.getModifiers())) {
                     continue;
                 }
-                char entry = proxy ? 'f' : told.charAt(told.indexOf(signature(field)) - 1);
+                // Nothing is told of classes without code, which can have no other fields than constants.
+                int at = proxy ? 0 : told.indexOf(signature(field)) - 1;
+                char entry = proxy ? 'f' : at < 0 ? 'c' : told.charAt(at);
                 if (entry == 'c') {
                     continue;
                 }
