@@ -46,6 +46,8 @@ pub struct Expectation {
     /// main class. Where this is left out, everything is covered.
     #[serde(default)]
     pub not_covered: Vec<String>,
+    /// Words of why classes are loaded anew in each execution. Where this is left out, they stay from one to the next.
+    pub fresh_classes: Option<String>,
     /// What the reason of an error has to contain, in upper or lower case.
     pub message: Option<String>,
     /// What the text report has to contain.
@@ -163,6 +165,13 @@ impl Expectation {
         under.behaviours = difference.behaviours.or(under.behaviours);
         under.local_behaviours = difference.local_behaviours.or(under.local_behaviours);
         under
+    }
+
+    /// The same where classes are loaded anew in each execution. `None` for an agent, which has other options.
+    pub fn with_fresh_classes(mut self) -> Option<Self> {
+        self.fresh_classes = None;
+        self.options.push("--fresh-classes".to_owned());
+        (!self.agent).then_some(self)
     }
 
     /// What is expected where all histories are told apart and local states audited: no outcome that cannot be, and no error; such a check need

@@ -30,6 +30,8 @@ pub struct Report {
     #[serde(default)]
     pub not_covered: Vec<NotCovered>,
     #[serde(default)]
+    pub fresh_classes: Option<String>,
+    #[serde(default)]
     pub statistics: Statistics,
 }
 
@@ -160,6 +162,7 @@ impl Report {
                 violations: Vec::new(),
                 races: Vec::new(),
                 not_covered: Vec::new(),
+                fresh_classes: None,
                 statistics: Statistics::default(),
             }),
             Err(e) => Err(format!("exit status {:?} and no report ({e}): {}", output.status, said(output))),
@@ -237,6 +240,7 @@ pub fn differences(expected: &Expectation, report: &Report) -> Vec<String> {
         wrong.extend(found.difference(&expected).map(|race| format!("no race: {race}")));
         wrong.extend(expected.difference(&found).map(|race| format!("missing race: {race}")));
     }
+    compare_fresh(expected, report, &mut wrong);
     compare_covered(expected, class, report, &mut wrong);
     if let Some(message) = &expected.message {
         let reason = report.reason.as_deref().unwrap_or("");
@@ -276,6 +280,15 @@ fn compare_kinds(expected: &[String], at_least: bool, report: &Report, wrong: &m
         if !found.iter().any(|kind| one_of(kinds, kind)) {
             wrong.push(format!("missing violation: {kinds}"));
         }
+    }
+}
+
+fn compare_fresh(expected: &Expectation, report: &Report, wrong: &mut Vec<String>) {
+    match (&report.fresh_classes, &expected.fresh_classes) {
+        (Some(found), Some(words)) if found.contains(words) => {}
+        (None, None) => {}
+        _ if report.verdict == "error" => {}
+        (found, words) => wrong.push(format!("classes loaded anew: {found:?}, and not {words:?}")),
     }
 }
 

@@ -29,6 +29,8 @@ pub struct Selection {
     pub memory_model: Option<MemoryModel>,
     /// Whether histories are told apart, and local states audited.
     pub audit: bool,
+    /// Whether classes are loaded anew in each execution.
+    pub fresh_classes: bool,
     /// On all JDKs but the first that a program runs on: only sequential consistency, and each check to its end alone.
     is_brief: bool,
     /// What is no option: parts of names, or numbers.
@@ -47,7 +49,7 @@ impl Selection {
         Self { no_build: true, is_brief: true, ..Self::default() }
     }
 
-    /// `[--no-build] [--jdk N] [--memory-model M] [--audit] [NAME..]`
+    /// `[--no-build] [--jdk N] [--memory-model M] [--audit] [--fresh-classes] [NAME..]`
     pub fn parse(arguments: &[String]) -> Result<Self> {
         let mut selection = Self::default();
         let mut arguments = arguments.iter();
@@ -63,6 +65,7 @@ impl Selection {
                 }
                 "--no-build" => selection.no_build = true,
                 "--audit" => selection.audit = true,
+                "--fresh-classes" => selection.fresh_classes = true,
                 option if option.starts_with('-') => bail!("unknown option {option}"),
                 name => selection.names.push(name.to_owned()),
             }
@@ -122,9 +125,10 @@ pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
         let mut by_class: BTreeMap<&str, Vec<Expectation>> = BTreeMap::new();
         for expected in expectations.iter().filter(|expected| expected.runs_on(jdk)) {
             let class = by_class.entry(expected.class.as_ref().unwrap_or(&expected.name)).or_default();
-            let wanted = |model| match selection.audit {
-                true => expected.under(model).audited(),
-                false => Some(expected.under(model)),
+            let wanted = |model| {
+                let expected = expected.under(model);
+                let expected = if selection.audit { expected.audited() } else { Some(expected) };
+                if selection.fresh_classes { expected?.with_fresh_classes() } else { expected }
             };
             class.extend(selection.models(expected, in_full(expected)).into_iter().filter_map(wanted));
         }

@@ -123,6 +123,9 @@ impl Policy for Everything {
     fn reports_initialisation(&self, _: &str) -> bool {
         true
     }
+    fn initialises_again(&self) -> bool {
+        true
+    }
     fn reports_control(&self) -> bool {
         true
     }
