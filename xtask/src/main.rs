@@ -1,5 +1,6 @@
 //! Build and test driver: `cargo xtask COMMAND`.
 
+mod bench;
 mod browser;
 mod changes;
 mod chromium;
@@ -58,6 +59,9 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   libraries [--no-build] [--jdk N] [--timeout S] [--audit] [NAME..]
                                checks drivers of libraries, which Maven fetches, at most S seconds each (20); one may find nothing that its
                                comment does not allow; with --audit, as above
+  bench [--no-build] [--jdk N] [--seconds S] [--rounds N] [--against MCR] [--versus OPTIONS] [NAME..]
+                               executions a second of small and large programs, and what each costs; beside another mcr, or other options
+                               ('--versus --fresh-classes')
   observe [--no-build] [--noise] [--libraries | --random N] [--jdk N] [--runs N] [--seconds S] [--seed N] [NAME..]
                                runs programs of the testsuite, drivers of libraries or random programs on a plain JVM, at most S seconds each, with
                                random delays or without, and compares with what is expected; a table
@@ -104,6 +108,13 @@ fn run() -> Result<()> {
                 workspace.cargo(&["build", "--release"])?;
             }
             end_to_end::run(&workspace, &selection)
+        }
+        "bench" => {
+            let selection = bench::Selection::parse(rest)?;
+            if !selection.no_build {
+                workspace.cargo(&["build", "--release"])?;
+            }
+            bench::run(&workspace, &selection)
         }
         "models" => {
             let comparison = end_to_end::models::Comparison::parse(rest)?;
