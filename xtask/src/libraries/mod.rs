@@ -175,6 +175,9 @@ fn check(
         if wrong.is_empty() { "" } else { "FAILED " },
         if verdict == "error" { "" } else { &reason }
     );
+    if let Some(reason) = report.as_ref().and_then(|report| report.fresh_classes.as_ref()) {
+        println!("    classes loaded anew: {reason}");
+    }
     for wrong in &wrong {
         println!("    {wrong}");
     }
