@@ -6,7 +6,7 @@ use crate::{MemoryModel, Schedule, Trace};
 use serde::{Deserialize, Serialize};
 
 /// Both sides must have the same. It changes with every change to a message; [`Hello`] itself never changes.
-pub const PROTOCOL_VERSION: u32 = 14;
+pub const PROTOCOL_VERSION: u32 = 15;
 
 /// The first message. Its layout is the same in all versions, so that a wrong version is recognised as such.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,6 +80,8 @@ pub struct Configure {
     pub jdk_models: bool,
     /// Whether traces have the keys of local states ([`Trace::keys`]).
     pub local_states: bool,
+    /// Whether threads of the JVM are kept between executions and run the program's threads one after the other; else each is a new one.
+    pub pooled_threads: bool,
     /// What another JVM has found out ([`Trace::new_insights`]), so that this one runs the program in the same way from the start.
     pub insights: Vec<Insight>,
 }

@@ -39,6 +39,13 @@ pub enum Turn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
+/// The seat of a real thread that has yet to take it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reserved {
+    execution: u64,
+    slot: Slot,
+}
+
 struct State {
     core: Core,
     /// The real threads, in the order of starts; those that have not attached yet may be missing at the end.
@@ -107,24 +114,44 @@ impl Scheduler {
     /// The first act of every thread, main included: blocks until the thread is chosen to run up to its first operation.
     /// A thread whose start has happened must attach, or be declared dead with [`Scheduler::detach`].
     pub fn attach(&self, thread: ThreadId) -> Turn {
+        self.take_seat(thread, &thread::current()).map_or(Turn::Stop, |(reserved, _)| self.sit(reserved))
+    }
+
+    /// The same for a real thread that waits elsewhere, and is woken when it has the turn: it has to [`Scheduler::sit`] down then. `None`: it
+    /// must unwind and detach, and is not woken.
+    pub fn reserve(&self, thread: ThreadId, real: &thread::Thread) -> Option<Reserved> {
+        let (reserved, has_turn) = self.take_seat(thread, real)?;
+        if has_turn {
+            real.unpark();
+        }
+        Some(reserved)
+    }
+
+    /// The seat of a thread is that of this real thread from now on. With it: whether the thread has the turn.
+    fn take_seat(&self, thread: ThreadId, real: &thread::Thread) -> Option<(Reserved, bool)> {
         let mut state = self.lock();
         if !state.in_progress {
-            return Turn::Stop;
+            return None;
         }
         let slot = state.core.slot(thread).filter(|slot| state.seat(*slot).handle.is_none() && !state.seat(*slot).gone);
         let Some(slot) = slot else {
             state.core.finish(End::Unsupported(format!("{thread} runs, but was not started by the program")));
             self.settle(&mut state);
-            return Turn::Stop;
+            return None;
         };
         let execution = state.execution;
-        PLACE.set(Place { execution, slot, told: None, key: None });
-        state.seat(slot).handle = Some(thread::current());
+        state.seat(slot).handle = Some(real.clone());
         state.arrivals += 1;
         if state.core.is_over() && state.core.turn.is_none() {
             state.core.turn = Some(slot);
         }
-        match self.sleep_until_turn(state, execution, slot) {
+        Some((Reserved { execution, slot }, state.core.turn == Some(slot)))
+    }
+
+    /// The calling thread takes its seat: blocks until it is chosen to run up to its first operation.
+    pub fn sit(&self, Reserved { execution, slot }: Reserved) -> Turn {
+        PLACE.set(Place { execution, slot, told: None, key: None });
+        match self.sleep_until_turn(self.lock(), execution, slot) {
             Some(state) if !state.core.is_over() => Turn::Go,
             _ => Turn::Stop,
         }

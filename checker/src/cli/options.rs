@@ -141,6 +141,11 @@ pub struct Options {
     #[arg(long, value_name = "on|off", default_value = "on", value_parser = on_or_off)]
     pub symmetry: Switch,
 
+    /// Whether the program's threads run on threads of the JVM that are kept between executions (on), or on new ones each time (off), which
+    /// takes longer and finds the same
+    #[arg(long, value_name = "on|off", default_value = "on", value_parser = on_or_off)]
+    pub pooled_threads: Switch,
+
     /// Never count histories as one, and say in the end whether that would have been right: a check of mcr itself
     #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, default_value = "false",
           default_missing_value = "true", action = clap::ArgAction::Set)]
@@ -232,6 +237,7 @@ impl Options {
             spurious: self.spurious,
             jdk_models: self.jdk_models.0,
             local_states: self.local_states.0,
+            pooled_threads: self.pooled_threads.0,
             insights: Vec::new(),
         }
     }

@@ -24,6 +24,7 @@ fn configure() -> Configure {
         spurious: true,
         jdk_models: true,
         local_states: true,
+        pooled_threads: true,
         insights: vec![],
     }
 }
