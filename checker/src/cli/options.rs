@@ -359,11 +359,12 @@ mod tests {
             let (configure, rules) = (options.configure(model), options.rules(model));
             assert_eq!((configure.timeouts, configure.spurious), (rules.timeouts, rules.spurious));
             assert_eq!((configure.memory_model, rules.memory_model), (model, model));
-            (configure.timeouts, configure.spurious, configure.jdk_models)
+            (configure.timeouts, configure.spurious, configure.jdk_models, configure.pooled_threads)
         };
-        assert_eq!(told(""), (Timeouts::Idle, false, true));
-        assert_eq!(told("timeouts=any,spurious,jdk-models=off"), (Timeouts::Any, true, false));
-        assert_eq!(told("timeouts=idle,spurious=false,jdk-models=on"), (Timeouts::Idle, false, true));
+        assert_eq!(told(""), (Timeouts::Idle, false, true, true));
+        assert_eq!(told("timeouts=any,spurious,jdk-models=off"), (Timeouts::Any, true, false, true));
+        assert_eq!(told("timeouts=idle,spurious=false,jdk-models=on"), (Timeouts::Idle, false, true, true));
+        assert!(!told("pooled-threads=off").3);
     }
 
     #[test]
