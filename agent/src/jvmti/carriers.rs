@@ -10,7 +10,7 @@
 //! A carrier is a thread of the kind that agents have (JVMTI, `RunAgentThread`): nothing in Java lists it.
 //!
 //! A thread gets one of its own, as ever, where this does not work or would show: a collector that wants to know when such a handle changes, a
-//! stack of another size, a virtual thread, a debugger that is told of threads as they start, native code that has variables for each thread.
+//! stack of another size, a debugger that is told of threads as they start, native code that has variables for each thread.
 //!
 //! Invariant: between two threads of the program nothing is left in the structure: no exception, no permit, no reference, no frame. Only who has
 //! ended so comes to be idle. Nobody waits for the end of a thread by its monitor: the scheduler does that.
@@ -166,7 +166,8 @@ impl Carriers {
     /// Lets a carrier run a thread that the program is about to start; false if it needs one of its own.
     fn start(&'static self, runtime: &Runtime, jni: Jni, object: jobject, thread: ThreadId) -> bool {
         let holder = self.holder.map_or(object, |holder| jni.object_in(object, holder));
-        let usual = !holder.is_null() && jni.long_in(holder, self.stack_size) == 0;
+        // Virtual threads, which are threads of the system here, have a size below 0.
+        let usual = !holder.is_null() && jni.long_in(holder, self.stack_size) <= 0;
         let started =
             usual && !NATIVE_CODE.load(Ordering::Relaxed) && self.start_usual(runtime, jni, object, holder, thread);
         if self.holder.is_some() {
@@ -189,12 +190,12 @@ impl Carriers {
         jni.put_long(object, self.structure, place.structure);
         jni.put_int(holder, self.status, RUNNABLE);
         let object = jni.global(object);
-        // It may have the turn at once.
+        // Whoever wakes it meanwhile lets it wait for the job.
         let mut job = lock(&carrier.job);
         let seat = the_agent().scheduler.reserve(thread, &place.real);
         *job = Some(Job { object, thread, seat });
         drop(job);
-        if seat.is_none() {
+        if seat.is_none_or(|seat| seat.has_turn) {
             place.real.unpark();
         }
         true
