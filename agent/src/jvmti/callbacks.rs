@@ -76,7 +76,7 @@ pub unsafe extern "system" fn thread_start(_: *mut jvmtiEnv, jni: *mut JNIEnv, t
 /// A thread ends.
 pub unsafe extern "system" fn thread_end(_: *mut jvmtiEnv, _: *mut JNIEnv, _: jthread) {
     if let (Some(agent), Some(id)) = (agent(), CURRENT.take()) {
-        shield(|| "the end of a thread".to_owned(), || agent.end_thread(id));
+        shield(|| "the end of a thread".to_owned(), || agent.end_thread(id, || ()));
     }
 }
 

@@ -13,7 +13,7 @@
 //! stack of another size, a debugger that is told of threads as they start, native code that has variables for each thread.
 //!
 //! Invariant: between two threads of the program nothing is left in the structure: no exception, no permit, no reference, no frame. Only who has
-//! ended so comes to be idle. Nobody waits for the end of a thread by its monitor: the scheduler does that.
+//! ended so comes to be idle, and whose last event has happened: that may have to wait for others. Nobody waits for the end of a thread by its monitor: the scheduler does that.
 
 use super::bind::shield;
 use super::callbacks;
@@ -85,14 +85,16 @@ pub struct Carriers {
     class: jclass,
     /// Makes the object of a carrier.
     make: jmethodID,
-    /// Takes what a thread has left in the structure.
-    leave: jmethodID,
+    /// Takes the permit that a thread has left.
+    take_permit: jmethodID,
     thread_class: jclass,
     current: jmethodID,
     run: jmethodID,
     dispatch: jmethodID,
     exit: jmethodID,
     set_current: Option<jmethodID>,
+    /// Sets where the JVM keeps what scoped values the running thread has looked up last; since JDK 20.
+    set_scoped_values: Option<jmethodID>,
     structure: jfieldID,
     /// The field with the object that has the other two fields, unless the thread itself has them.
     holder: Option<jfieldID>,
@@ -123,18 +125,20 @@ impl Carriers {
             return Ok(None);
         }
         let make = static_method(jni, class, "make", &jni_sig!("()Ljava/lang/Thread;"))?;
-        let leave = static_method(jni, class, "leave", &jni_sig!("()V"))?;
+        let take_permit = static_method(jni, class, "takePermit", &jni_sig!("()V"))?;
         let thread = find_class(jni, "java/lang/Thread")?;
-        let found = Self::of_thread(jni, class, make, leave, thread);
+        let found = Self::of_thread(jni, class, make, take_permit, thread);
         jni.clear_exception();
         Ok(found)
     }
 
-    fn of_thread(jni: Jni, class: jclass, make: jmethodID, leave: jmethodID, thread: jclass) -> Option<Self> {
+    fn of_thread(jni: Jni, class: jclass, make: jmethodID, take_permit: jmethodID, thread: jclass) -> Option<Self> {
         let table = Table::find()?;
         let method = |name, descriptor| jni.method_or_throw(thread, name, descriptor);
         // What is not there leaves an exception, in which nothing can be asked.
         let set_current = method(c"setCurrentThread", c"(Ljava/lang/Thread;)V");
+        jni.clear_exception();
+        let set_scoped_values = jni.static_method_or_throw(thread, c"setScopedValueCache", c"([Ljava/lang/Object;)V");
         jni.clear_exception();
         let holder = jni.field_or_throw(thread, c"holder", c"Ljava/lang/Thread$FieldHolder;");
         jni.clear_exception();
@@ -145,12 +149,13 @@ impl Carriers {
         Some(Carriers {
             class: jni.global(class),
             make,
-            leave,
+            take_permit,
             current: jni.static_method_or_throw(thread, c"currentThread", c"()Ljava/lang/Thread;")?,
             run: method(c"run", c"()V")?,
             dispatch: method(c"dispatchUncaughtException", c"(Ljava/lang/Throwable;)V")?,
             exit: method(c"exit", c"()V")?,
             set_current,
+            set_scoped_values,
             structure: jni.field_or_throw(thread, c"eetop", c"J")?,
             holder,
             status: jni.field_or_throw(holder_class, c"threadStatus", c"I")?,
@@ -307,8 +312,21 @@ impl Carriers {
             jni.forget(thrown);
         }
         self.exit(jni, object);
-        jni.call_static(self.class, self.leave, &[]);
+        jni.call_static(self.class, self.take_permit, &[]);
         jni.clear_exception();
+        if let Some(set_scoped_values) = self.set_scoped_values {
+            jni.call_static(self.thread_class, set_scoped_values, &[jvalue { l: std::ptr::null_mut() }]);
+        }
+        callbacks::ends();
+        agent.end_thread(thread, || {
+            self.leave(jni, place, own, object);
+            // Not before: somebody else might have to wait for this thread's turn.
+            lock(&self.idle).push(carrier);
+        });
+    }
+
+    /// The running thread, which has had this object, becomes itself again.
+    fn leave(&self, jni: Jni, place: &Place, own: jobject, object: jobject) {
         let holder = self.holder.map_or(object, |holder| jni.object_in(object, holder));
         jni.put_int(holder, self.status, TERMINATED);
         jni.put_long(object, self.structure, 0);
@@ -317,9 +335,6 @@ impl Carriers {
         }
         self.becomes(jni, own, place, own);
         jni.forget(object);
-        callbacks::ends();
-        lock(&self.idle).push(carrier);
-        agent.end_thread(thread);
     }
 
     /// Calls `Thread.exit`, up to three times where the JVM does so if it throws something.

@@ -1,7 +1,5 @@
 package dev.mcr;
 
-import java.lang.reflect.Method;
-
 /**
  * Threads of the JVM that are kept between executions and run those of the program, one after the other. Most of it is
  * in the agent ({@code agent/src/jvmti/carriers.rs}).
@@ -10,6 +8,10 @@ final class Carriers {
     private Carriers() {}
 
     private static final ThreadGroup GROUP = root();
+
+    /** Up to JDK 23: on whose behalf a thread runs, its maker's callers; -1 if there is no such field. */
+    private static final long ACCESS = Internals.declares(Thread.class, "inheritedAccessControlContext")
+            ? ClassInfo.UNSAFE.objectFieldOffset(Thread.class, "inheritedAccessControlContext") : -1;
 
     private static ThreadGroup root() {
         ThreadGroup group = Thread.currentThread().getThreadGroup();
@@ -25,38 +27,20 @@ final class Carriers {
         try {
             Thread carrier = new Thread(GROUP, null, "mcr carrier", 0, false);
             carrier.setDaemon(true);
-            // It would keep the classes of this execution.
+            // They would keep the classes of this execution.
             carrier.setContextClassLoader(null);
+            if (ACCESS >= 0) {
+                ClassInfo.UNSAFE.putReference(carrier, ACCESS, null);
+            }
             return carrier;
         } finally {
             Hooks.resume(me);
         }
     }
 
-    /** Since JDK 20: forgets what scoped values the JVM's thread has looked up last. */
-    private static final Method CLEAR_SCOPED_VALUES = find();
-
-    private static Method find() {
-        try {
-            Method method = Thread.class.getDeclaredMethod("setScopedValueCache", Object[].class);
-            Internals.makeAccessible(method);
-            return method;
-        } catch (NoSuchMethodException e) {
-            return null;
-        }
-    }
-
-    /** A thread of the program has ended: what the JVM's thread has kept is not for the next one. */
-    private static void leave() {
-        Control me = Hooks.suspend();
-        try {
-            // Comes back at once, with the permit if there is one.
-            ClassInfo.UNSAFE.park(true, 0);
-            if (CLEAR_SCOPED_VALUES != null) {
-                Internals.invoke(CLEAR_SCOPED_VALUES, null, (Object) null);
-            }
-        } finally {
-            Hooks.resume(me);
-        }
+    /** A thread of the program has ended: a permit that the JVM's thread has kept is not for the next one. */
+    private static void takePermit() {
+        // Comes back at once.
+        ClassInfo.UNSAFE.park(true, 0);
     }
 }
