@@ -333,8 +333,8 @@ impl Agent {
         lock(&self.execution).end_counts.insert(thread, number);
     }
 
-    /// The last event of a thread; then its turn is given away.
-    pub fn end_thread(&self, thread: ThreadId) {
+    /// The last event of a thread, which may have to wait for others; then `leaves` is called, and the turn is given away.
+    pub fn end_thread(&self, thread: ThreadId, leaves: impl FnOnce()) {
         let mut execution = lock(&self.execution);
         let uncaught = execution.uncaught.remove(&thread);
         let notifies = execution.end_notifies.remove(&thread);
@@ -347,6 +347,7 @@ impl Agent {
         }
         // If the execution is over, the end of this thread is no event.
         let _ = self.scheduler.step(thread, SiteId::NONE, Action::End { uncaught, notifies });
+        leaves();
         self.scheduler.detach(thread);
     }
 

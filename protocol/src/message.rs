@@ -83,6 +83,9 @@ pub struct Configure {
     /// Whether each execution loads the classes of the class path anew; else they stay, and are initialised anew.
     #[serde(default)]
     pub fresh_classes: bool,
+    /// Whether threads of the JVM are kept between executions and run the program's threads one after the other; else each is a new one.
+    #[serde(default)]
+    pub pooled_threads: bool,
     /// What another JVM has found out ([`Trace::new_insights`]), so that this one runs the program in the same way from the start.
     pub insights: Vec<Insight>,
 }

@@ -39,4 +39,4 @@ mod tests;
 mod turn;
 
 pub use crate::core::{Finished, Limits};
-pub use crate::turn::{Scheduler, Stopped, Turn};
+pub use crate::turn::{Reserved, Scheduler, Stopped, Turn};

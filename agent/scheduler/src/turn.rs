@@ -39,6 +39,15 @@ pub enum Turn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
+/// The seat of a real thread that has yet to take it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reserved {
+    execution: u64,
+    slot: Slot,
+    /// It had the turn already when the seat was reserved: whoever reserved it has to wake it.
+    pub has_turn: bool,
+}
+
 struct State {
     core: Core,
     /// The real threads, in the order of starts; those that have not attached yet may be missing at the end.
@@ -107,24 +116,35 @@ impl Scheduler {
     /// The first act of every thread, main included: blocks until the thread is chosen to run up to its first operation.
     /// A thread whose start has happened must attach, or be declared dead with [`Scheduler::detach`].
     pub fn attach(&self, thread: ThreadId) -> Turn {
+        self.reserve(thread, &thread::current()).map_or(Turn::Stop, |reserved| self.sit(reserved))
+    }
+
+    /// The same for a real thread that waits elsewhere, and is woken when it has the turn: it has to [`Scheduler::sit`] down then. `None`: it
+    /// must unwind and detach, and is not woken.
+    pub fn reserve(&self, thread: ThreadId, real: &thread::Thread) -> Option<Reserved> {
         let mut state = self.lock();
         if !state.in_progress {
-            return Turn::Stop;
+            return None;
         }
         let slot = state.core.slot(thread).filter(|slot| state.seat(*slot).handle.is_none() && !state.seat(*slot).gone);
         let Some(slot) = slot else {
             state.core.finish(End::Unsupported(format!("{thread} runs, but was not started by the program")));
             self.settle(&mut state);
-            return Turn::Stop;
+            return None;
         };
         let execution = state.execution;
-        PLACE.set(Place { execution, slot, told: None, key: None });
-        state.seat(slot).handle = Some(thread::current());
+        state.seat(slot).handle = Some(real.clone());
         state.arrivals += 1;
         if state.core.is_over() && state.core.turn.is_none() {
             state.core.turn = Some(slot);
         }
-        match self.sleep_until_turn(state, execution, slot) {
+        Some(Reserved { execution, slot, has_turn: state.core.turn == Some(slot) })
+    }
+
+    /// The calling thread takes its seat: blocks until it is chosen to run up to its first operation.
+    pub fn sit(&self, Reserved { execution, slot, .. }: Reserved) -> Turn {
+        PLACE.set(Place { execution, slot, told: None, key: None });
+        match self.sleep_until_turn(self.lock(), execution, slot) {
             Some(state) if !state.core.is_over() => Turn::Go,
             _ => Turn::Stop,
         }
@@ -142,7 +162,10 @@ impl Scheduler {
         let (mut state, slot) = self.enter(thread).ok_or(Stopped)?;
         state.core.step(slot, site, action);
         if state.core.is_over() {
-            self.settle(&mut state);
+            state.pass_to_seated();
+            if !state.is_last(slot) {
+                self.driver.notify_all();
+            }
         }
         if state.core.turn == Some(slot) {
             return state.core.take_outcome(slot).ok_or(Stopped);
@@ -277,12 +300,15 @@ impl Scheduler {
             if state.core.turn == Some(slot) {
                 state.pass_to_leftover();
             }
-            self.settle(&mut state);
+            state.pass_to_seated();
         }
-        let next = state.handle_of_turn();
+        let (next, over) = (state.handle_of_turn(), state.core.is_over());
         drop(state);
         if let Some(next) = next {
             next.unpark();
+        }
+        if over {
+            self.driver.notify_all();
         }
     }
 
@@ -382,15 +408,10 @@ impl Scheduler {
         }
     }
 
-    /// Tells the driver that the execution is over. If nobody has the turn, the first thread left over begins to unwind.
+    /// Tells the driver that the execution is over.
     #[cold]
     fn settle(&self, state: &mut State) {
-        if state.core.turn.is_some_and(|slot| state.seat(slot).handle.is_none()) {
-            state.pass_to_leftover();
-            if let Some(next) = state.handle_of_turn() {
-                next.unpark();
-            }
-        }
+        state.pass_to_seated();
         self.driver.notify_all();
     }
 }
@@ -421,6 +442,21 @@ impl State {
         let seated = |seat: &Seat| seat.handle.is_some() && !seat.gone && !seat.skipped;
         self.core.turn = self.seats.iter().position(seated).map(|index| Slot(index as u32));
         self.core.moves += 1;
+    }
+
+    /// The execution is over: if a thread that has not attached has the turn, the first thread left over begins to unwind.
+    fn pass_to_seated(&mut self) {
+        if self.core.turn.is_some_and(|slot| self.seat(slot).handle.is_none()) {
+            self.pass_to_leftover();
+            if let Some(next) = self.handle_of_turn() {
+                next.unpark();
+            }
+        }
+    }
+
+    /// Whether this thread has had its last event and is the only one that has not detached: it does so now, and tells the driver then.
+    fn is_last(&self, slot: Slot) -> bool {
+        self.core.thread(slot).phase == Phase::Ended && self.leftover().eq([slot])
     }
 
     /// Threads that were started and have not detached.

@@ -1,6 +1,7 @@
 //! Classes are loaded, threads start and end.
 
 use super::bind::{shield, what_panicked};
+use super::carriers;
 use super::env::Jvmti;
 use super::jni::Jni;
 use super::load::runtime;
@@ -28,11 +29,24 @@ pub fn tag_of(thread: ThreadId) -> i64 {
 }
 
 /// The mark on the `Thread` objects of threads that the JDK has for itself.
-const OF_JDK: i64 = 4;
+pub const OF_JDK: i64 = 4;
+
+/// A class of the JDK that is needed for calls of and by native functions (`java.lang.foreign.Linker`), and for nothing else.
+const FOREIGN_FUNCTIONS: &str = "jdk/internal/foreign/abi/CallingSequenceBuilder";
 
 /// The name of the running thread, if it is one of the program.
 pub fn current() -> Option<ThreadId> {
     CURRENT.try_with(Cell::get).ok().flatten()
+}
+
+/// From here on the running thread of the JVM is this one of the program.
+pub fn begins(thread: ThreadId) {
+    CURRENT.set(Some(thread));
+}
+
+/// It is none of the program any more; which it was.
+pub fn ends() -> Option<ThreadId> {
+    CURRENT.take()
 }
 
 fn thread_of(tag: i64) -> Option<ThreadId> {
@@ -62,7 +76,7 @@ pub unsafe extern "system" fn thread_start(_: *mut jvmtiEnv, jni: *mut JNIEnv, t
 /// A thread ends.
 pub unsafe extern "system" fn thread_end(_: *mut jvmtiEnv, _: *mut JNIEnv, _: jthread) {
     if let (Some(agent), Some(id)) = (agent(), CURRENT.take()) {
-        shield(|| "the end of a thread".to_owned(), || agent.end_thread(id));
+        shield(|| "the end of a thread".to_owned(), || agent.end_thread(id, || ()));
     }
 }
 
@@ -108,6 +122,9 @@ pub unsafe extern "system" fn class_file_load_hook(
         None => mcr_rewriter::class_info(bytes).map(|info| info.name).unwrap_or_default(),
     };
     let name = name.as_str();
+    if name == FOREIGN_FUNCTIONS {
+        carriers::see_native_code();
+    }
     let origin = if runtime.is_of_jdk(jni, loader) {
         Origin::Boot
     } else if jni.is_instance(loader, runtime.app_loader) {

@@ -7,10 +7,10 @@ use super::jni::{self, Jni};
 use crate::stack::Method;
 use jvmti_bindings::sys::jni::{JNINativeInterface_, jclass, jint, jmethodID, jobject, jthread};
 use jvmti_bindings::sys::jvmti::{
-    JVMTI_CLASS_STATUS_INITIALIZED, JVMTI_ENABLE, jvmtiCapabilities, jvmtiEnv, jvmtiError, jvmtiEvent,
-    jvmtiEventCallbacks, jvmtiFrameInfo, jvmtiLineNumberEntry,
+    JVMTI_CLASS_STATUS_INITIALIZED, JVMTI_ENABLE, JVMTI_THREAD_NORM_PRIORITY, jvmtiCapabilities, jvmtiEnv, jvmtiError,
+    jvmtiEvent, jvmtiEventCallbacks, jvmtiFrameInfo, jvmtiLineNumberEntry, jvmtiStartFunction,
 };
-use std::ffi::{CStr, c_char, c_uchar};
+use std::ffi::{CStr, c_char, c_uchar, c_void};
 use std::ptr::null_mut;
 
 /// JVMTI.
@@ -246,6 +246,16 @@ impl Jvmti {
         let copy = unsafe { std::slice::from_raw_parts(objects, usize::try_from(count).unwrap_or(0)) }.to_vec();
         self.free(objects.cast());
         copy
+    }
+
+    /// Lets a new thread of the JVM, with this object, run a function with an argument, which both live as long as the process.
+    pub fn run_thread(
+        self,
+        object: jthread,
+        function: jvmtiStartFunction,
+        argument: *const c_void,
+    ) -> Result<(), jvmtiError> {
+        jvmti!(self.RunAgentThread(object, Some(function), argument, JVMTI_THREAD_NORM_PRIORITY))
     }
 
     /// The state bits of a thread.

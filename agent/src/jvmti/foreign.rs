@@ -83,6 +83,7 @@ fn bind(runtime: &Runtime, jvmti: Jvmti, jni: Jni, method: jmethodID, code: usiz
     if runtime.is_of_jdk(jni, loader) {
         return None;
     }
+    super::carriers::see_native_code();
     let described = jvmti.method_with_lines(jni, method.addr());
     let mut bound = bound();
     bound.methods.insert(method.addr());

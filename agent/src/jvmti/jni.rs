@@ -199,6 +199,59 @@ impl Jni {
         jni!(self.NewGlobalRef(object))
     }
 
+    /// Ends the life of such a reference.
+    pub fn forget_global(self, object: jobject) {
+        jni!(self.DeleteGlobalRef(object));
+    }
+
+    /// Another reference, local, to the same object.
+    pub fn local(self, object: jobject) -> jobject {
+        jni!(self.NewLocalRef(object))
+    }
+
+    /// An instance field. What is thrown stays pending.
+    pub fn field_or_throw(self, class: jclass, name: &CStr, descriptor: &CStr) -> Option<jfieldID> {
+        let field = jni!(self.GetFieldID(class, name.as_ptr(), descriptor.as_ptr()));
+        (!field.is_null()).then_some(field)
+    }
+
+    /// What a field refers to; a local reference.
+    pub fn object_in(self, object: jobject, field: jfieldID) -> jobject {
+        jni!(self.GetObjectField(object, field))
+    }
+
+    /// The number in a field.
+    pub fn long_in(self, object: jobject, field: jfieldID) -> jlong {
+        jni!(self.GetLongField(object, field))
+    }
+
+    /// Puts a number into a field.
+    pub fn put_long(self, object: jobject, field: jfieldID, value: jlong) {
+        jni!(self.SetLongField(object, field, value));
+    }
+
+    /// Puts a number into a field.
+    pub fn put_int(self, object: jobject, field: jfieldID, value: jint) {
+        jni!(self.SetIntField(object, field, value));
+    }
+
+    /// Calls a static method that returns an object; a local reference. An exception stays pending.
+    pub fn call_static_object(self, class: jclass, method: jmethodID, arguments: &[jvalue]) -> jobject {
+        jni!(self.CallStaticObjectMethodA(class, method, arguments.as_ptr()))
+    }
+
+    /// Does something while a collector that moves objects to and fro waits, for as long as this thread uses the elements of this array. False if the
+    /// JVM does not give them out. Nothing of JNI may be used meanwhile.
+    pub fn while_nothing_moves(self, array: jobject, act: impl FnOnce()) -> bool {
+        let elements = jni!(self.GetPrimitiveArrayCritical(array, null_mut()));
+        if elements.is_null() {
+            return false;
+        }
+        act();
+        jni!(self.ReleasePrimitiveArrayCritical(array, elements, 0));
+        true
+    }
+
     /// Ends the life of a local reference.
     pub fn forget(self, object: jobject) {
         jni!(self.DeleteLocalRef(object));

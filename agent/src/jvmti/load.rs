@@ -2,6 +2,7 @@
 
 use super::bind::{catch_places_of_panics, shield};
 use super::callbacks;
+use super::carriers::Carriers;
 use super::env::Jvmti;
 use super::flags::Flags;
 use super::foreign;
@@ -57,6 +58,8 @@ pub struct Runtime {
     pub app_loader: jclass,
     /// Loaders of the JDK itself, whose classes are no part of the application.
     jdk_loaders: Vec<jobject>,
+    /// What the threads of the program run on, if not on threads of their own.
+    pub carriers: Option<Carriers>,
 }
 
 // SAFETY: global references and method ids may be used by every thread.
@@ -350,6 +353,7 @@ fn start(agent: &'static Agent, jvmti: Jvmti, jni: Jni) -> Result<Driver, String
         natives: natives_of_program,
         app_loader,
         jdk_loaders,
+        carriers: Carriers::find(jni, class("dev/mcr/Carriers")?)?,
     };
     RUNTIME_STATE.get_or_init(|| runtime);
     let failed = |e| format!("the JVM refuses an event ({e:?})");

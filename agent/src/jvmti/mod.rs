@@ -24,6 +24,7 @@
 mod arena;
 mod bind;
 mod callbacks;
+mod carriers;
 mod env;
 mod flags;
 mod foreign;

@@ -3,6 +3,7 @@
 use super::arena::{arena, clear_memory, map_region};
 use super::bind::Native;
 use super::callbacks::tag_of;
+use super::carriers;
 use super::jni::Jni;
 use super::libraries::{close_libraries, open_library};
 use super::load::runtime;
@@ -74,6 +75,7 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"openLibrary", c"(Ljava/lang/String;)V", open_library),
         Native::new(c"closeLibraries", c"()V", close_libraries),
         Native::new(c"start0", c"(Ljava/lang/Thread;)V", start0),
+        Native::new(c"startOfProgram", c"(Ljava/lang/Thread;J)V", start_of_program),
         Native::new(c"awaitedMonitor", c"(J)J", awaited_monitor),
         Native::new(c"owns", c"(JJ)Z", owns),
         Native::new(c"notCoveredAt", c"(Ljava/lang/String;I)V", not_covered_at),
@@ -286,6 +288,12 @@ fn declared_statics(jni: Jni, class: jstring, loader: jlong) -> jstring {
 fn start0(jni: Jni, object: jobject) {
     if let Some(runtime) = runtime() {
         runtime.start0(jni, object);
+    }
+}
+
+fn start_of_program(jni: Jni, object: jobject, id: jlong) {
+    if let Some(runtime) = runtime() {
+        carriers::start(runtime, jni, object, thread(id));
     }
 }
 

@@ -1,4 +1,4 @@
-//! Options of the JVM that are turned off while it starts, without the user's command line.
+//! Options of the JVM: what they are, and which are turned off while it starts, without the user's command line.
 
 use super::structs::{Table, read, size_of_type, text};
 use std::ffi::CStr;
@@ -6,6 +6,9 @@ use std::ffi::CStr;
 /// Whether each class that is loaded, or changed by an agent, is compared with the compiler's list of intrinsics. What differs is printed on
 /// the standard output: of `StringBuffer`, whose methods are no longer synchronized, in each run ([`super::flags`]). That is where the report goes.
 pub const CHECK_INTRINSICS: &CStr = c"CheckIntrinsics";
+
+/// Whether the collector is the one that does all its work while nothing else runs, and takes references outside of the heap as they are.
+pub const SERIAL_COLLECTOR: &CStr = c"UseSerialGC";
 
 /// Turns an option off that is on or off. A JVM that does not say where its options are keeps it.
 pub fn turn_off(option: &CStr) {
@@ -16,6 +19,12 @@ pub fn turn_off(option: &CStr) {
             std::ptr::with_exposed_provenance_mut::<u8>(place).write(0);
         }
     }
+}
+
+/// Whether an option is on; no, if the JVM does not say.
+pub fn is_on(option: &CStr) -> bool {
+    // SAFETY: the JVM says that the value of this option is there, which is a byte.
+    place(option).is_some_and(|place| unsafe { read::<u8>(place) } == 1)
 }
 
 /// Where the value of an option is.

@@ -146,6 +146,11 @@ pub struct Options {
     #[arg(long, value_name = "on|off", default_value = "on", value_parser = on_or_off)]
     pub symmetry: Switch,
 
+    /// Whether the program's threads run on threads of the JVM that are kept between executions (on), or on new ones each time (off), which
+    /// takes longer and finds the same
+    #[arg(long, value_name = "on|off", default_value = "on", value_parser = on_or_off)]
+    pub pooled_threads: Switch,
+
     /// Never count histories as one, and say in the end whether that would have been right: a check of mcr itself
     #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, default_value = "false",
           default_missing_value = "true", action = clap::ArgAction::Set)]
@@ -238,6 +243,7 @@ impl Options {
             jdk_models: self.jdk_models.0,
             local_states: self.local_states.0,
             fresh_classes: self.fresh_classes,
+            pooled_threads: self.pooled_threads.0,
             insights: Vec::new(),
         }
     }
@@ -359,11 +365,12 @@ mod tests {
             let (configure, rules) = (options.configure(model), options.rules(model));
             assert_eq!((configure.timeouts, configure.spurious), (rules.timeouts, rules.spurious));
             assert_eq!((configure.memory_model, rules.memory_model), (model, model));
-            (configure.timeouts, configure.spurious, configure.jdk_models)
+            (configure.timeouts, configure.spurious, configure.jdk_models, configure.pooled_threads)
         };
-        assert_eq!(told(""), (Timeouts::Idle, false, true));
-        assert_eq!(told("timeouts=any,spurious,jdk-models=off"), (Timeouts::Any, true, false));
-        assert_eq!(told("timeouts=idle,spurious=false,jdk-models=on"), (Timeouts::Idle, false, true));
+        assert_eq!(told(""), (Timeouts::Idle, false, true, true));
+        assert_eq!(told("timeouts=any,spurious,jdk-models=off"), (Timeouts::Any, true, false, true));
+        assert_eq!(told("timeouts=idle,spurious=false,jdk-models=on"), (Timeouts::Idle, false, true, true));
+        assert!(!told("pooled-threads=off").3);
     }
 
     #[test]

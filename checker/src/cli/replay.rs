@@ -87,6 +87,8 @@ fn run(options: &Options, failure: &Failure) -> anyhow::Result<Outcome> {
     if let Some(port) = options.debug_port {
         // A thread at a breakpoint is not stuck.
         configure.watchdog_ms = u64::MAX;
+        // A debugger learns of threads when they start.
+        configure.pooled_threads = false;
         eprintln!("mcr: waiting for a debugger on port {port} (JDWP)");
     }
     announce(&command);

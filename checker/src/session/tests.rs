@@ -25,6 +25,7 @@ fn configure() -> Configure {
         jdk_models: true,
         local_states: true,
         fresh_classes: false,
+        pooled_threads: true,
         insights: vec![],
     }
 }

@@ -5,7 +5,7 @@ use super::{END, IN, OUT};
 use super::{
     LIMITS, MAIN, Script, X, child, daemon, enter, increased, name, run, schedule_of, start, steps, wait, write,
 };
-use crate::{Finished, Limits, Scheduler, Turn};
+use crate::{Finished, Limits, Reserved, Scheduler, Turn};
 use mcr_protocol::{
     Action, End, Limit, LocationId, MemoryModel, Order, Outcome, Patience, Schedule, SiteId, Step, ThreadId, Value,
 };
@@ -233,6 +233,49 @@ fn a_thread_may_attach_before_or_after_it_is_chosen() {
         let finished = scheduler.wait_end(PATIENCE);
         assert_eq!((finished.end, finished.events.len()), (End::Normal, 3));
     }
+}
+
+/// Runs main and a child on threads that wait for their seats; main reserves that of its child so many times.
+fn with_reserved_seats(times: usize) -> (Finished, Turn) {
+    let scheduler = Arc::new(Scheduler::new());
+    scheduler.begin(Schedule { steps: vec![steps(MAIN, 1), steps(child(0), 1)] }, LIMITS);
+    let (seats, reserved) = mpsc::channel::<Reserved>();
+    let (main, carrier) = (Arc::clone(&scheduler), Arc::clone(&scheduler));
+    let carrier = thread::spawn(move || {
+        // Nobody but the scheduler wakes it, when it has the turn; that may be before it knows its seat.
+        thread::park();
+        let turn = carrier.sit(reserved.recv().expect("main has reserved it"));
+        let _ = carrier.step(child(0), SiteId(1), END);
+        carrier.detach(child(0));
+        turn
+    });
+    let real = carrier.thread().clone();
+    let main = thread::spawn(move || {
+        let seat = main.reserve(MAIN, &thread::current()).expect("main begins");
+        assert_eq!(main.sit(seat), Turn::Go);
+        main.step(MAIN, SiteId(1), start(0)).expect("it starts");
+        for _ in 0..times {
+            main.reserve(child(0), &real).into_iter().for_each(|seat| seats.send(seat).expect("the child waits"));
+        }
+        let _ = main.step(MAIN, SiteId(2), END);
+        main.detach(MAIN);
+    });
+    let finished = scheduler.wait_end(PATIENCE);
+    main.join().expect("it ends");
+    (finished, carrier.join().expect("it is woken"))
+}
+
+#[test]
+fn a_thread_whose_seat_is_reserved_is_woken_when_it_is_chosen() {
+    let (finished, turn) = with_reserved_seats(1);
+    assert_eq!((finished.end, finished.events.len(), turn), (End::Normal, 3, Turn::Go));
+}
+
+#[test]
+fn a_seat_is_reserved_once() {
+    let (finished, turn) = with_reserved_seats(2);
+    assert!(matches!(finished.end, End::Unsupported(_)));
+    assert_eq!((finished.still_running, turn), (Vec::<ThreadId>::new(), Turn::Stop));
 }
 
 #[test]

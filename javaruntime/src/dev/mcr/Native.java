@@ -153,6 +153,9 @@ final class Native {
     /** The execution has ended: its native libraries are unloaded. */
     static native void closeLibraries();
 
+    /** Makes a thread of the program run: on one of the {@link Carriers}, or as {@link #start0} does. */
+    static native void startOfProgram(Thread thread, long id);
+
     /** Calls {@code thread.start0()}, which makes the thread run. */
     static native void start0(Thread thread);
 

@@ -174,7 +174,11 @@ final class Threads {
             LoaderCode.startsThread(thread);
             Native.mark(thread, OF_JDK);
         }
-        Native.start0(thread);
+        if (started != null) {
+            Native.startOfProgram(thread, started.id);
+        } else {
+            Native.start0(thread);
+        }
         if (me != null) {
             StartRaces.happened(me);
         }

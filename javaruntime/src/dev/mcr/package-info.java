@@ -80,7 +80,7 @@
  * dev.mcr.Counts} what it has counted, {@link dev.mcr.Rounds} whether it waits in a loop, and {@link dev.mcr.Scopes}
  * what it can forget (with {@link dev.mcr.Scope} one of its calls, {@link dev.mcr.SitePlaces} where in it, {@link
  * dev.mcr.OwnObjects} what its new objects
- * consist of, {@link dev.mcr.ThreadLocals} what its thread locals hold); {@link dev.mcr.Threads} start, end and join,
+ * consist of, {@link dev.mcr.ThreadLocals} what its thread locals hold); {@link dev.mcr.Threads} start, end and join, {@link dev.mcr.Carriers} what they run on,
  * {@link dev.mcr.StartRaces} starts by several, {@link dev.mcr.EndedThreads} what a thread forgets at its end, {@link dev.mcr.LivingThreads} who asks for all of them,
  * {@link dev.mcr.Blockers} what they say they wait for, {@link dev.mcr.ThreadFields} the fields of {@code Thread},
  * {@link dev.mcr.ThreadGroups} of groups, {@link dev.mcr.Interrupts}, {@link dev.mcr.VainLooks} loops that nobody
