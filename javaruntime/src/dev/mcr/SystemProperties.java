@@ -37,9 +37,55 @@ final class SystemProperties {
     /** The same object, with what it held at first. */
     static void reset() {
         begun = new LongMap();
+        if (isAsLeft()) {
+            return;
+        }
         if (!first.equals(object)) {
             UNSAFE.putReferenceVolatile(object, MAP, UNSAFE.getReference(first.clone(), MAP));
         }
+        look();
+    }
+
+    private static final long TABLE = Internals.offset("java.util.concurrent.ConcurrentHashMap", "table");
+    private static final long NEXT = Internals.offset("java.util.concurrent.ConcurrentHashMap$Node", "next");
+    private static final long VALUE = Internals.offset("java.util.concurrent.ConcurrentHashMap$Node", "val");
+    /** The nodes of the map and their values by turns, when it was last as at first; empty if not all can be seen. */
+    private static Object[] nodes = new Object[0];
+
+    /** Whether the map has the same nodes with the same values as then. To ask it for all takes much longer. */
+    private static boolean isAsLeft() {
+        int at = 0;
+        for (Object bin : table()) {
+            for (Object node = bin; node != null; node = UNSAFE.getReference(node, NEXT)) {
+                if (at >= nodes.length || nodes[at] != node || nodes[at + 1] != UNSAFE.getReference(node, VALUE)) {
+                    return false;
+                }
+                at += 2;
+            }
+        }
+        return at == nodes.length && at > 0;
+    }
+
+    private static void look() {
+        java.util.ArrayList<Object> found = new java.util.ArrayList<>();
+        for (Object bin : table()) {
+            for (Object node = bin; node != null; node = UNSAFE.getReference(node, NEXT)) {
+                Object value = UNSAFE.getReference(node, VALUE);
+                if (value == null) {
+                    // It stands for a tree of nodes.
+                    nodes = new Object[0];
+                    return;
+                }
+                found.add(node);
+                found.add(value);
+            }
+        }
+        nodes = found.toArray();
+    }
+
+    private static Object[] table() {
+        Object table = UNSAFE.getReferenceVolatile(UNSAFE.getReference(object, MAP), TABLE);
+        return table == null ? new Object[0] : (Object[]) table;
     }
 
     /** What the insight of this key says is known before it shows. */
