@@ -13,9 +13,10 @@ use crate::report::snippet::Sources;
 use crate::report::text::{self, Look};
 use crate::report::{Report, Run, Verdict, html, sarif};
 use crate::session::command::JavaCommand;
+use crate::session::jvms::Jvms;
 use crate::session::launch::find_agent;
 use crate::session::stop::Stop;
-use crate::session::{Classes, Session, Setting};
+use crate::session::{Classes, Setting};
 use crate::whole;
 use mcr_protocol::MemoryModel;
 use std::env;
@@ -92,14 +93,14 @@ pub fn unless_local_states_differ<T>(
 fn check_once(model: MemoryModel, options: &Options, command: &[OsString], stop: &Stop, start: Instant) -> Checked {
     let session = JavaCommand::parse(command)
         .map_err(anyhow::Error::msg)
-        .and_then(|command| Session::launch(&command, &find_agent()?, &options.configure(model), stop));
+        .and_then(|command| Jvms::launch(&command, &find_agent()?, &options.configure(model), stop, options.jobs()));
     match session {
         Ok(mut session) => {
             let run = explore(&mut session, model, options, stop, start);
             let directory = env::current_dir().unwrap_or_default();
             let setting = Some(session.setting(command, &directory));
             let classes = session.classes().clone();
-            session.quit(0);
+            session.quit();
             Checked { run, classes, setting }
         }
         Err(error) => Checked { run: broken(model, &error, start), classes: Classes::default(), setting: None },

@@ -24,6 +24,7 @@ pub const PID_FILE: &str = "MCR_FAKE_PID";
 fn fake_agent() {
     let argument = std::env::var(ARGUMENT).unwrap();
     let (_, socket) = argument.split_once("=fd=").unwrap();
+    let socket = socket.split(',').next().unwrap();
     if let Some(file) = std::env::var_os(PID_FILE) {
         fs::write(file, std::process::id().to_string()).unwrap();
     }
