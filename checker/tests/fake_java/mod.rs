@@ -46,6 +46,11 @@ pub fn serve(mut stream: UnixStream, behaviour: &str) -> Option<i32> {
                     eprintln!("the fake JVM is broken");
                     std::process::exit(7);
                 }
+                "crash once" if fs::write("crashed", "").is_ok() && !fs::exists("crashed before").unwrap_or(true) => {
+                    fs::rename("crashed", "crashed before").unwrap();
+                    std::process::exit(7);
+                }
+                "crash once" => send(&mut stream, &FromAgent::Trace(Box::new(trace("works")))).unwrap(),
                 "hang" => {}
                 "fatal" => send(&mut stream, &FromAgent::Fatal("there is no class Main".into())).unwrap(),
                 other => send(&mut stream, &FromAgent::Trace(Box::new(trace(other)))).unwrap(),

@@ -56,6 +56,9 @@ pub struct Expectation {
     /// The oldest JDK that has what the program uses, where that is not the oldest supported one. The program is then in
     /// `src/jdkN`.
     pub jdk: Option<u32>,
+    /// How many JVMs, if there are several.
+    #[serde(skip)]
+    pub jobs: Option<u32>,
     /// Arguments of the program.
     #[serde(default)]
     pub args: Vec<String>,
@@ -188,6 +191,15 @@ impl Expectation {
         Some(self)
     }
 
+    /// What is expected of a check that has several JVMs: the same, but for what is counted.
+    pub fn in_jvms(mut self, jobs: u32) -> Self {
+        if !self.agent && jobs > 1 {
+            self = self.uncounted();
+            self.jobs = Some(jobs);
+        }
+        self
+    }
+
     /// Whether a plain JVM can run the program again and again, and what it may show is known. (An exit would end the JVM, and a livelock
     /// would never end. Options, and files besides the class path, are for a check.)
     pub fn is_observable(&self, jdk: &Jdk) -> bool {
@@ -231,6 +243,10 @@ impl Expectation {
         } else {
             let mut mcr = workspace.mcr();
             mcr.args(["check", "--format", "json", "--memory-model", self.memory_model.name()]);
+            mcr.args(["--jobs", &self.jobs.unwrap_or(1).to_string()]);
+            if self.jobs.is_some() {
+                mcr.env("MCR_WAIT_FOR_JOBS", "1");
+            }
             mcr.arg("--output").arg(replay::directory(workspace, jdk));
             if keep_going {
                 mcr.arg("--keep-going");

@@ -29,6 +29,8 @@ pub struct Selection {
     pub memory_model: Option<MemoryModel>,
     /// Whether histories are told apart, and local states audited.
     pub audit: bool,
+    /// How many JVMs each check has; one if nothing is said, as executions are counted.
+    jobs: Option<u32>,
     /// On all JDKs but the first that a program runs on: only sequential consistency, and each check to its end alone.
     is_brief: bool,
     /// What is no option: parts of names, or numbers.
@@ -47,7 +49,7 @@ impl Selection {
         Self { no_build: true, is_brief: true, ..Self::default() }
     }
 
-    /// `[--no-build] [--jdk N] [--memory-model M] [--audit] [NAME..]`
+    /// `[--no-build] [--jdk N] [--memory-model M] [--audit] [--jobs N] [NAME..]`
     pub fn parse(arguments: &[String]) -> Result<Self> {
         let mut selection = Self::default();
         let mut arguments = arguments.iter();
@@ -60,6 +62,10 @@ impl Selection {
                 "--memory-model" => {
                     let name = arguments.next().context("--memory-model needs a name")?;
                     selection.memory_model = Some(MemoryModel::parse(name)?);
+                }
+                "--jobs" => {
+                    let jobs = arguments.next().context("--jobs needs a number")?;
+                    selection.jobs = Some(jobs.parse().context("--jobs needs a number")?);
                 }
                 "--no-build" => selection.no_build = true,
                 "--audit" => selection.audit = true,
@@ -126,7 +132,11 @@ pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
                 true => expected.under(model).audited(),
                 false => Some(expected.under(model)),
             };
-            class.extend(selection.models(expected, in_full(expected)).into_iter().filter_map(wanted));
+            let models = selection.models(expected, in_full(expected)).into_iter();
+            class.extend(models.filter_map(wanted).map(|expected| match selection.jobs {
+                Some(jobs) => expected.in_jvms(jobs),
+                None => expected,
+            }));
         }
         let classes: Vec<_> = by_class.into_values().collect();
         let check_all = |lane: &Lane, class: &Vec<Expectation>| -> Result<Vec<Verdict>> {
