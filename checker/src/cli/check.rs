@@ -67,26 +67,36 @@ pub fn check_under(
     )
 }
 
-/// Explores `once`. Where local states are not the same in each execution, which is no fault of the program, it is explored anew without them.
+/// Explores `once`. Where executions in several JVMs do not fit together, or local states are not the same in each execution, which is no fault of
+/// the program, it is explored anew without.
 pub fn unless_local_states_differ<T>(
     options: &Options,
     run_of: impl Fn(&mut T) -> &mut Run,
     mut once: impl FnMut(&Options) -> T,
 ) -> T {
-    let mut checked = once(options);
-    let exploration = &run_of(&mut checked).exploration;
-    let reason = match &exploration.conclusion {
-        Conclusion::Error(reason) if options.local_states.0 && !options.audit && differs::is_meant_by(reason) => reason,
-        _ => return checked,
-    };
-    eprintln!("mcr: warning: {reason}; beginning anew with --local-states off");
-    let used = exploration.executions;
     let mut apart = options.clone();
-    apart.local_states.0 = false;
-    apart.max_executions = options.max_executions.map(|most| most.saturating_sub(used).max(1));
-    let mut again = once(&apart);
-    run_of(&mut again).exploration.executions += used;
-    again
+    let mut used = 0;
+    loop {
+        let mut checked = once(&apart);
+        let exploration = &mut run_of(&mut checked).exploration;
+        exploration.executions += used;
+        used = exploration.executions;
+        let reason = match &exploration.conclusion {
+            Conclusion::Error(reason) if differs::is_meant_by(reason) => reason,
+            _ => return checked,
+        };
+        let instead = if exploration.at_once {
+            apart.jobs = Some(1);
+            "--jobs 1"
+        } else if apart.local_states.0 && !apart.audit {
+            apart.local_states.0 = false;
+            "--local-states off"
+        } else {
+            return checked;
+        };
+        eprintln!("mcr: warning: {reason}; beginning anew with {instead}");
+        apart.max_executions = options.max_executions.map(|most| most.saturating_sub(used).max(1));
+    }
 }
 
 /// Starts a JVM and explores the program in it.

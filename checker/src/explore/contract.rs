@@ -202,6 +202,8 @@ pub struct Exploration {
     pub conclusion: Conclusion,
     /// Times the program was run.
     pub executions: u64,
+    /// Whether some of them were under way at the same time ([`Program::at_once`]).
+    pub at_once: bool,
     /// Of those, runs that taught nothing: no operation, and no outcome of one.
     pub redundant_executions: u64,
     /// Distinct complete local histories, over all threads; none if some that lead to the same local state were not told apart.

@@ -296,11 +296,13 @@ impl<'a> Search<'a> {
             if self.misled {
                 return Ok(());
             }
-            match next.or_else(|| self.back()) {
-                Some(branch) => arrived = self.take(branch)?,
-                None if self.resume()? => arrived = false,
-                None => return Ok(()),
-            }
+            arrived = match next.or_else(|| self.back()) {
+                Some(branch) => self.take(branch)?,
+                None => match self.resume()? {
+                    Some(arrived) => arrived,
+                    None => return Ok(()),
+                },
+            };
             if self.misled || self.model.memory_generation != memory || !self.merged && self.too_many_to_count() {
                 return Ok(());
             }
@@ -316,6 +318,7 @@ impl<'a> Search<'a> {
                 if self.receive_all()? && self.misled {
                     return Ok(());
                 }
+                arrived = self.feed(arrived);
             }
         }
     }

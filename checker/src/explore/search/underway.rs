@@ -1,7 +1,8 @@
 //! Executions that are under way while the search goes on ([`Program::at_once`]), and what waits for them.
 //!
 //! Where several executions can be under way at once, a step of which nobody knows where it leads is submitted and put *aside*: the search goes
-//! back, as if there were nothing behind it, and tries other steps. When the trace is there it comes back, along the path that it has kept.
+//! back, as if there were nothing behind it, and tries other steps. When the trace is there it comes back, along the path that it has kept: at once if JVMs
+//! would have nothing to do otherwise.
 //!
 //! What was put aside are frames of the same pass: the states before it count as visited, and the pass is not over before all of it was searched. The
 //! order in which a search visits states does not matter where states have no cycle, and here they have none ([`crate::model::trie`]); nor does it matter when
@@ -51,12 +52,16 @@ struct Job {
     revisions: u64,
 }
 
-/// What was put aside: a step at the end of a path.
+/// What was put aside: frames on a path, and what is left to try at them. Either one step, which is not known, at the end of the path; or all that a
+/// search was at when something else became more urgent.
 #[derive(Debug)]
 struct Aside {
     path: Vec<Branch>,
-    branch: Branch,
-    awaits: Unknown,
+    frames: Vec<Frame>,
+    branches: Vec<Branch>,
+    /// Whether the state at the end of the path is yet to be looked at.
+    arrived: bool,
+    awaits: Option<Unknown>,
 }
 
 /// What is under way, and what waits for it.
@@ -77,6 +82,11 @@ impl Underway {
     /// How many executions are.
     pub(super) fn executions(&self) -> u64 {
         self.jobs.len() as u64
+    }
+
+    /// Whether any ever was.
+    pub(super) fn any_ever(&self) -> bool {
+        self.next > 0
     }
 
     /// Drops what was put aside: a pass begins anew.
@@ -116,9 +126,43 @@ impl Search<'_> {
         if self.underway.aside.len() >= MOST_ASIDE {
             return Ok(Asked::Again);
         }
-        let path = self.path.iter().map(|taken| Branch { thread: taken.thread, choice: taken.choice }).collect();
-        self.underway.aside.push(Aside { path, branch, awaits: step });
+        let frames = vec![Frame { depth: self.path.len(), branches: 0 }];
+        let (path, branches, awaits) = (self.branches_taken(), vec![branch], Some(step));
+        self.underway.aside.push(Aside { path, frames, branches, arrived: false, awaits });
         Ok(Asked::Aside)
+    }
+
+    fn branches_taken(&self) -> Vec<Branch> {
+        self.path.iter().map(|taken| Branch { thread: taken.thread, choice: taken.choice }).collect()
+    }
+
+    /// Where fewer executions are under way than could be, and something has become known that was waited for, goes on with that: what is behind it
+    /// is most likely not known. All else is put aside meanwhile. `arrived`: whether the state is yet to be looked at; the same for the state that the search
+    /// is in then.
+    pub(super) fn feed(&mut self, arrived: bool) -> bool {
+        let Underway { aside, steps, jobs, .. } = &self.underway;
+        let is_ready = |one: &Aside| one.awaits.is_some_and(|step| !steps.contains(&step));
+        let Some(ready) = aside.iter().rposition(is_ready) else { return arrived };
+        let is_full = jobs.len() >= self.program.at_once() * FOR_EACH || aside.len() >= MOST_ASIDE;
+        if is_full {
+            return arrived;
+        }
+        let urgent = self.underway.aside.remove(ready);
+        let (path, frames, branches) =
+            (self.branches_taken(), std::mem::take(&mut self.frames), std::mem::take(&mut self.branches));
+        self.underway.aside.push(Aside { path, frames, branches, arrived, awaits: None });
+        self.go_on_with(urgent)
+    }
+
+    /// Goes on with what was put aside; whether the state is yet to be looked at. If it cannot be gone on with, nothing is left to do there.
+    fn go_on_with(&mut self, aside: Aside) -> bool {
+        if self.go_to(&aside.path) {
+            (self.frames, self.branches) = (aside.frames, aside.branches);
+            return aside.arrived;
+        }
+        // Something has changed on the way, which is known: another pass follows.
+        self.stale = true;
+        false
     }
 
     /// The same of what a thread does next in this state, and waits for it. Whether the execution was one along this path.
@@ -219,26 +263,21 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Goes on with something that was put aside and is known now, the last of it first; waits if there is no other. False if nothing is left.
-    pub(super) fn resume(&mut self) -> Result<bool, Stop> {
+    /// Goes on with something that was put aside and can be searched now, the last of it first; waits if there is no other. Whether the state is yet to
+    /// be looked at; none if nothing is left.
+    pub(super) fn resume(&mut self) -> Result<Option<bool>, Stop> {
         loop {
             let Underway { aside, steps, .. } = &mut self.underway;
-            match aside.iter().rposition(|one| !steps.contains(&one.awaits)) {
+            match aside.iter().rposition(|one| one.awaits.is_none_or(|step| !steps.contains(&step))) {
                 Some(ready) => {
-                    let Aside { path, branch, .. } = aside.remove(ready);
-                    if self.go_to(&path) {
-                        self.branches.push(branch);
-                        self.frames.push(Frame { depth: self.path.len(), branches: 0 });
-                        return Ok(true);
-                    }
-                    // Something has changed on the way, which is known: another pass follows.
-                    self.stale = true;
+                    let ready = aside.remove(ready);
+                    return Ok(Some(self.go_on_with(ready)));
                 }
-                None if aside.is_empty() => return Ok(false),
+                None if aside.is_empty() => return Ok(None),
                 None => self.receive()?,
             }
             if self.misled {
-                return Ok(true);
+                return Ok(Some(false));
             }
         }
     }
