@@ -26,7 +26,7 @@ impl Connection {
     /// A line for the user.
     pub fn open(checker: &Checker, library: &Path, hello: &Hello) -> Result<Connection, String> {
         let stream = match checker {
-            Checker::Inherited(socket) => crate::jvmti::inherited_socket(*socket).map_err(|e| {
+            Checker::Inherited(socket, _) => crate::jvmti::inherited_socket(*socket).map_err(|e| {
                 format!("{socket} is no socket of the checker: {e}; start the program with `mcr check`")
             })?,
             Checker::Spawn(text) => spawn_checker(library, text)?,

@@ -12,8 +12,8 @@ pub enum Options {
 /// Where the checker is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Checker {
-    /// It has started this JVM, with this socket open.
-    Inherited(i32),
+    /// It has started this JVM, with this socket open, to run on this processor: counted from the last one, which is 0.
+    Inherited(i32, usize),
     /// It is to be started by the agent, with these options.
     Spawn(String),
 }
@@ -26,8 +26,12 @@ impl Options {
             Some(rest) => rest.strip_prefix('=').and_then(|seed| seed.parse().ok()),
             None => None,
         };
-        match (text.strip_prefix("fd=").and_then(|number| number.parse().ok()), seed) {
-            (Some(socket), _) => Options::Check(Checker::Inherited(socket)),
+        let inherited = text.strip_prefix("fd=").and_then(|rest| {
+            let (socket, processor) = rest.split_once(",processor=").unwrap_or((rest, "0"));
+            Some((socket.parse().ok()?, processor.parse().ok()?))
+        });
+        match (inherited, seed) {
+            (Some((socket, processor)), _) => Options::Check(Checker::Inherited(socket, processor)),
             (None, Some(seed)) => Options::Noise(seed),
             (None, None) => Options::Check(Checker::Spawn(text.to_owned())),
         }
@@ -41,7 +45,8 @@ mod tests {
     #[test]
     fn a_socket_is_told_from_options_for_the_checker_and_from_noise() {
         let spawn = |text: &str| Options::Check(Checker::Spawn(text.to_owned()));
-        assert_eq!(Options::parse("fd=7"), Options::Check(Checker::Inherited(7)));
+        assert_eq!(Options::parse("fd=7"), Options::Check(Checker::Inherited(7, 0)));
+        assert_eq!(Options::parse("fd=7,processor=1"), Options::Check(Checker::Inherited(7, 1)));
         assert_eq!(Options::parse("keep-going,timeout=5"), spawn("keep-going,timeout=5"));
         assert_eq!(Options::parse(""), spawn(""));
         assert_eq!((Options::parse("noise"), Options::parse("noise=7")), (Options::Noise(0), Options::Noise(7)));

@@ -2,7 +2,7 @@
 
 mod fake_java;
 
-use fake_java::{PID_FILE, fake_java, mcr, serve, stderr};
+use fake_java::{PID_FILE, check, fake_java, json, mcr, serve, stderr};
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::io::Read;
@@ -135,4 +135,30 @@ fn a_checker_without_its_jvm_ends_within_a_second() {
     let (output, _) = attach("vanish", "");
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     assert!(start.elapsed() < Duration::from_secs(2));
+}
+
+#[test]
+fn one_jvm_or_several_say_the_same_of_a_program_that_works_or_fails_or_kills_them() {
+    for behaviour in ["works", "fails", "stuck", "crash", "fatal"] {
+        let said = ["1", "3"].map(|jobs| {
+            let output = check(behaviour, &["--format", "json", "--jobs", jobs]);
+            let mut report = json(&output);
+            report.as_object_mut().unwrap().remove("statistics");
+            (report, output.status.code(), stderr(&output))
+        });
+        assert_eq!(said[0], said[1], "{behaviour}");
+    }
+}
+
+#[test]
+fn a_jvm_that_dies_is_replaced_where_there_may_be_several() {
+    let [alone, several] = ["1", "2"].map(|jobs| check("crash once", &["--jobs", jobs]));
+    assert_eq!((alone.status.code(), several.status.code()), (Some(2), Some(0)), "{alone:?} {several:?}");
+    assert!(stderr(&alone).contains("exited with status 7"), "{}", stderr(&alone));
+}
+
+#[test]
+fn who_waits_for_several_jvms_can_be_stopped_by_the_clock() {
+    let output = check("hang", &["--jobs", "2", "--timeout", "0.3"]);
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
 }

@@ -148,7 +148,7 @@ pub struct ThreadInfo {
 }
 
 /// A place in the code, for reports.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Site {
     /// Which.
     pub id: SiteId,

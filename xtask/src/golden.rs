@@ -70,7 +70,7 @@ fn shown(
     fs::create_dir_all(&run)?;
     let mut command = workspace.mcr();
     command.current_dir(run).env("COLUMNS", width.to_string()).env_remove("CLASSPATH");
-    command.args(["check", "--races", "ignore", "--memory-model", model, "--"]).arg(jdk.java());
+    command.args(["check", "--jobs", "1", "--races", "ignore", "--memory-model", model, "--"]).arg(jdk.java());
     command.arg("-cp").arg(classes).arg(class).args(arguments);
     let output = process::run_within(&mut command, Duration::from_secs(60))?;
     if output.status != Some(1) {

@@ -41,11 +41,11 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   setup                        checks what the project needs, and installs what is missing where it may
   demo                         sets up, builds, and checks two example programs
   test                         sets up, builds, and runs every test
-  testsuite [--no-build] [--jdk N] [--memory-model M] [--audit] [--fresh-classes] [NAME..]
+  testsuite [--no-build] [--jdk N] [--memory-model M] [--audit] [--fresh-classes] [--jobs N] [NAME..]
                                only the end-to-end tests, on every JDK found or one; all, or those with NAME in their name; where nothing is
                                said of a memory model, at least what sequential consistency shows is expected; with --audit, histories are
-                               told apart, and local states audited; with --fresh-classes, classes are loaded
-                               anew in each execution
+                               told apart, and local states audited; with --fresh-classes, classes are loaded anew in each execution; with
+                               --jobs, each check has so many JVMs from its second execution on
   litmus [--no-build] [--jdk N] [--memory-model M] [NAME..]
                                checks litmus tests under the three memory models or one, and compares with their exact outcomes
   models [--no-build] [--jdk N] [--timeout S] [NAME..]

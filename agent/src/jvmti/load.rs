@@ -250,7 +250,8 @@ pub unsafe extern "system" fn Agent_OnLoad(vm: *mut JavaVM, options: *const c_ch
     if !version.parse().is_ok_and(|version: u32| SUPPORTED.contains(&version)) {
         agent.fatal(format!("Java {version} ({name}) is not supported; use JDK 17 to 25"));
     }
-    pin_to_one_core();
+    let processor = if let Checker::Inherited(_, processor) = checker { processor } else { 0 };
+    pin_to_one_core(processor);
     if let Err(message) = prepare(jvmti) {
         agent.fatal(message);
     }

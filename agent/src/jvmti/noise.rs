@@ -41,7 +41,7 @@ impl Sites for NoSites {
 /// Lets delays begin when the JVM is up. As in a check, there is one processor: what a processor's store buffer could add is another question.
 pub fn prepare(jvmti: Jvmti, seed: u64) -> Result<(), String> {
     SEED.get_or_init(|| seed);
-    pin_to_one_core();
+    pin_to_one_core(0);
     let mut capabilities = jvmtiCapabilities::default();
     capabilities.set_can_generate_all_class_hook_events(true);
     capabilities.set_can_retransform_classes(true);

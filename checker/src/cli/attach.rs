@@ -37,6 +37,7 @@ pub fn attach(fd: RawFd, options: &str) -> u8 {
     // A JVM that runs has one memory model for ever, so there cannot be all.
     let parsed = Options::parse_agent(options).and_then(|options| {
         options.contradictions()?;
+        options.one_job("this JVM is the only one; `mcr check` starts several")?;
         try_targets(&options)?;
         Ok((options.single_model()?, options))
     });

@@ -38,7 +38,8 @@ struct Measurement {
 
 /// Measures the program that a command starts; the exit status.
 pub fn bench(options: &Options, duration: Duration, command: &[OsString]) -> u8 {
-    if let Err(message) = options.contradictions() {
+    let one = || options.one_job("what one JVM can do is measured");
+    if let Err(message) = options.contradictions().and_then(|()| one()) {
         return fail(message);
     }
     let command = match JavaCommand::parse(command) {

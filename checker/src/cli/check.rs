@@ -13,9 +13,10 @@ use crate::report::snippet::Sources;
 use crate::report::text::{self, Look};
 use crate::report::{Report, Run, Verdict, html, sarif};
 use crate::session::command::JavaCommand;
+use crate::session::jvms::Jvms;
 use crate::session::launch::find_agent;
 use crate::session::stop::Stop;
-use crate::session::{Classes, Session, Setting};
+use crate::session::{Classes, Setting};
 use crate::whole;
 use mcr_protocol::MemoryModel;
 use std::env;
@@ -66,36 +67,38 @@ pub fn check_under(
     )
 }
 
-/// Explores `once`. Where executions differ and it may be that classes stay from one to the next, or local states, and no fault of the program, it is
-/// explored anew without: first the one, then the other.
+/// Explores `once`. Where executions differ and it may be that they were in several JVMs, or that classes stay from one to the next, or local states, and
+/// no fault of the program, it is explored anew without: first the one, then the others.
 pub fn unless_executions_differ<T>(
     options: &Options,
     run_of: impl Fn(&mut T) -> &mut Run,
     mut once: impl FnMut(&Options) -> T,
 ) -> T {
-    let mut options = options.clone();
+    let mut apart = options.clone();
     let mut used = 0;
     loop {
-        let mut checked = once(&options);
+        let mut checked = once(&apart);
         let exploration = &mut run_of(&mut checked).exploration;
         exploration.executions += used;
+        used = exploration.executions;
         let reason = match &exploration.conclusion {
-            Conclusion::Error(reason) if !options.audit && differs::is_meant_by(reason) => reason,
+            Conclusion::Error(reason) if differs::is_meant_by(reason) => reason,
             _ => return checked,
         };
-        let instead = if !options.fresh_classes {
-            options.fresh_classes = true;
+        let instead = if exploration.at_once {
+            apart.jobs = Some(1);
+            "--jobs 1"
+        } else if !apart.fresh_classes && !apart.audit {
+            apart.fresh_classes = true;
             "--fresh-classes"
-        } else if options.local_states.0 {
-            options.local_states.0 = false;
+        } else if apart.local_states.0 && !apart.audit {
+            apart.local_states.0 = false;
             "--local-states off"
         } else {
             return checked;
         };
         eprintln!("mcr: warning: {reason}; beginning anew with {instead}");
-        let more = exploration.executions - used;
-        used = exploration.executions;
-        options.max_executions = options.max_executions.map(|most| most.saturating_sub(more).max(1));
+        apart.max_executions = options.max_executions.map(|most| most.saturating_sub(used).max(1));
     }
 }
 
@@ -103,14 +106,14 @@ pub fn unless_executions_differ<T>(
 fn check_once(model: MemoryModel, options: &Options, command: &[OsString], stop: &Stop, start: Instant) -> Checked {
     let session = JavaCommand::parse(command)
         .map_err(anyhow::Error::msg)
-        .and_then(|command| Session::launch(&command, &find_agent()?, &options.configure(model), stop));
+        .and_then(|command| Jvms::launch(&command, &find_agent()?, &options.configure(model), stop, options.jobs()));
     match session {
         Ok(mut session) => {
             let run = explore(&mut session, model, options, stop, start);
             let directory = env::current_dir().unwrap_or_default();
             let setting = Some(session.setting(command, &directory));
             let classes = session.classes().clone();
-            session.quit(0);
+            session.quit();
             Checked { run, classes, setting }
         }
         Err(error) => Checked { run: broken(model, &error, start), classes: Classes::default(), setting: None },

@@ -9,6 +9,7 @@ use super::values::{
     timeouts, whole_number,
 };
 use crate::explore::{Expected, RacesAre, Reductions, Rules, ViolationKind};
+use crate::session::crew::Jobs;
 use crate::whole;
 use clap::{Args, Parser, ValueEnum};
 use mcr_protocol::{Configure, MemoryModel, Timeouts};
@@ -55,9 +56,10 @@ pub struct Options {
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub timeout: Option<Duration>,
 
-    /// How many JVMs to run at once; more than 1 is not supported yet
-    #[arg(long, value_name = "N", default_value = "1", value_parser = jobs, allow_negative_numbers = true)]
-    pub jobs: u32,
+    /// How many JVMs to run at once. By default as many as there are processors, but not more than 8, nor than there is memory for, and only once
+    /// they are worth their start. Everything that is found is the same for any number, but the number of executions, and what is found first
+    #[arg(long, value_name = "N", value_parser = jobs, allow_negative_numbers = true)]
+    pub(super) jobs: Option<u32>,
 
     /// Check only the classes with these names (globs: com.acme.**); by default all of the application
     #[arg(long, value_name = "GLOBS", value_delimiter = ',', value_parser = glob)]
@@ -248,6 +250,23 @@ impl Options {
         }
     }
 
+    /// How many JVMs to run at once.
+    #[must_use]
+    pub fn jobs(&self) -> Jobs {
+        Jobs::new(if self.predicts() { Some(1) } else { self.jobs })
+    }
+
+    /// Refuses more than one JVM.
+    ///
+    /// # Errors
+    /// If the user wants several; a line for the user.
+    pub fn one_job(&self, instead: &str) -> Result<(), String> {
+        match self.jobs {
+            None | Some(1) => Ok(()),
+            Some(jobs) => Err(format!("--jobs {jobs}: {instead}")),
+        }
+    }
+
     /// Whether one trace is examined instead of all being explored.
     #[must_use]
     pub fn predicts(&self) -> bool {
@@ -388,7 +407,8 @@ mod tests {
             ("memory-model=rmo", "there are sc, tso, pso and all"),
             ("property=rice", "livelock, exception"),
             ("races=maybe", "report, fail and ignore"),
-            ("jobs=2", "not supported yet"),
+            ("jobs=0", "a whole number from 1 to 256"),
+            ("jobs=many", "a whole number from 1 to 256"),
             ("strategy=random", "only auto, search and predict"),
             ("max-executions=0", "max-executions"),
             ("timeout=0", "greater than 0"),

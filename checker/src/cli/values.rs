@@ -80,9 +80,8 @@ pub fn races(text: &str) -> Result<RacesAre, String> {
 /// Parses a number of JVMs.
 pub fn jobs(text: &str) -> Result<u32, String> {
     match text.parse() {
-        Ok(1) => Ok(1),
-        Ok(_) => Err("more than one JVM at once is not supported yet; use 1".to_owned()),
-        Err(_) => Err("a number is needed".to_owned()),
+        Ok(jobs @ 1..=256) => Ok(jobs),
+        _ => Err("a whole number from 1 to 256 is needed".to_owned()),
     }
 }
 

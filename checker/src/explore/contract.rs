@@ -19,7 +19,33 @@ pub trait Program {
     /// # Errors
     /// When the program cannot be told.
     fn give_up_after(&mut self, events: u64) -> anyhow::Result<()>;
+
+    /// How many executions can be under way at once, now. Where it is 1, and none is under way, only [`Program::execute`] is used.
+    fn at_once(&mut self) -> usize {
+        1
+    }
+
+    /// Takes a schedule that is to be run as soon as possible: what [`Program::finished`] has under the same ticket, later.
+    ///
+    /// # Errors
+    /// When it cannot be run.
+    fn submit(&mut self, _ticket: Ticket, _schedule: &Schedule) -> anyhow::Result<()> {
+        anyhow::bail!("this program is run once at a time")
+    }
+
+    /// A trace of what is under way, in whatever order. If there is none: waits for it for a while if `wait` says so. After one that ends with
+    /// [`mcr_protocol::End::Restart`] nothing is under way any more.
+    ///
+    /// # Errors
+    /// As [`Program::execute`].
+    fn finished(&mut self, _wait: bool) -> anyhow::Result<Option<(Ticket, Trace)>> {
+        Ok(None)
+    }
 }
+
+/// The number of an execution that was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ticket(pub u64);
 
 /// The context of an error of [`Program::execute`] that says no more than that it was time to stop.
 #[derive(Clone, Copy, Debug)]
@@ -176,6 +202,8 @@ pub struct Exploration {
     pub conclusion: Conclusion,
     /// Times the program was run.
     pub executions: u64,
+    /// Whether some of them were under way at the same time ([`Program::at_once`]).
+    pub at_once: bool,
     /// Of those, runs that taught nothing: no operation, and no outcome of one.
     pub redundant_executions: u64,
     /// Distinct complete local histories, over all threads; none if some that lead to the same local state were not told apart.

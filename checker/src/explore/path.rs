@@ -14,6 +14,8 @@ use std::borrow::Cow;
 pub struct Taken {
     /// Who.
     pub thread: ThreadIx,
+    /// Which of the things that it can do.
+    pub choice: Choice,
     /// Where it was before; if a write of it has arrived, where it wrote that.
     pub cell: CellIx,
     /// Not a step of the thread: a write of it has arrived.

@@ -21,6 +21,7 @@ mod executions;
 mod listing;
 mod merging;
 mod stopping;
+mod underway;
 
 use super::coarse::CoarseCalls;
 use super::contract::{Conclusion, Exploration, Interrupted, Observer, Options, Program};
@@ -37,9 +38,10 @@ use crate::model::state::{Choice, State};
 use crate::model::symmetry::Symmetry;
 use crate::model::trie::{CellIx, Op};
 use cuts::Cuts;
-use mcr_protocol::{Schedule, Value, Wake};
+use mcr_protocol::{Value, Wake};
 use merging::Kept;
 use rustc_hash::FxHashSet;
+use underway::{Asked, Underway};
 
 /// Steps between two looks at the clock and the user.
 const POLL: u64 = 16;
@@ -136,6 +138,7 @@ pub struct Search<'a> {
     /// States after which a pass with merged states that must be repeated is.
     patience: u64,
     cuts: Cuts,
+    underway: Underway,
     executions: u64,
     redundant: u64,
     local_behaviours: u64,
@@ -182,6 +185,7 @@ impl<'a> Search<'a> {
             misled: false,
             patience: PATIENCE,
             cuts: Cuts::default(),
+            underway: Underway::default(),
             executions: 0,
             redundant: 0,
             local_behaviours: 0,
@@ -237,6 +241,7 @@ impl<'a> Search<'a> {
         self.given_up.clear();
         self.max_output = u64::MAX;
         self.cuts = Cuts::default();
+        self.underway.forget();
         self.local_behaviours = 0;
     }
 
@@ -247,11 +252,12 @@ impl<'a> Search<'a> {
         self.frames.clear();
         self.branches.clear();
         self.visited.clear();
+        self.underway.restart();
     }
 
     fn passes(&mut self) -> Result<Conclusion, Stop> {
         if self.model.tries.cell(Model::MAIN_ROOT).op.is_none() {
-            self.execute(&Schedule::default())?;
+            self.execute(None)?;
         }
         loop {
             let generation = (self.model.generation, self.model.memory_generation);
@@ -262,7 +268,7 @@ impl<'a> Search<'a> {
                 continue;
             }
             let over = (self.model.generation, self.model.memory_generation) == generation && !self.stale;
-            if over && !self.goes_further_in_the_end()? {
+            if over && !self.settle()? && !self.goes_further_in_the_end()? {
                 break;
             }
         }
@@ -290,8 +296,13 @@ impl<'a> Search<'a> {
             if self.misled {
                 return Ok(());
             }
-            let Some(branch) = next.or_else(|| self.back()) else { return Ok(()) };
-            arrived = self.take(branch)?;
+            arrived = match next.or_else(|| self.back()) {
+                Some(branch) => self.take(branch)?,
+                None => match self.resume()? {
+                    Some(arrived) => arrived,
+                    None => return Ok(()),
+                },
+            };
             if self.misled || self.model.memory_generation != memory || !self.merged && self.too_many_to_count() {
                 return Ok(());
             }
@@ -304,6 +315,10 @@ impl<'a> Search<'a> {
             self.steps += 1;
             if self.steps.is_multiple_of(POLL) {
                 self.poll()?;
+                if self.receive_all()? && self.misled {
+                    return Ok(());
+                }
+                arrived = self.feed(arrived);
             }
         }
     }
@@ -445,45 +460,30 @@ impl<'a> Search<'a> {
 
     /// Takes a step, after an execution if it leads where none was. Whether the state changed.
     fn take(&mut self, branch: Branch) -> Result<bool, Stop> {
-        let Branch { thread, choice } = branch;
-        let before = self.state.mark();
-        let arriving = if let Choice::Arrive(location) = choice {
-            self.state.buffered(thread).iter().find(|write| write.location == location).map(|write| write.cell)
-        } else {
-            None
-        };
-        let cell = arriving.unwrap_or(self.state.thread(thread).cell);
-        let length = Length::after(&self.path, &self.model, &self.state, (thread, choice));
-        let mut outcome = self.state.step(&self.model, thread, choice);
-        if outcome.is_none() {
+        while !self.step(branch) {
+            let Branch { thread, choice } = branch;
             let learned = self.state.learned(&self.model, thread, choice).unwrap_or_default();
-            if self.given_up.contains(&(cell, learned)) {
+            let unknown = (self.cell_of(branch).0, learned);
+            if self.given_up.contains(&unknown) {
                 return Ok(false);
             }
-            let events = path::events(&self.model, &self.path);
-            let mut schedule = path::schedule(&events);
-            path::push(&mut schedule, &self.model, thread, choice);
-            self.execute(&schedule)?;
-            if self.misled {
+            let asked = self.find_out(unknown, branch)?;
+            if self.misled || asked == Asked::Aside {
                 return Ok(false);
             }
-            outcome = self.state.step(&self.model, thread, choice);
-            if outcome.is_none() {
-                self.given_up.insert((cell, learned));
+            if asked == Asked::Executed && !self.step(branch) {
+                self.given_up.insert(unknown);
                 self.cut_here(false);
                 return Ok(false);
             }
+            if asked == Asked::Executed {
+                break;
+            }
         }
-        let Some(outcome) = outcome else { return Ok(false) };
-        self.path.push(Taken { thread, cell, arrives: arriving.is_some(), length, outcome, before });
-        if arriving.is_some() {
-            self.reduction.arrived();
-            return Ok(true);
-        }
-        if let Some(op) = self.model.tries.cell(cell).op {
-            self.reduction.stepped(&self.model, thread, op);
-        }
-        if let Some(Op::End { uncaught: Some(_), .. } | Op::Exit(_)) = self.model.tries.cell(cell).op {
+        let Some(&Taken { thread, cell, arrives, outcome, .. }) = self.path.last() else { return Ok(false) };
+        if let (Some(Op::End { uncaught: Some(_), .. } | Op::Exit(_)), false) =
+            (self.model.tries.cell(cell).op, arrives)
+        {
             let event = self.model.event(thread, cell, outcome);
             if is_violation(&event.action) {
                 self.findings.event(&event, || path::events(&self.model, &self.path), self.executions);
@@ -491,5 +491,31 @@ impl<'a> Search<'a> {
             }
         }
         Ok(true)
+    }
+
+    /// Takes a step, if it is known where it leads.
+    fn step(&mut self, branch: Branch) -> bool {
+        let Branch { thread, choice } = branch;
+        let before = self.state.mark();
+        let (cell, arrives) = self.cell_of(branch);
+        let length = Length::after(&self.path, &self.model, &self.state, (thread, choice));
+        let Some(outcome) = self.state.step(&self.model, thread, choice) else { return false };
+        self.path.push(Taken { thread, choice, cell, arrives, length, outcome, before });
+        if arrives {
+            self.reduction.arrived();
+        } else if let Some(op) = self.model.tries.cell(cell).op {
+            self.reduction.stepped(&self.model, thread, op);
+        }
+        true
+    }
+
+    /// Where a thread is before a step, or where it wrote what arrives by it; and whether something arrives.
+    fn cell_of(&self, Branch { thread, choice }: Branch) -> (CellIx, bool) {
+        let arriving = if let Choice::Arrive(location) = choice {
+            self.state.buffered(thread).iter().find(|write| write.location == location).map(|write| write.cell)
+        } else {
+            None
+        };
+        (arriving.unwrap_or(self.state.thread(thread).cell), arriving.is_some())
     }
 }

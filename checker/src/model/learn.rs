@@ -105,6 +105,12 @@ impl Learner {
         self.taught.iter().chain(&self.branched).copied()
     }
 
+    /// Whether some way leads elsewhere since the last trace ([`Lesson::redirected`]).
+    #[must_use]
+    pub fn has_redirected(&self) -> bool {
+        self.redirected
+    }
+
     /// Locations that only one thread was known to touch before the last trace.
     #[must_use]
     pub fn newly_shared(&self) -> &[LocationIx] {

@@ -182,6 +182,7 @@ impl<'a> Prediction<'a> {
         Ok(Exploration {
             conclusion,
             executions: self.executions,
+            at_once: false,
             redundant_executions: 0,
             local_behaviours: Some(0),
             local_states: 0,

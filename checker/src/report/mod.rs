@@ -74,6 +74,7 @@ impl Run {
         let exploration = Exploration {
             conclusion,
             executions: progress.executions,
+            at_once: false,
             redundant_executions: 0,
             local_behaviours: progress.local_behaviours,
             local_states: 0,

@@ -16,6 +16,8 @@ pub struct JavaCommand {
     pub directory: Option<PathBuf>,
     /// The port on which the JVM waits for a debugger before it starts the program.
     pub debugger: Option<u16>,
+    /// On which processor the JVM runs, counted from the last one, which is 0.
+    pub processor: usize,
 }
 
 /// How the command has to look.
@@ -51,7 +53,13 @@ impl JavaCommand {
             return Err(instead_of(java));
         }
         program(arguments)?;
-        Ok(JavaCommand { java: java.clone(), arguments: arguments.to_vec(), directory: None, debugger: None })
+        Ok(JavaCommand {
+            java: java.clone(),
+            arguments: arguments.to_vec(),
+            directory: None,
+            debugger: None,
+            processor: 0,
+        })
     }
 
     /// The main class, or the name of the jar; the whole file of arguments if it is in there.

@@ -18,8 +18,16 @@ use std::time::{Duration, Instant};
 /// JVM options that make executions cheap, before those of the user, which override them. Programs under test run for
 /// milliseconds on one core, in threads and classes that are soon gone: the optimising compiler and a parallel collector
 /// cost more than they bring (docs/performance.md).
-const JVM_OPTIONS: [&str; 5] =
-    ["-XX:TieredStopAtLevel=1", "-Xmn16m", "-XX:TLABSize=16k", "-XX:-ResizeTLAB", "-XX:MetaspaceSize=128m"];
+///
+/// The last one is what the agent sets as well (`Globals.java`), if the JDK has not asked for it by then: that is up to chance.
+const JVM_OPTIONS: [&str; 6] = [
+    "-XX:TieredStopAtLevel=1",
+    "-Xmn16m",
+    "-XX:TLABSize=16k",
+    "-XX:-ResizeTLAB",
+    "-XX:MetaspaceSize=128m",
+    "-Djava.util.concurrent.ForkJoinPool.common.parallelism=2",
+];
 
 /// Unless the user chooses a collector: two choices are an error.
 const COLLECTOR: &str = "-XX:+UseSerialGC";

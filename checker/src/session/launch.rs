@@ -64,6 +64,9 @@ pub fn launch(command: &JavaCommand, agent: &Path, limit: Duration, stop: &Stop)
     let mut option = OsString::from("-agentpath:");
     option.push(agent);
     option.push(format!("=fd={}", theirs.as_raw_fd()));
+    if command.processor > 0 {
+        option.push(format!(",processor={}", command.processor));
+    }
     let mut jvm = Jvm::start(command, &option, theirs.into()).map_err(anyhow::Error::msg)?;
     await_agent(&ours, &mut jvm, limit, stop)?;
     Ok((jvm, ours))

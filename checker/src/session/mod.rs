@@ -6,16 +6,20 @@
 //! Invariant: after an error the session is over; nothing is tried twice, so nothing is counted twice.
 
 pub mod command;
+pub mod crew;
 pub mod input;
 pub mod jvm;
+pub mod jvms;
 pub mod launch;
 pub mod link;
 pub mod setting;
+mod sites;
 pub mod stop;
 mod tail;
 #[cfg(test)]
 mod tests;
 pub mod uncovered;
+mod worker;
 
 use crate::explore::{Interrupted, Program};
 use anyhow::{anyhow, bail};
@@ -45,6 +49,8 @@ pub struct Session {
     jvm: Option<Jvm>,
     classes: Classes,
     executed: bool,
+    /// The JVM has ended by itself, or closed the connection.
+    died: bool,
     /// An execution was sent and has not been answered with a trace.
     unanswered: bool,
     version: String,
@@ -70,6 +76,54 @@ pub struct Classes {
     pub fresh: Option<String>,
     /// What was executed and is not covered.
     pub not_covered: Uncovered,
+}
+
+impl Classes {
+    /// Before the first execution.
+    fn unknown(configure: &Configure) -> Classes {
+        let unfitting = globs(configure).map(|(said, _)| said).collect();
+        Classes { unfitting, ..Classes::default() }
+    }
+
+    /// Takes in what a trace says, where several JVMs say it.
+    fn add(&mut self, configure: &Configure, trace: &Trace) {
+        fn union<T: Clone + PartialEq>(known: &mut Vec<T>, new: &[T]) {
+            for one in new {
+                if !known.contains(one) {
+                    known.push(one.clone());
+                }
+            }
+        }
+        self.rewritten = self.rewritten.max(trace.rewritten_classes);
+        union(&mut self.skipped, &trace.new_skipped_classes);
+        union(&mut self.excluded, &trace.new_excluded_classes);
+        union(&mut self.loaded, &trace.new_classes);
+        self.freshen(trace);
+        self.fit(configure, trace);
+    }
+
+    /// What the user has said of classes and fits one that was loaded.
+    fn fit(&mut self, configure: &Configure, trace: &Trace) {
+        for (said, glob) in globs(configure) {
+            if trace.new_classes.iter().any(|(name, _)| glob::matches(glob, name)) {
+                self.unfitting.retain(|other| *other != said);
+            }
+        }
+    }
+
+    /// Why classes are loaded anew, if that is said for the first time.
+    fn freshen(&mut self, trace: &Trace) {
+        self.fresh = self.fresh.take().or_else(|| trace.new_fresh_classes.clone());
+    }
+
+    /// What was executed and is not covered.
+    fn cover(&mut self, trace: &Trace) {
+        if trace.end == End::Restart {
+            self.not_covered.clear();
+        } else {
+            self.not_covered.learn(trace);
+        }
+    }
 }
 
 impl Session {
@@ -98,13 +152,14 @@ impl Session {
             jvm,
             classes: Classes::default(),
             executed: false,
+            died: false,
             unanswered: false,
             version: String::new(),
             configure: configure.clone(),
             input: Source::Standard,
             stop: stop.clone(),
         };
-        session.classes.unfitting = globs(configure).map(|(said, _)| said).collect();
+        session.classes = Classes::unknown(configure);
         let hello = session.link.hello(START).map_err(|error| session.explain(error))?;
         if hello.protocol != PROTOCOL_VERSION {
             bail!(
@@ -143,6 +198,18 @@ impl Session {
         self.unanswered
     }
 
+    /// Whether the JVM has ended by itself, or closed the connection.
+    #[must_use]
+    pub fn has_died(&self) -> bool {
+        self.died
+    }
+
+    /// What the JVM says that it is.
+    #[must_use]
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
     /// Gives the program another input than that of this process.
     pub fn set_input(&mut self, input: Source) {
         self.input = input;
@@ -151,15 +218,7 @@ impl Session {
     /// How this JVM runs the program which a command has started.
     #[must_use]
     pub fn setting(&self, command: &[OsString], directory: &Path) -> Setting {
-        Setting {
-            command: command.iter().map(|word| Argument::from(word.as_os_str())).collect(),
-            directory: Argument::from(directory.as_os_str()),
-            jvm: self.version.clone(),
-            configure: self.configure.clone(),
-            classes: self.classes.loaded.clone(),
-            title: None,
-            input: self.input.known(),
-        }
+        Setting::new((command, directory), &self.version, &self.configure, &self.classes, &self.input)
     }
 
     /// The process id of the JVM, if this checker has started it.
@@ -207,6 +266,7 @@ impl Session {
 
     /// Why the agent does not answer, for the user.
     fn explain(&mut self, error: LinkError) -> anyhow::Error {
+        self.died |= matches!(error, LinkError::Closed);
         match (error, &mut self.jvm) {
             (LinkError::Stopped(stopped), _) => stopped.into(),
             (LinkError::Closed, Some(jvm)) => match jvm.wait(Duration::from_secs(1)) {
@@ -235,18 +295,10 @@ impl Program for Session {
         self.classes.rewritten = trace.rewritten_classes;
         self.classes.skipped.extend_from_slice(&trace.new_skipped_classes);
         self.classes.excluded.extend_from_slice(&trace.new_excluded_classes);
-        for (said, glob) in globs(&self.configure) {
-            if trace.new_classes.iter().any(|(name, _)| glob::matches(glob, name)) {
-                self.classes.unfitting.retain(|other| *other != said);
-            }
-        }
         self.classes.loaded.extend_from_slice(&trace.new_classes);
-        self.classes.fresh = self.classes.fresh.take().or_else(|| trace.new_fresh_classes.clone());
-        if trace.end == End::Restart {
-            self.classes.not_covered.clear();
-        } else {
-            self.classes.not_covered.learn(&trace);
-        }
+        self.classes.freshen(&trace);
+        self.classes.fit(&self.configure, &trace);
+        self.classes.cover(&trace);
         self.configure.insights.extend_from_slice(&trace.new_insights);
         if self.classes.rewritten == 0 && !self.executed && !matches!(trace.end, End::Unsupported(_)) {
             bail!("{}", nothing_rewritten(&self.classes.skipped));

@@ -1,5 +1,7 @@
 //! How a program was run: enough to run it in the same way again.
 
+use super::Classes;
+use super::input::Source;
 use crate::shell;
 use mcr_protocol::Configure;
 use serde::{Deserialize, Serialize};
@@ -59,6 +61,26 @@ impl Argument {
 }
 
 impl Setting {
+    /// How a JVM of this version runs the program which a command has started in this directory.
+    #[must_use]
+    pub fn new(
+        (command, directory): (&[OsString], &Path),
+        version: &str,
+        configure: &Configure,
+        classes: &Classes,
+        input: &Source,
+    ) -> Setting {
+        Setting {
+            command: command.iter().map(|word| Argument::from(word.as_os_str())).collect(),
+            directory: Argument::from(directory.as_os_str()),
+            jvm: version.to_owned(),
+            configure: configure.clone(),
+            classes: classes.loaded.clone(),
+            title: None,
+            input: input.known(),
+        }
+    }
+
     /// The command as the system takes it.
     #[must_use]
     pub fn arguments(&self) -> Vec<OsString> {

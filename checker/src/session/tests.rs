@@ -39,7 +39,7 @@ fn hello(stream: &mut UnixStream) {
     assert_eq!(receive::<ToAgent>(stream).unwrap(), ToAgent::Configure(configure()));
 }
 
-fn trace(rewritten_classes: u32) -> Trace {
+pub(super) fn trace(rewritten_classes: u32) -> Trace {
     Trace {
         events: vec![],
         pending: vec![],

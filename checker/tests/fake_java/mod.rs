@@ -24,6 +24,7 @@ pub const PID_FILE: &str = "MCR_FAKE_PID";
 fn fake_agent() {
     let argument = std::env::var(ARGUMENT).unwrap();
     let (_, socket) = argument.split_once("=fd=").unwrap();
+    let socket = socket.split(',').next().unwrap();
     if let Some(file) = std::env::var_os(PID_FILE) {
         fs::write(file, std::process::id().to_string()).unwrap();
     }
@@ -45,6 +46,11 @@ pub fn serve(mut stream: UnixStream, behaviour: &str) -> Option<i32> {
                     eprintln!("the fake JVM is broken");
                     std::process::exit(7);
                 }
+                "crash once" if fs::write("crashed", "").is_ok() && !fs::exists("crashed before").unwrap_or(true) => {
+                    fs::rename("crashed", "crashed before").unwrap();
+                    std::process::exit(7);
+                }
+                "crash once" => send(&mut stream, &FromAgent::Trace(Box::new(trace("works")))).unwrap(),
                 "hang" => {}
                 "fatal" => send(&mut stream, &FromAgent::Fatal("there is no class Main".into())).unwrap(),
                 other => send(&mut stream, &FromAgent::Trace(Box::new(trace(other)))).unwrap(),

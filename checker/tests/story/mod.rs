@@ -134,6 +134,7 @@ impl Story {
                 coarse_calls: Vec::new(),
                 conclusion: Conclusion::FirstViolation,
                 executions: 3,
+                at_once: false,
                 redundant_executions: 0,
                 local_behaviours: Some(7),
                 local_states: 12,

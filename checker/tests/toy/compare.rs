@@ -93,11 +93,21 @@ pub fn compare(toy: &Toy, all: &Everything, reduction: bool) -> Result<Explorati
 
 pub fn compare_with(toy: &Toy, all: &Everything, options: &Options) -> Result<Exploration, String> {
     let (found, executed) = exploration(toy, options);
-    if found.conclusion != Conclusion::Complete {
-        return Err(format!("conclusion {:?}", found.conclusion));
-    }
     if found.redundant_executions != 0 {
         return Err(format!("{} of {} executions redundant", found.redundant_executions, found.executions));
+    }
+    compare_found(toy, all, options, (found, &executed))
+}
+
+/// Compares what a search has found, and the local histories that were executed for it, with what brute force has found.
+pub fn compare_found(
+    toy: &Toy,
+    all: &Everything,
+    options: &Options,
+    (found, executed): (Exploration, &HashSet<(usize, Vec<i64>)>),
+) -> Result<Exploration, String> {
+    if found.conclusion != Conclusion::Complete {
+        return Err(format!("conclusion {:?}", found.conclusion));
     }
     // Else each leads to a local state from which an execution has gone on.
     let apart = found.local_behaviours.is_some();

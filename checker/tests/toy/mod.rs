@@ -31,6 +31,7 @@ pub mod rich;
 pub mod rng;
 pub mod rounds;
 pub mod scopes;
+pub mod several;
 pub mod shrink;
 pub mod threads;
 pub mod traps;

@@ -46,7 +46,7 @@ pub struct Expectation {
     /// main class. Where this is left out, everything is covered.
     #[serde(default)]
     pub not_covered: Vec<String>,
-    /// Words of why classes are loaded anew in each execution. Where this is left out, they stay from one to the next.
+    /// Words of why classes are loaded anew in each execution; empty if they have to stay from one to the next.
     pub fresh_classes: Option<String>,
     /// What the reason of an error has to contain, in upper or lower case.
     pub message: Option<String>,
@@ -58,6 +58,9 @@ pub struct Expectation {
     /// The oldest JDK that has what the program uses, where that is not the oldest supported one. The program is then in
     /// `src/jdkN`.
     pub jdk: Option<u32>,
+    /// How many JVMs, if there are several.
+    #[serde(skip)]
+    pub jobs: Option<u32>,
     /// Arguments of the program.
     #[serde(default)]
     pub args: Vec<String>,
@@ -197,6 +200,15 @@ impl Expectation {
         Some(self)
     }
 
+    /// What is expected of a check that has several JVMs: the same, but for what is counted.
+    pub fn in_jvms(mut self, jobs: u32) -> Self {
+        if !self.agent && jobs > 1 {
+            self = self.uncounted();
+            self.jobs = Some(jobs);
+        }
+        self
+    }
+
     /// Whether a plain JVM can run the program again and again, and what it may show is known. (An exit would end the JVM, and a livelock
     /// would never end. Options, and files besides the class path, are for a check.)
     pub fn is_observable(&self, jdk: &Jdk) -> bool {
@@ -240,6 +252,10 @@ impl Expectation {
         } else {
             let mut mcr = workspace.mcr();
             mcr.args(["check", "--format", "json", "--memory-model", self.memory_model.name()]);
+            mcr.args(["--jobs", &self.jobs.unwrap_or(1).to_string()]);
+            if self.jobs.is_some() {
+                mcr.env("MCR_WAIT_FOR_JOBS", "1");
+            }
             mcr.arg("--output").arg(replay::directory(workspace, jdk));
             if keep_going {
                 mcr.arg("--keep-going");

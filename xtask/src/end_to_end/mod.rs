@@ -31,6 +31,8 @@ pub struct Selection {
     pub audit: bool,
     /// Whether classes are loaded anew in each execution.
     pub fresh_classes: bool,
+    /// How many JVMs each check has; one if nothing is said, as executions are counted.
+    jobs: Option<u32>,
     /// On all JDKs but the first that a program runs on: only sequential consistency, and each check to its end alone.
     is_brief: bool,
     /// What is no option: parts of names, or numbers.
@@ -49,7 +51,7 @@ impl Selection {
         Self { no_build: true, is_brief: true, ..Self::default() }
     }
 
-    /// `[--no-build] [--jdk N] [--memory-model M] [--audit] [--fresh-classes] [NAME..]`
+    /// `[--no-build] [--jdk N] [--memory-model M] [--audit] [--fresh-classes] [--jobs N] [NAME..]`
     pub fn parse(arguments: &[String]) -> Result<Self> {
         let mut selection = Self::default();
         let mut arguments = arguments.iter();
@@ -62,6 +64,10 @@ impl Selection {
                 "--memory-model" => {
                     let name = arguments.next().context("--memory-model needs a name")?;
                     selection.memory_model = Some(MemoryModel::parse(name)?);
+                }
+                "--jobs" => {
+                    let jobs = arguments.next().context("--jobs needs a number")?;
+                    selection.jobs = Some(jobs.parse().context("--jobs needs a number")?);
                 }
                 "--no-build" => selection.no_build = true,
                 "--audit" => selection.audit = true,
@@ -130,7 +136,11 @@ pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
                 let expected = if selection.audit { expected.audited() } else { Some(expected) };
                 if selection.fresh_classes { expected?.with_fresh_classes() } else { expected }
             };
-            class.extend(selection.models(expected, in_full(expected)).into_iter().filter_map(wanted));
+            let models = selection.models(expected, in_full(expected)).into_iter();
+            class.extend(models.filter_map(wanted).map(|expected| match selection.jobs {
+                Some(jobs) => expected.in_jvms(jobs),
+                None => expected,
+            }));
         }
         let classes: Vec<_> = by_class.into_values().collect();
         let check_all = |lane: &Lane, class: &Vec<Expectation>| -> Result<Vec<Verdict>> {

@@ -157,7 +157,7 @@ fn explore(
 ) -> Result<Vec<String>> {
     let output = fresh(&directory.join("output"))?;
     let mut mcr = workspace.mcr();
-    mcr.args(["test", "--format", "json", "--select-class", "**", "--output"])
+    mcr.args(["test", "--jobs", "1", "--format", "json", "--select-class", "**", "--output"])
         .arg(&output)
         .arg("--java")
         .arg(jdk.java());

@@ -10,9 +10,10 @@ use crate::explore::Conclusion;
 use crate::report::comparison::Part;
 use crate::report::{Report, Run};
 use crate::session::command::JavaCommand;
+use crate::session::jvms::Jvms;
 use crate::session::launch::find_agent;
 use crate::session::stop::Stop;
-use crate::session::{Classes, Session, Setting};
+use crate::session::{Classes, Setting};
 use mcr_protocol::{Configure, MemoryModel};
 use std::ffi::OsString;
 use std::time::Instant;
@@ -35,7 +36,7 @@ pub struct Program {
 struct Explored {
     run: Run,
     /// The JVM, if it was started.
-    session: Option<Session>,
+    session: Option<Jvms>,
 }
 
 /// JVMs in which tests run.
@@ -43,7 +44,7 @@ pub struct Runner {
     /// `java` and its options, class path included.
     java: Vec<OsString>,
     stop: Stop,
-    sessions: Vec<(Configure, Session)>,
+    sessions: Vec<(Configure, Jvms)>,
     /// JVMs that were started.
     pub started: u32,
     /// Executions in all of them.
@@ -108,14 +109,14 @@ impl Runner {
     /// Explores a test in this JVM, or in a new one.
     fn run(
         &mut self,
-        session: Option<Session>,
+        session: Option<Jvms>,
         (model, configure): (MemoryModel, &Configure),
         options: &Options,
         program: &Program,
         stop: &Stop,
     ) -> Explored {
         let start = Instant::now();
-        let session = session.map_or_else(|| self.launch(configure, stop), Ok).and_then(|mut session| {
+        let session = session.map_or_else(|| self.launch(configure, options, stop), Ok).and_then(|mut session| {
             session.next_program(program.ids.clone(), options.max_events(), stop)?;
             Ok(session)
         });
@@ -134,14 +135,14 @@ impl Runner {
         let Explored { run, session: Some(session) } = explored else { return };
         let is_known = self.sessions.iter().any(|(of, _)| *of == configure);
         if is_known || session.is_over() || matches!(run.exploration.conclusion, Conclusion::Error(_)) {
-            session.quit(0);
+            session.quit();
         } else {
             self.sessions.push((configure, session));
         }
     }
 
     /// How to run the test once more, by itself.
-    fn setting(&self, session: &Session, program: &Program) -> Setting {
+    fn setting(&self, session: &Jvms, program: &Program) -> Setting {
         let directory = std::env::current_dir().unwrap_or_default();
         let setting = session.setting(&self.command(&program.ids), &directory);
         Setting { title: Some(program.title.clone()), ..setting }
@@ -153,14 +154,14 @@ impl Runner {
     }
 
     /// A new JVM that runs programs in this way.
-    fn launch(&mut self, configure: &Configure, stop: &Stop) -> anyhow::Result<Session> {
+    fn launch(&mut self, configure: &Configure, options: &Options, stop: &Stop) -> anyhow::Result<Jvms> {
         self.started += 1;
         let command = JavaCommand::parse(&self.command(&[])).map_err(anyhow::Error::msg)?;
-        Session::launch(&command, &find_agent()?, configure, stop)
+        Jvms::launch(&command, &find_agent()?, configure, stop, options.jobs())
     }
 
     /// Ends all JVMs.
     pub fn quit(self) {
-        self.sessions.into_iter().for_each(|(_, session)| session.quit(0));
+        self.sessions.into_iter().for_each(|(_, session)| session.quit());
     }
 }

@@ -64,7 +64,7 @@ pub fn walk(model: &Model, goal: &Goal, bounds: Bounds, steps: &[Step]) -> Optio
         let length = Length::after(&walked.taken, model, &state, (thread, choice));
         reached = arriving.is_none() && goal.is_last(thread, cell);
         let outcome = check::step(model, &mut state, thread, choice)?;
-        walked.taken.push(Taken { thread, cell, arrives: arriving.is_some(), length, outcome, before });
+        walked.taken.push(Taken { thread, choice, cell, arrives: arriving.is_some(), length, outcome, before });
         walked.steps.push((thread, choice));
         if arriving.is_none() {
             last = Some(thread);

@@ -22,6 +22,7 @@ impl Search<'_> {
         Exploration {
             conclusion,
             executions: self.executions,
+            at_once: self.underway.any_ever(),
             redundant_executions: self.redundant,
             local_behaviours: (!have_met).then_some(self.local_behaviours),
             local_states: self.model.tries.places() as u64,

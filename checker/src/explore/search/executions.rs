@@ -3,37 +3,69 @@
 //! The events of the schedule must be those of the path that it was made from, values read included. What comes after
 //! must be a path of the model once it is learned ([`check`]). Anything else ends the exploration with an error.
 
-use super::{Search, Stop};
+use super::{Branch, Search, Stop};
 use crate::explore::path;
 use crate::model::learn::describe;
 use crate::model::trie::Op;
 use crate::model::{check, differs};
 use mcr_protocol::{Action, End, Event, Order, Schedule, Trace};
 
+/// The events that an execution is to have: those of the path that its schedule was made from, but for writes that arrive.
+#[derive(Debug, Default)]
+pub(super) struct Expected(Vec<Event>);
+
 impl Search<'_> {
-    /// Runs the program and learns.
-    pub(super) fn execute(&mut self, schedule: &Schedule) -> Result<(), Stop> {
+    /// Runs the program along the path, and a step that is not known behind it, and learns.
+    pub(super) fn execute(&mut self, branch: Option<Branch>) -> Result<(), Stop> {
+        self.may_execute()?;
+        let (schedule, expected) = self.ordered(branch);
+        let trace = self.program.execute(&schedule).map_err(Stop::Failure)?;
+        self.executed(trace, &expected)
+    }
+
+    /// Before an execution: stops if there must not be another one, and takes in those under way if one of them may be the last.
+    pub(super) fn may_execute(&mut self) -> Result<(), Stop> {
         self.stop_counting()?;
-        if self.options.max_executions.is_some_and(|max| self.executions >= max) {
-            let reason = format!("stopped after {} executions (--max-executions)", self.executions);
-            return Err(Stop::Conclusion(self.stopped_early(&reason)));
+        if let Some(max) = self.options.max_executions {
+            if self.executions + self.underway.executions() >= max && self.executions < max {
+                self.settle()?;
+            }
+            if self.executions >= max {
+                let reason = format!("stopped after {} executions (--max-executions)", self.executions);
+                return Err(Stop::Conclusion(self.stopped_early(&reason)));
+            }
         }
-        self.poll()?;
-        let trace = self.program.execute(schedule).map_err(Stop::Failure)?;
+        self.poll()
+    }
+
+    /// The schedule along the path, with a step behind it; and the events that it is to have.
+    pub(super) fn ordered(&self, branch: Option<Branch>) -> (Schedule, Expected) {
+        let mut events = path::events(&self.model, &self.path);
+        let mut schedule = path::schedule(&events);
+        if let Some(Branch { thread, choice }) = branch {
+            path::push(&mut schedule, &self.model, thread, choice);
+        }
+        // The path leaves out when writes arrive that concern nobody else. Whether the others arrived in time shows in what is read.
+        events.retain(|event| !event.is_arrival());
+        (schedule, Expected(events))
+    }
+
+    /// Learns from an execution.
+    pub(super) fn executed(&mut self, trace: Trace, expected: &Expected) -> Result<(), Stop> {
         self.executions += 1;
         self.events += trace.events.len() as u64;
         if trace.end == End::Restart {
             self.model.symbols.learn(&trace);
             return Err(Stop::Restart);
         }
-        let taken_in = self.take_in(&trace);
+        let taken_in = self.take_in(&trace, expected);
         self.keep(trace);
         taken_in
     }
 
     /// Compares a trace with what was predicted, and learns.
-    fn take_in(&mut self, trace: &Trace) -> Result<(), Stop> {
-        self.predicted(trace)?;
+    fn take_in(&mut self, trace: &Trace, expected: &Expected) -> Result<(), Stop> {
+        self.predicted(trace, expected)?;
         let lesson = self.learner.learn(&mut self.model, trace).map_err(Stop::error)?;
         // Merged futures are compared as they were when the pass began: anything new makes it void. Interchangeable threads rely on that, too:
         // a parent at a cell that was not known then mentions nobody.
@@ -62,14 +94,12 @@ impl Search<'_> {
     }
 
     /// Compares the events that were scheduled with the path that they were to follow.
-    fn predicted(&mut self, trace: &Trace) -> Result<(), Stop> {
-        // The path leaves out when writes arrive that concern nobody else. Whether the others arrived in time shows in what is read.
+    fn predicted(&mut self, trace: &Trace, expected: &Expected) -> Result<(), Stop> {
         let thread_did = |event: &&Event| !event.is_arrival();
         let mut came = trace.events.iter().filter(thread_did);
-        for (number, taken) in self.path.iter().filter(|taken| !taken.arrives).enumerate() {
-            let expected = path::event(&self.model, taken);
+        for (number, expected) in expected.0.iter().enumerate() {
             let came = came.next();
-            if came == Some(&expected) {
+            if came == Some(expected) {
                 continue;
             }
             self.model.symbols.learn(trace);
@@ -94,7 +124,7 @@ impl Search<'_> {
                 (None, Some((site, next))) => (site, next),
                 (None, None) => (expected.site, format!("the end of the execution: {}", differs::end(&trace.end))),
             };
-            let what = format!("event {number}: expected was: {}; but it is: {came}", words(&expected));
+            let what = format!("event {number}: expected was: {}; but it is: {came}", words(expected));
             return Err(Stop::error(differs::thread(symbols, site, &what)));
         }
         match &trace.end {

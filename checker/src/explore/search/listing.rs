@@ -1,6 +1,6 @@
 //! Who may step in a state: the threads that run, and the writes that may arrive.
 
-use super::{Branch, Search, Stop, path};
+use super::{Branch, Search, Stop};
 use crate::explore::process::Process;
 use crate::model::names::ThreadIx;
 use crate::model::state::{Choice, Life};
@@ -20,7 +20,8 @@ impl Search<'_> {
 
     /// Lists the threads that run. What each does next is known afterwards, or cannot be known.
     pub(super) fn list_running(&mut self) -> Result<(), Stop> {
-        for again in [true, false] {
+        let mut executed = false;
+        loop {
             self.running.clear();
             let mut unknown = None;
             for (n, thread) in (0u32..).zip(self.state.threads()) {
@@ -36,17 +37,15 @@ impl Search<'_> {
             if self.given_up.contains(&key) {
                 return Ok(());
             }
-            if again {
-                let events = path::events(&self.model, &self.path);
-                self.execute(&path::schedule(&events))?;
-                if self.misled {
-                    return Ok(());
-                }
-            } else {
+            if executed {
                 self.given_up.insert(key);
                 self.cut_here(false);
+                continue;
+            }
+            executed = self.find_out_now(key)?;
+            if self.misled {
+                return Ok(());
             }
         }
-        Ok(())
     }
 }

@@ -79,6 +79,8 @@ impl Search<'_> {
         if !apart || self.executions < self.counted_until && self.kept.events <= MOST_EVENTS {
             return Ok(());
         }
+        // It is to be in what is kept.
+        self.settle()?;
         if !self.model.tries.merge_from_now_on() {
             return Err(Stop::Merge);
         }
@@ -98,6 +100,7 @@ impl Search<'_> {
         self.given_up = std::mem::take(&mut self.given_up).into_iter().map(image).collect();
         (self.model, self.learner, self.local_behaviours) = (model, learner, local_behaviours);
         self.reduction = Reduction::new(self.options.reductions);
+        self.underway.forget();
         // There are fewer states now.
         self.merged = false;
         self.symmetry = None;
