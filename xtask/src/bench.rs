@@ -252,7 +252,10 @@ mod tests {
         better(&mut best, Ok(measured(8.0, 3.0)));
         better(&mut best, Err("late".to_owned()));
         let Some(Ok(found)) = best else { panic!("{best:?}") };
-        assert_eq!((digits(found.executions_per_s), digits(found.jvm_cpu_ms_per_execution)), ("10.0".into(), "3.00".into()));
+        assert_eq!(
+            (digits(found.executions_per_s), digits(found.jvm_cpu_ms_per_execution)),
+            ("10.0".into(), "3.00".into())
+        );
     }
 
     #[test]

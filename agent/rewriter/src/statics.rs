@@ -17,9 +17,8 @@ pub(crate) fn without_final(
     let mut changed = None;
     let mut at = middle.len() - fields.iter().map(|field| field.bytes.len()).sum::<usize>();
     for field in fields {
-        let constant = |attribute: &crate::class::Attribute<'_>| {
-            pool.utf8(attribute.name).map(|name| name == b"ConstantValue")
-        };
+        let constant =
+            |attribute: &crate::class::Attribute<'_>| pool.utf8(attribute.name).map(|name| name == b"ConstantValue");
         let stated = field.attributes.iter().map(constant).collect::<Result<Vec<_>, _>>()?.contains(&true);
         if field.access & (STATIC | FINAL) == STATIC | FINAL && !stated {
             let bytes = changed.get_or_insert_with(|| middle.to_vec());

@@ -20,7 +20,8 @@ pub fn is_hooked(class: &str) -> bool {
 
 /// The hook at the start of a method of one of these classes.
 pub fn entry(class: &str, method: &str) -> Option<EntryHook> {
-    (class == MEMBER_NAME && matches!(method, "isFinal" | "getModifiers")).then_some(EntryHook::NoteReceiver("finalAsked"))
+    (class == MEMBER_NAME && matches!(method, "isFinal" | "getModifiers"))
+        .then_some(EntryHook::NoteReceiver("finalAsked"))
 }
 
 /// What happens to a call in a method of this class.

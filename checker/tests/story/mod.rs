@@ -42,6 +42,7 @@ impl Story {
             new_skipped_classes: vec![],
             new_excluded_classes: vec![],
             new_classes: vec![],
+            new_fresh_classes: None,
             new_insights: vec![],
             not_covered: vec![],
             new_unrepeatable: vec![],
