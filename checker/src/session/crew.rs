@@ -262,6 +262,12 @@ impl Crew {
         self.configure.max_events = max_events;
     }
 
+    /// JVMs that were started, but for those that have replaced others.
+    #[must_use]
+    pub fn started(&self) -> u32 {
+        u32::try_from(self.workers.len()).unwrap_or(u32::MAX)
+    }
+
     /// Whether nothing more can be run.
     #[must_use]
     pub fn is_over(&self) -> bool {

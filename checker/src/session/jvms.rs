@@ -66,6 +66,15 @@ impl Jvms {
         }
     }
 
+    /// JVMs that were started, but for those that have replaced others.
+    #[must_use]
+    pub fn started(&self) -> u32 {
+        match self {
+            Jvms::One(_) => 1,
+            Jvms::Several(crew) => crew.started(),
+        }
+    }
+
     /// What became of the program's classes so far.
     #[must_use]
     pub fn classes(&self) -> &Classes {

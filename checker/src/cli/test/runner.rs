@@ -122,7 +122,9 @@ impl Runner {
         });
         match session {
             Ok(mut session) => {
+                let before = session.started();
                 let run = explore(&mut session, model, options, stop, start);
+                self.started += session.started() - before;
                 self.executions += run.exploration.executions;
                 Explored { run, session: Some(session) }
             }
