@@ -228,6 +228,9 @@ public class ClassesStay {
         VarHandle handle = MethodHandles.lookup().findStaticVarHandle(Annotated.class, "SOME", Object.class);
         out.append(handle.isAccessModeSupported(VarHandle.AccessMode.SET));
         out.append(Arrays.toString(Annotated.class.getDeclaredMethods()));
+        for (Field field : Constants.class.getDeclaredFields()) {
+            out.append(' ').append(Modifier.toString(field.getModifiers()));
+        }
         out.append(Annotated.changing++);
         out.append(' ').append(Walks.CALLERS).append(which("BB")).append(ClassesStay.class.desiredAssertionStatus());
         out.append(LOCAL.get()[0]++).append(LOCK != null);

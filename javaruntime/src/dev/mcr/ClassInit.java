@@ -379,7 +379,8 @@ final class ClassInit {
         }
     }
 
-    private static boolean hasDefaults(Class<?> type) {
+    /** Whether the JVM initialises an interface when it does so with a class that implements it. */
+    static boolean hasDefaults(Class<?> type) {
         try {
             for (java.lang.reflect.Method method : type.getDeclaredMethods()) {
                 int no = java.lang.reflect.Modifier.ABSTRACT | java.lang.reflect.Modifier.STATIC;

@@ -488,6 +488,7 @@ public final class Hooks {
     }
 
     public static void endLambda(Object made) {
+        KeptClasses.made(made);
         Control me = running;
         if (me != null && me.open == Control.LAMBDA && me.thread == Thread.currentThread()) {
             Calls.endLambda(me, made);

@@ -220,7 +220,14 @@ final class KeptClasses {
         ArrayList<Class<?>> defined = (ArrayList<Class<?>>) UNSAFE.getReference(loader, DEFINED);
         for (; looked < defined.size(); looked++) {
             Class<?> type = defined.get(looked);
-            if (!ClassInfo.isGenerated(type.getName())) {
+            boolean generated = ClassInfo.isGenerated(type.getName());
+            if (generated || Proxy.isProxyClass(type)) {
+                implement(type);
+                if (!stay) {
+                    return;
+                }
+            }
+            if (!generated) {
                 Kept kept = new Kept(type);
                 if (!kept.proxy && !loader.hasFound(type)) {
                     giveUp(type.getName() + " is defined by the program");
@@ -269,6 +276,37 @@ final class KeptClasses {
             giveUp("the JVM links an instruction for good in " + Native.siteClass(site).replace('/', '.'));
         }
     }
+
+    /**
+     * Classes of lambdas and proxies are not initialised anew, so they do not initialise again what they implement
+     * (JVMS 5.5).
+     */
+    private static void implement(Class<?> type) {
+        for (Class<?> implemented : type.getInterfaces()) {
+            boolean ofProgram = implemented.getClassLoader() instanceof AppLoader;
+            String methods = ofProgram ? Native.declaredMethods(implemented.getName(), 0) : null;
+            if (methods != null && methods.contains("<clinit>()V") && ClassInit.hasDefaults(implemented)) {
+                giveUp("lambdas or proxies initialise " + implemented.getName());
+            }
+            implement(implemented);
+        }
+    }
+
+    /** A lambda was made whose class the JVM has made. */
+    static void made(Object lambda) {
+        if (stay && IMPLEMENTING.get(lambda.getClass()) == null) {
+            IMPLEMENTING.put(lambda.getClass(), lambda.getClass());
+            Control me = Hooks.suspend();
+            try {
+                implement(lambda.getClass());
+            } finally {
+                Hooks.resume(me);
+            }
+        }
+    }
+
+    /** Classes of lambdas that were looked at. */
+    private static final IdentityMap IMPLEMENTING = new IdentityMap();
 
     /** The initialiser of a class has failed. The JVM remembers that it has failed before, if it has. */
     static void failed(Class<?> type) {

@@ -103,14 +103,19 @@ public final class MemberHooks {
         Control me = Hooks.suspend();
         try {
             String declared = Native.declaredStatics(type.getName(), Loaders.of(type));
-            String signature = "f" + UNSAFE.getReference(member, NAME_NAME) + ":"
+            String signature = UNSAFE.getReference(member, NAME_NAME) + ":"
                     + (UNSAFE.getReference(member, NAME_TYPE) instanceof Class<?> of ? of.descriptorString() : "");
-            if (isDeclared(declared, signature)) {
+            if (isFinal(declared, signature)) {
                 UNSAFE.putInt(member, NAME_FLAGS, flags | Modifier.FINAL | MN_TRUSTED_FINAL);
             }
         } finally {
             Hooks.resume(me);
         }
+    }
+
+    /** Of fields as {@link Native#declaredStatics} tells them, whether the one that begins so is final. */
+    private static boolean isFinal(String declared, String signature) {
+        return isDeclared(declared, "f" + signature) || isDeclared(declared, "c" + signature);
     }
 
     private static boolean isDeclared(String declared, String entry) {
@@ -124,8 +129,8 @@ public final class MemberHooks {
             int modifiers = field.getModifiers();
             if ((modifiers & (Modifier.STATIC | Modifier.FINAL)) == Modifier.STATIC) {
                 declared = declared != null ? declared : Native.declaredStatics(type.getName(), Loaders.of(type));
-                String signature = "f" + field.getName() + ":" + field.getType().descriptorString() + "\n";
-                if (isDeclared(declared, signature)) {
+                String signature = field.getName() + ":" + field.getType().descriptorString() + "\n";
+                if (isFinal(declared, signature)) {
                     UNSAFE.putInt(field, FIELD_MODIFIERS, modifiers | Modifier.FINAL);
                     UNSAFE.putBoolean(field, TRUSTED_FINAL, true);
                 }
