@@ -53,7 +53,8 @@ final class LoaderMemory {
     private static boolean isOfProxies(Object key) {
         if (ofProxies == null) {
             ofProxies = new ArrayList<>();
-            for (Class<?> holder : new Class<?>[] {Proxy.class, Internals.type("java.lang.reflect.Proxy$ProxyBuilder")}) {
+            Class<?> builder = Internals.type("java.lang.reflect.Proxy$ProxyBuilder");
+            for (Class<?> holder : new Class<?>[] {Proxy.class, builder}) {
                 for (Field field : Internals.fields(holder)) {
                     if (Modifier.isStatic(field.getModifiers()) && IS_OR_BELOW.getDeclaringClass()
                             .isAssignableFrom(field.getType())) {

@@ -122,7 +122,9 @@ public final class MemberHooks {
         return declared.startsWith(entry) || declared.contains("\n" + entry);
     }
 
-    /** Static fields that are {@code final} in the class file are so, whatever the JVM was told ({@link KeptClasses}). */
+    /**
+     * Static fields that are {@code final} in the class file are so, whatever the JVM was told ({@link KeptClasses}).
+     */
     private static void finalAsDeclared(Class<?> type, Field[] fields) {
         String declared = null;
         for (Field field : fields) {
