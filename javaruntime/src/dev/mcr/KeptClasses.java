@@ -26,13 +26,15 @@ final class KeptClasses {
     /** Where the structure of a class is in its object, where its state is in that, and what it is when linked. */
     private static final long[] STATES = Native.classStates();
     /** What the JDK remembers of a class in its object, and what follows from nothing but the class file. */
-    private static final long[] MEMORY = references("reflectionData", "annotationData", "annotationType",
+    private static final long[] MEMORY = references(Class.class, "reflectionData", "annotationData", "annotationType",
             "enumConstants", "enumConstantDirectory", "enumVars", "classValueMap", "genericInfo",
             "cachedConstructor");
     /** What the JVM tells a loader of each class that it has defined. */
     private static final long DEFINED = Internals.offset("java.lang.ClassLoader", "classes");
-    private static final long DECLARED_ANNOTATIONS =
-            Internals.offset("java.lang.reflect.Executable", "declaredAnnotations");
+    /** The same of a method, and the method that it is a copy of, which remembers its annotations. */
+    private static final long[] OF_METHODS = references(java.lang.reflect.Executable.class, "declaredAnnotations",
+            "parameters", "parameterData");
+    private static final long[] OF_METHODS_ALONE = references(Method.class, "root", "genericInfo");
     private static final long OVERRIDE = UNSAFE.objectFieldOffset(AccessibleObject.class, "override");
 
     /** What serialization remembers of classes, in releases that do not keep it in the objects of these. */
@@ -66,9 +68,7 @@ final class KeptClasses {
         }
 
         void putBack() {
-            for (long offset : MEMORY) {
-                UNSAFE.putReference(type, offset, null);
-            }
+            forget(type, MEMORY);
             long state = structure + STATES[1];
             if (UNSAFE.getByte(state) <= STATES[2]) {
                 return;
@@ -81,7 +81,8 @@ final class KeptClasses {
                 for (long offset : offsets) {
                     if (UNSAFE.getReference(type, offset) instanceof Method method) {
                         UNSAFE.putBoolean(method, OVERRIDE, false);
-                        UNSAFE.putReference(method, DECLARED_ANNOTATIONS, null);
+                        forget(method, OF_METHODS);
+                        forget(method, OF_METHODS_ALONE);
                     }
                 }
                 return;
@@ -154,10 +155,16 @@ final class KeptClasses {
         return null;
     }
 
-    private static long[] references(String... fields) {
+    private static void forget(Object object, long[] fields) {
+        for (long offset : fields) {
+            UNSAFE.putReference(object, offset, null);
+        }
+    }
+
+    private static long[] references(Class<?> type, String... fields) {
         long[] found = new long[fields.length];
         int count = 0;
-        for (Field field : Internals.fields(Class.class)) {
+        for (Field field : Internals.fields(type)) {
             for (String name : fields) {
                 if (field.getName().equals(name) && !Modifier.isStatic(field.getModifiers())) {
                     found[count++] = UNSAFE.objectFieldOffset(field);
