@@ -118,8 +118,7 @@ final class KeptClasses {
                     continue;
                 }
                 // Nothing is told of classes without code, which can have no other fields than constants.
-                int at = proxy ? 0 : told.indexOf(signature(field)) - 1;
-                char entry = proxy ? 'f' : at < 0 ? 'c' : told.charAt(at);
+                char entry = proxy ? 'f' : entry(told, signature(field));
                 if (entry == 'c') {
                     continue;
                 }
@@ -136,6 +135,17 @@ final class KeptClasses {
             String text = value.substring(1);
             return value.charAt(0) == 's' ? text.intern() : Long.valueOf(text);
         }
+    }
+
+    /** The letter of a field among those that {@link Native#declaredStatics} tells; {@code c} if it is not told. */
+    private static char entry(String told, String signature) {
+        for (int start = 0, end; start < told.length(); start = end + 1) {
+            end = told.indexOf('\n', start);
+            if (end - start == signature.length() && told.startsWith(signature, start + 1)) {
+                return told.charAt(start);
+            }
+        }
+        return 'c';
     }
 
     private static String signature(Field field) {
