@@ -24,7 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.jar.Attributes;
 import java.util.jar.Manifest;
 
-/** Loads the application's classes: a new one for each execution, so that static state begins anew. */
+/** Loads the application's classes: the same for all executions, or a new one for each ({@link KeptClasses}). */
 final class AppLoader extends ClassLoader {
     static {
         registerAsParallelCapable();

@@ -502,12 +502,16 @@ final class ClassInfo {
             UNSAFE.putReference(object, field.offset, value);
             return;
         }
-        long bits = (Long) value;
-        switch (field.kind) {
-            case 'Z', 'B': UNSAFE.putByte(object, field.offset, (byte) bits); break;
-            case 'C', 'S': UNSAFE.putShort(object, field.offset, (short) bits); break;
-            case 'I', 'F': UNSAFE.putInt(object, field.offset, (int) bits); break;
-            default: UNSAFE.putLong(object, field.offset, bits);
+        putBits(object, field.offset, field.kind, (Long) value);
+    }
+
+    /** Writes the bits of a primitive value of this kind. */
+    static void putBits(Object object, long offset, char kind, long bits) {
+        switch (kind) {
+            case 'Z', 'B': UNSAFE.putByte(object, offset, (byte) bits); break;
+            case 'C', 'S': UNSAFE.putShort(object, offset, (short) bits); break;
+            case 'I', 'F': UNSAFE.putInt(object, offset, (int) bits); break;
+            default: UNSAFE.putLong(object, offset, bits);
         }
     }
 

@@ -118,7 +118,7 @@ final class ClassInit {
         if (me.inits.known(key) == INITIALISED) {
             return;
         }
-        Class<?> type = declaring[site] == null ? named : find(named, declaring[site]);
+        Class<?> type = needed(named, site);
         if (type == null || trigger(me, type, key, site)) {
             done[site] = execution;
         }
@@ -135,7 +135,7 @@ final class ClassInit {
             return;
         }
         keyAt(named, site);
-        Class<?> type = declaring[site] == null ? named : find(named, declaring[site]);
+        Class<?> type = needed(named, site);
         if (type != null && shouldBeInitialized(type)) {
             initialise(type);
         }
@@ -213,10 +213,15 @@ final class ClassInit {
             String name = Native.initialised(site);
             String dotted = name.replace('/', '.');
             declaring[site] = dotted.equals(named.getName()) ? null : dotted;
-            Class<?> type = declaring[site] == null ? named : find(named, dotted);
+            Class<?> type = needed(named, site);
             keys[site] = Initialisation.key(name, type == null ? 0 : Loaders.of(type));
         }
         return keys[site];
+    }
+
+    /** The class that an instruction may initialise, which names this one; {@link #keyAt} has been asked. */
+    private static Class<?> needed(Class<?> named, int site) {
+        return declaring[site] == null ? named : find(named, declaring[site]);
     }
 
     /** A class among another one and what it inherits from. */

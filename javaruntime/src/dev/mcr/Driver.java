@@ -3,7 +3,7 @@ package dev.mcr;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 
-/** Takes the place of the launcher: runs the program's main method once for each schedule, in a fresh class loader. */
+/** Takes the place of the launcher: runs the program's main method once for each schedule. */
 final class Driver {
     private Driver() {}
 

@@ -16,7 +16,7 @@ import java.util.List;
  * unless the exploration ends before.
  *
  * <p>Invariant: classes, loaders and threads of earlier executions are no objects of the program in this sense. The
- * program makes new ones and never meets these again.
+ * program makes new ones and never meets these again; what it does meet again, {@link KeptClasses} puts back.
  */
 final class ForeignObjects {
     private ForeignObjects() {}

@@ -123,17 +123,8 @@ final class HeapSnapshot {
                 case CONTENTS:
                     System.arraycopy(references[i], 0, base, 0, ClassInfo.length(base));
                     break;
-                case 'Z', 'B':
-                    UNSAFE.putByte(base, offset, (byte) bits[i]);
-                    break;
-                case 'C', 'S':
-                    UNSAFE.putShort(base, offset, (short) bits[i]);
-                    break;
-                case 'I', 'F':
-                    UNSAFE.putInt(base, offset, (int) bits[i]);
-                    break;
                 default:
-                    UNSAFE.putLong(base, offset, bits[i]);
+                    ClassInfo.putBits(base, offset, kinds[i], bits[i]);
             }
         }
     }

@@ -66,6 +66,22 @@ final class Internals {
         return UNSAFE.objectFieldOffset(type(type), field);
     }
 
+    /** Where those of these fields are that the objects of a class have in this release, be they inherited. */
+    static long[] offsets(Class<?> type, String... names) {
+        long[] found = new long[names.length];
+        int count = 0;
+        for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+            for (Field field : fields(c)) {
+                for (String name : names) {
+                    if (field.getName().equals(name) && !Modifier.isStatic(field.getModifiers())) {
+                        found[count++] = UNSAFE.objectFieldOffset(field);
+                    }
+                }
+            }
+        }
+        return Copies.of(found, count);
+    }
+
     /** Eight bytes of the object of a class, which the JVM has linked: before, it does not say what methods there are. */
     static long linked(Class<?> type, int offset) {
         type.getDeclaredConstructors();

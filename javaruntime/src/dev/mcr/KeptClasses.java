@@ -26,20 +26,20 @@ final class KeptClasses {
     /** Where the structure of a class is in its object, where its state is in that, and what it is when linked. */
     private static final long[] STATES = Native.classStates();
     /** What the JDK remembers of a class in its object, and what follows from nothing but the class file. */
-    private static final long[] MEMORY = references(Class.class, "reflectionData", "annotationData", "annotationType",
-            "enumConstants", "enumConstantDirectory", "enumVars", "classValueMap", "genericInfo",
+    private static final long[] MEMORY = Internals.offsets(Class.class, "reflectionData", "annotationData",
+            "annotationType", "enumConstants", "enumConstantDirectory", "enumVars", "classValueMap", "genericInfo",
             "cachedConstructor");
     /** What the JVM tells a loader of each class that it has defined. */
     private static final long DEFINED = Internals.offset("java.lang.ClassLoader", "classes");
     /** The same of a method, and the method that it is a copy of, which remembers its annotations. */
-    private static final long[] OF_METHODS = references(java.lang.reflect.Executable.class, "declaredAnnotations",
-            "parameters", "parameterData");
-    private static final long[] OF_METHODS_ALONE = references(Method.class, "root", "genericInfo");
+    private static final long[] OF_METHODS = Internals.offsets(Method.class, "declaredAnnotations", "parameters",
+            "parameterData", "root", "genericInfo");
     private static final long OVERRIDE = UNSAFE.objectFieldOffset(AccessibleObject.class, "override");
 
     /** What serialization remembers of classes, in releases that do not keep it in the objects of these. */
     private static final StaticField[] CACHES = {
-        cache("localDescs"), cache("reflectors"),
+        StaticField.find("java.io.ObjectStreamClass$Caches", "localDescs"),
+        StaticField.find("java.io.ObjectStreamClass$Caches", "reflectors"),
     };
 
     /** The loader that stays; null if there is none yet. */
@@ -55,11 +55,10 @@ final class KeptClasses {
         final Class<?> type;
         final long structure;
         final boolean proxy;
-        /** Where its static fields are that an initialiser sets, with their types; null until it was initialised. */
-        private long[] offsets;
-        private char[] kinds;
-        /** For each of them what the class file states; null if there is nothing of that. */
-        private Object[] stated;
+        /** Its static fields that an initialiser sets; null until it was initialised. */
+        private ClassInfo.FieldInfo[] fields;
+        /** What each of them holds at first. */
+        private Object[] first;
 
         Kept(Class<?> type) {
             this.type = type;
@@ -73,60 +72,45 @@ final class KeptClasses {
             if (UNSAFE.getByte(state) <= STATES[2]) {
                 return;
             }
-            if (offsets == null) {
+            if (fields == null) {
                 find();
             }
             if (proxy) {
                 // These methods are handed to the program. The initialiser need not run again: it would make the same.
-                for (long offset : offsets) {
-                    if (UNSAFE.getReference(type, offset) instanceof Method method) {
+                for (ClassInfo.FieldInfo field : fields) {
+                    if (ClassInfo.reference(type, field) instanceof Method method) {
                         UNSAFE.putBoolean(method, OVERRIDE, false);
                         forget(method, OF_METHODS);
-                        forget(method, OF_METHODS_ALONE);
                     }
                 }
                 return;
             }
-            for (int i = 0; i < offsets.length; i++) {
-                if (kinds[i] == 'L') {
-                    UNSAFE.putReference(type, offsets[i], stated[i]);
-                } else {
-                    putNumber(kinds[i], offsets[i], stated[i] == null ? 0 : (Long) stated[i]);
-                }
+            for (int i = 0; i < fields.length; i++) {
+                ClassInfo.put(type, fields[i], first[i]);
             }
             UNSAFE.putByte(state, (byte) STATES[2]);
         }
 
-        private void putNumber(char kind, long offset, long number) {
-            switch (kind) {
-                case 'Z', 'B' -> UNSAFE.putByte(type, offset, (byte) number);
-                case 'C', 'S' -> UNSAFE.putShort(type, offset, (short) number);
-                case 'I', 'F' -> UNSAFE.putInt(type, offset, (int) number);
-                default -> UNSAFE.putLong(type, offset, number);
-            }
-        }
-
         private void find() {
             Field[] declared = Internals.fields(type);
-            String told = Native.declaredStatics(type.getName(), 0);
-            offsets = new long[declared.length];
-            kinds = new char[declared.length];
-            stated = new Object[declared.length];
+            DeclaredStatics told = proxy ? null : new DeclaredStatics(type);
+            fields = new ClassInfo.FieldInfo[declared.length];
+            first = new Object[declared.length];
             int count = 0;
             for (Field field : declared) {
                 if (!Modifier.isStatic(field.getModifiers())) {
                     continue;
                 }
                 // Nothing is told of classes without code, which can have no other fields than constants.
-                char entry = proxy ? 'f' : entry(told, signature(field));
-                if (entry == 'c') {
+                char kind = proxy ? DeclaredStatics.FINAL : told.kind(field.getName(), field.getType());
+                if (kind == 0 || kind == DeclaredStatics.CONSTANT) {
                     continue;
                 }
-                offsets[count] = UNSAFE.staticFieldOffset(field);
-                kinds[count] = ClassInfo.kindCharacter(field.getType());
-                stated[count++] = entry == 'k' ? stated(field) : null;
+                fields[count] = ClassInfo.FieldInfo.of(field, 0);
+                first[count++] = kind == DeclaredStatics.STATED ? stated(field)
+                        : field.getType().isPrimitive() ? (Object) 0L : null;
             }
-            offsets = Copies.of(offsets, count);
+            fields = Copies.of(fields, count);
         }
 
         private Object stated(Field field) {
@@ -137,51 +121,10 @@ final class KeptClasses {
         }
     }
 
-    /** The letter of a field among those that {@link Native#declaredStatics} tells; {@code c} if it is not told. */
-    private static char entry(String told, String signature) {
-        for (int start = 0, end; start < told.length(); start = end + 1) {
-            end = told.indexOf('\n', start);
-            if (end - start == signature.length() && told.startsWith(signature, start + 1)) {
-                return told.charAt(start);
-            }
-        }
-        return 'c';
-    }
-
-    private static String signature(Field field) {
-        return field.getName() + ":" + field.getType().descriptorString() + "\n";
-    }
-
-    private static StaticField cache(String name) {
-        Class<?> caches = Internals.find("java.io.ObjectStreamClass$Caches");
-        if (caches != null) {
-            for (Field field : Internals.fields(caches)) {
-                if (field.getName().equals(name) && java.util.Map.class.isAssignableFrom(field.getType())) {
-                    UNSAFE.ensureClassInitialized(caches);
-                    return new StaticField(field);
-                }
-            }
-        }
-        return null;
-    }
-
     private static void forget(Object object, long[] fields) {
         for (long offset : fields) {
             UNSAFE.putReference(object, offset, null);
         }
-    }
-
-    private static long[] references(Class<?> type, String... fields) {
-        long[] found = new long[fields.length];
-        int count = 0;
-        for (Field field : Internals.fields(type)) {
-            for (String name : fields) {
-                if (field.getName().equals(name) && !Modifier.isStatic(field.getModifiers())) {
-                    found[count++] = UNSAFE.objectFieldOffset(field);
-                }
-            }
-        }
-        return Copies.of(found, count);
     }
 
     /**
@@ -259,8 +202,8 @@ final class KeptClasses {
         isUsed = true;
         LoaderMemory.putBack(loader);
         for (StaticField cache : CACHES) {
-            if (cache != null) {
-                ((java.util.Map<?, ?>) cache.get()).clear();
+            if (cache != null && cache.get() instanceof java.util.Map<?, ?> map) {
+                map.clear();
             }
         }
         loader.clearAssertionStatus();

@@ -84,13 +84,7 @@ public final class MemberHooks {
     private static final int IS_FIELD = constant("MN_IS_FIELD"), MN_TRUSTED_FINAL = constant("MN_TRUSTED_FINAL");
 
     private static int constant(String name) {
-        Class<?> constants = Internals.type("java.lang.invoke.MethodHandleNatives$Constants");
-        for (Field field : Internals.fields(constants)) {
-            if (field.getName().equals(name)) {
-                return UNSAFE.getInt(constants, UNSAFE.staticFieldOffset(field));
-            }
-        }
-        throw new NoSuchFieldError(name);
+        return StaticField.of(Internals.type("java.lang.invoke.MethodHandleNatives$Constants"), name).getInt();
     }
 
     /** {@code MemberName.isFinal} and {@code getModifiers}. */
@@ -102,10 +96,9 @@ public final class MemberHooks {
         }
         Control me = Hooks.suspend();
         try {
-            String declared = Native.declaredStatics(type.getName(), Loaders.of(type));
-            String signature = UNSAFE.getReference(member, NAME_NAME) + ":"
-                    + (UNSAFE.getReference(member, NAME_TYPE) instanceof Class<?> of ? of.descriptorString() : "");
-            if (isFinal(declared, signature)) {
+            String name = (String) UNSAFE.getReference(member, NAME_NAME);
+            Class<?> of = UNSAFE.getReference(member, NAME_TYPE) instanceof Class<?> known ? known : null;
+            if (new DeclaredStatics(type).isFinal(name, of)) {
                 UNSAFE.putInt(member, NAME_FLAGS, flags | Modifier.FINAL | MN_TRUSTED_FINAL);
             }
         } finally {
@@ -113,26 +106,16 @@ public final class MemberHooks {
         }
     }
 
-    /** Of fields as {@link Native#declaredStatics} tells them, whether the one that begins so is final. */
-    private static boolean isFinal(String declared, String signature) {
-        return isDeclared(declared, "f" + signature) || isDeclared(declared, "c" + signature);
-    }
-
-    private static boolean isDeclared(String declared, String entry) {
-        return declared.startsWith(entry) || declared.contains("\n" + entry);
-    }
-
     /**
      * Static fields that are {@code final} in the class file are so, whatever the JVM was told ({@link KeptClasses}).
      */
     private static void finalAsDeclared(Class<?> type, Field[] fields) {
-        String declared = null;
+        DeclaredStatics declared = null;
         for (Field field : fields) {
             int modifiers = field.getModifiers();
             if ((modifiers & (Modifier.STATIC | Modifier.FINAL)) == Modifier.STATIC) {
-                declared = declared != null ? declared : Native.declaredStatics(type.getName(), Loaders.of(type));
-                String signature = field.getName() + ":" + field.getType().descriptorString() + "\n";
-                if (isFinal(declared, signature)) {
+                declared = declared != null ? declared : new DeclaredStatics(type);
+                if (declared.isFinal(field.getName(), field.getType())) {
                     UNSAFE.putInt(field, FIELD_MODIFIERS, modifiers | Modifier.FINAL);
                     UNSAFE.putBoolean(field, TRUSTED_FINAL, true);
                 }

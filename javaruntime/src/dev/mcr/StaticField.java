@@ -51,6 +51,10 @@ final class StaticField {
         ClassInfo.UNSAFE.putReferenceVolatile(base, offset, value);
     }
 
+    int getInt() {
+        return ClassInfo.UNSAFE.getInt(base, offset);
+    }
+
     void setInt(int value) {
         ClassInfo.UNSAFE.putInt(base, offset, value);
     }
