@@ -25,6 +25,7 @@ mod arena;
 mod bind;
 mod callbacks;
 mod carriers;
+mod class_natives;
 mod env;
 mod flags;
 mod foreign;

@@ -1,35 +1,33 @@
-//! The native methods of `dev.mcr.Native`, but for those that announce operations (steps.rs): each finds the agent, turns Java's values into names, and hands over.
+//! The native methods of `dev.mcr.Native`, but for those that announce operations (steps.rs) and those about classes (class_natives.rs): each finds the agent, turns Java's values into names, and hands over.
 
 use super::arena::{arena, clear_memory, map_region};
 use super::bind::Native;
 use super::callbacks::tag_of;
 use super::carriers;
+use super::class_natives::{
+    called, called_method, class_states, constant_value, declared_field_key, declared_fields, declared_methods,
+    declared_statics, field_key, field_named, field_owner, fresh_classes, generated_class, hands_on, if_null,
+    initialise, initialised, keeps_classes, make_variable, not_kept, registries, rewritten, site_class, site_key,
+    site_loader, site_method, site_place, site_state, substitute_of, taken_monitors, tell_loaded,
+};
 use super::jni::Jni;
 use super::libraries::{close_libraries, open_library};
 use super::load::runtime;
-use super::states::{self, States};
 use super::steps::{
     await_change, complete_read, complete_update, end_counts_down, end_notifies, exit, guarded, key, location, number,
     print, start, step, thread, value, wait,
 };
 use crate::agent::{Agent, agent};
 use crate::assumed::AssumedFence;
-use crate::classes::{Classes, LoaderId};
 use crate::codes;
-use crate::policy::{INVOKESTATIC, INVOKEVIRTUAL, is_jdk_name, may_hand_on, statics, substitute};
 use crate::symbols::value_kind;
 use crate::unseen::{LoaderUse, Unseen, Used};
 use jvmti_bindings::sys::jni::{jboolean, jclass, jint, jlong, jlongArray, jobject, jstring, jvalue};
 use mcr_protocol::{
     Below, CoarseCall, End, Insight, LocationId, MemoryModel, SiteId, ThreadId, Uncaught, Value, ValueKind,
 };
-use mcr_rewriter::policy::Call;
 use mcr_rewriter::site::Operation;
-use mcr_rewriter::taken;
 use std::ffi::CStr;
-
-/// Answer of `fieldKey` for a field whose writes are not seen. (A hash that small does not occur.)
-const OPAQUE_FIELD: jlong = 2;
 
 /// All native methods.
 pub fn natives() -> Vec<Native> {
@@ -201,42 +199,6 @@ fn initial_read(_: Jni, place: jlong) -> jboolean {
     u8::from(the_agent().read_by_initialiser(location(place)))
 }
 
-fn field_owner(jni: Jni, site: jint) -> jstring {
-    let classes = the_agent().classes();
-    let owner = match classes.site(site.cast_unsigned()).map(|site| &site.operation) {
-        Some(Operation::Field { owner, name, descriptor }) => {
-            classes.declaring(classes.loader(site.cast_unsigned()), owner, name, descriptor).to_owned()
-        }
-        _ => String::new(),
-    };
-    drop(classes);
-    jni.string(&owner)
-}
-
-fn field_named(jni: Jni, site: jint) -> jstring {
-    let field = match the_agent().classes().site(site.cast_unsigned()).map(|site| &site.operation) {
-        Some(Operation::Field { name, descriptor, .. }) => format!("{name}:{descriptor}"),
-        _ => String::new(),
-    };
-    jni.string(&field)
-}
-
-fn hands_on(_: Jni, site: jint) -> jboolean {
-    let classes = the_agent().classes();
-    let called = classes.site(site.cast_unsigned()).map(|site| &site.operation);
-    u8::from(matches!(called, Some(Operation::Call { owner, name, is_static: true, .. }) if may_hand_on(owner, name)))
-}
-
-fn initialised(jni: Jni, site: jint) -> jstring {
-    let class = the_agent().classes().initialised(site.cast_unsigned()).unwrap_or_default().to_owned();
-    jni.string(&class)
-}
-
-/// The JVM initialises a class when it is asked for a method of it; this one every class and interface has. An exception stays pending.
-fn initialise(jni: Jni, class: jclass) {
-    jni.method_or_throw(class, c"hashCode", c"()I");
-}
-
 fn restart(_: Jni, kind: jint, key: jlong) {
     the_agent().restart(Insight { kind: kind.cast_unsigned(), key: key.cast_unsigned() });
 }
@@ -250,38 +212,6 @@ fn insights(jni: Jni) -> jlongArray {
     let known = the_agent().configuration().map(|configured| configured.insights.as_slice()).unwrap_or_default();
     let numbers = known.iter().flat_map(|insight| [i64::from(insight.kind), insight.key.cast_signed()]);
     jni.array_of_longs(&numbers.collect::<Vec<_>>())
-}
-
-fn class_states(jni: Jni) -> jlongArray {
-    let numbers = States::find().map(|states| {
-        let state = i64::try_from(states.state).unwrap_or_default();
-        [i64::from(states.class), state, i64::from(states.linked)]
-    });
-    jni.array_of_longs(numbers.as_ref().map_or(&[], |numbers| numbers))
-}
-
-fn make_variable(jni: Jni, structure: jlong, class: jstring, loader: jlong) -> jboolean {
-    let class = jni.text(class).replace('.', "/");
-    let flags = the_agent().classes().flags_of_statics(LoaderId(loader.cast_unsigned()), &class);
-    u8::from(usize::try_from(structure).is_ok_and(|structure| states::make_variable(structure, &flags)))
-}
-
-fn keeps_classes(_: Jni) -> jboolean {
-    u8::from(the_agent().configuration().is_some_and(|configured| !configured.fresh_classes))
-}
-
-fn not_kept(jni: Jni) -> jstring {
-    let reason = the_agent().classes().not_kept().map(ToOwned::to_owned);
-    reason.map_or(std::ptr::null_mut(), |reason| jni.string(&reason))
-}
-
-fn fresh_classes(jni: Jni, reason: jstring) {
-    the_agent().fresh_classes(jni.text(reason));
-}
-
-fn declared_statics(jni: Jni, class: jstring, loader: jlong) -> jstring {
-    let class = jni.text(class).replace('.', "/");
-    jni.string(&the_agent().classes().declared_statics(LoaderId(loader.cast_unsigned()), &class))
 }
 
 /// What the JVM throws stays pending: Java code called this method.
@@ -358,30 +288,6 @@ fn uncaught(jni: Jni, id: jlong, class: jstring, message: jstring, stack: jobjec
     the_agent().uncaught(thread(id), Uncaught { class, message, stack, assertion: assertion != 0 });
 }
 
-fn field_key(_: Jni, site: jint) -> jlong {
-    let classes = the_agent().classes();
-    match classes.site(site.cast_unsigned()).map(|site| &site.operation) {
-        Some(Operation::Field { owner, name, descriptor }) => {
-            let class = classes.declaring(classes.loader(site.cast_unsigned()), owner, name, descriptor);
-            if is_jdk_name(class) && !classes.is_rewritten(LoaderId::COMMON, class) {
-                return OPAQUE_FIELD;
-            }
-            Classes::field_key(class, name, descriptor).cast_signed()
-        }
-        _ => 1,
-    }
-}
-
-fn declared_field_key(jni: Jni, class: jstring, name: jstring, descriptor: jstring) -> jlong {
-    Classes::field_key(&jni.text(class).replace('.', "/"), &jni.text(name), &jni.text(descriptor)).cast_signed()
-}
-
-fn constant_value(jni: Jni, class: jstring, loader: jlong, name: jstring, descriptor: jstring) -> jstring {
-    let (class, name, descriptor) = (jni.text(class).replace('.', "/"), jni.text(name), jni.text(descriptor));
-    let value = the_agent().classes().constant_value(LoaderId(loader.cast_unsigned()), &class, &name, &descriptor);
-    value.map_or(std::ptr::null_mut(), |value| jni.string(&value))
-}
-
 fn label_field(_: Jni, location: jlong, object: jlong, site: jint) {
     let agent = the_agent();
     let classes = agent.classes();
@@ -456,122 +362,10 @@ fn label_object(jni: Jni, object: jlong, text: jstring, exact: jboolean) {
     the_agent().symbols().object(object.cast_unsigned(), jni.text(text), exact != 0);
 }
 
-fn called_method(jni: Jni, site: jint, class: jstring, loader: jlong) -> jint {
-    let class = jni.text(class).replace('.', "/");
-    the_agent().classes().called_method(site.cast_unsigned(), LoaderId(loader.cast_unsigned()), &class)
-}
-
-fn site_key(_: Jni, site: jint) -> jlong {
-    the_agent().classes().site_key(site.cast_unsigned()).cast_signed()
-}
-
-fn site_place(_: Jni, site: jint) -> jlong {
-    the_agent().classes().site_place(site.cast_unsigned()).cast_signed()
-}
-
-fn rewritten(jni: Jni, class: jstring, loader: jlong) -> jboolean {
-    let class = jni.text(class).replace('.', "/");
-    u8::from(the_agent().classes().is_rewritten(LoaderId(loader.cast_unsigned()), &class))
-}
-
-fn if_null(jni: Jni, site: jint) -> jstring {
-    let message = the_agent().classes().if_null(site.cast_unsigned()).map(str::to_owned);
-    message.map_or(std::ptr::null_mut(), |message| jni.string(&message))
-}
-
-fn declared_fields(jni: Jni, class: jstring, loader: jlong) -> jstring {
-    let class = jni.text(class).replace('.', "/");
-    jni.string(&the_agent().classes().declared_fields(LoaderId(loader.cast_unsigned()), &class))
-}
-
-fn declared_methods(jni: Jni, class: jstring, loader: jlong) -> jstring {
-    let class = jni.text(class).replace('.', "/");
-    let declared = the_agent().classes().declared_methods(LoaderId(loader.cast_unsigned()), &class);
-    declared.map_or(std::ptr::null_mut(), |declared| jni.string(&declared))
-}
-
 fn new_arguments(jni: Jni) -> jobject {
     let Some(arguments) = the_agent().new_arguments() else { return std::ptr::null_mut() };
     let bytes: Vec<u8> = arguments.iter().flat_map(|argument| argument.bytes().chain([0])).collect();
     jni.bytes(&bytes)
-}
-
-fn generated_class(jni: Jni, class: jstring) -> jobject {
-    let class = jni.text(class).replace('.', "/");
-    let made = the_agent().classes().generated(&class);
-    made.map_or(std::ptr::null_mut(), |made| jni.bytes(&made))
-}
-
-/// Tells a class of the Java runtime of all classes of the JDK.
-fn tell_loaded(jni: Jni, residue: jclass) {
-    let Some(runtime) = runtime() else { return };
-    let Some(loaded) = jni.static_method_or_throw(residue, c"loaded", c"(Ljava/lang/Class;)V") else { return };
-    for class in runtime.jvmti.loaded_classes(jni, |name, _| is_jdk_name(name)) {
-        jni.call_static(residue, loaded, &[jvalue { l: class }]);
-        jni.forget(class);
-    }
-}
-
-fn registries(jni: Jni) -> jstring {
-    let names = the_agent().classes().take_registries();
-    if names.is_empty() { std::ptr::null_mut() } else { jni.string(&names.join(" ")) }
-}
-
-fn site_class(jni: Jni, site: jint) -> jstring {
-    let class = the_agent().classes().site(site.cast_unsigned()).map(|site| site.class.clone());
-    jni.string(&class.unwrap_or_default())
-}
-
-fn site_loader(_: Jni, site: jint) -> jlong {
-    the_agent().classes().loader(site.cast_unsigned()).0.cast_signed()
-}
-
-fn site_state(jni: Jni, site: jint) -> jstring {
-    let classes = the_agent().classes();
-    let state = match classes.site(site.cast_unsigned()).map(|site| &site.operation) {
-        Some(Operation::Call { owner, name, descriptor, .. }) => statics::used(owner, name, descriptor),
-        _ => None,
-    };
-    drop(classes);
-    state.map_or(std::ptr::null_mut(), |(used, state)| jni.string(&format!("{}{state}", used.mark())))
-}
-
-fn site_method(jni: Jni, site: jint) -> jstring {
-    let classes = the_agent().classes();
-    let name = match classes.site(site.cast_unsigned()).map(|site| &site.operation) {
-        Some(Operation::Call { name, .. }) => name.clone(),
-        _ => String::new(),
-    };
-    drop(classes);
-    jni.string(&name)
-}
-
-/// The method called at a site: name and descriptor, and of a method of a superclass or a constructor the class that is named.
-fn called(jni: Jni, site: jint) -> jstring {
-    let called = match the_agent().classes().site(site.cast_unsigned()).map(|site| &site.operation) {
-        Some(Operation::Call { owner, name, descriptor, caller_super: true, .. }) => {
-            format!("{name}{descriptor} {owner}")
-        }
-        Some(Operation::Call { owner, name, descriptor, .. }) if name == "<init>" => {
-            format!("{name}{descriptor} {owner}")
-        }
-        Some(Operation::Call { name, descriptor, .. }) => format!("{name}{descriptor}"),
-        _ => String::new(),
-    };
-    jni.string(&called)
-}
-
-/// The hook that stands for calls of a method; null if there is none.
-fn substitute_of(jni: Jni, owner: jstring, name: jstring, descriptor: jstring, is_static: jboolean) -> jstring {
-    let (owner, name, descriptor) = (jni.text(owner).replace('.', "/"), jni.text(name), jni.text(descriptor));
-    let opcode = if is_static == 0 { INVOKEVIRTUAL } else { INVOKESTATIC };
-    let hook = substitute(&Call { opcode, owner: &owner, name: &name, descriptor: &descriptor });
-    hook.map_or(std::ptr::null_mut(), |hook| jni.string(hook))
-}
-
-fn taken_monitors(jni: Jni, class_file: jobject) -> jstring {
-    let methods = taken(&jni.read_bytes(class_file)).unwrap_or_default();
-    jni.string(&methods.iter().map(ToString::to_string).collect::<String>())
 }
 
 fn next_execution(_: Jni) -> jboolean {
