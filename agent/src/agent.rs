@@ -99,7 +99,8 @@ pub fn agent() -> Option<&'static Agent> {
     AGENT.get()
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+/// What a mutex protects, also if somebody has panicked who had it.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

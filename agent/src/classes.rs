@@ -1,6 +1,6 @@
 //! Classes: which were rewritten, and what the fields and methods that instructions name really are.
 //!
-//! Rewritten bytes are remembered, because every execution loads the application's classes again; so a place in the
+//! Rewritten bytes are remembered, because every execution may load the application's classes again; so a place in the
 //! code keeps its number.
 //!
 //! Invariant: a class is known by its name and by who has defined it ([`LoaderId`]). Each class has places of its own,

@@ -1,7 +1,7 @@
 //! Which classes are loaded without the hooks that they should have.
 //!
 //! A method that has only the hook that it is executed tells so itself ([`mcr_rewriter::policy::Policy::unseen`]). Whatever has not even that
-//! counts as executed when its class is loaded: in each execution, as each loads the application's classes anew; and in all
+//! counts as executed when its class is loaded: in each execution, as each loads the application's classes anew where there is such a class; and in all
 //! executions from then on if the JVM has it for good.
 
 use crate::policy::is_jdk_name;

@@ -5,11 +5,13 @@
 
 use crate::jdk::{self, Jdk};
 use crate::libraries;
+use crate::observe::Program;
 use crate::process;
 use crate::programs;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
@@ -80,14 +82,6 @@ impl Selection {
     }
 }
 
-/// A program to measure.
-struct Program {
-    name: String,
-    class: String,
-    class_path: String,
-    jvm_options: Vec<String>,
-}
-
 /// What `mcr bench --format json` prints, as far as it counts here.
 #[derive(Clone, Copy, Debug, Deserialize)]
 struct Measured {
@@ -132,12 +126,7 @@ fn programs(workspace: &Workspace, compiler: &Jdk, jdk: &Jdk, selection: &Select
     let mut found = Vec::new();
     let classes = programs::compile(workspace, compiler)?.to_string_lossy().into_owned();
     for name in SMALL.iter().filter(|name| selection.has(name)) {
-        found.push(Program {
-            name: (*name).to_owned(),
-            class: (*name).to_owned(),
-            class_path: classes.clone(),
-            jvm_options: Vec::new(),
-        });
+        found.push(program((*name).to_owned(), classes.clone()));
     }
     for classes in [1, CLASSES] {
         let name = format!("Classes{classes}");
@@ -146,14 +135,13 @@ fn programs(workspace: &Workspace, compiler: &Jdk, jdk: &Jdk, selection: &Select
         }
     }
     let wanted = |name: &str| LARGE.contains(&name) && selection.has(name);
-    let large = libraries::observable(workspace, compiler, jdk, wanted)?;
-    found.extend(large.into_iter().map(|driver| Program {
-        name: driver.name,
-        class: driver.class,
-        class_path: driver.class_path,
-        jvm_options: driver.jvm_options,
-    }));
+    found.extend(libraries::observable(workspace, compiler, jdk, wanted)?);
     Ok(found)
+}
+
+/// A program that is called as its class is, and of which nothing but the time is of interest.
+fn program(name: String, class_path: String) -> Program {
+    Program { class: name.clone(), name, class_path, jvm_options: Vec::new(), allowed: BTreeSet::new() }
 }
 
 /// Makes a program with two threads and so many empty classes, of each of which main makes an object first.
@@ -173,8 +161,7 @@ fn with_classes(workspace: &Workspace, compiler: &Jdk, name: String, classes: us
     let file = directory.join(format!("{name}.java"));
     fs::write(&file, source)?;
     programs::javac(compiler, &[file], &directory, None)?;
-    let class_path = directory.to_string_lossy().into_owned();
-    Ok(Program { class: name.clone(), name, class_path, jvm_options: Vec::new() })
+    Ok(program(name, directory.to_string_lossy().into_owned()))
 }
 
 /// Measures one program, both sides by turns, and prints its row.

@@ -7,12 +7,9 @@ use crate::editor::{Bootstrap, Editor};
 use crate::error::Failure;
 use crate::instruction::op;
 use crate::pool::Constant;
+use crate::pool::handle::{INVOKE_STATIC, NEW_INVOKE_SPECIAL};
 use crate::site::Operation;
 use crate::snippet::Snippet;
-
-/// Kinds of method handles (JVMS 4.4.8).
-const INVOKE_STATIC: u8 = 6;
-const NEW_INVOKE_SPECIAL: u8 = 8;
 
 impl Editor<'_, '_, '_> {
     /// `invokedynamic`, `ldc`, `ldc_w` or `ldc2_w`.

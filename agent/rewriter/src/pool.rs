@@ -60,6 +60,15 @@ pub(crate) mod tag {
     pub(crate) const INTERFACE_METHOD: u8 = 11;
 }
 
+/// Kinds of method handles (JVMS 4.4.8).
+pub(crate) mod handle {
+    pub(crate) const INVOKE_VIRTUAL: u8 = 5;
+    pub(crate) const INVOKE_STATIC: u8 = 6;
+    pub(crate) const INVOKE_SPECIAL: u8 = 7;
+    pub(crate) const NEW_INVOKE_SPECIAL: u8 = 8;
+    pub(crate) const INVOKE_INTERFACE: u8 = 9;
+}
+
 /// The constants of a class.
 #[derive(Debug)]
 pub(crate) struct Pool<'a> {

@@ -23,6 +23,7 @@ use super::natives::the_agent;
 use super::start::{find_class, static_method};
 use super::structs::{Table, read};
 use super::switches;
+use crate::agent::lock;
 use jni::jni_sig;
 use jvmti_bindings::sys::jni::{JNIEnv, jclass, jfieldID, jint, jlong, jmethodID, jobject, jvalue};
 use jvmti_bindings::sys::jvmti::JVMTI_THREAD_STATE_TERMINATED;
@@ -31,7 +32,7 @@ use mcr_protocol::{End, ThreadId};
 use mcr_scheduler::{Reserved, Turn};
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock};
 use std::thread::Thread;
 
 /// What `Thread.threadStatus` is while a thread runs, and when it has ended (`JavaThreadStatus`, javaClasses.hpp).
@@ -112,10 +113,6 @@ pub struct Carriers {
 unsafe impl Send for Carriers {}
 // SAFETY: as above.
 unsafe impl Sync for Carriers {}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 impl Carriers {
     /// Those of this JVM; none if they are not wanted, or threads cannot be exchanged here. `class`: `dev.mcr.Carriers`.

@@ -35,13 +35,12 @@ impl Flags {
     /// What this JVM says; none if it does not say all of it.
     pub fn find() -> Option<Self> {
         let table = Table::find()?;
-        let class = table.field(c"java_lang_Class", c"_klass_offset")?.address;
+        let (length, elements) = table.array(c"Array<Method*>")?;
         Some(Flags {
-            // SAFETY: the JVM says that a number is there.
-            class: (class != 0).then(|| unsafe { read(class) })?,
+            class: table.class()?,
             methods: table.field(c"InstanceKlass", c"_methods")?.offset,
-            length: table.field(c"Array<int>", c"_length")?.offset,
-            elements: table.field(c"Array<Method*>", c"_data")?.offset,
+            length,
+            elements,
             flags: table.field(c"Method", c"_access_flags")?.offset,
         })
     }

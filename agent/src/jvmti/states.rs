@@ -30,18 +30,12 @@ impl States {
     /// What this JVM says; none if it does not say all of it.
     pub fn find() -> Option<Self> {
         let table = Table::find()?;
-        let class = table.field(c"java_lang_Class", c"_klass_offset")?.address;
         let state = |name| constant(name).and_then(|number| u8::try_from(number).ok());
         let linked = state(c"InstanceKlass::linked")?;
         let later = [c"InstanceKlass::being_initialized", c"InstanceKlass::fully_initialized"];
         let ordered = later.into_iter().all(|name| state(name).is_some_and(|later| later > linked));
-        Some(States {
-            // SAFETY: the JVM says that a number is there.
-            class: (class != 0).then(|| unsafe { read(class) })?,
-            state: table.field(c"InstanceKlass", c"_init_state")?.offset,
-            linked,
-        })
-        .filter(|_| ordered)
+        Some(States { class: table.class()?, state: table.field(c"InstanceKlass", c"_init_state")?.offset, linked })
+            .filter(|_| ordered)
     }
 }
 
@@ -106,8 +100,7 @@ impl Place {
 /// An array of the JVM is there.
 unsafe fn flags_in_array(table: &Table, array: usize, count: u16) -> Option<Vec<Place>> {
     const NUMBERS: usize = 6;
-    let length = table.field(c"Array<int>", c"_length")?.offset;
-    let elements = table.field(c"Array<u2>", c"_data")?.offset;
+    let (length, elements) = table.array(c"Array<u2>")?;
     // SAFETY: the caller says so.
     let length = usize::try_from(unsafe { read::<u32>(array + length) }).ok()?;
     let count = usize::from(count);
@@ -128,8 +121,7 @@ unsafe fn flags_in_stream(table: &Table, array: usize) -> Option<Vec<Place>> {
     const INITIALISED: u32 = 1;
     const GENERIC: u32 = 1 << 2;
     const CONTENDED: u32 = 1 << 4;
-    let length = table.field(c"Array<int>", c"_length")?.offset;
-    let elements = table.field(c"Array<u1>", c"_data")?.offset;
+    let (length, elements) = table.array(c"Array<u1>")?;
     // SAFETY: the caller says so.
     let length = usize::try_from(unsafe { read::<u32>(array + length) }).ok()?;
     let start = array + elements;

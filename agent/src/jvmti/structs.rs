@@ -54,38 +54,45 @@ impl Table {
             entry += self.stride;
         }
     }
+
+    /// Where the structure of a class is in its object.
+    pub fn class(&self) -> Option<u32> {
+        let class = self.field(c"java_lang_Class", c"_klass_offset")?.address;
+        // SAFETY: the JVM says that a number is there.
+        (class != 0).then(|| unsafe { read(class) })
+    }
+
+    /// Where the length, of 32 bits, and the elements of an array of the JVM are; of the C++ type of this name.
+    pub fn array(&self, type_name: &CStr) -> Option<(usize, usize)> {
+        Some((self.field(c"Array<int>", c"_length")?.offset, self.field(type_name, c"_data")?.offset))
+    }
 }
 
 /// A constant of HotSpot that is an `int`.
 pub fn constant(name: &CStr) -> Option<i32> {
-    let mut entry = number(c"gHotSpotVMIntConstants").filter(|entries| *entries != 0)?;
-    let stride = number(c"gHotSpotVMIntConstantEntryArrayStride")?;
-    let (named, value) =
-        (number(c"gHotSpotVMIntConstantEntryNameOffset")?, number(c"gHotSpotVMIntConstantEntryValueOffset")?);
+    let (entries, stride) = (number(c"gHotSpotVMIntConstants")?, number(c"gHotSpotVMIntConstantEntryArrayStride")?);
+    let entry = entry(entries, stride, number(c"gHotSpotVMIntConstantEntryNameOffset")?, name)?;
+    // SAFETY: the JVM says that a number of 32 bits is there.
+    Some(unsafe { read(entry + number(c"gHotSpotVMIntConstantEntryValueOffset")?) })
+}
+
+/// How many bytes an object of a type of HotSpot has.
+pub fn size_of_type(type_name: &CStr) -> Option<usize> {
+    let (entries, stride) = (number(c"gHotSpotVMTypes")?, number(c"gHotSpotVMTypeEntryArrayStride")?);
+    let entry = entry(entries, stride, number(c"gHotSpotVMTypeEntryTypeNameOffset")?, type_name)?;
+    // SAFETY: the JVM says that a number of 64 bits is there.
+    Some(unsafe { read(entry + number(c"gHotSpotVMTypeEntrySizeOffset")?) })
+}
+
+/// Where the entry of this name is in a table of the JVM: where that is, how long an entry is, and where in it the name is.
+fn entry(entries: usize, stride: usize, named: usize, name: &CStr) -> Option<usize> {
+    let mut entry = (entries != 0).then_some(entries)?;
     loop {
         // SAFETY: the table is static data of the JVM; an entry without a name ends it. Names are static texts that end with a zero byte.
         unsafe {
             match read::<usize>(entry + named) {
                 0 => return None,
-                here if text(here) == name => return Some(read(entry + value)),
-                _ => entry += stride,
-            }
-        }
-    }
-}
-
-/// How many bytes an object of a type of HotSpot has.
-pub fn size_of_type(type_name: &CStr) -> Option<usize> {
-    let column = |name: &CStr| number(name);
-    let mut entry = number(c"gHotSpotVMTypes").filter(|entries| *entries != 0)?;
-    let stride = column(c"gHotSpotVMTypeEntryArrayStride")?;
-    let (name, size) = (column(c"gHotSpotVMTypeEntryTypeNameOffset")?, column(c"gHotSpotVMTypeEntrySizeOffset")?);
-    loop {
-        // SAFETY: the table is static data of the JVM; an entry without a type ends it. Names are static texts that end with a zero byte.
-        unsafe {
-            match read::<usize>(entry + name) {
-                0 => return None,
-                here if text(here) == type_name => return Some(read(entry + size)),
+                here if text(here) == name => return Some(entry),
                 _ => entry += stride,
             }
         }

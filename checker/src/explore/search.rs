@@ -12,7 +12,7 @@
 //! which ([`crate::model::symmetry`]).
 //!
 //! The executions themselves are in `executions`, the reasons to stop in `stopping`, what was given up in `cuts`, who may step in
-//! `listing`, what is told in the end in `ending`; `audit` looks whether keys were right.
+//! `listing`, how one step is taken in `steps`, what is told in the end in `ending`; `audit` looks whether keys were right.
 
 mod audit;
 mod cuts;
@@ -20,13 +20,14 @@ mod ending;
 mod executions;
 mod listing;
 mod merging;
+mod steps;
 mod stopping;
 mod underway;
 
 use super::coarse::CoarseCalls;
 use super::contract::{Conclusion, Exploration, Interrupted, Observer, Options, Program};
-use super::findings::{Findings, is_violation};
-use super::path::{self, Length, Taken};
+use super::findings::Findings;
+use super::path::{Length, Taken};
 use super::process::Process;
 use super::races::Races;
 use super::reduction::Reduction;
@@ -36,12 +37,12 @@ use crate::model::local_states::LocalStates;
 use crate::model::names::ThreadIx;
 use crate::model::state::{Choice, State};
 use crate::model::symmetry::Symmetry;
-use crate::model::trie::{CellIx, Op};
+use crate::model::trie::CellIx;
 use cuts::Cuts;
 use mcr_protocol::{Value, Wake};
 use merging::Kept;
 use rustc_hash::FxHashSet;
-use underway::{Asked, Underway};
+use underway::Underway;
 
 /// Steps between two looks at the clock and the user.
 const POLL: u64 = 16;
@@ -456,66 +457,5 @@ impl<'a> Search<'a> {
             branches[start..].sort_by_key(|branch| (branch.thread == last, arrives(branch)));
         }
         Ok(Look::Steps(start))
-    }
-
-    /// Takes a step, after an execution if it leads where none was. Whether the state changed.
-    fn take(&mut self, branch: Branch) -> Result<bool, Stop> {
-        while !self.step(branch) {
-            let Branch { thread, choice } = branch;
-            let learned = self.state.learned(&self.model, thread, choice).unwrap_or_default();
-            let unknown = (self.cell_of(branch).0, learned);
-            if self.given_up.contains(&unknown) {
-                return Ok(false);
-            }
-            let asked = self.find_out(unknown, branch)?;
-            if self.misled || asked == Asked::Aside {
-                return Ok(false);
-            }
-            if asked == Asked::Executed && !self.step(branch) {
-                self.given_up.insert(unknown);
-                self.cut_here(false);
-                return Ok(false);
-            }
-            if asked == Asked::Executed {
-                break;
-            }
-        }
-        let Some(&Taken { thread, cell, arrives, outcome, .. }) = self.path.last() else { return Ok(false) };
-        if let (Some(Op::End { uncaught: Some(_), .. } | Op::Exit(_)), false) =
-            (self.model.tries.cell(cell).op, arrives)
-        {
-            let event = self.model.event(thread, cell, outcome);
-            if is_violation(&event.action) {
-                self.findings.event(&event, || path::events(&self.model, &self.path), self.executions);
-                self.first_violation()?;
-            }
-        }
-        Ok(true)
-    }
-
-    /// Takes a step, if it is known where it leads.
-    fn step(&mut self, branch: Branch) -> bool {
-        let Branch { thread, choice } = branch;
-        let before = self.state.mark();
-        let (cell, arrives) = self.cell_of(branch);
-        let length = Length::after(&self.path, &self.model, &self.state, (thread, choice));
-        let Some(outcome) = self.state.step(&self.model, thread, choice) else { return false };
-        self.path.push(Taken { thread, choice, cell, arrives, length, outcome, before });
-        if arrives {
-            self.reduction.arrived();
-        } else if let Some(op) = self.model.tries.cell(cell).op {
-            self.reduction.stepped(&self.model, thread, op);
-        }
-        true
-    }
-
-    /// Where a thread is before a step, or where it wrote what arrives by it; and whether something arrives.
-    fn cell_of(&self, Branch { thread, choice }: Branch) -> (CellIx, bool) {
-        let arriving = if let Choice::Arrive(location) = choice {
-            self.state.buffered(thread).iter().find(|write| write.location == location).map(|write| write.cell)
-        } else {
-            None
-        };
-        (arriving.unwrap_or(self.state.thread(thread).cell), arriving.is_some())
     }
 }

@@ -28,8 +28,10 @@ use input::Source;
 use jvm::{Jvm, describe};
 use link::{Link, LinkError};
 use mcr_protocol::{Configure, End, FromAgent, PROTOCOL_VERSION, Schedule, ToAgent, Trace, glob};
+use rustc_hash::FxHashSet;
 pub use setting::{Argument, Setting};
 use std::ffi::OsString;
+use std::hash::Hash;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::time::Duration;
@@ -85,35 +87,26 @@ impl Classes {
         Classes { unfitting, ..Classes::default() }
     }
 
-    /// Takes in what a trace says, where several JVMs say it.
+    /// Takes in what a trace says, which another JVM may have said before.
     fn add(&mut self, configure: &Configure, trace: &Trace) {
-        fn union<T: Clone + PartialEq>(known: &mut Vec<T>, new: &[T]) {
-            for one in new {
-                if !known.contains(one) {
-                    known.push(one.clone());
-                }
+        fn union<T: Clone + Eq + Hash>(known: &mut Vec<T>, new: &[T]) {
+            if new.is_empty() {
+                return;
             }
+            let mut said: FxHashSet<&T> = known.iter().collect();
+            let more: Vec<T> = new.iter().filter(|one| said.insert(one)).cloned().collect();
+            known.extend(more);
         }
         self.rewritten = self.rewritten.max(trace.rewritten_classes);
         union(&mut self.skipped, &trace.new_skipped_classes);
         union(&mut self.excluded, &trace.new_excluded_classes);
         union(&mut self.loaded, &trace.new_classes);
-        self.freshen(trace);
-        self.fit(configure, trace);
-    }
-
-    /// What the user has said of classes and fits one that was loaded.
-    fn fit(&mut self, configure: &Configure, trace: &Trace) {
+        self.fresh = self.fresh.take().or_else(|| trace.new_fresh_classes.clone());
         for (said, glob) in globs(configure) {
             if trace.new_classes.iter().any(|(name, _)| glob::matches(glob, name)) {
                 self.unfitting.retain(|other| *other != said);
             }
         }
-    }
-
-    /// Why classes are loaded anew, if that is said for the first time.
-    fn freshen(&mut self, trace: &Trace) {
-        self.fresh = self.fresh.take().or_else(|| trace.new_fresh_classes.clone());
     }
 
     /// What was executed and is not covered.
@@ -292,12 +285,7 @@ impl Program for Session {
         }
         let trace = self.trace()?;
         self.unanswered = false;
-        self.classes.rewritten = trace.rewritten_classes;
-        self.classes.skipped.extend_from_slice(&trace.new_skipped_classes);
-        self.classes.excluded.extend_from_slice(&trace.new_excluded_classes);
-        self.classes.loaded.extend_from_slice(&trace.new_classes);
-        self.classes.freshen(&trace);
-        self.classes.fit(&self.configure, &trace);
+        self.classes.add(&self.configure, &trace);
         self.classes.cover(&trace);
         self.configure.insights.extend_from_slice(&trace.new_insights);
         if self.classes.rewritten == 0 && !self.executed && !matches!(trace.end, End::Unsupported(_)) {

@@ -5,19 +5,13 @@ use crate::descriptor::{Parameter, Signature};
 use crate::editor::Bootstrap;
 use crate::error::Failure;
 use crate::instruction::op;
+use crate::pool::handle::{INVOKE_INTERFACE, INVOKE_SPECIAL, INVOKE_STATIC, INVOKE_VIRTUAL, NEW_INVOKE_SPECIAL};
 use crate::pool::{Constant, Pool, tag};
 
 /// Flags of `altMetafactory`.
 const SERIALIZABLE: i32 = 1;
 const MARKERS: i32 = 2;
 const BRIDGES: i32 = 4;
-
-/// Kinds of method handles (JVMS 4.4.8).
-const INVOKE_VIRTUAL: u8 = 5;
-const INVOKE_STATIC: u8 = 6;
-const INVOKE_SPECIAL: u8 = 7;
-const NEW_INVOKE_SPECIAL: u8 = 8;
-const INVOKE_INTERFACE: u8 = 9;
 
 /// A lambda or method reference.
 #[derive(Debug)]
