@@ -293,9 +293,16 @@ impl Jvmti {
         if jvmti!(self.GetFrameCount(null_mut(), &raw mut count)).is_ok() { count } else { 0 }
     }
 
+    /// The frame of the running thread that is the so-manieth from below: its method, and the position in its code; below 0 in a native method.
+    pub fn frame_from_below(self, depth: jint) -> Option<(usize, i64)> {
+        let (mut frame, mut count) = (jvmtiFrameInfo { method: null_mut(), location: 0 }, 0);
+        jvmti!(self.GetStackTrace(null_mut(), -depth, 1, &raw mut frame, &raw mut count)).ok()?;
+        (count == 1).then_some((frame.method.addr(), frame.location))
+    }
+
     /// The frames of the running thread, the innermost first, without the first so many: methods and positions in their code.
     pub fn frames(self, skip: usize) -> impl Iterator<Item = (usize, i64)> {
-        const AT_ONCE: usize = 16;
+        const AT_ONCE: usize = 8;
         let mut frames = [jvmtiFrameInfo { method: null_mut(), location: 0 }; AT_ONCE];
         // How many were fetched, and how many of those were taken; how many there were before.
         let (mut fetched, mut taken, mut before) = (AT_ONCE, AT_ONCE, skip);

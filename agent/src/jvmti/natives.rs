@@ -38,6 +38,7 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"number", c"(JIJ)J", number),
         Native::new(c"place", c"(I)I", place),
         Native::new(c"depth", c"()I", depth),
+        Native::new(c"frame", c"(I)J", frame),
         Native::new(c"guarded", c"(JIJIJIJI)J", guarded),
         Native::new(c"endNotifies", c"(JJ)V", end_notifies),
         Native::new(c"endCountsDown", c"(JJ)V", end_counts_down),
@@ -189,6 +190,14 @@ fn depth(jni: Jni) -> jint {
     let describe = |method| runtime.jvmti.method_with_lines(jni, method);
     let hooks = the_agent().stacks().hooks(runtime.jvmti.frames(0), describe);
     runtime.jvmti.depth() - jint::try_from(hooks).unwrap_or(0)
+}
+
+/// The frame of the running thread that is the so-manieth from below: method and position in one number, 0 if there is none.
+fn frame(_: Jni, depth: jint) -> jlong {
+    /// A method has at most 65,535 bytes of code.
+    const POSITION_BITS: u32 = 16;
+    let frame = runtime().and_then(|runtime| runtime.jvmti.frame_from_below(depth));
+    frame.map_or(0, |(method, position)| ((method as i64) << POSITION_BITS) + position)
 }
 
 fn initial(_: Jni, place: jlong, first: jlong) {

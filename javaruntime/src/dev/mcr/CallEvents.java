@@ -56,6 +56,7 @@ final class CallEvents {
         if (receiver != null && invoked == null) {
             CallMonitors.heldWithArrays(me, receiver, method, arrays, site);
         }
+        CallMonitors.Held before = me.held;
         if (target != null && !me.isSilent()) {
             CallMonitors.enter(me, target, method, site);
         }
@@ -73,7 +74,8 @@ final class CallEvents {
         }
         OpaqueCall call = null;
         if (arrays.length > 0 || receiver != null || group != 0) {
-            call = new OpaqueCall(me, site, receiver, group);
+            int depth = me.held != before ? me.held.depth : Native.depth();
+            call = new OpaqueCall(me, site, receiver, group, depth);
             if (arrays.length == 1 && method == null && invoked == null && ArrayParts.isUsedBy(site)
                     && known.isPartOf(arrays[0]) && !KeptArrays.isKept(arrays[0])) {
                 call.readPart(me, arrays[0], known.partBegin(), known.partLength());
@@ -238,6 +240,9 @@ final class CallEvents {
     /** The call that has come back to this site; null if none is known. A method may be running more than once. */
     private static OpaqueCall find(Control me, int site) {
         OpaqueCall call = atSite(me.opaqueCalls, site);
+        if (call != null && call.isLast()) {
+            return call;
+        }
         int depth = call == null ? 0 : Native.depth();
         while (call != null && call.depth != depth) {
             call = atSite(call.outer, site);

@@ -2,11 +2,9 @@ package dev.mcr;
 
 import java.io.Reader;
 import java.io.Writer;
-import java.lang.StackWalker.StackFrame;
 import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Method;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * Monitors that calls of code that is not rewritten take, of objects whose monitors the program takes as well
@@ -31,21 +29,23 @@ final class CallMonitors {
     private static final LongSet USED = new LongSet();
     private static boolean any;
 
-    /** The monitors that a call holds, and where it was made: the frame, counted from the bottom. */
+    /** The monitors that a call holds, and where it was made: the frame, and how many there are up to it. */
     static final class Held {
         private final long[] monitors;
         private final int site;
-        private final int depth;
-        private final StackFrame frame;
+        final int depth;
+        /** {@link Calls#begun} when it was made. */
+        private final long number = Calls.begun;
+        private final long frame;
         private final Held outer;
         /** Whether the events before the call have happened. */
         private boolean begun;
 
-        private Held(long[] monitors, int site, List<StackFrame> stack, Held outer) {
+        private Held(long[] monitors, int site, Held outer) {
             this.monitors = monitors;
             this.site = site;
-            this.depth = stack.size();
-            this.frame = stack.get(0);
+            this.depth = Native.depth();
+            this.frame = Native.frame(depth);
             this.outer = outer;
         }
     }
@@ -150,7 +150,7 @@ final class CallMonitors {
                 || isFreeInside(receiver)) {
             return;
         }
-        for (Object object : TakenMonitors.all(receiver, called != null ? called : Native.called(site))) {
+        for (Object object : TakenMonitors.all(receiver, called != null ? called : CallSites.called(site))) {
             if (mayBeTaken(object, ClassInfo.of(object.getClass()))) {
                 used(object);
             }
@@ -193,7 +193,7 @@ final class CallMonitors {
      * if it is called by reflection.
      */
     static void enter(Control me, Object receiver, Method method, int site) {
-        enter(me, receiver, method == null ? Native.called(site) : Substitutes.described(method), site);
+        enter(me, receiver, method == null ? CallSites.called(site) : Substitutes.described(method), site);
     }
 
     /** The same for a call of {@code toString} that has no site of its own. */
@@ -314,7 +314,7 @@ final class CallMonitors {
             }
         }
         if (count > 0) {
-            me.held = new Held(Copies.of(entered, count), site, stack(), me.held);
+            me.held = new Held(Copies.of(entered, count), site, me.held);
         }
         return count > 0;
     }
@@ -385,7 +385,17 @@ final class CallMonitors {
 
     /** Leaves the monitors of calls that have ended. */
     static void settle(Control me) {
-        while (me.held != null && me.held.begun && !me.stopping && !isEnding(me) && !isRunning(me.held, stack())) {
+        settle(me, false);
+    }
+
+    /** The same, as a call has come back. */
+    static void returned(Control me) {
+        settle(me, true);
+    }
+
+    private static void settle(Control me, boolean returned) {
+        while (me.held != null && me.held.begun && !me.stopping && !isEnding(me)
+                && (returned && me.held.number == Calls.begun || !isRunning(me.held))) {
             Held ended = me.held;
             me.held = ended.outer;
             leave(me, ended);
@@ -396,32 +406,16 @@ final class CallMonitors {
         return me.ending != null && me.ending.site == me.held.site;
     }
 
-    private static boolean isRunning(Held held, List<StackFrame> stack) {
-        if (stack.size() <= held.depth) {
+    private static boolean isRunning(Held held) {
+        if (Native.depth() <= held.depth) {
             return false;
         }
-        StackFrame now = stack.get(stack.size() - held.depth);
-        StackFrame then = held.frame;
-        int further = now.getByteCodeIndex() - then.getByteCodeIndex();
-        return further >= 0 && further < HOOK_TO_CALL && now.getMethodName().equals(then.getMethodName())
-                && now.getDeclaringClass() == then.getDeclaringClass();
+        long further = Native.frame(held.depth) - held.frame;
+        return further >= 0 && further < HOOK_TO_CALL;
     }
 
     /** More bytes than there are from the hook before a call, over the loads of its arguments, to the call. */
     private static final int HOOK_TO_CALL = 64;
-
-    private static final StackWalker STACK = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
-
-    /** The frames of the calling thread but for those of this runtime, innermost first. */
-    private static List<StackFrame> stack() {
-        Control unseen = Hooks.suspend();
-        try {
-            return STACK.walk(frames -> frames.filter(frame -> !ClassInfo.isOfRuntime(frame.getClassName()))
-                    .collect(Collectors.toList()));
-        } finally {
-            Hooks.resume(unseen);
-        }
-    }
 
     /**
      * In a release whose standard streams take a lock of their own instead, their monitors are nobody's but the

@@ -23,6 +23,8 @@ final class CallSites {
 
     private static byte[] taking = new byte[1 << 10];
 
+    private static String[] called = new String[1 << 10];
+
     /** Whether what is called there is given something that it may change although other threads cannot see it. */
     static boolean takesMutable(int site) {
         if (site >= taking.length) {
@@ -43,6 +45,15 @@ final class CallSites {
     private static boolean has(String text, String part, int end) {
         int found = text.indexOf(part);
         return found >= 0 && found < end;
+    }
+
+    /** {@link Native#called}. */
+    static String called(int site) {
+        if (site >= called.length) {
+            called = Copies.of(called, Copies.lengthFor(site));
+        }
+        String known = called[site];
+        return known != null ? known : (called[site] = Native.called(site));
     }
 
     static byte attention(int site) {

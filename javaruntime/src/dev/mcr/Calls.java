@@ -17,6 +17,12 @@ final class Calls {
     private static final int SYNCHRONIZED = 1, APPLICATION_METHOD = 2, METHOD_OF_OBJECT = 4,
             METHOD_OF_EXCEPTION = 8;
 
+    /**
+     * How often a hook before a call was entered, by whatever thread. While it stays the same, the hook after a call is
+     * that of the call for which it was counted last, or of one around it.
+     */
+    static long begun;
+
     static void reset() {
         Versions.reset();
         KeptArrays.reset();

@@ -72,7 +72,7 @@ final class CoarseCalls {
         if (areSteps && !StoreBuffers.on) {
             return;
         }
-        String called = callee == null ? methodAt(site) : describe(callee, object);
+        String called = callee == null ? CallSites.called(site) : describe(callee, object);
         if (how != CALLED || called == null || !kind.steps.isFence(called)) {
             isUnordered(version, site);
         }
@@ -165,18 +165,6 @@ final class CoarseCalls {
                 Native.coarseCall(site, version, lock, name, kind.name, step, below);
             }
         }
-    }
-
-    /** Over all executions: which method is called at a site. */
-    private static final NamedObjects METHODS = new NamedObjects();
-
-    private static String methodAt(int site) {
-        String known = (String) METHODS.get(Hash.notNull(site));
-        if (known == null) {
-            known = Native.called(site);
-            METHODS.put(Hash.notNull(site), known);
-        }
-        return known;
     }
 
     /** What happens at this site updates this version, and nothing is known of it that would be a fence. */

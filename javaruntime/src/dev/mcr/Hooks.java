@@ -367,6 +367,7 @@ public final class Hooks {
     // Calls and lambdas.
 
     public static void beginCall(Object receiver, int site) {
+        Calls.begun++;
         Control me = self();
         if (me != null) {
             Calls.begin(me, receiver, site);
@@ -377,6 +378,7 @@ public final class Hooks {
 
     /** A call by an interface that mostly lambdas of the program implement. */
     public static void beginOpaqueCall(Object receiver, int site) {
+        Calls.begun++;
         Control me = self();
         if (me != null && receiver != null && (Versions.isOpaque(receiver) || Versions.has(receiver))) {
             Calls.begin(me, receiver, site);
@@ -384,6 +386,7 @@ public final class Hooks {
     }
 
     public static void beginStaticCall(int site) {
+        Calls.begun++;
         Control me = self();
         if (me != null) {
             me.changes();
@@ -462,7 +465,7 @@ public final class Hooks {
         if (me.opaqueCalls != null) {
             CallEvents.after(me, site);
         }
-        CallMonitors.settle(me);
+        CallMonitors.returned(me);
     }
 
     /** A method begins that code which is not rewritten may call. */

@@ -248,6 +248,7 @@ public final class JdkHooks {
 
     /** A call by an interface that mostly rewritten classes implement. */
     public static void beginOpaqueCall(Object receiver, int site) {
+        Calls.begun++;
         if (opened(Control.NONE) != null && receiver != null && Versions.isSharedOpaque(receiver)) {
             begin(receiver, site);
         }
@@ -259,6 +260,7 @@ public final class JdkHooks {
     }
 
     private static void begin(Object receiver, int site) {
+        Calls.begun++;
         Control me = opened(Control.NONE);
         if (me != null) {
             ClassInfo info = receiver == null ? null : ClassInfo.of(receiver.getClass());

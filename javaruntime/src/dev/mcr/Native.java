@@ -33,6 +33,12 @@ final class Native {
     static native int depth();
 
     /**
+     * The frame of the calling thread that has so many frames below it and itself: its method and position, as one
+     * number; 0 if there is none. Numbers of one method differ by the bytes in between.
+     */
+    static native long frame(int depth);
+
+    /**
      * The innermost line of the program on the stack of the calling thread, as a site; the {@code call} itself if it is
      * in that line; a site in the JDK if nothing of the program is on the stack.
      */

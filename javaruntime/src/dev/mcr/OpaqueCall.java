@@ -46,6 +46,8 @@ class OpaqueCall {
     boolean spreads;
     /** How deep the stack was: which frame has made the call. */
     final int depth;
+    /** {@link Calls#begun} at its begin. */
+    private final long number = Calls.begun;
     /** What it has returned, or made. */
     Object result;
     /** Of a call that copies an object: the values of its fields as they were read; else null. */
@@ -66,11 +68,16 @@ class OpaqueCall {
 
     /** The running thread makes a call at this site. */
     OpaqueCall(Control me, int site, Object receiver, long group) {
+        this(me, site, receiver, group, Native.depth());
+    }
+
+    /** The same, where it is known how deep the stack is. */
+    OpaqueCall(Control me, int site, Object receiver, long group, int depth) {
         this.site = site;
         this.receiver = receiver;
         this.group = group;
         this.versions = group == 0 ? JointCalls.NONE : new long[] {group};
-        this.depth = Native.depth();
+        this.depth = depth;
         // Code of the JDK may have caught what ended an earlier one.
         CallEvents.thrown(me, depth);
         this.outer = me.opaqueCalls;
@@ -116,6 +123,11 @@ class OpaqueCall {
         versions = JointCalls.with(versions, version);
         objects = Copies.of(objects, objects.length + 1);
         objects[objects.length - 1] = object;
+    }
+
+    /** Whether no call has begun since this one has, so that what ends now is this one, or one around it. */
+    boolean isLast() {
+        return number == Calls.begun;
     }
 
     Object[] copies() {

@@ -35,6 +35,24 @@ final class TakenMonitors {
     /** For each class of the JDK its methods, by name and descriptor. */
     private static final HashMap<Class<?>, HashMap<String, Behaviour>> CLASSES = new HashMap<>();
 
+    /** What is found out once for each class of objects. */
+    private static final class Known {
+        /** What its methods do, wherever they are declared. */
+        final HashMap<String, Behaviour> behaviours = new HashMap<>();
+        /** Where the fields are that stay what they are; of other fields -1. */
+        final HashMap<String, Long> fields = new HashMap<>();
+    }
+
+    private static final StayingValue<Known> KNOWN = new StayingValue<>() {
+        @Override
+        Known find(Class<?> type) {
+            return new Known();
+        }
+    };
+
+    /** Of a method whose monitors are events, or of which nothing is known. */
+    private static final Behaviour NOTHING = new Behaviour();
+
     /** How far fields and calls are followed. */
     private static final int DEPTH = 8;
 
@@ -79,9 +97,10 @@ final class TakenMonitors {
         }
         Control unseen = Hooks.suspend();
         try {
-            String[] words = called.split(" ");
+            int blank = called.indexOf(' ');
+            String special = blank < 0 ? null : called.substring(blank + 1).replace('/', '.');
             Search search = new Search(all, unseen == null ? 0 : unseen.callSite);
-            search.call(receiver, words[0], words.length > 1 ? words[1] : null, 0);
+            search.call(receiver, blank < 0 ? called : called.substring(0, blank), special, 0);
             return search.found.toArray();
         } finally {
             Hooks.resume(unseen);
@@ -107,21 +126,13 @@ final class TakenMonitors {
                 return;
             }
             Class<?> c = receiver.getClass();
-            while (special != null && c != null && !c.getName().equals(special.replace('/', '.'))) {
+            while (special != null && c != null && !c.getName().equals(special)) {
                 c = c.getSuperclass();
             }
-            for (; c != null && c != Object.class; c = c.getSuperclass()) {
-                if (ClassInfo.of(c).isReportedInside()) {
-                    if (declares(c, method)) {
-                        // What it takes are events.
-                        return;
-                    }
-                    continue;
-                }
-                Behaviour behaviour = methods(c, place).get(method);
-                if (behaviour != null) {
+            if (c != null) {
+                Behaviour behaviour = behaviour(c, method, place);
+                if (behaviour != NOTHING) {
                     follow(receiver, behaviour, depth);
-                    return;
                 }
             }
         }
@@ -161,6 +172,34 @@ final class TakenMonitors {
         }
     }
 
+    /** What a method of an object of this class does. */
+    private static Behaviour behaviour(Class<?> type, String method, int place) {
+        HashMap<String, Behaviour> behaviours = KNOWN.get(type).behaviours;
+        Behaviour known = behaviours.get(method);
+        if (known == null) {
+            known = findBehaviour(type, method, place);
+            behaviours.put(method, known);
+        }
+        return known;
+    }
+
+    private static Behaviour findBehaviour(Class<?> type, String method, int place) {
+        for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
+            if (ClassInfo.of(c).isReportedInside()) {
+                if (declares(c, method)) {
+                    // What it takes are events.
+                    return NOTHING;
+                }
+                continue;
+            }
+            Behaviour behaviour = methods(c, place).get(method);
+            if (behaviour != null) {
+                return behaviour;
+            }
+        }
+        return NOTHING;
+    }
+
     private static boolean declares(Class<?> type, String method) {
         for (Method declared : type.getDeclaredMethods()) {
             if (method.startsWith(declared.getName())) {
@@ -177,13 +216,24 @@ final class TakenMonitors {
     private static Object at(Object object, String[] path) {
         Object at = object;
         for (String name : path) {
-            Field field = at == null ? null : field(at.getClass(), name);
-            if (field == null) {
+            long offset = at == null ? -1 : offset(at.getClass(), name);
+            if (offset < 0) {
                 return null;
             }
-            at = ClassInfo.UNSAFE.getReference(at, ClassInfo.UNSAFE.objectFieldOffset(field));
+            at = ClassInfo.UNSAFE.getReference(at, offset);
         }
         return at;
+    }
+
+    private static long offset(Class<?> type, String name) {
+        HashMap<String, Long> fields = KNOWN.get(type).fields;
+        Long known = fields.get(name);
+        if (known == null) {
+            Field field = field(type, name);
+            known = field == null ? -1 : ClassInfo.UNSAFE.objectFieldOffset(field);
+            fields.put(name, known);
+        }
+        return known;
     }
 
     private static Field field(Class<?> type, String name) {
@@ -240,7 +290,7 @@ final class TakenMonitors {
                 case "enters" -> now.enters.add(path(words[1]));
                 case "replaces" -> now.replaces.add(path(words[1]));
                 case "calls" -> {
-                    String special = words[3].equals("-") ? null : words[3];
+                    String special = words[3].equals("-") ? null : words[3].replace('/', '.');
                     now.calls.add(new Call(path(words[1]), words[2], special));
                 }
                 default -> { }

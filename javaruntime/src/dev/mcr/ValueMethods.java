@@ -124,6 +124,7 @@ final class ValueMethods {
         if (me == null || site == 0 || byJdk && me.open != Control.NONE) {
             return false;
         }
+        Calls.begun++;
         if (byJdk) {
             beginByJdk(me, info, object, method, first, second, site);
         } else if (methods.kind(method) == SYNCHRONIZED) {

@@ -58,6 +58,7 @@ final class WatchedText implements CharSequence {
 
     /** A buffer looks at its position first: calls that move that are not listed as steps ({@link StepMethods}). */
     private void begin(int method, int argument) {
+        Calls.begun++;
         Control me = Hooks.self();
         if (me != null) {
             CallEvents.use(me, text, CoarseCalls.ACCESSED, Hash.mix(method, argument), site);
