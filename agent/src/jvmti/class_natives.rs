@@ -53,7 +53,7 @@ pub fn initialise(jni: Jni, class: jclass) {
 pub fn class_states(jni: Jni) -> jlongArray {
     let numbers = States::find().map(|states| {
         let state = i64::try_from(states.state).unwrap_or_default();
-        [i64::from(states.class), state, i64::from(states.linked)]
+        [i64::from(states.class), state, i64::from(states.linked), i64::from(states.initialised)]
     });
     jni.array_of_longs(numbers.as_ref().map_or(&[], |numbers| numbers))
 }

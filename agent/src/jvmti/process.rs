@@ -3,6 +3,7 @@
 use std::os::fd::{AsRawFd, FromRawFd};
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 /// Ends the process without running anything of the JVM: its threads may be anywhere.
 pub fn exit_process(status: i32) -> ! {
@@ -59,6 +60,25 @@ pub fn fine_timers() {
     unsafe { libc::prctl(libc::PR_SET_TIMERSLACK, 1000) };
 }
 
+/// The processors that this process might use before it was confined to one.
+static ALLOWED: OnceLock<libc::cpu_set_t> = OnceLock::new();
+
+/// Lets the compilers of the JVM have any processor: nobody waits for them, and while there is much to compile they need not keep the program
+/// from running. To be called when the JVM has started them.
+pub fn let_compilers_go() {
+    // What the kernel shows of a name ends after 15 bytes.
+    const COMPILERS: [&str; 2] = ["C1 CompilerThre", "C2 CompilerThre"];
+    let (Some(allowed), Ok(threads)) = (ALLOWED.get(), std::fs::read_dir("/proc/self/task")) else { return };
+    for thread in threads.flatten() {
+        let name = std::fs::read_to_string(thread.path().join("comm")).unwrap_or_default();
+        let number = thread.file_name().to_str().and_then(|number| number.parse().ok());
+        if let Some(number) = number.filter(|_| COMPILERS.contains(&name.trim_end())) {
+            // SAFETY: it gets a set that lives as long as the process, and its true size; a thread that is gone is an error.
+            unsafe { libc::sched_setaffinity(number, size_of::<libc::cpu_set_t>(), allowed) };
+        }
+    }
+}
+
 /// Confines the process to one processor of those that it may use, counted from the last one, which is 0: a hand-off between threads costs some 40
 /// times more across two. JVMs share processors if there are more of them.
 pub fn pin_to_one_core(processor: usize) {
@@ -69,6 +89,7 @@ pub fn pin_to_one_core(processor: usize) {
         if libc::sched_getaffinity(0, size, &raw mut allowed) != 0 {
             return;
         }
+        let _ = ALLOWED.set(allowed);
         let from_last = || (0..libc::CPU_SETSIZE as usize).rev().filter(|&cpu| libc::CPU_ISSET(cpu, &allowed));
         if let Some(cpu) = from_last().nth(processor % from_last().count().max(1)) {
             let mut one: libc::cpu_set_t = std::mem::zeroed();

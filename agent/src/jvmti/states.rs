@@ -24,6 +24,8 @@ pub struct States {
     pub state: usize,
     /// The state of a class that is linked. Those that come later in a class's life are larger.
     pub linked: u8,
+    /// The state of a class that is initialised.
+    pub initialised: u8,
 }
 
 impl States {
@@ -32,10 +34,11 @@ impl States {
         let table = Table::find()?;
         let state = |name| constant(name).and_then(|number| u8::try_from(number).ok());
         let linked = state(c"InstanceKlass::linked")?;
-        let later = [c"InstanceKlass::being_initialized", c"InstanceKlass::fully_initialized"];
-        let ordered = later.into_iter().all(|name| state(name).is_some_and(|later| later > linked));
-        Some(States { class: table.class()?, state: table.field(c"InstanceKlass", c"_init_state")?.offset, linked })
-            .filter(|_| ordered)
+        let begun = state(c"InstanceKlass::being_initialized")?;
+        let initialised = state(c"InstanceKlass::fully_initialized")?;
+        let state = table.field(c"InstanceKlass", c"_init_state")?.offset;
+        let ordered = linked < begun && begun < initialised;
+        ordered.then_some(States { class: table.class()?, state, linked, initialised })
     }
 }
 

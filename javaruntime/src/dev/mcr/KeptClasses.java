@@ -6,7 +6,6 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
-import java.util.List;
 
 /**
  * The classes of the class path stay from one execution to the next, and so does what the JVM has made of their code.
@@ -23,7 +22,10 @@ final class KeptClasses {
     private KeptClasses() {}
 
     private static final jdk.internal.misc.Unsafe UNSAFE = ClassInfo.UNSAFE;
-    /** Where the structure of a class is in its object, where its state is in that, and what it is when linked. */
+    /**
+     * Where the structure of a class is in its object, where its state is in that, and what it is when linked and when
+     * initialised.
+     */
     private static final long[] STATES = Native.classStates();
     /** What the JDK remembers of a class in its object, and what follows from nothing but the class file. */
     private static final long[] MEMORY = Internals.offsets(Class.class, "reflectionData", "annotationData",
@@ -45,7 +47,8 @@ final class KeptClasses {
     /** The loader that stays; null if there is none yet. */
     private static AppLoader loader;
     /** What it has defined, as far as seen. */
-    private static final List<Kept> KEPT = new ArrayList<>();
+    private static Kept[] kept = {};
+    private static int count;
     /** How many of the classes that it has defined were looked at. */
     private static int looked;
     private static boolean stay = Native.keepsClasses() && STATES.length > 0;
@@ -55,6 +58,8 @@ final class KeptClasses {
         final Class<?> type;
         final long structure;
         final boolean proxy;
+        /** Nothing runs when it is initialised, so nobody can tell whether it is. */
+        private boolean plain;
         /** Its static fields that an initialiser sets; null until it was initialised. */
         private ClassInfo.FieldInfo[] fields;
         /** What each of them holds at first. */
@@ -88,7 +93,9 @@ final class KeptClasses {
             for (int i = 0; i < fields.length; i++) {
                 ClassInfo.put(type, fields[i], first[i]);
             }
-            UNSAFE.putByte(state, (byte) STATES[2]);
+            if (!plain || UNSAFE.getByte(state) != STATES[3]) {
+                UNSAFE.putByte(state, (byte) STATES[2]);
+            }
         }
 
         private void find() {
@@ -111,6 +118,7 @@ final class KeptClasses {
                         : field.getType().isPrimitive() ? (Object) 0L : null;
             }
             fields = Copies.of(fields, count);
+            plain = runsNothing(type);
         }
 
         private Object stated(Field field) {
@@ -158,7 +166,8 @@ final class KeptClasses {
             putBack();
         }
         if (!stay) {
-            KEPT.clear();
+            kept = new Kept[0];
+            count = 0;
             loader = null;
             StayingValue.forget();
             return new AppLoader(source);
@@ -188,16 +197,19 @@ final class KeptClasses {
                 }
             }
             if (!generated) {
-                Kept kept = new Kept(type);
-                if (!kept.proxy && !loader.hasFound(type)) {
+                Kept found = new Kept(type);
+                if (!found.proxy && !loader.hasFound(type)) {
                     giveUp(type.getName() + " is defined by the program");
                     return;
                 }
-                KEPT.add(kept);
+                if (count == kept.length) {
+                    kept = Copies.of(kept, 2 * count + 8);
+                }
+                kept[count++] = found;
             }
         }
-        for (Kept kept : KEPT) {
-            kept.putBack();
+        for (int i = 0; i < count; i++) {
+            kept[i].putBack();
         }
         isUsed = true;
         LoaderMemory.putBack(loader);
@@ -242,14 +254,39 @@ final class KeptClasses {
      * (JVMS 5.5).
      */
     private static void implement(Class<?> type) {
-        for (Class<?> implemented : type.getInterfaces()) {
-            boolean ofProgram = implemented.getClassLoader() instanceof AppLoader;
-            String methods = ofProgram ? Native.declaredMethods(implemented.getName(), 0) : null;
-            if (methods != null && methods.contains("<clinit>()V") && ClassInit.hasDefaults(implemented)) {
-                giveUp("lambdas or proxies initialise " + implemented.getName());
-            }
-            implement(implemented);
+        Class<?> initialised = initialisedWith(type);
+        if (initialised != null) {
+            giveUp("lambdas or proxies initialise " + initialised.getName());
         }
+    }
+
+    /** An interface of the program whose initialiser runs when a class that implements it is initialised; or null. */
+    private static Class<?> initialisedWith(Class<?> type) {
+        for (Class<?> implemented : type.getInterfaces()) {
+            boolean runs = hasInitialiser(implemented) && ClassInit.hasDefaults(implemented);
+            Class<?> found = runs ? implemented : initialisedWith(implemented);
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
+    }
+
+    /** Whether the class file of a class of the program has a static initialiser. */
+    private static boolean hasInitialiser(Class<?> type) {
+        boolean ofProgram = type.getClassLoader() instanceof AppLoader;
+        String methods = ofProgram ? Native.declaredMethods(type.getName(), 0) : null;
+        return methods != null && methods.contains("<clinit>()V");
+    }
+
+    /** Whether no initialiser of the program runs when this class is initialised. */
+    private static boolean runsNothing(Class<?> type) {
+        for (Class<?> c = type; c != null && c.getClassLoader() instanceof AppLoader; c = c.getSuperclass()) {
+            if (hasInitialiser(c) || initialisedWith(c) != null) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** A lambda was made whose class the JVM has made. */

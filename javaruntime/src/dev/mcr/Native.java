@@ -331,7 +331,7 @@ final class Native {
 
     /**
      * Where the structure of a class is in its object; where in that the byte is which says how far the class is; what
-     * it is when the class is linked. Empty if the JVM does not say.
+     * it is when the class is linked, and when it is initialised. Empty if the JVM does not say.
      */
     static native long[] classStates();
 

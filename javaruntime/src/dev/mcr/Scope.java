@@ -42,25 +42,57 @@ final class Scope {
         private Class<?>[] classes = {};
         private int[] counts = {};
         private int size;
+        /** Where the classes are, by their hash codes, once there are more than a few; 0 for none. */
+        private int[] places;
 
         int next(Class<?> type) {
-            int i = 0;
-            while (i < size && classes[i] != type) {
-                i++;
-            }
-            if (i == classes.length) {
-                classes = Copies.of(classes, i * 2 + 2);
-                counts = Copies.of(counts, classes.length);
-            }
-            if (i == size) {
-                classes[size++] = type;
-                counts[i] = 0;
+            int i = places == null ? find(type) : places[slot(type)] - 1;
+            if (i < 0) {
+                i = add(type);
             }
             return ++counts[i];
         }
 
+        private int find(Class<?> type) {
+            int i = size - 1;
+            while (i >= 0 && classes[i] != type) {
+                i--;
+            }
+            return i;
+        }
+
+        private int add(Class<?> type) {
+            if (size == classes.length) {
+                classes = Copies.of(classes, size * 2 + 2);
+                counts = Copies.of(counts, classes.length);
+            }
+            classes[size] = type;
+            counts[size] = 0;
+            size++;
+            if (size * 2 > (places == null ? MOST_WITHOUT_PLACES : places.length)) {
+                places = new int[size * 4];
+                for (int i = 0; i < size; i++) {
+                    places[slot(classes[i])] = i + 1;
+                }
+            } else if (places != null) {
+                places[slot(type)] = size;
+            }
+            return size - 1;
+        }
+
+        private int slot(Class<?> type) {
+            int i = System.identityHashCode(type) % places.length;
+            while (places[i] != 0 && classes[places[i] - 1] != type) {
+                i = (i + 1) % places.length;
+            }
+            return i;
+        }
+
+        private static final int MOST_WITHOUT_PLACES = 32;
+
         void clear() {
             size = 0;
+            places = null;
         }
     }
 
