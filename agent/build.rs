@@ -27,7 +27,7 @@ fn main() {
     let mut files = Vec::new();
     collect(&sources, "java", &mut files);
     let status = Command::new(javac())
-        .args(["-nowarn", "-Xlint:-options", "-source", "17", "-target", "17", "-g", "-XDstringConcat=inline"])
+        .args(["-nowarn", "-Xlint:-options", "-source", "17", "-target", "17", "-g"])
         .args(["--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED"])
         .args(["--add-exports", "java.base/jdk.internal.reflect=ALL-UNNAMED"])
         .args(["--add-exports", "java.base/jdk.internal.vm.annotation=ALL-UNNAMED", "-d"])
