@@ -69,13 +69,15 @@ final class CallEvents {
                 CallMonitors.enterHandle(me, me.collected.handle, handed, site);
             }
         }
+        // Before any other step, at which calls that have ended leave what they hold.
+        boolean holds = me.held != before;
+        int depth = holds ? me.held.depth : 0;
         if (looked != null) {
             Versions.lookByCall(me, looked, site);
         }
         OpaqueCall call = null;
         if (arrays.length > 0 || receiver != null || group != 0) {
-            int depth = me.held != before ? me.held.depth : Native.depth();
-            call = new OpaqueCall(me, site, receiver, group, depth);
+            call = new OpaqueCall(me, site, receiver, group, holds ? depth : Native.depth());
             if (arrays.length == 1 && method == null && invoked == null && ArrayParts.isUsedBy(site)
                     && known.isPartOf(arrays[0]) && !KeptArrays.isKept(arrays[0])) {
                 call.readPart(me, arrays[0], known.partBegin(), known.partLength());
@@ -240,7 +242,7 @@ final class CallEvents {
     /** The call that has come back to this site; null if none is known. A method may be running more than once. */
     private static OpaqueCall find(Control me, int site) {
         OpaqueCall call = atSite(me.opaqueCalls, site);
-        if (call != null && call.isLast()) {
+        if (call != null && call.isLast() && atSite(call.outer, site) == null) {
             return call;
         }
         int depth = call == null ? 0 : Native.depth();

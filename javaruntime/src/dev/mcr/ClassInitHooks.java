@@ -118,11 +118,12 @@ public final class ClassInitHooks {
 
     /** Whether hooks say whether a class should be initialised. */
     public static boolean answers(Object unsafe) {
-        return !ClassInit.asksJvm() && Initialisation.anyTells() && Hooks.self() != null;
+        return !ClassInit.asksJvm() && (Initialisation.anyTells() || KeptClasses.stay()) && Hooks.self() != null;
     }
 
     /** Where threads compete for a class, each has to ask: the JDK must never take it for initialised. */
     public static boolean shouldBeInitialized(Object unsafe, Class<?> type) {
+        KeptClasses.stateAsked(type);
         return ClassInit.isContested(type) || ClassInit.shouldBeInitialized(type);
     }
 

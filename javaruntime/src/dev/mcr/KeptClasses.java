@@ -58,7 +58,7 @@ final class KeptClasses {
         final Class<?> type;
         final long structure;
         final boolean proxy;
-        /** Nothing runs when it is initialised, so nobody can tell whether it is. */
+        /** Nothing runs when it is initialised, so nobody can tell whether it is unless they ask. */
         private boolean plain;
         /** Its static fields that an initialiser sets; null until it was initialised. */
         private ClassInfo.FieldInfo[] fields;
@@ -93,7 +93,7 @@ final class KeptClasses {
             for (int i = 0; i < fields.length; i++) {
                 ClassInfo.put(type, fields[i], first[i]);
             }
-            if (!plain || UNSAFE.getByte(state) != STATES[3]) {
+            if (!plain || isAsked || UNSAFE.getByte(state) != STATES[3]) {
                 UNSAFE.putByte(state, (byte) STATES[2]);
             }
         }
@@ -242,6 +242,32 @@ final class KeptClasses {
         }
     }
 
+    /** Whether they do, so far. */
+    static boolean stay() {
+        return stay;
+    }
+
+    /** Over all executions: whether anybody asks the JVM if a class is initialised. */
+    private static boolean isAsked;
+
+    /** It is asked whether this class is initialised; the program is running. */
+    static void stateAsked(Class<?> type) {
+        if (isAsked || type == null || type.getClassLoader() != loader) {
+            return;
+        }
+        isAsked = true;
+        boolean mayBeLeft;
+        Control me = Hooks.suspend();
+        try {
+            mayBeLeft = isUsed && runsNothing(type);
+        } finally {
+            Hooks.resume(me);
+        }
+        if (mayBeLeft) {
+            differs("it is asked whether " + type.getName() + " is initialised");
+        }
+    }
+
     /** An instruction is about to run that the JVM links once for all, with what the program has made. */
     static void links(int site) {
         if (stay && Hooks.running != null) {
@@ -276,7 +302,8 @@ final class KeptClasses {
     private static boolean hasInitialiser(Class<?> type) {
         boolean ofProgram = type.getClassLoader() instanceof AppLoader;
         String methods = ofProgram ? Native.declaredMethods(type.getName(), 0) : null;
-        return methods != null && methods.contains("<clinit>()V");
+        // Nothing is told of interfaces without code.
+        return methods == null ? ofProgram && !type.isInterface() : methods.contains("<clinit>()V");
     }
 
     /** Whether no initialiser of the program runs when this class is initialised. */

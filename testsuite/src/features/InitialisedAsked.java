@@ -1,0 +1,37 @@
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+
+/**
+ * Asks whether a class without an initialiser is initialised, where programs can ask: not before its first
+ * object is made.
+ */
+public class InitialisedAsked {
+    static int v;
+
+    static class Plain {
+        int field;
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        Field field = Class.forName("sun.misc.Unsafe").getDeclaredField("theUnsafe");
+        field.setAccessible(true);
+        Object unsafe = field.get(null);
+        boolean before = asked(unsafe, Plain.class);
+        new Plain();
+        Thread other = new Thread(() -> v++);
+        other.start();
+        v++;
+        other.join();
+        System.out.println(before + " " + v);
+    }
+
+    private static boolean asked(Object unsafe, Class<?> type) throws Exception {
+        Method method;
+        try {
+            method = unsafe.getClass().getMethod("shouldBeInitialized", Class.class);
+        } catch (NoSuchMethodException e) {
+            return true;
+        }
+        return (boolean) method.invoke(unsafe, type);
+    }
+}
