@@ -93,7 +93,7 @@ final class KeptClasses {
             for (int i = 0; i < fields.length; i++) {
                 ClassInfo.put(type, fields[i], first[i]);
             }
-            if (!plain || isAsked || UNSAFE.getByte(state) != STATES[3]) {
+            if (!plain || !leavesPlain || UNSAFE.getByte(state) != STATES[3]) {
                 UNSAFE.putByte(state, (byte) STATES[2]);
             }
         }
@@ -208,6 +208,7 @@ final class KeptClasses {
                 kept[count++] = found;
             }
         }
+        leavesPlain = !isAsked;
         for (int i = 0; i < count; i++) {
             kept[i].putBack();
         }
@@ -250,16 +251,19 @@ final class KeptClasses {
     /** Over all executions: whether anybody asks the JVM if a class is initialised. */
     private static boolean isAsked;
 
+    /** Whether this execution has found classes initialised for which nothing runs then. */
+    private static boolean leavesPlain;
+
     /** It is asked whether this class is initialised; the program is running. */
     static void stateAsked(Class<?> type) {
-        if (isAsked || type == null || type.getClassLoader() != loader) {
+        if (type == null || type.getClassLoader() != loader) {
             return;
         }
         isAsked = true;
         boolean mayBeLeft;
         Control me = Hooks.suspend();
         try {
-            mayBeLeft = isUsed && runsNothing(type);
+            mayBeLeft = leavesPlain && runsNothing(type);
         } finally {
             Hooks.resume(me);
         }

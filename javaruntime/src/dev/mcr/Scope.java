@@ -42,57 +42,46 @@ final class Scope {
         private Class<?>[] classes = {};
         private int[] counts = {};
         private int size;
-        /** Where the classes are, by their hash codes, once there are more than a few; 0 for none. */
-        private int[] places;
+        /** Those of the classes for which there is no room: an array with the number. */
+        private IdentityMap more;
 
         int next(Class<?> type) {
-            int i = places == null ? find(type) : places[slot(type)] - 1;
-            if (i < 0) {
-                i = add(type);
+            int i = 0;
+            while (i < size && classes[i] != type) {
+                i++;
+            }
+            if (i == MOST) {
+                return nextOfMore(type);
+            }
+            if (i == classes.length) {
+                classes = Copies.of(classes, i * 2 + 2);
+                counts = Copies.of(counts, classes.length);
+            }
+            if (i == size) {
+                classes[size++] = type;
+                counts[i] = 0;
             }
             return ++counts[i];
         }
 
-        private int find(Class<?> type) {
-            int i = size - 1;
-            while (i >= 0 && classes[i] != type) {
-                i--;
+        private int nextOfMore(Class<?> type) {
+            if (more == null) {
+                more = new IdentityMap();
             }
-            return i;
+            int[] count = (int[]) more.get(type);
+            if (count == null) {
+                count = new int[1];
+                more.put(type, count);
+            }
+            return ++count[0];
         }
 
-        private int add(Class<?> type) {
-            if (size == classes.length) {
-                classes = Copies.of(classes, size * 2 + 2);
-                counts = Copies.of(counts, classes.length);
-            }
-            classes[size] = type;
-            counts[size] = 0;
-            size++;
-            if (size * 2 > (places == null ? MOST_WITHOUT_PLACES : places.length)) {
-                places = new int[size * 4];
-                for (int i = 0; i < size; i++) {
-                    places[slot(classes[i])] = i + 1;
-                }
-            } else if (places != null) {
-                places[slot(type)] = size;
-            }
-            return size - 1;
-        }
-
-        private int slot(Class<?> type) {
-            int i = System.identityHashCode(type) % places.length;
-            while (places[i] != 0 && classes[places[i] - 1] != type) {
-                i = (i + 1) % places.length;
-            }
-            return i;
-        }
-
-        private static final int MOST_WITHOUT_PLACES = 32;
+        /** So many are found faster by looking at each. */
+        private static final int MOST = 16;
 
         void clear() {
             size = 0;
-            places = null;
+            more = null;
         }
     }
 
