@@ -293,11 +293,22 @@ impl Jvmti {
         if jvmti!(self.GetFrameCount(null_mut(), &raw mut count)).is_ok() { count } else { 0 }
     }
 
-    /// The frame of the running thread that is the so-manieth from below: its method, and the position in its code; below 0 in a native method.
-    pub fn frame_from_below(self, depth: jint) -> Option<(usize, i64)> {
-        let (mut frame, mut count) = (jvmtiFrameInfo { method: null_mut(), location: 0 }, 0);
-        jvmti!(self.GetStackTrace(null_mut(), -depth, 1, &raw mut frame, &raw mut count)).ok()?;
-        (count == 1).then_some((frame.method.addr(), frame.location))
+    /// All frames of the running thread, the innermost first: methods and positions in their code, below 0 in a native method. They are fetched at once: what
+    /// the JVM is asked of a stack costs it a walk from the innermost frame each time.
+    pub fn all_frames(self) -> Vec<(usize, i64)> {
+        let mut size = 128;
+        loop {
+            let mut frames = vec![jvmtiFrameInfo { method: null_mut(), location: 0 }; size];
+            let (most, mut count) = (jint::try_from(size).unwrap_or(jint::MAX), 0);
+            if jvmti!(self.GetStackTrace(null_mut(), 0, most, frames.as_mut_ptr(), &raw mut count)).is_err() {
+                return Vec::new();
+            }
+            if count < most {
+                frames.truncate(usize::try_from(count).unwrap_or(0));
+                return frames.iter().map(|frame| (frame.method.addr(), frame.location)).collect();
+            }
+            size *= 4;
+        }
     }
 
     /// The frames of the running thread, the innermost first, without the first so many: methods and positions in their code.

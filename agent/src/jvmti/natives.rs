@@ -38,7 +38,8 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"number", c"(JIJ)J", number),
         Native::new(c"place", c"(I)I", place),
         Native::new(c"depth", c"()I", depth),
-        Native::new(c"frame", c"(I)J", frame),
+        Native::new(c"frame", c"()J", frame),
+        Native::new(c"frameBelow", c"(I)J", frame_below),
         Native::new(c"guarded", c"(JIJIJIJI)J", guarded),
         Native::new(c"endNotifies", c"(JJ)V", end_notifies),
         Native::new(c"endCountsDown", c"(JJ)V", end_counts_down),
@@ -192,12 +193,29 @@ fn depth(jni: Jni) -> jint {
     runtime.jvmti.depth() - jint::try_from(hooks).unwrap_or(0)
 }
 
-/// The frame of the running thread that is the so-manieth from below: method and position in one number, 0 if there is none.
-fn frame(_: Jni, depth: jint) -> jlong {
+/// The frame that called the hook in which the running thread is, in one number; 0 if there is none.
+fn frame(jni: Jni) -> jlong {
+    let Some(runtime) = runtime() else { return 0 };
+    let describe = |method| runtime.jvmti.method_with_lines(jni, method);
+    let hooks = the_agent().stacks().hooks(runtime.jvmti.frames(0), describe);
+    runtime.jvmti.frames(hooks).next().map_or(0, frame_number)
+}
+
+/// The same for the frame that is the so-manieth from below, if there are others between it and the hook.
+fn frame_below(jni: Jni, depth: jint) -> jlong {
+    let Some(runtime) = runtime() else { return 0 };
+    let describe = |method| runtime.jvmti.method_with_lines(jni, method);
+    let frames = runtime.jvmti.all_frames();
+    let hooks = the_agent().stacks().hooks(frames.iter().copied(), describe);
+    let above = usize::try_from(depth).ok().and_then(|depth| frames.len().checked_sub(depth));
+    above.filter(|above| *above > hooks).and_then(|above| frames.get(above)).copied().map_or(0, frame_number)
+}
+
+/// Method and position of a frame in one number.
+fn frame_number((method, position): (usize, i64)) -> jlong {
     /// A method has at most 65,535 bytes of code.
     const POSITION_BITS: u32 = 16;
-    let frame = runtime().and_then(|runtime| runtime.jvmti.frame_from_below(depth));
-    frame.map_or(0, |(method, position)| ((method as i64) << POSITION_BITS) + position)
+    ((method as i64) << POSITION_BITS) + position
 }
 
 fn initial(_: Jni, place: jlong, first: jlong) {

@@ -45,7 +45,7 @@ final class CallMonitors {
             this.monitors = monitors;
             this.site = site;
             this.depth = Native.depth();
-            this.frame = Native.frame(depth);
+            this.frame = Native.frame();
             this.outer = outer;
         }
     }
@@ -407,11 +407,9 @@ final class CallMonitors {
     }
 
     private static boolean isRunning(Held held) {
-        if (Native.depth() <= held.depth) {
-            return false;
-        }
-        long further = Native.frame(held.depth) - held.frame;
-        return further >= 0 && further < HOOK_TO_CALL;
+        long frame = Native.frameBelow(held.depth);
+        long further = frame - held.frame;
+        return frame != 0 && further >= 0 && further < HOOK_TO_CALL;
     }
 
     /** More bytes than there are from the hook before a call, over the loads of its arguments, to the call. */

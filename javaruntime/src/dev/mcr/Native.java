@@ -33,10 +33,16 @@ final class Native {
     static native int depth();
 
     /**
-     * The frame of the calling thread that has so many frames below it and itself: its method and position, as one
-     * number; 0 if there is none. Numbers of one method differ by the bytes in between.
+     * The frame that called the hook in which the calling thread is: its method and position, as one number; 0 if there
+     * is none. Numbers of one method differ by the bytes in between.
      */
-    static native long frame(int depth);
+    static native long frame();
+
+    /**
+     * The same for the frame that has so many frames below it and itself; 0 if there are no others between it and the
+     * hook.
+     */
+    static native long frameBelow(int depth);
 
     /**
      * The innermost line of the program on the stack of the calling thread, as a site; the {@code call} itself if it is
