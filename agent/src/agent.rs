@@ -27,7 +27,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 pub struct Agent {
     /// Who runs when.
     pub scheduler: Scheduler,
-    connection: Mutex<Option<Connection>>,
+    connection: Mutex<Connection>,
     configuration: OnceLock<Configure>,
     classes: Mutex<Classes>,
     symbols: Mutex<Symbols>,
@@ -109,7 +109,7 @@ impl Agent {
     pub fn install(connection: Connection) -> &'static Agent {
         AGENT.get_or_init(|| Agent {
             scheduler: Scheduler::new(),
-            connection: Mutex::new(Some(connection)),
+            connection: Mutex::new(connection),
             configuration: OnceLock::new(),
             classes: Mutex::default(),
             symbols: Mutex::default(),
@@ -146,8 +146,8 @@ impl Agent {
 
     /// Waits for the checker's first message.
     pub fn await_configuration(&self) {
-        let message = lock(&self.connection).as_ref().and_then(Connection::next);
-        if let Some(ToAgent::Configure(configuration)) = message {
+        let message = lock(&self.connection).next();
+        if let ToAgent::Configure(configuration) = message {
             let barriers = configuration.memory_model == MemoryModel::Pso;
             let classes = Configuration {
                 instrument: configuration.instrument.clone(),
@@ -167,14 +167,14 @@ impl Agent {
     /// Waits for the next request and prepares the execution; false when there is none.
     pub fn next_execution(&self) -> bool {
         loop {
-            let message = lock(&self.connection).as_ref().and_then(Connection::next);
+            let message = lock(&self.connection).next();
             match message {
-                Some(ToAgent::Run(schedule)) => {
+                ToAgent::Run(schedule) => {
                     self.begin(schedule);
                     return true;
                 }
-                Some(ToAgent::Program(arguments)) => self.begin_program(arguments),
-                Some(ToAgent::MaxEvents(events)) => lock(&self.execution).max_events = Some(events),
+                ToAgent::Program(arguments) => self.begin_program(arguments),
+                ToAgent::MaxEvents(events) => lock(&self.execution).max_events = Some(events),
                 _ => return false,
             }
         }
@@ -228,9 +228,7 @@ impl Agent {
         if let Some(failure) = failure {
             trace.end = End::Unsupported(failure);
         }
-        if let Some(connection) = lock(&self.connection).as_mut() {
-            connection.send(&FromAgent::Trace(Box::new(trace)));
-        }
+        lock(&self.connection).send(&FromAgent::Trace(Box::new(trace)));
         clean
     }
 
@@ -381,13 +379,12 @@ impl Agent {
     /// that asks has the turn, so nothing else goes through the connection meanwhile.
     pub fn input(&self, entry: u64, wait: bool) -> Option<Vec<u8>> {
         let mut connection = lock(&self.connection);
-        let connection = connection.as_mut()?;
         self.awaits_input.store(true, Ordering::Relaxed);
         connection.send(&FromAgent::Input { entry, wait });
         let answer = connection.next();
         self.awaits_input.store(false, Ordering::Relaxed);
         match answer {
-            Some(ToAgent::Input(bytes)) => bytes,
+            ToAgent::Input(bytes) => bytes,
             _ => None,
         }
     }
@@ -398,11 +395,11 @@ impl Agent {
     }
 
     /// Tells the checker why nothing can be run, and waits for it to end this process.
-    pub fn fatal(&self, message: String) {
+    pub fn fatal(&self, message: String) -> ! {
         let mut connection = lock(&self.connection);
-        if let Some(connection) = connection.as_mut() {
-            connection.send(&FromAgent::Fatal(message));
-            while connection.next().is_some() {}
+        connection.send(&FromAgent::Fatal(message));
+        loop {
+            connection.next();
         }
     }
 }

@@ -1,8 +1,9 @@
 //! The connection to the checker.
 //!
-//! A thread of its own reads, so that the end of the stream is noticed at once, whatever the program does: a JVM without
-//! its checker ends itself.
+//! Whoever needs a message reads it. The end of the stream is noticed at once all the same, whatever the program does: a thread waits for that alone, and then
+//! reads what is left. A JVM without its checker ends itself.
 
+use crate::agent::lock;
 use crate::options::Checker;
 use mcr_protocol::{FromAgent, Hello, ToAgent, WireError, receive, send};
 use std::ffi::OsString;
@@ -11,12 +12,12 @@ use std::os::fd::AsRawFd;
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex};
 
 /// An open connection.
 pub struct Connection {
     out: BufWriter<UnixStream>,
-    incoming: Receiver<ToAgent>,
+    input: Arc<Mutex<BufReader<UnixStream>>>,
 }
 
 impl Connection {
@@ -34,42 +35,46 @@ impl Connection {
         let input = stream.try_clone().map_err(|e| format!("cannot read from the checker: {e}"))?;
         let mut out = BufWriter::new(stream);
         send(&mut out, hello).map_err(|e| format!("cannot talk to the checker: {e}"))?;
-        let (sender, incoming) = channel();
+        let watched = input.try_clone().map_err(|e| format!("cannot watch the checker: {e}"))?;
+        let input = Arc::new(Mutex::new(BufReader::new(input)));
+        let rest = input.clone();
         std::thread::Builder::new()
-            .name("mcr reader".to_owned())
+            .name("mcr watcher".to_owned())
             .spawn(move || {
-                let mut input = BufReader::new(input);
+                crate::jvmti::wait_for_hangup(&watched);
+                // Whoever reads now finds out as well.
+                let mut rest = lock(&rest);
                 loop {
-                    match receive::<ToAgent>(&mut input) {
-                        Ok(ToAgent::Quit(status)) => quit(status),
-                        Ok(message) => {
-                            if sender.send(message).is_err() {
-                                return;
-                            }
-                        }
-                        // The checker has reported whatever there was to report; nobody is left to tell.
-                        Err(WireError::Closed) => quit(2),
-                        Err(e) => {
-                            eprintln!("mcr: {e}");
-                            quit(2)
-                        }
-                    }
+                    next(&mut rest);
                 }
             })
             .map_err(|e| format!("cannot start a thread: {e}"))?;
-        Ok(Connection { out, incoming })
+        Ok(Connection { out, input })
     }
 
-    /// The next message; blocks. `None` when there will be none.
-    pub fn next(&self) -> Option<ToAgent> {
-        self.incoming.recv().ok()
+    /// The next message; blocks. There is always one: the process ends when there will be none.
+    pub fn next(&self) -> ToAgent {
+        next(&mut lock(&self.input))
     }
 
-    /// Sends a message; a checker that is gone is noticed by the reader.
+    /// Sends a message.
     pub fn send(&mut self, message: &FromAgent) {
         if let Err(e) = send(&mut self.out, message) {
             eprintln!("mcr: cannot talk to the checker: {e}");
             quit(2);
+        }
+    }
+}
+
+fn next(input: &mut BufReader<UnixStream>) -> ToAgent {
+    match receive(input) {
+        Ok(ToAgent::Quit(status)) => quit(status),
+        Ok(message) => message,
+        // The checker has reported whatever there was to report; nobody is left to tell.
+        Err(WireError::Closed) => quit(2),
+        Err(e) => {
+            eprintln!("mcr: {e}");
+            quit(2)
         }
     }
 }

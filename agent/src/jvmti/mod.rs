@@ -44,4 +44,4 @@ mod structs;
 mod stubs;
 mod switches;
 
-pub use process::{exit_process, inherited_socket, keep_across_exec, leave_input};
+pub use process::{exit_process, inherited_socket, keep_across_exec, leave_input, wait_for_hangup};

@@ -4,6 +4,7 @@ use std::os::fd::{AsRawFd, FromRawFd};
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::sync::OnceLock;
+use std::time::Duration;
 
 /// Ends the process without running anything of the JVM: its threads may be anywhere.
 pub fn exit_process(status: i32) -> ! {
@@ -30,6 +31,16 @@ pub fn leave_input() -> std::io::Result<()> {
     // SAFETY: both are numbers of open files, or the call fails.
     let result = unsafe { libc::dup2(nothing.as_raw_fd(), libc::STDIN_FILENO) };
     if result < 0 { Err(std::io::Error::last_os_error()) } else { Ok(()) }
+}
+
+/// Blocks until the other end of a socket sends no more. What it has sent may not have been read.
+pub fn wait_for_hangup(stream: &UnixStream) {
+    let mut watched = libc::pollfd { fd: stream.as_raw_fd(), events: libc::POLLRDHUP, revents: 0 };
+    // SAFETY: one structure, on this stack, and an open descriptor.
+    while unsafe { libc::poll(&raw mut watched, 1, -1) } <= 0 {
+        // Interrupted, or the system has no memory for it now.
+        std::thread::sleep(Duration::from_millis(10));
+    }
 }
 
 /// Takes over a socket that the process was started with, and keeps it from those that the program starts.

@@ -8,6 +8,7 @@
 use super::stop::{Stop, Stopped};
 use mcr_protocol::{FromAgent, Hello, ToAgent, WireError, receive, send};
 use std::io::{self, BufReader, ErrorKind, Read, Write};
+use std::net::Shutdown;
 use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 use thiserror::Error;
@@ -97,11 +98,12 @@ impl Link {
         }
     }
 
-    /// Sends a last message if that is possible without waiting long, whether or not it is time to stop.
+    /// Sends a last message if that is possible without waiting long, whether or not it is time to stop. An agent that is busy notices that no more follows, and reads it.
     pub fn farewell(&mut self, message: &ToAgent) -> bool {
         self.writer.stop = Stop::default();
         self.writer.limit = Some(Instant::now() + Duration::from_millis(500));
-        send(&mut self.writer, message).is_ok()
+        let told = send(&mut self.writer, message).is_ok();
+        told && self.writer.stream.shutdown(Shutdown::Write).is_ok()
     }
 
     /// The socket, to watch it.
