@@ -61,6 +61,14 @@ struct Execution {
     /// Over all executions: what threads write by events, and what static initialisers have read without an event.
     written: FxHashSet<LocationId>,
     read_silently: FxHashSet<LocationId>,
+    /// What of these the checker does not know.
+    new_silent_reads: Vec<LocationId>,
+    /// Something of this execution is remembered that was not known ([`Trace::is_remembered`]).
+    remembers: bool,
+    /// What the agent itself has remembered since the exploration began.
+    remembered: FxHashSet<Remembered>,
+    /// The next execution is the first one of an exploration.
+    begins_anew: bool,
     /// What was found out, over all executions, and what of it the checker does not know.
     insights: FxHashSet<Insight>,
     /// It has ended, and the checker does not know.
@@ -79,11 +87,24 @@ struct Execution {
     not_covered: BTreeSet<(String, u32)>,
 }
 
-/// The kind of insight that a static initialiser reads a location (the key) that threads write. The Java runtime has the others
-/// (`Insights.java`).
-const WRITTEN: u32 = 0;
+/// What two executions may show together.
+#[derive(PartialEq, Eq, Hash)]
+enum Remembered {
+    Unseen(Unseen),
+    Loader(Value, LoaderUse),
+}
 
 impl Execution {
+    /// All executions are made once more.
+    fn begin_anew(&mut self) {
+        self.remembered.clear();
+        self.begins_anew = true;
+    }
+
+    fn remember(&mut self, what: Remembered) {
+        self.remembers |= self.remembered.insert(what);
+    }
+
     fn note(&mut self, insight: Insight) {
         if self.insights.insert(insight) {
             self.new_insights.push(insight);
@@ -158,8 +179,7 @@ impl Agent {
             self.classes().configure(classes);
             let mut execution = lock(&self.execution);
             execution.insights.extend(&configuration.insights);
-            let written = configuration.insights.iter().filter(|insight| insight.kind == WRITTEN);
-            execution.written.extend(written.map(|insight| LocationId(insight.key)));
+            execution.written.extend(configuration.insights.iter().filter_map(|insight| insight.written()));
             self.configuration.get_or_init(|| configuration);
         }
     }
@@ -187,6 +207,7 @@ impl Agent {
         execution.end_notifies.clear();
         execution.end_counts.clear();
         execution.restarts = false;
+        execution.remembers = false;
         let (max_events, max_output) =
             self.configuration().map_or((10_000, 1 << 20), |configured| (configured.max_events, configured.max_output));
         let max_events = execution.max_events.unwrap_or(max_events);
@@ -210,6 +231,7 @@ impl Agent {
         self.classes().tell_again();
         let mut execution = lock(&self.execution);
         execution.known_sites.clear();
+        execution.begin_anew();
         execution.arguments = Some(arguments);
     }
 
@@ -247,13 +269,19 @@ impl Agent {
         if execution.restarts && still_running.is_empty() {
             end = End::Restart;
         }
-        let mentioned = events.iter().map(|event| event.site).chain(pending.iter().map(|p: &Pending| p.site));
+        // A call may have been told of that did not happen.
+        let told = news.coarse_calls.iter().map(|call| call.site);
+        let mentioned =
+            events.iter().map(|event| event.site).chain(pending.iter().map(|p: &Pending| p.site)).chain(told);
         let accesses = events.iter().filter_map(|event| event.action.access());
         for location in accesses.filter(|(_, writes)| *writes).map(|(location, _)| location) {
             if execution.written.insert(location) && execution.read_silently.remove(&location) {
-                execution.note(Insight { kind: WRITTEN, key: location.0 });
+                execution.note(Insight::is_written(location));
                 end = End::Restart;
             }
+        }
+        if end == End::Restart {
+            execution.begin_anew();
         }
         let mut new_sites = Vec::new();
         for SiteId(site) in mentioned {
@@ -290,6 +318,8 @@ impl Agent {
             new_unrepeatable: classes.take_unrepeatable(),
             new_fresh_classes: execution.new_fresh_classes.take(),
             new_insights: std::mem::take(&mut execution.new_insights),
+            new_silent_reads: std::mem::take(&mut execution.new_silent_reads),
+            is_remembered: execution.remembers,
             not_covered: not_covered
                 .into_iter()
                 .map(|(what, site)| NotCovered { what, site: classes.describe(site) })
@@ -304,7 +334,9 @@ impl Agent {
 
     /// Takes note of a use that is no event.
     pub fn used_unseen(&self, used: Unseen) {
-        lock(&self.execution).unseen.add(used);
+        let mut execution = lock(&self.execution);
+        execution.unseen.add(used);
+        execution.remember(Remembered::Unseen(used));
     }
 
     /// Takes note of what counts as a fence and need not be one.
@@ -314,7 +346,9 @@ impl Agent {
 
     /// Takes note that a thread uses a class or package of a loader.
     pub fn used_loader(&self, used: Value, by: LoaderUse) {
-        lock(&self.execution).loader_uses.add(used, by);
+        let mut execution = lock(&self.execution);
+        execution.loader_uses.add(used, by);
+        execution.remember(Remembered::Loader(used, by));
     }
 
     /// Takes note of an exception that has left a thread.
@@ -356,9 +390,9 @@ impl Agent {
         let mut execution = lock(&self.execution);
         let written = execution.written.contains(&location);
         if written {
-            execution.note(Insight { kind: WRITTEN, key: location.0 });
-        } else {
-            execution.read_silently.insert(location);
+            execution.note(Insight::is_written(location));
+        } else if execution.read_silently.insert(location) {
+            execution.new_silent_reads.push(location);
         }
         written
     }
@@ -366,6 +400,16 @@ impl Agent {
     /// From the next execution on classes are loaded anew, for this reason.
     pub fn fresh_classes(&self, reason: String) {
         lock(&self.execution).new_fresh_classes = Some(reason);
+    }
+
+    /// The Java runtime remembers something new of this execution.
+    pub fn remembers(&self) {
+        lock(&self.execution).remembers = true;
+    }
+
+    /// Whether this execution is the first one of an exploration. Asked once in each.
+    pub fn begins_anew(&self) -> bool {
+        std::mem::take(&mut lock(&self.execution).begins_anew)
     }
 
     /// What was learned so far may be wrong, because of this: when this execution has ended, the exploration begins anew.

@@ -65,6 +65,8 @@ impl Story {
             new_unrepeatable: Vec::new(),
             keys: Vec::new(),
             new_coarse_calls: Vec::new(),
+            new_silent_reads: Vec::new(),
+            is_remembered: false,
         };
         Story { trace, model }
     }

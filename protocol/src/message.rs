@@ -2,11 +2,11 @@
 //! each [`ToAgent::Run`] is answered by one [`FromAgent::Trace`], until [`ToAgent::Quit`] or the end of the stream. While the program runs,
 //! the agent may ask for its input: each [`FromAgent::Input`] is answered by one [`ToAgent::Input`].
 
-use crate::{MemoryModel, Schedule, Trace};
+use crate::{LocationId, MemoryModel, Schedule, Trace};
 use serde::{Deserialize, Serialize};
 
 /// Both sides must have the same. It changes with every change to a message; [`Hello`] itself never changes.
-pub const PROTOCOL_VERSION: u32 = 15;
+pub const PROTOCOL_VERSION: u32 = 16;
 
 /// The first message. Its layout is the same in all versions, so that a wrong version is recognised as such.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -98,6 +98,20 @@ pub struct Insight {
     pub kind: u32,
     /// About what, where there are several.
     pub key: u64,
+}
+
+impl Insight {
+    /// A static initialiser reads this location, and threads write it.
+    #[must_use]
+    pub fn is_written(location: LocationId) -> Insight {
+        Insight { kind: 0, key: location.0 }
+    }
+
+    /// The location, if this says that it is written.
+    #[must_use]
+    pub fn written(self) -> Option<LocationId> {
+        (self.kind == 0).then_some(LocationId(self.key))
+    }
 }
 
 /// When a wait with a time limit may end by itself.

@@ -46,6 +46,12 @@ pub struct Trace {
     pub not_covered: Vec<NotCovered>,
     /// Calls that count as one step and are none, that appeared for the first time in this JVM.
     pub new_coarse_calls: Vec<CoarseCall>,
+    /// Locations that a static initialiser has read without an event for the first time in this JVM, as no execution of this JVM has written them by one. Should
+    /// another JVM know such a write, that is an insight ([`Insight::is_written`]).
+    pub new_silent_reads: Vec<LocationId>,
+    /// The agent remembers something new of this execution, to compare it with what other executions do: where several JVMs run the program,
+    /// each has to run this one.
+    pub is_remembered: bool,
 }
 
 /// A place that calls an object whose calls count as one step each, although they may be several. Where no two of them can happen

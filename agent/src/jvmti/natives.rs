@@ -62,6 +62,8 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"initialised", c"(I)Ljava/lang/String;", initialised),
         Native::new(c"restart", c"(IJ)V", restart),
         Native::new(c"giveUp", c"()V", give_up),
+        Native::new(c"remembers", c"()V", remembers),
+        Native::new(c"beginsAnew", c"()Z", begins_anew),
         Native::new(c"insights", c"()[J", insights),
         Native::new(c"classStates", c"()[J", class_states),
         Native::new(c"makeVariable", c"(JLjava/lang/String;J)Z", make_variable),
@@ -228,6 +230,14 @@ fn initial_read(_: Jni, place: jlong) -> jboolean {
 
 fn restart(_: Jni, kind: jint, key: jlong) {
     the_agent().restart(Insight { kind: kind.cast_unsigned(), key: key.cast_unsigned() });
+}
+
+fn remembers(_: Jni) {
+    the_agent().remembers();
+}
+
+fn begins_anew(_: Jni) -> jboolean {
+    u8::from(the_agent().begins_anew())
 }
 
 fn give_up(_: Jni) {

@@ -64,6 +64,8 @@ fn trace(did: &[Did]) -> Trace {
         new_insights: Vec::new(),
         not_covered: Vec::new(),
         new_coarse_calls: Vec::new(),
+        new_silent_reads: Vec::new(),
+        is_remembered: false,
     }
 }
 

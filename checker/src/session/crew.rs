@@ -5,7 +5,7 @@
 //!
 //! What JVMs say is brought together here: places in the code get one numbering ([`super::sites`]), and what an execution tells that counts no more is told with the next
 //! trace. Executions that were asked for before one that ended with [`End::Restart`] belong to another *epoch*: they do not count, and who asked for them does not
-//! hear of them.
+//! hear of them. An execution of which something is remembered counts when the keeper has run it as well ([`super::worker`]).
 
 use super::command::JavaCommand;
 use super::input::Source;
@@ -15,7 +15,8 @@ use super::worker::{Board, Job, Report, Task, Worker, tell_of};
 use super::{Classes, Setting};
 use crate::explore::{Program, Ticket};
 use anyhow::anyhow;
-use mcr_protocol::{Configure, End, Schedule, Trace};
+use mcr_protocol::{Configure, End, Insight, LocationId, Schedule, Trace};
+use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 use std::env;
 use std::ffi::OsString;
@@ -59,6 +60,9 @@ pub struct Crew {
     owed: Option<Trace>,
     error: Option<anyhow::Error>,
     sites: Sites,
+    /// What threads write by events, and what static initialisers have read without, in whichever JVM.
+    written: FxHashSet<LocationId>,
+    read_silently: FxHashSet<LocationId>,
     classes: Classes,
     version: String,
     /// How long the first JVM took to start; and executions since, all in all.
@@ -109,6 +113,8 @@ impl Crew {
             owed: None,
             error: None,
             sites: Sites::default(),
+            written: FxHashSet::default(),
+            read_silently: FxHashSet::default(),
             classes: Classes::unknown(configure),
             version: String::new(),
             start: Duration::MAX,
@@ -183,11 +189,10 @@ impl Crew {
                     (self.version, self.start) = (version, took);
                 }
             }
-            Report::Done { jvm, job, trace } => self.done(jvm, &job, *trace),
+            Report::Done { worker, jvm, job, trace } => self.done(worker, jvm, job, *trace),
             Report::Replaced { jvm } => self.sites.forget(jvm),
             Report::Lost { worker, error, job } => {
-                self.workers[worker].state = State::Gone;
-                let left = self.count(State::Ready) + self.count(State::Starting);
+                let left = self.lose(worker);
                 if left == 0 {
                     self.error.get_or_insert(error);
                     return;
@@ -195,13 +200,13 @@ impl Crew {
                 if self.task.stop.check().is_ok() {
                     eprintln!("mcr: warning: {error:#}; going on with {left} JVM{}", if left == 1 { "" } else { "s" });
                 }
+                // The keeper: whoever is that now has not compared all that is remembered.
                 if let Some(job) = job.filter(|job| job.epoch == self.epoch) {
-                    self.board.push(job, true);
+                    self.board.push_for_keeper(job);
                 }
             }
             Report::Failed { worker, error, job } => {
-                self.workers[worker].state = State::Gone;
-                let left = self.count(State::Ready) + self.count(State::Starting);
+                let left = self.lose(worker);
                 if left == 0 || job.epoch == self.epoch {
                     self.error.get_or_insert(error);
                 }
@@ -209,10 +214,43 @@ impl Crew {
         }
     }
 
-    fn done(&mut self, jvm: u32, job: &Job, mut trace: Trace) {
+    /// A worker has gone; how many are left.
+    fn lose(&mut self, worker: usize) -> usize {
+        self.workers[worker].state = State::Gone;
+        if let (true, Some(next)) =
+            (self.board.keeper() == worker, self.workers.iter().position(|worker| worker.state != State::Gone))
+        {
+            self.board.keep(next);
+        }
+        self.count(State::Ready) + self.count(State::Starting)
+    }
+
+    /// Threads write, in some JVM, what a static initialiser has read without an event in one.
+    fn compare_initialisers(&mut self, trace: &mut Trace) {
+        let writes = trace.events.iter().filter_map(|event| event.action.access()).filter(|(_, writes)| *writes);
+        let written: Vec<_> = writes.map(|(at, _)| at).filter(|at| self.written.insert(*at)).collect();
+        self.read_silently.extend(&trace.new_silent_reads);
+        let new = trace.new_silent_reads.iter().filter(|at| self.written.contains(at));
+        let insights: FxHashSet<_> = written
+            .iter()
+            .filter(|at| self.read_silently.contains(at))
+            .chain(new)
+            .map(|at| Insight::is_written(*at))
+            .collect();
+        let unknown =
+            |insight: &Insight| !trace.new_insights.contains(insight) && !self.configure.insights.contains(insight);
+        let insights: Vec<_> = insights.into_iter().filter(unknown).collect();
+        if !insights.is_empty() {
+            trace.new_insights.extend(insights);
+            trace.end = End::Restart;
+        }
+    }
+
+    fn done(&mut self, worker: usize, jvm: u32, job: Job, mut trace: Trace) {
         self.sites.translate(jvm, &mut trace);
+        self.compare_initialisers(&mut trace);
         self.classes.add(&self.configure, &trace);
-        let is_known = |insight: &&mcr_protocol::Insight| self.configure.insights.contains(insight);
+        let is_known = |insight: &&Insight| self.configure.insights.contains(insight);
         let new: Vec<_> = trace.new_insights.iter().filter(|insight| !is_known(insight)).copied().collect();
         self.configure.insights.extend_from_slice(&new);
         self.board.know(&new);
@@ -227,6 +265,15 @@ impl Crew {
         if !counts {
             // Nobody has asked for it any more, but what it shows was not known.
             trace.end = End::Restart;
+        }
+        if trace.is_remembered && counts && trace.end != End::Restart && !job.again {
+            self.board.remember(jvm, &job.schedule);
+            if worker != self.board.keeper() {
+                self.classes.cover(&trace);
+                self.owe(trace);
+                self.board.push_for_keeper(Job { again: true, ..job });
+                return;
+            }
         }
         if trace.end == End::Restart {
             self.epoch += 1;
@@ -344,7 +391,7 @@ impl Program for Crew {
             return Err(self.error.take().unwrap_or_else(|| anyhow!("there is no JVM left")));
         }
         let (limit, epoch, task) = (self.configure.max_events, self.epoch, self.task.clone());
-        self.board.push(Job { ticket, schedule: schedule.clone(), limit, epoch, task }, false);
+        self.board.push(Job { ticket, schedule: schedule.clone(), limit, epoch, task, again: false });
         Ok(())
     }
 

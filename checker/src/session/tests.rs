@@ -59,6 +59,8 @@ pub(super) fn trace(rewritten_classes: u32) -> Trace {
         new_unrepeatable: vec![],
         keys: vec![],
         new_coarse_calls: vec![],
+        new_silent_reads: Vec::new(),
+        is_remembered: false,
     }
 }
 

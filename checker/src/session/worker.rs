@@ -3,6 +3,10 @@
 //! It starts the JVM itself, because the kernel ends a JVM with the thread that has started it. A JVM that has died is replaced, and the
 //! schedule that it was running is given to the new one; who dies of it again is the program's fault. So is a JVM that does not know what
 //! another one has found out about the program ([`Insight`]).
+//!
+//! An agent compares some of what executions do with what others have done: whether it is always the same thread that starts another one, say. It knows those that ran in its
+//! own JVM only. So an execution of which an agent remembers something new ([`Trace::is_remembered`]) is run in each other JVM before what that runs next. And before it
+//! counts, the *keeper* has run it, who is one of the workers: so there is one JVM that compares it with all the others.
 
 use super::command::JavaCommand;
 use super::stop::Stop;
@@ -37,6 +41,8 @@ pub(super) struct Job {
     /// See [`super::crew::Crew`].
     pub(super) epoch: u64,
     pub(super) task: Arc<Task>,
+    /// It has been run in another JVM, and is remembered.
+    pub(super) again: bool,
 }
 
 /// What a worker tells.
@@ -44,7 +50,7 @@ pub(super) enum Report {
     /// Its JVM is there: its version, and how long that took.
     Ready { worker: usize, version: String, took: Duration },
     /// A JVM has run a schedule. Each JVM has a number of its own.
-    Done { jvm: u32, job: Job, trace: Box<Trace> },
+    Done { worker: usize, jvm: u32, job: Job, trace: Box<Trace> },
     /// A JVM was replaced.
     Replaced { jvm: u32 },
     /// It could not start a JVM, and has gone. What it was to run.
@@ -63,6 +69,13 @@ pub(super) struct Board {
 #[derive(Debug, Default)]
 struct Queue {
     jobs: VecDeque<Job>,
+    /// Who compares all executions that are remembered; and what nobody else can run.
+    keeper: usize,
+    for_keeper: VecDeque<Job>,
+    /// The executions that are remembered, and the number of the JVM that has run each first.
+    remembered: Vec<(u32, Arc<Schedule>)>,
+    /// How often all that was dropped.
+    epoch: u64,
     closed: bool,
     /// What is known of the program.
     insights: Vec<Insight>,
@@ -77,20 +90,40 @@ impl Board {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds what is to be run: after all others, or before.
-    pub(super) fn push(&self, job: Job, first: bool) {
-        let mut queue = self.lock();
-        if first {
-            queue.jobs.push_front(job);
-        } else {
-            queue.jobs.push_back(job);
-        }
+    /// Adds what is to be run.
+    pub(super) fn push(&self, job: Job) {
+        self.lock().jobs.push_back(job);
         self.work.notify_one();
     }
 
-    /// Drops what nobody has begun to run.
+    /// Adds what the keeper is to run.
+    pub(super) fn push_for_keeper(&self, job: Job) {
+        self.lock().for_keeper.push_back(job);
+        self.work.notify_all();
+    }
+
+    /// Each JVM but this one has to run this.
+    pub(super) fn remember(&self, jvm: u32, schedule: &Schedule) {
+        self.lock().remembered.push((jvm, Arc::new(schedule.clone())));
+    }
+
+    /// Makes another worker the keeper.
+    pub(super) fn keep(&self, worker: usize) {
+        self.lock().keeper = worker;
+        self.work.notify_all();
+    }
+
+    pub(super) fn keeper(&self) -> usize {
+        self.lock().keeper
+    }
+
+    /// Drops what nobody has begun to run, and what is remembered.
     pub(super) fn clear(&self) {
-        self.lock().jobs.clear();
+        let mut queue = self.lock();
+        queue.jobs.clear();
+        queue.for_keeper.clear();
+        queue.remembered.clear();
+        queue.epoch += 1;
     }
 
     /// Something was found out that each JVM has to know from now on.
@@ -103,6 +136,7 @@ impl Board {
         let mut queue = self.lock();
         queue.closed = true;
         queue.jobs.clear();
+        queue.for_keeper.clear();
         for stream in queue.busy.values() {
             // A connection that is gone already is as good.
             let _ = stream.shutdown(Shutdown::Both);
@@ -111,13 +145,14 @@ impl Board {
     }
 
     /// Waits for something to run; none if there will be nothing.
-    fn next(&self) -> Option<Job> {
+    fn next(&self, worker: usize) -> Option<Job> {
         let mut queue = self.lock();
         loop {
             if queue.closed {
                 return None;
             }
-            match queue.jobs.pop_front() {
+            let own = if queue.keeper == worker { queue.for_keeper.pop_front() } else { None };
+            match own.or_else(|| queue.jobs.pop_front()) {
                 None => queue = self.work.wait(queue).unwrap_or_else(PoisonError::into_inner),
                 job => return job,
             }
@@ -142,6 +177,10 @@ struct Jvm {
     insights: FxHashSet<Insight>,
     /// How much of what is known of the program it was compared with.
     compared: usize,
+    /// How much of what is remembered it has run, and of which epoch.
+    remembered: (u64, usize),
+    /// Of which epoch its agent remembers something. What it has remembered once it does not tell again before it begins anew.
+    remembers: Option<u64>,
     task: u64,
     limit: u64,
     /// It has run something.
@@ -158,7 +197,7 @@ impl Worker {
         };
         let version = jvm.session.version().to_owned();
         self.tell(Report::Ready { worker: self.number, version, took: start.elapsed() });
-        while let Some(job) = self.board.next() {
+        while let Some(job) = self.board.next(self.number) {
             match self.serve(jvm, job) {
                 Some(same) => jvm = same,
                 None => return,
@@ -171,21 +210,32 @@ impl Worker {
     fn serve(&mut self, mut jvm: Jvm, job: Job) -> Option<Jvm> {
         let mut has_died = false;
         loop {
-            if has_died || !self.is_up_to_date(&mut jvm) {
-                self.tell(Report::Replaced { jvm: jvm.number });
-                jvm.session.quit(0);
-                jvm = match self.launch(&job.task) {
-                    Ok(jvm) => jvm,
-                    Err(error) => {
-                        self.tell(Report::Lost { worker: self.number, error, job: Some(job) });
-                        return None;
-                    }
-                };
-            }
-            match self.execute(&mut jvm, &job) {
+            let missing = if has_died { None } else { self.missing(&mut jvm, &job) };
+            let missing = match missing {
+                Some(missing) => missing,
+                None => {
+                    self.tell(Report::Replaced { jvm: jvm.number });
+                    jvm.session.quit(0);
+                    jvm = match self.launch(&job.task) {
+                        Ok(jvm) => jvm,
+                        Err(error) => {
+                            self.tell(Report::Lost { worker: self.number, error, job: Some(job) });
+                            return None;
+                        }
+                    };
+                    // Should it lack an insight already, the job does not count any more.
+                    self.missing(&mut jvm, &job).unwrap_or_default()
+                }
+            };
+            match self.execute(&mut jvm, &job, &missing) {
                 Ok(trace) => {
                     jvm.insights.extend(&trace.new_insights);
-                    self.tell(Report::Done { jvm: jvm.number, job, trace: Box::new(trace) });
+                    if trace.end == End::Restart {
+                        jvm.remembers = None;
+                    } else if trace.is_remembered {
+                        jvm.remembers = Some(job.epoch);
+                    }
+                    self.tell(Report::Done { worker: self.number, jvm: jvm.number, job, trace: Box::new(trace) });
                     return Some(jvm);
                 }
                 Err(_) if self.board.lock().closed => return None,
@@ -198,10 +248,11 @@ impl Worker {
         }
     }
 
-    fn execute(&self, jvm: &mut Jvm, job: &Job) -> anyhow::Result<Trace> {
+    fn execute(&self, jvm: &mut Jvm, job: &Job, missing: &[Arc<Schedule>]) -> anyhow::Result<Trace> {
         if jvm.task != job.task.number {
             if let Some(arguments) = &job.task.arguments {
                 jvm.session.next_program(arguments.clone(), job.limit, &job.task.stop)?;
+                jvm.remembers = None;
             }
             (jvm.task, jvm.limit) = (job.task.number, job.limit);
         }
@@ -216,32 +267,65 @@ impl Worker {
         }
         queue.busy.insert(self.number, stream);
         drop(queue);
-        let trace = self.execute_warm(jvm, job);
+        let trace = Self::execute_all(jvm, job, missing);
         self.board.lock().busy.remove(&self.number);
         trace
     }
 
+    /// What was run in other JVMs, and then the job. The trace of the job, with all that the others have told.
+    fn execute_all(jvm: &mut Jvm, job: &Job, missing: &[Arc<Schedule>]) -> anyhow::Result<Trace> {
+        let mut told: Option<Trace> = None;
+        for schedule in missing {
+            let mut trace = jvm.session.execute(schedule)?;
+            jvm.warm = true;
+            if let Some(told) = told.take() {
+                add_to(told, &mut trace);
+            }
+            let shows = trace.end == End::Restart;
+            told = Some(trace);
+            if shows {
+                break;
+            }
+        }
+        match told {
+            // The job does not count any more.
+            Some(trace) if trace.end == End::Restart => Ok(trace),
+            Some(told) => {
+                let mut trace = Self::execute_warm(jvm, job)?;
+                add_to(told, &mut trace);
+                Ok(trace)
+            }
+            None => Self::execute_warm(jvm, job),
+        }
+    }
+
     /// The JDK does some things once in a JVM, and what a thread has to remember then is more than what it has to later. So the first execution of a
     /// JVM that comes late is one for practice: the next one counts, and tells what both have to tell of names.
-    fn execute_warm(&self, jvm: &mut Jvm, job: &Job) -> anyhow::Result<Trace> {
+    fn execute_warm(jvm: &mut Jvm, job: &Job) -> anyhow::Result<Trace> {
         let trace = jvm.session.execute(&job.schedule)?;
         let is_cold = !std::mem::replace(&mut jvm.warm, true) && jvm.number > 0;
         if !is_cold || trace.end == End::Restart {
             return Ok(trace);
         }
         let mut again = jvm.session.execute(&job.schedule)?;
-        tell_of(trace, &mut again);
+        add_to(trace, &mut again);
         Ok(again)
     }
 
-    /// Whether a JVM knows what was found out about the program.
-    fn is_up_to_date(&self, jvm: &mut Jvm) -> bool {
+    /// What a JVM has to run before a job, as others have; none if it does not know what was found out about the program, or does not tell
+    /// again what it remembers.
+    fn missing(&self, jvm: &mut Jvm, job: &Job) -> Option<Vec<Arc<Schedule>>> {
         let queue = self.board.lock();
-        let knows = queue.insights[jvm.compared..].iter().all(|insight| jvm.insights.contains(insight));
-        if knows {
-            jvm.compared = queue.insights.len();
+        let is_stale = jvm.task == job.task.number && jvm.remembers.is_some_and(|epoch| epoch != job.epoch);
+        if is_stale || !queue.insights[jvm.compared..].iter().all(|insight| jvm.insights.contains(insight)) {
+            return None;
         }
-        knows
+        jvm.compared = queue.insights.len();
+        let (epoch, run) = jvm.remembered;
+        let run = if epoch == queue.epoch { run } else { 0 };
+        jvm.remembered = (queue.epoch, queue.remembered.len());
+        let others = queue.remembered[run..].iter().filter(|(by, _)| *by != jvm.number).map(|(_, schedule)| schedule);
+        Some(others.filter(|schedule| !job.again || ***schedule != job.schedule).cloned().collect())
     }
 
     fn launch(&mut self, task: &Task) -> anyhow::Result<Jvm> {
@@ -255,13 +339,20 @@ impl Worker {
         let (compared, limit) = (self.configure.insights.len(), self.configure.max_events);
         // It was told of no program but that of the command.
         let task = if task.arguments.is_none() { task.number } else { u64::MAX };
-        Ok(Jvm { number, session, insights, compared, task, limit, warm: false })
+        Ok(Jvm { number, session, insights, compared, remembered: (0, 0), remembers: None, task, limit, warm: false })
     }
 
     fn tell(&self, report: Report) {
         // Nobody listens any more when a check is over.
         let _ = self.reports.send(report);
     }
+}
+
+/// Lets a trace tell what another one of the same JVM has told, of names and else.
+fn add_to(mut other: Trace, trace: &mut Trace) {
+    trace.not_covered.append(&mut other.not_covered);
+    trace.is_remembered |= other.is_remembered;
+    tell_of(other, trace);
 }
 
 /// Lets a trace tell what another one has told of names.
@@ -280,6 +371,7 @@ pub(super) fn tell_of(other: Trace, trace: &mut Trace) {
     before(other.new_insights, &mut trace.new_insights);
     before(other.new_unrepeatable, &mut trace.new_unrepeatable);
     before(other.new_coarse_calls, &mut trace.new_coarse_calls);
+    before(other.new_silent_reads, &mut trace.new_silent_reads);
     trace.new_fresh_classes = other.new_fresh_classes.or(trace.new_fresh_classes.take());
     trace.rewritten_classes = trace.rewritten_classes.max(other.rewritten_classes);
 }

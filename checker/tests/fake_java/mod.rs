@@ -114,6 +114,8 @@ fn trace(behaviour: &str) -> Trace {
         new_unrepeatable: vec![],
         keys: vec![],
         new_coarse_calls: vec![],
+        new_silent_reads: Vec::new(),
+        is_remembered: false,
     }
 }
 

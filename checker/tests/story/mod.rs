@@ -48,6 +48,8 @@ impl Story {
             new_unrepeatable: vec![],
             keys: vec![],
             new_coarse_calls: vec![],
+            new_silent_reads: Vec::new(),
+            is_remembered: false,
         };
         let mut story = Story { names, events: vec![], blocked: vec![], model: MemoryModel::Sc };
         for (nth, name) in (0..).zip(threads) {

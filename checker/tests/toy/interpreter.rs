@@ -95,6 +95,8 @@ impl<'a> Interpreter<'a> {
             new_unrepeatable: Vec::new(),
             keys: run.keys,
             new_coarse_calls: Vec::new(),
+            new_silent_reads: Vec::new(),
+            is_remembered: false,
         }
     }
 

@@ -50,6 +50,7 @@ final class ChannelCalls {
 
     private static void uses(Control me, long version, boolean interruptible) {
         FileStates.note(USERS, version, key(me));
+        Remembered.note(Remembered.CHANNELS, version, key(me));
         if (interruptible) {
             Used used = (Used) USED_BY.get(key(me));
             if (used == null) {
@@ -57,6 +58,7 @@ final class ChannelCalls {
                 USED_BY.put(key(me), used);
             }
             used.versions = JointCalls.with(used.versions, version);
+            Remembered.note(Remembered.THREADS_OF_CHANNELS, version, key(me));
         }
         if (interruptible && INTERRUPTED.contains(key(me)) || areTwo(version)) {
             contended(version);
@@ -68,6 +70,7 @@ final class ChannelCalls {
         OpaqueCall call = callOf(me);
         if (call != null) {
             FileStates.note(CLOSERS, call.group, key(me));
+            Remembered.note(Remembered.CLOSED, call.group, key(me));
             if (areTwo(call.group)) {
                 contended(call.group);
             }
@@ -184,6 +187,7 @@ final class ChannelCalls {
             return;
         }
         USE_OTHERS.add(key(me));
+        Remembered.note(Remembered.OTHER_CHANNELS, key(me), 0);
         if (INTERRUPTED.contains(key(me))) {
             Native.notCovered(INTERRUPTED_OTHER, me.place());
         }
@@ -219,6 +223,7 @@ final class ChannelCalls {
             return;
         }
         INTERRUPTED.add(key(other));
+        Remembered.note(Remembered.INTERRUPTED, key(other), 0);
         if (USE_OTHERS.contains(key(other))) {
             Native.notCovered(INTERRUPTED_OTHER, me.place());
         }

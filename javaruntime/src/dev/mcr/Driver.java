@@ -75,6 +75,7 @@ final class Driver {
             Places.reset();
             ConstantFields.reset();
             Insights.reset();
+            Remembered.reset();
             VirtualTime.reset();
             ReferenceHooks.reset();
             Names.reset();

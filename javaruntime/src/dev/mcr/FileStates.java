@@ -210,8 +210,10 @@ final class FileStates {
         long[] shared = JointCalls.NONE;
         for (long key : keys) {
             note(USERS, key, user);
+            Remembered.note(Remembered.FILES, key, user);
             if (change) {
                 CHANGED.add(key);
+                Remembered.note(Remembered.CHANGED_FILES, key, 0);
             }
             if (SHARED.contains(key)) {
                 shared = JointCalls.with(shared, key);

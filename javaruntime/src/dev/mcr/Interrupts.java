@@ -52,6 +52,7 @@ final class Interrupts {
 
     static void programParks() {
         programParks = true;
+        Remembered.note(Remembered.PARKS, 0, 0);
         if (Insights.has(Insights.INTERRUPTS)) {
             Insights.show(Insights.INTERRUPTS_PERMIT);
         }

@@ -144,6 +144,12 @@ final class Native {
      */
     static native void restart(int kind, long key);
 
+    /** What this execution shows is remembered, and compared with what others show ({@link Remembered}). */
+    static native void remembers();
+
+    /** Whether this is the first execution of an exploration. */
+    static native boolean beginsAnew();
+
     /** Ends an execution in which an insight has shown. */
     static native void giveUp();
 

@@ -53,6 +53,7 @@ final class NativeCalls {
 
     private static boolean isShared(Control me) {
         long by = by(me);
+        Remembered.note(Remembered.NATIVE_CODE, by, 0);
         if (user == 0) {
             user = by;
         }
@@ -73,6 +74,7 @@ final class NativeCalls {
             return;
         }
         long by = by(me);
+        Remembered.note(Remembered.NATIVE_CODE, by, 1);
         other = other == 0 || other == by ? by : SEVERAL;
         if (user != 0 && user != by) {
             Insights.show(Insights.NATIVE_CODE_IS_SHARED);

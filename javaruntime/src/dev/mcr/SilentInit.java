@@ -81,7 +81,9 @@ final class SilentInit {
                 Initialisation.tell(cycle);
             }
             CYCLES.put(member, cycle);
+            Remembered.note(Remembered.CYCLES, member, cycle);
         }
+        Remembered.note(Remembered.ENTRIES, cycle, first);
         if (ENTRIES.get(cycle) == 0) {
             ENTRIES.put(cycle, first);
         }

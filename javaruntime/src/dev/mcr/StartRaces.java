@@ -35,6 +35,7 @@ final class StartRaces {
         long name = Names.of(me, thread);
         long actor = Hash.notNull(Hash.mix(me.id, 1));
         long first = ACTORS.get(name);
+        Remembered.note(Remembered.STARTS, name, actor);
         if (first == 0) {
             ACTORS.put(name, actor);
         }

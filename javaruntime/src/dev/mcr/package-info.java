@@ -96,8 +96,9 @@
  * <dd>{@link dev.mcr.Driver} the executions, {@link dev.mcr.Launch} the command line, {@link dev.mcr.AppLoader} the
  * program's classes, {@link dev.mcr.KeptClasses} how they stay (with {@link
  * dev.mcr.StayingValue} what is known of them, {@link dev.mcr.LoaderMemory} what their loader remembers, {@link
- * dev.mcr.DeclaredStatics} their static fields), {@link dev.mcr.JdkModules} those of the JDK that it has to find, {@link dev.mcr.Insights} what
- * makes the exploration begin anew, {@link dev.mcr.JvmState} and {@link dev.mcr.Globals} what executions would share,
+ * dev.mcr.DeclaredStatics} their static fields), {@link dev.mcr.JdkModules} those of the JDK that it has to find,
+ * {@link dev.mcr.Remembered} what several executions show together, {@link dev.mcr.Insights} what makes the exploration
+ * begin anew, {@link dev.mcr.JvmState} and {@link dev.mcr.Globals} what executions would share,
  * {@link dev.mcr.ImmutableOrder} what JVMs would not, {@link dev.mcr.StaticField} where a static field of the JDK is,
  * {@link dev.mcr.Registries} and {@link dev.mcr.HeapSnapshot} what such fields hold, {@link dev.mcr.Internals} what
  * else the JDK keeps to itself, {@link dev.mcr.ForeignObjects} and {@link dev.mcr.Residue} what is left over,
