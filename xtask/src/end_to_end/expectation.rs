@@ -59,7 +59,6 @@ pub struct Expectation {
     /// `src/jdkN`.
     pub jdk: Option<u32>,
     /// How many JVMs, if there are several.
-    #[serde(skip)]
     pub jobs: Option<u32>,
     /// Arguments of the program.
     #[serde(default)]
@@ -127,7 +126,10 @@ impl Expectation {
                 let mut one: Self =
                     serde_json::from_str(&text).with_context(|| format!("cannot read {}", path.display()))?;
                 one.name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-                all.push(one);
+                all.push(match one.jobs {
+                    Some(jobs) => one.in_jvms(jobs),
+                    None => one,
+                });
             }
         }
         all.sort_by(|a, b| a.name.cmp(&b.name));
@@ -170,10 +172,12 @@ impl Expectation {
         under
     }
 
-    /// The same where classes are loaded anew in each execution. `None` for an agent, which has other options.
-    pub fn with_fresh_classes(mut self) -> Option<Self> {
-        self.fresh_classes = None;
-        self.options.push("--fresh-classes".to_owned());
+    /// The same with more options. `None` for an agent, which has other ones.
+    pub fn with(mut self, options: &[String]) -> Option<Self> {
+        if options.iter().any(|option| option == "--fresh-classes") {
+            self.fresh_classes = None;
+        }
+        self.options.extend_from_slice(options);
         (!self.agent).then_some(self)
     }
 

@@ -29,8 +29,8 @@ pub struct Selection {
     pub memory_model: Option<MemoryModel>,
     /// Whether histories are told apart, and local states audited.
     pub audit: bool,
-    /// Whether classes are loaded anew in each execution.
-    pub fresh_classes: bool,
+    /// Further options of each check.
+    options: Vec<String>,
     /// How many JVMs each check has; one if nothing is said, as executions are counted.
     jobs: Option<u32>,
     /// On all JDKs but the first that a program runs on: only sequential consistency, and each check to its end alone.
@@ -51,7 +51,7 @@ impl Selection {
         Self { no_build: true, is_brief: true, ..Self::default() }
     }
 
-    /// `[--no-build] [--jdk N] [--memory-model M] [--audit] [--fresh-classes] [--jobs N] [NAME..]`
+    /// `[--no-build] [--jdk N] [--memory-model M] [--audit] [--with OPTIONS] [--jobs N] [NAME..]`
     pub fn parse(arguments: &[String]) -> Result<Self> {
         let mut selection = Self::default();
         let mut arguments = arguments.iter();
@@ -71,7 +71,10 @@ impl Selection {
                 }
                 "--no-build" => selection.no_build = true,
                 "--audit" => selection.audit = true,
-                "--fresh-classes" => selection.fresh_classes = true,
+                "--with" => {
+                    let options = arguments.next().context("--with needs options")?;
+                    selection.options.extend(options.split_whitespace().map(str::to_owned));
+                }
                 option if option.starts_with('-') => bail!("unknown option {option}"),
                 name => selection.names.push(name.to_owned()),
             }
@@ -134,7 +137,7 @@ pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
             let wanted = |model| {
                 let expected = expected.under(model);
                 let expected = if selection.audit { expected.audited() } else { Some(expected) };
-                if selection.fresh_classes { expected?.with_fresh_classes() } else { expected }
+                if selection.options.is_empty() { expected } else { expected?.with(&selection.options) }
             };
             let models = selection.models(expected, in_full(expected)).into_iter();
             class.extend(models.filter_map(wanted).map(|expected| match selection.jobs {
