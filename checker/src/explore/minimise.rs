@@ -31,6 +31,7 @@ use crate::model::names::ThreadIx;
 use crate::model::state::Choice;
 use goal::{Goal, Places};
 use mcr_protocol::{Event, Pending, Schedule};
+use rayon::prelude::*;
 use std::time::Instant;
 use walk::Walked;
 
@@ -39,7 +40,7 @@ pub use walk::switches;
 /// Steps of the model that are taken for one violation.
 const STEPS: u64 = 400_000;
 
-/// Steps that are taken for all of them.
+/// Steps that are taken for all of them: the more there are, the fewer for each.
 const ALL_STEPS: u64 = 8_000_000;
 
 /// What an interleaving costs its reader, in the order of importance.
@@ -87,8 +88,8 @@ pub struct Minimiser<'a> {
     model: &'a Model,
     bounds: Bounds,
     places: Places,
-    /// Steps left for all violations.
-    left: u64,
+    /// Steps for each violation, and each race.
+    steps: u64,
     /// When all is over.
     until: Option<Instant>,
 }
@@ -97,11 +98,21 @@ impl<'a> Minimiser<'a> {
     /// All that follows is within what this model knows, and takes until this time at most.
     #[must_use]
     pub fn new(model: &'a Model, bounds: Bounds, until: Option<Instant>) -> Minimiser<'a> {
-        Minimiser { model, bounds, places: Places::new(model), left: ALL_STEPS, until }
+        Minimiser { model, bounds, places: Places::new(model), steps: STEPS, until }
+    }
+
+    /// Makes the interleavings of all these minimal, several at a time. What becomes of one does not depend on the others.
+    pub fn all(mut self, violations: &mut [Violation], races: &mut [Race]) {
+        let count = (violations.len() + races.len()).max(1) as u64;
+        self.steps = STEPS.min(ALL_STEPS / count);
+        rayon::join(
+            || violations.par_iter_mut().for_each(|violation| self.violation(violation)),
+            || races.par_iter_mut().for_each(|race| self.race(race)),
+        );
     }
 
     /// Makes the interleaving of a violation minimal.
-    pub fn violation(&mut self, violation: &mut Violation) {
+    pub fn violation(&self, violation: &mut Violation) {
         let Some(goal) = Goal::of_violation(self.model, &self.places, violation) else { return };
         let Some(found) = self.minimise(&goal, &violation.events) else { return };
         (violation.events, violation.schedule) = self.written(&found);
@@ -111,7 +122,7 @@ impl<'a> Minimiser<'a> {
     }
 
     /// Makes the interleaving of a race minimal.
-    pub fn race(&mut self, race: &mut Race) {
+    pub fn race(&self, race: &mut Race) {
         let Some(goal) = Goal::of_race(self.model, &self.places, &race.accesses) else { return };
         let Some(found) = self.minimise(&goal, &race.events) else { return };
         (race.events, race.schedule) = self.written(&found);
@@ -124,13 +135,12 @@ impl<'a> Minimiser<'a> {
     }
 
     /// A way to the goal that is not more costly than these events; none if the model does not show it.
-    fn minimise(&mut self, goal: &Goal, events: &[Event]) -> Option<Walked> {
+    fn minimise(&self, goal: &Goal, events: &[Event]) -> Option<Walked> {
         if self.until.is_some_and(|until| Instant::now() >= until) {
             return None;
         }
         let (model, bounds) = (self.model, self.bounds);
-        let mut budget = Budget { steps: STEPS.min(self.left), until: self.until };
-        let before = budget.steps;
+        let mut budget = Budget { steps: self.steps, until: self.until };
         let given = walk::steps(model, events).and_then(|steps| walk::walk(model, goal, bounds, &steps));
         let mut best: Option<Walked> = None;
         if let Some(given) = &given {
@@ -146,9 +156,7 @@ impl<'a> Minimiser<'a> {
         }
         let best = best.map(|best| trim::trim(model, goal, bounds, &best, &mut budget));
         let best = best.filter(|best| given.is_none_or(|given| best.cost <= given.cost));
-        let best = best.map(|best| hasten::hasten(model, goal, bounds, best, &mut budget));
-        self.left -= before - budget.steps;
-        best
+        best.map(|best| hasten::hasten(model, goal, bounds, best, &mut budget))
     }
 }
 

@@ -52,8 +52,7 @@ impl Search<'_> {
         // Who does not want to wait any longer waits a second.
         let over = self.observer.cancelled() || self.options.deadline.is_some();
         let until = over.then(|| self.options.deadline.unwrap_or_else(Instant::now).max(Instant::now()) + LAST_WORDS);
-        let mut minimiser = Minimiser::new(&self.model, bounds, until);
-        self.findings.violations.iter_mut().for_each(|violation| minimiser.violation(violation));
-        self.races.found.iter_mut().for_each(|race| minimiser.race(race));
+        let minimiser = Minimiser::new(&self.model, bounds, until);
+        minimiser.all(&mut self.findings.violations, &mut self.races.found);
     }
 }
