@@ -22,8 +22,8 @@ const SMALL: [&str; 4] = ["SB", "RVExample", "CasLoopCalls", "ReadersWriters"];
 /// Drivers of libraries: what is measured of large ones.
 const LARGE: [&str; 8] =
     ["Jackson", "H2Alone", "KotlinDeferred", "ScalaTrieMap", "Hikari", "Log4j2", "SpringBeans", "GuavaCache"];
-/// A program with so many empty classes of its own, of each of which it makes an object.
-const CLASSES: usize = 400;
+/// Programs with so many objects, and so many empty classes of their own.
+const MANY: usize = 400;
 /// Seconds after which a measurement is given up, besides those that it was asked to take.
 const GRACE: u64 = 60;
 
@@ -128,10 +128,9 @@ fn programs(workspace: &Workspace, compiler: &Jdk, jdk: &Jdk, selection: &Select
     for name in SMALL.iter().filter(|name| selection.has(name)) {
         found.push(program((*name).to_owned(), classes.clone()));
     }
-    for classes in [1, CLASSES] {
-        let name = format!("Classes{classes}");
-        if selection.has(&name) {
-            found.push(with_classes(workspace, compiler, name, classes)?);
+    for (name, classes, objects) in [("Classes1", 1, 1), ("Objects400", 1, MANY), ("Classes400", MANY, MANY)] {
+        if selection.has(name) {
+            found.push(with_classes(workspace, compiler, name.to_owned(), classes, objects)?);
         }
     }
     let wanted = |name: &str| LARGE.contains(&name) && selection.has(name);
@@ -144,16 +143,22 @@ fn program(name: String, class_path: String) -> Program {
     Program { class: name.clone(), name, class_path, jvm_options: Vec::new(), allowed: BTreeSet::new() }
 }
 
-/// Makes a program with two threads and so many empty classes, of each of which main makes an object first.
-fn with_classes(workspace: &Workspace, compiler: &Jdk, name: String, classes: usize) -> Result<Program> {
+/// Makes a program with two threads and so many empty classes, of which main makes so many objects first, of one after the other.
+fn with_classes(
+    workspace: &Workspace,
+    compiler: &Jdk,
+    name: String,
+    classes: usize,
+    objects: usize,
+) -> Result<Program> {
     let directory = programs::fresh(&workspace.testsuite().join("bench").join(&name))?;
     let mut source = format!("class {name} {{\n    static int x, y, a, b;\n");
     for class in 0..classes {
         source += &format!("    static class C{class} {{ }}\n");
     }
     source += "    public static void main(String[] args) throws InterruptedException {\n";
-    for class in 0..classes {
-        source += &format!("        new C{class}();\n");
+    for object in 0..objects {
+        source += &format!("        new C{}();\n", object % classes);
     }
     source += "        Thread one = new Thread(() -> { x = 1; a = y; });\n        Thread two = new Thread(() -> { y = 1; b = x; });\n        \
                one.start();\n        two.start();\n        one.join();\n        two.join();\n        \
