@@ -225,7 +225,8 @@ impl Crew {
         self.count(State::Ready) + self.count(State::Starting)
     }
 
-    /// Threads write, in some JVM, what a static initialiser has read without an event in one.
+    /// Threads write, in some JVM, what a static initialiser has read without an event in one. What has read so without knowing better does
+    /// not count, even where others have known for a while.
     fn compare_initialisers(&mut self, trace: &mut Trace) {
         let writes = trace.events.iter().filter_map(|event| event.action.access()).filter(|(_, writes)| *writes);
         let written: Vec<_> = writes.map(|(at, _)| at).filter(|at| self.written.insert(*at)).collect();
@@ -237,24 +238,26 @@ impl Crew {
             .chain(new)
             .map(|at| Insight::is_written(*at))
             .collect();
-        let unknown =
-            |insight: &Insight| !trace.new_insights.contains(insight) && !self.configure.insights.contains(insight);
-        let insights: Vec<_> = insights.into_iter().filter(unknown).collect();
         if !insights.is_empty() {
-            trace.new_insights.extend(insights);
             trace.end = End::Restart;
         }
+        trace.new_insights.extend(insights);
     }
 
     fn done(&mut self, worker: usize, jvm: u32, job: Job, mut trace: Trace) {
         self.sites.translate(jvm, &mut trace);
         self.compare_initialisers(&mut trace);
         self.classes.add(&self.configure, &trace);
-        let is_known = |insight: &&Insight| self.configure.insights.contains(insight);
-        let new: Vec<_> = trace.new_insights.iter().filter(|insight| !is_known(insight)).copied().collect();
+        let mut new: Vec<Insight> = Vec::new();
+        for insight in &trace.new_insights {
+            if !self.configure.insights.contains(insight) && !new.contains(insight) {
+                new.push(*insight);
+            }
+        }
         self.configure.insights.extend_from_slice(&new);
         self.board.know(&new);
-        if job.task.number != self.task.number {
+        // What an execution of an earlier program has shown, some JVMs have known before others since this one began.
+        if job.task.number != self.task.number && new.is_empty() {
             return;
         }
         let counts = job.epoch == self.epoch;

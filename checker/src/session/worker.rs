@@ -209,23 +209,21 @@ impl Worker {
     /// Runs a schedule. The JVM for the next one; none if this worker has to go.
     fn serve(&mut self, mut jvm: Jvm, job: Job) -> Option<Jvm> {
         let mut has_died = false;
+        let mut is_dead = false;
         loop {
-            let missing = if has_died { None } else { self.missing(&mut jvm, &job) };
-            let missing = match missing {
-                Some(missing) => missing,
-                None => {
-                    self.tell(Report::Replaced { jvm: jvm.number });
-                    jvm.session.quit(0);
-                    jvm = match self.launch(&job.task) {
-                        Ok(jvm) => jvm,
-                        Err(error) => {
-                            self.tell(Report::Lost { worker: self.number, error, job: Some(job) });
-                            return None;
-                        }
-                    };
-                    // Should it lack an insight already, the job does not count any more.
-                    self.missing(&mut jvm, &job).unwrap_or_default()
-                }
+            let missing = if std::mem::take(&mut is_dead) { None } else { self.missing(&mut jvm, &job) };
+            let Some(missing) = missing else {
+                self.tell(Report::Replaced { jvm: jvm.number });
+                jvm.session.quit(0);
+                jvm = match self.launch(&job.task) {
+                    Ok(jvm) => jvm,
+                    Err(error) => {
+                        self.tell(Report::Lost { worker: self.number, error, job: Some(job) });
+                        return None;
+                    }
+                };
+                // It may lack what was found out while it started.
+                continue;
             };
             match self.execute(&mut jvm, &job, &missing) {
                 Ok(trace) => {
@@ -239,7 +237,9 @@ impl Worker {
                     return Some(jvm);
                 }
                 Err(_) if self.board.lock().closed => return None,
-                Err(error) if jvm.session.has_died() && !has_died && stopped(&error).is_none() => has_died = true,
+                Err(error) if jvm.session.has_died() && !has_died && stopped(&error).is_none() => {
+                    (has_died, is_dead) = (true, true);
+                }
                 Err(error) => {
                     self.tell(Report::Failed { worker: self.number, error, job });
                     return None;
