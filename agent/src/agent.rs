@@ -5,10 +5,10 @@ use crate::classes::{Classes, Configuration};
 use crate::connection::Connection;
 use crate::stack::Stacks;
 use crate::symbols::Symbols;
-use crate::unseen::{LoaderUse, LoaderUses, Unseen, UnseenUses};
+use crate::unseen::{LoaderUse, LoaderUses, Unseen, UnseenUses, Used};
 use mcr_protocol::{
-    Action, Change, Configure, End, FromAgent, Guard, Insight, Limit, LocationId, MemoryModel, NotCovered, Patience,
-    Pending, Schedule, SiteId, ThreadId,
+    Action, Change, Configure, End, Event, FromAgent, Guard, Insight, Limit, LocationId, MemoryModel, NotCovered,
+    Patience, Pending, Schedule, SiteId, ThreadId,
 };
 use mcr_protocol::{ToAgent, Trace, Uncaught, Value};
 use mcr_scheduler::{Finished, Limits, Scheduler};
@@ -87,10 +87,15 @@ struct Execution {
     not_covered: BTreeSet<(String, u32)>,
 }
 
+/// Loaders of the program use, while they load classes, what other threads could use. (The Java runtime has the other kinds of insights,
+/// `Insights.java`.)
+const LOADERS_USE: Insight = Insight { kind: 37, key: 0 };
+
 /// What two executions may show together.
 #[derive(PartialEq, Eq, Hash)]
 enum Remembered {
     Unseen(Unseen),
+    Seen(ThreadId, Used),
     Loader(Value, LoaderUse),
 }
 
@@ -103,6 +108,20 @@ impl Execution {
 
     fn remember(&mut self, what: Remembered) {
         self.remembers |= self.remembered.insert(what);
+    }
+
+    fn restart(&mut self, insight: Insight) {
+        self.note(insight);
+        self.restarts = true;
+    }
+
+    /// Takes note of what the events use, if there is anything that could meet it.
+    fn see(&mut self, events: &[Event]) {
+        if !self.insights.contains(&LOADERS_USE) {
+            return;
+        }
+        let Execution { unseen, remembered, remembers, .. } = self;
+        unseen.see(events, |thread, used| *remembers |= remembered.insert(Remembered::Seen(thread, used)));
     }
 
     fn note(&mut self, insight: Insight) {
@@ -232,6 +251,7 @@ impl Agent {
         let mut execution = lock(&self.execution);
         execution.known_sites.clear();
         execution.begin_anew();
+        execution.unseen.forget_seen();
         execution.arguments = Some(arguments);
     }
 
@@ -290,7 +310,8 @@ impl Agent {
             }
         }
         let mut not_covered = std::mem::take(&mut execution.not_covered);
-        for site in execution.unseen.concern_others(&events) {
+        execution.see(&events);
+        for site in execution.unseen.concern_others() {
             not_covered.insert((LOADER_CODE.to_owned(), site.0));
         }
         for site in execution.assumed_fences.concern_others(&events, self.memory_model()) {
@@ -337,6 +358,10 @@ impl Agent {
         let mut execution = lock(&self.execution);
         execution.unseen.add(used);
         execution.remember(Remembered::Unseen(used));
+        // From now on it matters what events use, in whatever execution.
+        if !execution.insights.contains(&LOADERS_USE) {
+            execution.restart(LOADERS_USE);
+        }
     }
 
     /// Takes note of what counts as a fence and need not be one.
@@ -414,9 +439,7 @@ impl Agent {
 
     /// What was learned so far may be wrong, because of this: when this execution has ended, the exploration begins anew.
     pub fn restart(&self, insight: Insight) {
-        let mut execution = lock(&self.execution);
-        execution.note(insight);
-        execution.restarts = true;
+        lock(&self.execution).restart(insight);
     }
 
     /// An entry of the program's standard input; empty: a pause, `None`: its end. The checker has read it before, or reads it now; the thread

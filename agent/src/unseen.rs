@@ -37,6 +37,18 @@ impl Used {
         }
     }
 
+    /// The uses that meet this one.
+    fn met_by(self) -> Vec<Self> {
+        match self {
+            Self::Location { location, writes } => {
+                let mut met = vec![Self::Location { location, writes: true }];
+                met.extend(writes.then_some(Self::Location { location, writes: false }));
+                met
+            }
+            Self::Monitor(_) => vec![self],
+        }
+    }
+
     /// What an event uses that others could use unseen.
     fn by(action: &Action) -> Option<Self> {
         match *action {
@@ -81,30 +93,48 @@ impl LoaderUses {
     }
 }
 
-/// Those of all executions.
+/// Those of all executions, and what events use in them: an execution in which both happen need not be run, as the search puts it together of
+/// what it knows of each thread.
 #[derive(Default)]
-pub struct UnseenUses(FxHashSet<Unseen>);
+pub struct UnseenUses {
+    unseen: FxHashSet<Unseen>,
+    seen: FxHashMap<Used, FxHashSet<ThreadId>>,
+}
 
 impl UnseenUses {
     pub fn add(&mut self, used: Unseen) {
-        self.0.insert(used);
+        self.unseen.insert(used);
     }
 
-    /// Where those are that meet what another thread uses, in an execution with these events.
-    pub fn concern_others(&self, events: &[Event]) -> Vec<SiteId> {
-        if self.0.is_empty() {
-            return Vec::new();
-        }
+    /// Takes note of what the events of an execution use, where there is more than one thread; calls `new` with what was not known.
+    pub fn see(&mut self, events: &[Event], mut new: impl FnMut(ThreadId, Used)) {
         let started = events.iter().skip_while(|event| !matches!(event.action, Action::Start { .. }));
-        let seen: Vec<_> =
-            started.filter_map(|event| Used::by(&event.action).map(|used| (used, event.thread))).collect();
-        let locations = self.0.iter().filter(|unseen| matches!(unseen.used, Used::Location { .. }));
-        let by_loaders = locations.map(|unseen| (unseen.used, unseen.thread));
-        let meets = |unseen: &&Unseen| {
-            let mut others = seen.iter().copied().chain(by_loaders.clone());
-            others.any(|(used, thread)| thread != unseen.thread && unseen.used.meets(used))
+        for event in started {
+            if let Some(used) = Used::by(&event.action)
+                && self.seen.entry(used).or_default().insert(event.thread)
+            {
+                new(event.thread, used);
+            }
+        }
+    }
+
+    /// Another program begins, whose threads use other things.
+    pub fn forget_seen(&mut self) {
+        self.seen.clear();
+    }
+
+    /// Where those are that meet what another thread uses.
+    pub fn concern_others(&self) -> Vec<SiteId> {
+        let by_loaders = |unseen: &Unseen| {
+            let meets = |other: &Unseen| other.thread != unseen.thread && unseen.used.meets(other.used);
+            matches!(unseen.used, Used::Location { .. }) && self.unseen.iter().any(meets)
         };
-        self.0.iter().filter(meets).map(|unseen| unseen.site).collect()
+        let by_events = |unseen: &Unseen| {
+            let mut met = unseen.used.met_by().into_iter().filter_map(|used| self.seen.get(&used)).flatten();
+            met.any(|thread| *thread != unseen.thread)
+        };
+        let meeting = self.unseen.iter().filter(|unseen| by_loaders(unseen) || by_events(unseen));
+        meeting.map(|unseen| unseen.site).collect()
     }
 }
 
@@ -123,9 +153,9 @@ mod tests {
         let mut uses = UnseenUses::default();
         uses.add(access(1, false));
         uses.add(access(2, false));
-        assert!(uses.concern_others(&[]).is_empty());
+        assert!(uses.concern_others().is_empty());
         uses.add(access(2, true));
-        assert_eq!(uses.concern_others(&[]), [SiteId(9), SiteId(9)]);
+        assert_eq!(uses.concern_others(), [SiteId(9), SiteId(9)]);
     }
 
     #[test]
@@ -152,12 +182,40 @@ mod tests {
         let mut uses = UnseenUses::default();
         uses.add(unseen(1, Used::Monitor(Value(5))));
         uses.add(unseen(2, Used::Monitor(Value(5))));
-        assert!(uses.concern_others(&[]).is_empty());
+        assert!(uses.concern_others().is_empty());
         let event =
             |thread, action| Event { thread: ThreadId(thread), site: SiteId(1), action, outcome: Outcome::Done };
         let start = event(1, Action::Start { child: ThreadId(2), argument: Value(0), daemon: false, tells: None });
         let enter = event(2, Action::Acquire { monitor: Value(5), patience: Patience::FOREVER, parks: false });
-        assert!(uses.concern_others(std::slice::from_ref(&enter)).is_empty(), "no thread was started before");
-        assert_eq!(uses.concern_others(&[start, enter]), [SiteId(9)]);
+        uses.see(std::slice::from_ref(&enter), |_, _| panic!("no thread was started before"));
+        assert!(uses.concern_others().is_empty());
+        let mut new = 0;
+        uses.see(&[start.clone(), enter.clone()], |_, _| new += 1);
+        assert_eq!(uses.concern_others(), [SiteId(9)]);
+        uses.see(&[start, enter], |_, _| new += 1);
+        assert_eq!(new, 1, "it is new once");
+        uses.forget_seen();
+        assert!(uses.concern_others().is_empty());
+    }
+
+    #[test]
+    fn it_makes_no_difference_which_execution_comes_first() {
+        let write = |thread| Event {
+            thread: ThreadId(thread),
+            site: SiteId(1),
+            action: Action::Write(LocationId(5), Value(1), mcr_protocol::Order::Plain),
+            outcome: Outcome::Done,
+        };
+        let start = Event {
+            action: Action::Start { child: ThreadId(2), argument: Value(0), daemon: false, tells: None },
+            ..write(1)
+        };
+        let mut uses = UnseenUses::default();
+        uses.see(&[start.clone(), write(1)], |_, _| {});
+        uses.add(unseen(1, Used::Location { location: LocationId(5), writes: false }));
+        assert!(uses.concern_others().is_empty(), "it is the same thread");
+        uses.see(&[start, write(2)], |_, _| {});
+        uses.see(&[], |_, _| {});
+        assert_eq!(uses.concern_others(), [SiteId(9)]);
     }
 }
