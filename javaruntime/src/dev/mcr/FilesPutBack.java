@@ -28,6 +28,7 @@ final class FilesPutBack {
 
     /** Longer files are not put back: that is said. */
     private static final long LONGEST = 1 << 26;
+    private static final String NOT_KEPT = "a file that is too long to be put back, or no plain file, is written";
 
     /**
      * What was there before the program changed it for the first time; over all executions, as it is put back after
@@ -45,7 +46,14 @@ final class FilesPutBack {
 
     /** A file or directory is about to be changed, or to be made or deleted. */
     static void keep(Path path) {
-        if (!changed.add(path) || FIRST.containsKey(path)) {
+        if (!changed.add(path)) {
+            return;
+        }
+        if (FIRST.containsKey(path)) {
+            if (FIRST.get(path) == null) {
+                // Each execution says so: what those before an insight have said is forgotten.
+                Native.notCovered(NOT_KEPT, 0);
+            }
             return;
         }
         try {
@@ -67,7 +75,7 @@ final class FilesPutBack {
         boolean directory = Files.isDirectory(path);
         if (!directory && (!Files.isRegularFile(path) || Files.size(path) > LONGEST)) {
             changed.remove(path);
-            Native.notCovered("a file that is too long to be put back, or no plain file, is written", 0);
+            Native.notCovered(NOT_KEPT, 0);
             return null;
         }
         byte[] contents = directory ? null : Files.readAllBytes(path);
