@@ -88,7 +88,11 @@ final class Insights {
     /** Classes that stay from one execution to the next could tell ({@link KeptClasses}). */
     static final int CLASSES_ARE_FRESH = 35;
 
-    private static final boolean[] KNOWN = new boolean[CLASSES_ARE_FRESH + 1];
+    /** Arrays that threads share are kept by objects that are not rewritten ({@link KeptArrays}). */
+    static final int ARRAYS_ARE_KEPT = 36;
+    // 37 is the agent's own as well.
+
+    private static final boolean[] KNOWN = new boolean[ARRAYS_ARE_KEPT + 1];
 
     static boolean has(int kind) {
         return KNOWN[kind];

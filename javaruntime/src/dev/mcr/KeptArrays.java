@@ -11,6 +11,10 @@ import java.lang.reflect.Modifier;
  * its elements are accessed in another way, that is an insight, for all arrays that were handed over at that place:
  * from then on each call of the keeper works on the array as if it were among the arguments.
  *
+ * <p>The search may put a call that hands an array over together with an access of another thread, or with a call that
+ * hands it to another keeper, without running that. So once arrays are handed over while there are several threads,
+ * which is an insight, both are known over all executions, the arrays by name.
+ *
  * <p>Invariant: which arrays an object has kept since it was made, who has the object knows; which ones it was given
  * later is a function of its version. So a call reads the former before its update, and the latter after one, which it
  * repeats then.
@@ -24,6 +28,14 @@ final class KeptArrays {
 
     /** Over all executions: the places where arrays were handed over that are used in another way as well. */
     private static final LongSet APART = new LongSet();
+    /**
+     * Over all executions, by the name of an array that threads share: the last keeper's version, where it was handed
+     * to that, and by whom; and the thread that accesses elements of it, or {@link FileStates#MANY}.
+     */
+    private static final LongMap KEEPERS = new LongMap();
+    private static final LongMap PLACES = new LongMap();
+    private static final LongMap HANDED_BY = new LongMap();
+    private static final LongMap ACCESSED_BY = new LongMap();
     /** The fields of a class that hold references. */
     private static final StayingValue<long[]> REFERENCES = new StayingValue<>() {
         @Override
@@ -123,6 +135,12 @@ final class KeptArrays {
         for (Kept kept = head == null ? null : head.first; kept != null; kept = kept.ofArray) {
             isApart(kept.place);
         }
+        Control me = Insights.has(Insights.ARRAYS_ARE_KEPT) ? Hooks.self() : null;
+        if (me != null && !Threads.isAlone() && Names.given(array) != 0) {
+            FileStates.note(ACCESSED_BY, Names.given(array), key(me));
+            Remembered.note(Remembered.ACCESSED_ARRAYS, Names.given(array), key(me));
+            areTwo(Names.given(array));
+        }
     }
 
     private static void isApart(long place) {
@@ -155,10 +173,10 @@ final class KeptArrays {
         if (keeper == null || !Versions.has(keeper) || ClassInfo.length(array) == 0 || !parts(keeper).include(array)) {
             return;
         }
-        link(array, Versions.of(me, keeper), Native.siteKey(site), first);
+        link(me, array, Versions.of(me, keeper), Native.siteKey(site), first);
     }
 
-    private static void link(Object array, long version, long place, boolean first) {
+    private static void link(Control me, Object array, long version, long place, boolean first) {
         any = true;
         Head versions = head(byVersion, version);
         Head arrays = (Head) byArray.get(array);
@@ -175,6 +193,37 @@ final class KeptArrays {
             isApart(place);
         }
         arrays.first = versions.first = new Kept(array, version, place, first, versions.first, arrays.first);
+        if (!Threads.isAlone() && Names.given(array) != 0) {
+            compare(me, Names.given(array), version, place);
+        }
+    }
+
+    /** Others may use the array in an execution in which this thread does not hand it over. */
+    private static void compare(Control me, long name, long version, long place) {
+        Insights.show(Insights.ARRAYS_ARE_KEPT);
+        long keeper = KEEPERS.get(name);
+        if (keeper != 0 && keeper != version) {
+            isApart(PLACES.get(name));
+            isApart(place);
+        }
+        long by = key(me);
+        KEEPERS.put(name, version);
+        PLACES.put(name, place);
+        FileStates.note(HANDED_BY, name, by);
+        Remembered.note(Remembered.KEPT_ARRAYS, Hash.mix(name, by), Hash.mix(version, place));
+        areTwo(name);
+    }
+
+    private static void areTwo(long name) {
+        long handed = HANDED_BY.get(name);
+        long accessed = ACCESSED_BY.get(name);
+        if (handed != 0 && accessed != 0 && (handed != accessed || handed == FileStates.MANY)) {
+            isApart(PLACES.get(name));
+        }
+    }
+
+    private static long key(Control thread) {
+        return Hash.notNull(Hash.mix(thread.id, 73) & Long.MAX_VALUE);
     }
 
     private static Head head(NamedObjects heads, long key) {
@@ -222,7 +271,7 @@ final class KeptArrays {
                 continue;
             }
             if (part.getClass().isArray()) {
-                link(part, Versions.of(me, object), info.hash, true);
+                link(me, part, Versions.of(me, object), info.hash, true);
             } else if (ClassInfo.of(part.getClass()).kind == ClassInfo.OPAQUE) {
                 Versions.join(object, Versions.of(me, part));
             }

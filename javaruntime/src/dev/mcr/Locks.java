@@ -56,6 +56,7 @@ final class Locks {
      */
     static void seeThrough() {
         seenThrough = true;
+        Remembered.note(Remembered.SEEN_THROUGH, 0, 0);
         if (inUse && areModelled()) {
             turnOff();
         }
