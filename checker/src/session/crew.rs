@@ -256,9 +256,13 @@ impl Crew {
         }
         self.configure.insights.extend_from_slice(&new);
         self.board.know(&new);
-        // What an execution of an earlier program has shown, some JVMs have known before others since this one began.
-        if job.task.number != self.task.number && new.is_empty() {
-            return;
+        if job.task.number != self.task.number {
+            if new.is_empty() {
+                return;
+            }
+            // What an execution of an earlier program has shown, some JVMs have known before others since this one began; but what it has not
+            // covered is no matter of this one.
+            trace.not_covered.clear();
         }
         let counts = job.epoch == self.epoch;
         if !counts && new.is_empty() {
