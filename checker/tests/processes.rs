@@ -4,6 +4,7 @@ mod fake_java;
 
 use fake_java::{PID_FILE, check, fake_java, json, mcr, serve, stderr};
 use rustix::process::{Pid, Signal, kill_process};
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::Read;
 use std::os::fd::AsRawFd;
@@ -155,6 +156,28 @@ fn a_jvm_that_dies_is_replaced_where_there_may_be_several() {
     let [alone, several] = ["1", "2"].map(|jobs| check("crash once", &["--jobs", jobs]));
     assert_eq!((alone.status.code(), several.status.code()), (Some(2), Some(0)), "{alone:?} {several:?}");
     assert!(stderr(&alone).contains("exited with status 7"), "{}", stderr(&alone));
+}
+
+/// No JVM alone need run both executions.
+#[test]
+fn what_two_executions_show_together_is_found_out_by_several_jvms() {
+    let outcomes = |behaviour: &str, jobs: &str| {
+        let directory = fake_java();
+        let mut mcr = mcr(directory.path(), behaviour);
+        mcr.env("MCR_WAIT_FOR_JOBS", "1").args(["check", "--format", "json", "--jobs", jobs, "--", "java", "Main"]);
+        let output = mcr.output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        let report = json(&output);
+        let printed = report["outcomes"].as_array().unwrap().iter().map(|outcome| outcome["stdout"].to_string());
+        printed.collect::<BTreeSet<_>>()
+    };
+    let alone = outcomes("chooses", "1");
+    assert!(alone.len() == 12 && alone.iter().all(|printed| printed.contains("known")), "{alone:?}");
+    for jobs in ["2", "3", "4"] {
+        for behaviour in ["chooses", "chooses, dies once"] {
+            assert_eq!(outcomes(behaviour, jobs), alone, "{behaviour}, {jobs} JVMs");
+        }
+    }
 }
 
 #[test]

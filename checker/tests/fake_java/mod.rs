@@ -2,16 +2,18 @@
 #![allow(dead_code, missing_docs, reason = "each test uses a part of this")]
 
 use mcr_protocol::{
-    Action, End, Event, FromAgent, Hello, Limit, MemoryModel, Outcome, PROTOCOL_VERSION, Pending, Site, SiteId,
-    ThreadId, ThreadInfo, ToAgent, Trace, Uncaught, receive, send,
+    Action, End, Event, FromAgent, Hello, Insight, Limit, MemoryModel, Outcome, PROTOCOL_VERSION, Pending, Schedule,
+    Site, SiteId, Step, ThreadId, ThreadInfo, ToAgent, Trace, Uncaught, Value, receive, send,
 };
 use serde_json::Value as Json;
+use std::collections::HashSet;
 use std::fs;
 use std::os::fd::FromRawFd;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 use tempfile::TempDir;
 
 const ARGUMENT: &str = "MCR_FAKE_ARGUMENT";
@@ -38,9 +40,17 @@ pub fn serve(mut stream: UnixStream, behaviour: &str) -> Option<i32> {
     let protocol = if behaviour == "old" { PROTOCOL_VERSION + 1 } else { PROTOCOL_VERSION };
     send(&mut stream, &Hello { protocol, agent: "0.0".into(), jvm: "17".into() }).unwrap();
     let mut model = MemoryModel::Sc;
+    let mut chosen = Chosen::default();
     loop {
         match receive::<ToAgent>(&mut stream) {
-            Ok(ToAgent::Configure(configure)) => model = configure.memory_model,
+            Ok(ToAgent::Configure(configure)) => {
+                model = configure.memory_model;
+                chosen.knows = !configure.insights.is_empty();
+            }
+            Ok(ToAgent::Run(schedule)) if behaviour.starts_with("chooses") => {
+                let trace = chosen.run(&schedule, behaviour == "chooses, dies once");
+                send(&mut stream, &FromAgent::Trace(Box::new(trace))).unwrap();
+            }
             Ok(ToAgent::Run(_)) => match under(model, behaviour) {
                 "crash" => {
                     eprintln!("the fake JVM is broken");
@@ -58,6 +68,46 @@ pub fn serve(mut stream: UnixStream, behaviour: &str) -> Option<i32> {
             Ok(ToAgent::Quit(status)) => return Some(status),
             Ok(ToAgent::Input(_) | ToAgent::MaxEvents(_) | ToAgent::Program(_)) | Err(_) => return None,
         }
+    }
+}
+
+/// A program that chooses one of several numbers and prints it, and a JVM that finds out something about it once it has run two of them: then it prints that,
+/// too.
+#[derive(Default)]
+struct Chosen {
+    numbers: HashSet<u64>,
+    knows: bool,
+}
+
+impl Chosen {
+    const NUMBERS: u32 = 12;
+    /// Which the two are.
+    const TOGETHER: [u64; 2] = [3, 8];
+
+    fn run(&mut self, schedule: &Schedule, dies: bool) -> Trace {
+        let chosen = schedule.steps.iter().find_map(|step| match step {
+            Step::Choose { value, .. } => Some(*value),
+            _ => None,
+        });
+        let chosen = chosen.unwrap_or(0);
+        if dies && chosen == 6 && fs::create_dir("died").is_ok() {
+            std::process::exit(7);
+        }
+        // Others run meanwhile.
+        std::thread::sleep(Duration::from_millis(3));
+        let known = if self.knows { "known " } else { "" };
+        let event = |action, outcome| Event { thread: ThreadId::MAIN, site: SiteId(1), action, outcome };
+        let mut trace = trace("works");
+        trace.events[0] = event(Action::Print(format!("{known}{chosen}\n")), Outcome::Done);
+        trace.events.insert(0, event(Action::Choose(Self::NUMBERS), Outcome::Read(Value(chosen))));
+        trace.is_remembered = self.numbers.insert(chosen);
+        if !self.knows && Self::TOGETHER.iter().all(|number| self.numbers.contains(number)) {
+            self.knows = true;
+            self.numbers.clear();
+            trace.new_insights.push(Insight { kind: 900, key: 1 });
+            trace.end = End::Restart;
+        }
+        trace
     }
 }
 
