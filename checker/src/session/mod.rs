@@ -12,6 +12,7 @@ pub mod jvm;
 pub mod jvms;
 pub mod launch;
 pub mod link;
+mod processor;
 pub mod setting;
 mod sites;
 pub mod stop;
@@ -125,8 +126,11 @@ impl Session {
     /// # Errors
     /// If it does not start, or its agent does not answer as it should.
     pub fn launch(command: &JavaCommand, agent: &Path, configure: &Configure, stop: &Stop) -> anyhow::Result<Session> {
+        processor::roam();
         let (jvm, stream) = launch::launch(command, agent, START, stop)?;
-        Session::greet(stream, Some(jvm), configure, stop)
+        let session = Session::greet(stream, Some(jvm), configure, stop)?;
+        processor::beside(command.processor);
+        Ok(session)
     }
 
     /// Takes the stream of an agent that has started this checker.
@@ -134,7 +138,9 @@ impl Session {
     /// # Errors
     /// If the agent does not answer as it should.
     pub fn attach(stream: UnixStream, configure: &Configure, stop: &Stop) -> anyhow::Result<Session> {
-        Session::greet(stream, None, configure, stop)
+        let session = Session::greet(stream, None, configure, stop)?;
+        processor::beside(0);
+        Ok(session)
     }
 
     fn greet(stream: UnixStream, jvm: Option<Jvm>, configure: &Configure, stop: &Stop) -> anyhow::Result<Session> {
