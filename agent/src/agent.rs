@@ -300,9 +300,6 @@ impl Agent {
                 end = End::Restart;
             }
         }
-        if end == End::Restart {
-            execution.begin_anew();
-        }
         let mut new_sites = Vec::new();
         for SiteId(site) in mentioned {
             if site != 0 && execution.known_sites.insert(site) {
@@ -311,6 +308,10 @@ impl Agent {
         }
         let mut not_covered = std::mem::take(&mut execution.not_covered);
         execution.see(&events);
+        if end == End::Restart {
+            // Not before the events have been seen: what is remembered of them has to be told again.
+            execution.begin_anew();
+        }
         for site in execution.unseen.concern_others() {
             not_covered.insert((LOADER_CODE.to_owned(), site.0));
         }
