@@ -12,7 +12,7 @@ use super::class_natives::{
 };
 use super::jni::Jni;
 use super::libraries::{close_libraries, open_library};
-use super::load::runtime;
+use super::load::{Runtime, runtime};
 use super::steps::{
     await_change, complete_read, complete_update, end_counts_down, end_notifies, exit, guarded, key, location, number,
     print, start, step, thread, value, wait,
@@ -187,28 +187,30 @@ fn place(jni: Jni, call: jint) -> jint {
     place.map_or(0, u32::cast_signed)
 }
 
+/// How many of these frames, the innermost of the running thread, are those of the hook that it is in.
+fn hooks(runtime: &Runtime, jni: Jni, frames: impl Iterator<Item = (usize, i64)>) -> usize {
+    the_agent().stacks().hooks(frames, |method| runtime.jvmti.method_with_lines(jni, method))
+}
+
 /// How many frames the running thread has, but for those of the hook that it is in.
 fn depth(jni: Jni) -> jint {
     let Some(runtime) = runtime() else { return 0 };
-    let describe = |method| runtime.jvmti.method_with_lines(jni, method);
-    let hooks = the_agent().stacks().hooks(runtime.jvmti.frames(0), describe);
+    let hooks = hooks(runtime, jni, runtime.jvmti.frames(0));
     runtime.jvmti.depth() - jint::try_from(hooks).unwrap_or(0)
 }
 
 /// The frame that called the hook in which the running thread is, in one number; 0 if there is none.
 fn frame(jni: Jni) -> jlong {
     let Some(runtime) = runtime() else { return 0 };
-    let describe = |method| runtime.jvmti.method_with_lines(jni, method);
-    let hooks = the_agent().stacks().hooks(runtime.jvmti.frames(0), describe);
+    let hooks = hooks(runtime, jni, runtime.jvmti.frames(0));
     runtime.jvmti.frames(hooks).next().map_or(0, frame_number)
 }
 
 /// The same for the frame that is the so-manieth from below, if there are others between it and the hook.
 fn frame_below(jni: Jni, depth: jint) -> jlong {
     let Some(runtime) = runtime() else { return 0 };
-    let describe = |method| runtime.jvmti.method_with_lines(jni, method);
     let frames = runtime.jvmti.all_frames();
-    let hooks = the_agent().stacks().hooks(frames.iter().copied(), describe);
+    let hooks = hooks(runtime, jni, frames.iter().copied());
     let above = usize::try_from(depth).ok().and_then(|depth| frames.len().checked_sub(depth));
     above.filter(|above| *above > hooks).and_then(|above| frames.get(above)).copied().map_or(0, frame_number)
 }

@@ -49,8 +49,7 @@ final class ChannelCalls {
     }
 
     private static void uses(Control me, long version, boolean interruptible) {
-        FileStates.note(USERS, version, key(me));
-        Remembered.note(Remembered.CHANNELS, version, key(me));
+        FileStates.note(Remembered.CHANNELS, USERS, version, key(me));
         if (interruptible) {
             Used used = (Used) USED_BY.get(key(me));
             if (used == null) {
@@ -69,8 +68,7 @@ final class ChannelCalls {
     static void closes(Control me) {
         OpaqueCall call = callOf(me);
         if (call != null) {
-            FileStates.note(CLOSERS, call.group, key(me));
-            Remembered.note(Remembered.CLOSED, call.group, key(me));
+            FileStates.note(Remembered.CLOSED, CLOSERS, call.group, key(me));
             if (areTwo(call.group)) {
                 contended(call.group);
             }

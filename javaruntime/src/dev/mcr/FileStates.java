@@ -209,8 +209,7 @@ final class FileStates {
     private static long[] shared(long[] keys, long user, boolean change) {
         long[] shared = JointCalls.NONE;
         for (long key : keys) {
-            note(USERS, key, user);
-            Remembered.note(Remembered.FILES, key, user);
+            note(Remembered.FILES, USERS, key, user);
             if (change) {
                 CHANGED.add(key);
                 Remembered.note(Remembered.CHANGED_FILES, key, 0);
@@ -226,7 +225,8 @@ final class FileStates {
     }
 
     /** Takes note of who uses something. */
-    static void note(LongMap users, long key, long user) {
+    static void note(int table, LongMap users, long key, long user) {
+        Remembered.note(table, key, user);
         long known = users.get(key);
         if (known != user && known != MANY) {
             users.put(key, known == 0 ? user : MANY);

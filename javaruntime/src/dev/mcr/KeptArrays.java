@@ -137,8 +137,7 @@ final class KeptArrays {
         }
         Control me = Insights.has(Insights.ARRAYS_ARE_KEPT) ? Hooks.self() : null;
         if (me != null && !Threads.isAlone() && Names.given(array) != 0) {
-            FileStates.note(ACCESSED_BY, Names.given(array), key(me));
-            Remembered.note(Remembered.ACCESSED_ARRAYS, Names.given(array), key(me));
+            FileStates.note(Remembered.ACCESSED_ARRAYS, ACCESSED_BY, Names.given(array), key(me));
             areTwo(Names.given(array));
         }
     }
@@ -209,7 +208,7 @@ final class KeptArrays {
         long by = key(me);
         KEEPERS.put(name, version);
         PLACES.put(name, place);
-        FileStates.note(HANDED_BY, name, by);
+        FileStates.note(Remembered.KEPT_ARRAYS, HANDED_BY, name, by);
         Remembered.note(Remembered.KEPT_ARRAYS, Hash.mix(name, by), Hash.mix(version, place));
         areTwo(name);
     }
