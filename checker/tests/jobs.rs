@@ -4,14 +4,14 @@
 
 mod toy;
 
-use mcr_checker::explore::{Conclusion, Exploration, Options, explore};
+use mcr_checker::explore::{Conclusion, Exploration, Options, Reductions, explore};
 use mcr_protocol::MemoryModel;
 use toy::brute::everything;
 use toy::compare::{Patient, compare_found, merging_variants, options, rules, variants};
 use toy::program::Toy;
 use toy::several::Several;
 use toy::shrink::shrink;
-use toy::{generator, large, rich};
+use toy::{bounded, generator, large, rich};
 
 const MODELS: [MemoryModel; 3] = [MemoryModel::Sc, MemoryModel::Tso, MemoryModel::Pso];
 
@@ -84,12 +84,19 @@ fn local_states_are_merged_whatever_is_under_way() {
 }
 
 fn found(toy: &Toy, jobs: usize, seed: u64, options: &Options) -> Exploration {
-    let mut program = Several::new(toy, jobs, seed);
+    found_by(Several::new(toy, jobs, seed), toy, options)
+}
+
+fn found_by(mut program: Several, toy: &Toy, options: &Options) -> Exploration {
     program.interpreter.notes_histories = false;
     let options = Options { rules: rules(toy), ..options.clone() };
     let found = explore(&mut program, &options, &mut Patient).unwrap();
-    assert!(jobs == 1 || found.executions < 10 || program.most > 1);
+    assert!(program.jobs == 1 || found.executions < 10 || program.most > 1);
     found
+}
+
+fn texts(found: &Exploration) -> Vec<(String, String)> {
+    found.outcomes.iter().map(|outcome| (outcome.stdout.clone(), outcome.end.clone())).collect()
 }
 
 #[test]
@@ -99,11 +106,23 @@ fn a_larger_program_is_complete_with_nearly_as_few_executions() {
     for jobs in 2..=4 {
         let several = found(&toy, jobs, 7, &options(true));
         assert_eq!(several.conclusion, Conclusion::Complete);
-        let texts =
-            |found: &Exploration| found.outcomes.iter().map(|o| (o.stdout.clone(), o.end.clone())).collect::<Vec<_>>();
         assert_eq!(texts(&several), texts(&alone));
         println!("{jobs} at once: {} executions, alone {}", several.executions, alone.executions);
         assert!(several.executions <= alone.executions * 3 / 2, "{} and {}", several.executions, alone.executions);
+    }
+}
+
+#[test]
+fn a_search_that_merges_futures_does_not_come_back_for_each_way_that_it_has_begun() {
+    let toy = bounded::cas_loops(2, if cfg!(debug_assertions) { 4 } else { 5 });
+    let reductions = Reductions { local_states: false, ..Reductions::ALL };
+    let options = Options { counted_states: 500, reductions, ..options(true) };
+    let alone = found(&toy, 1, 0, &options);
+    for jobs in [2, 4] {
+        let several = found_by(Several::new(&toy, jobs, 7).slow(), &toy, &options);
+        println!("{jobs} at once: {} passes, alone {}", several.passes, alone.passes);
+        assert_eq!((&several.conclusion, texts(&several)), (&Conclusion::Complete, texts(&alone)));
+        assert!(several.passes <= alone.passes * 2, "{} and {}", several.passes, alone.passes);
     }
 }
 

@@ -22,6 +22,7 @@ mod listing;
 mod merging;
 mod steps;
 mod stopping;
+mod suspects;
 mod underway;
 
 use super::coarse::CoarseCalls;
@@ -42,6 +43,7 @@ use cuts::Cuts;
 use mcr_protocol::{Value, Wake};
 use merging::Kept;
 use rustc_hash::FxHashSet;
+use suspects::Learned;
 use underway::Underway;
 
 /// Steps between two looks at the clock and the user.
@@ -133,6 +135,8 @@ pub struct Search<'a> {
     symmetry: Option<Symmetry>,
     /// Something was learned that decisions in this pass did not know.
     stale: bool,
+    /// What was learned since futures were merged.
+    learned: Learned,
     /// The path leads nowhere: a write on it, which was thought to concern one thread only, should be in a buffer; or a thread is
     /// where it cannot be any more.
     misled: bool,
@@ -183,6 +187,7 @@ impl<'a> Search<'a> {
             merged: false,
             symmetry: None,
             stale: false,
+            learned: Learned::default(),
             misled: false,
             patience: PATIENCE,
             cuts: Cuts::default(),
@@ -260,9 +265,10 @@ impl<'a> Search<'a> {
         if self.model.tries.cell(Model::MAIN_ROOT).op.is_none() {
             self.execute(None)?;
         }
+        let mut ended = false;
         loop {
             let generation = (self.model.generation, self.model.memory_generation);
-            self.pass()?;
+            ended = self.pass(ended)?;
             self.has_no_cycle()?;
             if !self.merged && self.too_many_to_count() {
                 self.merged = true;
@@ -276,10 +282,11 @@ impl<'a> Search<'a> {
         Ok(self.cuts.said().map_or(Conclusion::Complete, Conclusion::Incomplete))
     }
 
-    /// Searches from the initial state.
-    fn pass(&mut self) -> Result<(), Stop> {
+    /// Searches from the initial state. `ended`: whether the last pass has come to its end; the same of this one.
+    fn pass(&mut self, ended: bool) -> Result<bool, Stop> {
         let memory = self.model.memory_generation;
         if self.merged {
+            self.suspect(ended);
             self.model.tries.merge_futures();
         }
         let symmetric = self.merged && self.options.reductions.symmetry && !self.options.audit;
@@ -295,29 +302,29 @@ impl<'a> Search<'a> {
         loop {
             let next = if arrived { self.arrive()? } else { None };
             if self.misled {
-                return Ok(());
+                return Ok(false);
             }
             arrived = match next.or_else(|| self.back()) {
                 Some(branch) => self.take(branch)?,
                 None => match self.resume()? {
                     Some(arrived) => arrived,
-                    None => return Ok(()),
+                    None => return Ok(true),
                 },
             };
             if self.misled || self.model.memory_generation != memory || !self.merged && self.too_many_to_count() {
-                return Ok(());
+                return Ok(false);
             }
             // What was learned is not merged yet.
             if self.merged && self.stale && self.states > self.patience {
                 self.patience = 2 * self.states;
-                return Ok(());
+                return Ok(false);
             }
             self.bound_states()?;
             self.steps += 1;
             if self.steps.is_multiple_of(POLL) {
                 self.poll()?;
                 if self.receive_all()? && self.misled {
-                    return Ok(());
+                    return Ok(false);
                 }
                 arrived = self.feed(arrived);
             }

@@ -4,7 +4,7 @@
 //! Two cells of a thread have the same future if they have the same operation at the same place, and their outcomes lead to
 //! cells with the same future. An await goes back some operations: then the cells on the way back must have the same
 //! future, too. A cell whose operation is not known has the same future as no other; neither has one that is on such a way and
-//! to which ways from several cells lead.
+//! to which ways from several cells lead, and one that is kept apart ([`Tries::keep_apart`]).
 //!
 //! Futures hold for what is known: a search that learns something while it relies on them is repeated.
 
@@ -77,7 +77,7 @@ impl Tries {
                     }
                 }
             }
-            futures[cell.0 as usize] = future;
+            futures[cell.0 as usize] = self.own(cell, future);
         }
         for &cell in &ways.order {
             if ways.lead_beyond(cell) {
@@ -89,6 +89,11 @@ impl Tries {
             }
             self.cell_mut(cell).hash = futures[cell.0 as usize];
         }
+    }
+
+    /// The future of a cell, or one of its own where it is kept apart.
+    pub(super) fn own(&self, cell: CellIx, future: u128) -> u128 {
+        if self.is_apart(cell) { chain(future ^ 16, u64::from(cell.0)) } else { future }
     }
 }
 

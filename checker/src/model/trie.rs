@@ -16,7 +16,7 @@ use super::footprint::Footprint;
 use super::local_states::LocalStates;
 use super::names::ThreadIx;
 use mcr_protocol::{LocalState, SiteId, Value, mix};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Number of a cell, over all tries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -128,6 +128,8 @@ pub struct Tries {
     have_met: bool,
     /// Cells to which no way leads any more ([`Tries::give_key`]).
     dropped: usize,
+    /// Cells that have the same future as no other, whatever is known of them.
+    apart: FxHashSet<CellIx>,
 }
 
 impl Tries {
@@ -135,6 +137,17 @@ impl Tries {
     #[must_use]
     pub fn new(local_states: LocalStates) -> Tries {
         Tries { local_states, ..Tries::default() }
+    }
+
+    /// From the next merging of futures on, these have the same future as no other, and only these.
+    pub fn keep_apart(&mut self, cells: FxHashSet<CellIx>) {
+        self.apart = cells;
+    }
+
+    /// Whether a cell is kept apart.
+    #[must_use]
+    pub fn is_apart(&self, cell: CellIx) -> bool {
+        self.apart.contains(&cell)
     }
 
     /// What keys mean.

@@ -10,16 +10,23 @@ use mcr_protocol::{Schedule, Trace};
 /// Several interpreters of one program.
 pub struct Several<'a> {
     pub interpreter: Interpreter<'a>,
-    jobs: usize,
+    pub jobs: usize,
     rng: Rng,
     under_way: Vec<(Ticket, Trace)>,
+    slow: bool,
     /// The most that were under way at once.
     pub most: usize,
 }
 
 impl<'a> Several<'a> {
     pub fn new(toy: &'a Toy, jobs: usize, seed: u64) -> Several<'a> {
-        Several { interpreter: Interpreter::new(toy), jobs, rng: Rng::new(seed), under_way: Vec::new(), most: 0 }
+        let (interpreter, rng) = (Interpreter::new(toy), Rng::new(seed));
+        Several { interpreter, jobs, rng, under_way: Vec::new(), slow: false, most: 0 }
+    }
+
+    /// Executions take so long that none ends before the search waits for it.
+    pub fn slow(self) -> Several<'a> {
+        Several { slow: true, ..self }
     }
 }
 
@@ -47,7 +54,7 @@ impl Program for Several<'_> {
 
     fn finished(&mut self, wait: bool) -> anyhow::Result<Option<(Ticket, Trace)>> {
         let count = self.under_way.len();
-        if count == 0 || self.rng.below(if wait { 8 } else { 2 }) == 0 {
+        if count == 0 || self.slow && !wait || self.rng.below(if wait { 8 } else { 2 }) == 0 {
             return Ok(None);
         }
         let which = self.rng.below(count);

@@ -67,6 +67,9 @@ impl Search<'_> {
     fn take_in(&mut self, trace: &Trace, expected: &Expected) -> Result<(), Stop> {
         self.predicted(trace, expected)?;
         let lesson = self.learner.learn(&mut self.model, trace).map_err(Stop::error)?;
+        if self.merged {
+            self.learned.add(self.learner.changed());
+        }
         // Merged futures are compared as they were when the pass began: anything new makes it void. Interchangeable threads rely on that, too:
         // a parent at a cell that was not known then mentions nobody.
         self.stale |= self.learner.changed().any(|cell| self.merged || self.reduction.relied_on(cell));

@@ -24,8 +24,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// A step that is not known: where, and what its thread learns.
 pub(super) type Unknown = (CellIx, Value);
 
-/// Executions under way for each that runs at once: one that runs, and one that is next, so that nobody waits for the search.
-const FOR_EACH: usize = 2;
+/// Executions under way for each that runs at once: one that runs, and some that are next, so that nobody waits for the search. To be woken costs as much as a short
+/// execution; with more, more of them are redundant.
+const FOR_EACH: usize = 4;
 
 /// What may be aside; beyond, the search waits.
 const MOST_ASIDE: usize = 4096;

@@ -40,6 +40,7 @@ impl Futures {
                 }
                 _ => all.step(model, members, cell),
             }
+            all.futures[cell.0 as usize] = model.tries.own(cell, all.futures[cell.0 as usize]);
         }
         for &cell in ways.order.iter().filter(|cell| ways.lead_beyond(**cell)) {
             match model.tries.only_parent(cell) {

@@ -1,0 +1,51 @@
+//! Cells that most likely have more behind them than is known, because others with the same future just had.
+//!
+//! Cells with the same future are one, so a search that finds more behind one of them has passed by the others, and what is true of the one is most likely true
+//! of each. The next pass would find it behind one more of them, and so on: as many passes as there are cells. That happens where many ways were begun and
+//! none was followed to its end, because executions were under way ([`super::underway`]): what they show is how one thread goes on alone, and all such ways look
+//! alike. So where a pass has come to its end, those are kept apart from all others in the next one.
+//!
+//! Invariant: being suspected makes two cells differ, and never the same.
+
+use super::Search;
+use crate::model::trie::CellIx;
+use rustc_hash::FxHashSet;
+
+/// What was learned since futures were merged.
+#[derive(Debug, Default)]
+pub(super) struct Learned {
+    /// The cells of which something was.
+    cells: FxHashSet<CellIx>,
+    /// How many cells there were before.
+    before: usize,
+}
+
+impl Learned {
+    pub(super) fn add(&mut self, changed: impl Iterator<Item = CellIx>) {
+        self.cells.extend(changed);
+    }
+}
+
+impl Search<'_> {
+    /// Says which cells are kept apart when futures are merged. `ended`: whether the last pass has come to its end. One that did not has not been to all of
+    /// them, and what is learned twice as fast is not worth a pass with many more states.
+    pub(super) fn suspect(&mut self, ended: bool) {
+        let tries = &self.model.tries;
+        let Learned { cells, before } =
+            std::mem::replace(&mut self.learned, Learned { before: tries.len(), ..Learned::default() });
+        let future = |cell: CellIx| {
+            let symmetric = self.symmetry.as_ref().and_then(|symmetry| symmetry.future(cell));
+            symmetric.unwrap_or(tries.cell(cell).hash)
+        };
+        let was_known = |cell: &CellIx| (cell.0 as usize) < before;
+        let grown: FxHashSet<u128> =
+            if ended { cells.iter().copied().filter(was_known).map(future).collect() } else { FxHashSet::default() };
+        let all = (0..).map(CellIx).take_while(was_known);
+        let suspects = if grown.is_empty() {
+            FxHashSet::default()
+        } else {
+            all.filter(|cell| !cells.contains(cell) && grown.contains(&future(*cell))).collect()
+        };
+        self.model.tries.keep_apart(suspects);
+    }
+}
