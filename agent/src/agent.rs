@@ -106,6 +106,12 @@ impl Execution {
         self.begins_anew = true;
     }
 
+    /// Takes over what other JVMs have found out.
+    fn know(&mut self, insights: &[Insight]) {
+        self.insights.extend(insights);
+        self.written.extend(insights.iter().filter_map(|insight| insight.written()));
+    }
+
     fn remember(&mut self, what: Remembered) {
         self.remembers |= self.remembered.insert(what);
     }
@@ -197,8 +203,7 @@ impl Agent {
             };
             self.classes().configure(classes);
             let mut execution = lock(&self.execution);
-            execution.insights.extend(&configuration.insights);
-            execution.written.extend(configuration.insights.iter().filter_map(|insight| insight.written()));
+            execution.know(&configuration.insights);
             self.configuration.get_or_init(|| configuration);
         }
     }
@@ -213,6 +218,11 @@ impl Agent {
                     return true;
                 }
                 ToAgent::Program(arguments) => self.begin_program(arguments),
+                ToAgent::BeginAnew(insights) => {
+                    let mut execution = lock(&self.execution);
+                    execution.know(&insights);
+                    execution.begin_anew();
+                }
                 ToAgent::MaxEvents(events) => lock(&self.execution).max_events = Some(events),
                 _ => return false,
             }
@@ -431,6 +441,11 @@ impl Agent {
     /// The Java runtime remembers something new of this execution.
     pub fn remembers(&self) {
         lock(&self.execution).remembers = true;
+    }
+
+    /// What is known of the program.
+    pub fn insights(&self) -> Vec<Insight> {
+        lock(&self.execution).insights.iter().copied().collect()
     }
 
     /// Whether this execution is the first one of an exploration. Asked once in each.

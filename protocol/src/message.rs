@@ -6,7 +6,7 @@ use crate::{LocationId, MemoryModel, Schedule, Trace};
 use serde::{Deserialize, Serialize};
 
 /// Both sides must have the same. It changes with every change to a message; [`Hello`] itself never changes.
-pub const PROTOCOL_VERSION: u32 = 16;
+pub const PROTOCOL_VERSION: u32 = 17;
 
 /// The first message. Its layout is the same in all versions, so that a wrong version is recognised as such.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,6 +45,9 @@ pub enum ToAgent {
     /// From the next execution on, the main method is given these arguments, and not those of the command line: another program, of which
     /// traces tell anew what they have told before.
     Program(Vec<String>),
+    /// From the next execution on, this is known besides what [`Configure::insights`] says, and the exploration begins anew: traces tell again what they
+    /// remember ([`Trace::is_remembered`]).
+    BeginAnew(Vec<Insight>),
     /// From the next execution on, another number in the place of [`Configure::max_events`].
     MaxEvents(u64),
     /// Answer to [`FromAgent::Input`]: the bytes; none: there was nothing to read when somebody asked without waiting (a pause); `None`: the end.

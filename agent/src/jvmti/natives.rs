@@ -248,7 +248,7 @@ fn give_up(_: Jni) {
 
 /// What is known from the start: kinds and keys in turn.
 fn insights(jni: Jni) -> jlongArray {
-    let known = the_agent().configuration().map(|configured| configured.insights.as_slice()).unwrap_or_default();
+    let known = the_agent().insights();
     let numbers = known.iter().flat_map(|insight| [i64::from(insight.kind), insight.key.cast_signed()]);
     jni.array_of_longs(&numbers.collect::<Vec<_>>())
 }

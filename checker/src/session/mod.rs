@@ -28,7 +28,7 @@ use command::JavaCommand;
 use input::Source;
 use jvm::{Jvm, describe};
 use link::{Link, LinkError};
-use mcr_protocol::{Configure, End, FromAgent, PROTOCOL_VERSION, Schedule, ToAgent, Trace, glob};
+use mcr_protocol::{Configure, End, FromAgent, Insight, PROTOCOL_VERSION, Schedule, ToAgent, Trace, glob};
 use rustc_hash::FxHashSet;
 pub use setting::{Argument, Setting};
 use std::ffi::OsString;
@@ -189,6 +189,15 @@ impl Session {
         self.classes.not_covered.clear();
         self.link.send(&ToAgent::Program(arguments)).map_err(|error| self.interrupted(error))?;
         self.give_up_after(max_events)
+    }
+
+    /// From the next execution on this is known of the program, and the exploration begins anew.
+    ///
+    /// # Errors
+    /// When the agent cannot be told.
+    fn begin_anew(&mut self, insights: Vec<Insight>) -> anyhow::Result<()> {
+        self.configure.insights.extend_from_slice(&insights);
+        self.link.send(&ToAgent::BeginAnew(insights)).map_err(|error| self.interrupted(error))
     }
 
     /// Whether nothing more can be run: the last execution has not come to its end.

@@ -1,8 +1,8 @@
 //! A thread of a crew ([`super::crew`]), which owns one JVM and runs in it what is in the queue.
 //!
 //! It starts the JVM itself, because the kernel ends a JVM with the thread that has started it. A JVM that has died is replaced, and the
-//! schedule that it was running is given to the new one; who dies of it again is the program's fault. So is a JVM that does not know what
-//! another one has found out about the program ([`Insight`]).
+//! schedule that it was running is given to the new one; who dies of it again is the program's fault. Before it runs the next one, a JVM is told what
+//! others have found out about the program ([`Insight`]).
 //!
 //! An agent compares some of what executions do with what others have done: whether it is always the same thread that starts another one, say. It knows those that ran in its
 //! own JVM only. So an execution of which an agent remembers something new ([`Trace::is_remembered`]) is run in each other JVM before what that runs next. And before it
@@ -211,8 +211,7 @@ impl Worker {
         let mut has_died = false;
         let mut is_dead = false;
         loop {
-            let missing = if std::mem::take(&mut is_dead) { None } else { self.missing(&mut jvm, &job) };
-            let Some(missing) = missing else {
+            if std::mem::take(&mut is_dead) {
                 self.tell(Report::Replaced { jvm: jvm.number });
                 jvm.session.quit(0);
                 jvm = match self.launch(&job.task) {
@@ -222,10 +221,8 @@ impl Worker {
                         return None;
                     }
                 };
-                // It may lack what was found out while it started.
-                continue;
-            };
-            match self.execute(&mut jvm, &job, &missing) {
+            }
+            match self.execute(&mut jvm, &job) {
                 Ok(trace) => {
                     jvm.insights.extend(&trace.new_insights);
                     if trace.end == End::Restart {
@@ -248,7 +245,7 @@ impl Worker {
         }
     }
 
-    fn execute(&self, jvm: &mut Jvm, job: &Job, missing: &[Arc<Schedule>]) -> anyhow::Result<Trace> {
+    fn execute(&self, jvm: &mut Jvm, job: &Job) -> anyhow::Result<Trace> {
         if jvm.task != job.task.number {
             if let Some(arguments) = &job.task.arguments {
                 jvm.session.next_program(arguments.clone(), job.limit, &job.task.stop)?;
@@ -267,7 +264,7 @@ impl Worker {
         }
         queue.busy.insert(self.number, stream);
         drop(queue);
-        let trace = Self::execute_all(jvm, job, missing);
+        let trace = self.catch_up(jvm, job).and_then(|missing| Self::execute_all(jvm, job, &missing));
         self.board.lock().busy.remove(&self.number);
         trace
     }
@@ -312,20 +309,24 @@ impl Worker {
         Ok(again)
     }
 
-    /// What a JVM has to run before a job, as others have; none if it does not know what was found out about the program, or does not tell
-    /// again what it remembers.
-    fn missing(&self, jvm: &mut Jvm, job: &Job) -> Option<Vec<Arc<Schedule>>> {
+    /// Tells a JVM what was found out about the program, and has it tell again what it remembers, where that is of an earlier epoch. What it has to run before
+    /// a job, as others have.
+    fn catch_up(&self, jvm: &mut Jvm, job: &Job) -> anyhow::Result<Vec<Arc<Schedule>>> {
         let queue = self.board.lock();
-        let is_stale = jvm.task == job.task.number && jvm.remembers.is_some_and(|epoch| epoch != job.epoch);
-        if is_stale || !queue.insights[jvm.compared..].iter().all(|insight| jvm.insights.contains(insight)) {
-            return None;
-        }
-        jvm.compared = queue.insights.len();
+        let found = &queue.insights[std::mem::replace(&mut jvm.compared, queue.insights.len())..];
+        let news: Vec<Insight> = found.iter().copied().filter(|insight| jvm.insights.insert(*insight)).collect();
+        let begins_anew = !news.is_empty() || jvm.remembers.is_some_and(|epoch| epoch != job.epoch);
         let (epoch, run) = jvm.remembered;
-        let run = if epoch == queue.epoch { run } else { 0 };
+        let run = if epoch == queue.epoch && !begins_anew { run } else { 0 };
         jvm.remembered = (queue.epoch, queue.remembered.len());
         let others = queue.remembered[run..].iter().filter(|(by, _)| *by != jvm.number).map(|(_, schedule)| schedule);
-        Some(others.filter(|schedule| !job.again || ***schedule != job.schedule).cloned().collect())
+        let missing = others.filter(|schedule| !job.again || ***schedule != job.schedule).cloned().collect();
+        drop(queue);
+        if begins_anew {
+            jvm.session.begin_anew(news)?;
+            jvm.remembers = None;
+        }
+        Ok(missing)
     }
 
     fn launch(&mut self, task: &Task) -> anyhow::Result<Jvm> {

@@ -47,6 +47,10 @@ pub fn serve(mut stream: UnixStream, behaviour: &str) -> Option<i32> {
                 model = configure.memory_model;
                 chosen.knows = !configure.insights.is_empty();
             }
+            Ok(ToAgent::BeginAnew(insights)) => {
+                chosen.knows |= !insights.is_empty();
+                chosen.numbers.clear();
+            }
             Ok(ToAgent::Run(schedule)) if behaviour.starts_with("chooses") => {
                 let trace = chosen.run(&schedule, behaviour == "chooses, dies once");
                 send(&mut stream, &FromAgent::Trace(Box::new(trace))).unwrap();

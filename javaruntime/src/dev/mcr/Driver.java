@@ -75,7 +75,6 @@ final class Driver {
             Places.reset();
             ConstantFields.reset();
             Insights.reset();
-            Remembered.reset();
             VirtualTime.reset();
             ReferenceHooks.reset();
             Names.reset();

@@ -121,6 +121,11 @@ final class Insights {
 
     static void reset() {
         isOver = false;
+        if (Native.beginsAnew()) {
+            Remembered.forget();
+            StackPlaces.forget();
+            load();
+        }
     }
 
     /**
@@ -193,7 +198,7 @@ final class Insights {
         return run;
     }
 
-    /** Takes over what is known from the start. */
+    /** Takes over what is known, from the start or because another JVM has found it out. */
     static void load() {
         long[] known = Native.insights();
         for (int i = 0; i + 1 < known.length; i += 2) {
@@ -204,7 +209,8 @@ final class Insights {
     private static void load(long kind, long key) {
         switch ((int) kind) {
             case RUN:
-                run = key;
+                // Two JVMs may have made one up.
+                run = run == 0 ? key : Math.min(run, key);
                 break;
             case INITIALISER_TELLS:
                 Initialisation.isToTell(key);

@@ -20,10 +20,9 @@ final class Remembered {
     /** What was noted since the exploration began. */
     private static LongSet noted = new LongSet(1 << 6);
 
-    static void reset() {
-        if (Native.beginsAnew()) {
-            noted = new LongSet(1 << 6);
-        }
+    /** An exploration begins. */
+    static void forget() {
+        noted = new LongSet(1 << 6);
     }
 
     /** Something is remembered in a table. */
