@@ -299,3 +299,16 @@ fn executions_are_at_most_the_outcomes_of_local_states() {
         assert!(merged.0 <= bound && late.0 <= bound + 32, "{times}: {merged:?} {late:?}");
     }
 }
+
+#[test]
+fn what_is_the_same_after_other_orders_is_not_searched_again() {
+    // Three threads write one value, in six orders; what main does then is long, and nobody else is there.
+    let rest = 600;
+    let main = (0..rest).map(|_| Load(0, 0)).chain([Print(R(0))]).collect();
+    let toy = Toy::fork_join(&[0], 0, vec![vec![Store(0, C(1))]; 3], main);
+    let options = Options { reductions: Reductions { symmetry: false, ..Reductions::ALL }, ..options(true) };
+    let (found, _) = exploration(&toy, &options);
+    assert_eq!(found.conclusion, Conclusion::Complete);
+    assert_eq!(shown(&found).len(), 1);
+    assert!(found.passes == 1 && found.steps < rest + 200, "{} steps in {} passes", found.steps, found.passes);
+}

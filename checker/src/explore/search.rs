@@ -2,7 +2,7 @@
 //!
 //! A *frame* is a state with more than one step to try. Between frames the search follows the only step there is. The
 //! running thread's step is tried first, so that failures are found with few context switches. States at frames, and
-//! those behind the steps of frames, are kept as hashes and not searched twice.
+//! those behind the steps of frames, are kept as hashes and not searched twice; and some on the way from one frame to the next, as that can be long.
 //!
 //! A *pass* is a search from the initial state. What is learned on the way may undo decisions of the reduction made
 //! before ([`Model::generation`], [`Reduction::relied_on`]); then another pass follows, with all that was learned kept.
@@ -50,6 +50,9 @@ use underway::Underway;
 const POLL: u64 = 16;
 /// Steps between two reports of progress.
 const REPORT: u64 = 1 << 18;
+
+/// Of the states on the way from one frame to the next, those after so many events are kept as well.
+const MARKED: usize = 8;
 
 /// See [`Search::patience`]; it grows each time.
 const PATIENCE: u64 = 1 << 14;
@@ -339,14 +342,17 @@ impl<'a> Search<'a> {
     fn arrive(&mut self) -> Result<Option<Branch>, Stop> {
         // Behind the step of a frame.
         let behind = self.frames.last().is_none_or(|frame| frame.depth + 1 == self.path.len());
-        if behind && !self.visit() {
+        let on_the_way = !behind && self.path.len().is_multiple_of(MARKED);
+        if behind && !self.visit() || on_the_way && !self.mark() {
             return Ok(None);
         }
         match self.look()? {
             Look::Back => Ok(None),
             Look::Steps(start) => {
                 if self.branches.len() > start + 1 {
-                    if !behind && !self.visit() {
+                    if on_the_way {
+                        self.states += 1;
+                    } else if !behind && !self.visit() {
                         self.branches.truncate(start);
                         return Ok(None);
                     }

@@ -53,17 +53,22 @@ pub(super) fn merged(old: &Model, traces: &[Trace]) -> Result<(Model, Learner, u
 }
 
 impl Search<'_> {
-    /// Marks the state as visited; whether it is new.
+    /// Marks the state as visited, and counts it; whether it is new.
     pub(super) fn visit(&mut self) -> bool {
+        let new = self.mark();
+        self.states += u64::from(new);
+        new
+    }
+
+    /// Marks the state as visited; whether it is new.
+    pub(super) fn mark(&mut self) -> bool {
         let state = match &self.symmetry {
             Some(symmetry) => self.state.canonical_hash(&self.model, symmetry),
             None => self.state.hash(),
         };
         let output = self.state.output_hash();
         let key = if output == 0 { state } else { chain(state ^ output, output as u64) };
-        let new = self.visited.insert(key);
-        self.states += u64::from(new);
-        new
+        self.visited.insert(key)
     }
 
     /// Keeps a trace that was taken in, as long as it may be needed.
