@@ -4,10 +4,12 @@
 
 mod toy;
 
-use mcr_checker::explore::{Conclusion, Exploration, Options, Reductions, explore};
-use mcr_protocol::MemoryModel;
+use mcr_checker::explore::{Conclusion, Exploration, Options, Program, Reductions, Ticket, explore};
+use mcr_protocol::{End, MemoryModel, Schedule, Trace};
+use std::collections::VecDeque;
 use toy::brute::everything;
 use toy::compare::{Patient, compare_found, merging_variants, options, rules, variants};
+use toy::interpreter::Interpreter;
 use toy::program::Toy;
 use toy::several::Several;
 use toy::shrink::shrink;
@@ -124,6 +126,73 @@ fn a_search_that_merges_futures_does_not_come_back_for_each_way_that_it_has_begu
         assert_eq!((&several.conclusion, texts(&several)), (&Conclusion::Complete, texts(&alone)));
         assert!(several.passes <= alone.passes * 2, "{} and {}", several.passes, alone.passes);
     }
+}
+
+/// Two executions at once, of which two show something that was not known, one after the other: the second was asked for before the first
+/// had shown that, and ends when the search has begun anew and waits for others.
+struct Slow<'a> {
+    interpreter: Interpreter<'a>,
+    under_way: VecDeque<(Ticket, Trace)>,
+    /// The one that is still running when the search begins anew.
+    left: Option<(Ticket, Trace)>,
+    restarts: u32,
+}
+
+impl Slow<'_> {
+    /// Nothing else counts any more.
+    fn restart(&mut self, (ticket, trace): (Ticket, Trace)) -> Option<(Ticket, Trace)> {
+        self.under_way.clear();
+        self.restarts += 1;
+        Some((ticket, Trace { end: End::Restart, ..trace }))
+    }
+}
+
+impl Program for Slow<'_> {
+    fn execute(&mut self, schedule: &Schedule) -> anyhow::Result<Trace> {
+        self.interpreter.execute(schedule)
+    }
+
+    fn give_up_after(&mut self, events: u64) -> anyhow::Result<()> {
+        self.interpreter.give_up_after(events)
+    }
+
+    fn at_once(&mut self) -> usize {
+        2
+    }
+
+    fn submit(&mut self, ticket: Ticket, schedule: &Schedule) -> anyhow::Result<()> {
+        let trace = self.interpreter.run(schedule);
+        self.under_way.push_back((ticket, trace));
+        Ok(())
+    }
+
+    fn finished(&mut self, wait: bool) -> anyhow::Result<Option<(Ticket, Trace)>> {
+        assert!(!wait || !self.under_way.is_empty(), "the search waits for what nobody runs");
+        if !wait {
+            return Ok(None);
+        }
+        let first = self.under_way.pop_front();
+        Ok(match (first, self.left.take()) {
+            (Some(first), None) if self.restarts == 0 && !self.under_way.is_empty() => {
+                self.left = self.under_way.pop_front();
+                self.restart(first)
+            }
+            (_, Some(left)) => self.restart(left),
+            (first, None) => first,
+        })
+    }
+}
+
+#[test]
+fn what_is_found_out_by_an_execution_from_before_the_search_began_anew_makes_it_begin_anew() {
+    let toy = large::pool(2, 5, 10);
+    let alone = found(&toy, 1, 0, &options(true));
+    let interpreter = Interpreter::new(&toy);
+    let mut program = Slow { interpreter, under_way: VecDeque::new(), left: None, restarts: 0 };
+    program.interpreter.notes_histories = false;
+    let found = explore(&mut program, &Options { rules: rules(&toy), ..options(true) }, &mut Patient).unwrap();
+    assert_eq!(program.restarts, 2);
+    assert_eq!((&found.conclusion, texts(&found)), (&Conclusion::Complete, texts(&alone)));
 }
 
 #[test]

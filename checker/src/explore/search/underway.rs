@@ -18,7 +18,7 @@ use super::{Branch, Frame, Search, Stop};
 use crate::explore::contract::Ticket;
 use crate::explore::path;
 use crate::model::trie::CellIx;
-use mcr_protocol::Value;
+use mcr_protocol::{End, Trace, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A step that is not known: where, and what its thread learns.
@@ -244,8 +244,10 @@ impl Search<'_> {
         Ok(taught(self) != before)
     }
 
-    fn arrived(&mut self, ticket: Ticket, trace: mcr_protocol::Trace) -> Result<(), Stop> {
-        let Some(job) = self.underway.jobs.remove(&ticket) else { return Ok(()) };
+    fn arrived(&mut self, ticket: Ticket, trace: Trace) -> Result<(), Stop> {
+        let Some(job) = self.underway.jobs.remove(&ticket) else {
+            return self.forgotten(&trace);
+        };
         self.underway.steps.remove(&job.step);
         let memory = self.model.memory_generation;
         self.executed(trace, &job.expected)?;
@@ -262,6 +264,15 @@ impl Search<'_> {
             self.underway.executed.insert(job.step, job.limit);
         }
         Ok(())
+    }
+
+    /// Of an execution that was asked for before the search began anew nothing counts but what things are called, and what was not known of the program
+    /// when it ran: then whoever runs executions has dropped all that was under way ([`Program::finished`]), and nobody need wait for it.
+    ///
+    /// [`Program::finished`]: crate::explore::Program::finished
+    fn forgotten(&mut self, trace: &Trace) -> Result<(), Stop> {
+        self.model.symbols.learn(trace);
+        if trace.end == End::Restart { Err(Stop::Restart) } else { Ok(()) }
     }
 
     /// Goes on with something that was put aside and can be searched now, the last of it first; waits if there is no other. Whether the state is yet to
