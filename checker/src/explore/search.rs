@@ -251,6 +251,7 @@ impl<'a> Search<'a> {
         self.max_output = u64::MAX;
         self.cuts = Cuts::default();
         self.underway.forget();
+        self.learned = Learned::default();
         self.local_behaviours = 0;
     }
 

@@ -9,6 +9,7 @@
 //!
 //! [`Options::counted_executions`]: crate::explore::Options::counted_executions
 
+use super::suspects::Learned;
 use super::{Search, Stop};
 use crate::explore::reduction::Reduction;
 use crate::model::learn::Learner;
@@ -106,6 +107,7 @@ impl Search<'_> {
         (self.model, self.learner, self.local_behaviours) = (model, learner, local_behaviours);
         self.reduction = Reduction::new(self.options.reductions);
         self.underway.forget();
+        self.learned = Learned::default();
         // There are fewer states now.
         self.merged = false;
         self.symmetry = None;

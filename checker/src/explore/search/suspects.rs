@@ -11,7 +11,7 @@ use super::Search;
 use crate::model::trie::CellIx;
 use rustc_hash::FxHashSet;
 
-/// What was learned since futures were merged.
+/// What was learned since futures were merged, of this model: another one has other cells.
 #[derive(Debug, Default)]
 pub(super) struct Learned {
     /// The cells of which something was.
