@@ -89,12 +89,16 @@ pub struct Configure {
     /// Whether threads of the JVM are kept between executions and run the program's threads one after the other; else each is a new one.
     #[serde(default)]
     pub pooled_threads: bool,
+    /// Whether other JVMs run the program at the same time. They share the file system: the first one in which it is about to change something there breaks off
+    /// ([`Insight::CHANGES_FILES`]).
+    #[serde(default)]
+    pub several: bool,
     /// What another JVM has found out ([`Trace::new_insights`]), so that this one runs the program in the same way from the start.
     pub insights: Vec<Insight>,
 }
 
-/// Something about the program that shows while it runs and changes which operations are announced. What it means the agent
-/// alone knows.
+/// Something about the program that shows while it runs and changes which operations are announced. What most of them mean the
+/// agent alone knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Insight {
     /// Which.
@@ -104,6 +108,9 @@ pub struct Insight {
 }
 
 impl Insight {
+    /// The program changes files, which only one JVM can do at a time. Found out only where several run it, before anything is changed.
+    pub const CHANGES_FILES: Insight = Insight { kind: 38, key: 0 };
+
     /// A static initialiser reads this location, and threads write it.
     #[must_use]
     pub fn is_written(location: LocationId) -> Insight {

@@ -44,6 +44,7 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"endNotifies", c"(JJ)V", end_notifies),
         Native::new(c"endCountsDown", c"(JJ)V", end_counts_down),
         Native::new(c"jdkModels", c"()Z", jdk_models),
+        Native::new(c"severalJvms", c"()Z", several_jvms),
         Native::new(c"localStates", c"()Z", local_states),
         Native::new(c"key", c"(J)V", key),
         Native::new(c"spurious", c"()Z", spurious),
@@ -142,6 +143,10 @@ pub fn natives() -> Vec<Native> {
 
 pub fn the_agent() -> &'static Agent {
     agent().unwrap_or_else(|| super::exit_process(2))
+}
+
+fn several_jvms(_: Jni) -> jboolean {
+    u8::from(the_agent().configuration().is_some_and(|configured| configured.several))
 }
 
 fn jdk_models(_: Jni) -> jboolean {

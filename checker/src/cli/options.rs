@@ -246,6 +246,7 @@ impl Options {
             local_states: self.local_states.0,
             fresh_classes: self.fresh_classes,
             pooled_threads: self.pooled_threads.0,
+            several: false,
             insights: Vec::new(),
         }
     }

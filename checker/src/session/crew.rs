@@ -6,6 +6,9 @@
 //! What JVMs say is brought together here: places in the code get one numbering ([`super::sites`]), and what an execution tells that counts no more is told with the next
 //! trace. Executions that were asked for before one that ended with [`End::Restart`] belong to another *epoch*: they do not count, and who asked for them does not
 //! hear of them. An execution of which something is remembered counts when the keeper has run it as well ([`super::worker`]).
+//!
+//! What the program changes in files is put back at the end of each execution, but JVMs share the file system. So where it is about to change something for the
+//! first time the execution is broken off, and the keeper goes on alone ([`Insight::CHANGES_FILES`]).
 
 use super::command::JavaCommand;
 use super::input::Source;
@@ -101,7 +104,7 @@ impl Crew {
         let mut crew = Crew {
             command: command.clone(),
             agent: agent.to_owned(),
-            configure: configure.clone(),
+            configure: Configure { several: true, ..configure.clone() },
             jobs,
             board: Arc::default(),
             reports,
@@ -151,7 +154,7 @@ impl Crew {
     /// Starts those that are missing, if they are worth it.
     fn grow(&mut self) -> anyhow::Result<()> {
         let is_worth_it = self.jobs.wanted || self.spent >= self.start;
-        if self.workers.len() >= self.jobs.most || !is_worth_it {
+        if self.workers.len() >= self.jobs.most || !is_worth_it || self.board.is_for_one() {
             return Ok(());
         }
         while self.workers.len() < self.jobs.most {
@@ -184,7 +187,9 @@ impl Crew {
     fn hear(&mut self, report: Report) {
         match report {
             Report::Ready { worker, version, took } => {
-                self.workers[worker].state = State::Ready;
+                if self.workers[worker].state == State::Starting {
+                    self.workers[worker].state = State::Ready;
+                }
                 if worker == 0 {
                     (self.version, self.start) = (version, took);
                 }
@@ -256,6 +261,11 @@ impl Crew {
         }
         self.configure.insights.extend_from_slice(&new);
         self.board.know(&new);
+        if new.contains(&Insight::CHANGES_FILES) {
+            let keeper = self.board.keeper();
+            let others = self.workers.iter_mut().enumerate().filter(|(number, _)| *number != keeper);
+            others.for_each(|(_, worker)| worker.state = State::Gone);
+        }
         if job.task.number != self.task.number {
             if new.is_empty() {
                 return;

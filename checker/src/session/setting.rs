@@ -74,7 +74,8 @@ impl Setting {
             command: command.iter().map(|word| Argument::from(word.as_os_str())).collect(),
             directory: Argument::from(directory.as_os_str()),
             jvm: version.to_owned(),
-            configure: configure.clone(),
+            // Whoever replays it is alone.
+            configure: Configure { several: false, ..configure.clone() },
             classes: classes.loaded.clone(),
             title: None,
             input: input.known(),

@@ -77,12 +77,21 @@ struct Queue {
     /// How often all that was dropped.
     epoch: u64,
     closed: bool,
+    /// Only the keeper runs anything from now on.
+    for_one: bool,
     /// What is known of the program.
     insights: Vec<Insight>,
     /// The connections of those who run something.
     busy: FxHashMap<usize, UnixStream>,
     /// JVMs that were started.
     jvms: u32,
+}
+
+impl Queue {
+    /// Whether a worker runs nothing any more.
+    fn excludes(&self, worker: usize) -> bool {
+        self.for_one && self.keeper != worker
+    }
 }
 
 impl Board {
@@ -128,7 +137,16 @@ impl Board {
 
     /// Something was found out that each JVM has to know from now on.
     pub(super) fn know(&self, insights: &[Insight]) {
-        self.lock().insights.extend_from_slice(insights);
+        let mut queue = self.lock();
+        queue.insights.extend_from_slice(insights);
+        // Before anybody is told: who knows that changes files.
+        queue.for_one |= insights.contains(&Insight::CHANGES_FILES);
+        self.work.notify_all();
+    }
+
+    /// Whether only the keeper runs anything.
+    pub(super) fn is_for_one(&self) -> bool {
+        self.lock().for_one
     }
 
     /// Lets all workers go, and breaks off what they run.
@@ -148,7 +166,7 @@ impl Board {
     fn next(&self, worker: usize) -> Option<Job> {
         let mut queue = self.lock();
         loop {
-            if queue.closed {
+            if queue.closed || queue.excludes(worker) {
                 return None;
             }
             let own = if queue.keeper == worker { queue.for_keeper.pop_front() } else { None };
@@ -234,6 +252,11 @@ impl Worker {
                     return Some(jvm);
                 }
                 Err(_) if self.board.lock().closed => return None,
+                // What it was to run does not count any more.
+                Err(_) if self.board.lock().excludes(self.number) => {
+                    jvm.session.quit(0);
+                    return None;
+                }
                 Err(error) if jvm.session.has_died() && !has_died && stopped(&error).is_none() => {
                     (has_died, is_dead) = (true, true);
                 }
@@ -313,6 +336,9 @@ impl Worker {
     /// a job, as others have.
     fn catch_up(&self, jvm: &mut Jvm, job: &Job) -> anyhow::Result<Vec<Arc<Schedule>>> {
         let queue = self.board.lock();
+        if queue.excludes(self.number) {
+            anyhow::bail!("another JVM goes on alone");
+        }
         let found = &queue.insights[std::mem::replace(&mut jvm.compared, queue.insights.len())..];
         let news: Vec<Insight> = found.iter().copied().filter(|insight| jvm.insights.insert(*insight)).collect();
         let begins_anew = !news.is_empty() || jvm.remembers.is_some_and(|epoch| epoch != job.epoch);

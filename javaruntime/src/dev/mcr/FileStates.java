@@ -107,6 +107,7 @@ final class FileStates {
                 return null;
             }
             for (Path kept : names.kept) {
+                Insights.changesFile(me);
                 FilesPutBack.keep(kept);
             }
             return names;

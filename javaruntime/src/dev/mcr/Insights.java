@@ -91,8 +91,10 @@ final class Insights {
     /** Arrays that threads share are kept by objects that are not rewritten ({@link KeptArrays}). */
     static final int ARRAYS_ARE_KEPT = 36;
     // 37 is the agent's own as well.
+    /** The program changes files; shown only where several JVMs run it. */
+    private static final int CHANGES_FILES = 38;
 
-    private static final boolean[] KNOWN = new boolean[ARRAYS_ARE_KEPT + 1];
+    private static final boolean[] KNOWN = new boolean[CHANGES_FILES + 1];
 
     static boolean has(int kind) {
         return KNOWN[kind];
@@ -135,6 +137,19 @@ final class Insights {
     static void aloneNoMore() {
         if (isOver) {
             Native.giveUp();
+        }
+    }
+
+    /**
+     * The calling thread is about to change a file. JVMs that run the program at the same time would meet there, so this
+     * one breaks off before anything is changed, and only one goes on.
+     */
+    static void changesFile(Control me) {
+        if (!KNOWN[CHANGES_FILES] && Native.severalJvms()) {
+            restart(CHANGES_FILES, 0);
+            Native.giveUp();
+            me.stopping = true;
+            throw Stop.STOP;
         }
     }
 

@@ -62,6 +62,9 @@ final class Native {
     /** Whether locks, semaphores and latches are operations of their own, as configured. */
     static native boolean jdkModels();
 
+    /** Whether other JVMs run the program at the same time, as configured. */
+    static native boolean severalJvms();
+
     /** Whether keys of local states are wanted, as configured. */
     static native boolean localStates();
 
