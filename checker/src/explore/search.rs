@@ -289,8 +289,9 @@ impl<'a> Search<'a> {
     /// Searches from the initial state. `ended`: whether the last pass has come to its end; the same of this one.
     fn pass(&mut self, ended: bool) -> Result<bool, Stop> {
         let memory = self.model.memory_generation;
+        let mut most = u64::MAX;
         if self.merged {
-            self.suspect(ended);
+            most = self.suspect(ended);
             self.model.tries.merge_futures();
         }
         let symmetric = self.merged && self.options.reductions.symmetry && !self.options.audit;
@@ -321,6 +322,10 @@ impl<'a> Search<'a> {
             // What was learned is not merged yet.
             if self.merged && self.stale && self.states > self.patience {
                 self.patience = 2 * self.states;
+                return Ok(false);
+            }
+            if self.states > most {
+                self.stale = true;
                 return Ok(false);
             }
             self.bound_states()?;

@@ -3,13 +3,16 @@
 //! Cells with the same future are one, so a search that finds more behind one of them has passed by the others, and what is true of the one is most likely true
 //! of each. The next pass would find it behind one more of them, and so on: as many passes as there are cells. That happens where many ways were begun and
 //! none was followed to its end, because executions were under way ([`super::underway`]): what they show is how one thread goes on alone, and all such ways look
-//! alike. So where a pass has come to its end, those are kept apart from all others in the next one.
+//! alike. So where a pass has come to its end, those are kept apart from all others in the next one, which is broken off if that makes it much longer.
 //!
 //! Invariant: being suspected makes two cells differ, and never the same.
 
-use super::Search;
+use super::{PATIENCE, Search};
 use crate::model::trie::CellIx;
 use rustc_hash::FxHashSet;
+
+/// How many times the states of the pass before one with suspects may have: beyond, what is suspected is not worth it.
+const WORTH: u64 = 8;
 
 /// What was learned since futures were merged, of this model: another one has other cells.
 #[derive(Debug, Default)]
@@ -28,8 +31,8 @@ impl Learned {
 
 impl Search<'_> {
     /// Says which cells are kept apart when futures are merged. `ended`: whether the last pass has come to its end. One that did not has not been to all of
-    /// them, and what is learned twice as fast is not worth a pass with many more states.
-    pub(super) fn suspect(&mut self, ended: bool) {
+    /// them, and what is learned twice as fast is not worth a pass with many more states. How many states the next pass may have.
+    pub(super) fn suspect(&mut self, ended: bool) -> u64 {
         let tries = &self.model.tries;
         let Learned { cells, before } =
             std::mem::replace(&mut self.learned, Learned { before: tries.len(), ..Learned::default() });
@@ -46,6 +49,8 @@ impl Search<'_> {
         } else {
             all.filter(|cell| !cells.contains(cell) && grown.contains(&future(*cell))).collect()
         };
+        let most = if suspects.is_empty() { u64::MAX } else { WORTH * self.states.max(PATIENCE) };
         self.model.tries.keep_apart(suspects);
+        most
     }
 }
