@@ -269,10 +269,11 @@ impl<'a> Search<'a> {
         if self.model.tries.cell(Model::MAIN_ROOT).op.is_none() {
             self.execute(None)?;
         }
-        let mut ended = false;
+        // How many passes in a row have come to their end.
+        let mut ended = 0;
         loop {
             let generation = (self.model.generation, self.model.memory_generation);
-            ended = self.pass(ended)?;
+            ended = if self.pass(ended)? { ended + 1 } else { 0 };
             self.has_no_cycle()?;
             if !self.merged && self.too_many_to_count() {
                 self.merged = true;
@@ -286,8 +287,8 @@ impl<'a> Search<'a> {
         Ok(self.cuts.said().map_or(Conclusion::Complete, Conclusion::Incomplete))
     }
 
-    /// Searches from the initial state. `ended`: whether the last pass has come to its end; the same of this one.
-    fn pass(&mut self, ended: bool) -> Result<bool, Stop> {
+    /// Searches from the initial state. `ended`: how many passes before it in a row have come to their end. Whether this one has.
+    fn pass(&mut self, ended: u32) -> Result<bool, Stop> {
         let memory = self.model.memory_generation;
         let mut most = u64::MAX;
         if self.merged {

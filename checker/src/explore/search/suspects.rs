@@ -14,6 +14,9 @@ use rustc_hash::FxHashSet;
 /// How many times the states of the pass before one with suspects may have: beyond, what is suspected is not worth it.
 const WORTH: u64 = 8;
 
+/// Passes that have come to their end, in a row, and have taught something, before any cell is suspected.
+const SLOW: u32 = 4;
+
 /// What was learned since futures were merged, of this model: another one has other cells.
 #[derive(Debug, Default)]
 pub(super) struct Learned {
@@ -30,9 +33,9 @@ impl Learned {
 }
 
 impl Search<'_> {
-    /// Says which cells are kept apart when futures are merged. `ended`: whether the last pass has come to its end. One that did not has not been to all of
-    /// them, and what is learned twice as fast is not worth a pass with many more states. How many states the next pass may have.
-    pub(super) fn suspect(&mut self, ended: bool) -> u64 {
+    /// Says which cells are kept apart when futures are merged. `ended`: how many passes in a row have come to their end. One that did not has not been to all of
+    /// them, and before some have it is not worth a pass with many more states. How many states the next pass may have.
+    pub(super) fn suspect(&mut self, ended: u32) -> u64 {
         let tries = &self.model.tries;
         let Learned { cells, before } =
             std::mem::replace(&mut self.learned, Learned { before: tries.len(), ..Learned::default() });
@@ -41,8 +44,11 @@ impl Search<'_> {
             symmetric.unwrap_or(tries.cell(cell).hash)
         };
         let was_known = |cell: &CellIx| (cell.0 as usize) < before;
-        let grown: FxHashSet<u128> =
-            if ended { cells.iter().copied().filter(was_known).map(future).collect() } else { FxHashSet::default() };
+        let grown: FxHashSet<u128> = if ended >= SLOW {
+            cells.iter().copied().filter(was_known).map(future).collect()
+        } else {
+            FxHashSet::default()
+        };
         let all = (0..).map(CellIx).take_while(was_known);
         let suspects = if grown.is_empty() {
             FxHashSet::default()
