@@ -251,7 +251,7 @@ fn give_up(_: Jni) {
     the_agent().scheduler.give_up(End::Restart);
 }
 
-/// What is known from the start: kinds and keys in turn.
+/// What is known of the program: kinds and keys in turn.
 fn insights(jni: Jni) -> jlongArray {
     let known = the_agent().insights();
     let numbers = known.iter().flat_map(|insight| [i64::from(insight.kind), insight.key.cast_signed()]);

@@ -349,20 +349,20 @@ impl<'a> Search<'a> {
     fn arrive(&mut self) -> Result<Option<Branch>, Stop> {
         // Behind the step of a frame.
         let behind = self.frames.last().is_none_or(|frame| frame.depth + 1 == self.path.len());
-        let on_the_way = !behind && self.path.len().is_multiple_of(MARKED);
-        if behind && !self.visit() || on_the_way && !self.mark() {
+        let kept = behind || self.path.len().is_multiple_of(MARKED);
+        if kept && !self.mark() {
             return Ok(None);
         }
+        self.states += u64::from(behind);
         match self.look()? {
             Look::Back => Ok(None),
             Look::Steps(start) => {
                 if self.branches.len() > start + 1 {
-                    if on_the_way {
-                        self.states += 1;
-                    } else if !behind && !self.visit() {
+                    if !kept && !self.mark() {
                         self.branches.truncate(start);
                         return Ok(None);
                     }
+                    self.states += u64::from(!behind);
                     self.frames.push(Frame { depth: self.path.len(), branches: start });
                 }
                 Ok(self.branches.pop())

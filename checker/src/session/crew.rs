@@ -154,7 +154,8 @@ impl Crew {
     /// Starts those that are missing, if they are worth it.
     fn grow(&mut self) -> anyhow::Result<()> {
         let is_worth_it = self.jobs.wanted || self.spent >= self.start;
-        if self.workers.len() >= self.jobs.most || !is_worth_it || self.board.is_for_one() {
+        let is_alone = self.configure.insights.contains(&Insight::CHANGES_FILES);
+        if self.workers.len() >= self.jobs.most || !is_worth_it || is_alone {
             return Ok(());
         }
         while self.workers.len() < self.jobs.most {

@@ -77,8 +77,6 @@ struct Queue {
     /// How often all that was dropped.
     epoch: u64,
     closed: bool,
-    /// Only the keeper runs anything from now on.
-    for_one: bool,
     /// What is known of the program.
     insights: Vec<Insight>,
     /// The connections of those who run something.
@@ -88,9 +86,9 @@ struct Queue {
 }
 
 impl Queue {
-    /// Whether a worker runs nothing any more.
+    /// Whether a worker runs nothing any more: only the keeper does where the program changes files.
     fn excludes(&self, worker: usize) -> bool {
-        self.for_one && self.keeper != worker
+        self.keeper != worker && self.insights.contains(&Insight::CHANGES_FILES)
     }
 }
 
@@ -137,16 +135,9 @@ impl Board {
 
     /// Something was found out that each JVM has to know from now on.
     pub(super) fn know(&self, insights: &[Insight]) {
-        let mut queue = self.lock();
-        queue.insights.extend_from_slice(insights);
-        // Before anybody is told: who knows that changes files.
-        queue.for_one |= insights.contains(&Insight::CHANGES_FILES);
+        self.lock().insights.extend_from_slice(insights);
+        // Some may have to go now.
         self.work.notify_all();
-    }
-
-    /// Whether only the keeper runs anything.
-    pub(super) fn is_for_one(&self) -> bool {
-        self.lock().for_one
     }
 
     /// Lets all workers go, and breaks off what they run.

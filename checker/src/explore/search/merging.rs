@@ -54,13 +54,6 @@ pub(super) fn merged(old: &Model, traces: &[Trace]) -> Result<(Model, Learner, u
 }
 
 impl Search<'_> {
-    /// Marks the state as visited, and counts it; whether it is new.
-    pub(super) fn visit(&mut self) -> bool {
-        let new = self.mark();
-        self.states += u64::from(new);
-        new
-    }
-
     /// Marks the state as visited; whether it is new.
     pub(super) fn mark(&mut self) -> bool {
         let state = match &self.symmetry {

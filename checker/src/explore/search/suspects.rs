@@ -39,22 +39,19 @@ impl Search<'_> {
         let tries = &self.model.tries;
         let Learned { cells, before } =
             std::mem::replace(&mut self.learned, Learned { before: tries.len(), ..Learned::default() });
+        if ended < SLOW {
+            self.model.tries.keep_apart(FxHashSet::default());
+            return u64::MAX;
+        }
         let future = |cell: CellIx| {
             let symmetric = self.symmetry.as_ref().and_then(|symmetry| symmetry.future(cell));
             symmetric.unwrap_or(tries.cell(cell).hash)
         };
         let was_known = |cell: &CellIx| (cell.0 as usize) < before;
-        let grown: FxHashSet<u128> = if ended >= SLOW {
-            cells.iter().copied().filter(was_known).map(future).collect()
-        } else {
-            FxHashSet::default()
-        };
+        let grown: FxHashSet<u128> = cells.iter().copied().filter(was_known).map(future).collect();
         let all = (0..).map(CellIx).take_while(was_known);
-        let suspects = if grown.is_empty() {
-            FxHashSet::default()
-        } else {
-            all.filter(|cell| !cells.contains(cell) && grown.contains(&future(*cell))).collect()
-        };
+        let suspects: FxHashSet<CellIx> =
+            all.filter(|cell| !cells.contains(cell) && grown.contains(&future(*cell))).collect();
         let most = if suspects.is_empty() { u64::MAX } else { WORTH * self.states.max(PATIENCE) };
         self.model.tries.keep_apart(suspects);
         most

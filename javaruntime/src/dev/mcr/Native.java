@@ -156,7 +156,7 @@ final class Native {
     /** Ends an execution in which an insight has shown. */
     static native void giveUp();
 
-    /** Insights that are known from the start: kinds and keys in turn. */
+    /** Insights that are known: kinds and keys in turn. */
     static native long[] insights();
 
     /** Memory that is at the same place in every JVM: its first address, and how many bytes there are, 0 if none. */
