@@ -24,12 +24,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// A step that is not known: where, and what its thread learns.
 pub(super) type Unknown = (CellIx, Value);
 
-/// Executions under way for each that runs at once: one that runs, and some that are next, so that nobody waits for the search. To be woken costs as much as a short
-/// execution; with more, more of them are redundant.
-const FOR_EACH: usize = 4;
+/// Executions under way for each that runs at once: one that runs, and some that are next, so that nobody waits for the search, which finds what to execute in
+/// bursts. To be woken costs as much as a short execution.
+const FOR_EACH: usize = 16;
 
-/// What may be aside; beyond, the search waits.
-const MOST_ASIDE: usize = 4096;
+/// The same where more than one in [`FEW`] executions is redundant: the more are under way, the more will be.
+const FOR_EACH_IF_REDUNDANT: usize = 4;
+const FEW: u64 = 16;
+
+/// Steps on the paths to what may be aside; beyond, the search waits. A step takes some 24 bytes.
+const MOST_ASIDE: usize = 4 << 20;
 
 /// What came of asking for a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,8 +57,7 @@ struct Job {
     revisions: u64,
 }
 
-/// What was put aside: frames on a path, and what is left to try at them. Either one step, which is not known, at the end of the path; or all that a
-/// search was at when something else became more urgent.
+/// What was put aside: frames on a path, and what is left to try at them.
 #[derive(Debug)]
 struct Aside {
     path: Vec<Branch>,
@@ -62,7 +65,53 @@ struct Aside {
     branches: Vec<Branch>,
     /// Whether the state at the end of the path is yet to be looked at.
     arrived: bool,
-    awaits: Option<Unknown>,
+}
+
+/// All that was.
+#[derive(Debug, Default)]
+struct AllAside {
+    /// One step each at the end of its path, which is not known: it is under way.
+    waiting: FxHashMap<Unknown, Vec<Aside>>,
+    /// The same, and it has come.
+    ready: Vec<Aside>,
+    /// All that the search was at when something else became more urgent.
+    interrupted: Vec<Aside>,
+    /// Steps on the paths of all these.
+    steps: usize,
+}
+
+impl AllAside {
+    fn wait(&mut self, step: Unknown, aside: Aside) {
+        self.steps += aside.path.len();
+        self.waiting.entry(step).or_default().push(aside);
+    }
+
+    fn interrupt(&mut self, aside: Aside) {
+        self.steps += aside.path.len();
+        self.interrupted.push(aside);
+    }
+
+    /// A step has come.
+    fn arrived(&mut self, step: Unknown) {
+        self.ready.extend(self.waiting.remove(&step).unwrap_or_default());
+    }
+
+    /// The last that was waited for, and has come.
+    fn ready(&mut self) -> Option<Aside> {
+        self.ready.pop().inspect(|aside| self.steps -= aside.path.len())
+    }
+
+    fn interrupted(&mut self) -> Option<Aside> {
+        self.interrupted.pop().inspect(|aside| self.steps -= aside.path.len())
+    }
+
+    fn is_full(&self) -> bool {
+        self.steps >= MOST_ASIDE
+    }
+
+    fn is_empty(&self) -> bool {
+        self.waiting.is_empty() && self.ready.is_empty() && self.interrupted.is_empty()
+    }
 }
 
 /// What is under way, and what waits for it.
@@ -72,7 +121,7 @@ pub(super) struct Underway {
     steps: FxHashSet<Unknown>,
     /// The number of the next one.
     next: u64,
-    aside: Vec<Aside>,
+    aside: AllAside,
     /// Steps that were executed in this way, with the events after which that would have been given up.
     executed: FxHashMap<Unknown, u64>,
     /// How often something was learned after which paths from before may lead elsewhere.
@@ -92,7 +141,7 @@ impl Underway {
 
     /// Drops what was put aside: a pass begins anew.
     pub(super) fn restart(&mut self) {
-        self.aside.clear();
+        self.aside = AllAside::default();
     }
 
     /// Nothing is under way any more, and cells have other numbers.
@@ -116,21 +165,26 @@ impl Search<'_> {
             return Ok(Asked::Again);
         }
         let is_under_way = self.underway.steps.contains(&step);
-        let is_full = self.underway.jobs.len() >= at_once * FOR_EACH;
-        if (!is_under_way && is_full) || self.underway.aside.len() >= MOST_ASIDE && is_under_way {
+        let is_full = self.enough_are_under_way(at_once);
+        if (!is_under_way && is_full) || self.underway.aside.is_full() && is_under_way {
             self.receive()?;
             return Ok(Asked::Again);
         }
         if !is_under_way && !self.submit(step, Some(branch))? {
             return Ok(Asked::Again);
         }
-        if self.underway.aside.len() >= MOST_ASIDE {
+        if self.underway.aside.is_full() {
             return Ok(Asked::Again);
         }
         let frames = vec![Frame { depth: self.path.len(), branches: 0 }];
-        let (path, branches, awaits) = (self.branches_taken(), vec![branch], Some(step));
-        self.underway.aside.push(Aside { path, frames, branches, arrived: false, awaits });
+        let (path, branches) = (self.branches_taken(), vec![branch]);
+        self.underway.aside.wait(step, Aside { path, frames, branches, arrived: false });
         Ok(Asked::Aside)
+    }
+
+    fn enough_are_under_way(&self, at_once: usize) -> bool {
+        let for_each = if self.redundant * FEW > self.executions { FOR_EACH_IF_REDUNDANT } else { FOR_EACH };
+        self.underway.jobs.len() >= at_once * for_each
     }
 
     fn branches_taken(&self) -> Vec<Branch> {
@@ -141,17 +195,14 @@ impl Search<'_> {
     /// is most likely not known. All else is put aside meanwhile. `arrived`: whether the state is yet to be looked at; the same for the state that the search
     /// is in then.
     pub(super) fn feed(&mut self, arrived: bool) -> bool {
-        let Underway { aside, steps, jobs, .. } = &self.underway;
-        let is_ready = |one: &Aside| one.awaits.is_some_and(|step| !steps.contains(&step));
-        let Some(ready) = aside.iter().rposition(is_ready) else { return arrived };
-        let is_full = jobs.len() >= self.program.at_once() * FOR_EACH || aside.len() >= MOST_ASIDE;
-        if is_full {
+        let at_once = self.program.at_once();
+        if self.enough_are_under_way(at_once) || self.underway.aside.is_full() {
             return arrived;
         }
-        let urgent = self.underway.aside.remove(ready);
+        let Some(urgent) = self.underway.aside.ready() else { return arrived };
         let (path, frames, branches) =
             (self.branches_taken(), std::mem::take(&mut self.frames), std::mem::take(&mut self.branches));
-        self.underway.aside.push(Aside { path, frames, branches, arrived, awaits: None });
+        self.underway.aside.interrupt(Aside { path, frames, branches, arrived });
         self.go_on_with(urgent)
     }
 
@@ -249,6 +300,7 @@ impl Search<'_> {
             return self.forgotten(&trace);
         };
         self.underway.steps.remove(&job.step);
+        self.underway.aside.arrived(job.step);
         let memory = self.model.memory_generation;
         self.executed(trace, &job.expected)?;
         let is_revised = self.learner.has_redirected()
@@ -257,7 +309,7 @@ impl Search<'_> {
         if is_revised {
             // What is aside may lead nowhere. The pass is repeated, and comes to what is left of it.
             self.stale |= !self.underway.aside.is_empty();
-            self.underway.aside.clear();
+            self.underway.restart();
             self.underway.revisions += 1;
         }
         if job.revisions == self.underway.revisions {
@@ -279,12 +331,9 @@ impl Search<'_> {
     /// be looked at; none if nothing is left.
     pub(super) fn resume(&mut self) -> Result<Option<bool>, Stop> {
         loop {
-            let Underway { aside, steps, .. } = &mut self.underway;
-            match aside.iter().rposition(|one| one.awaits.is_none_or(|step| !steps.contains(&step))) {
-                Some(ready) => {
-                    let ready = aside.remove(ready);
-                    return Ok(Some(self.go_on_with(ready)));
-                }
+            let aside = &mut self.underway.aside;
+            match aside.ready().or_else(|| aside.interrupted()) {
+                Some(next) => return Ok(Some(self.go_on_with(next))),
                 None if aside.is_empty() => return Ok(None),
                 None => self.receive()?,
             }
