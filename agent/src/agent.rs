@@ -1,6 +1,7 @@
 //! What the agent knows, and one execution from the checker's request to its answer.
 
 use crate::assumed::{AssumedFence, AssumedFences};
+use crate::calls::CallLog;
 use crate::classes::{Classes, Configuration};
 use crate::connection::Connection;
 use crate::stack::Stacks;
@@ -10,7 +11,7 @@ use mcr_protocol::{
     Action, Change, Configure, End, Event, FromAgent, Guard, Insight, Limit, LocationId, MemoryModel, NotCovered,
     Patience, Pending, Schedule, SiteId, ThreadId,
 };
-use mcr_protocol::{ToAgent, Trace, Uncaught, Value};
+use mcr_protocol::{Calls, ToAgent, Trace, Uncaught, Value};
 use mcr_scheduler::{Finished, Limits, Scheduler};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -33,6 +34,9 @@ pub struct Agent {
     symbols: Mutex<Symbols>,
     stacks: Mutex<Stacks>,
     execution: Mutex<Execution>,
+    calls: Mutex<CallLog>,
+    /// What objects are called that had no names when they were told.
+    called_names: Mutex<Vec<Value>>,
     awaits_input: AtomicBool,
 }
 
@@ -161,6 +165,8 @@ impl Agent {
             symbols: Mutex::default(),
             stacks: Mutex::default(),
             execution: Mutex::default(),
+            calls: Mutex::default(),
+            called_names: Mutex::default(),
             awaits_input: AtomicBool::new(false),
         })
     }
@@ -178,6 +184,21 @@ impl Agent {
     /// Methods on stacks.
     pub fn stacks(&self) -> MutexGuard<'_, Stacks> {
         lock(&self.stacks)
+    }
+
+    /// Calls of the program.
+    pub fn calls(&self) -> MutexGuard<'_, CallLog> {
+        lock(&self.calls)
+    }
+
+    /// Whether they are told.
+    pub fn tells_calls(&self) -> bool {
+        self.configuration().is_some_and(|configured| configured.tells_calls)
+    }
+
+    /// What objects are called in the end that had no names when they were told.
+    pub fn name_called(&self, names: Vec<Value>) {
+        *lock(&self.called_names) = names;
     }
 
     /// How executions are to be run, once the checker has said so.
@@ -200,6 +221,7 @@ impl Agent {
                 exclude: configuration.exclude.clone(),
                 barriers,
                 stay: !configuration.fresh_classes,
+                tells_calls: configuration.tells_calls,
             };
             self.classes().configure(classes);
             let mut execution = lock(&self.execution);
@@ -295,6 +317,11 @@ impl Agent {
         }
         let news = self.symbols().take_news();
         let mut classes = self.classes();
+        let calls = self.tells_calls().then(|| {
+            let names = std::mem::take(&mut *lock(&self.called_names));
+            let calls = self.calls().take(&names, classes.told_classes());
+            Box::new(Calls { initial: initial.clone(), ..calls })
+        });
         let mut execution = lock(&self.execution);
         if execution.restarts && still_running.is_empty() {
             end = End::Restart;
@@ -303,6 +330,8 @@ impl Agent {
         let told = news.coarse_calls.iter().map(|call| call.site);
         let mentioned =
             events.iter().map(|event| event.site).chain(pending.iter().map(|p: &Pending| p.site)).chain(told);
+        let called = calls.iter().flat_map(|calls| calls.methods.iter().map(|method| method.site));
+        let mentioned = mentioned.chain(called);
         let accesses = events.iter().filter_map(|event| event.action.access());
         for location in accesses.filter(|(_, writes)| *writes).map(|(location, _)| location) {
             if execution.written.insert(location) && execution.read_silently.remove(&location) {
@@ -352,6 +381,7 @@ impl Agent {
             new_insights: std::mem::take(&mut execution.new_insights),
             new_silent_reads: std::mem::take(&mut execution.new_silent_reads),
             is_remembered: execution.remembers,
+            calls,
             not_covered: not_covered
                 .into_iter()
                 .map(|(what, site)| NotCovered { what, site: classes.describe(site) })

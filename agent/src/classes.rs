@@ -55,6 +55,8 @@ pub struct Configuration {
     pub barriers: bool,
     /// Those of the class path stay from one execution to the next.
     pub stay: bool,
+    /// The program's own tell what they call.
+    pub tells_calls: bool,
 }
 
 /// Everything known of classes.
@@ -68,6 +70,8 @@ pub struct Classes {
     /// Lines on stacks that are places, by class, method and line.
     frames: FxHashMap<(String, String, Option<u32>), u32>,
     configuration: Configuration,
+    /// The program's own, by internal name, where calls are told.
+    told: FxHashSet<String>,
     /// Why classes of the class path cannot stay from one execution to the next.
     not_kept: Option<String>,
     /// Methods (name and descriptor) that the JVM has lost the flag of that they are synchronized, of classes that were
@@ -160,6 +164,20 @@ impl Classes {
         self.not_kept.as_deref()
     }
 
+    /// Calls of this class are told, if any are.
+    pub fn tell_calls_of(&mut self, name: String) {
+        if self.configuration.tells_calls {
+            self.told.insert(name);
+        }
+    }
+
+    /// The classes of which calls are told, with dots, in order.
+    pub fn told_classes(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.told.iter().map(|name| name.replace('/', ".")).collect();
+        names.sort_unstable();
+        names
+    }
+
     fn cannot_stay(&mut self, origin: Origin, name: &str, why: &str) {
         if origin == Origin::Application {
             self.not_kept.get_or_insert_with(|| format!("{} {why}", name.replace('/', ".")));
@@ -239,7 +257,8 @@ impl Classes {
                 let thread = info.as_ref().ok().filter(|info| self.is_thread(origin.loader(), info)).cloned();
                 let Configuration { barriers, stay, .. } = self.configuration;
                 let stays = stay && origin == Origin::Application && !hidden;
-                Box::new(Application { barriers, knows_its_name: !hidden, stays, thread })
+                let tells_calls = origin == Origin::Application && self.told.contains(name);
+                Box::new(Application { barriers, knows_its_name: !hidden, stays, thread, tells_calls })
             }
             Origin::Application | Origin::Other(_) if !is_jdk_name(name) => {
                 self.coverage.exclude(name.replace('/', "."));

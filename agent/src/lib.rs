@@ -17,6 +17,7 @@
 
 mod agent;
 mod assumed;
+mod calls;
 mod classes;
 mod codes;
 mod connection;

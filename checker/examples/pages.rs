@@ -67,6 +67,7 @@ impl Story {
             new_coarse_calls: Vec::new(),
             new_silent_reads: Vec::new(),
             is_remembered: false,
+            calls: None,
         };
         Story { trace, model }
     }
@@ -117,6 +118,7 @@ impl Story {
             thread: None,
             schedule: Schedule::default(),
             first_execution: 1,
+            calls: None,
         });
         let skipped = self.trace.new_skipped_classes.clone();
         let report = Report::new(&run, "auto", Classes { skipped, rewritten: 1, ..Classes::default() });

@@ -4,7 +4,7 @@
 //! definition stays; a JVM that defines an id again (because it was started anew) says the same.
 
 use mcr_protocol::{
-    CoarseCall, Event, LocationId, LocationLabel, Pending, Site, SiteId, ThreadId, ThreadInfo, Trace, Value, ValueKind,
+    Calls, CoarseCall, Event, LocationId, LocationLabel, Pending, Site, SiteId, ThreadId, ThreadInfo, Trace, Value, ValueKind,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
@@ -52,13 +52,13 @@ impl From<Definitions> for Symbols {
 }
 
 impl Symbols {
-    /// The names of what is mentioned in events: of all threads, and of everything whose id is a number in one of them (so perhaps of a
+    /// The names of what is mentioned in events and calls: of all threads, and of everything whose id is a number in one of them (so perhaps of a
     /// little more).
     #[must_use]
-    pub fn mentioned_by(&self, events: &[Event], pending: &[Pending]) -> Definitions {
+    pub fn mentioned_by(&self, events: &[Event], pending: &[Pending], calls: Option<&Calls>) -> Definitions {
         let mut numbers = FxHashSet::default();
         let events = events.iter().map(serde_json::to_value);
-        for json in events.chain(pending.iter().map(serde_json::to_value)).flatten() {
+        for json in events.chain(pending.iter().map(serde_json::to_value)).chain(calls.map(serde_json::to_value)).flatten() {
             collect_numbers(&json, &mut numbers);
         }
         let mut names = Definitions {
@@ -110,6 +110,19 @@ impl Symbols {
                 self.skipped_classes.push(skipped.clone());
             }
         }
+    }
+
+    /// The number of a place that another JVM has told of: that of the same place, or a new one.
+    pub fn adopt(&mut self, site: &Site) -> SiteId {
+        let same = |known: &&Site| {
+            (&known.class, &known.method, known.bci, known.line) == (&site.class, &site.method, site.bci, site.line)
+        };
+        if let Some(known) = self.sites.values().filter(same).min_by_key(|known| known.id) {
+            return known.id;
+        }
+        let id = SiteId(self.sites.keys().map(|id| id.0).max().unwrap_or(0).saturating_add(1));
+        self.sites.insert(id, Site { id, ..site.clone() });
+        id
     }
 
     /// Calls in code of the program, with their places, whose results differ between executions.

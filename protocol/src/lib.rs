@@ -7,6 +7,7 @@
 //! Invariant: ids are names. A [`ThreadId`], a [`LocationId`] or a reference [`Value`] means the same thing in every
 //! execution of one check; only [`SiteId`]s belong to one JVM and are defined in the traces that JVM sends.
 
+mod call;
 mod event;
 pub mod glob;
 mod ids;
@@ -17,6 +18,7 @@ mod schedule;
 mod trace;
 mod wire;
 
+pub use call::{Call, CalledMethod, Calls, Told};
 pub use event::{Awaited, Change, Doing, Event, Guard, Limit, Outcome, Patience, Try, Uncaught, Wake};
 pub use ids::{LocalState, LocationId, SiteId, ThreadId, Value, mix};
 pub use memory::{Fence, MemoryModel, Order};

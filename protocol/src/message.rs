@@ -6,7 +6,7 @@ use crate::{LocationId, MemoryModel, Schedule, Trace};
 use serde::{Deserialize, Serialize};
 
 /// Both sides must have the same. It changes with every change to a message; [`Hello`] itself never changes.
-pub const PROTOCOL_VERSION: u32 = 17;
+pub const PROTOCOL_VERSION: u32 = 18;
 
 /// The first message. Its layout is the same in all versions, so that a wrong version is recognised as such.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -93,6 +93,9 @@ pub struct Configure {
     /// ([`Insight::CHANGES_FILES`]).
     #[serde(default)]
     pub several: bool,
+    /// Whether traces have the calls of the program's own classes ([`Trace::calls`]).
+    #[serde(default)]
+    pub tells_calls: bool,
     /// What another JVM has found out ([`Trace::new_insights`]), so that this one runs the program in the same way from the start.
     pub insights: Vec<Insight>,
 }

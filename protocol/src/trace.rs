@@ -1,6 +1,7 @@
 //! What one execution did.
 
 use crate::Action;
+use crate::Calls;
 use crate::{Event, Insight, LocalState, LocationId, SiteId, ThreadId, Value};
 use serde::{Deserialize, Serialize};
 
@@ -52,6 +53,8 @@ pub struct Trace {
     /// The agent remembers something new of this execution, to compare it with what other executions do: where several JVMs run the program,
     /// each has to run this one.
     pub is_remembered: bool,
+    /// What the program's own classes have called, if that was asked for ([`crate::Configure::tells_calls`]).
+    pub calls: Option<Box<Calls>>,
 }
 
 /// A place that calls an object whose calls count as one step each, although they may be several. Where no two of them can happen

@@ -132,7 +132,7 @@ impl Editor<'_, '_, '_> {
 
     /// Whether this instruction is the constructor call that belongs to a `new` followed by `dup`: then the object is on top
     /// of the stack afterwards. Expressions nest, so the pairs are found by counting back.
-    fn leaves_new_object(&self, index: usize) -> bool {
+    pub(crate) fn leaves_new_object(&self, index: usize) -> bool {
         let instructions = self.instructions();
         let Some(&Instruction { opcode: op::INVOKESPECIAL, .. }) = instructions.get(index) else { return false };
         let mut waiting = 0;
@@ -214,7 +214,7 @@ impl Editor<'_, '_, '_> {
     }
 }
 
-fn kinds(descriptor: &[u8]) -> Result<Vec<Kind>, Failure> {
+pub(crate) fn kinds(descriptor: &[u8]) -> Result<Vec<Kind>, Failure> {
     Ok(Signature::parse(descriptor)?.parameters.iter().map(|parameter| parameter.kind).collect())
 }
 
@@ -224,7 +224,7 @@ fn returns_reference(descriptor: &[u8]) -> bool {
 }
 
 /// Pushes what was spilled.
-fn reload(piece: &mut Snippet, kinds: &[Kind], temporaries: &[u16]) {
+pub(crate) fn reload(piece: &mut Snippet, kinds: &[Kind], temporaries: &[u16]) {
     for (&kind, &temporary) in kinds.iter().zip(temporaries) {
         piece.load(kind, temporary);
     }

@@ -52,6 +52,7 @@ mod snippet;
 mod statics;
 mod tables;
 mod taken;
+mod told;
 mod uninitialized;
 
 pub use desugar::{Desugared, GENERATED, Scope, accessed_from, desugar};

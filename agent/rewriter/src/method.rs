@@ -42,6 +42,8 @@ pub(crate) enum Done {
 /// How a method gets its hooks.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
+    /// Around the instructions, with those that tell calls.
+    Told,
     /// Around the instructions.
     Inline,
     /// The same, without the hooks for local states.
@@ -63,6 +65,8 @@ struct Wanted {
     loops: bool,
     /// Those for local states.
     local_states: bool,
+    /// Those that tell calls.
+    calls: bool,
 }
 
 /// Puts hooks into a method.
@@ -85,8 +89,11 @@ pub(crate) fn rewrite<'a>(
         );
     }
     let mut reason: Option<String> = None;
-    for way in [Way::Inline, Way::Bare, Way::Outlined, Way::Straight, Way::Frugal, Way::Noted] {
+    for way in [Way::Told, Way::Inline, Way::Bare, Way::Outlined, Way::Straight, Way::Frugal, Way::Noted] {
         let possible = match way {
+            Way::Told => {
+                context.policy.tells_calls().is_some() && context.policy.outlining() != Outlining::Everywhere
+            }
             Way::Inline => context.policy.outlining() != Outlining::Everywhere,
             Way::Bare => context.policy.outlining() != Outlining::Everywhere && context.policy.local_states().is_some(),
             Way::Outlined | Way::Straight | Way::Frugal => context.policy.outlining() != Outlining::Never,
@@ -126,13 +133,15 @@ fn decide<'a>(
         editor.note(reason)?;
         return Ok(editor.insertions);
     }
-    let outlined = !matches!(way, Way::Inline | Way::Bare);
+    let outlined = !matches!(way, Way::Told | Way::Inline | Way::Bare);
     // In what fills a part of an array, the array is needed again after temporaries have been written.
     editor.spare = u16::from(outlined);
     let wanted = Wanted {
-        loops: matches!(way, Way::Inline | Way::Bare | Way::Outlined),
+        loops: matches!(way, Way::Told | Way::Inline | Way::Bare | Way::Outlined),
         // There has to be room for the constants of the other hooks.
-        local_states: matches!(way, Way::Inline | Way::Outlined) && !editor.context.pool.is_crowded(),
+        local_states: matches!(way, Way::Told | Way::Inline | Way::Outlined)
+            && !editor.context.pool.is_crowded(),
+        calls: way == Way::Told,
     };
     insert(&mut editor, wanted)?;
     if outlined && editor.insertions.any {
@@ -211,6 +220,12 @@ fn insert(editor: &mut Editor<'_, '_, '_>, wanted: Wanted) -> Result<(), Failure
     editor.constructed()?;
     editor.leave_scope()?;
     for (index, instruction) in code.instructions.list.iter().enumerate() {
+        let told = match instruction.opcode {
+            opcode @ op::INVOKEVIRTUAL..=op::INVOKEINTERFACE if wanted.calls => {
+                editor.tell_call(index, opcode, &uninitialized)?
+            }
+            _ => None,
+        };
         match instruction.opcode {
             opcode @ op::GETSTATIC..=op::PUTFIELD => editor.field(index, opcode, &uninitialized)?,
             opcode @ op::IALOAD..=op::SALOAD => editor.array_load(index, opcode)?,
@@ -232,6 +247,9 @@ fn insert(editor: &mut Editor<'_, '_, '_>, wanted: Wanted) -> Result<(), Failure
         }
         if wanted.local_states {
             editor.fresh(index, instruction.opcode, &uninitialized)?;
+        }
+        if let Some(call) = told {
+            editor.tell_end(index, &call)?;
         }
     }
     Ok(())

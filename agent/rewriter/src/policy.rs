@@ -28,6 +28,7 @@
 //! | call, see [`CallAction::Tell`] | before: the hook `(Object this, S)` named there |
 //! | call, see [`CallAction::Report`] | before: `beginCall(Object receiver, S)` or `beginStaticCall(S)`, `arg*(value)` for each argument, `endArguments()`; after: `result(Object, S)` if it is a reference, `afterCall(S)` |
 //! | call, see [`CallAction::ReportOpaque`] | the same, but `beginOpaqueCall` in the place of `beginCall` |
+//! | call, see [`Policy::tells_calls`] | before all else: `calls(Object receiver, S)`, of static methods and constructors `calls(S)`; `with*(value)` for each argument, `begins()`; after all else: `gives*(value)` if it returns one, `returns(S)` |
 //! | `invokedynamic`, or constant, that is linked for good, see [`Policy::initialises_again`] | before: `linksForGood(S)` |
 //! | `invokedynamic` of `LambdaMetafactory` | before: `beginLambda(S)`, `arg*(value)` for each captured value, after: `endLambda(Object)` |
 //! | `invokedynamic` of `ObjectMethods` | before: `beforeRecordMethod(Object record, S)` for the first argument |
@@ -110,6 +111,14 @@ pub trait Policy {
     }
     /// Whether the constructors of this class call `made` themselves, or nobody wants to know.
     fn tells_of_objects(&self, _class: &str) -> bool {
+        true
+    }
+    /// Internal name of the class that holds the hooks around calls which are told, if any are.
+    fn tells_calls(&self) -> Option<&str> {
+        None
+    }
+    /// Whether this call is among them.
+    fn tells(&self, _call: &Call<'_>) -> bool {
         true
     }
     /// Whether uses of this class that may initialise it are reported.

@@ -77,8 +77,8 @@ pub(crate) struct Pool<'a> {
     original: &'a [u8],
     added: Vec<u8>,
     numbers: HashMap<Added, u16>,
-    /// The hooks called so far, by name, with their descriptors. All are of one class.
-    hooks: HashMap<String, Vec<(Vec<u8>, Callee)>>,
+    /// The hooks called so far, by name, with their classes and descriptors.
+    hooks: HashMap<String, Vec<(Vec<u8>, Vec<u8>, Callee)>>,
     /// The number of the next constant, at most 65535.
     next: u16,
     /// Numbers are to be computed where that can be done.
@@ -184,7 +184,7 @@ impl<'a> Pool<'a> {
         self.next = mark.next;
         self.numbers.retain(|_, number| *number < mark.next);
         for known in self.hooks.values_mut() {
-            known.retain(|(_, callee)| callee.number < mark.next);
+            known.retain(|(.., callee)| callee.number < mark.next);
         }
     }
 
@@ -294,9 +294,8 @@ impl<'a> Pool<'a> {
 
     /// A static method of the class of the hooks.
     pub(crate) fn add_hook(&mut self, class: &str, name: &str, descriptor: &[u8]) -> Result<Callee, RewriteError> {
-        if let Some((_, known)) =
-            self.hooks.get(name).and_then(|known| known.iter().find(|known| known.0 == descriptor))
-        {
+        let is_it = |known: &&(Vec<u8>, Vec<u8>, Callee)| known.0 == class.as_bytes() && known.1 == descriptor;
+        if let Some((.., known)) = self.hooks.get(name).and_then(|known| known.iter().find(is_it)) {
             return Ok(*known);
         }
         let signature = Signature::parse(descriptor)?;
@@ -304,7 +303,7 @@ impl<'a> Pool<'a> {
         let effect = i32::from(signature.result_slots()) - arguments;
         let method = Named { owner: class.as_bytes(), name: name.as_bytes(), descriptor };
         let callee = Callee { number: self.add_member(tag::METHOD, method)?, effect };
-        self.hooks.entry(name.to_owned()).or_default().push((descriptor.to_vec(), callee));
+        self.hooks.entry(name.to_owned()).or_default().push((class.as_bytes().to_vec(), descriptor.to_vec(), callee));
         Ok(callee)
     }
 

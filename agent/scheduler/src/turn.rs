@@ -345,6 +345,12 @@ impl Scheduler {
         state.core.take_result(still_running)
     }
 
+    /// How many events have happened.
+    #[must_use]
+    pub fn events(&self) -> u64 {
+        self.lock().core.events.len() as u64
+    }
+
     /// For a watchdog: who has the turn, and a number that changes with everything that happens.
     #[must_use]
     pub fn progress(&self) -> (Option<ThreadId>, u64) {

@@ -6,7 +6,9 @@
 
 use super::{Classes, LoaderId};
 use crate::policy::{is_changing_exception, is_jdk_name};
-use mcr_protocol::{Site, SiteId, mix};
+use crate::calls::Method;
+use crate::symbols::value_kind;
+use mcr_protocol::{CalledMethod, Site, SiteId, mix};
 use mcr_rewriter::site::{Operation, SiteInfo};
 use mcr_rewriter::{ConstantValue, GENERATED, Member, accessed_from};
 
@@ -181,6 +183,18 @@ impl Classes {
         })
     }
 
+    /// What the instruction at a place calls.
+    pub fn called_method_at(&self, site: SiteId) -> Option<Method> {
+        let Operation::Call { owner, name, descriptor, is_static, .. } = &self.site(site.0)?.operation else {
+            return None;
+        };
+        let (parameters, result) = descriptor.strip_prefix('(')?.split_once(')')?;
+        let called =
+            CalledMethod { site, class: owner.replace('/', "."), method: name.clone(), is_static: *is_static };
+        let result = (result != "V").then(|| value_kind(result));
+        Some(Method { called, parameters: types(parameters).map(value_kind).collect(), result })
+    }
+
     /// A place as reports show it.
     pub fn describe(&self, site: u32) -> Option<Site> {
         let info = self.site(site)?;
@@ -224,6 +238,20 @@ fn hash_text(text: &str) -> u64 {
     text.bytes().fold(mix(0x006b_6579, text.len() as u64), |hash, byte| mix(hash, u64::from(byte))) | 1
 }
 
+/// The types in the parameters of a descriptor.
+fn types(mut parameters: &str) -> impl Iterator<Item = &str> {
+    std::iter::from_fn(move || {
+        let element = parameters.find(|c| c != '[')?;
+        let length = match parameters[element..].strip_prefix('L') {
+            Some(name) => 2 + name.find(';')?,
+            None => 1,
+        };
+        let (first, rest) = parameters.split_at_checked(element + length)?;
+        parameters = rest;
+        Some(first)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -243,6 +271,13 @@ mod tests {
             source_file: None,
         };
         (name.to_owned(), info)
+    }
+
+    #[test]
+    fn the_types_of_parameters_are_told_apart() {
+        let found: Vec<&str> = types("I[[JLa/B;[La/C;Z").collect();
+        assert_eq!(found, ["I", "[[J", "La/B;", "[La/C;", "Z"]);
+        assert_eq!(types("").count(), 0);
     }
 
     #[test]

@@ -23,6 +23,7 @@
 
 mod arena;
 mod bind;
+mod call_natives;
 mod callbacks;
 mod carriers;
 mod class_natives;

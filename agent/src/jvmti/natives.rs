@@ -2,6 +2,7 @@
 
 use super::arena::{arena, clear_memory, map_region};
 use super::bind::Native;
+use super::call_natives::{call_begins, call_names, call_returns, tell_class, tells_calls};
 use super::callbacks::tag_of;
 use super::carriers;
 use super::class_natives::{
@@ -45,6 +46,11 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"endCountsDown", c"(JJ)V", end_counts_down),
         Native::new(c"jdkModels", c"()Z", jdk_models),
         Native::new(c"severalJvms", c"()Z", several_jvms),
+        Native::new(c"tellsCalls", c"()Z", tells_calls),
+        Native::new(c"tellClass", c"(Ljava/lang/String;)V", tell_class),
+        Native::new(c"callBegins", c"(JI[J[Ljava/lang/String;)V", call_begins),
+        Native::new(c"callReturns", c"(JIJLjava/lang/String;)V", call_returns),
+        Native::new(c"callNames", c"([J)V", call_names),
         Native::new(c"localStates", c"()Z", local_states),
         Native::new(c"key", c"(J)V", key),
         Native::new(c"spurious", c"()Z", spurious),
@@ -193,7 +199,7 @@ fn place(jni: Jni, call: jint) -> jint {
 }
 
 /// How many of these frames, the innermost of the running thread, are those of the hook that it is in.
-fn hooks(runtime: &Runtime, jni: Jni, frames: impl Iterator<Item = (usize, i64)>) -> usize {
+pub(super) fn hooks(runtime: &Runtime, jni: Jni, frames: impl Iterator<Item = (usize, i64)>) -> usize {
     the_agent().stacks().hooks(frames, |method| runtime.jvmti.method_with_lines(jni, method))
 }
 

@@ -5,6 +5,7 @@
 
 #![expect(clippy::too_many_arguments, reason = "the arguments of a native method are what Java passes")]
 
+use super::call_natives::announces;
 use super::jni::Jni;
 use super::natives::the_agent;
 use crate::codes::answer::{NO_NUMBER, STOPPED};
@@ -135,11 +136,13 @@ fn perform(id: jlong, site: jint, action: Option<Action>) -> jlong {
         agent.scheduler.give_up(End::Unsupported(format!("{} announced an unknown operation", thread(id))));
         return STOPPED;
     };
+    announces(thread(id));
     agent.scheduler.step(thread(id), site_id(site), action).map_or(STOPPED, answer)
 }
 
 pub fn step(_: Jni, id: jlong, site: jint, code: jint, a: jlong, b: jlong) -> jlong {
     if code == step::IS_INTERRUPTED {
+        announces(thread(id));
         let flag = the_agent().scheduler.read(thread(id), site_id(site), LocationId::interrupt(thread(a)));
         return flag.map_or(STOPPED, |flag| answer(Outcome::Read(flag)));
     }
@@ -154,6 +157,7 @@ pub fn wait(_: Jni, id: jlong, site: jint, monitor: jlong, set: jlong, patience_
 
 /// A number can be any `i32` and so the answer for "stopped" is another one.
 pub fn number(_: Jni, id: jlong, site: jint, at: jlong) -> jlong {
+    announces(thread(id));
     let read = the_agent().scheduler.read(thread(id), site_id(site), location(at));
     read.map_or(NO_NUMBER, |number| number.0.cast_signed())
 }

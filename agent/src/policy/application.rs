@@ -25,6 +25,8 @@ pub struct Application {
     pub stays: bool,
     /// The class itself, if it is a subclass of `Thread`.
     pub thread: Option<ClassInfo>,
+    /// It tells what it calls.
+    pub tells_calls: bool,
 }
 
 impl Application {
@@ -257,6 +259,17 @@ impl Policy for Application {
             return if report { CallAction::Report } else { Self::unreported(call) };
         }
         CallAction::Report
+    }
+
+    fn tells_calls(&self) -> Option<&str> {
+        self.tells_calls.then_some("dev/mcr/CallLog")
+    }
+
+    fn tells(&self, call: &Call<'_>) -> bool {
+        // Nothing happens to threads in these, and what they return is no news to who reads the line.
+        let is_value = call.owner == "java/lang/String" || Self::is_harmless(call.owner) && call.owner.starts_with("java/lang/");
+        let is_inserted = call.owner == REPLACEMENTS || call.owner.contains(mcr_rewriter::GENERATED);
+        !(is_inserted || is_value && !matches!(call.name, "run" | "compareTo"))
     }
 
     fn constant(&self) -> Option<&str> {

@@ -63,7 +63,7 @@ pub fn attach(fd: RawFd, options: &str) -> u8 {
         Err(error) => {
             let run = broken(model, &error, start);
             let checked = Checked { run, classes: Classes::default(), setting: None };
-            return finish(&options, checked, &About::of(&options, &[]));
+            return finish(&options, checked, &stop, &About::of(&options, &[]));
         }
     };
     if let Err(error) = watch(session.stream(), &stop) {
@@ -73,7 +73,7 @@ pub fn attach(fd: RawFd, options: &str) -> u8 {
     let started = started_by(parent);
     let setting = started.as_ref().map(|(command, directory)| session.setting(command, directory));
     let about = About::of(&options, started.as_ref().map(|(command, _)| command.as_slice()).unwrap_or_default());
-    let status = finish(&options, Checked { run, classes: session.classes().clone(), setting }, &about);
+    let status = finish(&options, Checked { run, classes: session.classes().clone(), setting }, &stop, &about);
     session.quit(i32::from(status));
     status
 }

@@ -2,6 +2,7 @@
 
 use super::interrupt::on_interrupt;
 use super::options::{Format, Options};
+use super::own_lines::Teller;
 use super::progress::Watcher;
 use super::values::MemoryModels;
 use super::{compare, fail, failures, print};
@@ -36,7 +37,7 @@ pub fn check(options: &Options, command: &[OsString]) -> u8 {
     on_interrupt(&stop);
     match options.memory_model {
         MemoryModels::One(model) => {
-            finish(options, check_under(model, options, command, &stop, start), &About::of(options, command))
+            finish(options, check_under(model, options, command, &stop, start), &stop, &About::of(options, command))
         }
         MemoryModels::All => compare::check(options, command, &stop, start),
     }
@@ -171,7 +172,8 @@ pub fn explore_until(
 }
 
 /// Reports on a run; the exit status.
-pub fn finish(options: &Options, checked: Checked, about: &About) -> u8 {
+pub fn finish(options: &Options, mut checked: Checked, stop: &Stop, about: &About) -> u8 {
+    tell_calls(options, &mut checked.run, checked.setting.as_ref(), stop);
     let Checked { run, classes, setting } = checked;
     let mut report = Report::new(&run, &options.strategy, classes);
     let written = setting.map_or(Ok(()), |setting| failures::write(options, &run, &setting, &mut report, |_| true));
@@ -184,6 +186,15 @@ pub fn finish(options: &Options, checked: Checked, about: &About) -> u8 {
         Form::Junit => junit::render(report, &run, subject),
         Form::Html => html::render(report, &run),
     })
+}
+
+/// Finds out what the program called in what was found, if that is wanted.
+pub fn tell_calls(options: &Options, run: &mut Run, setting: Option<&Setting>, stop: &Stop) {
+    if let Some(setting) = setting.filter(|_| options.calls.0) {
+        let mut teller = Teller::default();
+        teller.tell(run, setting, stop);
+        teller.quit();
+    }
 }
 
 /// What reports say of the program besides what was found.

@@ -4,7 +4,7 @@
 //! says otherwise), so that what the others allow is known as well. Budgets are for each model, but the time is for all of them: each
 //! has an equal part of what is left. An error ends everything.
 
-use super::check::{About, Checked, Form, check_under, is_missed, publish};
+use super::check::{About, Checked, Form, check_under, is_missed, publish, tell_calls};
 use super::failures;
 use super::options::Options;
 use crate::explore::{Conclusion, Progress};
@@ -24,10 +24,11 @@ pub fn check(options: &Options, command: &[OsString], stop: &Stop, start: Instan
     let models = options.memory_model.each();
     for (model, rest) in models.iter().zip((1..=models.len()).rev()) {
         let failed = parts.iter().find(|part| part.report.verdict == Verdict::Error);
-        let Checked { run, classes, setting } = match failed {
+        let Checked { mut run, classes, setting } = match failed {
             Some(failed) => not_explored(*model, &failed.report),
             None => check_under(*model, options, command, &stop.part(rest), Instant::now()),
         };
+        tell_calls(options, &mut run, setting.as_ref(), stop);
         settings.push(setting);
         let report = Report::new(&run, &options.strategy, classes);
         parts.push(Part { run, report });

@@ -12,6 +12,7 @@ mod explain;
 mod failures;
 mod interrupt;
 mod options;
+mod own_lines;
 mod progress;
 mod recorded;
 mod replay;

@@ -139,6 +139,11 @@ pub struct Options {
     #[arg(long, value_name = "on|off", default_value = "on", value_parser = on_or_off)]
     pub local_states: Switch,
 
+    /// Whether each failure is run once more, so that reports show what the program's own code has called, and not what code of the JDK
+    /// and of libraries does in these calls
+    #[arg(long, value_name = "on|off", default_value = "on", value_parser = on_or_off)]
+    pub calls: Switch,
+
     /// Executions after which there are too many to count behaviours: 0 takes local states into account from the start
     #[arg(long, value_name = "N", default_value = "32", value_parser = whole_number, allow_negative_numbers = true)]
     pub counted_executions: u64,
@@ -247,6 +252,7 @@ impl Options {
             fresh_classes: self.fresh_classes,
             pooled_threads: self.pooled_threads.0,
             several: false,
+            tells_calls: false,
             insights: Vec::new(),
         }
     }

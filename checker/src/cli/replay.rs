@@ -6,7 +6,6 @@
 use super::interrupt::on_interrupt;
 use super::recorded::Recorded;
 use super::{fail, print};
-use crate::explore::Program;
 use crate::failure::{self, Failure, Replay, compare};
 use crate::report::{ViolationReport, escape};
 use crate::session::Session;
@@ -18,7 +17,6 @@ use crate::shell;
 use crate::symbols::Symbols;
 use anyhow::{Context, bail};
 use clap::Args;
-use mcr_protocol::{End, Trace};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -98,13 +96,13 @@ fn run(options: &Options, failure: &Failure) -> anyhow::Result<Outcome> {
     let mut shown = 0;
     let mut last = None;
     for run in 0..options.times {
-        let trace = execute(&mut session, failure)?;
+        let trace = session.settled(&failure.violation.schedule)?;
         symbols.learn(&trace);
         let mut replay = compare(failure, &trace, &symbols);
         // The first execution in a JVM fills caches of the JDK (of what annotations are, say), and what was recorded was seldom the first one. (A
         // debugger would stop in both.)
         if run == 0 && !matches!(replay, Replay::Exact(_)) && options.debug_port.is_none() {
-            let trace = execute(&mut session, failure)?;
+            let trace = session.settled(&failure.violation.schedule)?;
             symbols.learn(&trace);
             let again = compare(failure, &trace, &symbols);
             if matches!(again, Replay::Exact(_)) {
@@ -145,24 +143,6 @@ fn port(text: &str) -> Result<u16, String> {
         Ok(0) | Err(_) => Err("a port from 1 to 65535 is needed".to_owned()),
         Ok(port) => Ok(port),
     }
-}
-
-/// Runs the program under the schedule. What the program shows only now (because its classes have changed, say) may need another run.
-fn execute(session: &mut Session, failure: &Failure) -> anyhow::Result<Trace> {
-    let mut trace = session.execute(&failure.violation.schedule)?;
-    for _ in 0..8 {
-        if trace.end != End::Restart {
-            break;
-        }
-        let names = trace;
-        trace = session.execute(&failure.violation.schedule)?;
-        // What was named in the run that was given up is not named again.
-        trace.new_sites.extend(names.new_sites);
-        trace.new_threads.extend(names.new_threads);
-        trace.new_locations.extend(names.new_locations);
-        trace.new_objects.extend(names.new_objects);
-    }
-    Ok(trace)
 }
 
 /// Classes whose files are not those that were recorded.

@@ -2,7 +2,7 @@
 
 use crate::model::rules::Rules;
 use crate::symbols::Symbols;
-use mcr_protocol::{Event, Pending, Schedule, SiteId, ThreadId, Trace};
+use mcr_protocol::{Calls, Event, Pending, Schedule, SiteId, ThreadId, Trace};
 use serde::{Deserialize, Serialize};
 use std::time::Instant;
 
@@ -278,6 +278,9 @@ pub struct Violation {
     pub schedule: Schedule,
     /// Number of the execution after which it was found, from 1.
     pub first_execution: u64,
+    /// What the program called in those events, if it was run once more to tell that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub calls: Option<Box<Calls>>,
 }
 
 /// Kinds of violations.

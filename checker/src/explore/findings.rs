@@ -116,6 +116,7 @@ impl Findings {
             blocked: Vec::new(),
             thread: None,
             first_execution: number,
+            calls: None,
         });
     }
 
@@ -151,6 +152,7 @@ impl Findings {
                 thread,
                 schedule,
                 first_execution: number,
+                calls: None,
             });
         }
     }
@@ -188,6 +190,7 @@ impl Findings {
                 thread: None,
                 schedule,
                 first_execution: number,
+                calls: None,
             });
         }
     }

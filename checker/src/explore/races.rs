@@ -17,7 +17,7 @@ use crate::model::footprint::Resource;
 use crate::model::names::{LocationIx, ThreadIx};
 use crate::model::state::State;
 use crate::symbols::Symbols;
-use mcr_protocol::{Event, LocationId, Pending, RaceAccess, Schedule, Site, SiteId};
+use mcr_protocol::{Calls, Event, LocationId, Pending, RaceAccess, Schedule, Site, SiteId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Two accesses that may happen at the same time.
@@ -33,6 +33,8 @@ pub struct Race {
     pub schedule: Schedule,
     /// Number of the execution after which it was found, from 1.
     pub first_execution: u64,
+    /// What the program called in those events, if it was run once more to tell that.
+    pub calls: Option<Box<Calls>>,
 }
 
 impl Race {
@@ -47,6 +49,7 @@ impl Race {
             thread: None,
             schedule: self.schedule.clone(),
             first_execution: self.first_execution,
+            calls: self.calls.clone(),
         }
     }
 }
@@ -127,6 +130,7 @@ impl Races {
                     schedule: path::schedule(&events),
                     events,
                     first_execution: number,
+                    calls: None,
                 });
             }
         }

@@ -117,6 +117,7 @@ mod tests {
             blocked: vec![],
             thread: Some(ThreadId::MAIN),
             first_execution: 1,
+            calls: None,
         };
         Failure::new(&violation, &Symbols::default(), &setting("java Main"))
     }

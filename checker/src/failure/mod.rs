@@ -49,17 +49,27 @@ impl Failure {
     /// Puts together what is known of a failure.
     #[must_use]
     pub fn new(violation: &Violation, symbols: &Symbols, setting: &Setting) -> Failure {
-        let names = symbols.mentioned_by(&violation.events, &violation.blocked);
         let described = ViolationReport::new(violation, symbols, setting.configure.memory_model);
         let table = crate::report::table::render(violation, symbols, setting.configure.memory_model, COLUMNS, false);
         Failure {
-            format: FORMAT,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             headline: described.headline(),
             table: table.lines().map(str::to_owned).collect(),
+            ..Failure::bare(violation, symbols, setting)
+        }
+    }
+
+    /// The same without what is for people: for comparisons.
+    #[must_use]
+    pub fn bare(violation: &Violation, symbols: &Symbols, setting: &Setting) -> Failure {
+        Failure {
+            format: FORMAT,
+            version: String::new(),
+            headline: String::new(),
+            table: Vec::new(),
             setting: setting.clone(),
             violation: violation.clone(),
-            names,
+            names: symbols.mentioned_by(&violation.events, &violation.blocked, violation.calls.as_deref()),
         }
     }
 

@@ -66,6 +66,7 @@ fn trace(did: &[Did]) -> Trace {
         new_coarse_calls: Vec::new(),
         new_silent_reads: Vec::new(),
         is_remembered: false,
+        calls: None,
     }
 }
 

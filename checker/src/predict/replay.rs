@@ -116,7 +116,7 @@ impl Prediction<'_> {
             return Ok(None);
         }
         let events = trace.events[..after].to_vec();
-        Ok(Some(Race { location, accesses, events, schedule, first_execution: self.executions }))
+        Ok(Some(Race { location, accesses, events, schedule, first_execution: self.executions, calls: None }))
     }
 
     /// Brings threads to monitors that they never enter; whether they are blocked there at the end.

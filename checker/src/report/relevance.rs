@@ -308,6 +308,7 @@ mod tests {
             thread: None,
             schedule: Schedule::default(),
             first_execution: 1,
+            calls: None,
         };
         let shown = Shown::relevant(&violation, &Symbols::default(), MemoryModel::Sc);
         shown.matters.iter().map(|matters| if *matters { '+' } else { '-' }).collect()

@@ -191,6 +191,39 @@ impl Session {
         self.give_up_after(max_events)
     }
 
+    /// From the next execution on this is known of the program as well, if it was not.
+    ///
+    /// # Errors
+    /// When the agent cannot be told.
+    pub fn know(&mut self, insights: &[Insight]) -> anyhow::Result<()> {
+        let known = &self.configure.insights;
+        let new: Vec<Insight> = insights.iter().filter(|insight| !known.contains(insight)).copied().collect();
+        if new.is_empty() { Ok(()) } else { self.begin_anew(new) }
+    }
+
+    /// Runs the program under a schedule; again, where it shows something that was not known.
+    ///
+    /// # Errors
+    /// As [`Program::execute`].
+    pub fn settled(&mut self, schedule: &Schedule) -> anyhow::Result<Trace> {
+        /// Times that it may show something.
+        const MOST: usize = 8;
+        let mut trace = self.execute(schedule)?;
+        for _ in 0..MOST {
+            if trace.end != End::Restart {
+                break;
+            }
+            let names = trace;
+            trace = self.execute(schedule)?;
+            // What was named in the run that was given up is not named again.
+            trace.new_sites.extend(names.new_sites);
+            trace.new_threads.extend(names.new_threads);
+            trace.new_locations.extend(names.new_locations);
+            trace.new_objects.extend(names.new_objects);
+        }
+        Ok(trace)
+    }
+
     /// From the next execution on this is known of the program, and the exploration begins anew.
     ///
     /// # Errors

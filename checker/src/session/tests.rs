@@ -27,6 +27,7 @@ fn configure() -> Configure {
         fresh_classes: false,
         pooled_threads: true,
         several: false,
+        tells_calls: false,
         insights: vec![],
     }
 }
@@ -62,6 +63,7 @@ pub(super) fn trace(rewritten_classes: u32) -> Trace {
         new_coarse_calls: vec![],
         new_silent_reads: Vec::new(),
         is_remembered: false,
+        calls: None,
     }
 }
 

@@ -170,6 +170,7 @@ fn trace(behaviour: &str) -> Trace {
         new_coarse_calls: vec![],
         new_silent_reads: Vec::new(),
         is_remembered: false,
+        calls: None,
     }
 }
 

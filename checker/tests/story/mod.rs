@@ -50,6 +50,7 @@ impl Story {
             new_coarse_calls: vec![],
             new_silent_reads: Vec::new(),
             is_remembered: false,
+            calls: None,
         };
         let mut story = Story { names, events: vec![], blocked: vec![], model: MemoryModel::Sc };
         for (nth, name) in (0..).zip(threads) {
@@ -112,6 +113,7 @@ impl Story {
             thread: None,
             schedule: Schedule::default(),
             first_execution: 3,
+            calls: None,
         };
         let mut symbols = Symbols::default();
         symbols.learn(&self.names);

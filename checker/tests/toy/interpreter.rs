@@ -97,6 +97,7 @@ impl<'a> Interpreter<'a> {
             new_coarse_calls: Vec::new(),
             new_silent_reads: Vec::new(),
             is_remembered: false,
+            calls: None,
         }
     }
 

@@ -6,6 +6,7 @@
 use crate::cli::check::{broken, explore, unless_executions_differ};
 use crate::cli::failures;
 use crate::cli::options::Options;
+use crate::cli::own_lines::Teller;
 use crate::explore::Conclusion;
 use crate::report::comparison::Part;
 use crate::report::{Report, Run};
@@ -45,6 +46,8 @@ pub struct Runner {
     java: Vec<OsString>,
     stop: Stop,
     sessions: Vec<(Configure, Jvms)>,
+    /// Tells the calls of failures.
+    teller: Teller,
     /// JVMs that were started.
     pub started: u32,
     /// Executions in all of them.
@@ -55,7 +58,7 @@ impl Runner {
     /// No JVM yet. `java`: the launcher and its options, the class path included.
     pub fn new(mut java: Vec<OsString>, stop: &Stop) -> Runner {
         java.push(EXPLORED.into());
-        Runner { java, stop: stop.clone(), sessions: Vec::new(), started: 0, executions: 0 }
+        Runner { java, stop: stop.clone(), sessions: Vec::new(), teller: Teller::default(), started: 0, executions: 0 }
     }
 
     /// Explores a test under each memory model that is wanted.
@@ -94,9 +97,12 @@ impl Runner {
             self.keep(configure.clone(), std::mem::replace(&mut explored, alone));
         }
         let classes = explored.session.as_ref().map_or_else(Classes::default, |session| session.classes().clone());
+        let setting = explored.session.as_ref().map(|session| self.setting(session, program));
+        if let Some(setting) = setting.as_ref().filter(|_| options.calls.0) {
+            self.teller.tell(&mut explored.run, setting, stop);
+        }
         let mut report = Report::new(&explored.run, &options.strategy, classes);
-        if let Some(session) = &explored.session {
-            let setting = self.setting(session, program);
+        if let Some(setting) = setting {
             if let Err(error) = failures::write(options, &explored.run, &setting, &mut report, |_| true) {
                 eprintln!("mcr: warning: no failure files: {error:#}; --output DIR puts them elsewhere");
             }
@@ -163,7 +169,8 @@ impl Runner {
     }
 
     /// Ends all JVMs.
-    pub fn quit(self) {
+    pub fn quit(mut self) {
+        self.teller.quit();
         self.sessions.into_iter().for_each(|(_, session)| session.quit());
     }
 }

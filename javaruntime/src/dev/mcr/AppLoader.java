@@ -76,7 +76,10 @@ final class AppLoader extends ClassLoader {
         /** Names of classes that they do not have. */
         private final Set<String> own = ConcurrentHashMap.newKeySet();
 
-        Source(List<File> classPath) {
+        private final String mainClass;
+
+        Source(List<File> classPath, String mainClass) {
+            this.mainClass = mainClass;
             URL[] urls = new URL[classPath.size()];
             for (int i = 0; i < urls.length; i++) {
                 try {
@@ -113,6 +116,27 @@ final class AppLoader extends ClassLoader {
                 entries.put(name, entry);
             }
             return entry;
+        }
+
+        /**
+         * Whether a class is the program's own, and not that of a library: it is in a directory, or in the jar that has
+         * the main class, or in packages that begin like that of the main class.
+         */
+        boolean isOwn(String name, Entry entry) {
+            if (entry.source == null || !entry.source.getLocation().getPath().endsWith(".jar")) {
+                return true;
+            }
+            Entry main = find(mainClass);
+            String stem = stem(mainClass);
+            return main != null && entry.source.equals(main.source)
+                    || !stem.isEmpty() && (name.startsWith(stem + ".") || stem(name).equals(stem));
+        }
+
+        /** The first two parts of the name of a class's package; nothing if it has no two. */
+        private static String stem(String name) {
+            int first = name.indexOf('.');
+            int second = first < 0 ? -1 : name.indexOf('.', first + 1);
+            return second < 0 ? "" : name.substring(0, second);
         }
 
         private Entry read(URL url, String path) throws IOException {
@@ -199,6 +223,9 @@ final class AppLoader extends ClassLoader {
         int dot = name.lastIndexOf('.');
         if (dot > 0) {
             definePackage(name.substring(0, dot), entry);
+        }
+        if (CallLog.ON && source.isOwn(name, entry)) {
+            Native.tellClass(name);
         }
         Class<?> defined = defineClass(name, entry.bytes, 0, entry.bytes.length, domain(entry.source));
         HeaderHash.give(defined, IdentityHash.ofClass(defined));

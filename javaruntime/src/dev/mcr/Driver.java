@@ -40,7 +40,7 @@ final class Driver {
         ClassInfo.prepare();
         try {
             launch = Launch.ofThisJvm();
-            source = new AppLoader.Source(launch.classPath);
+            source = new AppLoader.Source(launch.classPath, launch.mainClass);
             mainKind = checkMain(launch, source);
         } catch (Launch.Unusable e) {
             Native.fatal(e.getMessage());
@@ -64,7 +64,7 @@ final class Driver {
         long mainNumber = Thread.currentThread().getId();
         Registries.prepare();
         // What code of the JDK does for their initialisers must not show in whatever thread comes first.
-        for (String lazy : new String[] {"ArrayParts", "CallMonitors", "TakenMonitors"}) {
+        for (String lazy : new String[] {"CallLog", "ArrayParts", "CallMonitors", "TakenMonitors"}) {
             Internals.type("dev.mcr." + lazy);
         }
         while (Native.nextExecution()) {
@@ -123,6 +123,9 @@ final class Driver {
             main.start();
             Native.awaitEnd();
             Hooks.running = null;
+            if (CallLog.ON) {
+                CallLog.ended();
+            }
             // The checker may end this process as soon as it knows.
             NativeLibraries.reset();
             boolean ended = Native.finishExecution(FilesPutBack.restore());

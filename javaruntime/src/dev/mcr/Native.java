@@ -65,6 +65,24 @@ final class Native {
     /** Whether other JVMs run the program at the same time, as configured. */
     static native boolean severalJvms();
 
+    /** Whether calls of the program's own classes are told, as configured. */
+    static native boolean tellsCalls();
+
+    /** Calls of this class, which is about to be defined, are told. */
+    static native void tellClass(String type);
+
+    /**
+     * A thread calls the method that a site names. For each value (the object that is called, if there is one, and the
+     * arguments) there is a number, or a text for an object ({@link CallLog}).
+     */
+    static native void callBegins(long thread, int site, long[] numbers, String[] texts);
+
+    /** The call at a site has returned this, if it returns anything. */
+    static native void callReturns(long thread, int site, long number, String text);
+
+    /** The names of objects that had none when they were told; 0 if they have none now. */
+    static native void callNames(long[] names);
+
     /** Whether keys of local states are wanted, as configured. */
     static native boolean localStates();
 

@@ -111,6 +111,9 @@
  * <dt>The agent
  * <dd>{@link dev.mcr.Native} all native methods, {@link dev.mcr.Codes} the numbers that they take and give
  *
+ * <dt>For reports
+ * <dd>{@link dev.mcr.CallLog} what the program's own code calls, {@link dev.mcr.ShownValues} what objects consist of
+ *
  * <dt>Without any of this
  * <dd>{@link dev.mcr.Noise} delays, which a plain JVM gets to show more interleavings
  *
