@@ -4,7 +4,8 @@
 //! definition stays; a JVM that defines an id again (because it was started anew) says the same.
 
 use mcr_protocol::{
-    Calls, CoarseCall, Event, LocationId, LocationLabel, Pending, Site, SiteId, ThreadId, ThreadInfo, Trace, Value, ValueKind,
+    Calls, CoarseCall, Event, LocationId, LocationLabel, Pending, Site, SiteId, ThreadId, ThreadInfo, Trace, Value,
+    ValueKind,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
@@ -58,7 +59,9 @@ impl Symbols {
     pub fn mentioned_by(&self, events: &[Event], pending: &[Pending], calls: Option<&Calls>) -> Definitions {
         let mut numbers = FxHashSet::default();
         let events = events.iter().map(serde_json::to_value);
-        for json in events.chain(pending.iter().map(serde_json::to_value)).chain(calls.map(serde_json::to_value)).flatten() {
+        for json in
+            events.chain(pending.iter().map(serde_json::to_value)).chain(calls.map(serde_json::to_value)).flatten()
+        {
             collect_numbers(&json, &mut numbers);
         }
         let mut names = Definitions {
@@ -192,28 +195,7 @@ impl Symbols {
     /// A value of a location, as Java would write it; none if it is a reference, which has a name.
     #[must_use]
     pub fn literal(&self, location: LocationId, value: Value) -> Option<String> {
-        let kind = self.location(location).map_or(ValueKind::Integer, |found| found.kind);
-        let bits = value.0;
-        #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "the bits of a smaller type")]
-        Some(match kind {
-            ValueKind::Boolean if bits == 0 => "false".to_owned(),
-            ValueKind::Boolean if bits == 1 => "true".to_owned(),
-            ValueKind::Boolean | ValueKind::Integer => (bits as i64).to_string(),
-            ValueKind::Char => match char::from_u32(u32::from(bits as u16)) {
-                Some(c) => format!("{c:?}"),
-                None => format!("'\\u{:04x}'", bits as u16),
-            },
-            ValueKind::Float => {
-                let value = f32::from_bits(bits as u32);
-                infinite(f64::from(value)).unwrap_or_else(|| format!("{value:?}"))
-            }
-            ValueKind::Double => {
-                let value = f64::from_bits(bits);
-                infinite(value).unwrap_or_else(|| format!("{value:?}"))
-            }
-            ValueKind::Reference => return None,
-            ValueKind::Version => format!("version {:04x}", bits & 0xffff),
-        })
+        literal(self.location(location).map_or(ValueKind::Integer, |found| found.kind), value)
     }
 
     /// A value of a location for a message.
@@ -237,6 +219,32 @@ impl Symbols {
     pub fn thread_name(&self, id: ThreadId) -> String {
         self.thread(id).map_or_else(|| id.to_string(), str::to_owned)
     }
+}
+
+/// A value of this kind, as Java would write it; none if it is a reference, which has a name.
+#[must_use]
+pub fn literal(kind: ValueKind, value: Value) -> Option<String> {
+    let bits = value.0;
+    #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "the bits of a smaller type")]
+    Some(match kind {
+        ValueKind::Boolean if bits == 0 => "false".to_owned(),
+        ValueKind::Boolean if bits == 1 => "true".to_owned(),
+        ValueKind::Boolean | ValueKind::Integer => (bits as i64).to_string(),
+        ValueKind::Char => match char::from_u32(u32::from(bits as u16)) {
+            Some(c) => format!("{c:?}"),
+            None => format!("'\\u{:04x}'", bits as u16),
+        },
+        ValueKind::Float => {
+            let value = f32::from_bits(bits as u32);
+            infinite(f64::from(value)).unwrap_or_else(|| format!("{value:?}"))
+        }
+        ValueKind::Double => {
+            let value = f64::from_bits(bits);
+            infinite(value).unwrap_or_else(|| format!("{value:?}"))
+        }
+        ValueKind::Reference => return None,
+        ValueKind::Version => format!("version {:04x}", bits & 0xffff),
+    })
 }
 
 /// Whether a class, or the class of a frame, belongs to a framework that runs tests or makes assertions, by its name.

@@ -40,7 +40,14 @@ fn ten_races_are_listed_and_the_others_counted() {
     let found = run.exploration.violations.remove(0);
     run.exploration.conclusion = Conclusion::Complete;
     let accesses: [Pending; 2] = found.blocked.try_into().unwrap();
-    let race = Race { location, accesses, events: found.events, schedule: Schedule::default(), first_execution: 3, calls: None };
+    let race = Race {
+        location,
+        accesses,
+        events: found.events,
+        schedule: Schedule::default(),
+        first_execution: 3,
+        calls: None,
+    };
     run.exploration.races = vec![race; 12];
     let report = Report::new(&run, "auto", Classes::default());
     assert_eq!(report.verdict.exit_status(), 0);

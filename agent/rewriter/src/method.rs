@@ -91,9 +91,7 @@ pub(crate) fn rewrite<'a>(
     let mut reason: Option<String> = None;
     for way in [Way::Told, Way::Inline, Way::Bare, Way::Outlined, Way::Straight, Way::Frugal, Way::Noted] {
         let possible = match way {
-            Way::Told => {
-                context.policy.tells_calls().is_some() && context.policy.outlining() != Outlining::Everywhere
-            }
+            Way::Told => context.policy.tells_calls().is_some() && context.policy.outlining() != Outlining::Everywhere,
             Way::Inline => context.policy.outlining() != Outlining::Everywhere,
             Way::Bare => context.policy.outlining() != Outlining::Everywhere && context.policy.local_states().is_some(),
             Way::Outlined | Way::Straight | Way::Frugal => context.policy.outlining() != Outlining::Never,
@@ -139,8 +137,7 @@ fn decide<'a>(
     let wanted = Wanted {
         loops: matches!(way, Way::Told | Way::Inline | Way::Bare | Way::Outlined),
         // There has to be room for the constants of the other hooks.
-        local_states: matches!(way, Way::Told | Way::Inline | Way::Outlined)
-            && !editor.context.pool.is_crowded(),
+        local_states: matches!(way, Way::Told | Way::Inline | Way::Outlined) && !editor.context.pool.is_crowded(),
         calls: way == Way::Told,
     };
     insert(&mut editor, wanted)?;

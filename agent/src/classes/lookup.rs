@@ -5,8 +5,8 @@
 //! ends.
 
 use super::{Classes, LoaderId};
-use crate::policy::{is_changing_exception, is_jdk_name};
 use crate::calls::Method;
+use crate::policy::{is_changing_exception, is_jdk_name};
 use crate::symbols::value_kind;
 use mcr_protocol::{CalledMethod, Site, SiteId, mix};
 use mcr_rewriter::site::{Operation, SiteInfo};
@@ -189,8 +189,7 @@ impl Classes {
             return None;
         };
         let (parameters, result) = descriptor.strip_prefix('(')?.split_once(')')?;
-        let called =
-            CalledMethod { site, class: owner.replace('/', "."), method: name.clone(), is_static: *is_static };
+        let called = CalledMethod { site, class: owner.replace('/', "."), method: name.clone(), is_static: *is_static };
         let result = (result != "V").then(|| value_kind(result));
         Some(Method { called, parameters: types(parameters).map(value_kind).collect(), result })
     }

@@ -267,7 +267,8 @@ impl Policy for Application {
 
     fn tells(&self, call: &Call<'_>) -> bool {
         // Nothing happens to threads in these, and what they return is no news to who reads the line.
-        let is_value = call.owner == "java/lang/String" || Self::is_harmless(call.owner) && call.owner.starts_with("java/lang/");
+        let is_value =
+            call.owner == "java/lang/String" || Self::is_harmless(call.owner) && call.owner.starts_with("java/lang/");
         let is_inserted = call.owner == REPLACEMENTS || call.owner.contains(mcr_rewriter::GENERATED);
         !(is_inserted || is_value && !matches!(call.name, "run" | "compareTo"))
     }

@@ -44,7 +44,9 @@ impl Teller {
     pub fn tell(&mut self, run: &mut Run, setting: &Setting, stop: &Stop) {
         let found = &mut run.exploration;
         let inside = |race: &Race, symbols: &Symbols| {
-            race.accesses.iter().any(|access| symbols.site(access.site).is_some_and(|site| is_class_of_jdk(&site.class)))
+            race.accesses
+                .iter()
+                .any(|access| symbols.site(access.site).is_some_and(|site| is_class_of_jdk(&site.class)))
         };
         let races = found.races.iter().enumerate().filter(|(_, race)| inside(race, &found.symbols));
         let races: Vec<usize> = races.map(|(index, _)| index).take(RACES).collect();
@@ -151,7 +153,8 @@ fn translated(mut calls: Calls, trace: &Trace, violation: &Violation, own: &Symb
 
 /// For each number of events of the one sequence how many there are of the other by then; all but writes that arrive are in both, as far as both go.
 fn positions(came: &[Event], recorded: &[Event]) -> Vec<u64> {
-    let mut ends = recorded.iter().enumerate().filter(|(_, event)| !event.is_arrival()).map(|(index, _)| index as u64 + 1);
+    let mut ends =
+        recorded.iter().enumerate().filter(|(_, event)| !event.is_arrival()).map(|(index, _)| index as u64 + 1);
     let mut positions = vec![0];
     let mut position = 0;
     for event in came {

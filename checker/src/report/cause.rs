@@ -3,6 +3,9 @@
 //! An execution does not say which value an exception is about; its message and its stack do, more or less. So each cause says by what it was
 //! chosen ([`Evidence`]), and what is no more than a guess reads like one.
 
+use super::called;
+use super::folding::{Folding, Within};
+use super::held::{Held, held};
 use super::names::{Names, simple};
 use super::origin::{Origin, read, written};
 use super::spot::Spot;
@@ -90,21 +93,43 @@ impl CauseReport {
 
 /// A cause in one line.
 #[must_use]
-pub fn line(cause: &Cause, events: &[Event], names: &Names<'_>) -> String {
-    let at = |index: usize| format!("{} at {}", names.thread(events[index].thread), names.place(events[index].site));
+pub fn line(cause: &Cause, events: &[Event], names: &Names<'_>, folding: Option<&Folding<'_>>) -> String {
+    let within = |index: usize| match (folding, folding.map(|folding| folding.events[index])) {
+        (Some(folding), Some(Within::Call(call))) => {
+            let call = folding.call(call);
+            let site = folding.method(call).map(|method| method.site)?;
+            Some((called::text(names, folding, call), called::with_result(names, folding, call), site))
+        }
+        _ => None,
+    };
+    let at = |index: usize| {
+        let thread = names.thread(events[index].thread);
+        match within(index) {
+            Some((call, _, site)) => format!("{thread} in {call} at {}", names.place(site)),
+            None => format!("{thread} at {}", names.place(events[index].site)),
+        }
+    };
     let what = match cause.evidence {
         Evidence::Named => "caused by",
         Evidence::Fits => "read there",
         Evidence::Last => "read last",
     };
     let (location, value) = (names.location(cause.location), names.value(cause.location, cause.value));
+    // What a call has read in code of the JDK says less than what the call has returned.
+    let read = match within(cause.read) {
+        Some((_, whole, site)) => {
+            format!("{whole} of {} at {}", names.thread(events[cause.read].thread), names.place(site))
+        }
+        None => format!("{location} -> {value}, read by {}", at(cause.read)),
+    };
     let from = match cause.origin.write {
+        None if within(cause.read).is_some() => "nobody had written what it read".to_owned(),
         None if !cause.origin.buffered.is_empty() => "the initial value".to_owned(),
         None => "the initial value: no thread had written it".to_owned(),
         Some(write) if cause.origin.own_buffer => format!("written by {} and still in its own buffer", at(write)),
         Some(write) => format!("written by {}", at(write)),
     };
-    let mut line = format!("{what}: {location} -> {value}, read by {}; {from}", at(cause.read));
+    let mut line = format!("{what}: {read}; {from}");
     for &index in &cause.origin.buffered {
         let write = &events[index];
         let value = written(write, cause.location).map_or_else(String::new, |value| names.value(cause.location, value));
@@ -122,6 +147,7 @@ pub fn causes(violation: &Violation, symbols: &Symbols, model: MemoryModel) -> V
     }
     let Some((failure, uncaught)) = culprit(violation) else { return Vec::new() };
     let events = &violation.events;
+    let (folding, held) = (Folding::of(violation, symbols), held(violation, symbols));
     let frames = match uncaught {
         Some(uncaught) => uncaught.stack.iter().filter_map(|frame| Spot::parse(frame)).collect(),
         None => symbols.site(failure.site).map(Spot::of).into_iter().collect(),
@@ -129,9 +155,12 @@ pub fn causes(violation: &Violation, symbols: &Symbols, model: MemoryModel) -> V
     let reads = events.iter().enumerate().filter(|(_, event)| event.thread == failure.thread);
     let reads = reads.filter_map(|(index, event)| {
         let (location, value) = read(event)?;
-        Some(Read { index, location, value, spot: symbols.site(event.site).map(Spot::of) })
+        // What a call reads in code of the JDK, the line of the call has asked for.
+        let site = folding.as_ref().and_then(|folding| folding.called_at(index)).unwrap_or(event.site);
+        Some(Read { index, location, value, spot: symbols.site(site).map(Spot::of) })
     });
-    let search = Search { events, symbols, frames, reads: reads.collect() };
+    let search =
+        Search { events, symbols, frames, reads: reads.filter(|read| says_something(read, symbols, &held)).collect() };
     let found = match uncaught {
         Some(uncaught) => search.by_exception(uncaught),
         None => search.last(),
@@ -150,6 +179,13 @@ pub fn causes(violation: &Violation, symbols: &Symbols, model: MemoryModel) -> V
         .collect();
     causes.sort_by_key(|cause| cause.read);
     causes
+}
+
+/// Whether a read is more than that a variable holds the object which is called after it.
+fn says_something(read: &Read, symbols: &Symbols, held: &Held) -> bool {
+    let object = symbols.object(read.value).and_then(|object| held.get(object));
+    let variable = symbols.location(read.location).map(|found| simple(&found.label));
+    object.is_none_or(|object| Some(simple(object)) != variable)
 }
 
 /// Something that the failing thread has read.

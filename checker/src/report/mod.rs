@@ -5,11 +5,15 @@
 //! models has them, [`comparison`]), and those of a violation that has no cause or is no thread leak.
 
 pub mod buffers;
+mod called;
 pub mod cause;
 mod cell;
 pub mod comparison;
 mod deadlock;
 pub mod finding;
+mod folded;
+pub mod folding;
+mod held;
 pub mod html;
 pub mod junit;
 mod monitors;

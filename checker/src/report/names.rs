@@ -3,7 +3,9 @@
 //! Names are as short as they can be: `Main.x` becomes `x` unless another location in the same interleaving would be
 //! called the same. Two threads of one name are told apart by a number (`worker`, `worker#2`).
 
-use crate::symbols::{Symbols, is_class_of_jdk};
+use super::held::{Held, held, owner};
+use crate::explore::Violation;
+use crate::symbols::{Symbols, is_class_of_jdk, literal};
 use mcr_protocol::{Action, Event, LocationId, Outcome, Pending, SiteId, ThreadId, Try, Value, ValueKind};
 use rustc_hash::FxHashMap;
 
@@ -25,13 +27,25 @@ pub struct Names<'a> {
     /// The threads in the order in which they appear.
     pub threads: Vec<(ThreadId, String)>,
     locations: FxHashMap<LocationId, String>,
+    /// What variables call objects.
+    held: Held,
 }
 
 impl<'a> Names<'a> {
     /// Finds names for everything in an interleaving.
     #[must_use]
     pub fn new(symbols: &'a Symbols, events: &[Event], blocked: &[Pending]) -> Names<'a> {
-        let mut names = Names { symbols, threads: Vec::new(), locations: FxHashMap::default() };
+        Names::with(symbols, events, blocked, Held::default())
+    }
+
+    /// The same for a violation; objects are called after the variables that hold them, if that is known.
+    #[must_use]
+    pub fn of(symbols: &'a Symbols, violation: &Violation) -> Names<'a> {
+        Names::with(symbols, &violation.events, &violation.blocked, held(violation, symbols))
+    }
+
+    fn with(symbols: &'a Symbols, events: &[Event], blocked: &[Pending], held: Held) -> Names<'a> {
+        let mut names = Names { symbols, threads: Vec::new(), locations: FxHashMap::default(), held };
         names.thread_seen(ThreadId::MAIN);
         for event in events {
             names.thread_seen(event.thread);
@@ -71,7 +85,13 @@ impl<'a> Names<'a> {
         if self.of_thread(location).is_some() {
             return;
         }
-        let label = self.symbols.location(location).map(|found| escape(&found.label));
+        let label = self.symbols.location(location).map(|found| {
+            let (object, part) = owner(&found.label);
+            match object.and_then(|object| self.held.get(object)) {
+                Some(variable) => escape(&format!("{variable}{part}")),
+                None => escape(&found.label),
+            }
+        });
         let label = label.unwrap_or_else(|| format!("@{:04x}", location.0 & 0xffff));
         self.locations.insert(location, label);
     }
@@ -142,11 +162,7 @@ impl<'a> Names<'a> {
     /// A value of a location, as Java would write it.
     #[must_use]
     pub fn value(&self, location: LocationId, value: Value) -> String {
-        if self.symbols.location(location).is_some_and(|found| found.kind == ValueKind::Char) {
-            #[allow(clippy::cast_possible_truncation, reason = "the bits of a smaller type")]
-            return format!("'{}'", escape_char(value.0 as u16));
-        }
-        self.symbols.literal(location, value).unwrap_or_else(|| self.object(value))
+        self.primitive(self.symbols.location(location).map_or(ValueKind::Integer, |found| found.kind), value)
     }
 
     /// The name of an object: `Node#2`, `null`, `@1a2b` if it has none.
@@ -154,12 +170,35 @@ impl<'a> Names<'a> {
     pub fn object(&self, object: Value) -> String {
         match self.symbols.object(object) {
             _ if object == Value::ZERO => "null".to_owned(),
+            Some(name) if self.held.contains_key(name) => escape(&self.held[name]),
             Some(name) => match name.strip_suffix(INITIALISER) {
                 Some(class) => format!("{}{INITIALISER}", escape(simple(class))),
                 None => escape(simple(name)),
             },
             None => format!("@{:04x}", object.0 & 0xffff),
         }
+    }
+
+    /// Whether an object is called after a variable that holds it.
+    #[must_use]
+    pub fn is_held(&self, object: Value) -> bool {
+        self.symbols.object(object).is_some_and(|label| self.held.contains_key(label))
+    }
+
+    /// Whether an object has a name.
+    #[must_use]
+    pub fn knows(&self, object: Value) -> bool {
+        self.symbols.object(object).is_some()
+    }
+
+    /// A value that is no reference, as Java would write it.
+    #[must_use]
+    pub fn primitive(&self, kind: ValueKind, value: Value) -> String {
+        if kind == ValueKind::Char {
+            #[allow(clippy::cast_possible_truncation, reason = "the bits of a smaller type")]
+            return format!("'{}'", escape_char(value.0 as u16));
+        }
+        literal(kind, value).unwrap_or_else(|| self.object(value))
     }
 
     /// The class of which this object stands for the initialisation.

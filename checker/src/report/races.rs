@@ -3,7 +3,9 @@
 //! Accesses by code of the JDK are shown with their places there: what they tell is that the program uses an object from
 //! several threads that is not made for it. One misuse shows as many pairs; the text shows the first for each pair of classes.
 
+use super::called;
 use super::cell;
+use super::folding::Folding;
 use super::names::{Names, simple};
 use super::spot::Spot;
 use super::{Report, Run};
@@ -43,18 +45,40 @@ pub struct AccessReport {
     pub access: &'static str,
     /// Where, as `Class.method(File.java:12)`.
     pub place: String,
+    /// The call of the program's own code in which that is, if it is in one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub call: Option<CallReport>,
+}
+
+/// A call in the report.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CallReport {
+    /// `list.add("a")`.
+    pub call: String,
+    /// Where, as `Class.method(File.java:12)`.
+    pub place: String,
 }
 
 impl RaceReport {
     /// Describes a race with the names that the program uses.
     #[must_use]
     pub fn new(race: &Race, symbols: &Symbols) -> RaceReport {
-        let names = Names::new(symbols, &race.events, &race.accesses);
-        let accesses = race.accesses.each_ref().map(|pending| AccessReport {
+        let violation = race.violation();
+        let (names, folding) = (Names::of(symbols, &violation), Folding::of(&violation, symbols));
+        let mut accesses = race.accesses.each_ref().map(|pending| AccessReport {
             thread: names.thread(pending.thread),
             access: access(&pending.action),
             place: symbols.place(pending.site),
+            call: None,
         });
+        if let Some(folding) = &folding {
+            for (index, access) in accesses.iter_mut().enumerate() {
+                access.call = folding.access(index).map(|(call, site)| CallReport {
+                    call: called::text(&names, folding, call),
+                    place: symbols.place(site),
+                });
+            }
+        }
         let location = names.location(race.location).to_owned();
         RaceReport { location, accesses, failure: None, first_execution: race.first_execution }
     }
@@ -101,13 +125,20 @@ pub fn render(out: &mut String, report: &Report, run: &Run, width: usize) {
     let first = |race: &&Race| classes(&found.symbols, race).is_none_or(|pair| inside.insert(pair));
     let firsts: Vec<&Race> = found.races.iter().filter(first).take(SHOWN).collect();
     for race in &firsts {
-        let names = Names::new(&found.symbols, &race.events, &race.accesses);
+        let violation = race.violation();
+        let names = Names::of(&found.symbols, &violation);
         let inside = classes(&found.symbols, race).is_some();
         let hint = if inside { format!(" ({INSIDE})") } else { String::new() };
         let _ = writeln!(out, "{}", truncate_str(&format!("  {}{hint}", names.location(race.location)), width, "…"));
-        for access in &race.accesses {
+        let folding = Folding::of(&violation, &found.symbols);
+        for (index, access) in race.accesses.iter().enumerate() {
             let (thread, place) = (names.thread(access.thread), names.place(access.site));
-            let line = format!("    {thread}: {} at {place}", about_to(&names, &access.action));
+            let line = match folding.as_ref().and_then(|folding| folding.access(index)).zip(folding.as_ref()) {
+                Some(((call, site), folding)) => {
+                    format!("    {thread}: {} at {}", called::text(&names, folding, call), names.place(site))
+                }
+                None => format!("    {thread}: {} at {place}", about_to(&names, &access.action)),
+            };
             let _ = writeln!(out, "{}", truncate_str(&line, width, "…"));
         }
     }

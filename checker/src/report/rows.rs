@@ -11,6 +11,8 @@
 
 use super::buffers::Delay;
 use super::cell;
+use super::folded;
+use super::folding::Folding;
 use super::monitors::Monitors;
 use super::names::Names;
 use super::races;
@@ -66,13 +68,24 @@ impl Row {
     }
 }
 
-/// All rows of what is shown of a violation.
+/// The rows of what is shown of a violation: in the program's own lines, if its calls are known and `folding` is given.
 #[must_use]
-pub fn rows(names: &Names<'_>, violation: &Violation, shown: &Shown) -> Vec<Row> {
+pub fn rows(names: &Names<'_>, violation: &Violation, shown: &Shown, folding: Option<&Folding<'_>>) -> Vec<Row> {
+    let folded = folding.and_then(|folding| folded::rows(names, violation, shown, folding));
+    folded.unwrap_or_else(|| all(names, violation, shown))
+}
+
+/// Whether an event is a row.
+pub(super) fn is_row(shown: &Shown, index: usize) -> bool {
+    shown.matters[index] && shown.delays.of[index] != Delay::Hidden
+}
+
+/// A row for each event that is shown.
+fn all(names: &Names<'_>, violation: &Violation, shown: &Shown) -> Vec<Row> {
     let mut monitors = Monitors::default();
     let mut runs: Vec<Vec<Row>> = vec![Vec::new()];
     let events = &violation.events;
-    let is_row = |index: usize| shown.matters[index] && shown.delays.of[index] != Delay::Hidden;
+    let is_row = |index: usize| is_row(shown, index);
     // After which event it is said why its thread does not go on.
     let mut due = None;
     for (index, event) in events.iter().enumerate() {
@@ -127,7 +140,7 @@ pub(super) fn stuck(names: &Names<'_>, violation: &Violation, monitors: &Monitor
 }
 
 /// A row that is no event.
-fn remark(names: &Names<'_>, thread: ThreadId, text: &str, site: SiteId) -> Row {
+pub(super) fn remark(names: &Names<'_>, thread: ThreadId, text: &str, site: SiteId) -> Row {
     Row::Cell { column: names.column(thread), text: format!("-- {text}"), line: names.line(site), event: false }
 }
 
@@ -157,7 +170,7 @@ pub(super) fn line(names: &Names<'_>, event: &Event) -> String {
 }
 
 /// Shows loops once.
-fn fold(run: &[Row]) -> Vec<Row> {
+pub(super) fn fold(run: &[Row]) -> Vec<Row> {
     let mut folded = Vec::new();
     let mut rest = run;
     while let Some(Row::Cell { column, .. }) = rest.first() {
@@ -182,7 +195,7 @@ fn fold(run: &[Row]) -> Vec<Row> {
 }
 
 /// Leaves rows out until there are few enough.
-fn elide(runs: &[Vec<Row>]) -> Vec<Row> {
+pub(super) fn elide(runs: &[Vec<Row>]) -> Vec<Row> {
     let total = runs.iter().map(Vec::len).sum::<usize>();
     if total <= LIMIT {
         return runs.concat();

@@ -11,6 +11,7 @@ use super::buffers::{Delay, Delays};
 use super::cause::{self, Cause, causes};
 use super::comparison::Part;
 use super::finding::{Finding, Findings, RaceFinding};
+use super::folding::Folding;
 use super::monitors::Monitors;
 use super::names::Names;
 use super::snippet::Sources;
@@ -240,16 +241,17 @@ fn notification(level: &str, message: &str) -> Notification {
 fn violation(finding: &Finding<'_>, places: &Places<'_>) -> Result {
     let Finding { violation, described, run } = *finding;
     let symbols = &run.exploration.symbols;
-    let names = Names::new(symbols, &violation.events, &violation.blocked);
+    let names = Names::of(symbols, violation);
     let spots: Vec<Spot> = described.locations.iter().filter_map(|place| Spot::parse(place)).collect();
     let mut message = described.message.clone();
     if deadlock::is(violation) {
         let lines = deadlock::explanation(&names, violation);
         message = format!("{message}\n{}", lines.join("\n"));
     }
+    let folding = Folding::of(violation, symbols);
     let causes = causes(violation, symbols, run.memory_model);
     for cause in &causes {
-        message = format!("{message}\n{}", cause::line(cause, &violation.events, &names));
+        message = format!("{message}\n{}", cause::line(cause, &violation.events, &names, folding.as_ref()));
     }
     let thrown = exception(violation);
     let primary: Vec<&Spot> =

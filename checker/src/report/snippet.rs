@@ -138,7 +138,7 @@ pub fn render(
     width: usize,
     colour: bool,
 ) -> String {
-    let names = Names::new(symbols, &violation.events, &violation.blocked);
+    let names = Names::of(symbols, violation);
     let all = if violation.kind == ViolationKind::Race {
         vec![of_race(violation, symbols, &names)]
     } else if deadlock::is(violation) {

@@ -5,6 +5,7 @@
 //! Invariant: no line is wider than asked; a cell that does not fit ends with `…`. If there are too many threads for
 //! columns, there is one column for the thread's name and one for the event.
 
+use super::folding::{Folding, Within};
 use super::names::Names;
 use super::relevance::Shown;
 use super::rows::{Row, rows};
@@ -33,12 +34,17 @@ const BETWEEN: &str = " | ";
 #[must_use]
 pub fn render(violation: &Violation, symbols: &Symbols, model: MemoryModel, width: usize, all_steps: bool) -> String {
     let shown = if all_steps { Shown::all(violation, model) } else { Shown::relevant(violation, symbols, model) };
-    let mut names = Names::new(symbols, &violation.events, &violation.blocked);
+    let folding = if all_steps { None } else { Folding::of(violation, symbols) };
+    let mut names = Names::of(symbols, violation);
     names.threads.retain(|(thread, _)| all_steps || shown.threads.contains(thread));
-    let rows = rows(&names, violation, &shown);
+    let rows = rows(&names, violation, &shown, folding.as_ref());
     let mut out = render_rows(&names, &rows, width);
+    let within = folding.iter().flat_map(|folding| &folding.events).filter(|within| **within != Within::Own).count();
     let count = shown.left_out();
-    if count > 0 {
+    if within > 0 {
+        let line = format!("what these calls do is left out: {within} steps (--all-steps shows them)");
+        out.push_str(&format!("\n{INDENT}{}\n", truncate_str(&line, width.saturating_sub(INDENT.len()), "…")));
+    } else if count > 0 {
         let steps = if count == 1 { "step of no consequence is" } else { "steps of no consequence are" };
         let line = format!("{count} {steps} left out (--all-steps shows them)");
         out.push_str(&format!("\n{INDENT}{}\n", truncate_str(&line, width.saturating_sub(INDENT.len()), "…")));

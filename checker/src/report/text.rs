@@ -3,6 +3,7 @@
 use super::cause::{self, causes};
 use super::comparison::{self, Part};
 use super::finding::Finding;
+use super::folding::Folding;
 use super::names::{Names, escape, quote};
 use super::snippet::{self, Sources};
 use super::{Report, Run, Verdict, ViolationReport, counted, deadlock, races, side_by_side, table};
@@ -236,7 +237,7 @@ fn explanation(
     out.push_str(&table::render(violation, symbols, model, look.width, look.all_steps));
     out.push('\n');
     if deadlock::is(violation) {
-        let names = Names::new(symbols, &violation.events, &violation.blocked);
+        let names = Names::of(symbols, violation);
         for line in deadlock::explanation(&names, violation) {
             wrapped(out, "  ", &line, look.width);
         }
@@ -244,9 +245,16 @@ fn explanation(
         for location in &described.locations {
             let _ = writeln!(out, "  at {location}");
         }
-        let names = Names::new(symbols, &violation.events, &violation.blocked);
+        let names = Names::of(symbols, violation);
+        let folding = Folding::of(violation, symbols).filter(|_| !look.all_steps);
+        // Several reads in one call are one line.
+        let mut said: Vec<String> = Vec::new();
         for cause in causes(violation, symbols, model) {
-            wrapped(out, "  ", &cause::line(&cause, &violation.events, &names), look.width);
+            let line = cause::line(&cause, &violation.events, &names, folding.as_ref());
+            if !said.contains(&line) {
+                wrapped(out, "  ", &line, look.width);
+                said.push(line);
+            }
         }
     }
     if let Some(file) = &described.failure {

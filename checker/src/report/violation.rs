@@ -49,7 +49,7 @@ impl ViolationReport {
     /// Describes a violation that was found under a memory model with the names that the program uses.
     #[must_use]
     pub fn new(violation: &Violation, symbols: &Symbols, model: MemoryModel) -> ViolationReport {
-        let names = Names::new(symbols, &violation.events, &violation.blocked);
+        let names = Names::of(symbols, violation);
         let place = |site: SiteId| symbols.site(site).map(|_| symbols.place(site));
         let (message, locations) = if violation.kind == ViolationKind::Race {
             let sites = violation.blocked.iter().filter_map(|pending| place(pending.site));

@@ -13,6 +13,7 @@ mod timeline;
 
 use super::cause::{self, causes};
 use super::comparison::{self, Part};
+use super::folding::Folding;
 use super::names::{Names, escape};
 use super::{NotCovered, Report, Run, ViolationReport, deadlock, table};
 use crate::explore::{Violation, ViolationKind};
@@ -155,15 +156,16 @@ impl Page {
         under: Option<MemoryModel>,
     ) {
         let under = under.map_or_else(String::new, |model| format!(" under {model}"));
-        let names = Names::new(symbols, &violation.events, &violation.blocked);
+        let names = Names::of(symbols, violation);
         let stuck: Vec<String> = violation.blocked.iter().map(|pending| names.thread(pending.thread)).collect();
         let (message, lines) = if deadlock::is(violation) && !stuck.is_empty() {
             let who = if stuck.len() > NAMED { format!("{} threads", stuck.len()) } else { stuck.join(", ") };
             (format!("{who} cannot go on"), deadlock::explanation(&names, violation))
         } else {
             let places = described.locations.iter().map(|location| format!("at {}", escape(location)));
+            let folding = Folding::of(violation, symbols);
             let causes = causes(violation, symbols, model);
-            let causes = causes.iter().map(|cause| cause::line(cause, &violation.events, &names));
+            let causes = causes.iter().map(|cause| cause::line(cause, &violation.events, &names, folding.as_ref()));
             (described.message.clone(), places.chain(causes).collect())
         };
         let replay = described.failure.iter().map(|file| format!("to see it again: mcr replay {}", shell::word(file)));

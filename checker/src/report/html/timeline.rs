@@ -141,7 +141,7 @@ impl Timeline {
     /// The interleaving of a violation that was found under a memory model.
     #[must_use]
     pub fn new(violation: &Violation, symbols: &Symbols, model: MemoryModel) -> Timeline {
-        let names = &Names::new(symbols, &violation.events, &violation.blocked);
+        let names = &Names::of(symbols, violation);
         let events = &violation.events;
         let shown_at_first = Shown::relevant(violation, symbols, model);
         let delays = &shown_at_first.delays;
@@ -269,7 +269,8 @@ mod tests {
     fn timeline(kind: ViolationKind, events: Vec<Event>, blocked: Vec<Pending>, model: MemoryModel) -> Timeline {
         let message = String::new();
         let schedule = Schedule::default();
-        let violation = Violation { kind, message, events, blocked, thread: None, schedule, first_execution: 1, calls: None };
+        let violation =
+            Violation { kind, message, events, blocked, thread: None, schedule, first_execution: 1, calls: None };
         Timeline::new(&violation, &Symbols::default(), model)
     }
 
