@@ -7,8 +7,8 @@ use mcr_checker::explore::{Conclusion, Exploration, OutcomeCount, Violation, Vio
 use mcr_checker::report::{Run, table};
 use mcr_checker::symbols::Symbols;
 use mcr_protocol::{
-    Action, End, Event, LocationId, LocationLabel, MemoryModel, Outcome, Pending, Schedule, Site, SiteId, ThreadId,
-    ThreadInfo, Trace, Value, ValueKind,
+    Action, Call, CalledMethod, Calls, End, Event, LocationId, LocationLabel, MemoryModel, Outcome, Pending, Schedule,
+    Site, SiteId, ThreadId, ThreadInfo, Told, Trace, Value, ValueKind,
 };
 use std::path::PathBuf;
 use std::time::Duration;
@@ -24,6 +24,7 @@ pub struct Story {
     names: Trace,
     events: Vec<Event>,
     blocked: Vec<Pending>,
+    calls: Option<Calls>,
     pub model: MemoryModel,
 }
 
@@ -52,7 +53,7 @@ impl Story {
             is_remembered: false,
             calls: None,
         };
-        let mut story = Story { names, events: vec![], blocked: vec![], model: MemoryModel::Sc };
+        let mut story = Story { names, events: vec![], blocked: vec![], calls: None, model: MemoryModel::Sc };
         for (nth, name) in (0..).zip(threads) {
             story.names.new_threads.push(ThreadInfo { id: child(nth), name: (*name).into() });
         }
@@ -90,13 +91,57 @@ impl Story {
         self.does(MAIN, 5, start, Outcome::Done);
     }
 
-    /// In a method of the JDK that no line of the program calls.
-    pub fn block_in_jdk(&mut self, thread: ThreadId, (class, method): (&str, &str), line: u32, action: Action) {
+    /// In code of the JDK.
+    pub fn does_in_jdk(&mut self, thread: ThreadId, action: Action, outcome: Outcome) {
+        let site = self.jdk_site(1, ("java.util.ArrayList", "add"));
+        self.events.push(Event { thread, site, action, outcome });
+    }
+
+    fn jdk_site(&mut self, line: u32, (class, method): (&str, &str)) -> SiteId {
         let id = SiteId(10_000 + line);
         let file = class.rsplit('.').next().map(|name| format!("{name}.java"));
         let (class, method) = (class.into(), method.into());
-        self.names.new_sites.push(Site { id, class, method, file, line: Some(line), bci: 0, atomic: None });
-        self.blocked.push(Pending { thread, site: id, action });
+        if !self.names.new_sites.iter().any(|site| site.id == id) {
+            self.names.new_sites.push(Site { id, class, method, file, line: Some(line), bci: 0, atomic: None });
+        }
+        id
+    }
+
+    /// Calls are told, and those of the class of the story are the program's own.
+    pub fn tell(&mut self) -> &mut Calls {
+        let own = vec!["com.acme.App".to_owned()];
+        self.calls.get_or_insert_with(|| Calls { own, ..Calls::default() })
+    }
+
+    /// A call in a line; its number, for [`Story::returns`].
+    pub fn calls(
+        &mut self,
+        thread: ThreadId,
+        line: u32,
+        method: (&str, &str),
+        receiver: Option<Told>,
+        arguments: Vec<Told>,
+    ) -> usize {
+        let (site, begin) = (self.site(line), self.events.len() as u64);
+        let is_static = receiver.is_none();
+        let calls = self.tell();
+        let (class, method) = (method.0.to_owned(), method.1.to_owned());
+        calls.methods.push(CalledMethod { site, class, method, is_static });
+        let method = u32::try_from(calls.methods.len() - 1).unwrap();
+        calls.calls.push(Call { thread, method, begin, end: None, receiver, arguments, result: None, threw: false });
+        calls.calls.len() - 1
+    }
+
+    pub fn returns(&mut self, call: usize, result: Option<Told>) {
+        let end = self.events.len() as u64;
+        let call = &mut self.tell().calls[call];
+        (call.end, call.result) = (Some(end), result);
+    }
+
+    /// In a method of the JDK that no line of the program calls.
+    pub fn block_in_jdk(&mut self, thread: ThreadId, (class, method): (&str, &str), line: u32, action: Action) {
+        let site = self.jdk_site(line, (class, method));
+        self.blocked.push(Pending { thread, site, action });
     }
 
     pub fn block(&mut self, thread: ThreadId, line: u32, action: Action) {
@@ -113,7 +158,7 @@ impl Story {
             thread: None,
             schedule: Schedule::default(),
             first_execution: 3,
-            calls: None,
+            calls: self.calls.clone().map(Box::new),
         };
         let mut symbols = Symbols::default();
         symbols.learn(&self.names);

@@ -120,6 +120,9 @@ impl Policy for Everything {
     fn tells_of_objects(&self, class: &str) -> bool {
         class.starts_with("fixtures/")
     }
+    fn tells_calls(&self) -> Option<&str> {
+        Some("mcrtest/Hooks")
+    }
     fn reports_initialisation(&self, _: &str) -> bool {
         true
     }

@@ -214,4 +214,18 @@ public final class Hooks {
     public static boolean guardLoop(Object self, int a) { count(24); return a < 0; }
     public static boolean guardStatic(long a) { count(24); return a < 0; }
     public static boolean guardSynchronized(Object self, int a) { count(24); return a < 0; }
+    public static void calls(int site) { site(site); }
+    public static void calls(Object receiver, int site) { site(site); }
+    public static void begins() { }
+    public static void returns(int site) { site(site); }
+    public static void withI(int value) { }
+    public static void givesI(int value) { }
+    public static void withJ(long value) { }
+    public static void givesJ(long value) { }
+    public static void withF(float value) { }
+    public static void givesF(float value) { }
+    public static void withD(double value) { }
+    public static void givesD(double value) { }
+    public static void withL(Object value) { }
+    public static void givesL(Object value) { }
 }

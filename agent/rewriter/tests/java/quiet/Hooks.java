@@ -73,4 +73,18 @@ public final class Hooks {
     public static void beginLambda(int site) { }
     public static void endLambda(Object lambda) { }
     public static void beforeRecordMethod(Object record, int site) { }
+    public static void calls(int site) { }
+    public static void calls(Object receiver, int site) { }
+    public static void begins() { }
+    public static void returns(int site) { }
+    public static void withI(int value) { }
+    public static void givesI(int value) { }
+    public static void withJ(long value) { }
+    public static void givesJ(long value) { }
+    public static void withF(float value) { }
+    public static void givesF(float value) { }
+    public static void withD(double value) { }
+    public static void givesD(double value) { }
+    public static void withL(Object value) { }
+    public static void givesL(Object value) { }
 }
