@@ -164,8 +164,9 @@ pub fn explore_until(
             if stop.lost() && !matches!(exploration.conclusion, Conclusion::Complete | Conclusion::AuditFailed(_)) {
                 exploration.conclusion = Conclusion::Error("the JVM ended while it was checked".to_owned());
             }
-            exploration.violations.retain(|violation| options.checks(violation.kind));
-            Run { memory_model: model, exploration, wall: start.elapsed() }
+            let mut run = Run { memory_model: model, exploration, consequences: Vec::new(), wall: start.elapsed() };
+            run.keep(|kind| options.checks(kind));
+            run
         }
         Err(error) => Run::broken(model, &error, &watcher.last, start.elapsed()),
     }

@@ -1,9 +1,11 @@
 //! What the explorer asks for and what it answers. It knows traces and schedules; it does not know Java.
 
+use super::preceded::Preceded;
 use crate::model::rules::Rules;
 use crate::symbols::Symbols;
 use mcr_protocol::{Calls, Event, Pending, Schedule, SiteId, ThreadId, Trace};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 /// A program that can be run again and again. It is deterministic but for the schedule.
@@ -216,6 +218,8 @@ pub struct Exploration {
     pub outcomes: Vec<OutcomeCount>,
     /// Distinct violations in the order in which they were found.
     pub violations: Vec<Violation>,
+    /// Of those, for each deadlock and livelock by its index: after which others it was found.
+    pub preceded: BTreeMap<usize, Preceded>,
     /// Data races, one for each pair of places, in the order in which they were found.
     pub races: Vec<super::Race>,
     /// Calls, taken for one step each, that two threads can make at once and that are none then: what is called, and where.

@@ -2,13 +2,14 @@
 
 use super::contract::{Expected, OutcomeCount, Violation, ViolationKind};
 use super::path;
+use super::preceded::Preceded;
 use super::races::Race;
 use crate::model::Model;
 use crate::model::state::{Finish, Life, State, chain};
 use crate::symbols::Symbols;
 use mcr_protocol::{Action, End, Event, Pending, SiteId, ThreadId, Trace, Uncaught};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Two violations with the same key are the same to the user.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -28,6 +29,17 @@ enum Key {
 }
 
 impl Key {
+    /// That of an operation which is a violation by itself.
+    fn of_event(event: &Event) -> Option<Key> {
+        match &event.action {
+            Action::End { uncaught: Some(Uncaught { class, message, stack, .. }), .. } => {
+                Some(Key::Uncaught { class: class.clone(), message: message.clone(), top: stack.first().cloned() })
+            }
+            Action::Exit(code) if *code != 0 => Some(Key::Exit { code: *code, site: event.site }),
+            _ => None,
+        }
+    }
+
     fn words(&self, symbols: &Symbols) -> String {
         match self {
             Key::Deadlock(waiting) => {
@@ -51,7 +63,10 @@ impl Key {
 pub struct Findings {
     /// In the order in which they were found.
     pub violations: Vec<Violation>,
-    keys: FxHashSet<Key>,
+    /// By index: after which failures a deadlock or livelock was found.
+    pub preceded: BTreeMap<usize, Preceded>,
+    /// Where each is among the violations.
+    keys: FxHashMap<Key, usize>,
     /// Executions by text printed and end.
     outcomes: BTreeMap<(String, String), u64>,
     /// Hashes of the outcomes above that the model has shown.
@@ -71,26 +86,25 @@ impl Findings {
     /// Takes in what an execution showed.
     pub fn execution(&mut self, trace: &Trace, number: u64) {
         let mut stdout = String::new();
-        let mut failed = false;
+        let mut failures = BTreeSet::new();
         let events = path::without_rounds(&trace.events);
         for (n, event) in events.iter().enumerate() {
-            match &event.action {
-                Action::Print(text) => stdout.push_str(text),
-                Action::End { uncaught: Some(_), .. } => failed = true,
-                _ => {}
+            if let Action::Print(text) = &event.action {
+                stdout.push_str(text);
             }
             self.event(event, || events[..=n].to_vec(), number);
+            failures.extend(self.failure(event));
         }
         let end = match trace.end {
-            End::Normal if failed => "exception".to_owned(),
+            End::Normal if !failures.is_empty() => "exception".to_owned(),
             End::Normal => "normal".to_owned(),
             End::Exit(code) => format!("exit:{code}"),
             End::Deadlock => {
-                self.deadlock(ViolationKind::Deadlock, || events.into_owned(), trace.pending.clone(), number);
+                self.deadlock(ViolationKind::Deadlock, || events.into_owned(), trace.pending.clone(), failures, number);
                 "deadlock".to_owned()
             }
             End::Livelock => {
-                self.deadlock(ViolationKind::Livelock, || events.into_owned(), trace.pending.clone(), number);
+                self.deadlock(ViolationKind::Livelock, || events.into_owned(), trace.pending.clone(), failures, number);
                 "livelock".to_owned()
             }
             _ => return,
@@ -104,7 +118,7 @@ impl Findings {
     /// Looks whether what an execution prints that ends by itself is expected. `events`: the execution.
     fn outcome(&mut self, stdout: &str, events: impl FnOnce() -> Vec<Event>, number: u64) {
         let Some(text) = self.expected.as_ref().and_then(|expected| expected.unexpected(stdout)) else { return };
-        if !self.keys.insert(Key::Outcome(text.to_owned())) {
+        if !self.is_new(Key::Outcome(text.to_owned())) {
             return;
         }
         let events = events();
@@ -122,53 +136,59 @@ impl Findings {
 
     /// Looks whether an event is a violation, and a new one. `events`: the way to it, it included.
     pub fn event(&mut self, event: &Event, events: impl FnOnce() -> Vec<Event>, number: u64) {
-        let (kind, message, key) = match &event.action {
+        let Some(key) = Key::of_event(event) else { return };
+        if !self.is_new(key) {
+            return;
+        }
+        let (kind, message) = match &event.action {
             Action::End { uncaught: Some(uncaught), .. } => {
-                let Uncaught { class, message, stack, assertion } = uncaught;
+                let Uncaught { class, message, assertion, .. } = uncaught;
                 let kind = match class.as_str() {
                     _ if *assertion => ViolationKind::Assertion,
                     "java.lang.NullPointerException" => ViolationKind::NullDereference,
                     _ => ViolationKind::Exception,
                 };
                 let text = message.as_ref().map_or_else(|| class.clone(), |m| format!("{class}: {m}"));
-                let text = text.lines().next().unwrap_or_default().to_owned();
-                let key = Key::Uncaught { class: class.clone(), message: message.clone(), top: stack.first().cloned() };
-                (kind, text, key)
+                (kind, text.lines().next().unwrap_or_default().to_owned())
             }
-            Action::Exit(code) if *code != 0 => {
-                (ViolationKind::Exit, format!("exit with status {code}"), Key::Exit { code: *code, site: event.site })
-            }
+            Action::Exit(code) => (ViolationKind::Exit, format!("exit with status {code}")),
             _ => return,
         };
-        if self.keys.insert(key) {
-            let events = events();
-            let (thread, schedule) = (Some(event.thread), path::schedule(&events));
-            let blocked = Vec::new();
-            self.violations.push(Violation {
-                kind,
-                message,
-                events,
-                blocked,
-                thread,
-                schedule,
-                first_execution: number,
-                calls: None,
-            });
-        }
+        let events = events();
+        let (thread, schedule) = (Some(event.thread), path::schedule(&events));
+        let blocked = Vec::new();
+        self.violations.push(Violation { kind, message, events, blocked, thread, schedule, first_execution: number, calls: None });
     }
 
-    /// Takes in a state in which nobody can go on. `kind`: a deadlock or a livelock; `events`: the way to it.
+    /// The violation that the end of a thread by an exception is, if it was found.
+    pub fn failure(&self, event: &Event) -> Option<usize> {
+        let fails = matches!(event.action, Action::End { uncaught: Some(_), .. });
+        Key::of_event(event).filter(|_| fails).and_then(|key| self.keys.get(&key).copied())
+    }
+
+    /// Whether there was no violation with this key. If so, it is the next one.
+    fn is_new(&mut self, key: Key) -> bool {
+        let next = self.violations.len();
+        *self.keys.entry(key).or_insert(next) == next
+    }
+
+    /// Takes in a state in which nobody can go on. `kind`: a deadlock or a livelock; `events`: the way to it; `failures`: of the threads that have
+    /// ended by then.
     pub fn deadlock(
         &mut self,
         kind: ViolationKind,
         events: impl FnOnce() -> Vec<Event>,
         mut blocked: Vec<Pending>,
+        failures: BTreeSet<usize>,
         number: u64,
     ) {
         blocked.sort_by_key(|p| p.thread);
         let goes_round = |p: &Pending| matches!(p.action, Action::Await(_));
         let key = |p: &Pending| (p.thread, p.site, (!goes_round(p)).then(|| p.action.clone()));
-        if self.keys.insert(Key::Deadlock(blocked.iter().map(key).collect())) {
+        let key = Key::Deadlock(blocked.iter().map(key).collect());
+        let index = self.keys.get(&key).copied().unwrap_or(self.violations.len());
+        self.preceded.entry(index).or_default().add(failures);
+        if self.is_new(key) {
             let who = match blocked.len() {
                 1 => "one thread waits".to_owned(),
                 n => format!("{n} threads wait"),
@@ -192,6 +212,18 @@ impl Findings {
                 first_execution: number,
                 calls: None,
             });
+        }
+    }
+
+    /// Looks at the interleavings that are shown, after they were changed: one may come to a deadlock without a failure.
+    pub fn look_again(&mut self) {
+        let stuck = |violation: &Violation| {
+            matches!(violation.kind, ViolationKind::Deadlock | ViolationKind::Livelock)
+                .then(|| violation.events.iter().filter_map(|event| self.failure(event)).collect())
+        };
+        let found: Vec<Option<BTreeSet<usize>>> = self.violations.iter().map(stuck).collect();
+        for (index, failures) in found.into_iter().enumerate() {
+            failures.into_iter().for_each(|failures| self.preceded.entry(index).or_default().add(failures));
         }
     }
 
@@ -248,7 +280,7 @@ impl Findings {
     pub fn missing_in(&self, other: &Findings, symbols: &Symbols) -> Option<String> {
         let outcome = self.outcomes.keys().find(|outcome| !other.outcomes.contains_key(*outcome));
         let outcome = outcome.map(|(stdout, end)| format!("the outcome {stdout:?} ({end})"));
-        outcome.or_else(|| self.keys.difference(&other.keys).next().map(|key| key.words(symbols)))
+        outcome.or_else(|| self.keys.keys().find(|key| !other.keys.contains_key(*key)).map(|key| key.words(symbols)))
     }
 
     /// All outcomes, sorted.

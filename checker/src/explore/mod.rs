@@ -11,7 +11,7 @@
 //! - `reduction`: which of these must be tried in a state; `reach`: what the others can do without them.
 //! - `races`: data races.
 //! - `coarse`: calls that are one step of the search and none of the program.
-//! - `findings`: violations, outcomes, behaviours.
+//! - `findings`: violations, outcomes, behaviours; [`preceded`]: after which failures deadlocks were found.
 //! - [`minimise`]: the interleavings that are shown, with the fewest context switches.
 //! - `path`: paths as events and as schedules.
 //!
@@ -24,6 +24,7 @@ pub mod contract;
 mod findings;
 pub mod minimise;
 mod path;
+pub mod preceded;
 mod process;
 mod process_set;
 mod races;
@@ -37,6 +38,7 @@ pub use contract::*;
 pub use findings::Findings;
 pub use path::schedule as schedule_of;
 pub(crate) use path::without_rounds;
+pub use preceded::Preceded;
 pub use races::Race;
 pub(crate) use races::{Lines, race_is_atomic};
 

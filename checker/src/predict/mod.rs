@@ -189,6 +189,7 @@ impl<'a> Prediction<'a> {
             behaviours: None,
             outcomes: self.findings.outcomes(),
             violations: self.findings.violations,
+            preceded: self.findings.preceded,
             races: self.races,
             coarse_calls: Vec::new(),
             events: self.events,

@@ -33,10 +33,51 @@ pub fn is_thread_leak(violation: &Violation) -> bool {
         && !waits.iter().filter_map(|(_, obstacle)| obstacle.as_ref()).any(left_locked)
 }
 
-/// The deadlock in one line.
+/// Whether `main` has ended, by an exception or not.
 #[must_use]
-pub fn message(names: &Names<'_>, violation: &Violation) -> String {
-    let leak = is_thread_leak(violation);
+pub fn main_has_ended(violation: &Violation) -> bool {
+    ended(violation, ThreadId::MAIN)
+}
+
+/// Whether all that wait could go on, if the threads that an exception has ended had gone on and done whatever is waited for. Not so if threads
+/// wait in a circle, also of semaphores, or for the lock of one that has ended otherwise: those wait whatever others do.
+#[must_use]
+pub fn may_follow_from_failures(violation: &Violation) -> bool {
+    let fails = |event: &Event| matches!(event.action, Action::End { uncaught: Some(_), .. });
+    let failed: Vec<ThreadId> =
+        violation.events.iter().filter(|event| fails(event)).map(|event| event.thread).collect();
+    let waits = waits(violation);
+    let mut free: Vec<ThreadId> = Vec::new();
+    loop {
+        let goes_on = |thread: ThreadId| failed.contains(&thread) || free.contains(&thread);
+        let may_go_on = |pending: &Pending, obstacle: &Option<Obstacle>| match obstacle {
+            Some(Obstacle::Owned(_, owner)) => goes_on(owner.thread),
+            Some(Obstacle::Alive(child)) => goes_on(*child),
+            Some(Obstacle::Guard { location, guard: Guard::AtLeast(_), .. }) => {
+                let balances = balances(&violation.events, *location);
+                let mut takers = balances.iter().filter(|(balance, _)| *balance < 0).peekable();
+                // If somebody gives what others take, the one that failed may have, too.
+                let is_given = balances.iter().any(|(balance, _)| *balance > 0);
+                is_given || takers.peek().is_none() || takers.any(|(_, taken)| goes_on(taken.thread))
+            }
+            Some(Obstacle::NotNotified(_) | Obstacle::NotUnparked | Obstacle::Guard { .. }) => true,
+            None => matches!(pending.action, Action::Await(_)),
+        };
+        let threads = violation.blocked.iter().zip(&waits);
+        let more: Vec<ThreadId> = threads
+            .filter(|(pending, (thread, obstacle))| !free.contains(thread) && may_go_on(pending, obstacle))
+            .map(|(pending, _)| pending.thread)
+            .collect();
+        if more.is_empty() {
+            return free.len() == waits.len();
+        }
+        free.extend(more);
+    }
+}
+
+/// The deadlock in one line; as a thread leak, which leaves out daemons, or not.
+#[must_use]
+pub fn message(names: &Names<'_>, violation: &Violation, leak: bool) -> String {
     let threads = violation.blocked.iter().zip(reasons(names, violation));
     // Daemons may be left over.
     let threads = threads.filter(|(pending, _)| !leak || !is_daemon(violation, pending.thread));
@@ -68,6 +109,17 @@ pub fn reasons(names: &Names<'_>, violation: &Violation) -> Vec<(Option<Obstacle
 /// One line for each blocked thread, then one for each cycle.
 #[must_use]
 pub fn explanation(names: &Names<'_>, violation: &Violation) -> Vec<String> {
+    let mut lines = waiting(names, violation);
+    for cycle in cycles(&waits(violation)) {
+        let around: Vec<String> = cycle.iter().chain(cycle.first()).map(|thread| names.thread(*thread)).collect();
+        lines.push(format!("cycle: {}", around.join(" -> ")));
+    }
+    lines
+}
+
+/// One line for each blocked thread.
+#[must_use]
+pub fn waiting(names: &Names<'_>, violation: &Violation) -> Vec<String> {
     let mut lines = Vec::new();
     for (pending, (obstacle, what)) in violation.blocked.iter().zip(reasons(names, violation)) {
         let thread = &pending.thread;
@@ -77,10 +129,6 @@ pub fn explanation(names: &Names<'_>, violation: &Violation) -> Vec<String> {
             line.push_str(&format!(" ({why})"));
         }
         lines.push(line);
-    }
-    for cycle in cycles(&waits(violation)) {
-        let around: Vec<String> = cycle.iter().chain(cycle.first()).map(|thread| names.thread(*thread)).collect();
-        lines.push(format!("cycle: {}", around.join(" -> ")));
     }
     lines
 }
@@ -153,6 +201,12 @@ fn history(names: &Names<'_>, violation: &Violation, pending: &Pending, obstacle
 
 /// The last taking of each thread that has taken more of a number than it has given back.
 fn takers(events: &[Event], location: LocationId) -> Vec<&Event> {
+    let balances = balances(events, location);
+    balances.into_iter().filter(|(balance, _)| *balance < 0).map(|(_, last)| last).collect()
+}
+
+/// What each thread has given to a number, less what it has taken; and its last taking, or its first giving if there is none.
+fn balances(events: &[Event], location: LocationId) -> Vec<(i64, &Event)> {
     let mut balances: Vec<(i64, &Event)> = Vec::new();
     for event in events {
         let (Some(_), Outcome::Updated { old, new }) = (written(event, location), event.outcome) else { continue };
@@ -167,7 +221,7 @@ fn takers(events: &[Event], location: LocationId) -> Vec<&Event> {
             None => balances.push((change, event)),
         }
     }
-    balances.into_iter().filter(|(balance, _)| *balance < 0).map(|(_, last)| last).collect()
+    balances
 }
 
 /// ` at File.java:12 in Class.method`; nothing if there is no such place. A thread is said to be in the JDK only if nothing of the program is on its

@@ -2,13 +2,14 @@
 //!
 //! Invariant: the verdict `complete` is given only if everything was explored and nothing is wrong; every other verdict
 //! says why. All keys are always present, but for those that say which memory models allow what (only a report over several
-//! models has them, [`comparison`]), and those of a violation that has no cause or is no thread leak.
+//! models has them, [`comparison`]), and those of a violation that has no cause or no consequence, or is no thread leak.
 
 pub mod buffers;
 mod called;
 pub mod cause;
 mod cell;
 pub mod comparison;
+pub mod consequences;
 mod deadlock;
 pub mod finding;
 mod folded;
@@ -38,8 +39,10 @@ use crate::solve;
 use crate::symbols::Symbols;
 use mcr_protocol::MemoryModel;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
+pub use consequences::Consequence;
 pub use names::escape;
 pub use not_covered::NotCovered;
 pub use races::RaceReport;
@@ -52,6 +55,8 @@ pub struct Run {
     pub memory_model: MemoryModel,
     /// What was found.
     pub exploration: Exploration,
+    /// Deadlocks and livelocks that follow from its violations, and are none of their own ([`Run::keep`]).
+    pub consequences: Vec<Consequence>,
     /// From the start of the JVM to the end of the exploration.
     pub wall: Duration,
 }
@@ -85,6 +90,7 @@ impl Run {
             behaviours: None,
             outcomes: Vec::new(),
             violations: Vec::new(),
+            preceded: BTreeMap::new(),
             races: Vec::new(),
             coarse_calls: Vec::new(),
             events: 0,
@@ -94,7 +100,7 @@ impl Run {
             symbols: Symbols::default(),
             solver: solve::Statistics::default(),
         };
-        Run { memory_model, exploration, wall }
+        Run { memory_model, exploration, consequences: Vec::new(), wall }
     }
 }
 
@@ -275,9 +281,10 @@ impl Report {
             executions: outcome.executions,
             models: Vec::new(),
         });
-        let violations = found.violations.iter();
-        let violations =
-            violations.map(|found| ViolationReport::new(found, &run.exploration.symbols, run.memory_model));
+        let violations = found.violations.iter().enumerate().map(|(index, violation)| ViolationReport {
+            consequences: run.following(index),
+            ..ViolationReport::new(violation, &found.symbols, run.memory_model)
+        });
         let wall_s = run.wall.as_secs_f64();
         let skipped = classes.skipped.into_iter().map(|(class, reason)| SkippedClass { class, reason });
         Report {

@@ -257,6 +257,9 @@ fn explanation(
             }
         }
     }
+    for consequence in &described.consequences {
+        wrapped(out, "  ", &consequence.line(), look.width);
+    }
     if let Some(file) = &described.failure {
         let _ = writeln!(out, "  to see it again: mcr replay {}", shell::word(file));
     }

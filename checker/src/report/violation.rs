@@ -1,6 +1,7 @@
 //! A violation in the report: what is wrong, and where.
 
 use super::cause::{CauseReport, causes};
+use super::consequences::ConsequenceReport;
 use super::names::Names;
 use super::{cell, deadlock, races};
 use crate::explore::{Violation, ViolationKind};
@@ -28,6 +29,9 @@ pub struct ViolationReport {
     /// The values that caused an exception or an exit, as far as that can be told.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cause: Vec<CauseReport>,
+    /// Deadlocks that follow from it, and are no violations of their own.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub consequences: Vec<ConsequenceReport>,
     /// Number of the execution after which it was found, from 1.
     pub first_execution: u64,
     /// With `--memory-model all`: the first model under which it was found.
@@ -56,7 +60,7 @@ impl ViolationReport {
             (races::message(&names, &violation.blocked), sites.collect())
         } else if deadlock::is(violation) {
             let sites = violation.blocked.iter().filter_map(|pending| place(pending.site));
-            (deadlock::message(&names, violation), sites.collect())
+            (deadlock::message(&names, violation, deadlock::is_thread_leak(violation)), sites.collect())
         } else {
             match culprit(violation) {
                 Some((event, Some(uncaught))) => {
@@ -84,6 +88,7 @@ impl ViolationReport {
             failure: None,
             thread_leak: deadlock::is_thread_leak(violation),
             cause,
+            consequences: Vec::new(),
             first_execution,
             memory_model: None,
         }

@@ -191,6 +191,7 @@ impl Story {
                 behaviours: None,
                 outcomes: vec![OutcomeCount { stdout: "1 \"0\"\n".into(), end: "normal".into(), executions: 2 }],
                 violations: vec![violation],
+                preceded: Default::default(),
                 races: vec![],
                 events: 40,
                 states: 9,
@@ -199,6 +200,7 @@ impl Story {
                 symbols,
                 solver: Default::default(),
             },
+            consequences: vec![],
             wall: Duration::from_millis(1500),
         }
     }

@@ -29,6 +29,7 @@ impl Search<'_> {
             behaviours: counted.then(|| self.findings.behaviours()),
             outcomes: self.findings.outcomes(),
             violations: self.findings.violations,
+            preceded: self.findings.preceded,
             races: self.races.found,
             coarse_calls: self.coarse_calls.found(),
             events: self.events,
@@ -54,5 +55,6 @@ impl Search<'_> {
         let until = over.then(|| self.options.deadline.unwrap_or_else(Instant::now).max(Instant::now()) + LAST_WORDS);
         let minimiser = Minimiser::new(&self.model, bounds, until);
         minimiser.all(&mut self.findings.violations, &mut self.races.found);
+        self.findings.look_again();
     }
 }

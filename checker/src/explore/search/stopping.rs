@@ -4,8 +4,10 @@ use super::{REPORT, Search, Stop};
 use crate::explore::contract::{Conclusion, Progress, RacesAre, ViolationKind};
 use crate::explore::path;
 use crate::model::names::ThreadIx;
-use crate::model::state::Finish;
-use mcr_protocol::Pending;
+use crate::model::state::{Finish, Life};
+use crate::model::trie::Op;
+use mcr_protocol::{Outcome, Pending};
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 impl Search<'_> {
@@ -34,9 +36,23 @@ impl Search<'_> {
         } else {
             (ViolationKind::Deadlock, Finish::Deadlock)
         };
-        self.findings.deadlock(kind, || path::events(&self.model, &self.path), blocked, self.executions);
+        let failures = self.failures();
+        self.findings.deadlock(kind, || path::events(&self.model, &self.path), blocked, failures, self.executions);
         self.finished(finish);
         self.first_violation()
+    }
+
+    /// The violations that threads are which have ended in this state. It is a matter of the state and not of the way to it: who has ended is still at
+    /// the cell of its last operation.
+    fn failures(&self) -> BTreeSet<usize> {
+        let ended = (0..).map(ThreadIx).zip(self.state.threads()).filter(|(_, thread)| thread.life == Life::Ended);
+        let failed = ended.filter(|(_, thread)| {
+            matches!(self.model.tries.cell(thread.cell).op, Some(Op::End { uncaught: Some(_), .. }))
+        });
+        let failures = failed.filter_map(|(number, thread)| {
+            self.findings.failure(&self.model.event(number, thread.cell, Outcome::Done))
+        });
+        failures.collect()
     }
 
     /// The path is at its end. What it prints may be a violation.

@@ -14,6 +14,7 @@ mod timeline;
 use super::cause::{self, causes};
 use super::comparison::{self, Part};
 use super::folding::Folding;
+use super::consequences::ConsequenceReport;
 use super::names::{Names, escape};
 use super::{NotCovered, Report, Run, ViolationReport, deadlock, table};
 use crate::explore::{Violation, ViolationKind};
@@ -169,7 +170,8 @@ impl Page {
             (described.message.clone(), places.chain(causes).collect())
         };
         let replay = described.failure.iter().map(|file| format!("to see it again: mcr replay {}", shell::word(file)));
-        let lines = lines.into_iter().chain(replay).collect();
+        let consequences = described.consequences.iter().map(ConsequenceReport::line);
+        let lines = lines.into_iter().chain(consequences).chain(replay).collect();
         let finding = Finding {
             kind: described.kind,
             message,
