@@ -1,13 +1,20 @@
 //! What follows from a failure, and what does not: one failure is one violation, and no deadlock is lost.
 
+mod story;
 mod toy;
 
 use mcr_checker::explore::{Conclusion, Exploration, Options, ViolationKind};
-use mcr_checker::report::{Report, Run, Verdict, text};
+use mcr_checker::report::comparison::{self, Part};
+use mcr_checker::report::junit::{self, Subject};
+use mcr_checker::report::snippet::Sources;
+use mcr_checker::report::{Report, Run, Verdict, html, sarif, text};
 use mcr_checker::session::Classes;
-use mcr_protocol::{Limit, MemoryModel};
-use std::collections::BTreeMap;
+use mcr_protocol::{
+    Action, Change, Guard, Limit, MemoryModel, Outcome, Patience, ThreadId, Uncaught, Value, ValueKind,
+};
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
+use story::{MAIN, Story, child};
 use toy::compare::{exploration, options, variants};
 use toy::generator::program_under;
 use toy::program::Stmt::{self, *};
@@ -126,21 +133,171 @@ fn a_circle_is_a_violation_whoever_has_failed() {
 
 #[test]
 fn the_line_says_who_waits_where_and_how_much_is_known() {
-    let (run, report) = reported(&left_by_failure(), &options(true));
+    let (run, report) = told(&consumer_left());
     let text = text::render_for(&report, &run, 300, false);
-    let line = text.lines().find(|line| line.starts_with("  consequence")).unwrap_or_default();
-    assert!(
-        line.starts_with("  consequence, not seen without this failure: thread leak: ")
-            && line.contains("waits to be unparked"),
-        "{text}"
-    );
-    assert!(text.contains("violation 1 of 1: assertion") && text.contains("1 violation; every behaviour"), "{text}");
+    assert!(text.contains(&format!("\n  {LINE}\n")), "{text}");
+    assert!(text.contains("violation 1 of 1: exception") && text.contains("violation: 1 violation;"), "{text}");
     let json: serde_json::Value = serde_json::from_str(&report.to_json()).unwrap();
     let consequence = &json["violations"][0]["consequences"][0];
     assert_eq!((&consequence["kind"], &consequence["thread_leak"]), (&"deadlock".into(), &true.into()));
     // Nothing is said where nothing follows.
     let (_, report) = reported(&left_anyway(), &options(true));
     assert!(!report.to_json().contains("consequences"));
+}
+
+fn ends(story: &mut Story, thread: ThreadId) {
+    story.does(thread, 0, Action::End { uncaught: None, notifies: None }, Outcome::Done);
+}
+
+fn fails(story: &mut Story, thread: ThreadId) {
+    let stack = vec!["com.acme.App.main(App.java:8)".into()];
+    let uncaught = Uncaught { class: "java.lang.Error".into(), message: None, stack, assertion: false };
+    story.does(thread, 0, Action::End { uncaught: Some(uncaught), notifies: None }, Outcome::Done);
+}
+
+fn lock(monitor: Value) -> Action {
+    Action::Acquire { monitor, patience: Patience::FOREVER, parks: false }
+}
+
+/// Main fails before it would tell a consumer to stop.
+fn consumer_left() -> Story {
+    let mut story = Story::new(&["consumer", "other"]);
+    let queue = story.object("com.acme.Queue#1");
+    story.start(0);
+    story.does(child(0), 10, lock(queue), Outcome::Done);
+    story.does(child(0), 11, Action::Wait { monitor: queue, set: queue, patience: Patience::FOREVER }, Outcome::Done);
+    story.block(child(0), 11, Action::Resume(queue));
+    fails(&mut story, MAIN);
+    story
+}
+
+const LINE: &str = "consequence, not seen without this failure: thread leak: consumer waits to be notified on Queue#1 at App.java:11 in \
+                    App.run (no thread has notified it)";
+
+/// What is reported if the story was found only where its thread had failed.
+fn told(story: &Story) -> (Run, Report) {
+    let mut run = story.run(ViolationKind::Deadlock);
+    let mut failure = run.exploration.violations[0].clone();
+    (failure.kind, failure.blocked) = (ViolationKind::Exception, vec![]);
+    run.exploration.violations.insert(0, failure);
+    run.exploration.preceded.entry(1).or_default().add(BTreeSet::from([0]));
+    reported_of(run.exploration, |_| true)
+}
+
+#[test]
+fn all_forms_of_the_report_have_it() {
+    let (run, report) = told(&consumer_left());
+    let log: serde_json::Value = serde_json::from_str(&sarif::render(&report, &run, &Sources::none())).unwrap();
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    assert_eq!((results.len(), &results[0]["ruleId"]), (1, &"exception".into()));
+    assert!(results[0]["message"]["text"].as_str().unwrap().ends_with(LINE), "{}", results[0]["message"]);
+    let related = &results[0]["relatedLocations"][0];
+    assert_eq!(related["physicalLocation"]["region"]["startLine"], 11);
+    assert!(related["message"]["text"].as_str().unwrap().starts_with("consequence: thread leak: main has ended, but"));
+    assert!(html::render(&report, &run).contains(&format!("<li>{LINE}</li>")));
+}
+
+#[test]
+fn a_test_for_what_only_follows_neither_passes_nor_fails() {
+    let status = |complete| {
+        let (run, mut report) = told(&consumer_left());
+        report.complete = complete;
+        let subject =
+            Subject { program: "App".into(), properties: vec![ViolationKind::Deadlock, ViolationKind::Exception] };
+        let xml = junit::render(&report, &run, &subject);
+        let mut document = quick_junit::Report::deserialize_from_str(&xml).unwrap();
+        document.test_suites.remove(0).test_cases.into_iter().map(|case| format!("{:?}", case.status)).collect()
+    };
+    let complete: Vec<String> = status(true);
+    assert!(
+        complete[0].starts_with("Skipped") && complete[0].contains("found only as a consequence of: exception: main")
+    );
+    assert!(complete[1].contains("Failure") && complete[1].contains(LINE), "{}", complete[1]);
+    let incomplete: Vec<String> = status(false);
+    assert!(incomplete[0].contains("not every behaviour was explored"), "{}", incomplete[0]);
+}
+
+#[test]
+fn under_several_memory_models_it_is_said_once() {
+    let part = || {
+        let (run, report) = told(&consumer_left());
+        Part { run, report }
+    };
+    let report = comparison::report(&[part(), part()], "auto", Duration::from_secs(1));
+    assert_eq!(kinds(&report), [("exception", vec!["deadlock"])]);
+    // Under the second one it is found without the failure, too.
+    let mut own = consumer_left().run(ViolationKind::Deadlock);
+    own.memory_model = MemoryModel::Tso;
+    let report = Report::new(&own, "auto", Classes::default());
+    let report = comparison::report(&[part(), Part { run: own, report }], "auto", Duration::from_secs(1));
+    assert_eq!(kinds(&report), [("exception", vec![]), ("deadlock", vec![])]);
+}
+
+#[test]
+fn who_waits_for_the_lock_of_the_one_that_failed_is_a_consequence_and_not_for_that_of_another() {
+    let story = |owner: ThreadId, fails_instead: bool| {
+        let mut story = Story::new(&["left", "right"]);
+        let fork = story.object("com.acme.Fork#1");
+        story.start(0);
+        story.start(1);
+        story.does(owner, 10, lock(fork), Outcome::Done);
+        if fails_instead {
+            fails(&mut story, owner)
+        } else {
+            ends(&mut story, owner)
+        }
+        story.block(child(1), 21, lock(fork));
+        story
+    };
+    assert_eq!(kinds(&told(&story(child(0), true)).1), [("exception", vec!["deadlock"])]);
+    let mut other = story(child(0), false);
+    fails(&mut other, MAIN);
+    assert_eq!(kinds(&told(&other).1), [("exception", vec![]), ("deadlock", vec![])]);
+}
+
+#[test]
+fn a_chain_that_ends_at_a_notify_is_a_consequence() {
+    let mut story = Story::new(&["consumer", "other"]);
+    let (queue, fork) = (story.object("com.acme.Queue#1"), story.object("com.acme.Fork#1"));
+    story.start(0);
+    story.start(1);
+    story.does(child(0), 9, lock(fork), Outcome::Done);
+    story.does(child(0), 10, lock(queue), Outcome::Done);
+    story.does(child(0), 11, Action::Wait { monitor: queue, set: queue, patience: Patience::FOREVER }, Outcome::Done);
+    story.block(child(0), 11, Action::Resume(queue));
+    story.block(child(1), 20, lock(fork));
+    fails(&mut story, MAIN);
+    assert_eq!(kinds(&told(&story).1), [("exception", vec!["deadlock"])]);
+}
+
+#[test]
+fn a_circle_of_semaphores_is_a_violation_and_who_waits_for_a_permit_that_others_give_is_none() {
+    let step = |location, n: i64| Action::Guarded {
+        location,
+        guard: if n < 0 { Guard::AtLeast(-n) } else { Guard::Always },
+        change: Change::Add(n),
+        patience: Patience::FOREVER,
+    };
+    let changes = |old, new| Outcome::Updated { old: Value(old), new: Value(new) };
+    let mut circle = Story::new(&["left", "right"]);
+    let a = circle.location("java.util.concurrent.Semaphore#1.permits", ValueKind::Integer);
+    let b = circle.location("java.util.concurrent.Semaphore#2.permits", ValueKind::Integer);
+    circle.start(0);
+    circle.start(1);
+    circle.does(child(0), 10, step(a, -1), changes(1, 0));
+    circle.does(child(1), 20, step(b, -1), changes(1, 0));
+    circle.block(child(0), 11, step(b, -1));
+    circle.block(child(1), 21, step(a, -1));
+    fails(&mut circle, MAIN);
+    assert_eq!(kinds(&told(&circle).1), [("exception", vec![]), ("deadlock", vec![])]);
+    let mut given = Story::new(&["consumer", "other"]);
+    let items = given.location("java.util.concurrent.Semaphore#1.permits", ValueKind::Integer);
+    given.start(0);
+    given.does(MAIN, 6, step(items, 1), changes(0, 1));
+    given.does(child(0), 10, step(items, -1), changes(1, 0));
+    given.block(child(0), 10, step(items, -1));
+    fails(&mut given, MAIN);
+    assert_eq!(kinds(&told(&given).1), [("exception", vec!["deadlock"])]);
 }
 
 /// Who waits where, and whether a failure explains it.

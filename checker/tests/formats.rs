@@ -154,6 +154,66 @@ fn a_deadlock_has_the_places_of_all_its_threads() {
     assert!(results[0].message.text.as_ref().unwrap().contains("cycle: main -> left -> main"));
 }
 
+/// Lines and what is said of them.
+fn said(locations: Option<&Vec<serde_sarif::sarif::Location>>) -> Vec<(i64, String)> {
+    let said = locations.into_iter().flatten().map(|location| {
+        let line = location.physical_location.as_ref().unwrap().region.as_ref().unwrap().start_line.unwrap();
+        (line, location.message.as_ref().unwrap().text.clone().unwrap())
+    });
+    said.collect()
+}
+
+/// The other thread waits, after it was notified if there is a notify at all; main waits for its end.
+fn lost_notify(notified: bool, block: impl Fn(&mut Story, Action)) -> Vec<serde_sarif::sarif::Result> {
+    let mut story = Story::new(&["consumer"]);
+    let queue = story.object("com.acme.Queue#1");
+    let lock = Action::Acquire { monitor: queue, patience: Patience::FOREVER, parks: false };
+    story.start(0);
+    if notified {
+        story.does(MAIN, 6, Action::Notify { monitor: queue, set: queue }, Outcome::Woke(None));
+    }
+    story.does(child(0), 10, lock, Outcome::Done);
+    story.does(child(0), 11, Action::Wait { monitor: queue, set: queue, patience: Patience::FOREVER }, Outcome::Done);
+    story.block(MAIN, 7, Action::Join { child: child(0), patience: Patience::FOREVER });
+    block(&mut story, Action::Resume(queue));
+    results(&story.run(ViolationKind::Deadlock))
+}
+
+#[test]
+fn a_lost_notify_is_where_a_thread_waits_and_where_it_was_notified_too_early() {
+    let results = lost_notify(true, |story, resume| story.block(child(0), 11, resume));
+    let notify = (6, "main: notify Queue#1, before consumer waited".to_owned());
+    let join = (7, "main waits for the end of consumer".to_owned());
+    let wait = (11, "consumer waits to be notified on Queue#1".to_owned());
+    assert_eq!(said(results[0].locations.as_ref()), [wait]);
+    assert_eq!(said(results[0].related_locations.as_ref()), [notify.clone(), join.clone()]);
+    // The place of the wait is no line of the program: that of the notify is better.
+    let jdk = ("java.util.concurrent.Worker", "run");
+    let in_jdk = |story: &mut Story, resume| story.block_in_jdk(child(0), jdk, 200, resume);
+    let results = lost_notify(true, in_jdk);
+    assert_eq!(said(results[0].locations.as_ref())[0], notify);
+    let results = lost_notify(false, in_jdk);
+    assert_eq!(said(results[0].locations.as_ref())[0], join);
+}
+
+#[test]
+fn a_deadlock_is_where_threads_wait_in_a_circle_and_not_where_main_waits_for_them() {
+    let mut story = Story::new(&["left", "right"]);
+    let (a, b) = (story.object("com.acme.Fork#1"), story.object("com.acme.Fork#2"));
+    let lock = |monitor| Action::Acquire { monitor, patience: Patience::FOREVER, parks: false };
+    story.start(0);
+    story.start(1);
+    story.does(child(0), 10, lock(a), Outcome::Done);
+    story.does(child(1), 20, lock(b), Outcome::Done);
+    story.block(MAIN, 7, Action::Join { child: child(0), patience: Patience::FOREVER });
+    story.block(child(0), 11, lock(b));
+    story.block(child(1), 21, lock(a));
+    let results = results(&story.run(ViolationKind::Deadlock));
+    let lines = |said: Vec<(i64, String)>| said.into_iter().map(|(line, _)| line).collect::<Vec<_>>();
+    assert_eq!(lines(said(results[0].locations.as_ref())), [11, 21]);
+    assert_eq!(lines(said(results[0].related_locations.as_ref())), [7]);
+}
+
 #[test]
 fn a_fingerprint_depends_on_the_places_alone() {
     let of = |run: &Run| results(run)[0].partial_fingerprints.clone().unwrap();

@@ -6,6 +6,7 @@
 //! Invariant: the verdict is `complete` only if each model was explored completely. An outcome that a model must allow, because a stronger
 //! one does, and that a complete exploration has not found, is an error of the checker, and said.
 
+use super::consequences::ConsequenceReport;
 use super::not_covered::union;
 use super::{Outcome, RaceReport, Report, Run, SkippedClass, Statistics, Verdict, ViolationReport};
 use crate::explore::Conclusion;
@@ -26,7 +27,7 @@ pub struct Part {
 pub fn report(parts: &[Part], strategy: &str, wall: Duration) -> Report {
     let models: Vec<Report> = parts.iter().map(|part| part.report.clone()).collect();
     let sum = |number: fn(&Report) -> u64| models.iter().map(number).sum::<u64>();
-    let violations: Vec<ViolationReport> = firsts(parts).map(|(part, index)| first(&parts[part], index)).collect();
+    let violations = violations(parts);
     let lost = lost(&models);
     let audit_failed = |part: &Part| matches!(part.run.exploration.conclusion, Conclusion::AuditFailed(_));
     let verdict = match &lost {
@@ -106,18 +107,41 @@ pub fn firsts(parts: &[Part]) -> impl Iterator<Item = (usize, usize)> {
     let mut firsts = Vec::new();
     for (part, Part { report, .. }) in parts.iter().enumerate() {
         for (index, violation) in report.violations.iter().enumerate() {
-            let same = |other: &&ViolationReport| {
-                (other.kind, &other.message, &other.locations)
-                    == (violation.kind, &violation.message, &violation.locations)
-            };
             // Two under one model are two.
-            if !known.iter().any(same) {
+            if !known.iter().any(|other| is_same(other, violation)) {
                 firsts.push((part, index));
             }
         }
         known.extend(&report.violations);
     }
     firsts.into_iter()
+}
+
+fn is_same(one: &ViolationReport, other: &ViolationReport) -> bool {
+    (one.kind, &one.message, &one.locations) == (other.kind, &other.message, &other.locations)
+}
+
+/// Each violation once, with what follows from it under any model, unless that is a violation of its own under another one.
+fn violations(parts: &[Part]) -> Vec<ViolationReport> {
+    let mut all: Vec<ViolationReport> = firsts(parts).map(|(part, index)| first(&parts[part], index)).collect();
+    let own: Vec<(&str, Vec<String>)> = all.iter().map(|one| (one.kind, one.locations.clone())).collect();
+    for violation in &mut all {
+        let found = parts.iter().flat_map(|part| &part.report.violations);
+        let follow = found.filter(|other| is_same(violation, other)).flat_map(|other| other.consequences.clone());
+        let mut consequences: Vec<ConsequenceReport> = Vec::new();
+        for one in follow {
+            let is_known =
+                consequences.iter().any(|known| known.message == one.message && known.locations == one.locations);
+            let is_own = own
+                .iter()
+                .any(|(kind, locations)| *kind == one.kind && *locations == one.locations && !locations.is_empty());
+            if !is_known && !is_own {
+                consequences.push(one);
+            }
+        }
+        violation.consequences = consequences;
+    }
+    all
 }
 
 fn first(part: &Part, index: usize) -> ViolationReport {

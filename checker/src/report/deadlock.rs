@@ -133,6 +133,58 @@ pub fn waiting(names: &Names<'_>, violation: &Violation) -> Vec<String> {
     lines
 }
 
+/// What makes a deadlock one, in the order in which a reader wants to see it: who waits in a circle, then for a notify or an unpark,
+/// then for a lock, then for anything else, by its index in what is blocked. Who only waits for the end of another one that is stuck is behind
+/// all of these, in the second list.
+#[must_use]
+pub fn heart(violation: &Violation) -> (Vec<usize>, Vec<usize>) {
+    let waits = waits(violation);
+    let circles = cycles(&waits).concat();
+    let rank = |index: &usize| match &waits[*index] {
+        (thread, _) if circles.contains(thread) => 0,
+        (_, Some(Obstacle::NotNotified(_) | Obstacle::NotUnparked)) => 1,
+        (_, Some(Obstacle::Owned(..))) => 2,
+        (_, Some(Obstacle::Alive(_))) => 4,
+        (_, Some(Obstacle::Guard { .. }) | None) => 3,
+    };
+    let mut sorted: Vec<usize> = (0..waits.len()).collect();
+    sorted.sort_by_key(rank);
+    let behind = sorted.iter().position(|index| rank(index) == 4).unwrap_or(sorted.len());
+    let behind = sorted.split_off(behind);
+    (sorted, behind)
+}
+
+/// For each that waits for a notify or an unpark: the last one there was, and whether it came before the waiting.
+#[must_use]
+pub fn last_calls(violation: &Violation) -> Vec<(&Pending, &Event, bool)> {
+    let threads = violation.blocked.iter().zip(waits(violation));
+    let calls = threads.filter_map(|(pending, (_, obstacle))| {
+        let (call, early) = match obstacle? {
+            Obstacle::NotNotified(set) => last_notify(violation, pending, set)?,
+            Obstacle::NotUnparked => (last_unpark(violation, pending)?, true),
+            _ => return None,
+        };
+        Some((pending, &violation.events[call], early))
+    });
+    calls.collect()
+}
+
+/// The last notify of a wait set in which a thread is, by its index, and whether it came before the thread waited.
+fn last_notify(violation: &Violation, pending: &Pending, set: Value) -> Option<(usize, bool)> {
+    let events = &violation.events;
+    let waits = |event: &Event| event.thread == pending.thread && matches!(event.action, Action::Wait { .. });
+    let since = events.iter().rposition(waits)?;
+    let notifies = |event: &Event| matches!(&event.action, Action::Notify { set: s, .. } | Action::NotifyAll { set: s, .. } if *s == set);
+    events.iter().rposition(notifies).map(|last| (last, last < since))
+}
+
+/// The last unpark of a thread, by its index.
+fn last_unpark(violation: &Violation, pending: &Pending) -> Option<usize> {
+    let permit = LocationId::permit(pending.thread);
+    let unparks = |event: &Event| written(event, permit).is_some_and(|value| value != Value::ZERO);
+    violation.events.iter().rposition(unparks)
+}
+
 /// Why a thread does not go on, in a sentence.
 fn reason(names: &Names<'_>, violation: &Violation, obstacle: &Obstacle) -> String {
     match obstacle {
@@ -164,11 +216,7 @@ fn history(names: &Names<'_>, violation: &Violation, pending: &Pending, obstacle
             (!line.is_empty()).then(|| format!("acquired at {line}"))
         }
         Obstacle::NotNotified(set) => {
-            let waits = |event: &Event| event.thread == pending.thread && matches!(event.action, Action::Wait { .. });
-            let since = events.iter().rposition(waits)?;
-            let notifies = |event: &Event| matches!(&event.action, Action::Notify { set: s, .. } | Action::NotifyAll { set: s, .. } if s == set);
-            let last = events.iter().rposition(notifies);
-            Some(match last.map(|last| (last < since, &events[last])) {
+            Some(match last_notify(violation, pending, *set).map(|(last, early)| (early, &events[last])) {
                 None => "no thread has notified it".to_owned(),
                 Some((true, notify)) => format!("last notified by {}, before it waited", by(notify)),
                 Some((false, notify)) => match notify.outcome {
@@ -180,9 +228,7 @@ fn history(names: &Names<'_>, violation: &Violation, pending: &Pending, obstacle
             })
         }
         Obstacle::NotUnparked => {
-            let permit = LocationId::permit(pending.thread);
-            let unparks = |event: &Event| written(event, permit).is_some_and(|value| value != Value::ZERO);
-            let Some(last) = events.iter().rposition(unparks) else {
+            let Some(last) = last_unpark(violation, pending) else {
                 return Some("no thread has unparked it".to_owned());
             };
             let parks = |event: &Event| event.thread == pending.thread && matches!(event.action, Action::Park(_));

@@ -7,6 +7,8 @@
 //! Invariant: `partialFingerprints` depend on the kind, the exception and the places alone: not on names of objects, on the schedule, on
 //! where the sources are.
 
+mod stuck;
+
 use super::buffers::{Delay, Delays};
 use super::cause::{self, Cause, causes};
 use super::comparison::Part;
@@ -32,6 +34,7 @@ use serde_sarif::sarif::{
 };
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use stuck::Stuck;
 
 /// Where the schema is published.
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -253,15 +256,27 @@ fn violation(finding: &Finding<'_>, places: &Places<'_>) -> Result {
     for cause in &causes {
         message = format!("{message}\n{}", cause::line(cause, &violation.events, &names, folding.as_ref()));
     }
+    for consequence in &described.consequences {
+        message = format!("{message}\n{}", consequence.line());
+    }
     let thrown = exception(violation);
-    let primary: Vec<&Spot> =
-        if thrown.is_some() { places.own(&spots).into_iter().collect() } else { spots.iter().collect() };
+    let mut related = related(&causes, finding, &names, places);
+    let primary = if thrown.is_some() {
+        places.own(&spots).map(|spot| places.location(spot)).into_iter().collect()
+    } else if deadlock::is(violation) {
+        let stuck = Stuck::of(finding, &names, places);
+        related.extend(stuck.related);
+        stuck.primary
+    } else {
+        spots.iter().map(|spot| places.location(spot)).collect()
+    };
+    related.extend(stuck::left_over(described, places));
     let mut result = Result::builder()
         .rule_id(described.kind)
         .rule_index(rule_index(violation.kind))
         .level(ResultLevel::Error)
         .message(message.as_str())
-        .locations(primary.into_iter().map(|spot| places.location(spot)).collect::<Vec<_>>())
+        .locations(primary)
         .code_flows(vec![code_flow(finding, &causes, &names, places)])
         .partial_fingerprints(fingerprint(
             described.kind,
@@ -270,8 +285,8 @@ fn violation(finding: &Finding<'_>, places: &Places<'_>) -> Result {
         ))
         .properties(properties(run, described.first_execution))
         .build();
-    if !causes.is_empty() {
-        result.related_locations = Some(related(&causes, finding, &names, places));
+    if !related.is_empty() {
+        result.related_locations = Some(related);
     }
     if let Some(thrown) = thrown {
         let frames = thrown.stack.iter().filter_map(|frame| Spot::parse(frame));
