@@ -30,6 +30,8 @@ pub struct Expectation {
     pub outcomes: Option<Vec<Outcome>>,
     /// Kinds of all violations, each with alternatives as in `verdict`.
     pub violations: Option<Vec<String>>,
+    /// Kinds of what follows from the violations, and is none of its own; not compared where there may be more violations.
+    pub consequences: Option<Vec<String>>,
     /// Data races under sequential consistency: the two lines, the lower one first (`5-7`), each once; the name of the file where it is
     /// not that of the main class (`HashMap.java-HashMap.java`).
     pub races: Option<Vec<String>>,
@@ -151,7 +153,7 @@ impl Expectation {
         under.races = None;
         let Some(difference) = self.difference(model).cloned() else {
             under.at_least = true;
-            under.cause = None;
+            (under.cause, under.consequences) = (None, None);
             (under.complete, under.behaviours, under.local_behaviours) = (None, None, None);
             under.text.clear();
             if self.message.is_none() {
@@ -199,6 +201,7 @@ impl Expectation {
             }
         }
         (self.complete, self.violations, self.races, self.cause) = (None, None, None, None);
+        self.consequences = None;
         self.verdict.push_str("|violation|incomplete");
         self.text.clear();
         Some(self)

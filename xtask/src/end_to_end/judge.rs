@@ -110,6 +110,8 @@ pub struct Violation {
     #[serde(default)]
     cause: Vec<Cause>,
     #[serde(default)]
+    consequences: Vec<Consequence>,
+    #[serde(default)]
     thread_leak: bool,
 }
 
@@ -118,6 +120,12 @@ impl Violation {
     pub fn says(&self, text: &str) -> bool {
         self.message.contains(text) || self.locations.iter().any(|location| location.contains(text))
     }
+}
+
+/// What follows from a violation.
+#[derive(Debug, Deserialize)]
+struct Consequence {
+    kind: String,
 }
 
 /// A value that caused a violation.
@@ -220,6 +228,14 @@ pub fn differences(expected: &Expectation, report: &Report) -> Vec<String> {
     }
     if let Some(kinds) = &expected.violations {
         compare_kinds(kinds, expected.at_least, report, &mut wrong);
+    }
+    if let Some(kinds) = &expected.consequences {
+        let expected: BTreeSet<&str> = kinds.iter().map(String::as_str).collect();
+        let found = report.violations.iter().flat_map(|violation| &violation.consequences);
+        let found: BTreeSet<&str> = found.map(|consequence| consequence.kind.as_str()).collect();
+        if found != expected {
+            wrong.push(format!("consequences {found:?}, not {expected:?}"));
+        }
     }
     let class = expected.class.as_ref().unwrap_or(&expected.name);
     if let Some(causes) = &expected.cause {
@@ -452,6 +468,15 @@ mod tests {
         let right = expected("fits: n -> 0 at 7, initial, buffered at 12");
         assert_eq!(differences(&right, &found), Vec::<String>::new());
         assert_eq!(differences(&expected("fits: n -> 0 at 7, written at 12"), &found).len(), 2);
+    }
+
+    #[test]
+    fn what_follows_from_a_violation_is_compared() {
+        let expected = expectation(r#"{"verdict": "violation", "consequences": ["deadlock"], "why": ""}"#);
+        let follows = r#"{"verdict": "violation", "violations": [{"kind": "exception", "consequences": [{"kind": "deadlock"}]}]}"#;
+        assert!(differences(&expected, &report(follows)).is_empty());
+        let own = r#"{"verdict": "violation", "violations": [{"kind": "exception"}, {"kind": "deadlock"}]}"#;
+        assert_eq!(differences(&expected, &report(own)), [r#"consequences {}, not {"deadlock"}"#]);
     }
 
     #[test]
