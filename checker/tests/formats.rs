@@ -182,7 +182,7 @@ fn lost_notify(notified: bool, block: impl Fn(&mut Story, Action)) -> Vec<serde_
 #[test]
 fn a_lost_notify_is_where_a_thread_waits_and_where_it_was_notified_too_early() {
     let results = lost_notify(true, |story, resume| story.block(child(0), 11, resume));
-    let notify = (6, "main: notify Queue#1, before consumer waited".to_owned());
+    let notify = (6, "main: notify Queue#1 -> nobody, before consumer waited".to_owned());
     let join = (7, "main waits for the end of consumer".to_owned());
     let wait = (11, "consumer waits to be notified on Queue#1".to_owned());
     assert_eq!(said(results[0].locations.as_ref()), [wait]);
