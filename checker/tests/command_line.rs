@@ -307,6 +307,34 @@ fn a_violation_is_replayed_and_explained_from_its_file() {
 }
 
 #[test]
+fn a_program_whose_failure_does_not_happen_again_is_checked_anew_if_that_is_wanted() {
+    let directory = fake_java();
+    let run = |arguments: &[&str], behaviour: &str| mcr(directory.path(), behaviour).args(arguments).output().unwrap();
+    run(&["check", "--races", "ignore", "--max-executions", "9", "--spurious", "--", "java", "Main"], "fails");
+    let file = failure_file(directory.path());
+    let file = file.to_str().unwrap();
+    // What is offered has the options that say what is looked for, and no budgets.
+    let offer = "to check the program as it is now: mcr check --spurious --races ignore -- java Main\n";
+    let offered = run(&["replay", file], "works");
+    assert!(stdout(&offered).contains(offer), "{offered:?}");
+    assert!(!stdout(&offered).contains("complete:"), "{offered:?}");
+    // The status is that of the check.
+    let anew = run(&["replay", file, "--check-anew"], "works");
+    assert_eq!(anew.status.code(), Some(0), "{anew:?}");
+    let (replayed, checked) = (stdout(&anew).find("NOT replayed"), stdout(&anew).find("complete: every behaviour"));
+    assert!(replayed.is_some() && replayed < checked, "{anew:?}");
+    let other = run(&["replay", file, "--check-anew"], "stuck");
+    assert_eq!(other.status.code(), Some(1), "{other:?}");
+    assert!(
+        stdout(&other).contains("NOT replayed") && stdout(&other).contains("violation 1 of 1: deadlock"),
+        "{other:?}"
+    );
+    // A failure that happens again is no reason to.
+    let again = run(&["replay", file, "--check-anew"], "fails");
+    assert!(!stdout(&again).contains("mcr check") && stdout(&again).contains("event by event"), "{again:?}");
+}
+
+#[test]
 fn a_replay_that_cannot_be_run_says_why_in_one_line() {
     let directory = fake_java();
     let run = |arguments: &[&str]| mcr(directory.path(), "fails").args(arguments).output().unwrap();

@@ -3,6 +3,7 @@
 use super::options::Options;
 use crate::explore::{Conclusion, Race, Violation, ViolationKind};
 use crate::failure::{Failure, identity, save};
+use crate::report::snippet::Sources;
 use crate::report::{Report, Run};
 use crate::session::Setting;
 use mcr_protocol::MemoryModel;
@@ -30,10 +31,12 @@ pub fn write(
 ) -> anyhow::Result<()> {
     let directory = options.output.clone().unwrap_or_else(|| PathBuf::from(DIRECTORY));
     let found = &run.exploration;
+    let sources = Sources::near(&options.source_path, &setting.arguments(), &setting.working_directory());
+    let setting = &Setting { asked: options.asked(), ..setting.clone() };
     let mut names = Names::default();
     let mut write = |violation: &Violation| {
         let name = directory.join(names.of(violation, run, setting));
-        save(&Failure::new(violation, &found.symbols, setting), &name).map(|()| name.display().to_string())
+        save(&Failure::new(violation, &found.symbols, setting, &sources), &name).map(|()| name.display().to_string())
     };
     let described = report.violations.iter_mut().zip(&found.violations).enumerate();
     for (_, (described, violation)) in described.filter(|(index, _)| wanted(*index)).take(MOST) {

@@ -3,6 +3,7 @@
 //! Invariant: the status is 0 only if every behaviour was explored and nothing is wrong. 1: a violation. 2: it could not
 //! run. 3: stopped before every behaviour was explored.
 
+mod anew;
 mod attach;
 mod bench;
 mod check;

@@ -257,6 +257,34 @@ impl Options {
         }
     }
 
+    /// The options that say what to look for, and how, as words of a command line; without what the agent is told ([`Options::configure`]), budgets, and
+    /// where reports go.
+    #[must_use]
+    pub fn asked(&self) -> Vec<String> {
+        let mut words = Vec::new();
+        let mut option = |name: &str, value: String| words.extend([format!("--{name}"), value]);
+        if self.strategy != "auto" {
+            option("strategy", self.strategy.clone());
+        }
+        if !self.property.is_empty() {
+            option("property", self.property.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(","));
+        }
+        match self.races {
+            RacesAre::Listed => {}
+            RacesAre::Violations => option("races", "fail".to_owned()),
+            RacesAre::Ignored => option("races", "ignore".to_owned()),
+        }
+        self.expected_outcome.iter().for_each(|text| option("expected-outcome", text.clone()));
+        if let Some(events) = self.max_events {
+            option("max-events", events.to_string());
+        }
+        if !self.source_path.is_empty() {
+            let directories = self.source_path.iter().map(|path| path.to_string_lossy());
+            option("source-path", directories.collect::<Vec<_>>().join(":"));
+        }
+        words
+    }
+
     /// How many JVMs to run at once.
     #[must_use]
     pub fn jobs(&self) -> Jobs {
@@ -397,6 +425,16 @@ mod tests {
         assert_eq!(told("timeouts=any,spurious,jdk-models=off"), (Timeouts::Any, true, false, true));
         assert_eq!(told("timeouts=idle,spurious=false,jdk-models=on"), (Timeouts::Idle, false, true, true));
         assert!(!told("pooled-threads=off").3);
+    }
+
+    #[test]
+    fn what_was_asked_for_can_be_asked_for_again() {
+        let asked = |options: &str| Options::parse_agent(options).unwrap().asked();
+        assert_eq!(asked("memory-model=tso,timeout=3,keep-going,jobs=2,output=x"), [""; 0]);
+        let said = "strategy=search,property=race,property=exit,races=fail,expected-outcome=1 0,max-events=7";
+        let words =
+            "--strategy search --property race,exit --races fail --expected-outcome 1_0 --max-events 7".split(' ');
+        assert_eq!(asked(said), words.map(|word| word.replace('_', " ")).collect::<Vec<_>>());
     }
 
     #[test]

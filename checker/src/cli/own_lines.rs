@@ -6,8 +6,9 @@
 //! Invariant: calls are given to a failure only if the execution that told them is that failure, event by event. Else the failure is shown without.
 
 use crate::explore::{Race, Violation};
-use crate::failure::{Failure, Replay, compare};
+use crate::failure::{Changes, Failure, Replay, compare};
 use crate::report::Run;
+use crate::report::snippet::Sources;
 use crate::session::command::JavaCommand;
 use crate::session::input::Source;
 use crate::session::launch::find_agent;
@@ -89,7 +90,8 @@ impl Teller {
             let mut trace = session.settled(&violation.schedule)?;
             own.learn(&trace);
             let calls = trace.calls.take();
-            if matches!(compare(&failure, &trace, own), Replay::Exact(_) | Replay::Longer(..)) {
+            let compared = compare(&failure, &trace, own, &Changes::default(), &Sources::none());
+            if matches!(compared.replay, Replay::Exact(_) | Replay::Longer(..)) {
                 return Ok(calls.map(|calls| Box::new(translated(*calls, &trace, violation, own, symbols))));
             }
         }

@@ -25,6 +25,12 @@ pub struct Recorded {
 }
 
 impl Recorded {
+    /// The sources of the program, as they are now.
+    pub fn sources(&self, failure: &Failure) -> Sources {
+        let setting = &failure.setting;
+        Sources::near(&self.source_path, &setting.arguments(), &setting.working_directory())
+    }
+
     /// The recorded violation, or the same one in a replay, as text.
     pub fn show(
         &self,
@@ -34,7 +40,7 @@ impl Recorded {
         symbols: &Symbols,
     ) -> String {
         let setting = &failure.setting;
-        let sources = Sources::near(&self.source_path, &setting.arguments(), &setting.working_directory());
+        let sources = self.sources(failure);
         let look = Look::of_stdout(&sources, self.all_steps);
         text::failure(violation, described, symbols, setting.configure.memory_model, look)
     }

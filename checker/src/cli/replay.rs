@@ -1,12 +1,13 @@
 //! `mcr replay`: runs the program once more, under the schedule of a failure file.
 //!
 //! Status 1: the failure has happened again. 0: the schedule was followed, and nothing of that kind has happened. 2: it could not be followed, or the
-//! program could not be run.
+//! program could not be run. Where the program is checked anew after that, the status is that of the check.
 
+use super::anew::{self, Anew};
 use super::interrupt::on_interrupt;
 use super::recorded::Recorded;
 use super::{fail, print};
-use crate::failure::{self, Failure, Replay, compare};
+use crate::failure::{self, Changes, Compared, Failure, Replay, compare};
 use crate::report::{ViolationReport, escape};
 use crate::session::Session;
 use crate::session::command::JavaCommand;
@@ -17,7 +18,6 @@ use crate::shell;
 use crate::symbols::Symbols;
 use anyhow::{Context, bail};
 use clap::Args;
-use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -41,6 +41,10 @@ pub struct Options {
     #[arg(long, value_name = "PATH")]
     pub java: Option<OsString>,
 
+    /// If it does not happen again as it was recorded, check the program anew, with the options of the check that has found it. At a terminal that is asked
+    #[arg(long)]
+    pub check_anew: bool,
+
     /// Stop after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = super::values::seconds, allow_negative_numbers = true)]
     pub timeout: Option<Duration>,
@@ -48,11 +52,11 @@ pub struct Options {
 
 /// What came of all runs.
 struct Outcome {
-    last: Replay,
+    last: Compared,
     /// Runs that showed the failure.
     shown: u64,
     symbols: Symbols,
-    changed: Vec<String>,
+    changes: Changes,
     jvm: String,
 }
 
@@ -92,28 +96,31 @@ fn run(options: &Options, failure: &Failure) -> anyhow::Result<Outcome> {
     announce(&command);
     let mut session = Session::launch(&command, &find_agent()?, &configure, &stop)?;
     session.set_input(Source::recorded(&failure.setting.input));
+    let sources = options.recorded.sources(failure);
     let mut symbols = Symbols::default();
     let mut shown = 0;
-    let mut last = None;
+    let mut last: Option<Compared> = None;
     for run in 0..options.times {
-        let trace = session.settled(&failure.violation.schedule)?;
-        symbols.learn(&trace);
-        let mut replay = compare(failure, &trace, &symbols);
-        // The first execution in a JVM fills caches of the JDK (of what annotations are, say), and what was recorded was seldom the first one. (A
-        // debugger would stop in both.)
-        if run == 0 && !matches!(replay, Replay::Exact(_)) && options.debug_port.is_none() {
+        let mut once = || -> anyhow::Result<Compared> {
             let trace = session.settled(&failure.violation.schedule)?;
             symbols.learn(&trace);
-            let again = compare(failure, &trace, &symbols);
-            if matches!(again, Replay::Exact(_)) {
-                replay = again;
+            let changes = Changes::between(&failure.setting.classes, &session.classes().loaded);
+            Ok(compare(failure, &trace, &symbols, &changes, &sources))
+        };
+        let mut compared = once()?;
+        // The first execution in a JVM fills caches of the JDK (of what annotations are, say), and what was recorded was seldom the first one. (A
+        // debugger would stop in both.)
+        if run == 0 && !matches!(compared.replay, Replay::Exact(_)) && options.debug_port.is_none() {
+            let again = once()?;
+            if matches!(again.replay, Replay::Exact(_)) {
+                compared = again;
             }
         }
-        let again = matches!(replay, Replay::Exact(_) | Replay::Otherwise(..) | Replay::Longer(..));
+        let again = matches!(compared.replay, Replay::Exact(_) | Replay::Otherwise(..) | Replay::Longer(..));
         shown += u64::from(again);
         // Once by other events is not event by event.
-        if !(again && matches!(last, Some(Replay::Otherwise(..)))) {
-            last = Some(replay);
+        if !(again && matches!(last, Some(Compared { replay: Replay::Otherwise(..), .. }))) {
+            last = Some(compared);
         }
         if !again {
             break;
@@ -123,7 +130,7 @@ fn run(options: &Options, failure: &Failure) -> anyhow::Result<Outcome> {
         last: last.context("nothing was run")?,
         shown,
         symbols,
-        changed: changed(failure, &session),
+        changes: Changes::between(&failure.setting.classes, &session.classes().loaded),
         jvm: session.setting(&[], &PathBuf::new()).jvm,
     };
     session.quit(0);
@@ -145,25 +152,25 @@ fn port(text: &str) -> Result<u16, String> {
     }
 }
 
-/// Classes whose files are not those that were recorded.
-fn changed(failure: &Failure, session: &Session) -> Vec<String> {
-    let mut recorded: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
-    for (name, hash) in &failure.setting.classes {
-        recorded.entry(name).or_default().push(*hash);
-    }
-    let differs =
-        |(name, hash): &&(String, u64)| recorded.get(name.as_str()).is_some_and(|hashes| !hashes.contains(hash));
-    session.classes().loaded.iter().filter(differs).map(|(name, _)| name.clone()).collect()
-}
-
 fn report(options: &Options, failure: &Failure, outcome: &Outcome) -> u8 {
     let mut out = String::new();
     let model = failure.setting.configure.memory_model;
-    let status = match &outcome.last {
+    let mut departed = String::new();
+    if let Some(told) = &outcome.last.departed {
+        departed.push_str(&format!("{}\n", told.sentence));
+        told.places.iter().for_each(|line| departed.push_str(&format!("  {line}\n")));
+    }
+    let anew = Anew::of(failure, options.java.as_ref());
+    let is_as_recorded = matches!(outcome.last.replay, Replay::Exact(_) | Replay::Longer(..));
+    if !is_as_recorded {
+        departed.push_str(&anew::offer(anew.as_ref()));
+    }
+    let status = match &outcome.last.replay {
         Replay::Exact(violation) | Replay::Otherwise(violation, _) | Replay::Longer(violation, ..) => {
             let described = ViolationReport::new(violation, &outcome.symbols, model);
             out.push_str(&options.recorded.show(failure, violation, &described, &outcome.symbols));
-            let how = match &outcome.last {
+            out.push_str(&departed);
+            let how = match &outcome.last.replay {
                 Replay::Otherwise(_, event) => format!(", but event {event} was not the recorded one"),
                 Replay::Longer(_, recorded, came) => {
                     format!(
@@ -184,9 +191,9 @@ fn report(options: &Options, failure: &Failure, outcome: &Outcome) -> u8 {
                 0 => String::new(),
                 shown => format!(" (after it had happened {shown} times)"),
             };
-            let status = if matches!(outcome.last, Replay::Failed(_)) { super::ERROR } else { 0 };
+            let status = if matches!(outcome.last.replay, Replay::Failed(_)) { super::ERROR } else { 0 };
             out.push_str(&format!(
-                "recorded: {}\nNOT replayed: the recorded failure has not happened{before}: {} (exit status {status})\n",
+                "recorded: {}\n{departed}NOT replayed: the recorded failure has not happened{before}: {} (exit status {status})\n",
                 escape(&failure.headline),
                 escape(what)
             ));
@@ -196,21 +203,46 @@ fn report(options: &Options, failure: &Failure, outcome: &Outcome) -> u8 {
     for note in notes(failure, outcome) {
         eprintln!("mcr: note: {}", escape(&note));
     }
-    print(&out, status)
+    let status = print(&out, status);
+    if is_as_recorded { status } else { anew::check(anew.as_ref(), options.check_anew, status) }
 }
 
 /// What is not as it was recorded.
 fn notes(failure: &Failure, outcome: &Outcome) -> Vec<String> {
     let mut notes = Vec::new();
-    match outcome.changed.as_slice() {
+    match outcome.changes.changed.as_slice() {
         [] => {}
         [one] => notes.push(format!("the class {one} has changed since the failure was recorded")),
-        [first, rest @ ..] => {
-            notes.push(format!("{first} and {} other classes have changed since the failure was recorded", rest.len()));
+        several => {
+            notes.push(format!("the classes {} have changed since the failure was recorded", enumerated(several)));
         }
     }
+    if outcome.changes.any() && !outcome.changes.new.is_empty() {
+        notes.push(format!("not loaded when it was recorded: {}", enumerated(&outcome.changes.new)));
+    }
+    let drift = &outcome.last.drift;
+    match drift.moved {
+        0 => {}
+        1 => notes.push("a line of it has moved".to_owned()),
+        moved => notes.push(format!("{moved} lines of it have moved")),
+    }
+    notes.extend(drift.methods.iter().map(|(then, now)| format!("{then} is taken for what is {now} now")));
+    notes.extend(drift.threads.iter().map(|(then, now)| format!("the thread {then} is called {now} now")));
     if outcome.jvm != failure.setting.jvm {
         notes.push(format!("recorded with {}, replayed with {}", failure.setting.jvm, outcome.jvm));
     }
     notes
+}
+
+/// Names that are said.
+const NAMES: usize = 5;
+
+/// `A, B and C`; of many the first ones.
+fn enumerated(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        many if many.len() > NAMES => format!("{} and {} more", many[..NAMES].join(", "), many.len() - NAMES),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
 }

@@ -82,9 +82,10 @@ pub fn save(failure: &Failure, path: &Path) -> anyhow::Result<()> {
 /// A line for each part, and for each row of the table.
 fn layout(failure: &Failure) -> serde_json::Result<String> {
     let rows = failure.table.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>()?;
+    let lines = failure.lines.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>()?;
     Ok(format!(
         "{{\n\"format\": {},\n\"version\": {},\n\"headline\": {},\n\"table\": [\n{}\n],\n\"setting\": {},\n\"violation\": {},\n\
-         \"names\": {}\n}}\n",
+         \"names\": {},\n\"lines\": [\n{}\n]\n}}\n",
         failure.format,
         serde_json::to_string(&failure.version)?,
         serde_json::to_string(&failure.headline)?,
@@ -92,6 +93,7 @@ fn layout(failure: &Failure) -> serde_json::Result<String> {
         serde_json::to_string(&failure.setting)?,
         serde_json::to_string(&failure.violation)?,
         serde_json::to_string(&failure.names)?,
+        lines.join(",\n"),
     ))
 }
 
@@ -99,6 +101,7 @@ fn layout(failure: &Failure) -> serde_json::Result<String> {
 mod tests {
     use super::*;
     use crate::explore::{Violation, ViolationKind};
+    use crate::report::snippet::Sources;
     use crate::session::setting::tests::setting;
     use crate::symbols::Symbols;
     use mcr_protocol::{Action, Event, LocationId, Order, Outcome, Patience, Pending, Schedule, SiteId, Value};
@@ -119,7 +122,7 @@ mod tests {
             first_execution: 1,
             calls: None,
         };
-        Failure::new(&violation, &Symbols::default(), &setting("java Main"))
+        Failure::new(&violation, &Symbols::default(), &setting("java Main"), &Sources::none())
     }
 
     #[test]

@@ -69,9 +69,14 @@ fn pending(pending: &Pending, kind: ViolationKind, symbols: &Symbols) -> String 
 
 /// The class of an exception, what it says, and where it comes from.
 fn thrown(uncaught: &Uncaught) -> [String; 3] {
-    let own = uncaught.stack.iter().find(|frame| !is_of_jdk(frame)).or(uncaught.stack.first());
-    let place = own.map(|frame| without_line_in_jdk(frame)).unwrap_or_default();
+    let place = own_frame(uncaught).map(without_line_in_jdk).unwrap_or_default();
     [uncaught.class.clone(), uncaught.message.clone().unwrap_or_default(), place]
+}
+
+/// The first frame of the program; of the JDK if there is none.
+pub(super) fn own_frame(uncaught: &Uncaught) -> Option<&str> {
+    let own = uncaught.stack.iter().find(|frame| !is_of_jdk(frame));
+    own.or(uncaught.stack.first()).map(String::as_str)
 }
 
 /// Where, without the line if it is in the JDK.
@@ -80,7 +85,8 @@ pub fn place(site: SiteId, symbols: &Symbols) -> String {
     symbols.site(site).map_or_else(String::new, describe)
 }
 
-fn describe(site: &Site) -> String {
+/// A place, without the line if it is in the JDK.
+pub(super) fn describe(site: &Site) -> String {
     without_line_in_jdk(&Place(site).to_string())
 }
 

@@ -6,18 +6,28 @@
 //!
 //! Invariant: a file that says [`FORMAT`] can be read by every checker that says the same; others are refused, not guessed at.
 
+mod changes;
 mod compare;
+mod correspondence;
+mod departure;
 mod file;
 mod identity;
+pub mod lines;
+mod pairs;
+mod places;
 
-pub use compare::{Replay, compare};
+pub use changes::Changes;
+pub use compare::{Compared, Drift, Replay, compare};
+pub use departure::Departed;
 pub use file::{Unreadable, load, save};
 pub use identity::identity;
 
 use crate::explore::Violation;
 use crate::report::ViolationReport;
+use crate::report::snippet::Sources;
 use crate::session::Setting;
 use crate::symbols::{Definitions, Symbols};
+use lines::Line;
 use serde::{Deserialize, Serialize};
 
 /// The version of the format. It changes when older checkers would misread a file.
@@ -43,19 +53,24 @@ pub struct Failure {
     pub violation: Violation,
     /// What the ids in it are called.
     pub names: Definitions,
+    /// The lines of the program that it goes through, where their sources were found.
+    #[serde(default)]
+    pub lines: Vec<Line>,
 }
 
 impl Failure {
-    /// Puts together what is known of a failure.
+    /// Puts together what is known of a failure of a program with these sources.
     #[must_use]
-    pub fn new(violation: &Violation, symbols: &Symbols, setting: &Setting) -> Failure {
+    pub fn new(violation: &Violation, symbols: &Symbols, setting: &Setting, sources: &Sources) -> Failure {
         let described = ViolationReport::new(violation, symbols, setting.configure.memory_model);
         let table = crate::report::table::render(violation, symbols, setting.configure.memory_model, COLUMNS, false);
+        let bare = Failure::bare(violation, symbols, setting);
         Failure {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             headline: described.headline(),
             table: table.lines().map(str::to_owned).collect(),
-            ..Failure::bare(violation, symbols, setting)
+            lines: lines::of(violation, &bare.names, sources),
+            ..bare
         }
     }
 
@@ -70,6 +85,7 @@ impl Failure {
             setting: setting.clone(),
             violation: violation.clone(),
             names: symbols.mentioned_by(&violation.events, &violation.blocked, violation.calls.as_deref()),
+            lines: Vec::new(),
         }
     }
 

@@ -25,6 +25,9 @@ pub struct Setting {
     /// What the program is called, if not by its main class or its jar.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
+    /// Options of the check that say what to look for, and how, beyond what the agent is told: words of a command line.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub asked: Vec<String>,
     /// What was read of the program's standard input, entry by entry ([`super::input`]).
     #[serde(default)]
     pub input: Vec<Argument>,
@@ -78,6 +81,7 @@ impl Setting {
             configure: Configure { several: false, ..configure.clone() },
             classes: classes.loaded.clone(),
             title: None,
+            asked: Vec::new(),
             input: input.known(),
         }
     }
@@ -146,6 +150,7 @@ pub(crate) mod tests {
             configure: options.configure(MemoryModel::Sc),
             classes: vec![("a.B".to_owned(), 7)],
             title: None,
+            asked: vec![],
             input: vec![],
         }
     }
