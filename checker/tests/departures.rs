@@ -110,6 +110,7 @@ fn trace(code: &Code, events: Vec<Event>, pending: Vec<Pending>, end: End) -> Tr
         new_coarse_calls: vec![],
         new_silent_reads: vec![],
         is_remembered: false,
+        calls: None,
     }
 }
 
@@ -131,6 +132,7 @@ fn failure(kind: ViolationKind, events: Vec<Event>, blocked: Vec<Pending>, sourc
         blocked,
         thread,
         first_execution: 1,
+        calls: None,
     };
     let setting = Setting {
         command: vec![Argument::Text("java".into()), Argument::Text("Box".into())],
