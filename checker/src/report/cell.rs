@@ -3,6 +3,7 @@
 use super::buffers::Delay;
 use super::monitors::Obstacle;
 use super::names::{Names, OfThread, escape, quote, simple};
+use super::width;
 use mcr_protocol::{
     Action, Awaited, Change, Doing, Event, Fence, Guard, Limit, LocationId, Outcome, Try, Uncaught, Value, Wake,
 };
@@ -191,6 +192,16 @@ pub fn thrown(uncaught: &Uncaught) -> String {
     let class = escape(simple(&uncaught.class));
     match &uncaught.message {
         Some(message) => format!("{class}: {}", escape(message)),
+        None => class,
+    }
+}
+
+/// The same with the beginning of the message.
+#[must_use]
+pub fn thrown_briefly(uncaught: &Uncaught) -> String {
+    let class = escape(simple(&uncaught.class));
+    match &uncaught.message {
+        Some(message) => format!("{class}: {}", width::message(message)),
         None => class,
     }
 }

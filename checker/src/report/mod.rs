@@ -33,6 +33,7 @@ pub mod suite;
 pub mod table;
 pub mod text;
 mod violation;
+pub mod width;
 
 use crate::explore::{Conclusion, Exploration, Progress};
 use crate::session::{Classes, stopped};

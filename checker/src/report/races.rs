@@ -8,10 +8,10 @@ use super::cell;
 use super::folding::Folding;
 use super::names::{Names, simple};
 use super::spot::Spot;
+use super::width::{sentence, words};
 use super::{Report, Run};
 use crate::explore::{Race, ViolationKind};
 use crate::symbols::Symbols;
-use console::truncate_str;
 use mcr_protocol::{Action, Pending};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -120,7 +120,8 @@ pub fn render(out: &mut String, report: &Report, run: &Run, width: usize) {
         return;
     }
     let so_far = if report.complete { "" } else { " (so far)" };
-    let _ = writeln!(out, "data races{so_far}, no violations by themselves (--races fail makes them some):");
+    let heading = format!("data races{so_far}, no violations by themselves (--races fail makes them some):");
+    sentence(out, "", &heading, width);
     let mut inside: BTreeSet<[String; 2]> = BTreeSet::new();
     let first = |race: &&Race| classes(&found.symbols, race).is_none_or(|pair| inside.insert(pair));
     let firsts: Vec<&Race> = found.races.iter().filter(first).take(SHOWN).collect();
@@ -129,21 +130,21 @@ pub fn render(out: &mut String, report: &Report, run: &Run, width: usize) {
         let names = Names::of(&found.symbols, &violation);
         let inside = classes(&found.symbols, race).is_some();
         let hint = if inside { format!(" ({INSIDE})") } else { String::new() };
-        let _ = writeln!(out, "{}", truncate_str(&format!("  {}{hint}", names.location(race.location)), width, "…"));
+        let _ = writeln!(out, "{}", words(&format!("  {}{hint}", names.location(race.location)), width));
         let folding = Folding::of(&violation, &found.symbols);
         for (index, access) in race.accesses.iter().enumerate() {
             let (thread, place) = (names.thread(access.thread), names.place(access.site));
             let line = match folding.as_ref().and_then(|folding| folding.access(index)).zip(folding.as_ref()) {
                 Some(((call, site), folding)) => {
-                    format!("    {thread}: {} at {}", called::text(&names, folding, call), names.place(site))
+                    format!("{thread}: {} at {}", called::text(&names, folding, call), names.place(site))
                 }
-                None => format!("    {thread}: {} at {place}", about_to(&names, &access.action)),
+                None => format!("{thread}: {} at {place}", about_to(&names, &access.action)),
             };
-            let _ = writeln!(out, "{}", truncate_str(&line, width, "…"));
+            sentence(out, "    ", &line, width);
         }
     }
     if let more @ 1.. = found.races.len() - firsts.len() {
-        let _ = writeln!(out, "  … {more} more; all of them are in the JSON report (--report FILE)");
+        sentence(out, "  ", &format!("… {more} more; all of them are in the JSON report (--report FILE)"), width);
     }
     out.push('\n');
 }

@@ -91,7 +91,10 @@ fn all(names: &Names<'_>, violation: &Violation, shown: &Shown) -> Vec<Row> {
     for (index, event) in events.iter().enumerate() {
         monitors.apply(event);
         if is_row(index) {
-            let text = cell::delayed_event(names, event, shown.delays.of[index]);
+            let text = match &event.action {
+                Action::End { uncaught: Some(uncaught), .. } => format!("throws {}", cell::thrown_briefly(uncaught)),
+                _ => cell::delayed_event(names, event, shown.delays.of[index]),
+            };
             let cell = Row::Cell { column: names.column(event.thread), text, line: line(names, event), event: true };
             runs.last_mut().into_iter().for_each(|run| run.push(cell.clone()));
             let of_thread = |at: &usize| !events[*at].is_arrival();

@@ -5,8 +5,8 @@
 
 use super::names::quote;
 use super::text::OUTCOMES;
+use super::width::{columns, cut, sentence};
 use super::{Outcome, Report, Verdict, counted};
-use console::truncate_str;
 use std::fmt::Write;
 
 /// The narrowest column of a model.
@@ -18,7 +18,7 @@ pub fn outcomes(out: &mut String, report: &Report, width: usize) {
         return;
     }
     let so_far = if report.complete { "" } else { " (so far)" };
-    let _ = writeln!(out, "outcomes{so_far}, with the number of executions under each memory model:");
+    sentence(out, "", &format!("outcomes{so_far}, with the number of executions under each memory model:"), width);
     let mut sorted: Vec<&Outcome> = report.outcomes.iter().collect();
     sorted.sort_by_key(|outcome| first(report, outcome).0);
     let mut lines = vec![heading(report)];
@@ -30,10 +30,10 @@ pub fn outcomes(out: &mut String, report: &Report, width: usize) {
     }
     draw(out, &lines, report.models.len(), width);
     if let Some(more @ 1..) = report.outcomes.len().checked_sub(OUTCOMES) {
-        let _ = writeln!(out, "  … {more} more; all of them are in the JSON report (--report FILE)");
+        sentence(out, "  ", &format!("… {more} more; all of them are in the JSON report (--report FILE)"), width);
     }
     if lines.iter().any(|cells| cells.iter().any(|cell| cell == "?")) {
-        let _ = writeln!(out, "  ?: not found, and the model is not explored completely");
+        sentence(out, "  ", "?: not found, and the model is not explored completely", width);
     }
     out.push('\n');
 }
@@ -63,10 +63,10 @@ fn heading(report: &Report) -> Vec<String> {
 }
 
 /// How each model was explored.
-pub fn numbers(out: &mut String, report: &Report) {
+pub fn numbers(out: &mut String, report: &Report, width: usize) {
     for (title, cells) in explored(report) {
         let cells: Vec<String> = cells.iter().map(|cell| format!("{cell:<11}")).collect();
-        let _ = writeln!(out, "{}", format!("{title:<16}  {}", cells.join("  ")).trim_end());
+        let _ = writeln!(out, "{}", cut(format!("{title:<16}  {}", cells.join("  ")).trim_end(), width));
     }
 }
 
@@ -91,10 +91,10 @@ pub(super) fn explored(report: &Report) -> Vec<(&'static str, Vec<String>)> {
 
 /// Draws lines of cells: the first `right` of them aligned to the right, the last one as long as it is.
 fn draw(out: &mut String, lines: &[Vec<String>], right: usize, width: usize) {
-    let columns = lines.first().map_or(0, Vec::len);
-    let widths: Vec<usize> = (0..columns)
+    let count = lines.first().map_or(0, Vec::len);
+    let widths: Vec<usize> = (0..count)
         .map(|column| {
-            let needs = lines.iter().map(|cells| cells[column].chars().count()).max().unwrap_or(0);
+            let needs = lines.iter().map(|cells| columns(&cells[column])).max().unwrap_or(0);
             if column < right { needs.max(NARROWEST) } else { needs }
         })
         .collect();
@@ -104,10 +104,10 @@ fn draw(out: &mut String, lines: &[Vec<String>], right: usize, width: usize) {
             line.push_str("  ");
             let _ = match column {
                 _ if column < right => write!(line, "{cell:>width$}"),
-                _ if column + 1 < columns => write!(line, "{cell:<width$}"),
+                _ if column + 1 < count => write!(line, "{cell:<width$}"),
                 _ => write!(line, "{cell}"),
             };
         }
-        let _ = writeln!(out, "{}", truncate_str(&line, width, "…"));
+        let _ = writeln!(out, "{}", cut(&line, width));
     }
 }

@@ -8,11 +8,12 @@ use super::monitors::Obstacle;
 use super::names::{Names, escape, is_invisible};
 use super::spot::Spot;
 use super::violation::{culprit, exception};
+use super::width::{cut, cut_beginning, words};
 use super::{cell, deadlock, races};
 use crate::explore::{Violation, ViolationKind};
 use crate::symbols::Symbols;
 use ariadne::{Color, Config, Label, LabelAttach, Report, ReportKind};
-use console::{strip_ansi_codes, truncate_str};
+use console::strip_ansi_codes;
 use mcr_protocol::{MemoryModel, SiteId};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -128,7 +129,7 @@ struct Snippet {
     notes: Vec<(Spot, String)>,
 }
 
-/// Snippets of the places that matter, in lines of about `width` columns; empty if no source of them is found.
+/// Snippets of the places that matter, in lines of at most `width` columns; empty if no source of them is found.
 #[must_use]
 pub fn render(
     sources: &Sources,
@@ -183,7 +184,7 @@ fn of_failure(
     let mut notes = Vec::new();
     let mut title = violation.message.clone();
     if let Some(thrown) = exception(violation) {
-        title = cell::thrown(thrown);
+        title = cell::thrown_briefly(thrown);
         let frames = thrown.stack.iter().filter_map(|frame| Spot::parse(frame));
         notes.extend(frames.into_iter().find(|spot| sources.find(spot).is_some()).map(|spot| (spot, title.clone())));
     } else if let Some((event, _)) = culprit(violation) {
@@ -225,8 +226,8 @@ fn draw(sources: &Sources, kind: ViolationKind, snippet: &Snippet, width: usize,
     for (spot, note) in &snippet.notes {
         let (Some(file), Some(line)) = (sources.find(spot), spot.line) else { continue };
         let number = files.iter().position(|(known, _)| known.path == file.path).unwrap_or_else(|| {
-            let cut: Vec<_> = file.lines.iter().map(|line| truncate_str(line, room, "…")).collect();
-            let text = cut.join("\n");
+            let lines: Vec<_> = file.lines.iter().map(|line| cut(line, room)).collect();
+            let text = lines.join("\n");
             files.push((file, text));
             files.len() - 1
         });
@@ -236,19 +237,25 @@ fn draw(sources: &Sources, kind: ViolationKind, snippet: &Snippet, width: usize,
             None => labels.push((number, line, note.clone())),
         }
     }
-    let id = |number: usize| escape(&files[number].0.path.to_string_lossy());
+    let paths: Vec<String> = files.iter().map(|(file, _)| escape(&file.path.to_string_lossy())).collect();
+    let ids: Vec<String> = paths.iter().map(|path| cut_beginning(path, room)).collect();
+    // They are told apart by it.
+    let unique = |number: usize| ids.iter().filter(|id| **id == ids[number]).count() == 1;
+    let id = |number: usize| if unique(number) { ids[number].clone() } else { paths[number].clone() };
     // A note is drawn at the right of what it marks.
     let span = |number: usize, line: u32| (id(number), text_of_line(&files[number].1, line, room / 2));
     let (first, line, _) = labels.first()?.clone();
     let config = Config::new().with_color(colour).with_label_attach(LabelAttach::Start);
     let mut report = Report::build(ReportKind::Custom(kind.name(), Color::Red), span(first, line))
         .with_config(config)
-        .with_message(truncate_str(&snippet.title, room, "…"));
+        .with_message(cut(&snippet.title, room));
     // In any other order the same file would be opened again and again.
     labels.sort();
     for (number, at, note) in &labels {
         let colour = if (*number, *at) == (first, line) { Color::Red } else { Color::Cyan };
-        let label = Label::new(span(*number, *at)).with_message(truncate_str(note, room / 2, "…"));
+        // What the program says is no name.
+        let note = if *note == snippet.title { cut(note, room / 2) } else { words(note, room / 2) };
+        let label = Label::new(span(*number, *at)).with_message(note);
         report = report.with_label(label.with_color(colour));
     }
     let texts = (0..files.len()).map(|number| (id(number), files[number].1.clone()));
@@ -258,7 +265,7 @@ fn draw(sources: &Sources, kind: ViolationKind, snippet: &Snippet, width: usize,
     let text = String::from_utf8_lossy(&out);
     // The title is coloured in any case.
     let text = if colour { text } else { strip_ansi_codes(&text).into_owned().into() };
-    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    let lines: Vec<String> = text.lines().map(|line| cut(line.trim_end(), width)).collect();
     Some(lines.join("\n") + "\n")
 }
 

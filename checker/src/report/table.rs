@@ -9,9 +9,10 @@ use super::folding::{Folding, Within};
 use super::names::Names;
 use super::relevance::Shown;
 use super::rows::{Row, rows};
+use super::width::{cut, cut_beginning, sentence, words};
 use crate::explore::Violation;
 use crate::symbols::Symbols;
-use console::{Alignment, measure_text_width, pad_str, truncate_str};
+use console::{Alignment, measure_text_width, pad_str};
 use mcr_protocol::MemoryModel;
 
 /// Narrower columns say nothing.
@@ -25,6 +26,9 @@ const NAME: usize = 8;
 
 /// The widest column of source lines.
 const SOURCE: usize = 28;
+
+/// What begins so goes on with a text of the program.
+const PROGRAM_SAYS: [&str; 2] = ["print ", "throws "];
 
 const INDENT: &str = "  ";
 const BETWEEN: &str = " | ";
@@ -47,7 +51,8 @@ pub fn render(violation: &Violation, symbols: &Symbols, model: MemoryModel, widt
     } else if count > 0 {
         let steps = if count == 1 { "step of no consequence is" } else { "steps of no consequence are" };
         let line = format!("{count} {steps} left out (--all-steps shows them)");
-        out.push_str(&format!("\n{INDENT}{}\n", truncate_str(&line, width.saturating_sub(INDENT.len()), "…")));
+        out.push('\n');
+        sentence(&mut out, INDENT, &line, width);
     }
     out
 }
@@ -122,7 +127,7 @@ fn draw(lines: &[Line], room: usize, width: usize) -> String {
     for (index, line) in lines.iter().enumerate() {
         let text = match line {
             Line::Cells(cells) => cells_of(cells, &widths),
-            Line::Across(text) => truncate_str(text, width.saturating_sub(INDENT.len()), "…").into_owned(),
+            Line::Across(text) => cut(text, width.saturating_sub(INDENT.len())),
         };
         out.push_str(format!("{INDENT}{text}").trim_end());
         out.push('\n');
@@ -157,27 +162,22 @@ fn cells_of(cells: &[String], widths: &[usize]) -> String {
 }
 
 /// Cuts text to a width. The value in `x = 1` or `x -> 1` stays, with what comes after it, if it takes no more than half, or
-/// leaves enough to recognise the name.
+/// leaves enough to recognise the name; of what comes before it, the middle of names goes.
 fn shorten(text: &str, width: usize) -> String {
     if measure_text_width(text) > width {
         let value = [" = ", " -> "].into_iter().filter_map(|arrow| text.rfind(arrow)).max();
         if let Some((name, value)) = value.map(|at| text.split_at(at))
             && measure_text_width(value) <= (width / 2).max(width.saturating_sub(NAME))
         {
-            return format!("{}{value}", truncate_str(name, width - measure_text_width(value), "…"));
+            return format!("{}{value}", words(name, width - measure_text_width(value)));
         }
     }
-    truncate_str(text, width, "…").into_owned()
+    if PROGRAM_SAYS.iter().any(|start| text.starts_with(start)) { cut(text, width) } else { words(text, width) }
 }
 
 /// The end of a source position matters most.
 fn source(text: &str, width: usize) -> String {
-    let excess = measure_text_width(text).saturating_sub(width);
-    if excess == 0 {
-        return text.to_owned();
-    }
-    let kept: String = text.chars().skip(excess + 1).collect();
-    format!("…{kept}")
+    cut_beginning(text, width)
 }
 
 /// What each column needs, reduced until all fit: first the columns that have another one at their right to go on over,

@@ -6,16 +6,17 @@ use super::finding::Finding;
 use super::folding::Folding;
 use super::names::{Names, escape, quote};
 use super::snippet::{self, Sources};
+use super::violation::briefly;
+use super::width::{self, cut, sentence};
 use super::{Report, Run, Verdict, ViolationReport, counted, deadlock, races, side_by_side, table};
 use crate::explore::Violation;
-use crate::shell;
 use crate::symbols::Symbols;
-use console::{Term, measure_text_width, truncate_str};
+use console::Term;
 use mcr_protocol::MemoryModel;
 use std::fmt::Write;
 
 /// Columns where there is no terminal.
-const COLUMNS: usize = 100;
+const COLUMNS: usize = 80;
 
 /// The narrowest terminal that is believed.
 const NARROWEST: usize = 40;
@@ -32,7 +33,7 @@ const CLASSES: usize = 20;
 /// How a report is to look.
 #[derive(Clone, Copy)]
 pub struct Look<'a> {
-    /// Columns that a line may have, where that is possible.
+    /// Columns that a line may have.
     pub width: usize,
     /// Whether colours are understood. The table has none.
     pub colour: bool,
@@ -53,7 +54,7 @@ impl<'a> Look<'a> {
     }
 }
 
-/// The whole report in lines of at most `width` columns, where that is possible, without lines of the program.
+/// The whole report in lines of at most `width` columns, without lines of the program.
 #[must_use]
 pub fn render_for(report: &Report, run: &Run, width: usize, all_steps: bool) -> String {
     render(report, run, Look { width, colour: false, sources: &Sources::none(), all_steps })
@@ -74,13 +75,13 @@ pub fn render(report: &Report, run: &Run, look: Look<'_>) -> String {
     not_covered(&mut out, report, width);
     skipped(&mut out, report, width);
     if report.executions > 0 {
-        numbers(&mut out, report, run.memory_model);
+        numbers(&mut out, report, run.memory_model, width);
     }
-    verdict(&mut out, report);
+    verdict(&mut out, report, width);
     out
 }
 
-/// The report over several memory models in lines of at most `width` columns, where that is possible, without lines of the program.
+/// The report over several memory models in lines of at most `width` columns, without lines of the program.
 #[must_use]
 pub fn render_comparison_for(report: &Report, parts: &[Part], width: usize, all_steps: bool) -> String {
     render_comparison(report, parts, Look { width, colour: false, sources: &Sources::none(), all_steps })
@@ -104,15 +105,19 @@ pub fn render_comparison(report: &Report, parts: &[Part], look: Look<'_>) -> Str
     not_covered(&mut out, report, width);
     skipped(&mut out, report, width);
     if report.executions > 0 {
-        side_by_side::numbers(&mut out, report);
+        side_by_side::numbers(&mut out, report, width);
     }
-    verdict(&mut out, report);
+    verdict(&mut out, report, width);
     out
 }
 
-fn verdict(out: &mut String, report: &Report) {
+fn verdict(out: &mut String, report: &Report, width: usize) {
     if let Some(line) = verdict_line(report) {
-        let _ = writeln!(out, "{line}");
+        // That stays on one line.
+        let (apart, together) = ("(exit status ", "(exit\u{a0}status\u{a0}");
+        let mut lines = String::new();
+        sentence(&mut lines, "", &line.replace(apart, together), width);
+        out.push_str(&lines.replace(together, apart));
     }
 }
 
@@ -146,19 +151,19 @@ pub(super) fn verdict_line(report: &Report) -> Option<String> {
     Some(line)
 }
 
-fn numbers(out: &mut String, report: &Report, model: MemoryModel) {
-    if model.buffers() {
-        let _ = writeln!(out, "memory model      {model}");
-    }
-    let _ = writeln!(out, "executions        {} ({} redundant)", report.executions, report.redundant_executions);
-    let _ = writeln!(out, "local behaviours  {}", report.local_behaviours());
-    let _ = writeln!(out, "behaviours        {}", counted(report.behaviours));
+fn numbers(out: &mut String, report: &Report, model: MemoryModel, width: usize) {
     let statistics = &report.statistics;
-    let _ = writeln!(
-        out,
-        "time              {:.2} s ({:.0} executions/s, {} states)",
-        statistics.wall_s, statistics.executions_per_s, statistics.states
-    );
+    let (wall, rate, states) = (statistics.wall_s, statistics.executions_per_s, statistics.states);
+    let lines = [
+        ("executions", format!("{} ({} redundant)", report.executions, report.redundant_executions)),
+        ("local behaviours", report.local_behaviours()),
+        ("behaviours", counted(report.behaviours)),
+        ("time", format!("{wall:.2} s ({rate:.0} executions/s, {states} states)")),
+    ];
+    let model = model.buffers().then(|| ("memory model", model.to_string()));
+    for (title, value) in model.into_iter().chain(lines) {
+        sentence(out, "", &format!("{title:<16}  {value}"), width);
+    }
 }
 
 fn outcomes(out: &mut String, report: &Report, width: usize) {
@@ -171,10 +176,10 @@ fn outcomes(out: &mut String, report: &Report, width: usize) {
     let _ = writeln!(out, "  executions  {:ends$}  standard output", "end");
     for outcome in report.outcomes.iter().take(OUTCOMES) {
         let line = format!("  {:>10}  {:ends$}  {}", outcome.executions, outcome.end, quote(&outcome.stdout));
-        let _ = writeln!(out, "{}", truncate_str(&line, width, "…"));
+        let _ = writeln!(out, "{}", cut(&line, width));
     }
     if let Some(more @ 1..) = report.outcomes.len().checked_sub(OUTCOMES) {
-        let _ = writeln!(out, "  … {more} more; all of them are in the JSON report (--report FILE)");
+        sentence(out, "  ", &format!("… {more} more; all of them are in the JSON report (--report FILE)"), width);
     }
     out.push('\n');
 }
@@ -200,12 +205,12 @@ fn violation(
 ) {
     let under = under.map_or_else(String::new, |model| format!(" under {model}"));
     let what = match (deadlock::is(violation), described.thread_leak) {
-        (false, _) => format!(": {}", described.message),
+        (false, _) => format!(": {}", briefly(violation, &described.message)),
         (true, true) => ": thread leak".to_owned(),
         (true, false) => String::new(),
     };
     let found = format!("(found after execution {})", described.first_execution);
-    wrapped(out, "", &format!("violation {number} of {of}{under}: {}{what} {found}", described.kind), look.width);
+    sentence(out, "", &format!("violation {number} of {of}{under}: {}{what} {found}", described.kind), look.width);
     out.push('\n');
     explanation(out, (violation, described), &run.exploration.symbols, run.memory_model, look);
 }
@@ -220,7 +225,7 @@ pub fn failure(
     look: Look<'_>,
 ) -> String {
     let mut out = String::new();
-    wrapped(&mut out, "", &described.headline(), look.width);
+    sentence(&mut out, "", &briefly(violation, &described.headline()), look.width);
     out.push('\n');
     explanation(&mut out, (violation, described), symbols, model, look);
     out
@@ -239,11 +244,11 @@ fn explanation(
     if deadlock::is(violation) {
         let names = Names::of(symbols, violation);
         for line in deadlock::explanation(&names, violation) {
-            wrapped(out, "  ", &line, look.width);
+            sentence(out, "  ", &line, look.width);
         }
     } else {
         for location in &described.locations {
-            let _ = writeln!(out, "  at {location}");
+            let _ = writeln!(out, "  at {}", width::name(location, look.width.saturating_sub("  at ".len())));
         }
         let names = Names::of(symbols, violation);
         let folding = Folding::of(violation, symbols).filter(|_| !look.all_steps);
@@ -252,16 +257,16 @@ fn explanation(
         for cause in causes(violation, symbols, model) {
             let line = cause::line(&cause, &violation.events, &names, folding.as_ref());
             if !said.contains(&line) {
-                wrapped(out, "  ", &line, look.width);
+                sentence(out, "  ", &line, look.width);
                 said.push(line);
             }
         }
     }
     for consequence in &described.consequences {
-        wrapped(out, "  ", &consequence.line(), look.width);
+        sentence(out, "  ", &consequence.line(), look.width);
     }
     if let Some(file) = &described.failure {
-        let _ = writeln!(out, "  to see it again: mcr replay {}", shell::word(file));
+        width::command(out, "  to see it again: mcr replay", file, look.width);
     }
     out.push('\n');
     let snippets = snippet::render(look.sources, violation, symbols, model, look.width, look.colour);
@@ -271,36 +276,16 @@ fn explanation(
     }
 }
 
-/// A sentence in lines of at most so many columns, where its words allow that; those after the first are further in.
-fn wrapped(out: &mut String, indent: &str, text: &str, width: usize) {
-    let mut column = 0;
-    for word in text.split(' ') {
-        let columns = measure_text_width(word);
-        if column == 0 {
-            out.push_str(indent);
-            column = indent.len() + columns;
-        } else if column + 1 + columns <= width {
-            out.push(' ');
-            column += 1 + columns;
-        } else {
-            out.push_str(&format!("\n{indent}    "));
-            column = indent.len() + 4 + columns;
-        }
-        out.push_str(word);
-    }
-    out.push('\n');
-}
-
 fn not_covered(out: &mut String, report: &Report, width: usize) {
     if report.not_covered.is_empty() {
         return;
     }
     out.push_str("executed, and not seen through:\n");
     for entry in report.not_covered.iter().take(NOT_COVERED) {
-        wrapped(out, "  ", &entry.line(), width);
+        sentence(out, "  ", &entry.line(), width);
     }
     if let Some(more @ 1..) = report.not_covered.len().checked_sub(NOT_COVERED) {
-        let _ = writeln!(out, "  … {more} more; all of them are in the JSON report (--report FILE)");
+        sentence(out, "  ", &format!("… {more} more; all of them are in the JSON report (--report FILE)"), width);
     }
     out.push('\n');
 }
@@ -308,15 +293,15 @@ fn not_covered(out: &mut String, report: &Report, width: usize) {
 fn skipped(out: &mut String, report: &Report, width: usize) {
     if let Some(reason) = &report.fresh_classes {
         let line = format!("classes are loaded anew in each execution: {}", escape(reason));
-        let _ = writeln!(out, "{}\n", truncate_str(&line, width, "…"));
+        let _ = writeln!(out, "{}\n", cut(&line, width));
     }
     if report.skipped_classes.is_empty() {
         return;
     }
-    let _ = writeln!(out, "classes left as they are ({} were rewritten):", report.rewritten_classes);
+    sentence(out, "", &format!("classes left as they are ({} were rewritten):", report.rewritten_classes), width);
     for skipped in report.skipped_classes.iter().take(CLASSES) {
         let line = format!("  {}: {}", escape(&skipped.class), escape(&skipped.reason));
-        let _ = writeln!(out, "{}", truncate_str(&line, width, "…"));
+        let _ = writeln!(out, "{}", cut(&line, width));
     }
     if let Some(more @ 1..) = report.skipped_classes.len().checked_sub(CLASSES) {
         let _ = writeln!(out, "  … {more} more");

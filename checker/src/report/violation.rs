@@ -95,6 +95,15 @@ impl ViolationReport {
     }
 }
 
+/// What is said of a violation, with the first line alone of the message of its exception, and not all of that if it is long.
+#[must_use]
+pub fn briefly(violation: &Violation, said: &str) -> String {
+    match exception(violation) {
+        Some(uncaught) => said.replace(&cell::thrown(uncaught), &cell::thrown_briefly(uncaught)),
+        None => said.to_owned(),
+    }
+}
+
 /// The event that is wrong: the end of a thread by an exception, or an exit.
 pub fn culprit(violation: &Violation) -> Option<(&Event, Option<&Uncaught>)> {
     let of_thread = |event: &&Event| violation.thread.is_none_or(|thread| thread == event.thread);

@@ -188,6 +188,8 @@ pub fn mcr(directory: &Path, behaviour: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_mcr"));
     command.env("MCR_AGENT", "/dev/null").env("PATH", directory).env(BEHAVIOUR, behaviour);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    // Sentences stay on one line.
+    command.env("COLUMNS", "500");
     // Failure files go there.
     command.current_dir(directory);
     command
