@@ -3,14 +3,16 @@
 
 mod story;
 
-use mcr_checker::explore::{Conclusion, OutcomeCount, Race, Violation, ViolationKind};
+use mcr_checker::explore::{
+    Conclusion, HotSpot, HotSpots, Limit, OutcomeCount, Race, Reductions, Violation, ViolationKind,
+};
 use mcr_checker::report::comparison::{self, Part};
 use mcr_checker::report::snippet::Sources;
 use mcr_checker::report::text::{self, Look};
 use mcr_checker::report::{NotCovered, Report, Run, ViolationReport};
 use mcr_checker::session::Classes;
 use mcr_protocol::{
-    Action, LocationId, MemoryModel, Order, Outcome, Patience, Schedule, Uncaught, Value, ValueKind, mix,
+    Action, LocationId, MemoryModel, Order, Outcome, Patience, Schedule, SiteId, Uncaught, Value, ValueKind, mix,
 };
 use std::fs;
 use std::time::Duration;
@@ -112,6 +114,17 @@ fn run(random: &mut Random) -> Run {
         let location = locations[0];
         found.races = vec![Race { location, accesses, events, schedule: Schedule::default(), first_execution: 2 }];
     }
+    let limit = [Limit::Executions, Limit::Events][random.below(2) as usize];
+    let spots = (0..threads.len() as u64 + 1).map(|nth| HotSpot {
+        thread: if nth == 0 { MAIN } else { child(nth - 1) },
+        site: SiteId(5),
+        local_states: 1 << random.below(50),
+        ways: 3,
+        times: random.below(9),
+        touches: vec![1],
+    });
+    let spots = spots.collect();
+    found.hot_spots = Some(HotSpots { limit, spots, max_events: 10_000, reductions: Reductions::NONE });
     found.conclusion =
         Conclusion::Incomplete(format!("{} was last at {}.run(X.java:3)", random.message(), random.class()));
     run

@@ -232,6 +232,8 @@ pub struct Exploration {
     pub passes: u64,
     /// Steps of the model that were taken, in all passes.
     pub steps: u64,
+    /// Where the most local states are, if a limit has ended a search of the model.
+    pub hot_spots: Option<super::HotSpots>,
     /// What the ids in the violations are called.
     pub symbols: Symbols,
     /// What order solvers have done; nothing in a search of the model.

@@ -12,6 +12,7 @@
 //! - `races`: data races.
 //! - `coarse`: calls that are one step of the search and none of the program.
 //! - `findings`: violations, outcomes, behaviours; [`preceded`]: after which failures deadlocks were found.
+//! - `hot_spots`: where a search that a limit has ended found the most.
 //! - [`minimise`]: the interleavings that are shown, with the fewest context switches.
 //! - `path`: paths as events and as schedules.
 //!
@@ -22,6 +23,7 @@
 mod coarse;
 pub mod contract;
 mod findings;
+mod hot_spots;
 pub mod minimise;
 mod path;
 pub mod preceded;
@@ -36,6 +38,7 @@ pub use crate::model::rules::Rules;
 pub use coarse::Called;
 pub use contract::*;
 pub use findings::Findings;
+pub use hot_spots::{HotSpot, HotSpots, Limit};
 pub use path::schedule as schedule_of;
 pub(crate) use path::without_rounds;
 pub use preceded::Preceded;

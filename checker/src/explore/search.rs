@@ -28,6 +28,7 @@ mod underway;
 use super::coarse::CoarseCalls;
 use super::contract::{Conclusion, Exploration, Interrupted, Observer, Options, Program};
 use super::findings::Findings;
+use super::hot_spots::Limit;
 use super::path::{Length, Taken};
 use super::process::Process;
 use super::races::Races;
@@ -146,6 +147,8 @@ pub struct Search<'a> {
     /// States after which a pass with merged states that must be repeated is.
     patience: u64,
     cuts: Cuts,
+    /// What has ended it, if that was a limit.
+    limit: Option<Limit>,
     underway: Underway,
     executions: u64,
     redundant: u64,
@@ -194,6 +197,7 @@ impl<'a> Search<'a> {
             misled: false,
             patience: PATIENCE,
             cuts: Cuts::default(),
+            limit: None,
             underway: Underway::default(),
             executions: 0,
             redundant: 0,
@@ -226,7 +230,8 @@ impl<'a> Search<'a> {
                 Ok(conclusion) | Err(Stop::Conclusion(conclusion)) => break conclusion,
                 Err(Stop::Failure(error)) if self.executions == 0 => return Err(error),
                 Err(Stop::Failure(error)) if error.is::<Interrupted>() => {
-                    break self.stopped_early(&error.root_cause().to_string());
+                    let limit = if self.is_late() { Limit::Time } else { Limit::Patience };
+                    break self.stopped_early(limit, &error.root_cause().to_string());
                 }
                 Err(Stop::Failure(error)) => break Conclusion::Error(format!("{error:#}")),
             }
@@ -284,6 +289,7 @@ impl<'a> Search<'a> {
                 break;
             }
         }
+        self.limit = self.cuts.limit();
         Ok(self.cuts.said().map_or(Conclusion::Complete, Conclusion::Incomplete))
     }
 

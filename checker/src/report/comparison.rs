@@ -66,6 +66,7 @@ pub fn report(parts: &[Part], strategy: &str, wall: Duration) -> Report {
         outcomes: outcomes(&models),
         violations,
         races: races(&models),
+        hot_spots: models.iter().find_map(|report| report.hot_spots.clone()),
         #[allow(clippy::cast_precision_loss, reason = "a rate for people")]
         statistics: Statistics {
             wall_s,

@@ -16,6 +16,7 @@ pub mod finding;
 mod folded;
 pub mod folding;
 mod held;
+pub mod hot_spots;
 pub mod html;
 pub mod junit;
 pub(crate) mod monitors;
@@ -46,6 +47,7 @@ use std::time::Duration;
 
 pub use consequences::Consequence;
 pub use names::{Names, escape};
+pub use hot_spots::HotSpotsReport;
 pub use not_covered::NotCovered;
 pub use races::RaceReport;
 pub use violation::ViolationReport;
@@ -99,6 +101,7 @@ impl Run {
             states: progress.states,
             passes: 0,
             steps: 0,
+            hot_spots: None,
             symbols: Symbols::default(),
             solver: solve::Statistics::default(),
         };
@@ -188,6 +191,8 @@ pub struct Report {
     pub violations: Vec<ViolationReport>,
     /// Pairs of accesses that nothing orders.
     pub races: Vec<RaceReport>,
+    /// If a limit has ended the check: where the local states are that it has found, and what to try.
+    pub hot_spots: Option<HotSpotsReport>,
     /// How much work it was.
     pub statistics: Statistics,
     /// How many classes were rewritten.
@@ -307,6 +312,7 @@ impl Report {
             outcomes: outcomes.collect(),
             violations: violations.collect(),
             races: found.races.iter().map(|race| RaceReport::new(race, &found.symbols)).collect(),
+            hot_spots: HotSpotsReport::of(run),
             #[allow(clippy::cast_precision_loss, reason = "a rate for people")]
             statistics: Statistics {
                 wall_s,

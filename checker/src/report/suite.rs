@@ -5,7 +5,7 @@
 use super::junit::valid;
 use super::snippet::Sources;
 use super::text::{self, Look};
-use super::{Report, Verdict};
+use super::{Report, Verdict, hot_spots};
 use crate::testing::result::{Status, Tested};
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 use serde::Serialize;
@@ -82,6 +82,9 @@ fn findings(tested: &Tested, look: Look<'_>) -> String {
     let of = findings.violations.len();
     let shown = (1..).zip(&findings.violations).map(|(number, finding)| text::one((number, of), finding, look));
     let mut out = shown.collect::<Vec<_>>().join("\n");
+    if let Some(hot) = &report.hot_spots {
+        hot_spots::render(&mut out, hot, look.width);
+    }
     report.not_covered.iter().for_each(|entry| out.push_str(&format!("    not covered: {}\n", entry.line())));
     report.detail.iter().for_each(|line| out.push_str(&format!("    {line}\n")));
     out

@@ -8,7 +8,7 @@ use super::names::{Names, escape, quote};
 use super::snippet::{self, Sources};
 use super::violation::briefly;
 use super::width::{self, cut, sentence};
-use super::{Report, Run, Verdict, ViolationReport, counted, deadlock, races, side_by_side, table};
+use super::{Report, Run, Verdict, ViolationReport, counted, deadlock, hot_spots, races, side_by_side, table};
 use crate::explore::Violation;
 use crate::symbols::Symbols;
 use console::Term;
@@ -74,6 +74,7 @@ pub fn render(report: &Report, run: &Run, look: Look<'_>) -> String {
     outcomes(&mut out, report, width);
     not_covered(&mut out, report, width);
     skipped(&mut out, report, width);
+    hot_spots(&mut out, report, width);
     if report.executions > 0 {
         numbers(&mut out, report, run.memory_model, width);
     }
@@ -104,6 +105,7 @@ pub fn render_comparison(report: &Report, parts: &[Part], look: Look<'_>) -> Str
     side_by_side::outcomes(&mut out, report, width);
     not_covered(&mut out, report, width);
     skipped(&mut out, report, width);
+    hot_spots(&mut out, report, width);
     if report.executions > 0 {
         side_by_side::numbers(&mut out, report, width);
     }
@@ -149,6 +151,12 @@ pub(super) fn verdict_line(report: &Report) -> Option<String> {
         Verdict::Error => return None,
     };
     Some(line)
+}
+
+fn hot_spots(out: &mut String, report: &Report, width: usize) {
+    if let Some(hot) = &report.hot_spots {
+        hot_spots::render(out, hot, width);
+    }
 }
 
 fn numbers(out: &mut String, report: &Report, model: MemoryModel, width: usize) {

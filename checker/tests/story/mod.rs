@@ -197,6 +197,7 @@ impl Story {
                 states: 9,
                 passes: 1,
                 steps: 12,
+                hot_spots: None,
                 symbols,
                 solver: Default::default(),
             },

@@ -2,6 +2,7 @@
 
 use super::{Search, Stop};
 use crate::explore::contract::Conclusion;
+use crate::explore::hot_spots::Limit;
 use crate::explore::path::Length;
 use crate::model::Model;
 use mcr_protocol::{Action, Event, SiteId, Trace};
@@ -42,6 +43,12 @@ impl Cuts {
             cut => format!("; so were {} other executions", cut - 1),
         };
         Some(format!("{first}{others}"))
+    }
+
+    /// What was too much, if anything was.
+    pub(super) fn limit(&self) -> Option<Limit> {
+        self.first.as_ref()?;
+        Some(if self.long { Limit::Events } else { Limit::Output })
     }
 
     /// An execution was given up.
@@ -164,12 +171,13 @@ impl Search<'_> {
 
     /// When so many executions in a row were given up that the program, most likely, never ends, and each of the next ones would be as well;
     /// unless the user has said how long they may be, and for how long to look.
-    pub(super) fn endless(&self) -> Result<(), Stop> {
+    pub(super) fn endless(&mut self) -> Result<(), Stop> {
         let most = MOST_IN_A_ROW / (self.max_events / self.options.max_events.max(1)).max(1).isqrt();
         let is_bounded = self.options.deadline.is_some() || self.options.max_executions.is_some();
         if (is_bounded && self.options.most_events.is_none()) || self.cuts.in_a_row < most {
             return Ok(());
         }
+        self.limit = self.cuts.limit();
         let first = self.cuts.first.as_deref().unwrap_or_default();
         Err(Stop::Conclusion(Conclusion::Incomplete(format!(
             "{first}; so were {} others, {most} in a row, and the exploration ends: with --max-events, and --timeout or --max-executions, it \
@@ -179,7 +187,8 @@ impl Search<'_> {
     }
 
     /// The conclusion when a budget is used up: what was given up until then is as good a reason.
-    pub(super) fn stopped_early(&self, reason: &str) -> Conclusion {
+    pub(super) fn stopped_early(&mut self, limit: Limit, reason: &str) -> Conclusion {
+        self.limit = Some(limit);
         let said = match (self.cuts.said(), &self.cuts.before) {
             (Some(said), _) => format!("; {said}"),
             (None, Some(before)) => format!("; {before} at first, then it could go on for {}", self.max_events),

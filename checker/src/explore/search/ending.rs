@@ -2,6 +2,7 @@
 
 use super::Search;
 use crate::explore::contract::{Conclusion, Exploration};
+use crate::explore::hot_spots::HotSpots;
 use crate::explore::minimise::{Bounds, Minimiser};
 use crate::explore::path::Length;
 use crate::solve::Statistics;
@@ -19,6 +20,9 @@ impl Search<'_> {
         }
         let have_met = self.model.tries.have_met();
         let counted = conclusion == Conclusion::Complete && !self.merged && !have_met;
+        let hot_spots = self.limit.filter(|_| matches!(conclusion, Conclusion::Incomplete(_)));
+        let hot_spots =
+            hot_spots.map(|limit| HotSpots::of(&self.model, limit, self.max_events, self.options.reductions));
         Exploration {
             conclusion,
             executions: self.executions,
@@ -36,6 +40,7 @@ impl Search<'_> {
             states: self.states,
             passes: self.passes,
             steps: self.steps,
+            hot_spots,
             symbols: self.model.symbols,
             solver: Statistics::default(),
         }

@@ -4,6 +4,7 @@
 //! must be a path of the model once it is learned ([`check`]). Anything else ends the exploration with an error.
 
 use super::{Branch, Search, Stop};
+use crate::explore::hot_spots::Limit;
 use crate::explore::path;
 use crate::model::learn::describe;
 use crate::model::trie::Op;
@@ -32,7 +33,7 @@ impl Search<'_> {
             }
             if self.executions >= max {
                 let reason = format!("stopped after {} executions (--max-executions)", self.executions);
-                return Err(Stop::Conclusion(self.stopped_early(&reason)));
+                return Err(Stop::Conclusion(self.stopped_early(Limit::Executions, &reason)));
             }
         }
         self.poll()

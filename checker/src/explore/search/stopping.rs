@@ -2,6 +2,7 @@
 
 use super::{REPORT, Search, Stop};
 use crate::explore::contract::{Conclusion, Progress, RacesAre, ViolationKind};
+use crate::explore::hot_spots::Limit;
 use crate::explore::path;
 use crate::model::names::ThreadIx;
 use crate::model::state::{Finish, Life};
@@ -77,27 +78,33 @@ impl Search<'_> {
     }
 
     /// At too many states.
-    pub(super) fn bound_states(&self) -> Result<(), Stop> {
+    pub(super) fn bound_states(&mut self) -> Result<(), Stop> {
         if self.states > self.options.max_states {
             let reason = format!("stopped after {} states (--max-states)", self.options.max_states);
-            return Err(Stop::Conclusion(self.stopped_early(&reason)));
+            return Err(Stop::Conclusion(self.stopped_early(Limit::States, &reason)));
         }
         Ok(())
     }
 
     /// When the user or the clock says so.
     pub(super) fn poll(&mut self) -> Result<(), Stop> {
-        let stop = |reason: &str| Err(Stop::Conclusion(self.stopped_early(reason)));
         if self.observer.cancelled() {
-            return stop("stopped by the user");
+            return Err(Stop::Conclusion(self.stopped_early(Limit::Patience, "stopped by the user")));
         }
-        if self.options.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return stop("stopped when its time was over (--timeout)");
+        if self.is_late() {
+            return Err(Stop::Conclusion(
+                self.stopped_early(Limit::Time, "stopped when its time was over (--timeout)"),
+            ));
         }
         if self.steps > 0 && self.steps.is_multiple_of(REPORT) {
             self.report();
         }
         Ok(())
+    }
+
+    /// Whether the time is over.
+    pub(super) fn is_late(&self) -> bool {
+        self.options.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// Tells how far it is.

@@ -16,7 +16,7 @@ use super::comparison::{self, Part};
 use super::folding::Folding;
 use super::consequences::ConsequenceReport;
 use super::names::{Names, escape};
-use super::{NotCovered, Report, Run, ViolationReport, deadlock, table};
+use super::{HotSpotsReport, NotCovered, Report, Run, ViolationReport, deadlock, table};
 use crate::explore::{Violation, ViolationKind};
 use crate::shell;
 use crate::symbols::Symbols;
@@ -55,6 +55,7 @@ struct Page {
     findings: Vec<Finding>,
     races: Vec<RaceLine>,
     outcomes: Outcomes,
+    hot_spots: Option<HotSpotsReport>,
     not_covered: Vec<String>,
     skipped: Vec<(String, String)>,
     /// As embedded JSON, by their numbers.
@@ -129,6 +130,7 @@ impl Page {
             findings: Vec::new(),
             races: Vec::new(),
             outcomes,
+            hot_spots: None,
             not_covered: Vec::new(),
             skipped: Vec::new(),
             timelines: Vec::new(),
@@ -198,8 +200,9 @@ impl Page {
         }
     }
 
-    /// What the check does not know of.
+    /// What the check does not know of, and why that may be.
     fn skipped(&mut self, report: &Report) {
+        self.hot_spots.clone_from(&report.hot_spots);
         self.not_covered = report.not_covered.iter().map(NotCovered::line).collect();
         let skipped = report.skipped_classes.iter();
         self.skipped = skipped.map(|skipped| (skipped.class.clone(), skipped.reason.clone())).collect();
