@@ -211,8 +211,13 @@ mod tests {
     const MAIN: ThreadId = ThreadId::MAIN;
 
     fn method(site: u32, name: &str) -> Method {
-        let called =
-            CalledMethod { site: SiteId(site), class: "a.B".to_owned(), method: name.to_owned(), is_static: true };
+        let called = CalledMethod {
+            site: SiteId(site),
+            class: "a.B".to_owned(),
+            method: name.to_owned(),
+            is_static: true,
+            written: None,
+        };
         Method { called, parameters: Vec::new(), result: None }
     }
 

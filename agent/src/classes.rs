@@ -108,6 +108,8 @@ struct SiteTable {
     loader: LoaderId,
     /// What the JVM would say where null is found.
     nulls: FxHashMap<u32, String>,
+    /// What the objects that are called are written as.
+    written: FxHashMap<u32, String>,
     /// Where code of the application asks for what differs between executions ([`is_unrepeatable`]), and how many of these were told.
     unrepeatable: Vec<u32>,
     told: usize,
@@ -125,6 +127,10 @@ impl Sites for SiteTable {
         self.sites.push(site);
         self.loaders.push(self.loader);
         number
+    }
+
+    fn written(&mut self, site: u32, variable: String) {
+        self.written.insert(site, variable);
     }
 
     fn if_null(&mut self, site: u32, message: String) {

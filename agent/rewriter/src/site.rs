@@ -85,6 +85,8 @@ pub struct SiteInfo {
 pub trait Sites {
     /// The number for a new site; positive.
     fn add(&mut self, site: SiteInfo) -> u32;
+    /// What the object that is called at a site is written as: a variable of the method, a field.
+    fn written(&mut self, _site: u32, _variable: String) {}
     /// The message of the exception that a hook throws for null at a site.
     fn if_null(&mut self, _site: u32, _message: String) {}
 }

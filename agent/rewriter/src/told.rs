@@ -55,6 +55,11 @@ impl Editor<'_, '_, '_> {
                 caller_super: opcode == op::INVOKESPECIAL && !constructor,
             },
         );
+        if !(is_static || constructor)
+            && let Some(variable) = self.written(index)
+        {
+            self.context.sites.written(site, variable);
+        }
         let kinds = kinds(method.descriptor)?;
         let mut piece = Snippet::default();
         let temporaries = self.spill(&mut piece, &kinds)?;
@@ -79,6 +84,16 @@ impl Editor<'_, '_, '_> {
             Signature::parse(method.descriptor)?.result
         };
         Ok(Some(TellsEnd { site, result, hooks }))
+    }
+
+    /// What the object that is called is written as, if it is a variable: what the JVM's message would name if it were null.
+    fn written(&mut self, index: usize) -> Option<String> {
+        let message = self.if_null(index).ok()?;
+        let (_, reason) = message.rsplit_once(" because \"")?;
+        let variable = reason.strip_suffix("\" is null")?;
+        // A variable without a name is `<local4>`; of arrays and calls it is not known which they are.
+        let is_variable = variable.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '$' | '.'));
+        is_variable.then(|| variable.to_owned())
     }
 
     /// The hooks after the instruction. To be called when all others are there.

@@ -189,7 +189,8 @@ impl Classes {
             return None;
         };
         let (parameters, result) = descriptor.strip_prefix('(')?.split_once(')')?;
-        let called = CalledMethod { site, class: owner.replace('/', "."), method: name.clone(), is_static: *is_static };
+        let (class, written) = (owner.replace('/', "."), self.sites.written.get(&site.0).cloned());
+        let called = CalledMethod { site, class, method: name.clone(), is_static: *is_static, written };
         let result = (result != "V").then(|| value_kind(result));
         Some(Method { called, parameters: types(parameters).map(value_kind).collect(), result })
     }

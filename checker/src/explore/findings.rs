@@ -157,7 +157,16 @@ impl Findings {
         let events = events();
         let (thread, schedule) = (Some(event.thread), path::schedule(&events));
         let blocked = Vec::new();
-        self.violations.push(Violation { kind, message, events, blocked, thread, schedule, first_execution: number, calls: None });
+        self.violations.push(Violation {
+            kind,
+            message,
+            events,
+            blocked,
+            thread,
+            schedule,
+            first_execution: number,
+            calls: None,
+        });
     }
 
     /// The violation that the end of a thread by an exception is, if it was found.

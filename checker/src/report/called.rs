@@ -8,6 +8,9 @@ use mcr_protocol::{Call, CalledMethod, Told};
 /// Columns of an argument, or of a result, beyond which it is cut.
 const ARGUMENT: usize = 32;
 
+/// What the agent says that the class of a lambda is called.
+const LAMBDA: &str = "lambda";
+
 /// What is called, with what.
 #[must_use]
 pub fn text(names: &Names<'_>, folding: &Folding<'_>, call: &Call) -> String {
@@ -42,12 +45,21 @@ fn callee(names: &Names<'_>, method: &CalledMethod, call: &Call) -> String {
     if method.method == "<init>" {
         return format!("new {class}");
     }
+    if let Some(variable) = &method.written {
+        return format!("{}.{}", escape(variable_of(variable)), escape(&method.method));
+    }
     let receiver = match &call.receiver {
         Some(Told::Object { name: None, class }) => escape(class),
         Some(told) => value(names, told),
         None => class,
     };
     format!("{receiver}.{}", escape(&method.method))
+}
+
+/// A variable without what its place says anyway: `left` for `Stock.left`, `queue` for `this.queue`.
+#[must_use]
+pub fn variable_of(written: &str) -> &str {
+    simple(written)
 }
 
 /// A value.
@@ -58,6 +70,7 @@ pub fn value(names: &Names<'_>, told: &Told) -> String {
         Told::Primitive(kind, value) => names.primitive(*kind, *value),
         Told::Contents(text) => escape(text),
         Told::Object { name, class } => match name {
+            _ if class == LAMBDA => LAMBDA.to_owned(),
             Some(name) if names.knows(*name) => names.object(*name),
             _ => escape(class),
         },

@@ -91,9 +91,38 @@ impl CauseReport {
     }
 }
 
-/// A cause in one line.
+/// Causes, a line each. Of what one call has read, what another thread had written last says most; and where anything was read in the line that fails, other
+/// calls say nothing.
 #[must_use]
-pub fn line(cause: &Cause, events: &[Event], names: &Names<'_>, folding: Option<&Folding<'_>>) -> String {
+pub fn lines(causes: &[Cause], events: &[Event], names: &Names<'_>, folding: Option<&Folding<'_>>) -> Vec<String> {
+    let call = |cause: &Cause| match folding.map(|folding| folding.events[cause.read]) {
+        Some(Within::Call(call)) => Some(call),
+        _ => None,
+    };
+    let weight = |cause: &Cause| {
+        let by_other = cause.origin.write.is_some_and(|write| events[write].thread != events[cause.read].thread);
+        (by_other, cause.origin.write)
+    };
+    let fits = causes.iter().any(|cause| cause.evidence != Evidence::Last);
+    let kept = causes.iter().enumerate().filter(|(index, cause)| {
+        let Some(of) = call(cause) else { return true };
+        let better = |(other, rival): (usize, &Cause)| {
+            call(rival) == Some(of) && (weight(rival), other) > (weight(cause), *index)
+        };
+        !(fits && cause.evidence == Evidence::Last || causes.iter().enumerate().any(better))
+    });
+    let mut lines: Vec<String> = Vec::new();
+    for (_, cause) in kept {
+        let line = line(cause, events, names, folding);
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    lines
+}
+
+/// A cause in one line.
+fn line(cause: &Cause, events: &[Event], names: &Names<'_>, folding: Option<&Folding<'_>>) -> String {
     let within = |index: usize| match (folding, folding.map(|folding| folding.events[index])) {
         (Some(folding), Some(Within::Call(call))) => {
             let call = folding.call(call);

@@ -81,7 +81,7 @@ pub fn rows(names: &Names<'_>, violation: &Violation, shown: &Shown, folding: &F
             applied += 1;
         }
         if index + 1 < segments.len()
-            && let Some(text) = waits(names, violation, folding, &monitors, (segment.thread, last))
+            && let Some(text) = waits(names, violation, folding, &monitors, (segment.thread, last), segment.within)
             && said.get(&segment.thread) != Some(&text)
         {
             rows.push(remark(names, segment.thread, &text, SiteId::NONE));
@@ -167,6 +167,7 @@ fn waits(
     folding: &Folding<'_>,
     monitors: &Monitors,
     (thread, last): (ThreadId, usize),
+    shown: Within,
 ) -> Option<String> {
     let event = &violation.events[last];
     if matches!(event.action, Action::End { .. } | Action::Exit(_)) {
@@ -181,7 +182,8 @@ fn waits(
     };
     match within {
         Within::Own => Some(text),
-        // That it goes on later is seen.
+        // That it is in that call is seen already.
+        within if within == shown => None,
         Within::Call(call) => Some(format!("waits in {}", called::text(names, folding, folding.call(call)))),
         Within::Elsewhere => None,
     }

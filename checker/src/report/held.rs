@@ -4,9 +4,9 @@
 
 use super::names::simple;
 use crate::explore::Violation;
-use crate::symbols::{Symbols, is_class_of_jdk};
-use mcr_protocol::{Action, LocationId, Value};
-use rustc_hash::FxHashMap;
+use crate::symbols::Symbols;
+use mcr_protocol::{Action, LocationId, Told, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Names of objects, by what they are called else (`a.Node#2`).
 pub type Held = FxHashMap<String, String>;
@@ -15,6 +15,7 @@ pub type Held = FxHashMap<String, String>;
 #[must_use]
 pub fn held(violation: &Violation, symbols: &Symbols) -> Held {
     let Some(calls) = violation.calls.as_deref() else { return Held::default() };
+    let own: FxHashSet<&str> = calls.own.iter().map(|class| simple(class)).collect();
     let written = violation.events.iter().filter_map(|event| match &event.action {
         Action::Write(location, value, _) => Some((*location, *value)),
         _ => None,
@@ -30,12 +31,25 @@ pub fn held(violation: &Violation, symbols: &Symbols) -> Held {
             if variables.contains_key(object) {
                 continue;
             }
-            let Some(variable) = variable_name(variable, &variables) else { continue };
+            let Some(variable) = variable_name(variable, &variables, &own) else { continue };
             if found.iter().any(|(_, taken)| *taken == variable) {
                 continue;
             }
             variables.insert(object.to_owned(), variable.clone());
             found.push((object.to_owned(), variable));
+        }
+    }
+    // What no field holds may be called by a variable of a method.
+    for call in &calls.calls {
+        let Some(method) = calls.methods.get(call.method as usize) else { continue };
+        let Some(Told::Object { name: Some(object), .. }) = &call.receiver else { continue };
+        let Some(variable) = method.written.as_deref().filter(|variable| !variable.contains(['.', '$'])) else {
+            continue;
+        };
+        let Some(object) = symbols.object(*object).filter(|label| is_numbered(label)) else { continue };
+        if !variables.contains_key(object) && !found.iter().any(|(_, taken)| simple(taken) == variable) {
+            variables.insert(object.to_owned(), variable.to_owned());
+            found.push((object.to_owned(), variable.to_owned()));
         }
     }
     let short = |name: &str| simple(name).to_owned();
@@ -52,24 +66,27 @@ fn is_numbered(label: &str) -> bool {
     !label.contains('"') && label.rsplit_once('#').is_some_and(|(_, number)| number.bytes().all(|c| c.is_ascii_digit()))
 }
 
-/// What a variable is called that holds something: without the package, and with the name of what it is a part of. None if it is one of the JDK, and
-/// nothing of the program holds that.
-fn variable_name(label: &str, held: &FxHashMap<String, String>) -> Option<String> {
-    let (owner, part) = owner(label);
-    if let Some(owner) = owner {
-        if let Some(name) = held.get(owner) {
-            return Some(format!("{}{part}", simple(name)));
+/// What a variable is called that holds something: without the package, and with the name of what it is a part of. None if it is not one of the
+/// program's own classes (`own`: without packages), and nothing of the program holds that.
+fn variable_name(label: &str, held: &FxHashMap<String, String>, own: &FxHashSet<&str>) -> Option<String> {
+    if let (Some(owner), part) = owner(label) {
+        // The object around an object is no news.
+        if part.starts_with(".this$") {
+            return None;
         }
-        let class = owner.split('#').next().unwrap_or(owner);
-        return (!is_class_of_jdk(class) && part.starts_with('.'))
-            .then(|| format!("{}{part}", owner.rsplit('.').next().unwrap_or(owner)));
-    }
-    if is_class_of_jdk(label) || label.contains(' ') {
-        return None;
+        let part = part.replacen(".val$", ".", 1);
+        let class = simple(owner.split('#').next().unwrap_or(owner));
+        if own.contains(class) && part.starts_with('.') {
+            let holder = held.get(owner).map_or_else(|| simple(owner), |name| simple(name));
+            return Some(format!("{holder}{part}"));
+        }
+        // Elements of an array that a variable holds.
+        let holder = held.get(owner).filter(|_| part.starts_with('['))?;
+        return Some(format!("{}{part}", simple(holder)));
     }
     // `a.b.Stock.left`: the last two parts.
     let (class, field) = label.rsplit_once('.')?;
-    Some(format!("{}.{field}", simple(class)))
+    own.contains(simple(class)).then(|| format!("{}.{field}", simple(class)))
 }
 
 /// The object in `a.Node#2.next` and in `int[2]#1[0]`, and what of it is meant.
@@ -97,11 +114,14 @@ mod tests {
         let mut held = FxHashMap::default();
         held.insert("a.Account#1".to_owned(), "Bank.from".to_owned());
         held.insert("java.lang.Object[2]#1".to_owned(), "Bank.locks".to_owned());
-        let name = |label| variable_name(label, &held);
+        let own = ["Stock", "Account"].into_iter().collect();
+        let name = |label| variable_name(label, &held, &own);
         assert_eq!(name("a.b.Stock.left").as_deref(), Some("Stock.left"));
         assert_eq!(name("a.Account#1.owner").as_deref(), Some("from.owner"));
         assert_eq!(name("a.Account#2.owner").as_deref(), Some("Account#2.owner"));
         assert_eq!(name("java.lang.Object[2]#1[0]").as_deref(), Some("locks[0]"));
+        assert_eq!(name("Account#2.val$list").as_deref(), Some("Account#2.list"));
+        assert_eq!(name("Account#2.this$0"), None);
         assert_eq!(name("java.util.HashMap#1.table"), None);
         assert_eq!(name("java.lang.System.out"), None);
     }

@@ -46,8 +46,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 pub use consequences::Consequence;
-pub use names::{Names, escape};
 pub use hot_spots::HotSpotsReport;
+pub use names::{Names, escape};
 pub use not_covered::NotCovered;
 pub use races::RaceReport;
 pub use violation::ViolationReport;

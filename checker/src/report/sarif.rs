@@ -253,8 +253,8 @@ fn violation(finding: &Finding<'_>, places: &Places<'_>) -> Result {
     }
     let folding = Folding::of(violation, symbols);
     let causes = causes(violation, symbols, run.memory_model);
-    for cause in &causes {
-        message = format!("{message}\n{}", cause::line(cause, &violation.events, &names, folding.as_ref()));
+    for line in cause::lines(&causes, &violation.events, &names, folding.as_ref()) {
+        message = format!("{message}\n{line}");
     }
     for consequence in &described.consequences {
         message = format!("{message}\n{}", consequence.line());

@@ -47,7 +47,8 @@ pub fn render(violation: &Violation, symbols: &Symbols, model: MemoryModel, widt
     let count = shown.left_out();
     if within > 0 {
         let line = format!("what these calls do is left out: {within} steps (--all-steps shows them)");
-        out.push_str(&format!("\n{INDENT}{}\n", truncate_str(&line, width.saturating_sub(INDENT.len()), "…")));
+        out.push('\n');
+        sentence(&mut out, INDENT, &line, width);
     } else if count > 0 {
         let steps = if count == 1 { "step of no consequence is" } else { "steps of no consequence are" };
         let line = format!("{count} {steps} left out (--all-steps shows them)");

@@ -260,14 +260,8 @@ fn explanation(
         }
         let names = Names::of(symbols, violation);
         let folding = Folding::of(violation, symbols).filter(|_| !look.all_steps);
-        // Several reads in one call are one line.
-        let mut said: Vec<String> = Vec::new();
-        for cause in causes(violation, symbols, model) {
-            let line = cause::line(&cause, &violation.events, &names, folding.as_ref());
-            if !said.contains(&line) {
-                sentence(out, "  ", &line, look.width);
-                said.push(line);
-            }
+        for line in cause::lines(&causes(violation, symbols, model), &violation.events, &names, folding.as_ref()) {
+            sentence(out, "  ", &line, look.width);
         }
     }
     for consequence in &described.consequences {

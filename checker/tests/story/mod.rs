@@ -126,7 +126,7 @@ impl Story {
         let is_static = receiver.is_none();
         let calls = self.tell();
         let (class, method) = (method.0.to_owned(), method.1.to_owned());
-        calls.methods.push(CalledMethod { site, class, method, is_static });
+        calls.methods.push(CalledMethod { site, class, method, is_static, written: None });
         let method = u32::try_from(calls.methods.len() - 1).unwrap();
         calls.calls.push(Call { thread, method, begin, end: None, receiver, arguments, result: None, threw: false });
         calls.calls.len() - 1

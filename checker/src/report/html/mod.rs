@@ -13,8 +13,8 @@ mod timeline;
 
 use super::cause::{self, causes};
 use super::comparison::{self, Part};
-use super::folding::Folding;
 use super::consequences::ConsequenceReport;
+use super::folding::Folding;
 use super::names::{Names, escape};
 use super::{HotSpotsReport, NotCovered, Report, Run, ViolationReport, deadlock, table};
 use crate::explore::{Violation, ViolationKind};
@@ -168,7 +168,7 @@ impl Page {
             let places = described.locations.iter().map(|location| format!("at {}", escape(location)));
             let folding = Folding::of(violation, symbols);
             let causes = causes(violation, symbols, model);
-            let causes = causes.iter().map(|cause| cause::line(cause, &violation.events, &names, folding.as_ref()));
+            let causes = cause::lines(&causes, &violation.events, &names, folding.as_ref());
             (described.message.clone(), places.chain(causes).collect())
         };
         let replay = described.failure.iter().map(|file| format!("to see it again: mcr replay {}", shell::word(file)));
