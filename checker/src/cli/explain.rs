@@ -1,12 +1,17 @@
 //! `mcr explain`: a failure file for a person, without running anything.
 
 use super::recorded::Recorded;
+use super::step::{self, View};
 use super::{fail, print};
 use crate::failure::{self, Failure};
+use crate::report::diagram::{self, Language};
+use crate::report::steps::Walk;
+use crate::report::text::Look;
 use crate::report::{ViolationReport, escape, html};
 use crate::whole;
 use clap::Args;
-
+use console::Term;
+use std::io::{IsTerminal, stdin};
 use std::path::PathBuf;
 
 /// What to explain, and how.
@@ -18,6 +23,30 @@ pub struct Options {
     /// Write it as a page for a browser to this file instead
     #[arg(long, value_name = "FILE.html")]
     pub html: Option<PathBuf>,
+
+    /// Walk through the interleaving in the terminal, one step at a time: the source, and who holds and awaits what. Without a terminal: print all
+    /// steps
+    #[arg(long, conflicts_with = "html")]
+    pub step: bool,
+
+    /// Print the interleaving as a sequence diagram for Mermaid
+    #[arg(long, conflicts_with_all = ["html", "step"])]
+    pub mermaid: bool,
+
+    /// Print the interleaving as a sequence diagram for PlantUML
+    #[arg(long, conflicts_with_all = ["html", "step", "mermaid"])]
+    pub plantuml: bool,
+}
+
+impl Options {
+    /// The language of the diagram that is wanted.
+    fn diagram(&self) -> Option<Language> {
+        match self {
+            Options { mermaid: true, .. } => Some(Language::Mermaid),
+            Options { plantuml: true, .. } => Some(Language::PlantUml),
+            _ => None,
+        }
+    }
 }
 
 /// Explains a failure; the exit status.
@@ -30,6 +59,13 @@ pub fn explain(options: &Options) -> u8 {
     let model = failure.setting.configure.memory_model;
     let mut described = ViolationReport::new(&failure.violation, &symbols, model);
     described.failure = Some(options.recorded.file.display().to_string());
+    if options.step || options.diagram().is_some() {
+        let steps = Walk::new(&failure.violation, &symbols, model, options.recorded.all_steps());
+        return match options.diagram() {
+            Some(language) => print(&diagram::render(&steps, &failure.violation, &described.headline(), language), 0),
+            None => step(options, &failure, &described.headline(), &steps),
+        };
+    }
     match &options.html {
         Some(path) => {
             let page = html::render_failure(&failure.violation, &described, &symbols, model, &about(&failure));
@@ -44,6 +80,23 @@ pub fn explain(options: &Options) -> u8 {
             out.push_str(&options.recorded.show(&failure, &failure.violation, &described, &symbols));
             print(&out, 0)
         }
+    }
+}
+
+/// Walks through a failure; the exit status.
+fn step(options: &Options, failure: &Failure, heading: &str, walk: &Walk<'_>) -> u8 {
+    let sources = options.recorded.sources(failure);
+    let Look { width, colour, .. } = Look::of_stdout(&sources, options.recorded.all_steps());
+    let term = Term::stdout();
+    if !(term.is_term() && stdin().is_terminal()) {
+        // A program reads it: nothing is cut.
+        let view = View { heading, walk, sources: &sources, width: usize::MAX, colour: false };
+        return print(&view.all(), 0);
+    }
+    let view = View { heading, walk, sources: &sources, width, colour };
+    match step::walk(view, &term) {
+        Ok(()) => 0,
+        Err(error) => fail(format_args!("cannot use the terminal: {error}")),
     }
 }
 

@@ -17,6 +17,7 @@ mod own_lines;
 mod progress;
 mod recorded;
 mod replay;
+mod step;
 mod test;
 mod values;
 

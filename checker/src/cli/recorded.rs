@@ -25,7 +25,12 @@ pub struct Recorded {
 }
 
 impl Recorded {
-    /// The sources of the program, as they are now.
+    /// Whether steps of no consequence are wanted as well.
+    pub fn all_steps(&self) -> bool {
+        self.all_steps
+    }
+
+    /// Where the sources of the program that failed are.
     pub fn sources(&self, failure: &Failure) -> Sources {
         let setting = &failure.setting;
         Sources::near(&self.source_path, &setting.arguments(), &setting.working_directory())
@@ -39,9 +44,8 @@ impl Recorded {
         described: &ViolationReport,
         symbols: &Symbols,
     ) -> String {
-        let setting = &failure.setting;
         let sources = self.sources(failure);
         let look = Look::of_stdout(&sources, self.all_steps);
-        text::failure(violation, described, symbols, setting.configure.memory_model, look)
+        text::failure(violation, described, symbols, failure.setting.configure.memory_model, look)
     }
 }

@@ -11,7 +11,7 @@ use super::folding::{Folding, Within};
 use super::monitors::Monitors;
 use super::names::Names;
 use super::relevance::Shown;
-use super::rows::{Row, elide, fold, is_row, line, remark, stuck, switch};
+use super::rows::{Row, elide, fold, line, remark, stuck, switch};
 use crate::explore::{Violation, ViolationKind};
 use mcr_protocol::{Action, Event, Outcome, Pending, SiteId, ThreadId};
 use rustc_hash::FxHashMap;
@@ -115,7 +115,7 @@ fn segments(violation: &Violation, shown: &Shown, folding: &Folding<'_>) -> Vec<
     let mut segments: Vec<Segment> = Vec::new();
     for (index, event) in violation.events.iter().enumerate() {
         let within = folding.events[index];
-        if !is_row(shown, index) || within == Within::Elsewhere {
+        if !shown.is_row(index) || within == Within::Elsewhere {
             continue;
         }
         match segments.last_mut() {

@@ -27,7 +27,7 @@ pub struct Owner {
     /// Where it entered.
     pub acquired: SiteId,
     /// How often it has entered and not left; at least 1.
-    depth: u32,
+    pub depth: u32,
 }
 
 /// What keeps a thread from going on.
@@ -111,6 +111,11 @@ impl Monitors {
             }
             _ => {}
         }
+    }
+
+    /// The monitors that somebody is in.
+    pub fn held(&self) -> impl Iterator<Item = (Value, &Owner)> {
+        self.owners.iter().map(|(monitor, owner)| (*monitor, owner))
     }
 
     fn notify_all(&mut self, set: Value) {

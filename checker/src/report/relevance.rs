@@ -79,6 +79,12 @@ impl Shown {
         Shown { matters, delays, threads }
     }
 
+    /// Whether an event has a row of its own.
+    #[must_use]
+    pub fn is_row(&self, index: usize) -> bool {
+        self.matters[index] && self.delays.of[index] != Delay::Hidden
+    }
+
     /// How many steps are left out.
     #[must_use]
     pub fn left_out(&self) -> usize {

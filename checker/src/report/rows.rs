@@ -9,7 +9,6 @@
 //! Invariant: at most [`LIMIT`] rows. What is left out is the middle of what one thread does in a row, and if that is not
 //! enough, the middle of the whole; a gap says how many events it stands for.
 
-use super::buffers::Delay;
 use super::cell;
 use super::folded;
 use super::folding::Folding;
@@ -29,6 +28,9 @@ const LOOP: usize = 16;
 
 /// Repetitions, after the first time, from which on they are folded.
 const REPETITIONS: usize = 3;
+
+/// What the text of a row begins with that is no event.
+pub(super) const REMARK: &str = "-- ";
 
 /// One row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,11 +61,37 @@ pub enum Row {
 
 impl Row {
     /// The number of events that it stands for.
-    fn events(&self) -> usize {
+    pub(super) fn events(&self) -> usize {
         match self {
             Row::Cell { event, .. } => usize::from(*event),
             Row::Again { events, times, .. } => events * times,
             Row::Gap(count) => *count,
+        }
+    }
+
+    /// In which column it is; none across all of them.
+    pub(super) fn column(&self) -> Option<usize> {
+        match self {
+            Row::Cell { column, .. } | Row::Again { column, .. } => Some(*column),
+            Row::Gap(_) => None,
+        }
+    }
+
+    /// What it says.
+    pub(super) fn text(&self) -> String {
+        match self {
+            Row::Cell { text, .. } => text.clone(),
+            Row::Again { events: 1, times, .. } => format!("… {times} times more"),
+            Row::Again { events, times, .. } => format!("… these {events} events {times} times more"),
+            Row::Gap(count) => format!("… {count} events left out"),
+        }
+    }
+
+    /// Where it is in the source; may be empty.
+    pub(super) fn line(&self) -> &str {
+        match self {
+            Row::Cell { line, .. } => line,
+            Row::Again { .. } | Row::Gap(_) => "",
         }
     }
 }
@@ -75,17 +103,12 @@ pub fn rows(names: &Names<'_>, violation: &Violation, shown: &Shown, folding: Op
     folded.unwrap_or_else(|| all(names, violation, shown))
 }
 
-/// Whether an event is a row.
-pub(super) fn is_row(shown: &Shown, index: usize) -> bool {
-    shown.matters[index] && shown.delays.of[index] != Delay::Hidden
-}
-
 /// A row for each event that is shown.
 fn all(names: &Names<'_>, violation: &Violation, shown: &Shown) -> Vec<Row> {
     let mut monitors = Monitors::default();
     let mut runs: Vec<Vec<Row>> = vec![Vec::new()];
     let events = &violation.events;
-    let is_row = |index: usize| is_row(shown, index);
+    let is_row = |index: usize| shown.is_row(index);
     // After which event it is said why its thread does not go on.
     let mut due = None;
     for (index, event) in events.iter().enumerate() {
@@ -144,7 +167,7 @@ pub(super) fn stuck(names: &Names<'_>, violation: &Violation, monitors: &Monitor
 
 /// A row that is no event.
 pub(super) fn remark(names: &Names<'_>, thread: ThreadId, text: &str, site: SiteId) -> Row {
-    Row::Cell { column: names.column(thread), text: format!("-- {text}"), line: names.line(site), event: false }
+    Row::Cell { column: names.column(thread), text: format!("{REMARK}{text}"), line: names.line(site), event: false }
 }
 
 /// Why the thread of the event at `index` does not go on after it. None if it does nothing any more: whether it could, the events do not

@@ -37,10 +37,8 @@ const BETWEEN: &str = " | ";
 /// of no consequence, which are counted below the table otherwise.
 #[must_use]
 pub fn render(violation: &Violation, symbols: &Symbols, model: MemoryModel, width: usize, all_steps: bool) -> String {
-    let shown = if all_steps { Shown::all(violation, model) } else { Shown::relevant(violation, symbols, model) };
+    let (names, shown) = names_and_shown(violation, symbols, model, all_steps);
     let folding = if all_steps { None } else { Folding::of(violation, symbols) };
-    let mut names = Names::of(symbols, violation);
-    names.threads.retain(|(thread, _)| all_steps || shown.threads.contains(thread));
     let rows = rows(&names, violation, &shown, folding.as_ref());
     let mut out = render_rows(&names, &rows, width);
     let within = folding.iter().flat_map(|folding| &folding.events).filter(|within| **within != Within::Own).count();
@@ -56,6 +54,19 @@ pub fn render(violation: &Violation, symbols: &Symbols, model: MemoryModel, widt
         sentence(&mut out, INDENT, &line, width);
     }
     out
+}
+
+/// What is in a table, and what it is called there.
+pub(super) fn names_and_shown<'a>(
+    violation: &Violation,
+    symbols: &'a Symbols,
+    model: MemoryModel,
+    all_steps: bool,
+) -> (Names<'a>, Shown) {
+    let shown = if all_steps { Shown::all(violation, model) } else { Shown::relevant(violation, symbols, model) };
+    let mut names = Names::new(symbols, &violation.events, &violation.blocked);
+    names.threads.retain(|(thread, _)| all_steps || shown.threads.contains(thread));
+    (names, shown)
 }
 
 fn render_rows(names: &Names<'_>, rows: &[Row], width: usize) -> String {
@@ -89,12 +100,12 @@ fn side_by_side(heads: Vec<String>, rows: &[Row]) -> Vec<Line> {
             cells[columns - 1].clone_from(line);
             Line::Cells(cells)
         }
-        Row::Again { column, events, times } => {
+        Row::Again { column, .. } => {
             let mut cells = vec![String::new(); columns];
-            cells[*column] = again(*events, *times);
+            cells[*column] = row.text();
             Line::Cells(cells)
         }
-        Row::Gap(count) => gap(*count),
+        Row::Gap(_) => Line::Across(row.text()),
     }));
     lines
 }
@@ -103,23 +114,10 @@ fn in_one_column(heads: Vec<String>, threads: &[String], rows: &[Row]) -> Vec<Li
     let mut lines = vec![Line::Cells(heads)];
     lines.extend(rows.iter().map(|row| match row {
         Row::Cell { column, text, line, .. } => Line::Cells(vec![threads[*column].clone(), text.clone(), line.clone()]),
-        Row::Again { column, events, times } => {
-            Line::Cells(vec![threads[*column].clone(), again(*events, *times), String::new()])
-        }
-        Row::Gap(count) => gap(*count),
+        Row::Again { column, .. } => Line::Cells(vec![threads[*column].clone(), row.text(), String::new()]),
+        Row::Gap(_) => Line::Across(row.text()),
     }));
     lines
-}
-
-fn again(events: usize, times: usize) -> String {
-    match events {
-        1 => format!("… {times} times more"),
-        _ => format!("… these {events} events {times} times more"),
-    }
-}
-
-fn gap(count: usize) -> Line {
-    Line::Across(format!("… {count} events left out"))
 }
 
 fn draw(lines: &[Line], room: usize, width: usize) -> String {

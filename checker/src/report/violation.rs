@@ -131,8 +131,13 @@ pub fn exception(violation: &Violation) -> Option<&Uncaught> {
 /// Where an exception was thrown, as `File.java:12`: by a failed assertion, where that was asked for.
 #[must_use]
 pub fn thrown_at(uncaught: &Uncaught) -> Option<&str> {
-    let asks = |frame: &&String| !is_class_of_test_framework(frame);
-    let frame = uncaught.stack.iter().find(asks).or_else(|| uncaught.stack.first())?;
-    let (_, place) = frame.rsplit_once('(')?;
+    let (_, place) = thrown_frame(uncaught)?.rsplit_once('(')?;
     Some(place.trim_end_matches(')'))
+}
+
+/// The same, as a line of the stack trace.
+#[must_use]
+pub fn thrown_frame(uncaught: &Uncaught) -> Option<&str> {
+    let asks = |frame: &&String| !is_class_of_test_framework(frame);
+    uncaught.stack.iter().find(asks).or_else(|| uncaught.stack.first()).map(String::as_str)
 }
