@@ -11,7 +11,7 @@ use super::folding::{Folding, Within};
 use super::monitors::Monitors;
 use super::names::Names;
 use super::relevance::Shown;
-use super::rows::{Row, elide, fold, line, remark, stuck, switch};
+use super::rows::{Over, Row, event_text, elide, fold, line, remark, stuck, switch};
 use crate::explore::{Violation, ViolationKind};
 use mcr_protocol::{Action, Event, Outcome, Pending, SiteId, ThreadId};
 use rustc_hash::FxHashMap;
@@ -56,7 +56,7 @@ pub fn rows(names: &Names<'_>, violation: &Violation, shown: &Shown, folding: &F
         let cell = match segment.within {
             Within::Own if is_plain(names, event) => None,
             Within::Own => {
-                let text = cell::delayed_event(names, event, shown.delays.of[segment.first]);
+                let text = event_text(names, event, shown.delays.of[segment.first]);
                 Some((text, line(names, event), true))
             }
             Within::Call(call) => {
@@ -67,7 +67,8 @@ pub fn rows(names: &Names<'_>, violation: &Violation, shown: &Shown, folding: &F
         };
         let Some((text, line, event)) = cell else { continue };
         said.remove(&segment.thread);
-        rows.push(Row::Cell { column: names.column(segment.thread), text, line, event });
+        let over = Over(segment.last + 1);
+        rows.push(Row::Cell { column: names.column(segment.thread), text, line, event, over });
         let ends = segments.get(index + 1).is_none_or(|next| next.thread != segment.thread);
         if !ends {
             continue;
@@ -84,14 +85,14 @@ pub fn rows(names: &Names<'_>, violation: &Violation, shown: &Shown, folding: &F
             && let Some(text) = waits(names, violation, folding, &monitors, (segment.thread, last), segment.within)
             && said.get(&segment.thread) != Some(&text)
         {
-            rows.push(remark(names, segment.thread, &text, SiteId::NONE));
+            rows.push(remark(names, segment.thread, &text, SiteId::NONE, last + 1));
             said.insert(segment.thread, text);
         }
     }
     violation.events[applied..].iter().for_each(|event| monitors.apply(event));
     rows.extend(shown.delays.left.iter().map(|&index| {
         let event = &violation.events[index];
-        remark(names, event.thread, &format!("still buffered: {}", cell::event(names, event)), event.site)
+        remark(names, event.thread, &format!("still buffered: {}", cell::event(names, event)), event.site, violation.events.len())
     }));
     let blocked = violation.blocked.iter().zip(&folding.blocked);
     rows.extend(blocked.map(|(pending, within)| last_row(names, violation, folding, &monitors, pending, *within)));
@@ -214,7 +215,7 @@ fn last_row(
         }
         _ => (what, pending.site),
     };
-    remark(names, pending.thread, &text, site)
+    remark(names, pending.thread, &text, site, violation.events.len())
 }
 
 /// What a thread of the JDK's own waits for, as far as its place tells.

@@ -9,6 +9,7 @@
 //! Invariant: at most [`LIMIT`] rows. What is left out is the middle of what one thread does in a row, and if that is not
 //! enough, the middle of the whole; a gap says how many events it stands for.
 
+use super::buffers::Delay;
 use super::cell;
 use super::folded;
 use super::folding::Folding;
@@ -45,6 +46,8 @@ pub enum Row {
         line: String,
         /// Whether it is an event, and not a remark on the switch.
         event: bool,
+        /// How far the interleaving is.
+        over: Over,
     },
     /// The last events once more, again and again.
     Again {
@@ -54,18 +57,38 @@ pub enum Row {
         events: usize,
         /// How many times more.
         times: usize,
+        /// How far the interleaving is.
+        over: Over,
     },
-    /// Events left out.
-    Gap(usize),
+    /// Events left out, and how far the interleaving is.
+    Gap(usize, Over),
+}
+
+/// How many events of the interleaving are over after a row. It is no part of what the row says: rows that differ only in that are the same, as those of
+/// a loop are.
+#[derive(Clone, Copy, Debug, Eq)]
+pub struct Over(pub usize);
+
+impl PartialEq for Over {
+    fn eq(&self, _: &Over) -> bool {
+        true
+    }
 }
 
 impl Row {
     /// The number of events that it stands for.
-    pub(super) fn events(&self) -> usize {
+    fn events(&self) -> usize {
         match self {
             Row::Cell { event, .. } => usize::from(*event),
             Row::Again { events, times, .. } => events * times,
-            Row::Gap(count) => *count,
+            Row::Gap(count, _) => *count,
+        }
+    }
+
+    /// How many events of the interleaving are over after it.
+    pub(super) fn over(&self) -> usize {
+        match self {
+            Row::Cell { over, .. } | Row::Again { over, .. } | Row::Gap(_, over) => over.0,
         }
     }
 
@@ -73,7 +96,7 @@ impl Row {
     pub(super) fn column(&self) -> Option<usize> {
         match self {
             Row::Cell { column, .. } | Row::Again { column, .. } => Some(*column),
-            Row::Gap(_) => None,
+            Row::Gap(..) => None,
         }
     }
 
@@ -83,7 +106,7 @@ impl Row {
             Row::Cell { text, .. } => text.clone(),
             Row::Again { events: 1, times, .. } => format!("… {times} times more"),
             Row::Again { events, times, .. } => format!("… these {events} events {times} times more"),
-            Row::Gap(count) => format!("… {count} events left out"),
+            Row::Gap(count, _) => format!("… {count} events left out"),
         }
     }
 
@@ -91,7 +114,7 @@ impl Row {
     pub(super) fn line(&self) -> &str {
         match self {
             Row::Cell { line, .. } => line,
-            Row::Again { .. } | Row::Gap(_) => "",
+            Row::Again { .. } | Row::Gap(..) => "",
         }
     }
 }
@@ -114,11 +137,9 @@ fn all(names: &Names<'_>, violation: &Violation, shown: &Shown) -> Vec<Row> {
     for (index, event) in events.iter().enumerate() {
         monitors.apply(event);
         if is_row(index) {
-            let text = match &event.action {
-                Action::End { uncaught: Some(uncaught), .. } => format!("throws {}", cell::thrown_briefly(uncaught)),
-                _ => cell::delayed_event(names, event, shown.delays.of[index]),
-            };
-            let cell = Row::Cell { column: names.column(event.thread), text, line: line(names, event), event: true };
+            let text = event_text(names, event, shown.delays.of[index]);
+            let (line, over) = (line(names, event), Over(index + 1));
+            let cell = Row::Cell { column: names.column(event.thread), text, line, event: true, over };
             runs.last_mut().into_iter().for_each(|run| run.push(cell.clone()));
             let of_thread = |at: &usize| !events[*at].is_arrival();
             let next = (index + 1..events.len()).filter(of_thread).find(|&at| is_row(at));
@@ -138,18 +159,18 @@ fn all(names: &Names<'_>, violation: &Violation, shown: &Shown) -> Vec<Row> {
                 && let Some(text) = switch(names, violation, &monitors, index)
                 && let Some(run) = runs.last_mut()
             {
-                run.push(remark(names, event.thread, &text, SiteId::NONE));
+                run.push(remark(names, event.thread, &text, SiteId::NONE, index + 1));
             }
             runs.push(Vec::new());
         }
     }
     let left = shown.delays.left.iter().map(|&index| {
         let text = format!("still buffered: {}", cell::event(names, &events[index]));
-        remark(names, events[index].thread, &text, events[index].site)
+        remark(names, events[index].thread, &text, events[index].site, events.len())
     });
     let blocked = violation.blocked.iter().map(|pending| {
         let what = stuck(names, violation, &monitors, pending);
-        remark(names, pending.thread, &what, pending.site)
+        remark(names, pending.thread, &what, pending.site, events.len())
     });
     runs.push(left.chain(blocked).collect());
     let folded: Vec<Vec<Row>> = runs.iter().map(|run| fold(run)).collect();
@@ -165,9 +186,23 @@ pub(super) fn stuck(names: &Names<'_>, violation: &Violation, monitors: &Monitor
     }
 }
 
-/// A row that is no event.
-pub(super) fn remark(names: &Names<'_>, thread: ThreadId, text: &str, site: SiteId) -> Row {
-    Row::Cell { column: names.column(thread), text: format!("{REMARK}{text}"), line: names.line(site), event: false }
+/// What happened, in a cell: exceptions have long messages, which the report has elsewhere.
+pub(super) fn event_text(names: &Names<'_>, event: &Event, delay: Delay) -> String {
+    match &event.action {
+        Action::End { uncaught: Some(uncaught), .. } => format!("throws {}", cell::thrown_briefly(uncaught)),
+        _ => cell::delayed_event(names, event, delay),
+    }
+}
+
+/// A row that is no event, when so many are over.
+pub(super) fn remark(names: &Names<'_>, thread: ThreadId, text: &str, site: SiteId, over: usize) -> Row {
+    Row::Cell {
+        column: names.column(thread),
+        text: format!("{REMARK}{text}"),
+        line: names.line(site),
+        event: false,
+        over: Over(over),
+    }
 }
 
 /// Why the thread of the event at `index` does not go on after it. None if it does nothing any more: whether it could, the events do not
@@ -208,7 +243,8 @@ pub(super) fn fold(run: &[Row]) -> Vec<Row> {
         match found.into_iter().find(|(_, times)| *times >= REPETITIONS) {
             Some((length, times)) => {
                 folded.extend_from_slice(&rest[..length]);
-                folded.push(Row::Again { column: *column, events: length, times });
+                let over = Over(rest[length * (times + 1) - 1].over());
+                folded.push(Row::Again { column: *column, events: length, times, over });
                 rest = &rest[length * (times + 1)..];
             }
             None => {
@@ -242,7 +278,8 @@ fn without_middle(rows: &[Row], head: usize, tail: usize) -> Vec<Row> {
     }
     let middle = &rows[head..rows.len() - tail];
     let mut kept = rows[..head].to_vec();
-    kept.push(Row::Gap(middle.iter().map(Row::events).sum()));
+    let over = Over(middle.last().map_or(0, Row::over));
+    kept.push(Row::Gap(middle.iter().map(Row::events).sum(), over));
     kept.extend_from_slice(&rows[rows.len() - tail..]);
     kept
 }

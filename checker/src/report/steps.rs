@@ -4,7 +4,8 @@
 //! also from those that the table leaves out: the values of the variables that the rows mention, who holds which monitor, who waits for what.
 //! Values are as the table shows them: a write that it shows as buffered is in memory when it arrives, any other at once.
 //!
-//! Invariant: rows stand for the events that are shown, each once and in their order ([`Row::events`]); so counting says which are whose.
+//! Invariant: a row says how many events are over after it ([`Row::over`]), and that number never falls; what was over after the row before it, a row
+//! does not stand for.
 
 use super::buffers::Delay;
 use super::cell;
@@ -118,7 +119,8 @@ impl<'a> Walk<'a> {
     #[must_use]
     pub fn new(violation: &Violation, symbols: &'a Symbols, model: MemoryModel, all_steps: bool) -> Walk<'a> {
         let (names, shown) = table::names_and_shown(violation, symbols, model, all_steps);
-        let rows = rows::rows(&names, violation, &shown);
+        let folding = if all_steps { None } else { Folding::of(violation, symbols) };
+        let rows = rows::rows(&names, violation, &shown, folding.as_ref());
         let left_out = shown.left_out();
         let steps = Walker::new(&names, violation, &shown).walk(&rows, symbols);
         let threads = names.threads.iter().map(|(_, name)| name.clone()).collect();
@@ -137,9 +139,7 @@ struct Walker<'a, 'n> {
     names: &'a Names<'n>,
     violation: &'a Violation,
     shown: &'a Shown,
-    /// The numbers of the events that are shown.
-    rows: Vec<usize>,
-    /// The variables that these mention.
+    /// The variables that the rows mention.
     mentioned: Vec<LocationId>,
     /// How many events are over.
     over: usize,
@@ -154,9 +154,9 @@ struct Walker<'a, 'n> {
 impl<'a, 'n> Walker<'a, 'n> {
     fn new(names: &'a Names<'n>, violation: &'a Violation, shown: &'a Shown) -> Self {
         let events = &violation.events;
-        let rows: Vec<usize> = (0..events.len()).filter(|&index| shown.is_row(index)).collect();
+        let rows = (0..events.len()).filter(|&index| shown.is_row(index));
         let mut mentioned = Vec::new();
-        let actions = rows.iter().map(|&index| (events[index].thread, &events[index].action));
+        let actions = rows.map(|index| (events[index].thread, &events[index].action));
         for (thread, action) in actions.chain(violation.blocked.iter().map(|next| (next.thread, &next.action))) {
             locations(thread, action, |location| {
                 if !mentioned.contains(&location) {
@@ -172,7 +172,6 @@ impl<'a, 'n> Walker<'a, 'n> {
             names,
             violation,
             shown,
-            rows,
             mentioned,
             over: 0,
             monitors: Monitors::default(),
@@ -188,35 +187,33 @@ impl<'a, 'n> Walker<'a, 'n> {
         let mut steps: Vec<Step> = Vec::new();
         let mut before = self.known();
         let mut running = None;
-        let mut done = 0;
         for (number, row) in rows.iter().enumerate() {
-            let first = self.rows.get(done).copied();
-            done = (done + row.events()).min(self.rows.len());
-            let last = if row.events() > 0 { self.rows[..done].last().copied() } else { None };
-            let is_last = number + 1 == rows.len();
-            match last {
-                _ if is_last || done == self.rows.len() && last.is_none() => self.go_to(events.len()),
-                Some(last) => self.go_to(last + 1),
-                None => self.finish_run(row),
-            }
-            let covered = match (row.events(), last) {
-                (0, _) | (_, None) => Events::None,
-                (1, Some(last)) => Events::One(last),
-                (several, _) => Events::Several(several),
+            let shown: Vec<usize> = (self.over..row.over()).filter(|&index| self.shown.is_row(index)).collect();
+            let stands_for = match shown[..] {
+                [] => Events::None,
+                [one] => Events::One(one),
+                _ => Events::Several(shown.len()),
             };
+            // What comes behind the last row has happened, too.
+            self.go_to(if number + 1 == rows.len() { events.len() } else { row.over() });
             // That a write arrives is no event of its thread.
-            let of = |index: Option<usize>| index.map(|index| &events[index]).filter(|event| !event.is_arrival());
-            let switches = match (running, of(first.filter(|_| last.is_some()))) {
-                (Some(running), Some(event)) => running != event.thread,
-                _ => false,
-            };
-            running = of(last).map(|event| event.thread).or(running);
+            let mut threads = shown.iter().map(|&index| &events[index]).filter(|event| !event.is_arrival());
+            let first = threads.next().map(|event| event.thread);
+            let switches = first.is_some() && running.is_some() && first != running;
+            running = threads.next_back().map(|event| event.thread).or(first).or(running);
             let after = changed(&before, self.known());
             before = after.clone();
-            let (text, line) = (row.text(), row.line().to_owned());
-            let spot = self.spot(row, last, symbols);
-            let delay = if let Events::One(index) = covered { self.shown.delays.of[index] } else { Delay::None };
-            steps.push(Step { thread: row.column(), text, line, spot, events: covered, delay, switches, after });
+            let delay = if let Events::One(index) = stands_for { self.shown.delays.of[index] } else { Delay::None };
+            steps.push(Step {
+                thread: row.column(),
+                text: row.text(),
+                line: row.line().to_owned(),
+                spot: self.spot(row, shown.last().copied(), symbols),
+                events: stands_for,
+                delay,
+                switches,
+                after,
+            });
         }
         steps
     }
@@ -237,16 +234,6 @@ impl<'a, 'n> Walker<'a, 'n> {
             }
         }
         self.over = self.over.max(over);
-    }
-
-    /// Past what a thread does and is not shown, before it is said why it does not go on.
-    fn finish_run(&mut self, remark: &Row) {
-        let events = &self.violation.events;
-        let of_thread = |event: &Event| remark.column() == Some(self.names.column(event.thread));
-        let hidden =
-            (self.over..events.len()).take_while(|&index| !self.shown.is_row(index) && of_thread(&events[index]));
-        let over = self.over + hidden.count();
-        self.go_to(over);
     }
 
     fn known(&self) -> Known {
@@ -309,7 +296,7 @@ impl<'a, 'n> Walker<'a, 'n> {
         let of_site = |site: SiteId| symbols.site(site).map(Spot::of);
         let event = last.map(|last| &self.violation.events[last]);
         if let Some(Event { action: Action::End { uncaught: Some(uncaught), .. }, .. }) = event
-            && let Some(spot) = thrown_frame(uncaught).and_then(|frame| Spot::parse(frame))
+            && let Some(spot) = thrown_frame(uncaught).and_then(Spot::parse)
         {
             return Some(spot);
         }

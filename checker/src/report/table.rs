@@ -64,7 +64,7 @@ pub(super) fn names_and_shown<'a>(
     all_steps: bool,
 ) -> (Names<'a>, Shown) {
     let shown = if all_steps { Shown::all(violation, model) } else { Shown::relevant(violation, symbols, model) };
-    let mut names = Names::new(symbols, &violation.events, &violation.blocked);
+    let mut names = Names::of(symbols, violation);
     names.threads.retain(|(thread, _)| all_steps || shown.threads.contains(thread));
     (names, shown)
 }
@@ -105,7 +105,7 @@ fn side_by_side(heads: Vec<String>, rows: &[Row]) -> Vec<Line> {
             cells[*column] = row.text();
             Line::Cells(cells)
         }
-        Row::Gap(_) => Line::Across(row.text()),
+        Row::Gap(..) => Line::Across(row.text()),
     }));
     lines
 }
@@ -115,7 +115,7 @@ fn in_one_column(heads: Vec<String>, threads: &[String], rows: &[Row]) -> Vec<Li
     lines.extend(rows.iter().map(|row| match row {
         Row::Cell { column, text, line, .. } => Line::Cells(vec![threads[*column].clone(), text.clone(), line.clone()]),
         Row::Again { column, .. } => Line::Cells(vec![threads[*column].clone(), row.text(), String::new()]),
-        Row::Gap(_) => Line::Across(row.text()),
+        Row::Gap(..) => Line::Across(row.text()),
     }));
     lines
 }
