@@ -335,6 +335,49 @@ fn a_program_whose_failure_does_not_happen_again_is_checked_anew_if_that_is_want
 }
 
 #[test]
+fn a_failure_is_walked_through_and_drawn_from_its_file() {
+    let directory = fake_java();
+    let run = |arguments: &[&str]| mcr(directory.path(), "fails").args(arguments).output().unwrap();
+    run(&["check", "--", "java", "Main"]);
+    let file = failure_file(directory.path());
+    let file = file.to_str().unwrap();
+    // There is no terminal here.
+    let steps = run(&["explain", "--step", file]);
+    assert_eq!(steps.status.code(), Some(0), "{steps:?}");
+    let text = stdout(&steps);
+    assert!(text.contains("\nstep 1 of ") && text.contains("throws AssertionError: wrong"), "{text}");
+    for (language, first, last) in
+        [("--mermaid", "sequenceDiagram", "Note over "), ("--plantuml", "@startuml", "@enduml")]
+    {
+        let drawn = run(&["explain", language, file]);
+        let text = stdout(&drawn);
+        assert_eq!(drawn.status.code(), Some(0), "{drawn:?}");
+        assert!(text.starts_with(first) && text.lines().last().unwrap().trim().starts_with(last), "{text}");
+    }
+    for both in [["--step", "--mermaid"], ["--mermaid", "--plantuml"], ["--step", "--html=x.html"]] {
+        let refused = run(&[&["explain"][..], &both, &[file]].concat());
+        assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+    }
+}
+
+#[test]
+fn outcomes_are_explained_if_that_is_asked_for() {
+    let plain = check("works", &["--format", "json"]);
+    assert!(json(&plain)["outcomes"][0].get("interleaving").is_none(), "{plain:?}");
+    let asked = check("works", &["--format", "json", "--explain-outcomes"]);
+    let steps = json(&asked)["outcomes"][0]["interleaving"].as_array().unwrap().clone();
+    assert!(!steps.is_empty() && steps.iter().all(|step| step["event"].is_string()), "{asked:?}");
+    let directory = fake_java();
+    let arguments = ["check", "--explain-outcomes", "--report", "x.html", "--", "java", "Main"];
+    let text = mcr(directory.path(), "works").args(arguments).output().unwrap();
+    assert!(stdout(&text).contains("\noutcome 1: normal "), "{text:?}");
+    let page = fs::read_to_string(directory.path().join("x.html")).unwrap();
+    assert!(page.contains("href=\"#outcome-1\"") && page.contains("id=\"outcome-1\""), "{page}");
+    let predicts = check("works", &["--explain-outcomes", "--strategy", "predict"]);
+    assert_eq!(predicts.status.code(), Some(2), "{predicts:?}");
+}
+
+#[test]
 fn a_replay_that_cannot_be_run_says_why_in_one_line() {
     let directory = fake_java();
     let run = |arguments: &[&str]| mcr(directory.path(), "fails").args(arguments).output().unwrap();

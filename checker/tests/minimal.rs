@@ -6,7 +6,7 @@ mod toy;
 
 use mcr_checker::explore::minimise::switches;
 use mcr_checker::explore::{Conclusion, Exploration, Options, ViolationKind, schedule_of};
-use mcr_protocol::{Action, End, Event, LocationId, MemoryModel, Pending, Schedule};
+use mcr_protocol::{Action, End, Event, LocationId, MemoryModel, Pending, Schedule, Trace};
 use std::collections::HashSet;
 use toy::compare::{exploration, exploration_of, options};
 use toy::fewest::{Shown, all_shown, fewest_switches, left};
@@ -59,7 +59,37 @@ fn replay(toy: &Toy, shown: &Shown, events: &[Event], schedule: &Schedule) -> Re
             }
             Ok(())
         }
+        Shown::Over(stdout, end) => {
+            let thread_does = |event: &&Event| !matches!(event.action, Action::Arrive(..));
+            let (all, shown) = (trace.events.iter().filter(thread_does), events.iter().filter(thread_does));
+            // An exit ends it at once.
+            if all.count() != shown.count() || (printed(&trace), &end_of(&trace)) != (stdout.clone(), end) {
+                return Err(format!("it prints {:?} and ends as {:?}", printed(&trace), trace.end));
+            }
+            Ok(())
+        }
         Shown::Next(both) => both.iter().try_for_each(|access| is_next(toy, access, events, schedule)),
+    }
+}
+
+fn printed(trace: &Trace) -> String {
+    let texts = trace.events.iter().filter_map(|event| match &event.action {
+        Action::Print(text) => Some(text.as_str()),
+        _ => None,
+    });
+    texts.collect()
+}
+
+/// In the words of outcomes.
+fn end_of(trace: &Trace) -> String {
+    let fails = |event: &Event| matches!(event.action, Action::End { uncaught: Some(_), .. });
+    match trace.end {
+        End::Normal if trace.events.iter().any(fails) => "exception".to_owned(),
+        End::Normal => "normal".to_owned(),
+        End::Exit(code) => format!("exit:{code}"),
+        End::Deadlock => "deadlock".to_owned(),
+        End::Livelock => "livelock".to_owned(),
+        ref other => format!("{other:?}"),
     }
 }
 
@@ -172,6 +202,58 @@ fn no_interleaving_of_a_random_program_has_fewer_switches() {
         assert!(counts.not_shown * 200 < counts.interleavings, "{counts:?}");
         assert!(counts.compared * 5 > counts.interleavings, "many must be compared with brute force: {counts:?}");
         assert!(counts.fewer > 0, "{counts:?}");
+    }
+}
+
+/// Each outcome has an interleaving; it shows the outcome, and (where brute force can tell) none has fewer switches. Without being asked there are
+/// none, and all else is the same.
+fn compare_outcomes(toy: &Toy, limit: usize, [shown, compared]: &mut [usize; 2]) -> Result<(), String> {
+    let limited = Options { max_states: 20_000, max_executions: Some(2_000), max_events: 400, ..options(true) };
+    let (plain, _) = exploration(toy, &limited);
+    let (found, _) = exploration(toy, &Options { explain_outcomes: true, ..limited });
+    same_but_for_interleavings(&found, &plain)?;
+    if !plain.interleavings.is_empty() || found.interleavings.len() != found.outcomes.len() {
+        return Err(format!("{} interleavings", found.interleavings.len()));
+    }
+    let outcomes: Vec<Shown> =
+        found.outcomes.iter().map(|outcome| Shown::Over(outcome.stdout.clone(), outcome.end.clone())).collect();
+    let fewest = match found.conclusion {
+        Conclusion::Complete => fewest_switches(toy, &outcomes, limit),
+        _ => None,
+    };
+    for (n, (interleaving, outcome)) in found.interleavings.iter().zip(&outcomes).enumerate() {
+        let way = interleaving.as_ref().ok_or_else(|| format!("{outcome:?} has no interleaving"))?;
+        replay(toy, outcome, &way.events, &way.schedule)
+            .map_err(|message| format!("{message}: {outcome:?}\n{:#?}", way.events))?;
+        *shown += 1;
+        if let Some(fewest) = &fewest {
+            *compared += 1;
+            let switches = switches(&way.events);
+            if fewest[n] != Some(switches) {
+                return Err(format!(
+                    "{switches} switches, brute force {:?}: {outcome:?}\n{:#?}",
+                    fewest[n], way.events
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn each_outcome_of_a_random_program_is_shown_with_the_fewest_switches() {
+    let (default, limit) = if cfg!(debug_assertions) { (40, 4_000) } else { (100, 20_000) };
+    let (programs, seed) = (setting("MCR_FUZZ_PROGRAMS", default), setting("MCR_FUZZ_SEED", 1));
+    for model in [MemoryModel::Sc, MemoryModel::Tso, MemoryModel::Pso] {
+        let mut counts = [0; 2];
+        for number in 0..programs {
+            let toy = program_under(Some(model), seed.wrapping_mul(1_000_033).wrapping_add(number));
+            if let Err(message) = compare_outcomes(&toy, limit, &mut counts) {
+                panic!("program {number} of seed {seed} under {model}: {message}\n{toy:#?}");
+            }
+        }
+        println!("{model}: shown, compared: {counts:?}");
+        assert!(counts[1] * 5 > counts[0], "many must be compared with brute force: {counts:?}");
     }
 }
 

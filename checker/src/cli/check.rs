@@ -150,6 +150,7 @@ pub fn explore_until(
         counted_executions: options.counted_executions,
         audit: options.audit,
         expected: options.expected(),
+        explain_outcomes: options.explain_outcomes,
         ..explore::Options::default()
     };
     let several = options.memory_model == MemoryModels::All;

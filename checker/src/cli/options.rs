@@ -93,6 +93,11 @@ pub struct Options {
           default_missing_value = "true", action = clap::ArgAction::Set)]
     pub all_steps: bool,
 
+    /// Show for each outcome an interleaving that leads to it, with as few context switches as there can be
+    #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, default_value = "false",
+          default_missing_value = "true", action = clap::ArgAction::Set)]
+    pub explain_outcomes: bool,
+
     /// Do not stop at the first violation
     #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, default_value = "false",
           default_missing_value = "true", action = clap::ArgAction::Set)]
@@ -203,6 +208,11 @@ impl Options {
                 "--audit looks at local states, which there are none of with --local-states off or --strategy \
                         predict"
                     .to_owned(),
+            );
+        }
+        if self.explain_outcomes && self.predicts() {
+            return Err(
+                "--explain-outcomes is about outcomes that are explored, which --strategy predict does not".to_owned()
             );
         }
         if let Some(both) = self.instrument.iter().find(|glob| self.exclude.contains(glob)) {

@@ -97,6 +97,8 @@ pub struct Options {
     /// Whether violations and races are shown by interleavings with few context switches ([`super::minimise`]), and not as they
     /// were found.
     pub minimise: bool,
+    /// Whether each outcome is shown by an interleaving, too ([`Exploration::interleavings`]).
+    pub explain_outcomes: bool,
 }
 
 /// What executions may print.
@@ -172,6 +174,7 @@ impl Default for Options {
             races: RacesAre::Listed,
             expected: None,
             minimise: true,
+            explain_outcomes: false,
         }
     }
 }
@@ -216,6 +219,9 @@ pub struct Exploration {
     pub behaviours: Option<u64>,
     /// Every (standard output, end) that the model can show, sorted.
     pub outcomes: Vec<OutcomeCount>,
+    /// By outcome: an interleaving that shows it, in the form of a violation. Nothing if that was not asked for ([`Options::explain_outcomes`]);
+    /// none for the outcomes after the first thousand that were found.
+    pub interleavings: Vec<Option<Violation>>,
     /// Distinct violations in the order in which they were found.
     pub violations: Vec<Violation>,
     /// Of those, for each deadlock and livelock by its index: after which others it was found.

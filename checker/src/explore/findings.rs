@@ -1,11 +1,11 @@
 //! What was found: violations, outcomes and behaviours, each once.
 
-use super::contract::{Expected, OutcomeCount, Violation, ViolationKind};
+use super::contract::{Expected, Options, OutcomeCount, Violation, ViolationKind};
 use super::path;
 use super::preceded::Preceded;
 use super::races::Race;
-use crate::model::Model;
 use crate::model::state::{Finish, Life, State, chain};
+use crate::model::{Model, check};
 use crate::symbols::Symbols;
 use mcr_protocol::{Action, End, Event, Pending, SiteId, ThreadId, Trace, Uncaught};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -58,6 +58,20 @@ impl Key {
     }
 }
 
+/// Outcomes of which it is kept how to get there.
+const WAYS: usize = 1_000;
+
+/// How to get to an outcome.
+#[derive(Clone, Debug)]
+pub struct Way {
+    /// What is printed.
+    pub stdout: String,
+    /// How it ends.
+    pub finish: Finish,
+    /// The interleaving.
+    pub shown: Violation,
+}
+
 /// What was found so far.
 #[derive(Debug, Default)]
 pub struct Findings {
@@ -75,9 +89,17 @@ pub struct Findings {
     behaviours: FxHashSet<u128>,
     /// What may be printed ([`super::Options::expected`]).
     expected: Option<Expected>,
+    /// By outcome; none if nobody asks for that ([`super::Options::explain_outcomes`]).
+    ways: Option<BTreeMap<(String, String), Way>>,
 }
 
 impl Findings {
+    /// Nothing was found yet.
+    pub fn of(options: &Options) -> Findings {
+        let ways = options.explain_outcomes.then(BTreeMap::new);
+        Findings { ways, ..Findings::expecting(options.expected.clone()) }
+    }
+
     /// Nothing was found yet. `expected`: what may be printed.
     pub fn expecting(expected: Option<Expected>) -> Findings {
         Findings { expected, ..Findings::default() }
@@ -95,24 +117,62 @@ impl Findings {
             self.event(event, || events[..=n].to_vec(), number);
             failures.extend(self.failure(event));
         }
-        let end = match trace.end {
-            End::Normal if !failures.is_empty() => "exception".to_owned(),
-            End::Normal => "normal".to_owned(),
-            End::Exit(code) => format!("exit:{code}"),
+        let finish = match trace.end {
+            End::Normal if !failures.is_empty() => Finish::Exception,
+            End::Normal => Finish::Normal,
+            End::Exit(code) => Finish::Exit(code),
             End::Deadlock => {
-                self.deadlock(ViolationKind::Deadlock, || events.into_owned(), trace.pending.clone(), failures, number);
-                "deadlock".to_owned()
+                self.deadlock(ViolationKind::Deadlock, || events.to_vec(), trace.pending.clone(), failures, number);
+                Finish::Deadlock
             }
             End::Livelock => {
-                self.deadlock(ViolationKind::Livelock, || events.into_owned(), trace.pending.clone(), failures, number);
-                "livelock".to_owned()
+                self.deadlock(ViolationKind::Livelock, || events.to_vec(), trace.pending.clone(), failures, number);
+                Finish::Livelock
             }
             _ => return,
         };
-        if end == "normal" {
-            self.outcome(&stdout, || path::without_rounds(&trace.events).into_owned(), number);
+        if finish == Finish::Normal {
+            self.outcome(&stdout, || events.to_vec(), number);
         }
-        *self.outcomes.entry((stdout, end)).or_default() += 1;
+        self.way(&stdout, finish, || (events.to_vec(), trace.pending.clone()), number);
+        *self.outcomes.entry((stdout, end(finish))).or_default() += 1;
+    }
+
+    /// Keeps a way to an outcome, if it is the first one. `way`: its events, and what is left to do for the threads that wait for ever.
+    fn way(&mut self, stdout: &str, finish: Finish, way: impl FnOnce() -> (Vec<Event>, Vec<Pending>), number: u64) {
+        let Some(ways) = &mut self.ways else { return };
+        let key = (stdout.to_owned(), end(finish));
+        if ways.len() >= WAYS || ways.contains_key(&key) {
+            return;
+        }
+        let (events, mut blocked) = way();
+        blocked.sort_by_key(|pending| pending.thread);
+        let kind = match finish {
+            Finish::Deadlock => ViolationKind::Deadlock,
+            Finish::Livelock => ViolationKind::Livelock,
+            Finish::Normal | Finish::Exception | Finish::Exit(_) => ViolationKind::Outcome,
+        };
+        let shown = Violation {
+            kind,
+            message: format!("{stdout:?} is printed, and the end is: {}", key.1),
+            schedule: path::schedule(&events),
+            events,
+            blocked: if kind == ViolationKind::Outcome { Vec::new() } else { blocked },
+            thread: None,
+            first_execution: number,
+        };
+        ways.insert(key, Way { stdout: stdout.to_owned(), finish, shown });
+    }
+
+    /// The ways to outcomes that are kept.
+    pub fn ways(&mut self) -> Vec<&mut Way> {
+        self.ways.iter_mut().flat_map(BTreeMap::values_mut).collect()
+    }
+
+    /// By outcome, sorted: how to get there; nothing if nobody asks for that.
+    pub fn interleavings(&self) -> Vec<Option<Violation>> {
+        let Some(ways) = &self.ways else { return Vec::new() };
+        self.outcomes.keys().map(|outcome| ways.get(outcome).map(|way| way.shown.clone())).collect()
     }
 
     /// Looks whether what an execution prints that ends by itself is expected. `events`: the execution.
@@ -247,21 +307,16 @@ impl Findings {
         (model, state): (&Model, &State),
         finish: Finish,
         counted: bool,
-        (events, number): (impl FnOnce() -> Vec<Event>, u64),
+        (events, number): (impl Fn() -> Vec<Event>, u64),
     ) {
         if self.seen.insert((state.output_hash(), finish), ()).is_none() {
-            let end = match finish {
-                Finish::Normal => "normal".to_owned(),
-                Finish::Exception => "exception".to_owned(),
-                Finish::Exit(code) => format!("exit:{code}"),
-                Finish::Deadlock => "deadlock".to_owned(),
-                Finish::Livelock => "livelock".to_owned(),
-            };
             let stdout = state.output(model);
             if finish == Finish::Normal {
-                self.outcome(&stdout, events, number);
+                self.outcome(&stdout, &events, number);
             }
-            self.outcomes.entry((stdout, end)).or_default();
+            let next = |thread| model.pending(thread, state.thread(thread).cell);
+            self.way(&stdout, finish, || (events(), check::running(state).filter_map(next).collect()), number);
+            self.outcomes.entry((stdout, end(finish))).or_default();
         }
         if !counted {
             return;
@@ -300,6 +355,17 @@ impl Findings {
             executions: *executions,
         };
         self.outcomes.iter().map(counted).collect()
+    }
+}
+
+/// How it ends, as in reports.
+fn end(finish: Finish) -> String {
+    match finish {
+        Finish::Normal => "normal".to_owned(),
+        Finish::Exception => "exception".to_owned(),
+        Finish::Exit(code) => format!("exit:{code}"),
+        Finish::Deadlock => "deadlock".to_owned(),
+        Finish::Livelock => "livelock".to_owned(),
     }
 }
 

@@ -24,6 +24,7 @@ mod trim;
 mod walk;
 
 use super::contract::Violation;
+use super::findings::{Findings, Way};
 use super::path;
 use super::races::Race;
 use crate::model::Model;
@@ -102,19 +103,31 @@ impl<'a> Minimiser<'a> {
     }
 
     /// Makes the interleavings of all these minimal, several at a time. What becomes of one does not depend on the others.
-    pub fn all(mut self, violations: &mut [Violation], races: &mut [Race]) {
-        let count = (violations.len() + races.len()).max(1) as u64;
+    pub fn all(mut self, findings: &mut Findings, races: &mut [Race]) {
+        let ways = findings.ways().len();
+        let count = (findings.violations.len() + races.len() + ways).max(1) as u64;
         self.steps = STEPS.min(ALL_STEPS / count);
         rayon::join(
-            || violations.par_iter_mut().for_each(|violation| self.violation(violation)),
+            || findings.violations.par_iter_mut().for_each(|violation| self.violation(violation)),
             || races.par_iter_mut().for_each(|race| self.race(race)),
         );
+        findings.ways().into_par_iter().for_each(|way| self.way(way));
     }
 
     /// Makes the interleaving of a violation minimal.
     pub fn violation(&self, violation: &mut Violation) {
-        let Some(goal) = Goal::of_violation(self.model, &self.places, violation) else { return };
-        let Some(found) = self.minimise(&goal, &violation.events) else { return };
+        if let Some(goal) = Goal::of_violation(self.model, &self.places, violation) {
+            self.show(&goal, violation);
+        }
+    }
+
+    /// Makes the interleaving that shows an outcome minimal.
+    pub fn way(&self, way: &mut Way) {
+        self.show(&Goal::of_outcome(way), &mut way.shown);
+    }
+
+    fn show(&self, goal: &Goal, violation: &mut Violation) {
+        let Some(found) = self.minimise(goal, &violation.events) else { return };
         (violation.events, violation.schedule) = self.written(&found);
         if goal.is_stuck() {
             violation.blocked = found.blocked;

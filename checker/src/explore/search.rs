@@ -170,7 +170,7 @@ impl<'a> Search<'a> {
             observer,
             model,
             learner: Learner::default(),
-            findings: Findings::expecting(options.expected.clone()),
+            findings: Findings::of(options),
             races: Races::default(),
             coarse_calls: CoarseCalls::default(),
             reduction: Reduction::new(options.reductions),
@@ -247,7 +247,7 @@ impl<'a> Search<'a> {
         self.kept = Kept::default();
         self.counted_until = self.executions + self.options.counted_executions;
         self.learner = Learner::default();
-        self.findings = Findings::expecting(self.options.expected.clone());
+        self.findings = Findings::of(self.options);
         self.races = Races::default();
         self.coarse_calls = CoarseCalls::default();
         self.reduction = Reduction::new(self.options.reductions);

@@ -188,6 +188,7 @@ impl<'a> Prediction<'a> {
             local_states: 0,
             behaviours: None,
             outcomes: self.findings.outcomes(),
+            interleavings: Vec::new(),
             violations: self.findings.violations,
             preceded: self.findings.preceded,
             races: self.races,

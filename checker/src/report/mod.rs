@@ -24,6 +24,7 @@ pub(crate) mod monitors;
 mod names;
 pub mod not_covered;
 mod origin;
+mod outcomes;
 pub mod races;
 pub mod relevance;
 mod rows;
@@ -51,6 +52,7 @@ pub use consequences::Consequence;
 pub use hot_spots::HotSpotsReport;
 pub use names::{Names, escape};
 pub use not_covered::NotCovered;
+pub use outcomes::StepReport;
 pub use races::RaceReport;
 pub use violation::ViolationReport;
 
@@ -95,6 +97,7 @@ impl Run {
             local_states: 0,
             behaviours: None,
             outcomes: Vec::new(),
+            interleavings: Vec::new(),
             violations: Vec::new(),
             preceded: BTreeMap::new(),
             races: Vec::new(),
@@ -225,6 +228,9 @@ pub struct Outcome {
     /// With `--memory-model all`: the models that are known to allow it, the strongest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub models: Vec<String>,
+    /// An interleaving that leads to it, if that was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub interleaving: Vec<StepReport>,
 }
 
 /// How much work a check was.
@@ -289,6 +295,7 @@ impl Report {
             end: outcome.end.clone(),
             executions: outcome.executions,
             models: Vec::new(),
+            interleaving: outcomes::interleaving(run, outcome),
         });
         let violations = found.violations.iter().enumerate().map(|(index, violation)| ViolationReport {
             consequences: run.following(index),

@@ -8,7 +8,7 @@ use super::names::{Names, escape, quote};
 use super::snippet::{self, Sources};
 use super::violation::briefly;
 use super::width::{self, cut, sentence};
-use super::{Report, Run, Verdict, ViolationReport, counted, deadlock, hot_spots, races, side_by_side, table};
+use super::{Report, Run, Verdict, ViolationReport, counted, deadlock, hot_spots, outcomes, races, side_by_side, table};
 use crate::explore::Violation;
 use crate::symbols::Symbols;
 use console::Term;
@@ -72,6 +72,7 @@ pub fn render(report: &Report, run: &Run, look: Look<'_>) -> String {
     }
     races::render(&mut out, report, run, width);
     outcomes(&mut out, report, width);
+    outcomes::render(&mut out, report, &[run], look);
     not_covered(&mut out, report, width);
     skipped(&mut out, report, width);
     hot_spots(&mut out, report, width);
@@ -103,6 +104,8 @@ pub fn render_comparison(report: &Report, parts: &[Part], look: Look<'_>) -> Str
         races::render(&mut out, &part.report, &part.run, width);
     }
     side_by_side::outcomes(&mut out, report, width);
+    let runs: Vec<&Run> = parts.iter().map(|part| &part.run).collect();
+    outcomes::render(&mut out, report, &runs, look);
     not_covered(&mut out, report, width);
     skipped(&mut out, report, width);
     hot_spots(&mut out, report, width);

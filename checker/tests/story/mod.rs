@@ -190,6 +190,7 @@ impl Story {
                 local_states: 12,
                 behaviours: None,
                 outcomes: vec![OutcomeCount { stdout: "1 \"0\"\n".into(), end: "normal".into(), executions: 2 }],
+                interleavings: vec![],
                 violations: vec![violation],
                 preceded: Default::default(),
                 races: vec![],

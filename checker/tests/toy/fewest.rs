@@ -16,6 +16,8 @@ pub enum Shown {
     Stuck(bool, Vec<(ThreadId, SiteId, Option<Action>)>),
     /// These are next in their threads.
     Next(Vec<Pending>),
+    /// This was printed, and this is the end.
+    Over(String, String),
 }
 
 /// What an exploration has found, in its order: violations, then races.
@@ -50,6 +52,10 @@ impl Shown {
             Shown::Next(both) => {
                 let pending = machine.pending(code);
                 machine.over().is_none() && both.iter().all(|one| pending.contains(one))
+            }
+            Shown::Over(stdout, end) => {
+                let is_stuck = || if machine.goes_round(code) { "livelock" } else { "deadlock" }.to_owned();
+                stuck && machine.output == *stdout && machine.over().unwrap_or_else(is_stuck) == *end
             }
         }
     }

@@ -104,7 +104,7 @@ impl<'a> Search<'a> {
                 return Some(self.steps_to(number));
             }
             self.go(number, budget);
-            let key = (self.state.hash(), self.nodes[number as usize].last);
+            let key = (self.goal.key(&self.state), self.nodes[number as usize].last);
             if self.known.get(&key).is_some_and(|known| *known < cost) {
                 continue;
             }
@@ -143,9 +143,9 @@ impl<'a> Search<'a> {
             }
             let ends = !arrives && self.goal.is_last(thread, cell);
             let last = if arrives { last } else { Some(thread) };
-            let key = (self.state.hash(), last);
+            let key = (self.goal.key(&self.state), last);
             let better = self.known.get(&key).is_none_or(|known| cost < *known);
-            if ends || better && self.goal.is_open(&self.state) {
+            if ends || better && self.goal.is_open(self.model, &self.state) {
                 if !ends {
                     self.known.insert(key, cost);
                 }

@@ -4,16 +4,21 @@
 //! - A deadlock or livelock: the same threads are left, each at the same operation and place (who goes round in a loop: at the same
 //!   place, whatever it has seen there).
 //! - A race: the two accesses are next in their threads.
+//! - An outcome: all has been printed, and the execution is over in the same way; if it is stuck, as in a deadlock.
 //!
 //! Invariant: a state in which a thread of the goal is at a cell that is not among its `useful` ones is on no way to the goal.
 
 use crate::explore::contract::{Violation, ViolationKind};
+use crate::explore::findings::Way;
 use crate::model::names::ThreadIx;
-use crate::model::state::{Life, State};
+use crate::model::state::{Finish, Life, State, chain};
 use crate::model::trie::{CellIx, Op};
 use crate::model::{Model, check};
 use mcr_protocol::{Action, Pending, SiteId};
 use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Longer texts are not compared before the end.
+const COMPARED: usize = 4096;
 
 /// Where threads do what: cells by thread and place.
 pub struct Places(FxHashMap<(ThreadIx, SiteId), Vec<CellIx>>);
@@ -41,6 +46,8 @@ enum What {
     Next,
     /// They are the only ones that are left, and cannot go on; whether one of them goes round in a loop.
     Stuck { goes_round: bool },
+    /// The execution is over, like this.
+    Over(Finish),
 }
 
 /// A thread of a goal.
@@ -58,6 +65,8 @@ struct Part {
 pub struct Goal {
     what: What,
     parts: Vec<Part>,
+    /// All that is printed on the way, if that counts.
+    output: Option<String>,
 }
 
 impl Goal {
@@ -79,6 +88,11 @@ impl Goal {
         Goal::new(model, places, what, &[failing])
     }
 
+    /// That of an outcome.
+    pub fn of_outcome(way: &Way) -> Goal {
+        Goal { what: What::Over(way.finish), parts: Vec::new(), output: Some(way.stdout.clone()) }
+    }
+
     /// That of a race between two accesses.
     pub fn of_race(model: &Model, places: &Places, accesses: &[Pending; 2]) -> Option<Goal> {
         Goal::new(model, places, What::Next, accesses)
@@ -86,12 +100,12 @@ impl Goal {
 
     fn new(model: &Model, places: &Places, what: What, pending: &[Pending]) -> Option<Goal> {
         let parts: Option<Vec<Part>> = pending.iter().map(|pending| Part::new(model, places, pending)).collect();
-        parts.filter(|parts| !parts.is_empty()).map(|parts| Goal { what, parts })
+        parts.filter(|parts| !parts.is_empty()).map(|parts| Goal { what, parts, output: None })
     }
 
     /// Whether the goal is that nobody can go on.
     pub fn is_stuck(&self) -> bool {
-        matches!(self.what, What::Stuck { .. })
+        matches!(self.what, What::Stuck { .. } | What::Over(Finish::Deadlock | Finish::Livelock))
     }
 
     /// The threads that it is about.
@@ -104,34 +118,64 @@ impl Goal {
         self.what == What::Event && self.parts.iter().any(|part| part.thread == thread && part.cells.contains(&cell))
     }
 
+    /// What tells states apart on the way to the goal.
+    pub fn key(&self, state: &State) -> u128 {
+        match self.output {
+            Some(_) => chain(state.hash() ^ state.output_hash(), state.output_hash() as u64),
+            None => state.hash(),
+        }
+    }
+
     /// Whether a state is the goal.
     pub fn reached(&self, model: &Model, state: &State) -> bool {
         let there = |part: &Part| {
             let thread = state.thread(part.thread);
             thread.life == Life::Running && part.cells.contains(&thread.cell)
         };
-        if self.what == What::Event || state.finish().is_some() || !self.parts.iter().all(there) {
+        let printed = |output: &String| state.output_bytes() == output.len() as u64 && state.output(model) == *output;
+        if !self.output.as_ref().is_none_or(printed) {
             return false;
         }
-        let What::Stuck { goes_round } = self.what else { return true };
-        let vital = |thread: &ThreadIx| !state.thread(*thread).daemon;
-        check::running(state).count() == self.parts.len()
-            && check::idle(model, state)
-            && !check::somebody_may_give_up(model, state)
-            && check::running(state).filter(vital).any(|thread| state.awaits(model, thread)) == goes_round
+        match self.what {
+            What::Event => false,
+            What::Over(finish @ (Finish::Deadlock | Finish::Livelock)) => {
+                state.finish().is_none() && is_stuck(model, state, finish == Finish::Livelock)
+            }
+            What::Over(finish) => state.finish() == Some(finish),
+            What::Next => state.finish().is_none() && self.parts.iter().all(there),
+            What::Stuck { goes_round } => {
+                state.finish().is_none()
+                    && self.parts.iter().all(there)
+                    && check::running(state).count() == self.parts.len()
+                    && is_stuck(model, state, goes_round)
+            }
+        }
     }
 
-    /// Whether the goal can still be reached, as far as it depends on where its threads are.
-    pub fn is_open(&self, state: &State) -> bool {
-        self.parts.iter().all(|part| {
-            let thread = state.thread(part.thread);
-            match thread.life {
-                Life::NotStarted => true,
-                Life::Running => part.useful.contains(&thread.cell),
-                Life::Ended => false,
-            }
-        })
+    /// Whether the goal can still be reached, as far as it depends on where its threads are, and on what was printed.
+    pub fn is_open(&self, model: &Model, state: &State) -> bool {
+        let may_print = |output: &String| {
+            let is_short = output.len() <= COMPARED;
+            state.output_bytes() <= output.len() as u64 && (!is_short || output.starts_with(&state.output(model)))
+        };
+        self.output.as_ref().is_none_or(may_print)
+            && self.parts.iter().all(|part| {
+                let thread = state.thread(part.thread);
+                match thread.life {
+                    Life::NotStarted => true,
+                    Life::Running => part.useful.contains(&thread.cell),
+                    Life::Ended => false,
+                }
+            })
     }
+}
+
+/// Whether nobody can go on, and whether that is because one of the threads goes round in a loop is as asked.
+fn is_stuck(model: &Model, state: &State, goes_round: bool) -> bool {
+    let vital = |thread: &ThreadIx| !state.thread(*thread).daemon;
+    check::idle(model, state)
+        && !check::somebody_may_give_up(model, state)
+        && check::running(state).filter(vital).any(|thread| state.awaits(model, thread)) == goes_round
 }
 
 impl Part {

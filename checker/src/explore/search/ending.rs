@@ -32,6 +32,7 @@ impl Search<'_> {
             local_states: self.model.tries.places() as u64,
             behaviours: counted.then(|| self.findings.behaviours()),
             outcomes: self.findings.outcomes(),
+            interleavings: self.findings.interleavings(),
             violations: self.findings.violations,
             preceded: self.findings.preceded,
             races: self.races.found,
@@ -48,18 +49,20 @@ impl Search<'_> {
 
     /// Finds the interleavings that are shown.
     fn minimise(&mut self) {
-        if self.findings.violations.is_empty() && self.races.found.is_empty() {
+        let ways = self.findings.ways().iter().map(|way| Length::of(&way.shown.events).alone).max();
+        if self.findings.violations.is_empty() && self.races.found.is_empty() && ways.is_none() {
             return;
         }
         let violations = self.findings.violations.iter().map(|violation| &violation.events);
         let shown = violations.chain(self.races.found.iter().map(|race| &race.events));
-        let alone = shown.map(|events| Length::of(events).alone).max().unwrap_or(0).min(self.options.max_alone);
+        let alone =
+            shown.map(|events| Length::of(events).alone).chain(ways).max().unwrap_or(0).min(self.options.max_alone);
         let bounds = Bounds { events: self.max_events + alone, output: self.max_output };
         // Who does not want to wait any longer waits a second.
         let over = self.observer.cancelled() || self.options.deadline.is_some();
         let until = over.then(|| self.options.deadline.unwrap_or_else(Instant::now).max(Instant::now()) + LAST_WORDS);
         let minimiser = Minimiser::new(&self.model, bounds, until);
-        minimiser.all(&mut self.findings.violations, &mut self.races.found);
+        minimiser.all(&mut self.findings, &mut self.races.found);
         self.findings.look_again();
     }
 }

@@ -15,8 +15,8 @@ use super::cause::{self, causes};
 use super::comparison::{self, Part};
 use super::consequences::ConsequenceReport;
 use super::folding::Folding;
-use super::names::{Names, escape};
-use super::{HotSpotsReport, NotCovered, Report, Run, ViolationReport, deadlock, table};
+use super::names::{Names, escape, quote};
+use super::{HotSpotsReport, NotCovered, Report, Run, ViolationReport, deadlock, outcomes, table};
 use crate::explore::{Violation, ViolationKind};
 use crate::shell;
 use crate::symbols::Symbols;
@@ -42,6 +42,12 @@ const WIDTH: usize = 160;
 /// Threads of a deadlock that its title names.
 const NAMED: usize = 6;
 
+/// Outcomes of which the interleaving is shown.
+const WAYS: usize = 100;
+
+/// Events of these together; the interleavings of outcomes after that are left out.
+const WAY_EVENTS: usize = 200_000;
+
 /// Events of all races together that are shown; the interleavings of the races after that are left out.
 const RACE_EVENTS: usize = 200_000;
 
@@ -56,6 +62,7 @@ struct Page {
     races: Vec<RaceLine>,
     outcomes: Outcomes,
     hot_spots: Option<HotSpotsReport>,
+    ways: Vec<Way>,
     not_covered: Vec<String>,
     skipped: Vec<(String, String)>,
     /// As embedded JSON, by their numbers.
@@ -78,6 +85,16 @@ struct Finding {
     timeline: usize,
 }
 
+/// How the program comes to an outcome.
+struct Way {
+    /// The number of the outcome in the report, from 1.
+    number: usize,
+    end: String,
+    stdout: String,
+    table: String,
+    timeline: usize,
+}
+
 /// The report on a run.
 #[must_use]
 pub fn render(report: &Report, run: &Run) -> String {
@@ -87,6 +104,7 @@ pub fn render(report: &Report, run: &Run) -> String {
         page.finding(violation, described, &run.exploration.symbols, run.memory_model, under);
     }
     page.races(run);
+    page.ways(report, &[run]);
     page.skipped(report);
     page.print()
 }
@@ -103,6 +121,7 @@ pub fn render_comparison(report: &Report, parts: &[Part]) -> String {
     if let Some(part) = parts.iter().find(|part| !part.report.races.is_empty()) {
         page.races(&part.run);
     }
+    page.ways(report, &parts.iter().map(|part| &part.run).collect::<Vec<_>>());
     page.skipped(report);
     page.print()
 }
@@ -131,6 +150,7 @@ impl Page {
             races: Vec::new(),
             outcomes,
             hot_spots: None,
+            ways: Vec::new(),
             not_covered: Vec::new(),
             skipped: Vec::new(),
             timelines: Vec::new(),
@@ -198,6 +218,28 @@ impl Page {
             let timeline = rest.map(|_| self.timeline(&race.violation(), &found.symbols, run.memory_model));
             self.races.push(RaceLine::new(race, &found.symbols, timeline));
         }
+    }
+
+    /// The interleavings that lead to outcomes, if that was asked for.
+    fn ways(&mut self, report: &Report, runs: &[&Run]) {
+        let shown = outcomes::shown(report, runs);
+        let mut numbers = Vec::new();
+        let mut room = WAY_EVENTS;
+        for (number, outcome, run, violation) in shown.into_iter().take(WAYS) {
+            let Some(rest) = room.checked_sub(violation.events.len()) else { continue };
+            room = rest;
+            let symbols = &run.exploration.symbols;
+            let way = Way {
+                number,
+                end: outcome.end.clone(),
+                stdout: quote(&outcome.stdout),
+                table: table::render(violation, symbols, run.memory_model, WIDTH, false),
+                timeline: self.timeline(violation, symbols, run.memory_model),
+            };
+            self.ways.push(way);
+            numbers.push(number);
+        }
+        self.outcomes.only(&numbers);
     }
 
     /// What the check does not know of, and why that may be.

@@ -83,6 +83,8 @@ pub struct Outcomes {
     pub numbers: usize,
     /// Cells.
     pub rows: Vec<Vec<String>>,
+    /// The number of the outcome in each row, from 1, if its interleaving is on the page.
+    pub links: Vec<Option<usize>>,
     /// Outcomes that are not listed.
     pub more: usize,
 }
@@ -93,29 +95,49 @@ impl Outcomes {
         let row = |outcome: &crate::report::Outcome| {
             vec![outcome.executions.to_string(), outcome.end.clone(), quote(&outcome.stdout)]
         };
-        Outcomes::new(report, &["executions", "end", "standard output"], 1, report.outcomes.iter().map(row).collect())
+        let rows = report.outcomes.iter().map(row).collect();
+        let order = (1..=report.outcomes.len()).collect();
+        Outcomes::new(report, &["executions", "end", "standard output"], 1, (order, rows))
+    }
+
+    /// Where the interleaving of the outcome in this row is, if it is on the page.
+    pub fn link(&self, row: &usize) -> Option<usize> {
+        self.links.get(*row).copied().flatten()
+    }
+
+    /// Only the interleavings of these outcomes are on the page.
+    pub fn only(&mut self, shown: &[usize]) {
+        self.links.iter_mut().for_each(|link| *link = link.filter(|number| shown.contains(number)));
     }
 
     /// Under several.
     pub fn side_by_side(report: &Report) -> Outcomes {
         let models: Vec<&str> = report.models.iter().map(|model| model.memory_model.as_str()).collect();
         let heading = [models.as_slice(), &["allowed first under", "end", "standard output"]].concat();
-        let mut sorted: Vec<_> = report.outcomes.iter().collect();
-        sorted.sort_by_key(|outcome| side_by_side::first(report, outcome).0);
+        let mut sorted: Vec<_> = (1..).zip(&report.outcomes).collect();
+        sorted.sort_by_key(|(_, outcome)| side_by_side::first(report, outcome).0);
         let row = |outcome: &crate::report::Outcome| {
             let mut cells: Vec<String> =
                 report.models.iter().map(|model| side_by_side::executions(model, outcome)).collect();
             cells.extend([side_by_side::first(report, outcome).1, outcome.end.clone(), quote(&outcome.stdout)]);
             cells
         };
-        Outcomes::new(report, &heading, models.len(), sorted.into_iter().map(row).collect())
+        let order = sorted.iter().map(|(number, _)| *number).collect();
+        let rows = sorted.into_iter().map(|(_, outcome)| row(outcome)).collect();
+        Outcomes::new(report, &heading, models.len(), (order, rows))
     }
 
-    fn new(report: &Report, heading: &[&str], numbers: usize, mut rows: Vec<Vec<String>>) -> Outcomes {
+    fn new(
+        report: &Report,
+        heading: &[&str],
+        numbers: usize,
+        (order, mut rows): (Vec<usize>, Vec<Vec<String>>),
+    ) -> Outcomes {
         let more = rows.len().saturating_sub(OUTCOMES);
         rows.truncate(OUTCOMES);
         let heading = heading.iter().map(|title| (*title).to_owned()).collect();
-        Outcomes { so_far: !report.complete, heading, numbers, rows, more }
+        let links = order.into_iter().map(Some).collect();
+        Outcomes { so_far: !report.complete, heading, numbers, rows, links, more }
     }
 }
 
