@@ -308,7 +308,14 @@ impl<'a> Walker<'a> {
             lines.extend(self.rows(rows));
             lines.extend(below);
         }
-        lines.truncate(height.saturating_sub(2).max(1));
+        let room = height.saturating_sub(2).max(1);
+        if lines.len() > room {
+            lines.truncate(room);
+            // The row of the step comes before that, where there is room for anything.
+            if let Some(last) = lines.get_mut(3..).and_then(<[String]>::last_mut) {
+                *last = view.cut("  … there is more than this terminal has lines for");
+            }
+        }
         lines.push(String::new());
         lines.push(view.styled(&Style::new().reverse(), view.cut(&prompt)));
         lines
@@ -478,6 +485,10 @@ mod tests {
                 assert!(screen.iter().any(|line| line.starts_with(">~ main") && line.contains(" = 2")), "{screen:#?}");
             });
         }
+        // What is cut off is not cut off in silence.
+        let says =
+            |height| typing("tt", |walker| walker.screen(height).iter().any(|line| line.contains("there is more")));
+        assert!(says(8) && !says(40));
         typing("tt", |walker| assert!(walker.screen(40).iter().any(|line| line.ends_with(" = 2 *"))));
         typing("?", |walker| assert!(walker.screen(40).iter().any(|line| line.contains("the next step"))));
         typing("/ab", |walker| assert_eq!(walker.screen(40).last().unwrap(), "/ab"));
