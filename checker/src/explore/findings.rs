@@ -160,6 +160,7 @@ impl Findings {
             blocked: if kind == ViolationKind::Outcome { Vec::new() } else { blocked },
             thread: None,
             first_execution: number,
+            calls: None,
         };
         ways.insert(key, Way { stdout: stdout.to_owned(), finish, shown });
     }
