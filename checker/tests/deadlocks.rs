@@ -96,8 +96,8 @@ fn a_circle_is_a_deadlock_also_after_main() {
     assert_eq!(
         explained(&story),
         [
-            "left waits for lock Fork#2 held by right at App.java:11 in App.run (acquired at App.java:20)",
-            "right waits for lock Fork#1 held by left at App.java:21 in App.run (acquired at App.java:10)",
+            "left waits at App.java:11 in App.run for lock Fork#2, which right has since App.java:20",
+            "right waits at App.java:21 in App.run for lock Fork#1, which left has since App.java:10",
             "cycle: left -> right -> left",
         ]
     );

@@ -35,7 +35,8 @@ pub struct CalledMethod {
     pub method: String,
     /// There is no object that is called.
     pub is_static: bool,
-    /// What the object that is called is written as: `left`, `Stock.left`, `this.queue`; none if it is no variable, or the class file does not say.
+    /// What the object that is called is written as: `left`, `Stock.left`, `this.queue`, `writeLock()`; none if it is something else, or the class file
+    /// does not say.
     pub written: Option<String>,
 }
 

@@ -89,7 +89,12 @@ impl Editor<'_, '_, '_> {
     /// What the object that is called is written as, if it is a variable: what the JVM's message would name if it were null.
     fn written(&mut self, index: usize) -> Option<String> {
         let message = self.if_null(index).ok()?;
-        let (_, reason) = message.rsplit_once(" because \"")?;
+        let (_, reason) = message.rsplit_once(" because ")?;
+        if let Some(called) = reason.strip_prefix("the return value of \"") {
+            let (method, _) = called.split_once('(')?;
+            return Some(format!("{}()", method.rsplit('.').next()?));
+        }
+        let reason = reason.strip_prefix('"')?;
         let variable = reason.strip_suffix("\" is null")?;
         // A variable without a name is `<local4>`; of arrays and calls it is not known which they are.
         let is_variable = variable.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '$' | '.'));

@@ -45,21 +45,14 @@ fn callee(names: &Names<'_>, method: &CalledMethod, call: &Call) -> String {
     if method.method == "<init>" {
         return format!("new {class}");
     }
-    if let Some(variable) = &method.written {
-        return format!("{}.{}", escape(variable_of(variable)), escape(&method.method));
-    }
     let receiver = match &call.receiver {
+        Some(Told::Object { name: Some(name), .. }) if names.is_held(*name) => names.object(*name),
+        _ if method.written.is_some() => escape(method.written.as_deref().map_or("", simple)),
         Some(Told::Object { name: None, class }) => escape(class),
         Some(told) => value(names, told),
         None => class,
     };
     format!("{receiver}.{}", escape(&method.method))
-}
-
-/// A variable without what its place says anyway: `left` for `Stock.left`, `queue` for `this.queue`.
-#[must_use]
-pub fn variable_of(written: &str) -> &str {
-    simple(written)
 }
 
 /// A value.

@@ -109,7 +109,10 @@ pub fn lines(causes: &[Cause], events: &[Event], names: &Names<'_>, folding: Opt
         let better = |(other, rival): (usize, &Cause)| {
             call(rival) == Some(of) && (weight(rival), other) > (weight(cause), *index)
         };
-        !(fits && cause.evidence == Evidence::Last || causes.iter().enumerate().any(better))
+        // A call that has returned nothing has not let the program know.
+        let silent = folding.is_some_and(|folding| folding.call(of).result.is_none());
+        let guessed = cause.evidence == Evidence::Last;
+        !(guessed && (fits || silent) || causes.iter().enumerate().any(better))
     });
     let mut lines: Vec<String> = Vec::new();
     for (_, cause) in kept {

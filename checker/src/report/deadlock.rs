@@ -4,7 +4,7 @@
 //! (a pool that is not shut down, a consumer that is not told to stop).
 
 use super::cell;
-use super::monitors::{Monitors, Obstacle};
+use super::monitors::{Monitors, Obstacle, Owner};
 use super::names::Names;
 use super::origin::written;
 use crate::explore::{Violation, ViolationKind};
@@ -124,11 +124,21 @@ pub fn waiting(names: &Names<'_>, violation: &Violation) -> Vec<String> {
     for (pending, (obstacle, what)) in violation.blocked.iter().zip(reasons(names, violation)) {
         let thread = &pending.thread;
         let daemon = if is_daemon(violation, *thread) { " (a daemon)" } else { "" };
-        let mut line = format!("{}{daemon} {what}{}", names.thread(*thread), at(names, pending.site));
-        if let Some(why) = obstacle.as_ref().and_then(|obstacle| history(names, violation, pending, obstacle)) {
-            line.push_str(&format!(" ({why})"));
-        }
-        lines.push(line);
+        let (thread, place) = (names.thread(*thread), at(names, pending.site));
+        let why = obstacle.as_ref().and_then(|obstacle| history(names, violation, pending, obstacle));
+        let lock = match &obstacle {
+            Some(Obstacle::Owned(monitor, owner)) if names.initialised(*monitor).is_none() => Some((monitor, owner)),
+            _ => None,
+        };
+        lines.push(match (lock, why) {
+            (Some((monitor, owner)), why) => {
+                let why = why.map_or_else(String::new, |why| format!(" {why}"));
+                let (lock, holder) = (names.object(*monitor), holder(names, violation, owner));
+                format!("{thread}{daemon} waits{place} for lock {lock}, which {holder} has{why}")
+            }
+            (None, Some(why)) => format!("{thread}{daemon} {what}{place} ({why})"),
+            (None, None) => format!("{thread}{daemon} {what}{place}"),
+        });
     }
     lines
 }
@@ -189,11 +199,10 @@ fn last_unpark(violation: &Violation, pending: &Pending) -> Option<usize> {
 fn reason(names: &Names<'_>, violation: &Violation, obstacle: &Obstacle) -> String {
     match obstacle {
         Obstacle::Owned(monitor, owner) => {
-            let ended = if ended(violation, owner.thread) { " (which has ended)" } else { "" };
-            let holder = names.thread(owner.thread);
+            let holder = holder(names, violation, owner);
             match names.initialised(*monitor) {
-                Some(class) => format!("waits for the initialisation of {class} by {holder}{ended}"),
-                None => format!("waits for lock {} held by {holder}{ended}", names.object(*monitor)),
+                Some(class) => format!("waits for the initialisation of {class} by {holder}"),
+                None => format!("waits for lock {} held by {holder}", names.object(*monitor)),
             }
         }
         Obstacle::NotNotified(monitor) => format!("waits to be notified on {}", names.object(*monitor)),
@@ -206,6 +215,12 @@ fn reason(names: &Names<'_>, violation: &Violation, obstacle: &Obstacle) -> Stri
     }
 }
 
+/// Who has a lock.
+fn holder(names: &Names<'_>, violation: &Violation, owner: &Owner) -> String {
+    let ended = if ended(violation, owner.thread) { " (which has ended)" } else { "" };
+    format!("{}{ended}", names.thread(owner.thread))
+}
+
 /// What the events say about why that has come so.
 fn history(names: &Names<'_>, violation: &Violation, pending: &Pending, obstacle: &Obstacle) -> Option<String> {
     let events = &violation.events;
@@ -213,7 +228,7 @@ fn history(names: &Names<'_>, violation: &Violation, pending: &Pending, obstacle
     match obstacle {
         Obstacle::Owned(_, owner) => {
             let line = names.line(owner.acquired);
-            (!line.is_empty()).then(|| format!("acquired at {line}"))
+            (!line.is_empty()).then(|| format!("since {line}"))
         }
         Obstacle::NotNotified(set) => {
             Some(match last_notify(violation, pending, *set).map(|(last, early)| (early, &events[last])) {

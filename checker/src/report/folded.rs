@@ -11,7 +11,7 @@ use super::folding::{Folding, Within};
 use super::monitors::Monitors;
 use super::names::Names;
 use super::relevance::Shown;
-use super::rows::{Over, Row, event_text, elide, fold, line, remark, stuck, switch};
+use super::rows::{Over, Row, elide, event_text, fold, line, remark, stuck, switch};
 use crate::explore::{Violation, ViolationKind};
 use mcr_protocol::{Action, Event, Outcome, Pending, SiteId, ThreadId};
 use rustc_hash::FxHashMap;
@@ -57,7 +57,8 @@ pub fn rows(names: &Names<'_>, violation: &Violation, shown: &Shown, folding: &F
             Within::Own if is_plain(names, event) => None,
             Within::Own => {
                 let text = event_text(names, event, shown.delays.of[segment.first]);
-                Some((text, line(names, event), true))
+                let line = folding.thrown_at(event).unwrap_or_else(|| line(names, event));
+                Some((text, line, true))
             }
             Within::Call(call) => {
                 let (first, last) = parts[&call];
@@ -92,7 +93,13 @@ pub fn rows(names: &Names<'_>, violation: &Violation, shown: &Shown, folding: &F
     violation.events[applied..].iter().for_each(|event| monitors.apply(event));
     rows.extend(shown.delays.left.iter().map(|&index| {
         let event = &violation.events[index];
-        remark(names, event.thread, &format!("still buffered: {}", cell::event(names, event)), event.site, violation.events.len())
+        remark(
+            names,
+            event.thread,
+            &format!("still buffered: {}", cell::event(names, event)),
+            event.site,
+            violation.events.len(),
+        )
     }));
     let blocked = violation.blocked.iter().zip(&folding.blocked);
     rows.extend(blocked.map(|(pending, within)| last_row(names, violation, folding, &monitors, pending, *within)));
@@ -103,7 +110,7 @@ pub fn rows(names: &Names<'_>, violation: &Violation, shown: &Shown, folding: &F
 fn is_plain(names: &Names<'_>, event: &Event) -> bool {
     let Action::Read(location) = event.action else { return false };
     let Outcome::Read(value) = event.outcome else { return false };
-    names.is_held(value) && names.value(location, value) == names.location(location)
+    names.is_called_after(location, value)
 }
 
 /// Starts and ends of threads say nothing by themselves.

@@ -5,9 +5,12 @@
 //!
 //! Invariant: an event is of a call only if its thread was in that call when it happened, and in no other that the call had led to.
 
+use super::held::{Held, held, owner};
+use super::names::simple;
+use super::spot::Spot;
 use crate::explore::Violation;
 use crate::symbols::Symbols;
-use mcr_protocol::{Action, Call, CalledMethod, Calls, SiteId, ThreadId};
+use mcr_protocol::{Action, Call, CalledMethod, Calls, Event, LocationId, SiteId, ThreadId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Whose an event is.
@@ -36,7 +39,7 @@ impl<'a> Folding<'a> {
     #[must_use]
     pub fn of(violation: &'a Violation, symbols: &Symbols) -> Option<Folding<'a>> {
         let calls = violation.calls.as_deref()?;
-        let own: FxHashSet<&str> = calls.own.iter().map(String::as_str).collect();
+        let own = Own::new(calls, held(violation, symbols));
         let mut open = Open::new(calls);
         let mut within = |index: usize, thread: ThreadId, site: SiteId, action: &Action| {
             let call = open.innermost(thread, index as u64);
@@ -62,6 +65,14 @@ impl<'a> Folding<'a> {
         self.calls.methods.get(call.method as usize)
     }
 
+    /// Where the program was when an exception was thrown that has ended a thread, as `File.java:12`.
+    #[must_use]
+    pub fn thrown_at(&self, event: &Event) -> Option<String> {
+        let Action::End { uncaught: Some(uncaught), .. } = &event.action else { return None };
+        let own = |spot: &Spot| self.calls.own.binary_search(&spot.class).is_ok();
+        uncaught.stack.iter().filter_map(|frame| Spot::parse(frame)).find(own).map(|spot| spot.short())
+    }
+
     /// Where the program has made the call in which an event happened, if it was in one.
     #[must_use]
     pub fn called_at(&self, event: usize) -> Option<SiteId> {
@@ -81,6 +92,37 @@ impl<'a> Folding<'a> {
     pub fn open(&self, thread: ThreadId, events: u64) -> impl Iterator<Item = &'a Call> {
         let calls = self.calls.calls.iter().filter(move |call| call.thread == thread);
         calls.filter(move |call| call.begin <= events && call.end.is_none_or(|end| end > events))
+    }
+}
+
+/// What is the program's own.
+struct Own<'a> {
+    classes: FxHashSet<&'a str>,
+    /// The same without packages.
+    simple: FxHashSet<&'a str>,
+    held: Held,
+}
+
+impl<'a> Own<'a> {
+    fn new(calls: &'a Calls, held: Held) -> Own<'a> {
+        let classes: FxHashSet<&str> = calls.own.iter().map(String::as_str).collect();
+        Own { simple: classes.iter().map(|class| simple(class)).collect(), classes, held }
+    }
+
+    /// Whether code of the program can name a location. It cannot name fields of objects of other classes, nor elements of the arrays in them. (When an
+    /// object gets a name, what is in it is told as writes in the line of the program.)
+    fn has_part(&self, symbols: &Symbols, location: LocationId) -> bool {
+        let Some(label) = symbols.location(location).map(|found| found.label.as_str()) else { return true };
+        let (Some(object), part) = owner(label) else { return true };
+        let class = object.split('#').next().unwrap_or(object);
+        match class.split_once('[') {
+            // A local variable may hold it.
+            Some((element, _)) => {
+                let foreign = element == "Object" || element == "java.lang.Object" || element.contains('$');
+                !foreign || self.held.contains_key(object) || self.simple.contains(simple(element))
+            }
+            None => !part.starts_with('.') || self.simple.contains(simple(class)),
+        }
     }
 }
 
@@ -118,14 +160,15 @@ impl<'a> Open<'a> {
 
 fn classify(
     calls: &Calls,
-    own: &FxHashSet<&str>,
+    own: &Own<'_>,
     symbols: &Symbols,
     call: Option<usize>,
     site: SiteId,
     action: &Action,
 ) -> Within {
     let place = symbols.site(site);
-    let is_own = place.is_none_or(|place| own.contains(place.class.as_str()));
+    let inside = action.access().is_some_and(|(location, _)| !own.has_part(symbols, location));
+    let is_own = !inside && place.is_none_or(|place| own.classes.contains(place.class.as_str()));
     let Some(index) = call else { return if is_own { Within::Own } else { Within::Elsewhere } };
     let method = calls.methods.get(calls.calls[index].method as usize);
     if method.is_some_and(|method| says_what_it_does(method)) {

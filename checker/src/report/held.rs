@@ -43,7 +43,7 @@ pub fn held(violation: &Violation, symbols: &Symbols) -> Held {
     for call in &calls.calls {
         let Some(method) = calls.methods.get(call.method as usize) else { continue };
         let Some(Told::Object { name: Some(object), .. }) = &call.receiver else { continue };
-        let Some(variable) = method.written.as_deref().filter(|variable| !variable.contains(['.', '$'])) else {
+        let Some(variable) = method.written.as_deref().filter(|variable| !variable.contains(['.', '$', '('])) else {
             continue;
         };
         let Some(object) = symbols.object(*object).filter(|label| is_numbered(label)) else { continue };

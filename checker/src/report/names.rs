@@ -162,6 +162,10 @@ impl<'a> Names<'a> {
     /// A value of a location, as Java would write it.
     #[must_use]
     pub fn value(&self, location: LocationId, value: Value) -> String {
+        if self.is_called_after(location, value) {
+            // `left = left` says nothing.
+            return self.symbols.object(value).map_or_else(|| self.object(value), |label| escape(simple(label)));
+        }
         self.primitive(self.symbols.location(location).map_or(ValueKind::Integer, |found| found.kind), value)
     }
 
@@ -177,6 +181,13 @@ impl<'a> Names<'a> {
             },
             None => format!("@{:04x}", object.0 & 0xffff),
         }
+    }
+
+    /// Whether an object is called after this very variable.
+    #[must_use]
+    pub fn is_called_after(&self, location: LocationId, object: Value) -> bool {
+        let variable = self.symbols.object(object).and_then(|label| self.held.get(label));
+        variable.is_some_and(|variable| simple(variable) == simple(self.location(location)))
     }
 
     /// Whether an object is called after a variable that holds it.

@@ -9,8 +9,8 @@
 
 use super::buffers::Delay;
 use super::cell;
-use super::monitors::{Monitors, Obstacle};
 use super::folding::Folding;
+use super::monitors::{Monitors, Obstacle};
 use super::names::{Names, OfThread};
 use super::relevance::Shown;
 use super::rows::{self, Row};

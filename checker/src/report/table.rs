@@ -171,7 +171,12 @@ fn shorten(text: &str, width: usize) -> String {
             return format!("{}{value}", words(name, width - measure_text_width(value)));
         }
     }
-    if PROGRAM_SAYS.iter().any(|start| text.starts_with(start)) { cut(text, width) } else { words(text, width) }
+    let calls = text.find('(').is_some_and(|open| text[..open].ends_with(char::is_alphanumeric));
+    if calls || PROGRAM_SAYS.iter().any(|start| text.starts_with(start)) {
+        cut(text, width)
+    } else {
+        words(text, width)
+    }
 }
 
 /// The end of a source position matters most.

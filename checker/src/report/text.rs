@@ -8,7 +8,9 @@ use super::names::{Names, escape, quote};
 use super::snippet::{self, Sources};
 use super::violation::briefly;
 use super::width::{self, cut, sentence};
-use super::{Report, Run, Verdict, ViolationReport, counted, deadlock, hot_spots, outcomes, races, side_by_side, table};
+use super::{
+    Report, Run, Verdict, ViolationReport, counted, deadlock, hot_spots, outcomes, races, side_by_side, table,
+};
 use crate::explore::Violation;
 use crate::symbols::Symbols;
 use console::Term;
