@@ -60,6 +60,13 @@ struct Outcome {
     jvm: String,
 }
 
+impl Outcome {
+    /// Whether the failure has happened event by event, in the classes in which it was recorded.
+    fn is_unchanged(&self) -> bool {
+        matches!(self.last.replay, Replay::Exact(_)) && self.changes.changed.is_empty()
+    }
+}
+
 /// Replays a failure; the exit status.
 pub fn replay(options: &Options) -> u8 {
     let replayed = failure::load(&options.recorded.file).map_err(anyhow::Error::from).and_then(|failure| {
@@ -167,8 +174,14 @@ fn report(options: &Options, failure: &Failure, outcome: &Outcome) -> u8 {
     }
     let status = match &outcome.last.replay {
         Replay::Exact(violation) | Replay::Otherwise(violation, _) | Replay::Longer(violation, ..) => {
-            let described = ViolationReport::new(violation, &outcome.symbols, model);
-            out.push_str(&options.recorded.show(failure, violation, &described, &outcome.symbols));
+            // Event by event what was recorded, of classes that are the same: then its calls are those of the recording.
+            let recorded = (failure.violation.calls.is_some() && outcome.is_unchanged()).then(|| failure.symbols());
+            let (violation, symbols) = match &recorded {
+                Some(symbols) => (&failure.violation, symbols),
+                None => (&**violation, &outcome.symbols),
+            };
+            let described = ViolationReport::new(violation, symbols, model);
+            out.push_str(&options.recorded.show(failure, violation, &described, symbols));
             out.push_str(&departed);
             let how = match &outcome.last.replay {
                 Replay::Otherwise(_, event) => format!(", but event {event} was not the recorded one"),
