@@ -33,7 +33,18 @@ pub fn check(
     expected: &Outcomes,
 ) -> Result<Report> {
     let mut mcr = workspace.mcr();
-    mcr.args(["check", "--jobs", "1", "--calls", "off", "--keep-going", "--format", "json", "--memory-model", model.name()]);
+    mcr.args([
+        "check",
+        "--jobs",
+        "1",
+        "--calls",
+        "off",
+        "--keep-going",
+        "--format",
+        "json",
+        "--memory-model",
+        model.name(),
+    ]);
     mcr.args(options).arg("--");
     mcr.arg(jdk.java()).arg("-cp").arg(classes).arg(name);
     // Failure files go there.

@@ -4,6 +4,7 @@
 //! (times, numbers of states) varies. On one JDK, the oldest: the lines of its own code are not those of another one.
 
 use crate::jdk::{self, Jdk};
+use crate::libraries::{Library, jars};
 use crate::workspace::Workspace;
 use crate::{process, programs};
 use anyhow::{Context, Result, bail};
@@ -33,6 +34,10 @@ const FAILURES: [(&str, &str, &[&str], &str); 17] = [
     ("StartOnce", "StartOnce", &[], "sc"),
 ];
 
+/// The first use of two libraries: a program of its own, which needs them.
+const FIRST_LOG: &str = "FirstLog";
+const LOGGING: Library = Library { name: "first-log", coordinates: &["ch.qos.logback:logback-classic:1.2.13"] };
+
 /// Columns.
 const WIDTHS: [usize; 2] = [80, 160];
 
@@ -40,13 +45,17 @@ const WIDTHS: [usize; 2] = [80, 160];
 pub fn run(workspace: &Workspace) -> Result<()> {
     println!("== golden tables");
     let jdk = jdk::find().into_iter().min_by_key(|jdk| jdk.version).context("no JDK")?;
-    let classes = programs::compile(workspace, &jdk)?;
+    let classes = programs::compile(workspace, &jdk)?.display().to_string();
+    let with_libraries = first_log(workspace, &jdk)?;
     let refresh = std::env::var_os("MCR_REFRESH").is_some();
     let directory = workspace.root.join("testsuite/golden");
     let mut different = 0;
-    for (name, class, arguments, model) in FAILURES {
+    let first_log: (&str, &str, &[&str], &str) = (FIRST_LOG, FIRST_LOG, &[], "sc");
+    let all = FAILURES.map(|failure| (failure, &classes)).into_iter().chain([(first_log, &with_libraries)]);
+    let count = (FAILURES.len() + 1) * WIDTHS.len();
+    for ((name, class, arguments, model), class_path) in all {
         for width in WIDTHS {
-            let shown = shown(workspace, &jdk, &classes, class, arguments, model, width)?;
+            let shown = shown(workspace, &jdk, class_path, class, arguments, model, width)?;
             let file = directory.join(format!("{name}-{width}.txt"));
             if refresh {
                 fs::create_dir_all(&directory)?;
@@ -61,7 +70,6 @@ pub fn run(workspace: &Workspace) -> Result<()> {
             }
         }
     }
-    let count = FAILURES.len() * WIDTHS.len();
     match different {
         _ if refresh => println!("golden: {count} written"),
         0 => println!("golden: {count} as they were"),
@@ -70,11 +78,22 @@ pub fn run(workspace: &Workspace) -> Result<()> {
     Ok(())
 }
 
+/// Compiles the program that needs libraries; its class path.
+fn first_log(workspace: &Workspace, jdk: &Jdk) -> Result<String> {
+    let directory = workspace.testsuite().join("first-log");
+    fs::create_dir_all(&directory)?;
+    let jars: Vec<String> = jars(&LOGGING, &directory)?.iter().map(|jar| jar.display().to_string()).collect();
+    let (classes, jars) = (directory.join("classes"), jars.join(":"));
+    let source = workspace.root.join("testsuite/logging").join(FIRST_LOG).with_extension("java");
+    programs::javac(jdk, &[source], &classes, Some(Path::new(&jars)))?;
+    Ok(format!("{}:{jars}", classes.display()))
+}
+
 /// What a check says of the violations.
 fn shown(
     workspace: &Workspace,
     jdk: &Jdk,
-    classes: &Path,
+    class_path: &str,
     class: &str,
     arguments: &[&str],
     model: &str,
@@ -85,7 +104,7 @@ fn shown(
     let mut command = workspace.mcr();
     command.current_dir(run).env("COLUMNS", width.to_string()).env_remove("CLASSPATH");
     command.args(["check", "--jobs", "1", "--races", "ignore", "--memory-model", model, "--"]).arg(jdk.java());
-    command.arg("-cp").arg(classes).arg(class).args(arguments);
+    command.arg("-cp").arg(class_path).arg(class).args(arguments);
     let output = process::run_within(&mut command, Duration::from_secs(60))?;
     if output.status != Some(1) {
         bail!("{class} was to end with a violation, not with status {:?}: {}", output.status, output.stderr.trim());

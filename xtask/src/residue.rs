@@ -48,7 +48,17 @@ pub fn run(workspace: &Workspace, selection: &Selection, libraries: bool) -> Res
     for subject in &subjects {
         let _ = fs::remove_file(&notes);
         let mut command = workspace.mcr();
-        command.args(["check", "--jobs", "1", "--calls", "off", "--keep-going", "--max-executions", EXECUTIONS, "--output"]);
+        command.args([
+            "check",
+            "--jobs",
+            "1",
+            "--calls",
+            "off",
+            "--keep-going",
+            "--max-executions",
+            EXECUTIONS,
+            "--output",
+        ]);
         command.arg(workspace.testsuite().join("residue-failures")).arg("--").arg(jdk.java());
         command.arg(format!("-Dmcr.residue={}", notes.display())).args(&subject.jvm_options);
         command.arg("-cp").arg(&subject.class_path).arg(&subject.name).args(&subject.arguments);

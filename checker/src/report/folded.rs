@@ -184,11 +184,8 @@ fn waits(
     let text = switch(names, violation, monitors, last).filter(|text| text.starts_with("waits"))?;
     let of_thread = |event: &Event| event.thread == thread && !event.is_arrival();
     let next = (last + 1..violation.events.len()).find(|at| of_thread(&violation.events[*at]));
-    let within = match next {
-        Some(next) => folding.events[next],
-        None => *violation.blocked.iter().zip(&folding.blocked).find(|(next, _)| next.thread == thread)?.1,
-    };
-    match within {
+    // Of a thread that does nothing more, the last rows say what it waits for.
+    match folding.events[next?] {
         Within::Own => Some(text),
         // That it is in that call is seen already.
         within if within == shown => None,

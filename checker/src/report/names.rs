@@ -7,7 +7,7 @@ use super::held::{Held, held, owner};
 use crate::explore::Violation;
 use crate::symbols::{Symbols, is_class_of_jdk, literal};
 use mcr_protocol::{Action, Event, LocationId, Outcome, Pending, SiteId, ThreadId, Try, Value, ValueKind};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How the object is called that stands for the initialisation of a class, after the name of the class.
 const INITIALISER: &str = ".<clinit>";
@@ -27,6 +27,8 @@ pub struct Names<'a> {
     /// The threads in the order in which they appear.
     pub threads: Vec<(ThreadId, String)>,
     locations: FxHashMap<LocationId, String>,
+    /// Locations whose names are not shortened.
+    whole: FxHashSet<LocationId>,
     /// What variables call objects.
     held: Held,
 }
@@ -45,7 +47,8 @@ impl<'a> Names<'a> {
     }
 
     fn with(symbols: &'a Symbols, events: &[Event], blocked: &[Pending], held: Held) -> Names<'a> {
-        let mut names = Names { symbols, threads: Vec::new(), locations: FxHashMap::default(), held };
+        let mut names =
+            Names { symbols, threads: Vec::new(), locations: FxHashMap::default(), whole: FxHashSet::default(), held };
         names.thread_seen(ThreadId::MAIN);
         for event in events {
             names.thread_seen(event.thread);
@@ -88,7 +91,11 @@ impl<'a> Names<'a> {
         let label = self.symbols.location(location).map(|found| {
             let (object, part) = owner(&found.label);
             match object.and_then(|object| self.held.get(object)) {
-                Some(variable) => escape(&format!("{variable}{part}")),
+                Some(variable) => {
+                    // It says whose it is.
+                    self.whole.insert(location);
+                    escape(&format!("{variable}{part}"))
+                }
                 None => escape(&found.label),
             }
         });
@@ -117,7 +124,7 @@ impl<'a> Names<'a> {
             for label in self.locations.values() {
                 *uses.entry(shorter(label).to_owned()).or_default() += 1;
             }
-            for label in self.locations.values_mut() {
+            for (_, label) in self.locations.iter_mut().filter(|(location, _)| !self.whole.contains(*location)) {
                 if uses[shorter(label)] == 1 {
                     *label = shorter(label).to_owned();
                 }

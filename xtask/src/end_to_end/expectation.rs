@@ -252,7 +252,8 @@ impl Expectation {
             java.env_remove("LD_LIBRARY_PATH");
             let model = self.memory_model.name();
             let failures = replay::directory(workspace, jdk);
-            let mut options = format!("report={},output={},memory-model={model},calls=off", report.display(), failures.display());
+            let mut options =
+                format!("report={},output={},memory-model={model},calls=off", report.display(), failures.display());
             self.options.iter().for_each(|option| options.push_str(&format!(",{option}")));
             java.arg(format!("-agentpath:{}={options}", workspace.agent().display()));
             java

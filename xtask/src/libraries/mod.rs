@@ -146,7 +146,18 @@ fn check(
     let budget = selection.budget;
     let directory = programs::fresh(&workspace.testsuite().join("libraries").join(library.name).join("run"))?;
     let mut mcr = workspace.mcr();
-    mcr.args(["check", "--jobs", "1", "--calls", "off", "--keep-going", "--format", "json", "--timeout", &budget.to_string()]);
+    mcr.args([
+        "check",
+        "--jobs",
+        "1",
+        "--calls",
+        "off",
+        "--keep-going",
+        "--format",
+        "json",
+        "--timeout",
+        &budget.to_string(),
+    ]);
     mcr.args(selection.audit.then_some("--audit"));
     mcr.args(&driver.options).arg("--").arg(jdk.java()).args(&driver.jvm_options);
     mcr.arg("-cp").arg(class_path).arg(&driver.class);
