@@ -23,8 +23,20 @@ pub fn compile(workspace: &Workspace, jdk: &Jdk) -> Result<PathBuf> {
     let sources = workspace.root.join("testsuite/src");
     let build = workspace.testsuite();
     let classes = fresh(&build.join("classes"))?;
-    let groups =
-        ["litmus", "bench", "features", "sync", "jdkstate", "names", "relaxed", "races", "reports", "kinds", "fresh"];
+    let groups = [
+        "litmus",
+        "bench",
+        "features",
+        "sync",
+        "jdkstate",
+        "names",
+        "relaxed",
+        "races",
+        "reports",
+        "kinds",
+        "fresh",
+        "explained",
+    ];
     for group in groups {
         let directory = sources.join(group);
         javac(jdk, &java_files(&directory)?, &classes, None)?;

@@ -10,6 +10,7 @@ use super::cell;
 use super::folding::{Folding, Within};
 use super::monitors::Monitors;
 use super::names::Names;
+use super::origin::written;
 use super::relevance::Shown;
 use super::rows::{Over, Row, elide, event_text, fold, line, remark, stuck, switch};
 use crate::explore::{Violation, ViolationKind};
@@ -54,7 +55,7 @@ pub fn rows(names: &Names<'_>, violation: &Violation, shown: &Shown, folding: &F
     for (index, segment) in segments.iter().enumerate() {
         let event = &violation.events[segment.first];
         let cell = match segment.within {
-            Within::Own if is_plain(names, event) => None,
+            Within::Own if is_plain(names, violation, event) => None,
             Within::Own => {
                 let text = event_text(names, event, shown.delays.of[segment.first]);
                 let line = folding.thrown_at(event).unwrap_or_else(|| line(names, event));
@@ -106,11 +107,12 @@ pub fn rows(names: &Names<'_>, violation: &Violation, shown: &Shown, folding: &F
     Some(elide(&[fold(&rows)]))
 }
 
-/// Whether an event only reads the variable that an object is called after.
-fn is_plain(names: &Names<'_>, event: &Event) -> bool {
+/// Whether an event only reads the variable that an object is called after, and that always has it.
+fn is_plain(names: &Names<'_>, violation: &Violation, event: &Event) -> bool {
     let Action::Read(location) = event.action else { return false };
     let Outcome::Read(value) = event.outcome else { return false };
-    names.is_called_after(location, value)
+    let changes = |event: &Event| written(event, location).is_some_and(|written| written != value);
+    names.is_called_after(location, value) && !violation.events.iter().any(changes)
 }
 
 /// Starts and ends of threads say nothing by themselves.

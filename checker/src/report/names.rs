@@ -94,7 +94,7 @@ impl<'a> Names<'a> {
                 Some(variable) => {
                     // It says whose it is.
                     self.whole.insert(location);
-                    escape(&format!("{variable}{part}"))
+                    escape(&format!("{variable}{}", part.replacen(".val$", ".", 1)))
                 }
                 None => escape(&found.label),
             }

@@ -41,9 +41,15 @@ pub fn render(violation: &Violation, symbols: &Symbols, model: MemoryModel, widt
     let folding = if all_steps { None } else { Folding::of(violation, symbols) };
     let rows = rows(&names, violation, &shown, folding.as_ref());
     let mut out = render_rows(&names, &rows, width);
-    let within = folding.iter().flat_map(|folding| &folding.events).filter(|within| **within != Within::Own).count();
+    let called = |index: usize| {
+        let within = folding.as_ref().map(|folding| folding.events[index]);
+        shown.is_row(index) && matches!(within, Some(Within::Call(_)))
+    };
+    let calls = (0..violation.events.len()).any(called);
+    let own = folding.iter().flat_map(|folding| &folding.events).filter(|within| **within == Within::Own).count();
     let count = shown.left_out();
-    if within > 0 {
+    if calls {
+        let within = violation.events.len() - own;
         let line = format!("what these calls do is left out: {within} steps (--all-steps shows them)");
         out.push('\n');
         sentence(&mut out, INDENT, &line, width);
