@@ -174,9 +174,14 @@ fn shorten(text: &str, width: usize) -> String {
         if let Some((name, value)) = value.map(|at| text.split_at(at))
             && measure_text_width(value) <= (width / 2).max(width.saturating_sub(NAME))
         {
-            return format!("{}{value}", words(name, width - measure_text_width(value)));
+            return format!("{}{value}", shorten_name(name, width - measure_text_width(value)));
         }
     }
+    shorten_name(text, width)
+}
+
+/// Of a call, and of what the program says, the beginning says most.
+fn shorten_name(text: &str, width: usize) -> String {
     let calls = text.find('(').is_some_and(|open| text[..open].ends_with(char::is_alphanumeric));
     if calls || PROGRAM_SAYS.iter().any(|start| text.starts_with(start)) {
         cut(text, width)
