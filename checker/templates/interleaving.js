@@ -7,7 +7,7 @@ class Interleaving {
     this.data = data;
     this.events = data.lane.length;
     this.steps = this.events + data.ends.length;
-    this.switchAfter = new Map(data.switches);
+    this.switchAfter = new Map(data.switches.map(([event, ...why]) => [event, why]));
     this.notes = new Map(data.notes);
     this.quiet = new Uint8Array(this.steps);
     for (const event of data.quiet) this.quiet[event] = 1;
@@ -52,7 +52,9 @@ class Interleaving {
   lane(step) { return step < this.events ? this.data.lane[step] : this.end(step).lane; }
   text(step) { return this.string(step < this.events ? this.data.text[step] : this.end(step).text); }
   line(step) { return this.string(step < this.events ? this.data.line[step] : this.end(step).line); }
-  place(step) { return this.string(step < this.events ? this.data.place[step] : this.end(step).place); }
+  placeNumber(step) { return step < this.events ? this.data.place[step] : this.end(step).place; }
+  place(step) { return this.string(this.placeNumber(step)); }
+  about(step) { return step < this.events ? this.data.about[step] : this.end(step).about; }
 
   kind(step) {
     if (step >= this.events) return this.end(step).write !== null ? "arrive" : "stuck";

@@ -4,38 +4,45 @@
 const ROW = 26;
 const MANY = 4; // lanes that leave room for details beside them
 
-class Layout extends Interleaving {
+class Layout extends Filter {
   constructor(data) {
     super(data);
-    this.hideQuiet = data.quiet.length > 0;
     this.base = 0; // rows left out on paper
   }
 
   // Which rows there are: steps, and before a step of another thread why that one goes on.
   arrange() {
     const rows = []; // a step; or, below 0, the switch before the step of the next row
-    this.position = new Int32Array(this.steps).fill(-1);
+    this.position = new Int32Array(this.steps + this.parts.length).fill(-1);
     this.reasons = new Map();
+    this.hovered = -1;
     let turn = -1;
     const why = []; // by lane: the switch after its last step, if there is one
-    let hidden = 0;
-    for (let step = 0; step < this.steps; step++) {
-      const arrives = step < this.events && this.kind(step) === "arrive";
-      const lane = this.lane(step);
-      if (!this.hideQuiet || !this.quiet[step]) {
-        if (step < this.events && !arrives) {
-          if (turn >= 0 && turn !== lane && why[turn] !== undefined) {
-            this.reasons.set(rows.length, { text: why[turn], lane: turn, to: lane });
-            rows.push(-1);
-          }
-          turn = lane;
+    let shown = 0;
+    const add = (step, lane, turns) => {
+      if (!this.passes(step)) return;
+      if (turns) {
+        if (turn >= 0 && turn !== lane && why[turn] !== undefined) {
+          this.reasons.set(rows.length, { text: why[turn], lane: turn, to: lane });
+          rows.push(-1);
         }
-        this.position[step] = rows.length;
-        rows.push(step);
-      } else {
-        hidden++;
+        turn = lane;
       }
-      if (!arrives) why[lane] = this.switchAfter.has(step) ? this.string(this.switchAfter.get(step)) : undefined;
+      this.position[step] = rows.length;
+      rows.push(step);
+      if (this.anchor(step) < this.events) shown++;
+    };
+    for (let step = 0; step < this.steps; step++) {
+      const isEvent = step < this.events;
+      const arrives = isEvent && this.kind(step) === "arrive";
+      const lane = this.lane(step);
+      if (!(this.hideQuiet && this.quiet[step]) && !(isEvent && this.skipped[step])) {
+        const index = isEvent ? this.partOf[step] : -1;
+        const part = index < 0 ? null : this.parts[index];
+        if (part !== null && part.first === step && part.text !== null) add(this.steps + index, lane, true);
+        if (part === null || this.opened.has(part.call)) add(step, lane, isEvent && !arrives);
+      }
+      if (!arrives) why[lane] = this.reason(step);
     }
     this.rows = rows;
     this.switchRows = [...this.reasons.keys()];
@@ -47,14 +54,22 @@ class Layout extends Interleaving {
       if (first >= 0 && last >= first) this.bars.push({ lane: this.lane(write), first, last });
     }
     this.layOut();
-    this.count.textContent = hidden > 0 ? `${this.events - hidden} of ${this.events} steps` : `${this.events} steps`;
+    this.count.textContent = shown < this.events ? `${shown} rows for ${this.events} steps` : `${this.events} steps`;
     this.clear();
+  }
+
+  // The step that is seen for this one: the call that stands for it, or itself.
+  seen(step) {
+    if (step < 0 || step >= this.events || this.position[step] >= 0 || this.partOf[step] < 0) return step;
+    const part = this.steps + this.partOf[step];
+    return this.position[part] >= 0 ? part : step;
   }
 
   // The row of a step, or of the next one in this direction that has one.
   visibleFrom(step, direction) {
     while (step >= 0 && step < this.steps) {
-      if (this.position[step] >= 0) return this.position[step];
+      const row = this.position[this.seen(step)];
+      if (row >= 0) return row;
       step += direction;
     }
     return -1;
@@ -66,12 +81,14 @@ class Layout extends Interleaving {
     // What the steps need, not counting what is exceptionally long.
     const lengths = threads.map((name) => name.length + 2);
     let line = 8;
-    for (let step = 0; step < this.steps; step++) {
-      if (this.position[step] < 0) continue;
+    for (const step of this.rows) {
+      if (step < 0) continue;
       const lane = this.lane(step);
-      lengths[lane] = Math.max(lengths[lane], Math.min(this.text(step).length, 38));
+      const marker = this.isCall(step) ? 2 : 0;
+      lengths[lane] = Math.max(lengths[lane], Math.min(this.text(step).length + marker, 38));
       line = Math.max(line, Math.min(this.line(step).length, 40));
     }
+    this.fitted = this.view.clientWidth;
     this.corner = this.view.clientWidth < 600 ? 44 : 58;
     this.where = Math.min(line * 7.4 + 20, Math.max(this.view.clientWidth / 4, 96));
     const room = Math.max(this.view.clientWidth - this.corner - this.where - 1, 200);
@@ -82,7 +99,10 @@ class Layout extends Interleaving {
     const own = Math.min(wanted[last], 240);
     const cap = this.cap(wanted.slice(0, last), room - own, least);
     this.widths = wanted.map((width, lane) => Math.floor(lane === last ? own : Math.min(width, cap)));
-    const spare = Math.max(room - this.widths.reduce((a, b) => a + b, 0), 0);
+    let spare = Math.max(room - this.widths.reduce((a, b) => a + b, 0), 0);
+    const missing = Math.min(spare, Math.ceil(wanted[last]) - this.widths[last]);
+    this.widths[last] += missing;
+    spare -= missing;
     this.widths = this.widths.map((width) => width + Math.floor(spare / threads.length));
     this.widths[last] += Math.floor(spare % threads.length);
     this.lefts = [];
@@ -124,7 +144,7 @@ class Layout extends Interleaving {
     this.lives.forEach((life, lane) => {
       const from = Math.max(this.visibleFrom(this.first[lane], 1), this.base);
       const to = this.visibleFrom(this.last[lane], -1);
-      life.hidden = to < from;
+      life.hidden = to < from || this.hiddenLanes.has(lane);
       if (life.hidden) return;
       life.style.left = this.x(lane) - 1 + "px";
       life.style.top = this.y(from) + "px";

@@ -1,18 +1,12 @@
-// A timeline to walk through: mouse, keyboard, search, and the details of the step that is chosen.
+// A timeline to walk through: mouse, keyboard, search, and the address of the step that is chosen.
 
-const LISTED = 20; // events listed in the details for each relation
-
-// What an edge means seen from its later and from its earlier event.
-const BEFORE = {
-  start: "started by", join: "ended with", lock: "lock was freed by", reads: "value comes from", arrives: "buffered by",
-  notify: "notified by", unpark: "unparked by", interrupt: "interrupted by",
-  held: "lock is held since",
-};
-const AFTER = {
-  start: "first step of the thread", join: "its end is seen by", lock: "lock is then taken by", reads: "value is read by",
-  arrives: "reaches memory with", notify: "wakes", unpark: "lets go on", interrupt: "noticed by",
-  held: "keeps waiting",
-};
+const KEYS = [
+  ["↑ ↓ j k", "step"], ["← →", "step of the same thread"], ["[ ]", "context switch"],
+  ["Enter", "where the value or the lock comes from"], ["u", "unfold a call, or fold it"], ["U", "unfold all calls, or fold them"],
+  ["/", "search"], ["n N", "next match, the one before"], ["Home End", "first and last step"], ["Esc", "leave the search"], ["?", "this list"],
+];
+const BRIEF = 6; // of them that are always shown
+const SETTLE = 150; // milliseconds after which the address follows the step: browsers refuse to change it all the time
 
 function button(text, label, action) {
   const element = make("button", "", text);
@@ -23,13 +17,13 @@ function button(text, label, action) {
   return element;
 }
 
-class Timeline extends View {
-  constructor(host, data, number) {
-    super(host, data, number);
+class Timeline extends Details {
+  constructor(host, data, number, files) {
+    super(host, data, number, files);
     this.build();
     this.arrange();
     const failure = data.fault !== null ? data.fault : this.firstStuck();
-    if (failure >= 0) this.pick(failure, true);
+    if (failure >= 0) this.pick(this.seen(failure), true, true);
     else this.draw();
   }
 
@@ -54,14 +48,27 @@ class Timeline extends View {
     switching.append(make("span", "", "Switch"), button("↑", "Previous context switch", () => this.nextSwitch(-1)),
       button("↓", "Next context switch", () => this.nextSwitch(1)));
     tools.append(searching, switching);
-    if (this.data.quiet.length > 0) {
-      tools.append(this.toggle("Hide steps that no other thread can notice", this.hideQuiet, (on) => {
-        this.hideQuiet = on;
-        this.arrange();
-        if (this.picked >= 0 && this.position[this.picked] >= 0) this.pick(this.picked, true);
-        else this.draw();
-      }));
+    const again = () => {
+      this.regather();
+      if (this.picked >= 0 && this.position[this.picked] >= 0) this.pick(this.picked, true);
+      else this.draw();
+    };
+    if (this.data.folds !== null) {
+      this.foldBox = this.toggle("Fold calls", this.folding, (on) => {
+        this.folding = on;
+        this.opened.clear();
+        again();
+      });
+      tools.append(this.foldBox);
     }
+    if (this.data.quiet.length > 0) {
+      this.quietBox = this.toggle("Hide steps that no other thread can notice", this.hideQuiet, (on) => {
+        this.hideQuiet = on;
+        again();
+      });
+      tools.append(this.quietBox);
+    }
+    tools.append(this.filterTools(again));
     tools.append(this.toggle("Arrows", true, (on) => { this.arrows = on; this.draw(); }));
     this.count = make("span", "steps");
     tools.append(this.count);
@@ -84,11 +91,19 @@ class Timeline extends View {
     this.more.setAttribute("aria-label", "Details of the step");
     this.more.append(make("p", "place", "Choose a step to see its details."));
     const panes = make("div", this.data.threads.length > MANY ? "panes many" : "panes");
-    panes.append(this.view, this.more);
+    this.code = make("section", "code-pane");
+    this.code.setAttribute("aria-label", "Source");
+    const side = make("div", "side");
+    side.append(this.more);
+    if (this.sources.size > 0) {
+      side.append(this.code);
+      panes.classList.add("coded");
+    }
+    panes.append(this.view, side);
 
     const legend = make("div", "legend");
     const present = new Set();
-    for (let step = 0; step < this.steps; step++) present.add(this.kind(step));
+    for (let step = 0; step < this.steps + this.parts.length; step++) present.add(this.kind(step));
     for (const [kind, text] of LEGEND) {
       if (!present.has(kind)) continue;
       const entry = make("span");
@@ -97,14 +112,17 @@ class Timeline extends View {
     }
     const keys = make("p", "keys");
     const hint = (name, text) => keys.append(make("kbd", "", name), " " + text + "   ");
-    hint("↑ ↓", "step");
-    hint("← →", "step of the same thread");
-    hint("[ ]", "context switch");
-    hint("Enter", "where the value or the lock comes from");
-    hint("/", "search");
-    hint("n N", "match");
+    for (const [name, text] of KEYS.slice(0, BRIEF)) hint(name, text);
+    hint("?", "all keys");
+    this.help = make("dl", "help");
+    this.help.hidden = true;
+    for (const [name, text] of KEYS) {
+      const line = make("div");
+      line.append(make("dt", "", name), make("dd", "", text));
+      this.help.append(line);
+    }
     this.omitted = make("p", "found");
-    host.append(tools, this.omitted, panes, legend, keys);
+    host.append(tools, this.omitted, panes, legend, keys, this.help);
 
     let waiting = false;
     this.view.addEventListener("scroll", () => {
@@ -112,17 +130,27 @@ class Timeline extends View {
       waiting = true;
       requestAnimationFrame(() => { waiting = false; this.draw(); });
     });
-    this.view.addEventListener("keydown", (event) => this.key(event));
+    this.view.addEventListener("keydown", (event) => {
+      if (event.target === this.view) this.key(event);
+    });
+    host.addEventListener("focusin", () => { current = this; });
     this.sheet.addEventListener("click", (event) => {
       const row = event.target.closest(".row");
-      if (row && row.dataset.step) this.pick(Number(row.dataset.step), false);
+      if (!row || !row.dataset.step) return;
+      const step = Number(row.dataset.step);
+      this.pick(step, false);
+      if (this.isCall(step)) this.toggleCall(step);
     });
     this.sheet.addEventListener("mouseover", (event) => {
       const row = event.target.closest(".row");
       this.hover(row && row.dataset.step ? Number(row.dataset.step) : -1);
     });
     this.sheet.addEventListener("mouseleave", () => this.hover(-1));
-    new ResizeObserver(() => { this.layOut(); this.redraw(); }).observe(this.view);
+    new ResizeObserver(() => {
+      if (this.view.clientWidth === this.fitted) return;
+      // Later: what is drawn here may change the width once more.
+      requestAnimationFrame(() => { this.layOut(); this.redraw(); });
+    }).observe(this.view);
   }
 
   toggle(text, on, action) {
@@ -135,20 +163,67 @@ class Timeline extends View {
     return label;
   }
 
-  // Chooses a step; `show`: also if that means to scroll.
-  pick(step, show) {
+  // Chooses a step; `show`: also if that means to scroll; `first`: nobody has asked for it.
+  pick(step, show, first) {
     if (this.position[step] < 0) {
-      // It was hidden: somebody wants to see it.
-      const box = this.host.querySelector('.tools input[type="checkbox"]');
-      this.hideQuiet = false;
-      box.checked = false;
-      this.arrange();
+      this.uncover(step);
+      if (!(this.position[step] >= 0)) return;
     }
     this.picked = step;
     this.view.setAttribute("aria-activedescendant", `${this.id}-${step}`);
     if (show) this.reveal(step);
     this.draw();
     this.detail();
+    if (first) return;
+    current = this;
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => history.replaceState(null, "", "#" + this.address(step)), SETTLE);
+  }
+
+  // Somebody wants to see a step that is hidden.
+  uncover(step) {
+    if (!this.passes(step)) {
+      this.unfilter();
+      this.showFilter();
+    }
+    if (step < this.events) {
+      if (this.quiet[step] && this.hideQuiet) this.hideQuiet = this.quietBox.firstChild.checked = false;
+      this.gather();
+      if (this.skipped[step]) {
+        this.folding = this.foldBox.firstChild.checked = false;
+        this.gather();
+      }
+      if (this.callOf(step) >= 0) this.opened.add(this.callOf(step));
+    }
+    this.arrange();
+  }
+
+  // `v1-s12` is step 12 of the first violation, `v1-c12` the call that begins there.
+  address(step) { return `${this.host.dataset.link}-${this.isCall(step) ? "c" : "s"}${this.anchor(step) + 1}`; }
+
+  // Goes to a step by its address.
+  visit(kind, number) {
+    const step = number - 1;
+    if (step < 0 || step >= this.steps) return;
+    clearTimeout(this.settling);
+    this.pick(kind === "c" ? this.seen(step) : step, true, true);
+    this.view.focus({ preventScroll: true });
+  }
+
+  // Unfolds the call of a step, or folds it.
+  toggleCall(step) {
+    const call = this.callOf(step);
+    if (call < 0) return;
+    const head = this.isCall(step) ? step : this.headOf(call);
+    if (this.opened.has(call)) this.opened.delete(call);
+    else this.opened.add(call);
+    this.arrange();
+    if (head >= 0) this.pick(head, true);
+    else this.draw();
+  }
+
+  toggleAll() {
+    if (this.foldBox) this.foldBox.firstChild.click();
   }
 
   reveal(step) {
@@ -164,47 +239,16 @@ class Timeline extends View {
     }
   }
 
-  detail() {
-    const step = this.picked;
-    const parts = [];
-    const number = step < this.events ? `step ${step + 1} of ` : "then: ";
-    parts.push(make("p", "", number + this.thread(step)));
-    parts.push(make("p", "what", this.text(step)));
-    if (this.place(step)) parts.push(make("p", "place", this.place(step)));
-    for (const note of this.notes.get(step) || []) parts.push(make("p", "place", this.string(note)));
-    const list = (title, others) => {
-      parts.push(make("h4", "", title));
-      for (const other of others.slice(0, LISTED)) {
-        const link = make("button");
-        link.type = "button";
-        link.append(make("b", "", `${other < this.events ? other + 1 : "end"} ${this.thread(other)}: `), make("span", "", this.text(other)));
-        link.addEventListener("click", () => this.pick(other, true));
-        parts.push(link);
-      }
-      if (others.length > LISTED) parts.push(make("p", "place", `… ${others.length - LISTED} more`));
-    };
-    const grouped = (edges, titles) => {
-      const groups = new Map();
-      for (const [other, kind] of edges || []) groups.set(kind, [...(groups.get(kind) || []), other]);
-      for (const [kind, others] of groups) list(titles[kind], others);
-    };
-    grouped(this.into.get(step), BEFORE);
-    const reads = step < this.events && this.kind(step) === "read";
-    if (reads && !this.into.has(step)) parts.push(make("p", "place", "no write before it: the initial value"));
-    if (step >= this.events && this.end(step).write !== null) list(BEFORE.arrives, [this.end(step).write]);
-    grouped(this.outOf.get(step), AFTER);
-    if (this.switchAfter.has(step)) {
-      parts.push(make("h4", "", "then another thread goes on"));
-      parts.push(make("p", "place", this.string(this.switchAfter.get(step))));
-    }
-    this.more.replaceChildren(...parts);
-  }
-
   key(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.target !== this.view) return;
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const row = this.picked >= 0 ? this.position[this.picked] : -1;
     const page = Math.max(Math.floor(this.view.clientHeight / ROW) - 3, 1);
     const actions = {
+      j: () => this.move(row + 1, 1),
+      k: () => this.move(row - 1, -1),
+      u: () => this.toggleCall(this.picked),
+      U: () => this.toggleAll(),
+      "?": () => { this.help.hidden = !this.help.hidden; },
       ArrowDown: () => this.move(row + 1, 1),
       ArrowUp: () => this.move(row - 1, -1),
       PageDown: () => this.move(Math.min(row + page, this.rows.length - 1), -1),
@@ -219,8 +263,8 @@ class Timeline extends View {
       N: () => this.nextHit(-1),
       "/": () => this.search.focus(),
       Enter: () => {
-        const before = this.into.get(this.picked);
-        if (before) this.pick(before[0][0], true);
+        const [before] = this.edgesInto(this.picked);
+        if (before) this.pick(this.seen(before[0]), true);
       },
     };
     const action = actions[event.key];
@@ -237,8 +281,9 @@ class Timeline extends View {
   sameThread(direction) {
     if (this.picked < 0) return;
     const lane = this.lane(this.picked);
-    for (let step = this.picked + direction; step >= 0 && step < this.steps; step += direction) {
-      if (this.lane(step) === lane && this.position[step] >= 0) { this.pick(step, true); return; }
+    for (let row = this.position[this.picked] + direction; row >= 0 && row < this.rows.length; row += direction) {
+      const step = this.rows[row];
+      if (step >= 0 && this.lane(step) === lane) { this.pick(step, true); return; }
     }
   }
 
@@ -261,10 +306,17 @@ class Timeline extends View {
     const matches = this.data.strings.map((string) => string.toLowerCase().includes(wanted));
     const threads = this.data.threads.map((name) => name.toLowerCase().includes(wanted));
     this.hits = new Set();
-    const { data } = this;
+    const finds = (step) => {
+      const text = this.isCall(step) ? this.part(step).text : null;
+      const said = this.isCall(step) ? (text !== null && matches[text]) : this.text(step).toLowerCase().includes(wanted);
+      return said || matches[this.placeNumber(step)] || threads[this.lane(step)];
+    };
+    // What is in a call is found only if the call is not.
+    const calls = this.parts.map((part, index) => part.text !== null && finds(this.steps + index));
+    calls.forEach((found, index) => { if (found) this.hits.add(this.steps + index); });
     for (let step = 0; step < this.steps; step++) {
-      const of = step < this.events ? [data.text[step], data.place[step]] : [this.end(step).text, this.end(step).place];
-      if (matches[of[0]] || matches[of[1]] || threads[this.lane(step)]) this.hits.add(step);
+      if (step < this.events && (this.skipped[step] || (this.partOf[step] >= 0 && calls[this.partOf[step]]))) continue;
+      if (finds(step)) this.hits.add(step);
     }
     this.found.textContent = this.hits.size === 1 ? "1 match" : `${this.hits.size} matches`;
     this.draw();
@@ -272,20 +324,38 @@ class Timeline extends View {
 
   nextHit(direction) {
     if (!this.hits || this.hits.size === 0) return;
-    for (let i = 1; i <= this.steps; i++) {
-      const step = (((this.picked + i * direction) % this.steps) + this.steps) % this.steps;
-      if (this.hits.has(step)) { this.pick(step, true); return; }
-    }
+    // A call comes before what is in it.
+    const order = (step) => (step < 0 ? -1 : this.anchor(step) - (this.isCall(step) ? 0.5 : 0));
+    const hits = [...this.hits].sort((a, b) => order(a) - order(b));
+    const here = order(this.picked);
+    const next = direction > 0 ? hits.find((step) => order(step) > here) : hits.findLast((step) => order(step) < here);
+    this.pick(next !== undefined ? next : hits.at(direction > 0 ? 0 : -1), true);
   }
 }
 
 const timelines = new Map();
+let current = null; // the one that was used last
+
+// Lines of the source, by file and number.
+const embedded = document.getElementById("sources");
+const files = embedded === null ? [] : JSON.parse(embedded.textContent).map(({ name, lines }) => ({ name, lines: new Map(lines) }));
 
 function open(host) {
   if (timelines.has(host)) return;
   const number = host.dataset.timeline;
   const data = JSON.parse(document.getElementById("timeline-" + number).textContent);
-  timelines.set(host, new Timeline(host, data, number));
+  timelines.set(host, new Timeline(host, data, number, files));
+}
+
+// Goes to the step that the address names.
+function follow() {
+  const [, link, kind, number] = /^#([vro]\d+)-([sc])(\d+)$/.exec(location.hash) || [];
+  const host = link === undefined ? null : document.querySelector(`.timeline[data-link="${link}"]`);
+  if (host === null) return;
+  host.closest("details").open = true;
+  open(host);
+  host.scrollIntoView({ block: "start", behavior: "instant" });
+  timelines.get(host).visit(kind, Number(number));
 }
 
 for (const story of document.querySelectorAll("details.story")) {
@@ -293,5 +363,13 @@ for (const story of document.querySelectorAll("details.story")) {
   if (story.open) open(host);
   story.addEventListener("toggle", () => { if (story.open) open(host); });
 }
+follow();
+addEventListener("hashchange", follow);
+// Letters work wherever one is on the page, unless one is writing.
+addEventListener("keydown", (event) => {
+  if (event.target !== document.body || !/^[jkuUnN\/?[\]]$/.test(event.key)) return;
+  const timeline = current || timelines.values().next().value;
+  if (timeline) timeline.key(event);
+});
 addEventListener("beforeprint", () => { for (const timeline of timelines.values()) timeline.print(true); });
 addEventListener("afterprint", () => { for (const timeline of timelines.values()) timeline.print(false); });

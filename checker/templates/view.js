@@ -5,13 +5,14 @@ const BEYOND = 12; // rows drawn above and below the view
 const SPAN = 60; // rows that an arrow may span, unless it is asked for
 const ARROWS = 400; // arrows in view, unless they are asked for
 const REACH = 380; // width of a step that does not fit into its lane
-const PRINTED = 1000; // rows on paper
+const PRINTED = 5000; // rows on paper
+const INSIDE = 16; // what is in a call that is open stands to the right of it
 const SVG = "http://www.w3.org/2000/svg";
 
 const LEGEND = [
   ["read", "read"], ["write", "write"], ["arrive", "buffered write reaches memory"], ["update", "read and write in one step"],
   ["lock", "lock, unlock"], ["wait", "wait, notify, park"], ["thread", "start, join, end"], ["print", "print"],
-  ["fault", "failure"], ["stuck", "cannot go on, or is about to happen"],
+  ["call", "call of the program"], ["fault", "failure"], ["stuck", "cannot go on, or is about to happen"],
 ];
 
 function make(name, className, text) {
@@ -101,17 +102,20 @@ class View extends Layout {
       lane = this.lane(step);
       kind = this.kind(step);
       text = this.text(step);
-      if (step < this.events) number.textContent = String(step + 1);
+      const anchor = this.anchor(step);
+      if (anchor < this.events && !(this.isCall(step) && this.isOpen(step))) number.textContent = String(anchor + 1);
       where.textContent = this.line(step);
       where.title = this.place(step);
+      if (this.isCall(step)) row.setAttribute("aria-expanded", String(this.isOpen(step)));
       row.setAttribute("aria-label", `${this.thread(step)}: ${text} ${this.line(step)}`);
     }
     const chip = make("span", "chip k-" + kind, text);
     chip.title = text;
-    chip.style.left = this.lefts[lane] + 20 + "px";
+    const inside = step >= 0 && !this.isCall(step) && this.callOf(step) >= 0 ? INSIDE : 0;
+    chip.style.left = this.lefts[lane] + 20 + inside + "px";
     // There is nothing else in its row, so what is long may reach into the next lane.
     const reach = Math.min(this.lanesWidth - this.lefts[lane], REACH);
-    chip.style.maxWidth = Math.max(this.widths[lane], reach) - 26 + "px";
+    chip.style.maxWidth = Math.max(this.widths[lane], reach) - 26 - inside + "px";
     for (const cell of [number, lanes, where]) cell.setAttribute("role", "gridcell");
     lanes.append(chip);
     row.append(number, lanes, where);
@@ -123,8 +127,8 @@ class View extends Layout {
   related() {
     const related = new Set();
     const step = this.focusStep();
-    for (const [other] of this.into.get(step) || []) related.add(other);
-    for (const [other] of this.outOf.get(step) || []) related.add(other);
+    for (const [other] of this.edgesInto(step)) related.add(this.seen(other));
+    for (const [other] of this.edgesOutOf(step)) related.add(this.seen(other));
     return related;
   }
 
@@ -153,7 +157,7 @@ class View extends Layout {
     let drawn = 0;
     const arrow = (a, b, kind, strong) => {
       const [p, q] = [this.position[a], this.position[b]];
-      if (p < 0 || q < 0) return;
+      if (p < 0 || q < 0 || p === q) return;
       const [x1, x2, y1, y2] = [this.x(this.lane(a)), this.x(this.lane(b)), y(p), y(q) - 6];
       const bend = Math.min(Math.max((y2 - y1) / 2, 8), 60);
       const className = "e-" + kind + (strong ? " strong" : "");
@@ -164,20 +168,22 @@ class View extends Layout {
       drawn++;
     };
     const strong = [];
+    // Steps of one call often have the same source, and one arrow is enough.
+    const unique = (edges) => [...new Map(edges.map((edge) => [edge.join(" "), edge])).values()];
     for (let index = from; index < to; index++) {
       const step = this.rows[index];
       if (step < 0) continue;
       if (this.arrows && drawn < ARROWS) {
-        for (const [other, kind] of this.into.get(step) || []) {
+        for (const [other, kind] of unique(this.edgesInto(step).map(([from, kind]) => [this.seen(from), kind]))) {
           if (other === focus || step === focus || this.lane(other) === this.lane(step)) continue;
           if (kind === "held" || index - this.position[other] <= SPAN) arrow(other, step, kind, false);
         }
       }
       parts.push(shape("circle", "dot", { cx: this.x(this.lane(step)), cy: y(index), r: 3.2 }));
     }
-    for (const [other, kind] of this.into.get(focus) || []) strong.push([other, focus, kind]);
-    for (const [other, kind] of this.outOf.get(focus) || []) strong.push([focus, other, kind]);
-    for (const [a, b, kind] of strong.slice(0, ARROWS)) arrow(a, b, kind, true);
+    for (const [other, kind] of this.edgesInto(focus)) strong.push([this.seen(other), focus, kind]);
+    for (const [other, kind] of this.edgesOutOf(focus)) strong.push([focus, this.seen(other), kind]);
+    for (const [a, b, kind] of unique(strong).slice(0, ARROWS)) arrow(a, b, kind, true);
     this.svg.replaceChildren(...parts);
   }
 
@@ -187,11 +193,34 @@ class View extends Layout {
     this.draw();
   }
 
+  // On paper nothing can be unfolded: all steps are there.
   print(on) {
+    if (on === this.printing) return;
     this.printing = on;
+    const { folding, hideQuiet, hiddenLanes, thing } = this;
+    if (on) {
+      this.before = { folding, hideQuiet, hiddenLanes, thing };
+      this.unfilter();
+      [this.folding, this.hideQuiet] = [false, false];
+    } else {
+      Object.assign(this, this.before);
+    }
+    this.base = 0;
+    this.regather();
     this.base = on ? Math.max(this.rows.length - PRINTED, 0) : 0;
     this.omitted.textContent = this.base > 0 ? `… ${this.base} rows before these are not printed` : "";
     this.stretch();
     this.redraw();
+  }
+
+  // After other steps are left out, or calls folded or not.
+  regather() {
+    const call = this.picked >= 0 && this.isCall(this.picked);
+    const anchor = this.picked >= 0 ? this.anchor(this.picked) : -1;
+    this.gather();
+    this.arrange();
+    const outside = call || (anchor >= 0 && this.position[anchor] < 0);
+    this.picked = outside ? this.seen(anchor) : anchor;
+    if (this.hits) this.find();
   }
 }

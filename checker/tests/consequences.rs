@@ -194,7 +194,7 @@ fn all_forms_of_the_report_have_it() {
     let related = &results[0]["relatedLocations"][0];
     assert_eq!(related["physicalLocation"]["region"]["startLine"], 11);
     assert!(related["message"]["text"].as_str().unwrap().starts_with("consequence: thread leak: main has ended, but"));
-    assert!(html::render(&report, &run).contains(&format!("<li>{LINE}</li>")));
+    assert!(html::render(&report, &run, &Sources::none()).contains(&format!("<li>{LINE}</li>")));
 }
 
 #[test]

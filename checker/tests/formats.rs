@@ -430,7 +430,7 @@ fn what_is_not_covered_is_in_every_form_and_nothing_is_complete() {
     assert_eq!((all.verdict.exit_status(), all.complete, all.not_covered.len()), (3, false, 1));
     for (form, shown) in [
         ("text", text::render_for(&report, &run, 100, false)),
-        ("html", html::render(&report, &run)),
+        ("html", html::render(&report, &run, &Sources::none())),
         ("sarif", sarif::render(&report, &run, &Sources::none())),
         ("junit", junit::render(&report, &run, &subject)),
     ] {
@@ -458,7 +458,7 @@ fn an_idle_worker_of_a_pool_is_in_every_form() {
         ("text", text::render_for(&report, &run, 300, false)),
         ("JSON", report.to_json()),
         ("SARIF", sarif::render(&report, &run, &Sources::none())),
-        ("HTML", html::render(&report, &run)),
+        ("HTML", html::render(&report, &run, &Sources::none())),
         ("JUnit", junit::render(&report, &run, &subject)),
     ] {
         for said in ["pool-1-thread-1", "thread leak", "LinkedBlockingQueue.java:435"] {

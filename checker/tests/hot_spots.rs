@@ -4,6 +4,7 @@ mod story;
 mod toy;
 
 use mcr_checker::explore::{Conclusion, Exploration, HotSpot, HotSpots, Limit, Options, Reductions, ViolationKind};
+use mcr_checker::report::snippet::Sources;
 use mcr_checker::report::{HotSpotsReport, Report, Run, html, text};
 use mcr_checker::session::Classes;
 use mcr_checker::symbols::{Definitions, Symbols};
@@ -214,7 +215,7 @@ fn text_json_and_page_say_the_same() {
     let json: serde_json::Value = serde_json::from_str(&report.to_json()).unwrap();
     assert_eq!(json["hot_spots"]["classes"][0]["share"], 0.563);
     assert_eq!(json["hot_spots"]["try"][1]["what"], "fewer threads");
-    let page = html::render(&report, &run);
+    let page = html::render(&report, &run, &Sources::none());
     for said in ["Where the 160 local states so far are", "56%", "<code>fewer threads</code>"] {
         assert!(page.contains(said), "{said}: {page}");
     }
@@ -223,7 +224,7 @@ fn text_json_and_page_say_the_same() {
     run.exploration.hot_spots = None;
     let report = Report::new(&run, "auto", Classes::default());
     assert!(!text::render_for(&report, &run, 100, false).contains("what to try"));
-    assert!(!html::render(&report, &run).contains("hot-spots"));
+    assert!(!html::render(&report, &run, &Sources::none()).contains("hot-spots"));
     let json: serde_json::Value = serde_json::from_str(&report.to_json()).unwrap();
     assert!(json["hot_spots"].is_null());
 }

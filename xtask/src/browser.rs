@@ -14,15 +14,20 @@ use std::time::Duration;
 /// A report of a check: of which program, with which options, and what its interleavings show of it.
 const CHECKS: &[(&str, &[&str], &[&str], &str)] = &[
     ("RVExample", &["--keep-going"], &[], "throws IllegalStateException"),
-    ("TestDeadLock", &[], &[], "waits: lock Object#1"),
+    ("TestDeadLock", &[], &[], "waits: lock m1"),
     ("Example", &["--memory-model", "pso", "--keep-going"], &["1"], "reaches memory"),
     ("SB", &["--memory-model", "all"], &[], ""),
     ("Hostile", &["--keep-going"], &[], "throws Hostile$BadNews"),
 ];
 
 /// Pages that are made up, and a text in them.
-const MADE_UP: &[(&str, &str)] =
-    &[("long", "lost an update"), ("crowd", "waits: lock Fork#1"), ("hostile", "{{7*7}}{% raw %}${8*8}")];
+const MADE_UP: &[(&str, &str)] = &[
+    ("long", "lost an update"),
+    ("deep", "lost an entry"),
+    ("calls", "left.get(\"apple\") -> 3"),
+    ("crowd", "waits: lock Fork#1"),
+    ("hostile", "{{7*7}}{% raw %}${8*8}"),
+];
 
 /// A page that does what a report must not do.
 const CANARY: &str = "<!DOCTYPE html><title>x</title><img src='http://report.invalid/x.png'><script>\
@@ -31,7 +36,7 @@ const CANARY: &str = "<!DOCTYPE html><title>x</title><img src='http://report.inv
 /// Counts what is in a page that a script or markup of a program might have added.
 const STRANGERS: &str = r##"(() => {
     const known = new Set("HTML HEAD META TITLE STYLE BODY HEADER H1 H2 H3 H4 P NAV UL LI A SPAN MAIN SECTION DL DIV DT DD DETAILS \
-        SUMMARY PRE ARTICLE CODE TABLE THEAD TBODY TR TH TD INPUT BUTTON LABEL ASIDE I B KBD svg path polygon circle SCRIPT".split(/\s+/));
+        SUMMARY PRE ARTICLE CODE TABLE THEAD TBODY TR TH TD INPUT SELECT OPTION BUTTON LABEL ASIDE I B KBD svg path polygon circle SCRIPT".split(/\s+/));
     const found = [];
     for (const element of document.querySelectorAll("*")) {
         if (!known.has(element.tagName)) found.push(element.tagName);
@@ -80,7 +85,7 @@ const SCROLL: &str = r#"(async () => {
 /// Uses the timeline of `RVExample` with the keyboard, as one would who wants to know why; each line has to hold.
 const USE: &str = r#"(async () => {
     const view = document.querySelector(".view"), more = document.querySelector(".more");
-    const search = document.querySelector(".tools input[type=search]"), hide = document.querySelector(".tools input[type=checkbox]");
+    const search = document.querySelector(".tools input[type=search]"), hide = [...document.querySelectorAll(".tools label")].find((label) => label.textContent.startsWith("Hide")).firstChild;
     const press = (key) => view.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
     const frame = () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
     const picked = () => view.querySelector(".row.picked");
@@ -116,11 +121,96 @@ const USE: &str = r#"(async () => {
     holds("who goes on later has a reason to stop", switches.length === lane.filter(leaves).length);
     const turns = [...view.querySelectorAll(".row.switch")].map((row) => row.querySelector(".lanes").textContent);
     holds("reasons are shown", turns.includes("preempted"));
+    press("U");
     press("Home");
     await frame();
     holds("all steps are there", picked().dataset.step === "0" && picked().getBoundingClientRect().height > 0);
     return wrong;
 })()"#;
+
+/// Uses the timeline of the page with calls (`checker/examples/pages.rs`); each line has to hold.
+const USE_CALLS: &str = r##"(async () => {
+    const view = document.querySelector(".view"), host = document.querySelector(".timeline");
+    const press = (key) => view.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    const wait = (time) => new Promise((later) => setTimeout(later, time));
+    const until = async (condition) => { for (let i = 0; i < 200 && !condition(); i++) await wait(25); };
+    const rows = () => [...view.querySelectorAll(".row:not(.switch)")].sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top);
+    const texts = () => rows().map((row) => row.querySelector(".chip").textContent);
+    const row = (text) => rows().find((row) => row.querySelector(".chip").textContent === text);
+    const picked = () => view.querySelector(".row.picked .chip").textContent;
+    const wrong = [];
+    const holds = (what, condition) => { if (!condition) wrong.push(what); };
+    const same = (what, found, expected) => holds(`${what}: ${JSON.stringify(found)}`, JSON.stringify(found) === JSON.stringify(expected));
+    const get = 'left.get("apple") -> 3', put = 'left.put("apple", 2)';
+    const folded = ["start buyer", "start seller", get, `${put} …`, "sold = 1", `… ${put} -> 3`, "sold -> 1", 'left.get("apple") -> 2', "throws AssertionError: 2 apples"];
+    same("calls are one step, or where they begin and end", texts(), folded);
+    const here = () => document.querySelector(".code-line.here");
+    holds("the line that has thrown is shown", here() !== null && here().textContent.includes("// line 23"));
+    const lines = document.querySelectorAll(".code-line").length;
+    same("with lines around it", lines, 17);
+    row(get).querySelector(".chip").click();
+    const inside = ["left.size -> 1", "left.table -> 3"];
+    same("a click unfolds a call", texts(), [...folded.slice(0, 3), ...inside, ...folded.slice(3)]);
+    holds("its own line is shown", here().textContent.includes("// line 20"));
+    holds("that it is open is told", row(get).getAttribute("aria-expanded") === "true");
+    row(get).querySelector(".chip").click();
+    same("a click folds it", texts(), folded);
+    press("u");
+    same("so does a key, and unfolds it", texts().length, folded.length + 2);
+    press("j");
+    same("the next step is inside", picked(), inside[0]);
+    holds("what the JDK does has the line that has called it", here().textContent.includes("// line 20"));
+    press("u");
+    same("one can fold it from inside", [picked(), texts().length], [get, folded.length]);
+    press("U");
+    same("everything is unfolded", texts().length, 12);
+    press("U");
+    same("and folded", texts(), folded);
+    location.hash = "#v1-s4";
+    await until(() => picked() === inside[1]);
+    same("an address leads to a step in a call", [picked(), texts().length], [inside[1], folded.length + 2]);
+    press("End");
+    await until(() => location.hash === "#v1-s12");
+    same("the address follows", location.hash, "#v1-s12");
+    press("k");
+    await until(() => location.hash === "#v1-c10");
+    same("that of a call is its own", location.hash, "#v1-c10");
+    row(get).querySelector(".chip").click();
+    const seller = [...host.querySelectorAll(".choices label")].find((label) => label.textContent === "seller");
+    seller.firstChild.click();
+    same("a thread is left out", texts().filter((text) => text.includes("put") || text === "sold -> 1"), []);
+    seller.firstChild.click();
+    same("and comes back", texts(), folded);
+    const chooser = host.querySelector("select");
+    const choose = (name) => {
+        chooser.value = [...chooser.options].find((option) => option.textContent === name).value;
+        chooser.dispatchEvent(new Event("change"));
+    };
+    choose("sold");
+    same("a variable is looked at", texts(), ["sold = 1", "sold -> 1"]);
+    choose("left");
+    same("an object is looked at", texts(), [get, `${put} …`, `… ${put} -> 3`, 'left.get("apple") -> 2']);
+    location.hash = "#v1-s1";
+    await until(() => picked() === "start buyer");
+    same("a step that is filtered can be gone to", [texts(), chooser.value], [folded, "-1"]);
+    const search = host.querySelector("input[type=search]");
+    search.value = "size -> 1";
+    search.dispatchEvent(new Event("input"));
+    press("n");
+    same("what is inside is found", picked(), inside[0]);
+    search.value = "";
+    search.dispatchEvent(new Event("input"));
+    press("?");
+    holds("keys are told", host.querySelector(".help").getBoundingClientRect().height > 0);
+    press("?");
+    dispatchEvent(new Event("beforeprint"));
+    same("all steps are on paper", texts().length, 12);
+    dispatchEvent(new Event("afterprint"));
+    same("and not on the screen", texts().length, folded.length + 2);
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "k", bubbles: true }));
+    same("letters work anywhere", picked(), get);
+    return wrong;
+})()"##;
 
 /// What can be asked for: a directory for screenshots.
 pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<()> {
@@ -204,10 +294,11 @@ fn judge(browser: &mut Browser, page: &Path, text: &str) -> Result<()> {
     let bytes = std::fs::metadata(page)?.len();
     let mut line = format!("{name:<14} {bytes:>8} bytes, loaded in {:>4} ms", load.as_millis());
     match name.as_str() {
-        "long" => line += &scroll(browser)?,
-        "RVExample" => {
-            let wrong = browser.evaluate(USE)?;
-            ensure!(wrong == Value::from(Vec::<Value>::new()), "{name}: it does not hold that {wrong}");
+        "long" => line += &scroll(browser, 40_000)?,
+        "deep" => line += &scroll(browser, 5_000)?,
+        "RVExample" | "calls" => {
+            let wrong = browser.evaluate(if name == "calls" { USE_CALLS } else { USE })?;
+            ensure!(wrong == Value::from(Vec::<Value>::new()), "{name}: it does not hold that {wrong:#}");
         }
         _ => {}
     }
@@ -219,9 +310,9 @@ fn judge(browser: &mut Browser, page: &Path, text: &str) -> Result<()> {
 }
 
 /// Scrolls a long page; how smooth that is, which is told and not judged: other programs may keep the machine busy.
-fn scroll(browser: &mut Browser) -> Result<String> {
+fn scroll(browser: &mut Browser, rows: u64) -> Result<String> {
     let scrolled = browser.evaluate(SCROLL)?;
-    ensure!(scrolled["rows"].as_u64() >= Some(40_000), "rows are missing: {scrolled}");
+    ensure!(scrolled["rows"].as_u64() >= Some(rows), "rows are missing: {scrolled}");
     ensure!(scrolled["bare"] == 0, "rows are missing while it is scrolled: {scrolled}");
     let number = |key: &str| scrolled[key].as_f64().unwrap_or(f64::MAX);
     let line = format!(", scrolled with {:.0} ms for a frame, {:.0} ms at worst", number("mean"), number("worst"));

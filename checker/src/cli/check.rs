@@ -186,7 +186,7 @@ pub fn finish(options: &Options, mut checked: Checked, stop: &Stop, about: &Abou
         Form::Text => text::render(report, &run, Look::of_stdout(sources, options.all_steps)),
         Form::Sarif => sarif::render(report, &run, sources),
         Form::Junit => junit::render(report, &run, subject),
-        Form::Html => html::render(report, &run),
+        Form::Html => html::render(report, &run, sources),
     })
 }
 

@@ -42,7 +42,7 @@ pub fn check(options: &Options, command: &[OsString], stop: &Stop, start: Instan
         Form::Text => text::render_comparison(report, &parts, Look::of_stdout(&sources, options.all_steps)),
         Form::Sarif => sarif::render_comparison(report, &parts, &sources),
         Form::Junit => junit::render_comparison(report, &parts, &subject),
-        Form::Html => html::render_comparison(report, &parts),
+        Form::Html => html::render_comparison(report, &parts, &sources),
     })
 }
 

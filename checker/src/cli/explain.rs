@@ -68,7 +68,9 @@ pub fn explain(options: &Options) -> u8 {
     }
     match &options.html {
         Some(path) => {
-            let page = html::render_failure(&failure.violation, &described, &symbols, model, &about(&failure));
+            let sources = options.recorded.sources(&failure);
+            let page =
+                html::render_failure(&failure.violation, &described, &symbols, model, &about(&failure), &sources);
             match whole::write(path, page.as_bytes()) {
                 Ok(()) => 0,
                 Err(error) => fail(format_args!("cannot write {}: {error}", path.display())),

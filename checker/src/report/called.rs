@@ -45,14 +45,23 @@ fn callee(names: &Names<'_>, method: &CalledMethod, call: &Call) -> String {
     if method.method == "<init>" {
         return format!("new {class}");
     }
-    let receiver = match &call.receiver {
-        Some(Told::Object { name: Some(name), .. }) if names.is_held(*name) => names.object(*name),
-        _ if method.written.is_some() => escape(method.written.as_deref().map_or("", simple)),
-        Some(Told::Object { name: None, class }) => escape(class),
-        Some(told) => value(names, told),
-        None => class,
-    };
-    format!("{receiver}.{}", escape(&method.method))
+    format!("{}.{}", called_object(names, method, call).unwrap_or(class), escape(&method.method))
+}
+
+/// What the object is called on which a method is called; none if there is none.
+#[must_use]
+pub fn receiver(names: &Names<'_>, folding: &Folding<'_>, call: &Call) -> Option<String> {
+    called_object(names, folding.method(call)?, call)
+}
+
+fn called_object(names: &Names<'_>, method: &CalledMethod, call: &Call) -> Option<String> {
+    match &call.receiver {
+        Some(Told::Object { name: Some(name), .. }) if names.is_held(*name) => Some(names.object(*name)),
+        _ if method.written.is_some() => method.written.as_deref().map(|written| escape(simple(written))),
+        Some(Told::Object { name: None, class }) => Some(escape(class)),
+        Some(told) => Some(value(names, told)),
+        None => None,
+    }
 }
 
 /// A value.

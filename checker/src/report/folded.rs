@@ -20,75 +20,52 @@ use rustc_hash::FxHashMap;
 /// What comes before a call that goes on, and after one that does.
 const GOES_ON: &str = "…";
 
-/// One thing that a thread does.
-struct Segment {
-    within: Within,
-    thread: ThreadId,
-    /// Numbers of its first and its last event that matter.
-    first: usize,
-    last: usize,
+/// One thing that a thread does: an event of the program's own, or the events of a call together as long as nothing else is shown in between.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Whose it is.
+    pub within: Within,
+    /// Who does it.
+    pub thread: ThreadId,
+    /// The first of its events that matter.
+    pub first: usize,
+    /// The last of them.
+    pub last: usize,
+    /// What is said of it, and where it is (`File.java:12`); none of what says nothing to a reader.
+    pub said: Option<(String, String)>,
 }
 
 /// The rows; none if nothing would be left to see.
 #[must_use]
 pub fn rows(names: &Names<'_>, violation: &Violation, shown: &Shown, folding: &Folding<'_>) -> Option<Vec<Row>> {
-    let segments = segments(violation, shown, folding);
-    let tells = |segment: &Segment| match segment.within {
-        Within::Own => !is_frame(&violation.events[segment.first].action),
-        Within::Call(_) => true,
-        Within::Elsewhere => false,
-    };
-    let blocked_in_own = folding.blocked.iter().any(|within| *within != Within::Elsewhere);
-    if !segments.iter().any(tells) && !blocked_in_own {
-        return None;
-    }
-    let mut parts: FxHashMap<usize, (usize, usize)> = FxHashMap::default();
-    for (index, segment) in segments.iter().enumerate() {
-        if let Within::Call(call) = segment.within {
-            parts.entry(call).or_insert((index, index)).1 = index;
-        }
-    }
+    let parts = parts(names, violation, shown, folding)?;
     let mut monitors = Monitors::default();
     let mut applied: usize = 0;
     let mut said: FxHashMap<ThreadId, String> = FxHashMap::default();
     let mut rows = Vec::new();
-    for (index, segment) in segments.iter().enumerate() {
-        let event = &violation.events[segment.first];
-        let cell = match segment.within {
-            Within::Own if is_plain(names, violation, event) => None,
-            Within::Own => {
-                let text = event_text(names, event, shown.delays.of[segment.first]);
-                let line = folding.thrown_at(event).unwrap_or_else(|| line(names, event));
-                Some((text, line, true))
-            }
-            Within::Call(call) => {
-                let (first, last) = parts[&call];
-                call_row(names, violation, folding, call, (index == first, index == last))
-            }
-            Within::Elsewhere => None,
-        };
-        let Some((text, line, event)) = cell else { continue };
-        said.remove(&segment.thread);
-        let over = Over(segment.last + 1);
-        rows.push(Row::Cell { column: names.column(segment.thread), text, line, event, over });
-        let ends = segments.get(index + 1).is_none_or(|next| next.thread != segment.thread);
+    for (index, part) in parts.iter().enumerate() {
+        let Some((text, line)) = part.said.clone() else { continue };
+        said.remove(&part.thread);
+        let over = Over(part.last + 1);
+        rows.push(Row::Cell { column: names.column(part.thread), text, line, event: true, over });
+        let ends = parts.get(index + 1).is_none_or(|next| next.thread != part.thread);
         if !ends {
             continue;
         }
         // The last thing that it does before another one goes on, whether it matters or not.
-        let until = segments.get(index + 1).map_or(violation.events.len(), |next| next.first);
-        let own = (segment.last..until).filter(|at| violation.events[*at].thread == segment.thread);
-        let last = own.last().unwrap_or(segment.last);
+        let until = parts.get(index + 1).map_or(violation.events.len(), |next| next.first);
+        let own = (part.last..until).filter(|at| violation.events[*at].thread == part.thread);
+        let last = own.last().unwrap_or(part.last);
         while let Some(event) = violation.events.get(applied).filter(|_| applied <= last) {
             monitors.apply(event);
             applied += 1;
         }
-        if index + 1 < segments.len()
-            && let Some(text) = waits(names, violation, folding, &monitors, (segment.thread, last), segment.within)
-            && said.get(&segment.thread) != Some(&text)
+        if index + 1 < parts.len()
+            && let Some(text) = waits(names, violation, folding, &monitors, (part.thread, last), part.within)
+            && said.get(&part.thread) != Some(&text)
         {
-            rows.push(remark(names, segment.thread, &text, SiteId::NONE, last + 1));
-            said.insert(segment.thread, text);
+            rows.push(remark(names, part.thread, &text, SiteId::NONE, last + 1));
+            said.insert(part.thread, text);
         }
     }
     violation.events[applied..].iter().for_each(|event| monitors.apply(event));
@@ -103,8 +80,51 @@ pub fn rows(names: &Names<'_>, violation: &Violation, shown: &Shown, folding: &F
         )
     }));
     let blocked = violation.blocked.iter().zip(&folding.blocked);
-    rows.extend(blocked.map(|(pending, within)| last_row(names, violation, folding, &monitors, pending, *within)));
+    rows.extend(blocked.map(|(pending, within)| {
+        let (text, site) = at_the_end(names, violation, folding, &monitors, pending, *within);
+        remark(names, pending.thread, &text, site, violation.events.len())
+    }));
     Some(elide(&[fold(&rows)]))
+}
+
+/// What threads do, in order, and what is said of it; none if nothing would be left to see.
+#[must_use]
+pub fn parts(names: &Names<'_>, violation: &Violation, shown: &Shown, folding: &Folding<'_>) -> Option<Vec<Part>> {
+    let mut parts = segments(violation, shown, folding);
+    let tells = |part: &Part| match part.within {
+        Within::Own => !is_frame(&violation.events[part.first].action),
+        Within::Call(_) => true,
+        Within::Elsewhere => false,
+    };
+    let blocked_in_own = folding.blocked.iter().any(|within| *within != Within::Elsewhere);
+    if !parts.iter().any(tells) && !blocked_in_own {
+        return None;
+    }
+    // By call: its first and its last part.
+    let mut ends: FxHashMap<usize, (usize, usize)> = FxHashMap::default();
+    for (index, part) in parts.iter().enumerate() {
+        if let Within::Call(call) = part.within {
+            ends.entry(call).or_insert((index, index)).1 = index;
+        }
+    }
+    let started = started(violation, folding);
+    for (index, part) in parts.iter_mut().enumerate() {
+        let event = &violation.events[part.first];
+        part.said = match part.within {
+            Within::Own if is_plain(names, violation, event) => None,
+            Within::Own => {
+                let text = event_text(names, event, shown.delays.of[part.first]);
+                Some((text, folding.thrown_at(event).unwrap_or_else(|| line(names, event))))
+            }
+            Within::Call(call) => {
+                let (first, last) = ends[&call];
+                let started = started.get(&call).map_or(&[][..], Vec::as_slice);
+                call_row(names, folding, call, started, (index == first, index == last))
+            }
+            Within::Elsewhere => None,
+        };
+    }
+    Some(parts)
 }
 
 /// Whether an event only reads the variable that an object is called after, and that always has it.
@@ -120,9 +140,9 @@ fn is_frame(action: &Action) -> bool {
     matches!(action, Action::Start { .. } | Action::Join { .. } | Action::End { uncaught: None, .. })
 }
 
-/// What threads do, in order: each event of the program's own, and the events of a call together as long as nothing else is shown in between.
-fn segments(violation: &Violation, shown: &Shown, folding: &Folding<'_>) -> Vec<Segment> {
-    let mut segments: Vec<Segment> = Vec::new();
+/// What threads do, in order, without a word about it.
+fn segments(violation: &Violation, shown: &Shown, folding: &Folding<'_>) -> Vec<Part> {
+    let mut segments: Vec<Part> = Vec::new();
     for (index, event) in violation.events.iter().enumerate() {
         let within = folding.events[index];
         if !shown.is_row(index) || within == Within::Elsewhere {
@@ -132,20 +152,20 @@ fn segments(violation: &Violation, shown: &Shown, folding: &Folding<'_>) -> Vec<
             Some(last) if last.within == within && within != Within::Own && last.thread == event.thread => {
                 last.last = index;
             }
-            _ => segments.push(Segment { within, thread: event.thread, first: index, last: index }),
+            _ => segments.push(Part { within, thread: event.thread, first: index, last: index, said: None }),
         }
     }
     segments
 }
 
-/// A row for a part of a call: the first, the last, or both; none in between.
+/// What a part of a call says: the first, the last, or both; nothing in between.
 fn call_row(
     names: &Names<'_>,
-    violation: &Violation,
     folding: &Folding<'_>,
     index: usize,
+    started: &[ThreadId],
     (first, last): (bool, bool),
-) -> Option<(String, String, bool)> {
+) -> Option<(String, String)> {
     let call = folding.call(index);
     let line = folding.method(call).map_or_else(String::new, |method| names.line(method.site));
     let whole = first && last;
@@ -155,23 +175,25 @@ fn call_row(
         (false, false, Some(_)) if last => format!("{GOES_ON} {}", called::with_result(names, folding, call)),
         _ => return None,
     };
-    let text = if first { text + &starts(names, violation, folding, index) } else { text };
-    Some((text, line, true))
+    let started: Vec<String> = started.iter().map(|thread| names.thread(*thread)).collect();
+    let starts = if first && !started.is_empty() { format!(" (starts {})", started.join(", ")) } else { String::new() };
+    Some((text + &starts, line))
 }
 
-/// Which threads a call starts: ` (starts pool-1-thread-1)`.
-fn starts(names: &Names<'_>, violation: &Violation, folding: &Folding<'_>, call: usize) -> String {
-    let within = violation.events.iter().zip(&folding.events).filter(|(_, within)| **within == Within::Call(call));
-    let started = within.filter_map(|(event, _)| match event.action {
-        Action::Start { child, .. } => Some(names.thread(child)),
-        _ => None,
-    });
-    let started: Vec<String> = started.collect();
-    if started.is_empty() { String::new() } else { format!(" (starts {})", started.join(", ")) }
+/// Which threads each call starts.
+fn started(violation: &Violation, folding: &Folding<'_>) -> FxHashMap<usize, Vec<ThreadId>> {
+    let mut started: FxHashMap<usize, Vec<ThreadId>> = FxHashMap::default();
+    for (event, within) in violation.events.iter().zip(&folding.events) {
+        if let (Within::Call(call), Action::Start { child, .. }) = (within, &event.action) {
+            started.entry(*call).or_default().push(*child);
+        }
+    }
+    started
 }
 
 /// Why a thread does not go on after an event, if it cannot.
-fn waits(
+#[must_use]
+pub fn waits(
     names: &Names<'_>,
     violation: &Violation,
     folding: &Folding<'_>,
@@ -196,17 +218,18 @@ fn waits(
     }
 }
 
-/// What a thread cannot do, or is about to do, after all events.
-fn last_row(
+/// What a thread cannot do, or is about to do, after all events, and where.
+#[must_use]
+pub fn at_the_end(
     names: &Names<'_>,
     violation: &Violation,
     folding: &Folding<'_>,
     monitors: &Monitors,
     pending: &Pending,
     within: Within,
-) -> Row {
+) -> (String, SiteId) {
     let what = stuck(names, violation, monitors, pending);
-    let (text, site) = match within {
+    match within {
         Within::Call(call) => {
             let call = folding.call(call);
             let text = called::text(names, folding, call);
@@ -220,8 +243,7 @@ fn last_row(
             (idle(names, pending).unwrap_or(what), pending.site)
         }
         _ => (what, pending.site),
-    };
-    remark(names, pending.thread, &text, site, violation.events.len())
+    }
 }
 
 /// What a thread of the JDK's own waits for, as far as its place tells.

@@ -155,6 +155,13 @@ impl<'a> Names<'a> {
         }
     }
 
+    /// The object of which a location is a part, if it has a name.
+    #[must_use]
+    pub fn owner(&self, location: LocationId) -> Option<String> {
+        let object = owner(&self.symbols.location(location)?.label).0?;
+        Some(escape(self.held.get(object).map_or_else(|| simple(object), String::as_str)))
+    }
+
     /// The thread to which a location belongs, if it belongs to one.
     #[must_use]
     pub fn of_thread(&self, location: LocationId) -> Option<(OfThread, ThreadId)> {

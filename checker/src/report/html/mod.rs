@@ -8,7 +8,11 @@
 
 mod edges;
 mod embed;
+mod excerpts;
+mod folds;
+mod strings;
 mod summary;
+mod things;
 mod timeline;
 
 use super::cause::{self, causes};
@@ -16,11 +20,13 @@ use super::comparison::{self, Part};
 use super::consequences::ConsequenceReport;
 use super::folding::Folding;
 use super::names::{Names, escape, quote};
+use super::snippet::Sources;
 use super::{HotSpotsReport, NotCovered, Report, Run, ViolationReport, deadlock, outcomes, table};
 use crate::explore::{Violation, ViolationKind};
 use crate::shell;
 use crate::symbols::Symbols;
 use askama::Template;
+use excerpts::Excerpts;
 use mcr_protocol::MemoryModel;
 use summary::{Outcomes, RaceLine, Summary};
 use timeline::Timeline;
@@ -29,8 +35,11 @@ use timeline::Timeline;
 const SCRIPT: &str = concat!(
     "(() => {\n",
     include_str!("../../../templates/interleaving.js"),
+    include_str!("../../../templates/folding.js"),
+    include_str!("../../../templates/filter.js"),
     include_str!("../../../templates/layout.js"),
     include_str!("../../../templates/view.js"),
+    include_str!("../../../templates/details.js"),
     include_str!("../../../templates/timeline.js"),
     "})();\n"
 );
@@ -54,7 +63,7 @@ const RACE_EVENTS: usize = 200_000;
 /// The page.
 #[derive(Template)]
 #[template(path = "report.html")]
-struct Page {
+struct Page<'a> {
     policy: String,
     title: String,
     summary: Summary,
@@ -67,6 +76,7 @@ struct Page {
     skipped: Vec<(String, String)>,
     /// As embedded JSON, by their numbers.
     timelines: Vec<String>,
+    excerpts: Excerpts<'a>,
     style: &'static str,
     script: &'static str,
 }
@@ -97,8 +107,8 @@ struct Way {
 
 /// The report on a run.
 #[must_use]
-pub fn render(report: &Report, run: &Run) -> String {
-    let mut page = Page::new(Summary::of(report), Outcomes::of(report));
+pub fn render(report: &Report, run: &Run, sources: &Sources) -> String {
+    let mut page = Page::new(Summary::of(report), Outcomes::of(report), sources);
     let under = run.memory_model.buffers().then_some(run.memory_model);
     for (violation, described) in run.exploration.violations.iter().zip(&report.violations) {
         page.finding(violation, described, &run.exploration.symbols, run.memory_model, under);
@@ -111,8 +121,8 @@ pub fn render(report: &Report, run: &Run) -> String {
 
 /// The report over several memory models.
 #[must_use]
-pub fn render_comparison(report: &Report, parts: &[Part]) -> String {
-    let mut page = Page::new(Summary::of(report), Outcomes::side_by_side(report));
+pub fn render_comparison(report: &Report, parts: &[Part], sources: &Sources) -> String {
+    let mut page = Page::new(Summary::of(report), Outcomes::side_by_side(report), sources);
     for ((part, index), described) in comparison::firsts(parts).zip(&report.violations) {
         let run = &parts[part].run;
         let violation = &run.exploration.violations[index];
@@ -134,14 +144,15 @@ pub fn render_failure(
     symbols: &Symbols,
     model: MemoryModel,
     about: &[(String, String)],
+    sources: &Sources,
 ) -> String {
-    let mut page = Page::new(Summary::of_failure(described, about), Outcomes::default());
+    let mut page = Page::new(Summary::of_failure(described, about), Outcomes::default(), sources);
     page.finding(violation, described, symbols, model, model.buffers().then_some(model));
     page.print()
 }
 
-impl Page {
-    fn new(summary: Summary, outcomes: Outcomes) -> Page {
+impl<'a> Page<'a> {
+    fn new(summary: Summary, outcomes: Outcomes, sources: &'a Sources) -> Page<'a> {
         Page {
             policy: embed::policy(SCRIPT, STYLE),
             title: summary.title.clone(),
@@ -154,6 +165,7 @@ impl Page {
             not_covered: Vec::new(),
             skipped: Vec::new(),
             timelines: Vec::new(),
+            excerpts: Excerpts::new(sources),
             style: STYLE,
             script: SCRIPT,
         }
@@ -166,7 +178,8 @@ impl Page {
 
     /// Takes in an interleaving; its number.
     fn timeline(&mut self, violation: &Violation, symbols: &Symbols, model: MemoryModel) -> usize {
-        self.timelines.push(embed::json(&Timeline::new(violation, symbols, model)));
+        let timeline = Timeline::new(violation, symbols, model, &mut self.excerpts);
+        self.timelines.push(embed::json(&timeline));
         self.timelines.len() - 1
     }
 

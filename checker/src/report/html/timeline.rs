@@ -6,16 +6,23 @@
 //! Invariant: everything else is there. What the page leaves out at first ([`Timeline::quiet`]), it can show.
 
 use super::edges::{EdgeKind, edges};
+use super::excerpts::Excerpts;
+use super::folds::{Folds, folds, place};
+use super::strings::Strings;
+use super::things::Things;
 use crate::explore::Violation;
 use crate::report::buffers::Delay;
+use crate::report::folded;
+use crate::report::folding::{Folding, Within};
 use crate::report::monitors::{Monitors, Obstacle};
 use crate::report::names::{Names, escape};
 use crate::report::relevance::Shown;
+use crate::report::spot::Spot;
 use crate::report::violation::culprit;
 use crate::report::{cell, rows};
 use crate::symbols::Symbols;
-use mcr_protocol::{Action, Event, MemoryModel, Pending, SiteId};
-use rustc_hash::FxHashMap;
+use mcr_protocol::{Action, Event, MemoryModel, Pending};
+use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 /// What an event is, for its colour.
@@ -91,8 +98,8 @@ pub struct Timeline {
     kind: Vec<usize>,
     /// Events of no consequence for other threads.
     pub quiet: Vec<usize>,
-    /// After which events another thread goes on, and why.
-    pub switches: Vec<(usize, usize)>,
+    /// After which events another thread goes on, why, and what is said of that where calls are folded.
+    pub switches: Vec<(usize, usize, usize)>,
     /// (earlier event, later event, kind).
     pub edges: Vec<(usize, usize, usize)>,
     /// What is left at the end: writes in buffers, and what threads wait for or are about to do.
@@ -101,6 +108,14 @@ pub struct Timeline {
     pub fault: Option<usize>,
     /// Events about which there is more to say, line by line.
     pub notes: Vec<(usize, Vec<usize>)>,
+    /// What is one call of the program, if calls are known.
+    pub folds: Option<Folds>,
+    /// Variables and objects: the name, and the object that it is a part of.
+    pub things: Vec<(usize, Option<usize>)>,
+    /// By event: which of them it is about.
+    pub about: Vec<Option<usize>>,
+    /// Places whose source is in the page: the number of the place, the file, the line.
+    pub sources: Vec<(usize, usize, u32)>,
 }
 
 /// Something that is no event, in the lane of a thread, after all events.
@@ -118,36 +133,24 @@ pub struct Remark {
     write: Option<usize>,
     /// Where the lock that it waits for was taken.
     held: Option<usize>,
-}
-
-/// Texts with numbers.
-#[derive(Default)]
-struct Strings {
-    all: Vec<String>,
-    numbers: FxHashMap<String, usize>,
-}
-
-impl Strings {
-    fn number(&mut self, text: String) -> usize {
-        let Strings { all, numbers } = self;
-        *numbers.entry(text).or_insert_with_key(|text| {
-            all.push(text.clone());
-            all.len() - 1
-        })
-    }
+    /// Which of the things it is about.
+    about: Option<usize>,
+    /// What, and where in both forms, if calls are folded.
+    folded: Option<(usize, usize, usize)>,
 }
 
 impl Timeline {
     /// The interleaving of a violation that was found under a memory model.
     #[must_use]
-    pub fn new(violation: &Violation, symbols: &Symbols, model: MemoryModel) -> Timeline {
+    pub fn new(violation: &Violation, symbols: &Symbols, model: MemoryModel, excerpts: &mut Excerpts<'_>) -> Timeline {
         let names = &Names::of(symbols, violation);
+        let folding = Folding::of(violation, symbols);
         let events = &violation.events;
         let shown_at_first = Shown::relevant(violation, symbols, model);
         let delays = &shown_at_first.delays;
         let mut strings = Strings::default();
+        let mut things = Things::default();
         let mut monitors = Monitors::default();
-        let place = |site: SiteId| symbols.site(site).map_or_else(String::new, |_| escape(&symbols.place(site)));
         let mut timeline = Timeline {
             threads: names.threads.iter().map(|(_, name)| name.clone()).collect(),
             kinds: Kind::ALL.iter().map(|(_, name)| *name).collect(),
@@ -166,19 +169,23 @@ impl Timeline {
             shown[index] = Some(number);
             timeline.lane.push(names.column(event.thread));
             timeline.text.push(strings.number(cell::delayed_event(names, event, *delay)));
-            timeline.line.push(strings.number(rows::line(names, event)));
-            timeline.place.push(strings.number(place(event.site)));
+            let thrown_at = folding.as_ref().and_then(|folding| folding.thrown_at(event));
+            timeline.line.push(strings.number(thrown_at.unwrap_or_else(|| rows::line(names, event))));
+            timeline.place.push(strings.number(place(symbols, event.site)));
+            timeline.about.push(things.of(names, &mut strings, &event.action));
             let kind = Kind::of(&event.action);
             timeline.kind.push(Kind::ALL.iter().position(|(known, _)| *known == kind).unwrap_or_default());
             if fault.is_some_and(|fault| std::ptr::eq(fault, event)) {
                 timeline.fault = Some(number);
             }
             if let Action::End { uncaught: Some(uncaught), .. } = &event.action {
-                let stack = uncaught.stack.iter().map(|frame| strings.number(format!("at {}", escape(frame))));
+                let stack = uncaught.stack.iter().map(|frame| strings.number(note(frame)));
                 timeline.notes.push((number, stack.collect()));
             }
             if let Some(why) = leaves(names, violation, &monitors, index) {
-                timeline.switches.push((number, strings.number(why)));
+                let folded = folding.as_ref().map(|folding| leaves_folded(names, violation, folding, &monitors, index));
+                let why = strings.number(why);
+                timeline.switches.push((number, why, folded.flatten().map_or(why, |text| strings.number(text))));
             }
         }
         let number = |index: usize| shown.get(index).copied().flatten();
@@ -188,30 +195,85 @@ impl Timeline {
             let kind = EdgeKind::ALL.iter().position(|known| *known == edge.kind).unwrap_or_default();
             timeline.edges.extend(number(edge.from).zip(number(edge.to)).map(|(from, to)| (from, to, kind)));
         }
+        timeline.folds = folding.as_ref().and_then(|folding| {
+            let of = (violation, symbols, model);
+            let thing = |strings: &mut Strings, name| things.number(strings, name);
+            folds(names, of, (&shown_at_first, folding), &mut strings, number, thing)
+        });
         for &index in &delays.left {
             let event = &events[index];
             timeline.ends.push(Remark {
                 lane: names.column(event.thread),
                 text: strings.number(format!("still buffered: {}", cell::event(names, event))),
                 line: strings.number(names.line(event.site)),
-                place: strings.number(place(event.site)),
+                place: strings.number(place(symbols, event.site)),
                 write: number(index),
                 held: None,
+                about: things.of(names, &mut strings, &event.action),
+                folded: None,
             });
         }
-        for pending in &violation.blocked {
+        for (index, pending) in violation.blocked.iter().enumerate() {
+            let folded = folding.as_ref().filter(|_| timeline.folds.is_some()).map(|folding| {
+                let within = folding.blocked[index];
+                let (text, site) = folded::at_the_end(names, violation, folding, &monitors, pending, within);
+                let (line, place) = (names.line(site), place(symbols, site));
+                (strings.number(text), strings.number(line), strings.number(place))
+            });
             timeline.ends.push(Remark {
                 lane: names.column(pending.thread),
                 text: strings.number(rows::stuck(names, violation, &monitors, pending)),
                 line: strings.number(names.line(pending.site)),
-                place: strings.number(place(pending.site)),
+                place: strings.number(place(symbols, pending.site)),
                 write: None,
                 held: taken(violation, &monitors, pending).and_then(number),
+                about: things.of(names, &mut strings, &pending.action),
+                folded,
             });
         }
+        timeline.sources = sources(violation, symbols, folding.as_ref(), &mut strings, excerpts);
         timeline.strings = strings.all;
+        timeline.things = things.all;
         timeline
     }
+}
+
+/// A line of a stack trace.
+fn note(frame: &str) -> String {
+    format!("at {}", escape(frame))
+}
+
+/// Asks for the source of each place that is shown, and of that where something was thrown.
+fn sources(
+    violation: &Violation,
+    symbols: &Symbols,
+    folding: Option<&Folding<'_>>,
+    strings: &mut Strings,
+    excerpts: &mut Excerpts<'_>,
+) -> Vec<(usize, usize, u32)> {
+    let events = violation.events.iter().map(|event| event.site);
+    let blocked = violation.blocked.iter().map(|pending| pending.site);
+    let calls = folding.into_iter().flat_map(|folding| {
+        let within = folding.events.iter().chain(&folding.blocked);
+        within.filter_map(move |within| match within {
+            Within::Call(call) => folding.method(folding.call(*call)).map(|method| method.site),
+            _ => None,
+        })
+    });
+    let mut known = FxHashSet::default();
+    let sites = events.chain(blocked).chain(calls).filter(|site| known.insert(*site));
+    let mut found = Vec::new();
+    for site in sites {
+        if let Some((file, line)) = symbols.site(site).and_then(|site| excerpts.want(&Spot::of(site))) {
+            found.push((strings.number(place(symbols, site)), file, line));
+        }
+    }
+    for event in &violation.events {
+        let Action::End { uncaught: Some(uncaught), .. } = &event.action else { continue };
+        let thrown = uncaught.stack.iter().find_map(|frame| Some((frame, excerpts.want(&Spot::parse(frame)?)?)));
+        found.extend(thrown.map(|(frame, (file, line))| (strings.number(note(frame)), file, line)));
+    }
+    found
 }
 
 /// The event in which the lock was taken that a thread waits for.
@@ -240,11 +302,28 @@ fn leaves(names: &Names<'_>, violation: &Violation, monitors: &Monitors, index: 
     rows::switch(names, violation, monitors, index)
 }
 
+/// What is said where calls are folded of why another thread goes on after an event; none if that is no other text.
+fn leaves_folded(
+    names: &Names<'_>,
+    violation: &Violation,
+    folding: &Folding<'_>,
+    monitors: &Monitors,
+    index: usize,
+) -> Option<String> {
+    let why = rows::switch(names, violation, monitors, index).filter(|why| why.starts_with("waits"))?;
+    let thread = violation.events[index].thread;
+    let within = folding.events[index];
+    let text = folded::waits(names, violation, folding, monitors, (thread, index), within);
+    // In which call it waits is seen.
+    Some(text.unwrap_or_else(|| if matches!(within, Within::Call(_)) { "waits".to_owned() } else { why }))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::explore::ViolationKind;
-    use mcr_protocol::{LocationId, Order, Outcome, Patience, Schedule, ThreadId, Uncaught, Value};
+    use crate::report::snippet::Sources;
+    use mcr_protocol::{LocationId, Order, Outcome, Patience, Schedule, SiteId, ThreadId, Uncaught, Value};
 
     const MAIN: ThreadId = ThreadId::MAIN;
     const X: LocationId = LocationId(1);
@@ -271,7 +350,7 @@ mod tests {
         let schedule = Schedule::default();
         let violation =
             Violation { kind, message, events, blocked, thread: None, schedule, first_execution: 1, calls: None };
-        Timeline::new(&violation, &Symbols::default(), model)
+        Timeline::new(&violation, &Symbols::default(), model, &mut Excerpts::new(&Sources::none()))
     }
 
     fn texts(timeline: &Timeline) -> Vec<&str> {
