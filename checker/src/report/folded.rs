@@ -54,8 +54,8 @@ pub fn rows(names: &Names<'_>, violation: &Violation, shown: &Shown, folding: &F
         }
         // The last thing that it does before another one goes on, whether it matters or not.
         let until = parts.get(index + 1).map_or(violation.events.len(), |next| next.first);
-        let own = (part.last..until).filter(|at| violation.events[*at].thread == part.thread);
-        let last = own.last().unwrap_or(part.last);
+        let mut own = (part.last..until).filter(|at| violation.events[*at].thread == part.thread);
+        let last = own.next_back().unwrap_or(part.last);
         while let Some(event) = violation.events.get(applied).filter(|_| applied <= last) {
             monitors.apply(event);
             applied += 1;
