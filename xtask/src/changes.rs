@@ -167,7 +167,7 @@ fn edits(workspace: &Workspace) -> Result<usize> {
     let source = programs::fresh(&directory.join("src"))?.join("Box.java");
     let compile = |text: &str| {
         std::fs::write(&source, text)?;
-        programs::javac(&jdk, &[source.clone()], &programs::fresh(&directory.join("classes"))?, None)
+        programs::javac(&jdk, std::slice::from_ref(&source), &programs::fresh(&directory.join("classes"))?, None)
     };
     compile(&recorded)?;
     let mut check = workspace.mcr();

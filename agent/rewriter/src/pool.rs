@@ -77,8 +77,8 @@ pub(crate) struct Pool<'a> {
     original: &'a [u8],
     added: Vec<u8>,
     numbers: HashMap<Added, u16>,
-    /// The hooks called so far, by name, with their classes and descriptors.
-    hooks: HashMap<String, Vec<(Vec<u8>, Vec<u8>, Callee)>>,
+    /// The hooks called so far, by name.
+    hooks: HashMap<String, Vec<Hook>>,
     /// The number of the next constant, at most 65535.
     next: u16,
     /// Numbers are to be computed where that can be done.
@@ -89,6 +89,14 @@ pub(crate) struct Pool<'a> {
 pub(crate) struct Mark {
     added: usize,
     next: u16,
+}
+
+/// A hook with its class and its descriptor.
+#[derive(Debug)]
+struct Hook {
+    class: Vec<u8>,
+    descriptor: Vec<u8>,
+    callee: Callee,
 }
 
 /// A static method that code calls.
@@ -184,7 +192,7 @@ impl<'a> Pool<'a> {
         self.next = mark.next;
         self.numbers.retain(|_, number| *number < mark.next);
         for known in self.hooks.values_mut() {
-            known.retain(|(.., callee)| callee.number < mark.next);
+            known.retain(|hook| hook.callee.number < mark.next);
         }
     }
 
@@ -294,16 +302,20 @@ impl<'a> Pool<'a> {
 
     /// A static method of the class of the hooks.
     pub(crate) fn add_hook(&mut self, class: &str, name: &str, descriptor: &[u8]) -> Result<Callee, RewriteError> {
-        let is_it = |known: &&(Vec<u8>, Vec<u8>, Callee)| known.0 == class.as_bytes() && known.1 == descriptor;
-        if let Some((.., known)) = self.hooks.get(name).and_then(|known| known.iter().find(is_it)) {
-            return Ok(*known);
+        let is_it = |hook: &&Hook| hook.class == class.as_bytes() && hook.descriptor == descriptor;
+        if let Some(known) = self.hooks.get(name).and_then(|known| known.iter().find(is_it)) {
+            return Ok(known.callee);
         }
         let signature = Signature::parse(descriptor)?;
         let arguments = i32::try_from(signature.slots()).unwrap_or(i32::MAX);
         let effect = i32::from(signature.result_slots()) - arguments;
         let method = Named { owner: class.as_bytes(), name: name.as_bytes(), descriptor };
         let callee = Callee { number: self.add_member(tag::METHOD, method)?, effect };
-        self.hooks.entry(name.to_owned()).or_default().push((class.as_bytes().to_vec(), descriptor.to_vec(), callee));
+        self.hooks.entry(name.to_owned()).or_default().push(Hook {
+            class: class.as_bytes().to_vec(),
+            descriptor: descriptor.to_vec(),
+            callee,
+        });
         Ok(callee)
     }
 

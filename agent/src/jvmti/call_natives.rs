@@ -6,7 +6,7 @@ use super::natives::{hooks, the_agent};
 use super::steps::{thread, value};
 use crate::calls::{Frame, Given};
 use jvmti_bindings::sys::jni::{jboolean, jint, jlong, jlongArray, jobject, jstring};
-use mcr_protocol::{SiteId, ThreadId, Told, Value, ValueKind};
+use mcr_protocol::{SiteId, ThreadId, Told, ValueKind};
 
 /// What the first character of the text for a value says.
 mod prefix {
@@ -97,6 +97,7 @@ fn given(kind: ValueKind, number: jlong, text: &str) -> Given {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use mcr_protocol::Value;
 
     #[test]
     fn the_text_of_a_value_says_what_it_is() {

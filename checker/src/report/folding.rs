@@ -171,7 +171,7 @@ fn classify(
     let is_own = !inside && place.is_none_or(|place| own.classes.contains(place.class.as_str()));
     let Some(index) = call else { return if is_own { Within::Own } else { Within::Elsewhere } };
     let method = calls.methods.get(calls.calls[index].method as usize);
-    if method.is_some_and(|method| says_what_it_does(method)) {
+    if method.is_some_and(says_what_it_does) {
         let is_told = !matches!(action, Action::Read(_) | Action::Write(..) | Action::Update(..)) || is_own;
         return if is_told { Within::Own } else { Within::Elsewhere };
     }

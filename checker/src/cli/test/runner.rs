@@ -102,10 +102,10 @@ impl Runner {
             self.teller.tell(&mut explored.run, setting, stop);
         }
         let mut report = Report::new(&explored.run, &options.strategy, classes);
-        if let Some(setting) = setting {
-            if let Err(error) = failures::write(options, &explored.run, &setting, &mut report, |_| true) {
-                eprintln!("mcr: warning: no failure files: {error:#}; --output DIR puts them elsewhere");
-            }
+        if let Some(setting) = setting
+            && let Err(error) = failures::write(options, &explored.run, &setting, &mut report, |_| true)
+        {
+            eprintln!("mcr: warning: no failure files: {error:#}; --output DIR puts them elsewhere");
         }
         let run = explored.run.clone();
         self.keep(configure, explored);
