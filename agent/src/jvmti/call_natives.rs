@@ -19,7 +19,7 @@ mod prefix {
 }
 
 pub fn tells_calls(_: Jni) -> jboolean {
-    u8::from(the_agent().configuration().is_some_and(|configured| configured.tells_calls))
+    u8::from(the_agent().tells_calls())
 }
 
 /// Calls of this class (with dots), which is about to be defined, are told.
