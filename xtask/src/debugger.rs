@@ -1,9 +1,10 @@
 //! A replay under a debugger: a breakpoint stops the thread whose turn it is, for as long as anybody likes, and the failure happens all the same.
 
 use crate::end_to_end::Selection;
+use crate::jdk::{self, Jdk};
 use crate::process::{self, Output};
 use crate::workspace::Workspace;
-use crate::{jdk, programs, replay};
+use crate::{programs, replay};
 use anyhow::{Context, Result, bail};
 use std::net::TcpListener;
 use std::path::PathBuf;
@@ -51,16 +52,14 @@ fn judge(stopped: &Output, replayed: &Output) -> Result<()> {
     Ok(())
 }
 
-/// The failure file of the exception in the program.
-fn failure(workspace: &Workspace, jdk: &jdk::Jdk) -> Result<PathBuf> {
-    let directory = replay::directory(workspace, jdk);
-    let files = std::fs::read_dir(&directory).with_context(|| format!("cannot read {}", directory.display()))?;
-    let is_it = |file: &PathBuf| {
-        let name = file.file_name().unwrap_or_default().to_string_lossy();
-        name.starts_with("RVExample-exception-") && !["-tso-", "-pso-"].iter().any(|model| name.contains(model))
-    };
-    let mut files = files.flatten().map(|entry| entry.path());
-    files.find(is_it).context("there is no failure file of RVExample; run the testsuite first")
+/// The failure file of the exception in the program, found on this JDK.
+fn failure(workspace: &Workspace, jdk: &Jdk) -> Result<PathBuf> {
+    let classes = programs::compile(workspace, &jdk::any()?)?;
+    let directory = programs::fresh(&workspace.testsuite().join(format!("debugger-{}", jdk.version)))?;
+    let mut check = workspace.mcr();
+    check.arg("check").arg("--").arg(jdk.java()).arg("-cp").arg(&classes).arg("RVExample");
+    process::run_within(check.current_dir(&directory), LIMIT)?;
+    replay::failure(&directory.join("mcr-failures"), "RVExample-exception-")
 }
 
 fn free_port() -> Result<u16> {

@@ -75,7 +75,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   panics                       lets native methods of the agent panic, which has to end with a message
   changes                      replays a failure of a program that has changed since
   debugger [--no-build] [--jdk N]
-                               replays one of them under a debugger
+                               replays a failure under a debugger
   browser [--no-build] [--screenshots DIR]
                                opens HTML reports in headless Chromium; nothing may be asked for, fail or be injected
   golden [--no-build]          checks programs that fail and compares what is shown with testsuite/golden; MCR_REFRESH=1 writes that anew
@@ -263,11 +263,10 @@ fn demo(workspace: &Workspace) -> Result<()> {
 
 fn test(workspace: &Workspace) -> Result<()> {
     setup::setup(workspace)?;
-    let mut times = Vec::new();
-    let mut part = |name: &str, run: &dyn Fn() -> Result<()>| {
+    let part = |name: &str, run: &dyn Fn() -> Result<()>| {
         let begin = std::time::Instant::now();
         run()?;
-        times.push(format!("{name} {}", begin.elapsed().as_secs()));
+        println!("part: {name} {} s", begin.elapsed().as_secs());
         anyhow::Ok(())
     };
     part("build", &|| workspace.cargo(&["build", "--release"]))?;
@@ -294,7 +293,6 @@ fn test(workspace: &Workspace) -> Result<()> {
     part("debugger", &|| debugger::run(workspace, &end_to_end::Selection::default()))?;
     part("panics", &|| panics::run(workspace))?;
     part("changes", &|| changes::run(workspace))?;
-    println!("seconds: {}", times.join(", "));
     Ok(())
 }
 

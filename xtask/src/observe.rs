@@ -145,7 +145,7 @@ fn of_testsuite(workspace: &Workspace, compiler: &Jdk, jdk: &Jdk, selection: &Se
     let mut all = Expectation::all(&workspace.root.join("testsuite/expected"))?;
     all.retain(|expected| selection.has(&expected.name) && expected.is_observable(jdk));
     all.retain(|expected| {
-        let class = expected.class.as_deref().unwrap_or(&expected.name);
+        let class = expected.class();
         let reason = not_comparable::reason(class);
         if let Some(reason) = reason {
             println!("{} is left out: {reason}", expected.name);
@@ -153,7 +153,7 @@ fn of_testsuite(workspace: &Workspace, compiler: &Jdk, jdk: &Jdk, selection: &Se
         reason.is_none()
     });
     let program = |expected: Expectation| Program {
-        class: expected.class.clone().unwrap_or_else(|| expected.name.clone()),
+        class: expected.class().to_owned(),
         name: expected.name,
         class_path: class_path.clone(),
         jvm_options: Vec::new(),

@@ -127,6 +127,14 @@ pub fn of_directory(workspace: &Workspace, directory: &Path, jdk: &Jdk, races: u
     Ok((tally.files, tally.inexact))
 }
 
+/// The first failure file of a directory whose name begins so.
+pub fn failure(directory: &Path, begins: &str) -> Result<PathBuf> {
+    let entries = std::fs::read_dir(directory).with_context(|| format!("cannot read {}", directory.display()))?;
+    let is_it = |file: &PathBuf| file.file_name().is_some_and(|name| name.to_string_lossy().starts_with(begins));
+    let none = || format!("there is no failure file {begins}* in {}", directory.display());
+    failure_files(entries).into_iter().find(is_it).with_context(none)
+}
+
 fn replay_all(workspace: &Workspace, files: &[PathBuf], jdk: &Jdk, times: u32) -> Result<Tally> {
     // A replay runs where the check ran, so those of one program come one after the other.
     let mut by_program: BTreeMap<String, Vec<&PathBuf>> = BTreeMap::new();

@@ -279,7 +279,7 @@ impl Expectation {
             }
             None => {
                 let classes = self.jdk.map_or("classes".into(), |version| format!("jdk{version}"));
-                command.arg("-cp").arg(build.join(classes)).arg(self.class.as_ref().unwrap_or(&self.name));
+                command.arg("-cp").arg(build.join(classes)).arg(self.class());
             }
         }
         command.args(&self.args);
@@ -289,6 +289,11 @@ impl Expectation {
     /// Whether there is a report, and nothing else, on the standard output.
     pub fn prints_json(&self) -> bool {
         !self.agent || self.options.iter().any(|option| option == "format=json")
+    }
+
+    /// The class whose `main` is run.
+    pub fn class(&self) -> &str {
+        self.class.as_ref().unwrap_or(&self.name)
     }
 
     /// Whether the program can run on this JDK.

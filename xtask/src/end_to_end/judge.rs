@@ -237,7 +237,7 @@ pub fn differences(expected: &Expectation, report: &Report) -> Vec<String> {
             wrong.push(format!("consequences {found:?}, not {expected:?}"));
         }
     }
-    let class = expected.class.as_ref().unwrap_or(&expected.name);
+    let class = expected.class();
     if let Some(causes) = &expected.cause {
         let expected: BTreeSet<String> = causes.iter().cloned().collect();
         let found: BTreeSet<String> =
