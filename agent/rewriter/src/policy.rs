@@ -146,6 +146,10 @@ pub trait Policy {
     fn surround(&self, _method: &str) -> Option<(&'static str, &'static str)> {
         None
     }
+    /// Internal name of the class that holds such a pair of hooks, of which this one is at the start.
+    fn surround_hooks(&self, _enter: &str) -> &str {
+        self.hooks()
+    }
     /// The same for an instance method that code which is not rewritten may call.
     fn called_back(&self, _method: &str, _descriptor: &str, _is_static: bool) -> Option<(&'static str, &'static str)> {
         None

@@ -325,22 +325,27 @@ impl Policy for Methods {
     }
 
     /// The JVM links call sites with code of the JDK, and threads of the JDK, which are not the program's, wait for processes to end. And the JVM asks
-    /// loaders for classes, in whichever thread comes first to an instruction that names one: that is nothing that the thread does.
+    /// loaders for classes, in whichever thread comes first to an instruction that names one: that is nothing that the thread does. Nor is a static
+    /// initialiser, which runs once in a JVM.
     fn surround(&self, method: &str) -> Option<(&'static str, &'static str)> {
         let unseen = match self.class.as_str() {
             "java/lang/invoke/MethodHandleNatives" => method.starts_with("link") || method == "findMethodHandleType",
             "java/lang/ClassLoader" => method == "loadClass",
-            PROCESS => matches!(method, "initStreams" | "waitFor" | "exitValue" | "isAlive" | "<clinit>"),
-            PROCESS_HANDLE => matches!(method, "completion" | "<clinit>"),
+            PROCESS => matches!(method, "initStreams" | "waitFor" | "exitValue" | "isAlive"),
+            PROCESS_HANDLE => method == "completion",
             "java/lang/ThreadLocal" => method == "nextHashCode",
             _ => false,
-        };
+        } || method == "<clinit>";
         let makes_local = (self.class.as_str(), method) == ("java/lang/ThreadLocal", "setInitialValue");
         unseen
             .then_some(UNSEEN)
             .or_else(|| makes_local.then_some(("localBegins", "localMade")))
             .or_else(|| initialise::surround(&self.class, method))
             .or_else(|| files::surround(&self.class, method))
+    }
+
+    fn surround_hooks(&self, enter: &str) -> &str {
+        if enter == UNSEEN.0 { "dev/mcr/JdkHooks" } else { self.hooks() }
     }
 
     fn reports_initialisation(&self, _owner: &str) -> bool {

@@ -21,6 +21,15 @@ const HIDDEN: &[(&str, &[&str])] = &[
     ("java/lang/invoke/VarForm", &["getMemberName", "getMemberNameOrNull", "resolveMemberName"]),
     ("java/lang/invoke/VarHandle", &["getMethodHandle", "getMethodHandleUncached"]),
     ("jdk/internal/loader/BuiltinClassLoader", &["findMiscResource"]),
+    // Classes, methods and fields keep their annotations, and loaders the classes of these.
+    (
+        "sun/reflect/annotation/AnnotationParser",
+        &["parseAnnotations", "parseSelectAnnotations", "parseParameterAnnotations"],
+    ),
+    ("sun/reflect/annotation/AnnotationType", &["getInstance"]),
+    // What is called by reflection for the first time; and, in JDK 17, for the sixteenth.
+    ("jdk/internal/reflect/ReflectionFactory", &["newMethodAccessor", "newConstructorAccessor", "newFieldAccessor"]),
+    ("jdk/internal/reflect/MethodAccessorGenerator", &["generate"]),
     // A table under identity hash codes of strings.
     ("java/lang/PublicMethods", &["merge", "toArray"]),
     ("java/lang/ModuleLayer", &["getServicesCatalog"]),
@@ -79,5 +88,32 @@ impl Policy for Once<'_> {
 
     fn reports_control(&self) -> bool {
         false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::policy::Methods;
+
+    /// Objects that the program makes are named by how many were made before them, or by what the thread has done.
+    #[test]
+    fn what_the_jdk_keeps_when_it_is_first_asked_is_made_unseen() {
+        for (class, method) in [
+            ("sun/reflect/annotation/AnnotationParser", "parseAnnotations"),
+            ("sun/reflect/annotation/AnnotationType", "getInstance"),
+            ("jdk/internal/reflect/ReflectionFactory", "newMethodAccessor"),
+            ("java/nio/file/FileTreeWalker", "<clinit>"),
+        ] {
+            assert_eq!(Once { class, registry: false }.surround(method), Some(UNSEEN), "{class}.{method}");
+        }
+        // It makes an `AtomicLong`, as static initialisers of classes without other hooks do.
+        let hooked = Methods::of("java/lang/reflect/Proxy$ProxyBuilder");
+        assert_eq!(hooked.surround("<clinit>"), Some(UNSEEN));
+        assert_eq!(hooked.surround_hooks(UNSEEN.0), "dev/mcr/JdkHooks");
+        assert_eq!(hooked.surround("defineProxyClass"), None);
+        // A value that is asked for is made anew each time.
+        let parser = Once { class: "sun/reflect/annotation/AnnotationParser", registry: false };
+        assert_eq!(parser.surround("parseMemberValue"), None);
     }
 }

@@ -189,12 +189,4 @@ public final class ClassInitHooks {
             Hooks.resume(me);
         }
     }
-
-    public static void unseenEnter() {
-        Unseen.enter();
-    }
-
-    public static void unseenExit() {
-        Unseen.exit();
-    }
 }

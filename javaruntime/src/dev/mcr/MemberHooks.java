@@ -229,12 +229,4 @@ public final class MemberHooks {
         Class<?> returned = member instanceof Method ? ((Method) member).getReturnType() : void.class;
         return text.append(')').append(returned.descriptorString()).toString();
     }
-
-    public static void unseenEnter() {
-        Unseen.enter();
-    }
-
-    public static void unseenExit() {
-        Unseen.exit();
-    }
 }

@@ -202,14 +202,6 @@ public final class ThreadHooks {
      * A static initialiser that uses thread locals of the program does something else in each thread. The JDK keeps
      * buffers in its own.
      */
-    public static void unseenEnter() {
-        Unseen.enter();
-    }
-
-    public static void unseenExit() {
-        Unseen.exit();
-    }
-
     public static void localAsked(Object local) {
         Control me = Hooks.self();
         if (me != null && me.isSilent() && (local.getClass().getClassLoader() != null || Names.isNamed(local))) {
