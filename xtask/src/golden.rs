@@ -4,6 +4,7 @@
 //! (times, numbers of states) varies. On one JDK, the oldest: the lines of its own code are not those of another one.
 
 use crate::jdk::{self, Jdk};
+use crate::lanes::{self, Lane};
 use crate::libraries::{Library, jars};
 use crate::workspace::Workspace;
 use crate::{process, programs};
@@ -13,7 +14,9 @@ use std::path::Path;
 use std::time::Duration;
 
 /// Name of the golden file, class, arguments, memory model.
-const FAILURES: [(&str, &str, &[&str], &str); 17] = [
+type Failure = (&'static str, &'static str, &'static [&'static str], &'static str);
+
+const FAILURES: [Failure; 17] = [
     ("RVExample", "RVExample", &[], "sc"),
     ("TestDeadLock", "TestDeadLock", &[], "sc"),
     ("PingPong", "PingPong", &[], "sc"),
@@ -50,30 +53,36 @@ pub fn run(workspace: &Workspace) -> Result<()> {
     let refresh = std::env::var_os("MCR_REFRESH").is_some();
     let directory = workspace.root.join("testsuite/golden");
     let mut different = 0;
-    let first_log: (&str, &str, &[&str], &str) = (FIRST_LOG, FIRST_LOG, &[], "sc");
+    let first_log: Failure = (FIRST_LOG, FIRST_LOG, &[], "sc");
     let all = FAILURES.map(|failure| (failure, &classes)).into_iter().chain([(first_log, &with_libraries)]);
-    let count = (FAILURES.len() + 1) * WIDTHS.len();
-    for ((name, class, arguments, model), class_path) in all {
-        for width in WIDTHS {
-            let shown = shown(workspace, &jdk, class_path, class, arguments, model, width)?;
-            let file = directory.join(format!("{name}-{width}.txt"));
-            if refresh {
-                fs::create_dir_all(&directory)?;
-                fs::write(&file, &shown)?;
-                continue;
-            }
-            let expected = fs::read_to_string(&file).unwrap_or_default();
-            if shown != expected {
-                different += 1;
-                println!("{} differs (MCR_REFRESH=1 cargo xtask golden writes it anew):", file.display());
-                println!("{}", difference(&expected, &shown));
-            }
-        }
+    let work: Vec<_> = all.flat_map(|(failure, class_path)| WIDTHS.map(|width| (failure, class_path, width))).collect();
+    if refresh {
+        fs::create_dir_all(&directory)?;
     }
+    let check = |lane: &Lane, (failure, class_path, width): &(Failure, &String, usize)| {
+        let shown = shown(workspace, lane, &jdk, class_path, failure, *width)?;
+        let file = directory.join(format!("{}-{width}.txt", failure.0));
+        if refresh {
+            fs::write(&file, &shown)?;
+            return Ok(None);
+        }
+        let expected = fs::read_to_string(&file).unwrap_or_default();
+        let differs = || {
+            let (file, difference) = (file.display(), difference(&expected, &shown));
+            format!("{file} differs (MCR_REFRESH=1 cargo xtask golden writes it anew):\n{difference}")
+        };
+        Ok((shown != expected).then(differs))
+    };
+    lanes::each(workspace, &work, check, |_, differs: Option<String>| {
+        if let Some(text) = differs {
+            different += 1;
+            println!("{text}");
+        }
+    })?;
     match different {
-        _ if refresh => println!("golden: {count} written"),
-        0 => println!("golden: {count} as they were"),
-        _ => bail!("{different} of {count} golden files differ"),
+        _ if refresh => println!("golden: {} written", work.len()),
+        0 => println!("golden: {} as they were", work.len()),
+        _ => bail!("{different} of {} golden files differ", work.len()),
     }
     Ok(())
 }
@@ -92,19 +101,16 @@ fn first_log(workspace: &Workspace, jdk: &Jdk) -> Result<String> {
 /// What a check says of the violations.
 fn shown(
     workspace: &Workspace,
+    lane: &Lane,
     jdk: &Jdk,
     class_path: &str,
-    class: &str,
-    arguments: &[&str],
-    model: &str,
+    (_, class, arguments, model): &Failure,
     width: usize,
 ) -> Result<String> {
-    let run = workspace.testsuite().join("run");
-    fs::create_dir_all(&run)?;
     let mut command = workspace.mcr();
-    command.current_dir(run).env("COLUMNS", width.to_string()).env_remove("CLASSPATH");
+    command.current_dir(&lane.directory).env("COLUMNS", width.to_string()).env_remove("CLASSPATH");
     command.args(["check", "--jobs", "1", "--races", "ignore", "--memory-model", model, "--"]).arg(jdk.java());
-    command.arg("-cp").arg(class_path).arg(class).args(arguments);
+    command.arg("-cp").arg(class_path).arg(class).args(*arguments);
     let output = process::run_within(&mut command, Duration::from_secs(60))?;
     if output.status != Some(1) {
         bail!("{class} was to end with a violation, not with status {:?}: {}", output.status, output.stderr.trim());

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 pub const SUPPORTED: std::ops::RangeInclusive<u32> = 17..=25;
 
 /// A JDK with a compiler.
+#[derive(Clone)]
 pub struct Jdk {
     /// The feature release: 17, 25.
     pub version: u32,

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 
 /// What is expected of one test.
+#[derive(Clone)]
 pub struct Expectation {
     class: String,
     name: String,

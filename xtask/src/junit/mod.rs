@@ -11,7 +11,7 @@ use crate::libraries::{self, Library};
 use crate::memory_model::MemoryModel;
 use crate::programs::{self, fresh, java_files, join};
 use crate::workspace::Workspace;
-use crate::{java_runtime, process, replay};
+use crate::{java_runtime, lanes, process, replay};
 use anyhow::{Context, Result, bail};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -100,61 +100,84 @@ pub fn some(workspace: &Workspace) -> Result<()> {
     explore_all(workspace, &Selection::of(&["junit6", "junit4", "examples"], MemoryModel::Sc), false)
 }
 
+/// A sample that is explored on one JDK.
+struct Round {
+    name: &'static str,
+    jdk: Jdk,
+    /// Where the report and the failures go.
+    directory: PathBuf,
+    class_path: Vec<PathBuf>,
+    expected: Vec<Expectation>,
+}
+
 fn explore_all(workspace: &Workspace, selection: &Selection, all: bool) -> Result<()> {
     println!("== tests of JUnit");
     let runner = jar(workspace)?;
     let (mut passed, mut failed) = (0, 0);
-    for sample in &SAMPLES {
-        let name = sample.junit.name;
-        if !selection.names.is_empty() && !selection.names.iter().any(|wanted| wanted == name) {
-            continue;
-        }
-        let (mut expected, mut sources) = (Vec::new(), Vec::new());
-        for directory in sample.directories.iter().map(|directory| workspace.root.join(directory)) {
-            expected.extend(Expectation::read(&directory.join("expected.txt"))?);
-            sources.extend(java_files(&directory.join(sample.sources))?);
-        }
-        expected.retain(|one: &Expectation| all || !one.is_slow);
-        let directory = workspace.testsuite().join("samples").join(name);
-        let mut class_path = libraries::jars(&sample.junit, &directory)?;
-        class_path.push(runner.clone());
-        let compiler = jdk::any()?;
-        let classes = fresh(&directory.join("classes"))?;
-        programs::javac(&compiler, &sources, &classes, Some(&join(&class_path)?))?;
-        class_path.pop();
-        if sample.hides_launcher {
-            class_path.retain(|jar| !jar.display().to_string().contains("launcher"));
-        }
-        class_path.insert(0, classes);
-        for jdk in selection.jdks()? {
-            let wrong = explore(workspace, &jdk, &directory, &class_path, &expected, all)?;
-            wrong.iter().for_each(|line| println!("JDK {} {name}: {line}", jdk.version));
+    let wanted = |name: &str| selection.names.is_empty() || selection.names.iter().any(|wanted| wanted == name);
+    let mut rounds = Vec::new();
+    for sample in SAMPLES.iter().filter(|sample| wanted(sample.junit.name)) {
+        rounds.extend(prepare(workspace, sample, &runner, &selection.jdks()?, all)?);
+    }
+    lanes::each(
+        workspace,
+        &rounds,
+        |_, round| explore(workspace, round, all),
+        |round, wrong| {
+            wrong.iter().for_each(|line| println!("JDK {} {}: {line}", round.jdk.version, round.name));
             failed += wrong.len();
-            passed += expected.len().saturating_sub(wrong.len());
-            let (files, inexact) =
-                replay::of_directory(workspace, &directory.join("output"), &jdk, if all { 1 } else { 10 })?;
-            inexact.iter().for_each(|line| println!("JDK {} {name}: replay of {line}", jdk.version));
-            println!(
-                "JDK {} {name}: {files} failures, {} replayed event by event",
-                jdk.version,
-                files as usize - inexact.len()
-            );
-            failed += inexact.len();
-        }
+            passed += round.expected.len().saturating_sub(wrong.len());
+        },
+    )?;
+    // These run side by side themselves.
+    for Round { name, jdk, directory, .. } in &rounds {
+        let (files, inexact) =
+            replay::of_directory(workspace, &directory.join("output"), jdk, if all { 1 } else { 10 })?;
+        inexact.iter().for_each(|line| println!("JDK {} {name}: replay of {line}", jdk.version));
+        let exact = files as usize - inexact.len();
+        println!("JDK {} {name}: {files} failures, {exact} replayed event by event", jdk.version);
+        failed += inexact.len();
     }
     println!("junit: {passed} passed, {failed} failed");
     if failed > 0 { bail!("{failed} tests of JUnit or replays of them are not as expected") } else { Ok(()) }
 }
 
-/// What is not as expected in one run of `mcr test` over all tests.
-fn explore(
+/// Compiles a sample, to be explored on each of these JDKs. `runner`: what its annotations are compiled with.
+fn prepare(
     workspace: &Workspace,
-    jdk: &Jdk,
-    directory: &Path,
-    class_path: &[PathBuf],
-    expected: &[Expectation],
+    sample: &'static Sample,
+    runner: &Path,
+    jdks: &[Jdk],
     all: bool,
-) -> Result<Vec<String>> {
+) -> Result<Vec<Round>> {
+    let name = sample.junit.name;
+    let (mut expected, mut sources) = (Vec::new(), Vec::new());
+    for directory in sample.directories.iter().map(|directory| workspace.root.join(directory)) {
+        expected.extend(Expectation::read(&directory.join("expected.txt"))?);
+        sources.extend(java_files(&directory.join(sample.sources))?);
+    }
+    expected.retain(|one: &Expectation| all || !one.is_slow);
+    let directory = workspace.testsuite().join("samples").join(name);
+    let mut class_path = libraries::jars(&sample.junit, &directory)?;
+    class_path.push(runner.to_owned());
+    let classes = fresh(&directory.join("classes"))?;
+    programs::javac(&jdk::any()?, &sources, &classes, Some(&join(&class_path)?))?;
+    class_path.pop();
+    if sample.hides_launcher {
+        class_path.retain(|jar| !jar.display().to_string().contains("launcher"));
+    }
+    class_path.insert(0, classes);
+    let round = |jdk: &Jdk| {
+        let directory = fresh(&directory.join(jdk.version.to_string()))?;
+        let (class_path, expected) = (class_path.clone(), expected.clone());
+        Ok(Round { name, jdk: jdk.clone(), directory, class_path, expected })
+    };
+    jdks.iter().map(round).collect()
+}
+
+/// What is not as expected in one run of `mcr test` over all tests.
+fn explore(workspace: &Workspace, round: &Round, all: bool) -> Result<Vec<String>> {
+    let Round { name, jdk, directory, class_path, expected } = round;
     let output = fresh(&directory.join("output"))?;
     let mut mcr = workspace.mcr();
     mcr.args(["test", "--jobs", "1", "--format", "json", "--select-class", "**", "--output"])
@@ -172,9 +195,8 @@ fn explore(
     let report: serde_json::Value =
         serde_json::from_str(&ended.stdout).with_context(|| format!("no report: {}{}", ended.stdout, ended.stderr))?;
     println!(
-        "JDK {} {}: {} tests, {} executions, {} JVMs, {} s",
+        "JDK {} {name}: {} tests, {} executions, {} JVMs, {} s",
         jdk.version,
-        directory.file_name().unwrap_or_default().display(),
         report["tests"].as_array().map_or(0, Vec::len),
         report["executions"],
         report["jvms"],
