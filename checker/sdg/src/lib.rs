@@ -5,3 +5,6 @@
 //! Invariant: what is said to be independent is independent. Where code cannot be seen (reflection, native methods, `Unsafe`),
 //! there is no answer rather than a wrong one.
 #![forbid(unsafe_code)]
+
+pub mod control;
+pub mod dominators;
