@@ -7,7 +7,7 @@
 //!
 //! Invariant: in the completed graph each node reaches the end, so that each node but the end has an immediate
 //! post-dominator.
-use petgraph::algo::{dominators::simple_fast, tarjan_scc};
+use petgraph::algo::{dominators::simple_fast, kosaraju_scc};
 use petgraph::graph::{DiGraph, NodeIndex};
 
 /// The tree of immediate dominators.
@@ -73,7 +73,7 @@ impl Completed {
     pub fn of(successors: &[Vec<usize>], entry: usize) -> Self {
         let end = successors.len();
         let mut component = vec![0; end];
-        let components = tarjan_scc(&graph(successors, false));
+        let components = kosaraju_scc(&graph(successors, false));
         for (number, nodes) in components.iter().enumerate() {
             for node in nodes {
                 component[node.index()] = number;

@@ -8,3 +8,5 @@
 
 pub mod control;
 pub mod dominators;
+pub mod slots;
+pub mod values;
