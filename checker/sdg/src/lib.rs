@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 pub mod control;
+pub mod dependences;
 pub mod dominators;
 pub mod slots;
 pub mod values;

@@ -29,6 +29,8 @@ pub struct Made {
 /// What an instruction does to the frame, with the depth of the stack known.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Effect {
+    /// How many words are on the stack before.
+    pub depth: usize,
     /// What it looks at: local variables, and what it takes off the stack, the deepest first.
     pub takes: Vec<Place>,
     /// What it puts into variables and onto the stack. A word that a stack shuffle leaves in its place is not among
@@ -92,9 +94,6 @@ pub enum FrameError {
     /// The descriptor has more than fits.
     #[error("parameters take {0} words, but the method has {1} local variables")]
     Parameters(usize, usize),
-    /// An instruction or descriptor from which what it takes cannot be said.
-    #[error("the descriptor {0} is not well-formed")]
-    Descriptor(String),
 }
 
 impl Shuffle {
@@ -167,7 +166,7 @@ fn effect(shape: &Shape, at: usize, depth: usize, max_locals: usize) -> Result<(
     };
     let left = |words: usize| depth.checked_sub(words).ok_or(FrameError::Underflow(at));
     let on_stack = |below: usize, words: usize| Place { slot: max_locals + below, words };
-    let mut effect = Effect::default();
+    let mut effect = Effect { depth, ..Effect::default() };
     let after = match shape {
         Shape::Plain { takes, gives } => {
             let left = left(takes.iter().sum())?;

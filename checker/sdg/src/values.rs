@@ -311,7 +311,7 @@ impl<'a> Search<'a> {
     }
 
     fn effect(&self, instruction: usize) -> &'a Effect {
-        const NONE: &Effect = &Effect { takes: Vec::new(), makes: Vec::new() };
+        const NONE: &Effect = &Effect { depth: 0, takes: Vec::new(), makes: Vec::new() };
         self.frames.effects[instruction].as_ref().unwrap_or(NONE)
     }
 }

@@ -44,7 +44,7 @@ fn effect() -> impl Strategy<Value = Effect> {
             Made { place, copy_of: copy_of.filter(|input| *input < takes.len()) }
         });
         let makes = makes.collect();
-        Effect { takes, makes }
+        Effect { takes, makes, ..Effect::default() }
     })
 }
 
@@ -150,8 +150,9 @@ fn edge(to: usize) -> Edge {
 #[test]
 fn a_loop_merges_what_comes_from_before_with_what_it_makes() {
     // 0: nothing; 1: variable 0 += 1 (a new value); 2: back to 1 or on; 3: takes variable 0 and variable 1.
-    let step = Effect { takes: vec![word(0)], makes: vec![Made { place: word(0), copy_of: None }] };
-    let last = Effect { takes: vec![word(0), word(1)], makes: vec![] };
+    let step =
+        Effect { takes: vec![word(0)], makes: vec![Made { place: word(0), copy_of: None }], ..Effect::default() };
+    let last = Effect { takes: vec![word(0), word(1)], ..Effect::default() };
     let program = Program::new(
         vec![Effect::default(), step, Effect::default(), last],
         vec![vec![edge(1)], vec![edge(2)], vec![edge(1), edge(3)], vec![]],
@@ -168,8 +169,8 @@ fn a_loop_merges_what_comes_from_before_with_what_it_makes() {
 fn values_swapped_in_a_loop_come_from_both() {
     // 0: swap the variables by way of copies, again and again; 1: takes variable 0.
     let copy = |slot, input| Made { place: word(slot), copy_of: Some(input) };
-    let swap = Effect { takes: vec![word(0), word(1)], makes: vec![copy(0, 1), copy(1, 0)] };
-    let last = Effect { takes: vec![word(0)], makes: vec![] };
+    let swap = Effect { takes: vec![word(0), word(1)], makes: vec![copy(0, 1), copy(1, 0)], ..Effect::default() };
+    let last = Effect { takes: vec![word(0)], ..Effect::default() };
     let program = Program::new(vec![swap, last], vec![vec![edge(0), edge(1)], vec![]]);
     let values = Values::of(program.frames()).unwrap();
     let taken = values.taken(1)[0];
@@ -185,7 +186,7 @@ fn a_long_straight_line_within_a_handler_does_not_overflow_the_stack() {
         (1..COUNT).map(|next| vec![edge(next), Edge { to: COUNT, exceptional: true }]).collect();
     edges.extend([vec![], vec![]]);
     let mut effects = vec![Effect::default(); COUNT];
-    effects.push(Effect { takes: vec![word(0)], makes: vec![] });
+    effects.push(Effect { takes: vec![word(0)], ..Effect::default() });
     let program = Program::new(effects, edges);
     let values = Values::of(program.frames()).unwrap();
     assert_eq!(values.source(values.taken(COUNT)[0]), &Source::Parameter(0));
