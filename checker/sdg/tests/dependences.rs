@@ -10,7 +10,7 @@ use mcr_sdg::values::{Source, ValueId};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 const PROGRAM: &str = "
 class Small {
@@ -163,6 +163,10 @@ struct Figures {
     merges: usize,
     decisions: usize,
     most_decisions: usize,
+    /// Time in `Dependences::of`, of all threads together.
+    spent: Duration,
+    /// Classes that the reader of this test cannot read: it wants strings to be Unicode (no lone surrogates).
+    unread: Vec<String>,
     complaints: Vec<String>,
 }
 
@@ -175,6 +179,8 @@ impl Figures {
         self.merges += other.merges;
         self.decisions += other.decisions;
         self.most_decisions = self.most_decisions.max(other.most_decisions);
+        self.spent += other.spent;
+        self.unread.append(&mut other.unread);
         self.complaints.append(&mut other.complaints);
         self
     }
@@ -183,7 +189,10 @@ impl Figures {
 /// Compares with what the class file itself says: depths with its stack map frames, values with their types.
 fn examine(method: &Method, loops: Loops) -> Figures {
     let Some((code, types)) = reader::code(method) else { return Figures::default() };
-    let found = match Dependences::of(&code, loops) {
+    let start = Instant::now();
+    let found = Dependences::of(&code, loops);
+    let spent = start.elapsed();
+    let found = match found {
         Ok(found) => found,
         Err(error) => return Figures { methods: 1, complaints: vec![error.to_string()], ..Figures::default() },
     };
@@ -225,6 +234,8 @@ fn examine(method: &Method, loops: Loops) -> Figures {
             .count(),
         decisions,
         most_decisions: decisions,
+        spent,
+        unread: Vec::new(),
         complaints,
     }
 }
@@ -243,6 +254,9 @@ fn examine_jdk(home: &Path, loops: Loops) -> Figures {
     let examined = files.par_iter().map(|file| match reader::class(std::fs::read(file).unwrap()) {
         Ok(class) => {
             class.methods.iter().map(|method| named(&class, method, loops)).fold(Figures::default(), Figures::and)
+        }
+        Err(error) if error == "invalid utf8" => {
+            Figures { unread: vec![file.file_name().unwrap().display().to_string()], ..Figures::default() }
         }
         Err(error) => Figures { complaints: vec![format!("{}: {error}", file.display())], ..Figures::default() },
     });
