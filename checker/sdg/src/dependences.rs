@@ -1,7 +1,7 @@
 //! What each instruction of a method depends on: the values it takes, and the decisions that let it run.
 //!
-//! Nodes of the control-flow graph are the instructions by number, then the normal exit, then the exceptional exit. That
-//! the method returns, or throws, depends on decisions like an instruction does.
+//! Nodes of the control-flow graph are the instructions by number, then the normal exit, then the exceptional exit.
+//! That the method returns, or throws, depends on decisions like an instruction does.
 //!
 //! Invariant: dead code depends on nothing, and nothing depends on it.
 use crate::control::{self, Control};
@@ -137,5 +137,86 @@ impl Dependences {
         self.control.decisions[node]
             .iter()
             .map(|decision| Cause { instruction: decision.node, edge: code.edges[decision.node][decision.edge] })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::slots::Shuffle;
+    use proptest::prelude::*;
+
+    fn shapes() -> impl Strategy<Value = Shape> {
+        let place = || (0..4_usize, 1..=2_usize).prop_map(|(slot, words)| Place { slot, words });
+        prop_oneof![
+            4 => (prop::collection::vec(1..=2_usize, 0..=1), prop::option::of(1..=2_usize))
+                .prop_map(|(takes, gives)| Shape::Plain { takes, gives }),
+            2 => place().prop_map(Shape::Load),
+            2 => place().prop_map(Shape::Store),
+            1 => (0..4_usize).prop_map(Shape::Increment),
+            1 => Just(Shape::Pass),
+            1 => prop::sample::select(vec![Shuffle::POP, Shuffle::DUP, Shuffle::SWAP, Shuffle::DUP2_X2])
+                .prop_map(Shape::Shuffle),
+        ]
+    }
+
+    /// Anything, most of which does not add up.
+    fn codes() -> impl Strategy<Value = Code> {
+        (0..=6_usize).prop_flat_map(|count| {
+            let edge =
+                (0..=count + 2, prop::bool::weighted(0.2)).prop_map(|(to, exceptional)| Edge { to, exceptional });
+            let edges = prop::collection::vec(prop::collection::vec(edge, 0..=2), count);
+            let parameters = prop::collection::vec(1..=2_usize, 0..=3);
+            (prop::collection::vec(shapes(), count), edges, parameters, 0..=5_usize, 0..=6_usize).prop_map(
+                |(shapes, edges, parameters, max_locals, max_stack)| Code {
+                    shapes,
+                    edges,
+                    parameters,
+                    max_locals,
+                    max_stack,
+                },
+            )
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4000))]
+        #[test]
+        fn whatever_the_code_there_is_an_answer_or_an_error(code in codes()) {
+            for loops in [Loops::End, Loops::MayNotEnd] {
+                let Ok(found) = Dependences::of(&code, loops) else { continue };
+                for instruction in 0..code.shapes.len() {
+                    let takes = found.effects[instruction].as_ref().map_or(0, |effect| effect.takes.len());
+                    prop_assert_eq!(found.data(instruction).len(), takes);
+                    let is_dead = found.effects[instruction].is_none();
+                    prop_assert!(!is_dead || found.causes(&code, instruction).next().is_none());
+                }
+                for node in 0..code.shapes.len() + 2 {
+                    for cause in found.causes(&code, node) {
+                        prop_assert!(found.effects[cause.instruction].is_some());
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_edge_to_nowhere_and_a_method_without_instructions_are_errors() {
+        let returns = Shape::Plain { takes: vec![], gives: None };
+        let to = |to| Code {
+            shapes: vec![returns.clone()],
+            edges: vec![vec![Edge { to, exceptional: false }]],
+            ..Code::default()
+        };
+        assert!(Dependences::of(&to(1), Loops::End).is_ok());
+        assert_eq!(Dependences::of(&to(3), Loops::End), Err(DependenceError::Edge(0, 3)));
+        assert_eq!(Dependences::of(&Code::default(), Loops::End), Err(DependenceError::Instructions(0, 0)));
+    }
+
+    #[test]
+    fn parameters_that_do_not_fit_are_an_error() {
+        let shapes = vec![Shape::Plain { takes: vec![], gives: None }];
+        let code = Code { shapes, edges: vec![vec![]], parameters: vec![2, 1], max_locals: 2, max_stack: 0 };
+        assert_eq!(Dependences::of(&code, Loops::End), Err(FrameError::Parameters(3, 2).into()));
     }
 }

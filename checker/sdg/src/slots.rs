@@ -82,7 +82,7 @@ pub enum FrameError {
     /// More is taken than there is.
     #[error("instruction {0} takes more off the stack than is there")]
     Underflow(usize),
-    /// The stack gets deeper than the method says.
+    /// The stack gets deeper than the method says, by the instruction itself or by the exception that it throws.
     #[error("instruction {0} makes the stack deeper than the method's {1} words")]
     Overflow(usize, usize),
     /// There is no such variable.
@@ -145,6 +145,9 @@ pub fn effects(
         }
         for edge in &edges[instruction] {
             let after = if edge.exceptional { 1 } else { after };
+            if after > max_stack {
+                return Err(FrameError::Overflow(instruction, max_stack));
+            }
             match depths[edge.to].replace(after) {
                 None => todo.push((edge.to, after)),
                 Some(other) if other != after => {

@@ -10,6 +10,7 @@ use mcr_sdg::values::{Source, ValueId};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 const PROGRAM: &str = "
@@ -18,11 +19,28 @@ class Small {
     static long sum(long[] all) { long sum = 0; for (long one : all) sum += one; return sum; }
     static Object made(Object other) { Object it = new Object(); Object same = (Object) it; return same; }
     static String cast(Object o) { String s = (String) o; return s; }
-    static int caught(int[] a, int i) { int r = 1; try { r = a[i]; } catch (RuntimeException e) { return r; } return 2; }
+    static int caught(int[] a, int i) {
+        int r = 1;
+        try { r = a[i]; } catch (RuntimeException e) { return r; }
+        return 2;
+    }
     int field; long wide;
     int twice() { return field++; }
     long both(long by) { return wide += by; }
 }";
+
+/// The class, compiled once.
+fn small() -> &'static ClassFile {
+    static CLASS: OnceLock<ClassFile> = OnceLock::new();
+    CLASS.get_or_init(|| {
+        let directory = tempfile::tempdir().unwrap();
+        let source = directory.path().join("Small.java");
+        std::fs::write(&source, PROGRAM).unwrap();
+        let status = Command::new("javac").arg(&source).status().expect("javac is on the path");
+        assert!(status.success());
+        reader::class(std::fs::read(directory.path().join("Small.class")).unwrap()).unwrap()
+    })
+}
 
 /// One method, with its dependences.
 struct Analysed {
@@ -33,16 +51,11 @@ struct Analysed {
 
 impl Analysed {
     fn of(name: &str, loops: Loops) -> Self {
-        let directory = tempfile::tempdir().unwrap();
-        let source = directory.path().join("Small.java");
-        std::fs::write(&source, PROGRAM).unwrap();
-        let status = Command::new("javac").arg(&source).status().expect("javac is on the path");
-        assert!(status.success());
-        let class = reader::class(std::fs::read(directory.path().join("Small.class")).unwrap()).unwrap();
-        let method = class.methods.into_iter().find(|method| &*method.name_and_type.name == name).unwrap();
-        let (code, _) = reader::code(&method).unwrap();
+        let class = small();
+        let method = class.methods.iter().find(|method| &*method.name_and_type.name == name).unwrap();
+        let (code, _) = reader::code(method).unwrap();
         let found = Dependences::of(&code, loops).unwrap();
-        Self { instructions: method.code.unwrap().instructions, code, found }
+        Self { instructions: method.code.as_ref().unwrap().instructions.clone(), code, found }
     }
 
     /// The only instruction that is so.
@@ -294,7 +307,7 @@ fn files(directory: &Path) -> Vec<PathBuf> {
 
 /// Of the JDK in `JAVA_HOME`, which has to be set. `cargo test -p mcr-sdg --test dependences -- --ignored --nocapture`
 #[test]
-#[ignore = "takes most of a minute"]
+#[ignore = "takes minutes in the debug profile"]
 fn all_methods_of_a_jdk_add_up_and_agree_with_their_stack_maps() {
     let home = std::env::var_os("JAVA_HOME").map(PathBuf::from).expect("JAVA_HOME is set");
     for loops in [Loops::End, Loops::MayNotEnd] {

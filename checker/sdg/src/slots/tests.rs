@@ -71,6 +71,9 @@ fn a_handler_starts_with_the_exception_alone() {
     let thrown = vec![Edge { to: 3, exceptional: true }];
     let found = effects(&shapes, &[edge(1), edge(2), thrown.clone(), edge(4), vec![]], 1, 2).unwrap();
     assert_eq!(found[3].as_ref().unwrap().takes, [Place { slot: 1, words: 1 }]);
+    let no_stack = [returns(), returns()];
+    let edges = [vec![Edge { to: 1, exceptional: true }], vec![]];
+    assert_eq!(effects(&no_stack, &edges, 0, 0), Err(FrameError::Overflow(0, 0)));
     // Without the exception it is dead.
     let found = effects(&shapes, &[edge(1), edge(2), vec![], edge(4), vec![]], 1, 2).unwrap();
     assert_eq!((&found[3], &found[4]), (&None, &None));

@@ -114,7 +114,8 @@ fn edges(body: &Body, at: usize) -> Vec<Edge> {
     edges
 }
 
-/// A return can throw as well, but only in code that does not release the monitors it holds, which `javac` does not make.
+/// A return can throw as well, but only in code that does not release the monitors it holds, which `javac` does not
+/// make.
 fn can_throw(instruction: &Instruction) -> bool {
     use Instruction as I;
     match instruction {
