@@ -1,9 +1,10 @@
-//! Static dependences of Java bytecode: a system dependence graph (Horwitz, Reps, Binkley, TOPLAS 1990) of whole programs.
+//! Static dependences of Java bytecode, for a system dependence graph (Horwitz, Reps, Binkley, TOPLAS 1990) of whole
+//! programs.
 //!
 //! Class files in, a graph out; nothing here knows of executions, traces or the checker.
 //!
-//! Invariant: what is said to be independent is independent. Where code cannot be seen (reflection, native methods, `Unsafe`),
-//! there is no answer rather than a wrong one.
+//! Invariant: what is said to be independent is independent. Where code cannot be seen (reflection, native methods,
+//! `Unsafe`), there is no answer rather than a wrong one.
 #![forbid(unsafe_code)]
 
 pub mod control;
