@@ -1,6 +1,6 @@
 //! What follows from a failure, and what does not: one failure is one violation, and no deadlock is lost.
 
-use crate::story::{MAIN, Story, child};
+use crate::story::{MAIN, Story, child, lock};
 use crate::toy::compare::{exploration, merging_variants, options, variants};
 use crate::toy::generator::program_under;
 use crate::toy::program::Stmt::{self, *};
@@ -150,10 +150,6 @@ fn fails(story: &mut Story, thread: ThreadId) {
     let stack = vec!["com.acme.App.main(App.java:8)".into()];
     let uncaught = Uncaught { class: "java.lang.Error".into(), message: None, stack, assertion: false };
     story.does(thread, 0, Action::End { uncaught: Some(uncaught), notifies: None }, Outcome::Done);
-}
-
-fn lock(monitor: Value) -> Action {
-    Action::Acquire { monitor, patience: Patience::FOREVER, parks: false }
 }
 
 /// Main fails before it would tell a consumer to stop.

@@ -1,16 +1,12 @@
 //! Deadlocks and thread leaks: which is which, and who waits for what.
 
-use crate::story::{MAIN, Story, child};
+use crate::story::{MAIN, Story, child, lock};
 use mcr_checker::explore::ViolationKind;
 use mcr_checker::report::{Report, ViolationReport, text};
 use mcr_checker::session::Classes;
 use mcr_protocol::{
     Action, Change, Guard, Limit, LocationId, Order, Outcome, Patience, ThreadId, Uncaught, Value, ValueKind,
 };
-
-fn lock(monitor: Value) -> Action {
-    Action::Acquire { monitor, patience: Patience::FOREVER, parks: false }
-}
 
 fn wait(monitor: Value) -> Action {
     Action::Wait { monitor, set: monitor, patience: Patience::FOREVER }

@@ -196,20 +196,11 @@ fn a_lost_notify_is_where_a_thread_waits_and_where_it_was_notified_too_early() {
 
 #[test]
 fn a_deadlock_is_where_threads_wait_in_a_circle_and_not_where_main_waits_for_them() {
-    let mut story = Story::new(&["left", "right"]);
-    let (a, b) = (story.object("com.acme.Fork#1"), story.object("com.acme.Fork#2"));
-    let lock = |monitor| Action::Acquire { monitor, patience: Patience::FOREVER, parks: false };
-    story.start(0);
-    story.start(1);
-    story.does(child(0), 10, lock(a), Outcome::Done);
-    story.does(child(1), 20, lock(b), Outcome::Done);
-    story.block(MAIN, 7, Action::Join { child: child(0), patience: Patience::FOREVER });
-    story.block(child(0), 11, lock(b));
-    story.block(child(1), 21, lock(a));
+    let story = crate::story::deadlock(["left", "right"], 1);
     let results = results(&story.run(ViolationKind::Deadlock));
     let lines = |said: Vec<(i64, String)>| said.into_iter().map(|(line, _)| line).collect::<Vec<_>>();
     assert_eq!(lines(said(results[0].locations.as_ref())), [11, 21]);
-    assert_eq!(lines(said(results[0].related_locations.as_ref())), [7]);
+    assert_eq!(lines(said(results[0].related_locations.as_ref())), [6]);
 }
 
 #[test]

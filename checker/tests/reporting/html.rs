@@ -1,6 +1,6 @@
 //! The HTML report: what it says, and that nothing in it is markup but its own.
 
-use crate::story::{MAIN, Story, child};
+use crate::story::{MAIN, Story, child, deadlock};
 use mcr_checker::explore::{Conclusion, Race, ViolationKind};
 use mcr_checker::report::comparison::{self, Part};
 use mcr_checker::report::snippet::Sources;
@@ -23,22 +23,13 @@ fn page(run: &Run, classes: Classes) -> String {
     html::render(&Report::new(run, "auto", classes), run, &Sources::none())
 }
 
-fn deadlock() -> Story {
-    let mut story = Story::new(&["left", "right"]);
-    let (a, b) = (story.object("com.acme.Fork#1"), story.object("com.acme.Fork#2"));
-    let lock = |monitor| Action::Acquire { monitor, patience: Patience::FOREVER, parks: false };
-    story.start(0);
-    story.start(1);
-    story.does(child(0), 10, lock(a), Outcome::Done);
-    story.does(child(1), 20, lock(b), Outcome::Done);
-    story.block(child(0), 11, lock(b));
-    story.block(child(1), 21, lock(a));
-    story
+fn philosophers() -> Story {
+    deadlock(["left", "right"], 1)
 }
 
 #[test]
 fn a_deadlock_says_who_waits_for_whom() {
-    let page = page(&deadlock().run(ViolationKind::Deadlock), Classes::default());
+    let page = page(&philosophers().run(ViolationKind::Deadlock), Classes::default());
     assert!(page.contains("left, right cannot go on"));
     assert!(page.contains("left waits at App.java:11 in App.run for lock Fork#2, which right has since App.java:20"));
     assert!(page.contains("cycle: left -&#62; right -&#62; left"));
@@ -98,7 +89,7 @@ fn a_source_that_is_markup_stays_text() {
     let directory = tempfile::tempdir().unwrap();
     std::fs::create_dir_all(directory.path().join("com/acme")).unwrap();
     std::fs::write(directory.path().join("com/acme/App.java"), format!("{MARKUP}\n").repeat(12)).unwrap();
-    let run = deadlock().run(ViolationKind::Deadlock);
+    let run = philosophers().run(ViolationKind::Deadlock);
     let sources = Sources::new(vec![directory.path().to_owned()]);
     let page = html::render(&Report::new(&run, "auto", Classes::default()), &run, &sources);
     assert!(!page.contains("<img") && !page.contains("<script>alert") && !page.contains("<!--"));
@@ -232,7 +223,7 @@ fn what_the_jdk_does_in_a_call_of_the_program_is_one_step() {
     let thing = &timeline["things"][calls[0]["thing"].as_u64().unwrap() as usize];
     assert_eq!(of(&thing[0]), "left");
     // Where calls are not known, it is as it was.
-    let without = embedded(&page(&deadlock().run(ViolationKind::Deadlock), Classes::default()), "timeline-0");
+    let without = embedded(&page(&philosophers().run(ViolationKind::Deadlock), Classes::default()), "timeline-0");
     assert!(without["folds"].is_null());
 }
 
@@ -258,7 +249,7 @@ fn a_variable_knows_the_object_that_it_is_a_part_of() {
 
 #[test]
 fn the_policy_allows_nothing_but_the_script_and_the_style_of_the_page() {
-    let page = page(&deadlock().run(ViolationKind::Deadlock), Classes::default());
+    let page = page(&philosophers().run(ViolationKind::Deadlock), Classes::default());
     let (_, rest) = page.split_once("http-equiv=\"Content-Security-Policy\" content=\"").unwrap();
     let (policy, after) = rest.split_once('"').unwrap();
     let policy = policy.replace("&#39;", "'");
@@ -312,7 +303,7 @@ fn memory_models_stand_side_by_side() {
 
 #[test]
 fn a_single_failure_comes_with_what_is_said_about_it() {
-    let run = deadlock().run(ViolationKind::Deadlock);
+    let run = philosophers().run(ViolationKind::Deadlock);
     let report = Report::new(&run, "auto", Classes::default());
     let about = [("command".to_owned(), "java -cp <x> App".to_owned())];
     let found = &run.exploration;

@@ -1,6 +1,6 @@
 //! What is known after each step of an interleaving, and the same as a diagram.
 
-use crate::story::{MAIN, Story, child, golden};
+use crate::story::{MAIN, Story, child, deadlock, golden, lock};
 use mcr_checker::explore::ViolationKind;
 use mcr_checker::report::diagram::{self, Language};
 use mcr_checker::report::steps::{Events, Held, Known, Standing, Step, Walk};
@@ -31,29 +31,11 @@ fn waits(what: &str) -> Standing {
     Standing::Waits(what.to_owned())
 }
 
-fn lock(monitor: Value) -> Action {
-    Action::Acquire { monitor, patience: Patience::FOREVER, parks: false }
-}
-
 fn write(x: mcr_protocol::LocationId, value: u64) -> Action {
     Action::Write(x, Value(value), Order::Plain)
 }
 
 const END: Action = Action::End { uncaught: None, notifies: None };
-
-fn deadlock(names: [&str; 2]) -> Story {
-    let mut story = Story::new(&names);
-    let (a, b) = (story.object("com.acme.Fork#1"), story.object("com.acme.Fork#2"));
-    story.start(0);
-    story.start(1);
-    story.does(child(0), 10, lock(a), Outcome::Done);
-    story.does(child(0), 10, lock(a), Outcome::Done);
-    story.does(child(1), 20, lock(b), Outcome::Done);
-    story.block(MAIN, 6, Action::Join { child: child(0), patience: Patience::FOREVER });
-    story.block(child(0), 11, lock(b));
-    story.block(child(1), 21, lock(a));
-    story
-}
 
 /// Two threads read x = 0 and write x = 1. That it was 0 before the first read is known from that read: nobody has written it.
 #[test]
@@ -83,7 +65,7 @@ fn values_are_those_that_the_table_shows() {
 
 #[test]
 fn a_deadlock_is_seen_coming() {
-    let steps = steps(&deadlock(["left", "right"]), ViolationKind::Deadlock);
+    let steps = steps(&deadlock(["left", "right"], 2), ViolationKind::Deadlock);
     assert_eq!(after(&steps, "start left").threads, [Standing::Runs, Standing::Runs, Standing::NotStarted]);
     let known = after(&steps, "lock Fork#2");
     let waiting = [
@@ -213,7 +195,7 @@ fn diagrams(story: &Story, kind: ViolationKind) -> [String; 2] {
 
 #[test]
 fn a_diagram_has_lifelines_of_threads_and_of_what_they_share() {
-    let mut story = deadlock(["left", "right"]);
+    let mut story = deadlock(["left", "right"], 2);
     let x = story.location("com.acme.App.x", ValueKind::Integer);
     story.does(child(0), 12, Action::Read(x), Outcome::Read(Value(0)));
     story.does(child(1), 22, write(x, 7), Outcome::Done);
@@ -241,7 +223,7 @@ fn no_name_breaks_out_of_a_diagram() {
         "end",
     ];
     for name in hostile {
-        let mut story = deadlock([name, "right"]);
+        let mut story = deadlock([name, "right"], 2);
         story.does(child(1), 22, Action::Print(name.into()), Outcome::Done);
         let (violation, symbols) = story.violation(ViolationKind::Deadlock);
         let walk = Walk::new(&violation, &symbols, story.model, true);

@@ -1,6 +1,6 @@
 //! Tables of interleavings against golden files.
 
-use crate::story::{MAIN, Story, child, golden};
+use crate::story::{MAIN, Story, child, deadlock, golden, lock};
 use mcr_checker::explore::ViolationKind;
 use mcr_checker::report::{Report, text};
 use mcr_checker::session::Classes;
@@ -10,10 +10,6 @@ use mcr_protocol::{
 };
 
 const TIMED: Patience = Patience { limit: Limit::Timed, interruptible: false };
-
-fn lock(monitor: Value) -> Action {
-    Action::Acquire { monitor, patience: Patience::FOREVER, parks: false }
-}
 
 fn lost_update() -> Story {
     let mut story = Story::new(&["worker", "worker"]);
@@ -41,19 +37,6 @@ fn lost_update() -> Story {
     story
 }
 
-fn deadlock() -> Story {
-    let mut story = Story::new(&["left", "right"]);
-    let (a, b) = (story.object("com.acme.Fork#1"), story.object("com.acme.Fork#2"));
-    story.start(0);
-    story.start(1);
-    story.does(child(0), 10, lock(a), Outcome::Done);
-    story.does(child(1), 20, lock(b), Outcome::Done);
-    story.block(MAIN, 6, Action::Join { child: child(0), patience: Patience::FOREVER });
-    story.block(child(0), 11, lock(b));
-    story.block(child(1), 21, lock(a));
-    story
-}
-
 #[test]
 fn a_lost_update_is_shown_with_its_switches() {
     golden("lost-update", &lost_update().table(ViolationKind::Assertion, 100));
@@ -61,7 +44,7 @@ fn a_lost_update_is_shown_with_its_switches() {
 
 #[test]
 fn a_deadlock_names_the_locks_and_the_cycle() {
-    let run = deadlock().run(ViolationKind::Deadlock);
+    let run = deadlock(["left", "right"], 1).run(ViolationKind::Deadlock);
     let report = Report::new(&run, "auto", Classes::default());
     golden("deadlock", &text::render_for(&report, &run, 100, false));
     assert_eq!(

@@ -7,8 +7,8 @@ use mcr_checker::explore::{Conclusion, Exploration, OutcomeCount, Violation, Vio
 use mcr_checker::report::{Run, table};
 use mcr_checker::symbols::Symbols;
 use mcr_protocol::{
-    Action, Call, CalledMethod, Calls, End, Event, LocationId, LocationLabel, MemoryModel, Outcome, Pending, Schedule,
-    Site, SiteId, ThreadId, ThreadInfo, Told, Trace, Value, ValueKind,
+    Action, Call, CalledMethod, Calls, End, Event, LocationId, LocationLabel, MemoryModel, Outcome, Patience, Pending,
+    Schedule, Site, SiteId, ThreadId, ThreadInfo, Told, Trace, Value, ValueKind,
 };
 use std::path::PathBuf;
 use std::time::Duration;
@@ -17,6 +17,28 @@ pub const MAIN: ThreadId = ThreadId::MAIN;
 
 pub fn child(nth: u64) -> ThreadId {
     MAIN.child(nth)
+}
+
+/// Locks a monitor, and waits for as long as that takes.
+pub fn lock(monitor: Value) -> Action {
+    Action::Acquire { monitor, patience: Patience::FOREVER, parks: false }
+}
+
+/// Two threads of these names, of which each has a fork and waits for the other's: in lines 10 and 11, and 20 and 21, of
+/// `App.java`. The first one enters its own `enters` times. `main` waits for it in line 6.
+pub fn deadlock(names: [&str; 2], enters: usize) -> Story {
+    let mut story = Story::new(&names);
+    let (a, b) = (story.object("com.acme.Fork#1"), story.object("com.acme.Fork#2"));
+    story.start(0);
+    story.start(1);
+    for _ in 0..enters {
+        story.does(child(0), 10, lock(a), Outcome::Done);
+    }
+    story.does(child(1), 20, lock(b), Outcome::Done);
+    story.block(MAIN, 6, Action::Join { child: child(0), patience: Patience::FOREVER });
+    story.block(child(0), 11, lock(b));
+    story.block(child(1), 21, lock(a));
+    story
 }
 
 /// An interleaving under construction.
