@@ -10,5 +10,6 @@
 pub mod control;
 pub mod dependences;
 pub mod dominators;
+pub mod graph;
 pub mod slots;
 pub mod values;
