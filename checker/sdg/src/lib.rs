@@ -12,4 +12,5 @@ pub mod dependences;
 pub mod dominators;
 pub mod graph;
 pub mod slots;
+pub mod summary;
 pub mod values;
