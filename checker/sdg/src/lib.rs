@@ -11,6 +11,7 @@ pub mod control;
 pub mod dependences;
 pub mod dominators;
 pub mod graph;
+pub mod points_to;
 pub mod slice;
 pub mod slots;
 pub mod summary;
