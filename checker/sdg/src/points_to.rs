@@ -172,4 +172,6 @@ impl PointsTo {
 }
 
 #[cfg(test)]
+mod scale;
+#[cfg(test)]
 mod tests;

@@ -68,7 +68,17 @@ impl<'a, P: Program, S: Objects> Solver<'a, P, S> {
         self.patience = patience;
     }
 
-    fn solve(&mut self) {
+    /// How many objects each variable has, in order, and what the graph has become.
+    #[cfg(test)]
+    pub(super) fn sizes(&mut self) -> (Vec<usize>, String) {
+        let nodes: Vec<_> = self.variables.clone().into_iter().map(|node| self.find(node) as usize).collect();
+        let mut sizes: Vec<_> = nodes.into_iter().map(|node| self.nodes[node].all.iter().count()).collect();
+        sizes.sort_unstable();
+        let leaders = self.leader.iter().enumerate().filter(|(node, leader)| *node as u32 == **leader).count();
+        (sizes, format!("{} nodes, {leaders} after merging, {} copies", self.nodes.len(), self.copies))
+    }
+
+    pub(super) fn solve(&mut self) {
         self.take_in();
         loop {
             if self.copies > self.limit {

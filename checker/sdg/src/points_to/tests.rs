@@ -71,7 +71,9 @@ impl Program for Asked<'_> {
     }
 }
 
-type Facts = (BTreeSet<(VariableId, ObjectId)>, BTreeSet<(ObjectId, FieldId, ObjectId)>, BTreeSet<(SiteId, ObjectId)>);
+type Variables = BTreeSet<(VariableId, ObjectId)>;
+type Cells = BTreeSet<(ObjectId, FieldId, ObjectId)>;
+type Facts = (Variables, Cells, BTreeSet<(SiteId, ObjectId)>);
 
 /// By the meaning of the constraints, applied until nothing is new.
 fn naive(plan: &Plan) -> Facts {
@@ -121,7 +123,7 @@ fn system(constraints: Vec<Constraint>) -> System {
     System { variables: VARIABLES, constraints }
 }
 
-fn facts(result: &PointsTo) -> (BTreeSet<(VariableId, ObjectId)>, BTreeSet<(ObjectId, FieldId, ObjectId)>) {
+fn facts(result: &PointsTo) -> (Variables, Cells) {
     let variables = (0..VARIABLES).map(VariableId).flat_map(|at| result.of(at).map(move |object| (at, object)));
     let cells = (0..OBJECTS).map(ObjectId).flat_map(|object| [0, 1].map(|field| (object, FieldId(field))));
     let cells = cells.flat_map(|(object, field)| result.of_field(object, field).map(move |held| (object, field, held)));
