@@ -10,6 +10,7 @@
 pub mod control;
 pub mod dependences;
 pub mod dominators;
+pub mod dot;
 pub mod graph;
 pub mod points_to;
 pub mod slice;
