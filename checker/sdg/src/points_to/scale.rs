@@ -13,6 +13,7 @@ use std::time::Instant;
 
 const FIELDS: usize = 4;
 const METHODS: usize = 6;
+const COLLECTIONS: usize = 20;
 const PARAMETERS: usize = 2;
 
 struct Random(u64);
@@ -39,8 +40,9 @@ impl Random {
         let share = self.below(1 << 20) as f64 / f64::from(1 << 20);
         match self.below(100) {
             // `Object`.
-            0 => 0,
-            1..16 => (share.powi(3) * classes as f64) as usize,
+            0..4 => 0,
+            4..10 => 1 + self.below(COLLECTIONS.min(classes - 1)),
+            10..30 => (share.powi(3) * classes as f64) as usize,
             _ => (here + self.below(12)).saturating_sub(6).clamp(1, classes - 1),
         }
     }
@@ -92,7 +94,9 @@ impl Generated {
             // One class in three extends one nearby; the others extend the root.
             let parent =
                 if class > 0 && made.random.percent(33) { class - 1 - made.random.below(class.min(6)) } else { 0 };
-            let fields = [(); FIELDS].map(|()| made.random.class(class, classes));
+            // The first few are collections: they hold and hand out anything.
+            let collection = (1..=COLLECTIONS).contains(&class);
+            let fields = [(); FIELDS].map(|()| if collection { 0 } else { made.random.class(class, classes) });
             let mut methods = [0; METHODS];
             for (name, method) in methods.iter_mut().enumerate() {
                 if parent > 0 && made.random.percent(60) {
@@ -102,7 +106,9 @@ impl Generated {
                 *method = made.methods.len();
                 let (this, result) = (made.system.variable(), made.system.variable());
                 // Who overrides keeps the types.
-                let types = if parent == 0 {
+                let types = if collection {
+                    [0; PARAMETERS + 1]
+                } else if parent == 0 {
                     [(); PARAMETERS + 1].map(|()| made.random.class(class, classes))
                 } else {
                     let above = &made.methods[made.classes[parent].methods[name]];
@@ -113,6 +119,15 @@ impl Generated {
                 owners.push(class);
             }
             made.classes.push(Class { parent, fields, methods });
+        }
+        // What collections do: hold what they are given, hand out what they hold.
+        for class in 1..=COLLECTIONS.min(classes - 1) {
+            let field = FieldId((class * FIELDS) as u32);
+            for method in made.classes[class].methods {
+                let Method { this, parameters, result } = made.methods[method].clone();
+                made.system.add(Constraint::Store { from: parameters[0].0, base: this, field });
+                made.system.add(Constraint::Load { base: this, field, to: result.0 });
+            }
         }
         while made.system.constraints.len() < constraints {
             let method = made.random.below(made.methods.len());
@@ -172,7 +187,8 @@ impl Generated {
                     known.push((to, class));
                 }
                 20..40 => {
-                    let class = if self.random.percent(80) { base.1 } else { self.random.class(here, classes) };
+                    let class =
+                        if base.1 != 0 && self.random.percent(80) { base.1 } else { self.random.class(here, classes) };
                     self.assign(base, (to, class));
                     known.push((to, class));
                 }
@@ -325,8 +341,6 @@ macro_rules! scales {
 }
 
 scales! {
-    hybrid_5k: Hybrid, 5_000;
-    hybrid_20k: Hybrid, 20_000;
     hybrid_100k: Hybrid, 100_000;
     hybrid_1m: Hybrid, 1_000_000;
     roaring_100k: RoaringBitmap, 100_000;
