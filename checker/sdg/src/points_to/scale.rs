@@ -13,7 +13,6 @@ use std::time::Instant;
 
 const FIELDS: usize = 4;
 const METHODS: usize = 6;
-const COLLECTIONS: usize = 20;
 const PARAMETERS: usize = 2;
 
 struct Random(u64);
@@ -41,11 +40,17 @@ impl Random {
         match self.below(100) {
             // `Object`.
             0..4 => 0,
-            4..10 => 1 + self.below(COLLECTIONS.min(classes - 1)),
+            4..10 => 1 + self.below(collections(classes)),
             10..30 => (share.powi(3) * classes as f64) as usize,
             _ => (here + self.below(12)).saturating_sub(6).clamp(1, classes - 1),
         }
     }
+}
+
+/// How many of the classes are collections. A library has a fixed number, but what they hold and who holds them both
+/// grow with the program, and their product with its square.
+fn collections(classes: usize) -> usize {
+    (classes / 33).max(1)
 }
 
 struct Class {
@@ -95,7 +100,7 @@ impl Generated {
             let parent =
                 if class > 0 && made.random.percent(33) { class - 1 - made.random.below(class.min(6)) } else { 0 };
             // The first few are collections: they hold and hand out anything.
-            let collection = (1..=COLLECTIONS).contains(&class);
+            let collection = (1..=collections(classes)).contains(&class);
             let fields = [(); FIELDS].map(|()| if collection { 0 } else { made.random.class(class, classes) });
             let mut methods = [0; METHODS];
             for (name, method) in methods.iter_mut().enumerate() {
@@ -121,7 +126,7 @@ impl Generated {
             made.classes.push(Class { parent, fields, methods });
         }
         // What collections do: hold what they are given, hand out what they hold.
-        for class in 1..=COLLECTIONS.min(classes - 1) {
+        for class in 1..=collections(classes) {
             let field = FieldId((class * FIELDS) as u32);
             for method in made.classes[class].methods {
                 let Method { this, parameters, result } = made.methods[method].clone();

@@ -63,6 +63,12 @@ impl Objects for Hybrid {
     }
 
     fn absorb(&mut self, more: &Self, fresh: &mut Self) {
+        // Most of the time nothing is new; then nothing is to be allocated.
+        if let (Self::Many(all), Self::Many(more)) = (&*self, more)
+            && more.is_subset(all)
+        {
+            return;
+        }
         let new = more.minus(self);
         if !new.is_empty() {
             self.union(&new);

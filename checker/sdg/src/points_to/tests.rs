@@ -212,3 +212,19 @@ fn a_method_joins_the_system_when_it_is_called() {
     assert_eq!(solution.of(this).collect::<Vec<_>>(), [ObjectId(7)]);
     assert_eq!(solution.of(unused).count(), 0);
 }
+
+#[test]
+fn variables_that_copy_each_other_share_a_set() {
+    let mut system = System::default();
+    let circle: [_; 5] = [(); 5].map(|()| system.variable());
+    let after = system.variable();
+    for (at, from) in circle.iter().enumerate() {
+        system.add(Constraint::Copy { from: *from, to: circle[(at + 1) % circle.len()] });
+        system.add(Constraint::Allocate { to: *from, object: ObjectId(at as u32) });
+    }
+    system.add(Constraint::Copy { from: circle[2], to: after });
+    let solution = solve(system, &mut Late::default());
+    assert!(circle.iter().all(|variable| solution.set_number(*variable) == solution.set_number(circle[0])));
+    assert_ne!(solution.set_number(after), solution.set_number(circle[0]));
+    assert!(circle.iter().chain([&after]).all(|variable| solution.of(*variable).count() == circle.len()));
+}
