@@ -75,7 +75,9 @@ impl<'a, P: Program, S: Objects> Solver<'a, P, S> {
         let mut sizes: Vec<_> = nodes.into_iter().map(|node| self.nodes[node].all.iter().count()).collect();
         sizes.sort_unstable();
         let leaders = self.leader.iter().enumerate().filter(|(node, leader)| *node as u32 == **leader).count();
-        (sizes, format!("{} nodes, {leaders} after merging, {} copies", self.nodes.len(), self.copies))
+        let facts: usize = self.nodes.iter().map(|node| node.all.iter().count()).sum();
+        let (nodes, copies) = (self.nodes.len(), self.copies);
+        (sizes, format!("{nodes} nodes, {leaders} after merging, with {facts} elements, {copies} copies"))
     }
 
     pub(super) fn solve(&mut self) {
