@@ -131,11 +131,24 @@ fn threads_that_can_be_told_apart_are() {
     }
 }
 
+/// How many random programs are compared under each model; three tests, since they can run at the same time.
+fn some_programs() -> u64 {
+    setting("MCR_FUZZ_PROGRAMS", if cfg!(debug_assertions) { 60 } else { 150 })
+}
+
 #[test]
-fn random_programs_with_copies_are_explored_as_brute_force_says() {
-    for model in MODELS {
-        compare_programs(model, setting("MCR_FUZZ_PROGRAMS", if cfg!(debug_assertions) { 60 } else { 250 }));
-    }
+fn random_programs_with_copies_are_explored_as_brute_force_says_under_sc() {
+    compare_programs(MemoryModel::Sc, some_programs());
+}
+
+#[test]
+fn random_programs_with_copies_are_explored_as_brute_force_says_under_tso() {
+    compare_programs(MemoryModel::Tso, some_programs());
+}
+
+#[test]
+fn random_programs_with_copies_are_explored_as_brute_force_says_under_pso() {
+    compare_programs(MemoryModel::Pso, some_programs());
 }
 
 /// `cargo test --release --test exploring symmetry::many -- --ignored --nocapture`
