@@ -7,12 +7,19 @@
 //! `Unsafe`), there is no answer rather than a wrong one.
 #![forbid(unsafe_code)]
 
+pub mod body;
+pub mod classes;
 pub mod control;
+pub mod decode;
 pub mod dependences;
+pub mod descriptor;
 pub mod dominators;
 pub mod dot;
+pub mod flow;
 pub mod graph;
 pub mod points_to;
+pub mod pool;
+pub mod shapes;
 pub mod slice;
 pub mod slots;
 pub mod summary;

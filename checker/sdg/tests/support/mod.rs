@@ -1,0 +1,47 @@
+//! Java sources compiled, for tests that need class files.
+#![allow(dead_code)] // Not every test needs everything.
+use mcr_sdg::classes::Class;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The class files of some sources, by name without the extension; the directory goes when this does.
+pub struct Compiled {
+    pub directory: tempfile::TempDir,
+}
+
+/// Compiles sources of these names.
+pub fn compile(sources: &[(&str, &str)]) -> Compiled {
+    let directory = tempfile::tempdir().unwrap();
+    let files: Vec<PathBuf> = sources
+        .iter()
+        .map(|(name, text)| {
+            let file = directory.path().join(format!("{name}.java"));
+            std::fs::write(&file, text).unwrap();
+            file
+        })
+        .collect();
+    let tool = |home: &String| Path::new(home).join("bin/javac");
+    let javac = std::env::var("JAVA_HOME").ok().as_ref().map(tool).unwrap_or_else(|| "javac".into());
+    let status = Command::new(javac).args(["-g", "-d"]).arg(directory.path()).args(&files).status();
+    assert!(status.expect("javac is in JAVA_HOME or on the path").success());
+    Compiled { directory }
+}
+
+impl Compiled {
+    pub fn bytes(&self, name: &str) -> Vec<u8> {
+        std::fs::read(self.directory.path().join(format!("{name}.class"))).unwrap()
+    }
+
+    pub fn class(&self, name: &str) -> Class {
+        Class::read(&self.bytes(name)).unwrap()
+    }
+
+    /// All class files, sorted by name.
+    pub fn all(&self) -> Vec<Vec<u8>> {
+        let mut files: Vec<PathBuf> =
+            std::fs::read_dir(self.directory.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
+        files.sort();
+        let classes = files.iter().filter(|file| file.extension().is_some_and(|it| it == "class"));
+        classes.map(|file| std::fs::read(file).unwrap()).collect()
+    }
+}
