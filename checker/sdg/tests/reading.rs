@@ -8,8 +8,10 @@ use mcr_sdg::classes::{Class, ClassError, Method, MethodCode};
 use mcr_sdg::decode::CodeError;
 use mcr_sdg::dependences::{Code, Dependences, Loops};
 use mcr_sdg::flow::Flow;
+use mcr_sdg::image::Image;
 use mcr_sdg::shapes;
 use proptest::prelude::*;
+use rayon::prelude::*;
 use std::sync::OnceLock;
 use support::{Compiled, compile};
 
@@ -87,14 +89,10 @@ fn agrees_up_to_throwable(mine: &Code, other: &Code, body: &Body) -> Result<(), 
 }
 
 /// Compares a method with what another crate reads.
-fn compare(mine: &Method, other: &Other) -> Result<usize, String> {
+fn agrees(mine: &Method, other: &Other) -> Result<(), String> {
     match (shapes::code(mine), reader::code(other), &mine.code) {
-        (Some(code), Some((other, _)), MethodCode::Body(body)) => {
-            agrees_up_to_throwable(&code, &other, body)?;
-            Dependences::of(&code, Loops::End).map_err(|error| error.to_string())?;
-            Ok(code.shapes.len())
-        }
-        (None, None, MethodCode::Abstract | MethodCode::Native) => Ok(0),
+        (Some(code), Some((other, _)), MethodCode::Body(body)) => agrees_up_to_throwable(&code, &other, body),
+        (None, None, MethodCode::Abstract | MethodCode::Native) => Ok(()),
         (mine, other, code) => Err(format!("{} and {} have code, {code:?}", mine.is_some(), other.is_some())),
     }
 }
@@ -110,7 +108,10 @@ fn what_instructions_do_is_what_another_reader_says() {
         assert_eq!(mine.methods.len(), other.methods.len());
         for (mine, other) in mine.methods.iter().zip(&other.methods) {
             assert_eq!(*mine.name, *other.name_and_type.name);
-            instructions += compare(mine, other).unwrap();
+            agrees(mine, other).unwrap();
+            let Some(code) = shapes::code(mine) else { continue };
+            Dependences::of(&code, Loops::End).unwrap();
+            instructions += code.shapes.len();
         }
     }
     assert!(instructions > 400, "{instructions}");
@@ -274,4 +275,75 @@ proptest! {
             let _ = Dependences::of(&code, Loops::End);
         }
     }
+}
+
+/// What a run over a JDK counts.
+#[derive(Default)]
+struct Counts {
+    classes: usize,
+    methods: usize,
+    instructions: usize,
+    /// Methods that were compared with the other reader.
+    compared: usize,
+    /// What the other reader cannot read.
+    unknown: Vec<String>,
+    failures: Vec<String>,
+}
+
+impl Counts {
+    fn add(mut self, other: Self) -> Self {
+        self.classes += other.classes;
+        self.methods += other.methods;
+        self.instructions += other.instructions;
+        self.compared += other.compared;
+        self.unknown.extend(other.unknown);
+        self.failures.extend(other.failures);
+        self
+    }
+}
+
+#[test]
+#[ignore = "reads a whole JDK"]
+fn every_class_of_a_jdk_is_read_as_another_reader_reads_it() {
+    let start = std::time::Instant::now();
+    let image = Image::open(&support::jdk().join("lib/modules")).unwrap();
+    let names: Vec<&str> = image.names().collect();
+    let one = |name: &&str| {
+        let bytes = image.class_file(name).unwrap().unwrap().into_owned();
+        let mut counts = Counts { classes: 1, ..Counts::default() };
+        let class = match Class::read(&bytes) {
+            Ok(class) => class,
+            Err(error) => return Counts { failures: vec![format!("{name}: {error}")], ..counts },
+        };
+        assert_eq!(*class.name, **name);
+        counts.methods = class.methods.len();
+        for method in &class.methods {
+            counts.instructions += method.body().map_or(0, |body| body.instructions.len());
+            if let MethodCode::Unreadable(error) = &method.code {
+                counts.failures.push(format!("{name}.{}{}: {error}", method.name, method.descriptor));
+            }
+        }
+        match reader::class(bytes) {
+            Err(error) => counts.unknown.push(format!("{name}: {error}")),
+            Ok(other) => {
+                for (method, other) in class.methods.iter().zip(&other.methods) {
+                    counts.compared += 1;
+                    let agrees = agrees(method, other);
+                    counts.failures.extend(agrees.err().map(|error| format!("{name}.{}: {error}", method.name)));
+                }
+            }
+        }
+        counts
+    };
+    let counts = names.par_iter().map(one).reduce(Counts::default, Counts::add);
+    println!(
+        "{} classes, {} methods, {} instructions, {} methods compared, {:?}; the other reader refuses {:?}",
+        counts.classes,
+        counts.methods,
+        counts.instructions,
+        counts.compared,
+        start.elapsed(),
+        counts.unknown
+    );
+    assert!(counts.failures.is_empty(), "{} failures: {:#?}", counts.failures.len(), counts.failures);
 }

@@ -20,11 +20,21 @@ pub fn compile(sources: &[(&str, &str)]) -> Compiled {
             file
         })
         .collect();
-    let tool = |home: &String| Path::new(home).join("bin/javac");
-    let javac = std::env::var("JAVA_HOME").ok().as_ref().map(tool).unwrap_or_else(|| "javac".into());
+    let javac = jdk().join("bin/javac");
     let status = Command::new(javac).args(["-g", "-d"]).arg(directory.path()).args(&files).status();
-    assert!(status.expect("javac is in JAVA_HOME or on the path").success());
+    assert!(status.expect("a JDK has javac").success());
     Compiled { directory }
+}
+
+/// `JAVA_HOME`, or that of the `javac` on the path.
+pub fn jdk() -> PathBuf {
+    if let Ok(home) = std::env::var("JAVA_HOME") {
+        return home.into();
+    }
+    let path = std::env::var_os("PATH").unwrap();
+    let javac = std::env::split_paths(&path).map(|directory| directory.join("javac")).find(|file| file.is_file());
+    let javac = javac.expect("javac is in JAVA_HOME or on the path").canonicalize().unwrap();
+    javac.parent().and_then(Path::parent).unwrap().to_owned()
 }
 
 impl Compiled {
