@@ -7,7 +7,7 @@ use crate::workspace::Workspace;
 use crate::{programs, replay};
 use anyhow::{Context, Result, bail};
 use std::net::TcpListener;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
 use std::time::Duration;
@@ -22,11 +22,12 @@ const EXPECTED: &str = "Thread-1 at RVExample$2:32, i = 0\nThread-1 at RVExample
 pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
     println!("== replays under a debugger");
     let classes = programs::fresh(&workspace.testsuite().join("debugger"))?;
+    let program = programs::compile(workspace, &jdk::any()?)?;
     for jdk in selection.jdks()? {
         let mut javac = Command::new(jdk.tool("javac"));
         javac.arg("-d").arg(&classes).args(["--add-modules", "jdk.jdi"]);
         process::run(javac.arg(workspace.root.join("testsuite/debugger/Breakpoints.java")))?;
-        let file = failure(workspace, &jdk)?;
+        let file = failure(workspace, &program, &jdk)?;
         let port = free_port()?.to_string();
         let mut replay = workspace.mcr();
         replay.arg("replay").arg(&file).args(["--debug-port", &port]);
@@ -53,11 +54,10 @@ fn judge(stopped: &Output, replayed: &Output) -> Result<()> {
 }
 
 /// The failure file of the exception in the program, found on this JDK.
-fn failure(workspace: &Workspace, jdk: &Jdk) -> Result<PathBuf> {
-    let classes = programs::compile(workspace, &jdk::any()?)?;
+fn failure(workspace: &Workspace, classes: &Path, jdk: &Jdk) -> Result<PathBuf> {
     let directory = programs::fresh(&workspace.testsuite().join(format!("debugger-{}", jdk.version)))?;
     let mut check = workspace.mcr();
-    check.arg("check").arg("--").arg(jdk.java()).arg("-cp").arg(&classes).arg("RVExample");
+    check.arg("check").arg("--").arg(jdk.java()).arg("-cp").arg(classes).arg("RVExample");
     process::run_within(check.current_dir(&directory), LIMIT)?;
     replay::failure(&directory.join("mcr-failures"), "RVExample-exception-")
 }
