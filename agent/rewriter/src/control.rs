@@ -52,14 +52,14 @@ impl Editor<'_, '_, '_> {
             self.push_site(&mut enter, site)?;
             self.hook(&mut enter, "clinitEnter", "(I)V")?;
         }
-        let holder = pair.map_or("", |(hook, _)| policy.surround_hooks(hook));
-        if let Some((hook, _)) = pair {
-            enter.hook(&mut self.context.pool, holder, hook, b"()V")?;
+        let pair = pair.map(|(enter, exit)| (policy.surround_hooks(enter), enter, exit));
+        if let Some((class, hook, _)) = pair {
+            enter.hook(&mut self.context.pool, class, hook, b"()V")?;
         }
         let (mut exit, mut handler) = (Snippet::default(), Snippet::above(1));
         for piece in [&mut exit, &mut handler] {
-            if let Some((_, hook)) = pair {
-                piece.hook(&mut self.context.pool, holder, hook, b"()V")?;
+            if let Some((class, _, hook)) = pair {
+                piece.hook(&mut self.context.pool, class, hook, b"()V")?;
             }
             if reported {
                 self.hook(piece, "clinitExit", "()V")?;

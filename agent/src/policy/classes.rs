@@ -261,6 +261,11 @@ pub fn asks_for_time(name: &str) -> bool {
 /// Hooks around what happens only once in a JVM, in whatever execution: nobody is to take notice of it.
 pub const UNSEEN: (&str, &str) = ("unseenEnter", "unseenExit");
 
+/// The class that holds a pair of hooks which begins with this one: that of [`UNSEEN`] is in one class for all policies, others are in the `own`.
+pub fn holds_pair<'a>(enter: &str, own: &'a str) -> &'a str {
+    if enter == UNSEEN.0 { "dev/mcr/JdkHooks" } else { own }
+}
+
 /// Static fields of the JDK that hold objects which executions would share: each execution has its own.
 pub fn is_global(owner: &str, name: &str) -> bool {
     matches!(

@@ -4,7 +4,7 @@ use super::calls::{of_exception, of_format, replaced_thread, replaced_time, repl
 use super::classes::{
     BOUND, FINALIZER, PROCESS, PROCESS_HANDLE, PROVIDER_SERVICE, RANDOM, RANDOM_SUPPORT, REFERENCE_QUEUE,
     SPLITTABLE_RANDOM, STACK_WALKER, THREAD_CONTAINERS, THREAD_MANAGEMENT, UNSEEN, asks_for_hashes, asks_for_time,
-    has_statics, is_exception_root, writes_arrays,
+    has_statics, holds_pair, is_exception_root, writes_arrays,
 };
 use super::{files, initialise, loaders, members, memory, proxies};
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
@@ -345,7 +345,7 @@ impl Policy for Methods {
     }
 
     fn surround_hooks(&self, enter: &str) -> &str {
-        if enter == UNSEEN.0 { "dev/mcr/JdkHooks" } else { self.hooks() }
+        holds_pair(enter, self.hooks())
     }
 
     fn reports_initialisation(&self, _owner: &str) -> bool {

@@ -1,7 +1,7 @@
 //! Classes of the JDK that are left as they are, but for their static initialisers, and what time it is.
 
 use super::calls::replaced_time;
-use super::classes::{UNSEEN, asks_for_time};
+use super::classes::{UNSEEN, asks_for_time, holds_pair};
 use super::{defaults, registries};
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
 
@@ -80,6 +80,10 @@ impl Policy for Once<'_> {
             return Some(UNSEEN);
         }
         (method == "<clinit>").then_some(if self.registry { registries::INITIALISER } else { UNSEEN })
+    }
+
+    fn surround_hooks(&self, enter: &str) -> &str {
+        holds_pair(enter, self.hooks())
     }
 
     fn reports_initialisation(&self, _owner: &str) -> bool {

@@ -82,14 +82,6 @@ public final class Registries {
         return FIRST.foreign();
     }
 
-    public static void unseenEnter() {
-        Unseen.enter();
-    }
-
-    public static void unseenExit() {
-        Unseen.exit();
-    }
-
     public static void initialiserEnter() {
         Unseen.enter();
         if (prepared && initialising == null) {
