@@ -4,7 +4,7 @@
 //!
 //! Invariant: what can throw has an edge to each handler that may catch it, in the order in which they are tried, and to
 //! the exceptional exit unless one of them catches all. Which class is thrown is not asked.
-use crate::body::Body;
+use crate::body::{Body, Operation};
 use crate::slots::Edge;
 
 /// What all exceptions are.
@@ -32,12 +32,6 @@ impl Flow {
     pub fn exceptional_exit(&self) -> usize {
         self.edges.len() + 1
     }
-
-    /// Instructions with both exits, none of which leads anywhere: the graph as plain numbers.
-    pub fn successors(&self) -> Vec<Vec<usize>> {
-        let of = |edges: &Vec<Edge>| edges.iter().map(|edge| edge.to).collect();
-        self.edges.iter().map(of).chain([Vec::new(), Vec::new()]).collect()
-    }
 }
 
 fn edges(body: &Body, at: usize) -> Vec<Edge> {
@@ -47,7 +41,7 @@ fn edges(body: &Body, at: usize) -> Vec<Edge> {
     if operation.falls_through() {
         normal.push(at + 1);
     }
-    if matches!(operation, crate::body::Operation::Return(_)) {
+    if matches!(operation, Operation::Return(_)) {
         normal.push(count);
     }
     normal.sort_unstable();
