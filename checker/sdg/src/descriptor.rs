@@ -96,6 +96,17 @@ impl Signature {
     }
 }
 
+/// The descriptors of a method's parameters; of what is no descriptor, those up to where it goes wrong.
+pub fn parameters(descriptor: &str) -> impl Iterator<Item = &str> {
+    let mut rest = descriptor.strip_prefix('(').unwrap_or_default();
+    std::iter::from_fn(move || {
+        let (_, after) = field(rest)?;
+        let one = &rest[..rest.len() - after.len()];
+        rest = after;
+        Some(one)
+    })
+}
+
 /// The kind of the field descriptor at the start, and what follows it.
 fn field(text: &str) -> Option<(Kind, &str)> {
     let element = text.trim_start_matches('[');
@@ -141,10 +152,16 @@ mod tests {
         assert!(Kind::of_field(&format!("{}I", "[".repeat(256))).is_err());
     }
 
+    #[test]
+    fn parameters_are_given_one_by_one() {
+        assert_eq!(parameters("(I[[JLa;)V").collect::<Vec<_>>(), ["I", "[[J", "La;"]);
+        assert_eq!(parameters("()V").count() + parameters("I").count(), 0);
+    }
+
     proptest! {
         #[test]
         fn any_text_has_an_answer(text in "[()BJLV;\\[aä]{0,12}") {
-            let _ = (Signature::of(&text), Kind::of_field(&text));
+            let _ = (Signature::of(&text), Kind::of_field(&text), parameters(&text).count());
         }
     }
 }

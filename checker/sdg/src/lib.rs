@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 pub mod body;
+pub mod calls;
 pub mod classes;
 pub mod control;
 pub mod decode;
@@ -17,8 +18,10 @@ pub mod dominators;
 pub mod dot;
 pub mod flow;
 pub mod graph;
+pub mod hierarchy;
 pub mod image;
 pub mod jar;
+pub mod linkage;
 pub mod points_to;
 pub mod pool;
 pub mod shapes;

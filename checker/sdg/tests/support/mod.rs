@@ -16,6 +16,7 @@ pub fn compile(sources: &[(&str, &str)]) -> Compiled {
         .iter()
         .map(|(name, text)| {
             let file = directory.path().join(format!("{name}.java"));
+            std::fs::create_dir_all(file.parent().unwrap()).unwrap();
             std::fs::write(&file, text).unwrap();
             file
         })
