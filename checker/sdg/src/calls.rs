@@ -32,6 +32,7 @@ pub struct Calls<'a> {
     lambdas: Vec<Made>,
     /// Classes that objects are made of.
     instantiated: BTreeSet<ClassId>,
+    roots: BTreeSet<ProcedureId>,
 }
 
 /// A procedure, by its number.
@@ -89,7 +90,8 @@ pub enum Why {
     Text(usize),
     /// The method of a record calls that of the component of this number; `equals` passes that of the other record.
     Component(usize),
-    /// A native method calls back what this one has as its receiver or first argument.
+    /// A native method calls back, on its receiver or with its arguments; `dispatchUncaughtException` gets what was
+    /// thrown.
     Native,
 }
 
@@ -141,6 +143,11 @@ impl<'a> Calls<'a> {
     /// All procedures, in the order of their numbers.
     pub fn procedures(&self) -> impl Iterator<Item = (ProcedureId, Procedure)> + '_ {
         (0..).map(ProcedureId).zip(self.procedures.iter().copied())
+    }
+
+    /// What runs although no code calls it: the entry points, the initialisers of their classes, and finalizers.
+    pub fn roots(&self) -> &BTreeSet<ProcedureId> {
+        &self.roots
     }
 
     /// A procedure.

@@ -23,7 +23,10 @@ class Main {
     static class Derived extends Base { void f() { super.f(); } }
     static class Lazy { static int value; static { touched(); } static void touched() {} }
     static class LazyChild extends Lazy { static void use() {} }
-    static class Text { public String toString() { return "text"; } public int hashCode() { return 1; } }
+    static class Text implements Cloneable {
+        public String toString() { return "text"; }
+        public Object clone() { return null; }
+        public int hashCode() { return 1; } }
     record Pair(Text text, int number) {}
     static class Task extends Thread { public void run() { work(); } }
     static void work() {}
@@ -43,12 +46,14 @@ class Main {
     static String concatenated(Text t) { return "a" + t; }
     static int hashed(Pair pair) { return pair.hashCode(); }
     static void start() { new Task().start(); }
-    static void array() { new int[0].toString(); new Main[0].clone(); }
+    static Object array() { new Text(); int[] a = { }; a.hashCode(); return a.clone(); }
     static void handle(java.lang.invoke.MethodHandle h) throws Throwable { h.invokeExact(); }
     static void gone() { Gone.gone(); }
     static void serial() { Runnable r = (Runnable & java.io.Serializable & Marker) () -> made(); mark(r); }
     interface Marker { default void marked() { work(); } }
     static void mark(Object o) { ((Marker) o).marked(); ((Runnable) o).run(); }
+    static void finalized() { new Final(); }
+    static class Final { protected void finalize() { work(); } }
     static int matched(Object o) { return o instanceof Text t ? t.hashCode() : 0; }
 }
 class Gone { static void gone() {} }
@@ -230,15 +235,27 @@ fn a_concatenation_asks_for_texts_and_a_record_asks_its_components() {
 #[test]
 fn a_thread_that_is_started_runs() {
     let calls = from("start");
-    let run = callees(&calls, "java/lang/Thread.start0", |why| *why == Why::Native).remove(0).0;
+    let back = callees(&calls, "java/lang/Thread.start0", |why| *why == Why::Native);
+    let run = &back[0].0;
+    assert!(back.iter().any(|(callees, _)| callees.contains("java/lang/Thread.dispatchUncaughtException")));
     assert!(run.contains("Main$Task.run") && reached(&calls).contains("Main.work"));
 }
 
 #[test]
+fn a_finalizer_runs_without_being_called() {
+    let calls = from("finalized");
+    let roots: BTreeSet<String> = calls.roots().iter().map(|id| short(&calls, *id)).collect();
+    assert_eq!(roots, names(["Main.finalized", "Main$Final.finalize"]));
+}
+
+#[test]
 fn an_array_has_the_methods_of_an_object() {
-    let found: Vec<_> =
-        callees(&from("array"), "Main.array", is_call).into_iter().map(|(callees, _)| callees).collect();
-    assert!(found[0].contains("java/lang/Object.toString") && found[1].contains("java/lang/Object.clone"));
+    let calls = from("array");
+    let found = callees(&calls, "Main.array", is_call);
+    let all = names(["java/lang/Object.hashCode", "java/lang/String.hashCode", "Main$Text.hashCode"]);
+    assert_eq!(found[1], (all, None));
+    // A call that names an array's class has no other receivers.
+    assert_eq!(found[2], (names(["java/lang/Object.clone"]), None));
 }
 
 #[test]

@@ -420,3 +420,40 @@ fn a_module_is_read() {
     let class = compile(&[("module-info", "module m { }")]).class("module-info");
     assert_eq!((&*class.name, class.super_name, class.methods.len()), ("module-info", None, 0));
 }
+
+#[test]
+#[ignore = "reads a whole JDK, several times"]
+fn whatever_the_bytes_of_a_jdk_there_is_a_class_or_an_error() {
+    let start = std::time::Instant::now();
+    let image = Image::open(&support::jdk().join("lib/modules")).unwrap();
+    let mut names: Vec<&str> = image.names().collect();
+    names.sort_unstable();
+    let one = |(number, name): (usize, &&str)| {
+        let bytes = image.class_file(name).unwrap().unwrap();
+        let mut random = number as u64;
+        let mut below = |sides: usize| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (random >> 33) as usize % sides
+        };
+        // Long tables of numbers take long, and are all alike.
+        if bytes.len() > 50_000 {
+            return (0, 0);
+        }
+        let mutated = (0..4).map(|_| {
+            let mut bytes = bytes.to_vec();
+            for _ in 0..=below(4) {
+                let at = below(bytes.len());
+                bytes[at] = [0, 1, 0xff, 0x7f, 0x80, below(256) as u8][below(6)];
+            }
+            let Ok(class) = Class::read(&bytes) else { return 0 };
+            let codes: Vec<Code> = class.methods.iter().filter_map(shapes::code).collect();
+            codes.iter().for_each(|code| drop(Dependences::of(code, Loops::End)));
+            1
+        });
+        (4, mutated.sum::<usize>())
+    };
+    let sum = |one: (usize, usize), other: (usize, usize)| (one.0 + other.0, one.1 + other.1);
+    let (all, read) = names.par_iter().enumerate().map(one).reduce(|| (0, 0), sum);
+    println!("{all} class files, {read} of them can be read, {:?}", start.elapsed());
+    assert!(read > 0 && read < all);
+}

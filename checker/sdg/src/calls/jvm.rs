@@ -44,13 +44,25 @@ pub struct Callback {
     pub callee: (&'static str, &'static str, &'static str),
 }
 
-/// Those that start threads, and those that run virtual ones.
+/// Those that start threads (how these end is in it), and those that run virtual ones.
 pub const CALLBACKS: &[Callback] = &[
     Callback {
         class: "java/lang/Thread",
         name: "start0",
         call: Call::Virtual,
         callee: ("java/lang/Thread", "run", "()V"),
+    },
+    Callback {
+        class: "java/lang/Thread",
+        name: "start0",
+        call: Call::Virtual,
+        callee: ("java/lang/Thread", "dispatchUncaughtException", "(Ljava/lang/Throwable;)V"),
+    },
+    Callback {
+        class: "java/lang/Thread",
+        name: "start0",
+        call: Call::Virtual,
+        callee: ("java/lang/Thread", "exit", "()V"),
     },
     Callback {
         class: "jdk/internal/vm/Continuation",

@@ -87,6 +87,7 @@ impl<'a> Search<'a> {
             groups: Vec::new(),
             lambdas: Vec::new(),
             instantiated: BTreeSet::new(),
+            roots: BTreeSet::new(),
         };
         Self {
             calls,
@@ -106,13 +107,16 @@ impl<'a> Search<'a> {
         if found.is_empty() {
             return Err(Unknown::Method(class.into(), name, descriptor));
         }
-        for method in found {
-            self.reach(method);
-        }
-        for initialiser in self.initialisers(id, None) {
-            self.reach(initialiser);
+        for method in found.into_iter().chain(self.initialisers(id, None)) {
+            self.root(method);
         }
         Ok(())
+    }
+
+    /// Something that runs although no code calls it.
+    fn root(&mut self, method: MethodId) {
+        let number = self.reach(method);
+        self.calls.roots.insert(number);
     }
 
     /// Numbers a method, and has it looked at.
@@ -150,6 +154,18 @@ impl<'a> Search<'a> {
             self.calls.instantiated.insert(class);
             let ancestors = self.calls.hierarchy.ancestors(class).to_vec();
             self.receiver(Receiver::Class(class), &ancestors);
+            self.finalizer(class);
+        }
+    }
+
+    /// The JVM calls what overrides the empty method of `java/lang/Object`.
+    fn finalizer(&mut self, class: ClassId) {
+        for method in self.calls.hierarchy.resolve(class, &"finalize".into(), &"()V".into()) {
+            let hierarchy = &self.calls.hierarchy;
+            let is_empty = hierarchy.parent(method.class).is_none() || hierarchy.method(method).is_static();
+            if !is_empty {
+                self.root(method);
+            }
         }
     }
 
@@ -250,8 +266,9 @@ impl<'a> Search<'a> {
         }
         let hierarchy = &self.calls.hierarchy;
         match call {
-            Call::Virtual | Call::Interface => self.dispatched(start, name, descriptor),
-            Call::Static | Call::Special => {
+            // Arrays override nothing, and compilers name the array's class.
+            Call::Virtual | Call::Interface if !class.starts_with('[') => self.dispatched(start, name, descriptor),
+            Call::Virtual | Call::Interface | Call::Static | Call::Special => {
                 // `super.f()` starts above the class, wherever the reference says that it does.
                 let is_super = call == Call::Special && &**name != "<init>" && !of_interface && by != start;
                 let start = match hierarchy.parent(by) {
@@ -322,10 +339,11 @@ impl<'a> Search<'a> {
         for jvm::Callback { call, callee: (class, name, descriptor), .. } in callbacks {
             let Some(start) = self.calls.hierarchy.join(class) else { continue };
             let (name, descriptor) = (Name::from(*name), Name::from(*descriptor));
-            let group = match (call, self.calls.hierarchy.resolve(start, &name, &descriptor)) {
-                (Call::Virtual | Call::Interface, _) => self.dispatched(start, &name, &descriptor),
-                (_, found) if found.is_empty() => self.absent(start, &name, &descriptor),
-                (_, found) => self.exactly(found),
+            let found = self.calls.hierarchy.resolve(start, &name, &descriptor);
+            let group = match call {
+                _ if found.is_empty() => continue,
+                Call::Virtual | Call::Interface => self.dispatched(start, &name, &descriptor),
+                Call::Static | Call::Special => self.exactly(found),
             };
             sites.push(Site { instruction: 0, why: Why::Native, group });
             self.initialise(&mut sites, 0, start, by);
