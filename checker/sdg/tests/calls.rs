@@ -457,3 +457,84 @@ fn a_started_thread_reaches_a_good_part_of_a_jdk() {
         assert!(reached(&calls).contains("Main.work"));
     }
 }
+
+/// Prints its stack wherever the JDK calls it back; `|` between stacks.
+const CALLED_BACK: &str = r#"
+import java.util.*;
+import java.util.concurrent.*;
+import java.util.function.*;
+import java.util.stream.*;
+class Back implements Comparable<Back>, Callable<Integer>, Iterable<Back> {
+    record Pair(Back one, Object two) {}
+    int value;
+    Back(int value) { this.value = value; }
+    static synchronized void here() {
+        for (StackTraceElement frame : new Throwable().getStackTrace())
+            System.out.println(frame.getClassName() + " " + frame.getMethodName());
+        System.out.println("|");
+    }
+    public int compareTo(Back other) { here(); return value - other.value; }
+    public int hashCode() { here(); return value; }
+    public boolean equals(Object other) { here(); return other instanceof Back b && b.value == value; }
+    public String toString() { here(); return "" + value; }
+    public Integer call() { here(); return value; }
+    public Iterator<Back> iterator() { here(); return List.of(this).iterator(); }
+    public static void main(String[] arguments) throws Exception {
+        Back[] all = { new Back(3), new Back(1), new Back(2) };
+        Arrays.sort(all); Arrays.sort(all, Comparator.comparing((Back b) -> { here(); return -b.value; }).reversed());
+        new TreeMap<Back, String>(Map.of(all[0], "a")).put(all[1], "b");
+        new ConcurrentHashMap<Back, Integer>().computeIfAbsent(all[0], key -> { here(); return 1; });
+        new HashSet<>(Arrays.asList(all)).contains(new Back(1));
+        Stream.of(all).map(b -> { here(); return b; }).filter(b -> b.value > 1).sorted().collect(Collectors.toList());
+        String.format("%s", all[0]); String.valueOf(new Pair(all[0], all[1])).length(); new Pair(all[0], "").hashCode();
+        String text = "a" + all[0] + new StringBuilder().append(all[1]);
+        ExecutorService pool = Executors.newFixedThreadPool(1);
+        pool.submit(all[0]).get(); pool.execute(Back::here); pool.shutdown();
+        CompletableFuture.supplyAsync(() -> { here(); return 1; }).thenApply(x -> { here(); return x; }).get();
+        for (Back b : all[0]) b.value++;
+        ForkJoinPool.commonPool().invoke(new RecursiveTask<Integer>() { protected Integer compute() { here(); return 1; } });
+        Thread thread = new Thread(() -> { here(); throw new IllegalStateException(); });
+        thread.setUncaughtExceptionHandler((t, e) -> here()); thread.start(); thread.join();
+        ThreadLocal.withInitial(() -> { here(); return 1; }).get();
+        Optional.of(all[0]).map(Back::toString).orElseThrow(); new PriorityQueue<>(List.of(all)).add(new Back(9));
+        new Timer(true).schedule(new TimerTask() { public void run() { here(); } }, 0); Thread.sleep(200);
+    }
+}"#;
+
+#[test]
+#[ignore = "searches a good part of a JDK"]
+fn what_java_calls_is_among_the_callees() {
+    let compiled = compile(&[("Back", CALLED_BACK)]);
+    let directory = compiled.directory.path();
+    let output = Command::new(jdk().join("bin/java")).arg("-cp").arg(directory).arg("Back").output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let sources = Sources::new(Some(&jdk()), &[directory.into()]).unwrap();
+    let (calls, _) = Calls::from(&sources, &[("Back", "main", "([Ljava/lang/String;)V")], Receivers::Made(&[]));
+    // Names without descriptors, as in stacks; frames of lambdas are hidden there.
+    let shown = |id| short(&calls, id).replace('/', ".");
+    let mut pairs: BTreeSet<(String, String)> = BTreeSet::new();
+    for (id, _) in calls.procedures() {
+        for callee in calls.sites(id).iter().flat_map(|site| &calls.group(site.group).callees) {
+            pairs.insert((shown(id), shown(*callee)));
+            if let Procedure::Lambda(_) = calls.procedure(*callee) {
+                let inner = calls.sites(*callee).iter().flat_map(|site| &calls.group(site.group).callees);
+                pairs.extend(inner.map(|inner| (shown(id), shown(*inner))));
+            }
+        }
+    }
+    let (mut seen, mut absent) = (BTreeSet::new(), BTreeSet::new());
+    for stack in String::from_utf8(output.stdout).unwrap().split("|\n") {
+        let frames: Vec<String> = stack.lines().map(|line| line.replace(' ', ".")).collect();
+        for frames in frames.windows(2) {
+            let pair = (frames[1].clone(), frames[0].clone());
+            // What the JDK puts between a record and its components, which are callees of the record here.
+            let is_helper = pair.0.starts_with("Back$Pair.") && pair.1.starts_with("java.util.Objects.");
+            if !pairs.contains(&pair) && !is_helper {
+                absent.insert(pair.clone());
+            }
+            seen.insert(pair);
+        }
+    }
+    println!("{} of {} pairs of caller and callee are absent: {absent:#?}", absent.len(), seen.len());
+    assert!(seen.len() > 100 && absent.is_empty());
+}
