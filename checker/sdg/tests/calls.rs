@@ -510,15 +510,18 @@ fn what_java_calls_is_among_the_callees() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let sources = Sources::new(Some(&jdk()), &[directory.into()]).unwrap();
     let (calls, _) = Calls::from(&sources, &[("Back", "main", "([Ljava/lang/String;)V")], Receivers::Made(&[]));
-    // Names without descriptors, as in stacks; frames of lambdas are hidden there.
+    // Names without descriptors, as in stacks; frames of lambdas are hidden there, and those of methods that say so.
     let shown = |id| short(&calls, id).replace('/', ".");
     let mut pairs: BTreeSet<(String, String)> = BTreeSet::new();
+    let callees = |id| calls.sites(id).iter().flat_map(|site| &calls.group(site.group).callees).copied();
     for (id, _) in calls.procedures() {
-        for callee in calls.sites(id).iter().flat_map(|site| &calls.group(site.group).callees) {
-            pairs.insert((shown(id), shown(*callee)));
-            if let Procedure::Lambda(_) = calls.procedure(*callee) {
-                let inner = calls.sites(*callee).iter().flat_map(|site| &calls.group(site.group).callees);
-                pairs.extend(inner.map(|inner| (shown(id), shown(*inner))));
+        let (mut todo, mut hidden): (Vec<ProcedureId>, BTreeSet<ProcedureId>) =
+            (callees(id).collect(), BTreeSet::new());
+        while let Some(callee) = todo.pop() {
+            pairs.insert((shown(id), shown(callee)));
+            let is_lambda = matches!(calls.procedure(callee), Procedure::Lambda(_));
+            if (is_lambda || shown(callee) == "java.lang.Thread.runWith") && hidden.insert(callee) {
+                todo.extend(callees(callee));
             }
         }
     }
@@ -528,7 +531,7 @@ fn what_java_calls_is_among_the_callees() {
         for frames in frames.windows(2) {
             let pair = (frames[1].clone(), frames[0].clone());
             // What the JDK puts between a record and its components, which are callees of the record here.
-            let is_helper = pair.0.starts_with("Back$Pair.") && pair.1.starts_with("java.util.Objects.");
+            let is_helper = pair.0.starts_with("Back$Pair.") && pair.1.starts_with("java.");
             if !pairs.contains(&pair) && !is_helper {
                 absent.insert(pair.clone());
             }

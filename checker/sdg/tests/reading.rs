@@ -422,8 +422,8 @@ fn a_module_is_read() {
 }
 
 #[test]
-#[ignore = "reads a whole JDK, several times"]
-fn whatever_the_bytes_of_a_jdk_there_is_a_class_or_an_error() {
+#[ignore = "reads an eighth of a JDK, four times"]
+fn whatever_the_bytes_of_an_eighth_of_a_jdk_there_is_a_class_or_an_error() {
     let start = std::time::Instant::now();
     let image = Image::open(&support::jdk().join("lib/modules")).unwrap();
     let mut names: Vec<&str> = image.names().collect();
@@ -435,8 +435,8 @@ fn whatever_the_bytes_of_a_jdk_there_is_a_class_or_an_error() {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (random >> 33) as usize % sides
         };
-        // Long tables of numbers take long, and are all alike.
-        if bytes.len() > 50_000 {
+        // One of eight, and no long tables of numbers: they take long, and are all alike.
+        if number % 8 != 0 || bytes.len() > 50_000 {
             return (0, 0);
         }
         let mutated = (0..4).map(|_| {
