@@ -170,7 +170,7 @@ pub enum Operator {
 
 /// What is in an array, as its instructions tell; `baload` is for `byte` and for `boolean`.
 #[allow(missing_docs)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Element {
     ByteOrBoolean,
     Char,
@@ -326,6 +326,18 @@ impl Operation {
 }
 
 impl Element {
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::ByteOrBoolean,
+        Self::Char,
+        Self::Short,
+        Self::Int,
+        Self::Long,
+        Self::Float,
+        Self::Double,
+        Self::Reference,
+    ];
+
     /// What it is on the stack.
     pub fn kind(self) -> Kind {
         match self {

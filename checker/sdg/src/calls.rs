@@ -7,7 +7,7 @@
 //!
 //! Invariant: if no class is missing ([`Hierarchy::missing`]), what a call may run is among its callees, or the call says
 //! what is not known of it ([`Unknown`]). What no code calls has to be among the entry points (docs/sdg.md, "Calls").
-use crate::body::Name;
+use crate::body::{Name, Operation};
 use crate::classes::Method;
 use crate::hierarchy::{ClassId, Hierarchy, MethodId};
 use crate::linkage::Lambda;
@@ -30,6 +30,7 @@ pub struct Calls<'a> {
     sites: Vec<Vec<Site>>,
     groups: Vec<Group>,
     lambdas: Vec<Made>,
+    lambda_numbers: FxHashMap<(MethodId, usize), LambdaId>,
     /// Classes that objects are made of.
     instantiated: BTreeSet<ClassId>,
     roots: BTreeSet<ProcedureId>,
@@ -170,6 +171,20 @@ impl<'a> Calls<'a> {
         &self.lambdas[id.0 as usize]
     }
 
+    /// The lambda or method reference that an instruction of a method makes.
+    pub fn lambda_at(&self, method: MethodId, instruction: usize) -> Option<LambdaId> {
+        self.lambda_numbers.get(&(method, instruction)).copied()
+    }
+
+    /// How many values a lambda captures.
+    pub fn captured(&self, id: LambdaId) -> usize {
+        let Made { method, instruction, .. } = self.lambda(id);
+        match self.method(*method).body().map(|body| &body.instructions[*instruction].operation) {
+            Some(Operation::InvokeDynamic(dynamic)) => dynamic.signature.parameters.len(),
+            _ => 0,
+        }
+    }
+
     /// The calls of a procedure, by instruction.
     pub fn sites(&self, id: ProcedureId) -> &[Site] {
         &self.sites[id.0 as usize]
@@ -178,6 +193,11 @@ impl<'a> Calls<'a> {
     /// What the calls of a group may run.
     pub fn group(&self, id: GroupId) -> &Group {
         &self.groups[id.0 as usize]
+    }
+
+    /// How many groups there are; they are numbered from 0.
+    pub fn group_count(&self) -> u32 {
+        self.groups.len() as u32
     }
 
     /// The classes that objects are made of.

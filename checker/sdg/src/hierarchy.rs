@@ -142,6 +142,18 @@ impl<'a> Hierarchy<'a> {
         self.of_interfaces(class, name, descriptor)
     }
 
+    /// The class that declares the field that a reference to a field of a class means (JVM specification, 5.4.3.2):
+    /// itself, what it implements, what it extends.
+    pub fn field(&self, class: ClassId, name: &str, descriptor: &str) -> Option<ClassId> {
+        let of = self.class(class);
+        if of.fields.iter().any(|field| &*field.name == name && &*field.descriptor == descriptor) {
+            return Some(class);
+        }
+        let interfaces = of.interfaces.iter().filter_map(|above| self.known(above));
+        let mut above = interfaces.chain(self.parent(class));
+        above.find_map(|above| self.field(above, name, descriptor))
+    }
+
     /// The methods that run when the method `resolved` is called on an object of a class.
     pub fn select(&self, receiver: ClassId, resolved: MethodId) -> Vec<MethodId> {
         let method = self.method(resolved);
@@ -195,6 +207,11 @@ impl<'a> Hierarchy<'a> {
 
     fn joined(&self, id: ClassId) -> &Joined {
         &self.classes[id.0 as usize]
+    }
+
+    /// All that have joined, in that order.
+    pub fn ids(&self) -> impl Iterator<Item = ClassId> + use<> {
+        (0..self.classes.len() as u32).map(ClassId)
     }
 
     /// How many have joined.

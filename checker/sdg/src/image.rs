@@ -50,6 +50,11 @@ impl Image {
         found.map_err(|cause| ImageError { path: self.path.clone(), cause: Arc::new(cause) })
     }
 
+    /// Whether there is a class of this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.modules.contains_key(name)
+    }
+
     /// The names of all classes, in no order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.modules.keys().map(String::as_str)

@@ -129,6 +129,11 @@ impl Sources {
         Ok(names)
     }
 
+    /// Whether the JDK has a class of this name; the class path's is then never loaded.
+    pub fn is_of_jdk(&self, name: &str) -> bool {
+        self.image.as_ref().is_some_and(|image| image.has(name))
+    }
+
     fn read(&self, name: &str) -> Found {
         let Some(bytes) = self.class_file(name)? else { return Ok(None) };
         let class = Class::read(&bytes).map_err(|cause| SourceError::Class { name: name.into(), cause })?;

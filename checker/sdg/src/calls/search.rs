@@ -86,6 +86,7 @@ impl<'a> Search<'a> {
             sites: Vec::new(),
             groups: Vec::new(),
             lambdas: Vec::new(),
+            lambda_numbers: FxHashMap::default(),
             instantiated: BTreeSet::new(),
             roots: BTreeSet::new(),
         };
@@ -423,6 +424,7 @@ impl<'a> Search<'a> {
                 }
                 let id = LambdaId(index(self.calls.lambdas.len()));
                 self.calls.lambdas.push(Made { lambda, method, instruction });
+                self.calls.lambda_numbers.insert((method, instruction), id);
                 self.receiver(Receiver::Lambda(id), &ancestors.into_iter().collect::<Vec<_>>());
             }
             Meaning::Concatenation => {

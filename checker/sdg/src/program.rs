@@ -1,0 +1,316 @@
+//! The system dependence graph of a program: procedures, calls and instructions become nodes of a [`Graph`].
+//!
+//! A place in memory is a field, whoever's object it is of, or all elements of arrays of a type: whoever writes it may be
+//! seen by whoever reads it. What native code and code that is not followed keeps is one place ([`Location::Outside`]),
+//! and what is accessed by offset or by handle another ([`Location::Raw`]), which is tied to all it may be.
+//!
+//! Invariant: what an instruction does, gives or throws can depend on another only if a path leads there, but for what
+//! [`Program::blind_spots`] and docs/sdg.md name.
+use crate::body::{Constant, Element, FieldReference, Name, Operation};
+use crate::calls::{Calls, LambdaId, Procedure, ProcedureId};
+use crate::dependences::Loops;
+use crate::graph::{self, Builder, EdgeKind, GraphError, NodeId, Role};
+use crate::hierarchy::ClassId;
+use crate::summary::Summarised;
+use crate::throws::Throws;
+use leaf::Caller;
+use piece::{End, Part, Piece};
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+
+mod leaf;
+mod method;
+mod names;
+mod piece;
+
+/// In the number of a [`Role::Statement`]: whether the instruction throws.
+pub const OUTCOME: u32 = 1 << 31;
+/// In the number of a [`Role::Statement`]: the exception with which the handler that starts there is entered.
+pub const CAUGHT: u32 = 1 << 30;
+
+/// A place in memory.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Location {
+    /// A field that a class declares, of all its objects.
+    Field(ClassId, Name),
+    /// The elements of all arrays of a type.
+    Elements(Element),
+    /// What the objects of a lambda have captured, by number.
+    Captured(LambdaId, u32),
+    /// Who has which monitor.
+    Monitors,
+    /// What is accessed by offset, by handle or by reflection.
+    Raw,
+    /// What the world outside keeps: files, the JVM, code that is not followed.
+    Outside,
+}
+
+/// How the graph is made.
+#[derive(Clone, Copy)]
+pub struct Options<'a> {
+    /// Whether what follows a loop depends on its ending.
+    pub loops: Loops,
+    /// Of which classes, by name, the code is looked into; what others are given decides what they give, and they may
+    /// pass it to each other.
+    pub follow: &'a (dyn Fn(&str) -> bool + Sync),
+    /// Which classes, by name, are the program's own: if one of them uses reflection on fields, all their fields may be
+    /// what it uses.
+    pub is_own: &'a (dyn Fn(&str) -> bool + Sync),
+}
+
+/// A program with its graph.
+#[derive(Debug)]
+pub struct Program<'a> {
+    /// Its procedures and calls.
+    pub calls: Calls<'a>,
+    graph: Summarised,
+    /// By procedure: its first node; procedures of the graph have the numbers that they have in `calls`.
+    firsts: Vec<NodeId>,
+    /// By node: the instruction it belongs to, for nodes of calls.
+    call_instructions: Vec<u32>,
+    locations: Vec<Location>,
+    blind_spots: BTreeSet<String>,
+}
+
+impl Location {
+    /// That of a field, unless the class is not there or has no such field.
+    fn of_field(calls: &Calls<'_>, field: &FieldReference) -> Option<Self> {
+        let class = calls.hierarchy.known(&field.class)?;
+        let declares = calls.hierarchy.field(class, &field.name, &field.descriptor)?;
+        Some(Self::Field(declares, field.name.clone()))
+    }
+}
+
+impl<'a> Program<'a> {
+    /// Makes the graph.
+    pub fn of(calls: Calls<'a>, options: Options<'_>) -> Result<Self, GraphError> {
+        let throws = Throws::of(&calls);
+        let mut blind_spots: BTreeSet<String> =
+            throws.errors.iter().map(|(id, error)| format!("{}: {error}", calls.name(*id))).collect();
+        let ids: Vec<ProcedureId> = calls.procedures().map(|(id, _)| id).collect();
+        let outside = called_from_outside(&calls, options);
+        let made: Vec<(Piece, Option<String>)> =
+            ids.par_iter().map(|id| piece(&calls, &throws, *id, options, outside.get(id).copied())).collect();
+        drop(throws);
+        blind_spots.extend(made.iter().filter_map(|(_, blind)| blind.clone()));
+        blind_spots.extend(unknown_calls(&calls));
+        let pieces = made.into_iter().map(|(piece, _)| piece).collect();
+        let (graph, firsts, call_instructions, locations) = assemble(pieces, &raw_classes(&calls, options.is_own))?;
+        Ok(Self { calls, graph: Summarised::new(graph)?, firsts, call_instructions, locations, blind_spots })
+    }
+
+    /// The graph.
+    pub fn graph(&self) -> &Summarised {
+        &self.graph
+    }
+
+    /// What the graph does not say, each in words: calls of which nobody knows what they run, code that cannot be read.
+    pub fn blind_spots(&self) -> &BTreeSet<String> {
+        &self.blind_spots
+    }
+
+    /// A place in memory, by the number of its node's role.
+    pub fn location(&self, number: u32) -> &Location {
+        &self.locations[number as usize]
+    }
+
+    /// The nodes of a procedure, its entry first.
+    pub fn nodes(&self, id: ProcedureId) -> impl Iterator<Item = NodeId> + use<> {
+        let first = self.firsts[id.0 as usize].0;
+        (first..self.firsts[id.0 as usize + 1].0).map(NodeId)
+    }
+
+    /// The instruction that a node belongs to.
+    pub fn instruction(&self, node: NodeId) -> Option<usize> {
+        let graph = self.graph.graph();
+        match graph.role(node) {
+            Role::Statement(number) => Some((number & !(OUTCOME | CAUGHT)) as usize),
+            role => role.call().map(|call| self.call_instructions[call.0 as usize] as usize),
+        }
+    }
+
+    /// The line of the source that a node belongs to.
+    pub fn line(&self, node: NodeId) -> Option<u16> {
+        let Procedure::Method(method) = self.procedure(node)? else { return None };
+        self.calls.method(method).body()?.line(self.instruction(node)?)
+    }
+
+    /// The procedure that a node is in.
+    pub fn procedure(&self, node: NodeId) -> Option<Procedure> {
+        self.graph.graph().procedure(node).map(|id| self.calls.procedure(ProcedureId(id.0)))
+    }
+}
+
+/// The part of a procedure, and what could not be seen of it.
+fn piece(
+    calls: &Calls<'_>,
+    throws: &Throws,
+    id: ProcedureId,
+    options: Options<'_>,
+    caller: Option<Caller>,
+) -> (Piece, Option<String>) {
+    let mut blind = None;
+    let mut piece = match calls.procedure(id) {
+        Procedure::Lambda(lambda) => leaf::lambda(calls, throws, id, lambda),
+        Procedure::Method(of) => {
+            let class = calls.hierarchy.class(of.class);
+            let method = calls.method(of);
+            let followed = (options.follow)(&class.name).then(|| method.body()).flatten();
+            let found = followed.and_then(|body| {
+                method::piece(calls, throws, id, method, body, options.loops).unwrap_or_else(|error| {
+                    blind = Some(format!("{}: {error}", calls.name(id)));
+                    None
+                })
+            });
+            if let crate::classes::MethodCode::Unreadable(error) = &method.code {
+                blind = Some(format!("{}: {error}", calls.name(id)));
+            }
+            found.unwrap_or_else(|| leaf::opaque(calls, throws, id, of.class, method))
+        }
+    };
+    if let Some(caller) = caller {
+        leaf::called_from_outside(&mut piece, caller);
+    }
+    (piece, blind)
+}
+
+/// What code that is not followed may call, and what nobody calls.
+fn called_from_outside(calls: &Calls<'_>, options: Options<'_>) -> FxHashMap<ProcedureId, Caller> {
+    let is_followed = |id: ProcedureId| match calls.procedure(id) {
+        Procedure::Lambda(_) => true,
+        Procedure::Method(method) => (options.follow)(&calls.hierarchy.class(method.class).name),
+    };
+    let mut found: FxHashMap<ProcedureId, Caller> = calls.roots().iter().map(|root| (*root, Caller::Jvm)).collect();
+    let mut groups = FxHashSet::default();
+    for (id, _) in calls.procedures().filter(|(id, _)| !is_followed(*id)) {
+        for site in calls.sites(id).iter().filter(|site| groups.insert(site.group)) {
+            found.extend(calls.group(site.group).callees.iter().map(|callee| (*callee, Caller::Code)));
+        }
+    }
+    found
+}
+
+/// The calls of which it is not known what they run, in words.
+fn unknown_calls(calls: &Calls<'_>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for (id, _) in calls.procedures() {
+        for site in calls.sites(id) {
+            found.extend(calls.group(site.group).unknown.as_ref().map(|why| format!("{}: {why}", calls.name(id))));
+        }
+    }
+    found
+}
+
+/// The classes whose fields code may use by offset, handle or reflection.
+fn raw_classes(calls: &Calls<'_>, is_own: &(dyn Fn(&str) -> bool + Sync)) -> FxHashSet<ClassId> {
+    let mut raw = FxHashSet::default();
+    let mut any_own = false;
+    for class in calls.hierarchy.ids() {
+        let of = calls.hierarchy.class(class);
+        let operations = || of.methods.iter().filter_map(|method| method.body()).flat_map(|body| &body.instructions);
+        let mut uses = false;
+        for instruction in operations() {
+            let Operation::Invoke(_, method) = &instruction.operation else { continue };
+            let by_name = matches!(&*method.class, "java/lang/reflect/Field" | "sun/misc/Unsafe");
+            any_own |= by_name && is_own(&of.name);
+            uses |= by_name
+                || matches!(&*method.class, "jdk/internal/misc/Unsafe" | "java/lang/invoke/MethodHandles$Lookup")
+                || method.class.starts_with("java/util/concurrent/atomic/") && method.class.ends_with("FieldUpdater");
+        }
+        if !uses {
+            continue;
+        }
+        raw.insert(class);
+        let named = operations().filter_map(|instruction| match &instruction.operation {
+            Operation::Constant(Constant::Class(name)) => calls.hierarchy.known(name),
+            _ => None,
+        });
+        raw.extend(named);
+    }
+    if any_own {
+        raw.extend(calls.hierarchy.ids().filter(|class| is_own(&calls.hierarchy.class(*class).name)));
+    }
+    raw
+}
+
+type Assembled = (graph::Graph, Vec<NodeId>, Vec<u32>, Vec<Location>);
+
+/// Numbers everything and joins the pieces.
+fn assemble(pieces: Vec<Piece>, raw: &FxHashSet<ClassId>) -> Result<Assembled, GraphError> {
+    let mut builder = Builder::default();
+    let (mut firsts, mut call_instructions) = (Vec::with_capacity(pieces.len() + 1), Vec::new());
+    let mut formals: FxHashMap<(u32, bool, graph::Port), NodeId> = FxHashMap::default();
+    let mut next = 0;
+    for piece in &pieces {
+        let (procedure, entry) = builder.procedure();
+        debug_assert_eq!(entry, NodeId(next));
+        firsts.push(entry);
+        let mut calls = Vec::new();
+        for part in &piece.parts[1..] {
+            // A call's node comes before those of what it passes.
+            let call = |calls: &[graph::CallId], number: usize| calls[number];
+            let node = match *part {
+                Part::Entry => continue,
+                Part::Statement(number) => builder.node(procedure, Role::Statement(number)),
+                Part::FormalIn(port) => {
+                    let node = builder.node(procedure, Role::FormalIn(port));
+                    formals.insert((procedure.0, true, port), node);
+                    node
+                }
+                Part::FormalOut(port) => {
+                    let node = builder.node(procedure, Role::FormalOut(port));
+                    formals.insert((procedure.0, false, port), node);
+                    node
+                }
+                Part::Call(number) => {
+                    let (id, node) = builder.call(procedure);
+                    calls.push(id);
+                    call_instructions.push(piece.calls[number] as u32);
+                    node
+                }
+                Part::ActualIn(number, port) => builder.node(procedure, Role::ActualIn(call(&calls, number), port)),
+                Part::ActualOut(number, port) => builder.node(procedure, Role::ActualOut(call(&calls, number), port)),
+            };
+            next = node.0;
+        }
+        next += 1;
+    }
+    firsts.push(NodeId(next));
+    let mut numbers: FxHashMap<Location, NodeId> = FxHashMap::default();
+    let mut locations = Vec::new();
+    let mut place = |builder: &mut Builder, location: Location| {
+        *numbers.entry(location).or_insert_with_key(|location| {
+            locations.push(location.clone());
+            builder.location(locations.len() as u32 - 1)
+        })
+    };
+    for (piece, first) in pieces.into_iter().zip(&firsts) {
+        for (from, to, kind) in piece.edges {
+            let mut end = |end: End| match end {
+                End::Own(number) => Some(NodeId(first.0 + number as u32)),
+                End::Memory(location) => Some(place(&mut builder, location)),
+                End::Entry(id) => Some(firsts[id.0 as usize]),
+                End::In(id, port) => formals.get(&(id.0, true, port)).copied(),
+                End::Out(id, port) => formals.get(&(id.0, false, port)).copied(),
+            };
+            if let (Some(from), Some(to)) = (end(from), end(to)) {
+                builder.edge(from, to, kind);
+            }
+        }
+    }
+    let any = place(&mut builder, Location::Raw);
+    for (number, location) in locations.iter().enumerate() {
+        let is_raw = match location {
+            Location::Field(class, _) => raw.contains(class),
+            Location::Elements(_) => true,
+            Location::Captured(..) | Location::Monitors | Location::Raw | Location::Outside => false,
+        };
+        let node = numbers[&locations[number]];
+        if is_raw && node != any {
+            builder.edge(node, any, EdgeKind::Heap);
+            builder.edge(any, node, EdgeKind::Heap);
+        }
+    }
+    Ok((builder.finish()?, firsts, call_instructions, locations))
+}

@@ -1,0 +1,204 @@
+//! The graph of procedures without code of their own to look into: native methods, lambdas, and methods that are not
+//! followed.
+//!
+//! Invariant: what comes out of one depends on everything that goes in, directly or through a place in memory.
+use super::Location;
+use super::method::enters;
+use super::piece::{End, Part, Piece, parameter};
+use crate::body::{Element, Handle};
+use crate::calls::{Calls, LambdaId, ProcedureId};
+use crate::classes::{Method, MethodCode};
+use crate::descriptor;
+use crate::graph::{EdgeKind, Port};
+use crate::hierarchy::ClassId;
+use crate::natives::{self, Touches};
+use crate::throws::Throws;
+
+/// Who calls a procedure that the graph shows no call of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Caller {
+    /// The JVM, which does nothing with what it gets.
+    Jvm,
+    /// Code that is not followed.
+    Code,
+}
+
+struct Ports {
+    ins: Vec<usize>,
+    result: Option<usize>,
+    thrown: Option<usize>,
+}
+
+impl Ports {
+    fn of(piece: &mut Piece, parameters: usize, has_result: bool, throws: bool) -> Self {
+        Self {
+            ins: (0..parameters).map(|number| piece.node(Part::FormalIn(parameter(number)))).collect(),
+            result: has_result.then(|| piece.node(Part::FormalOut(Port::Return))),
+            thrown: throws.then(|| piece.node(Part::FormalOut(Port::Exception))),
+        }
+    }
+
+    fn outs(&self) -> Vec<usize> {
+        self.result.into_iter().chain(self.thrown).collect()
+    }
+}
+
+/// Where what such a method touches begins and ends: it may read and write there.
+fn shares(piece: &mut Piece, ports: &Ports, location: &Location) {
+    for node in ports.ins.iter().copied().chain([0]) {
+        piece.writes(node, location);
+    }
+    for out in ports.outs() {
+        piece.reads(location, out);
+    }
+}
+
+/// A method that has no code that can be read, or is not to be looked into.
+pub(super) fn opaque(calls: &Calls<'_>, throws: &Throws, id: ProcedureId, class: ClassId, method: &Method) -> Piece {
+    let mut piece = Piece::new();
+    let has_result = method.signature.result.is_some();
+    let ports = Ports::of(&mut piece, method.parameters().len(), has_result, throws.procedure(id));
+    for out in ports.outs() {
+        piece.edge(0, out, EdgeKind::Control);
+        ports.ins.iter().for_each(|it| piece.edge(*it, out, EdgeKind::Data));
+    }
+    let of = calls.hierarchy.class(class);
+    let touches = match method.code {
+        MethodCode::Native => natives::touches(&of.name, &method.name),
+        // It never runs.
+        MethodCode::Abstract => Touches::Nothing,
+        MethodCode::Body(_) | MethodCode::Unreadable(_) => Touches::Outside,
+    };
+    match touches {
+        Touches::Nothing => {}
+        Touches::Raw => shares(&mut piece, &ports, &Location::Raw),
+        Touches::Elements => Element::ALL.iter().for_each(|it| shares(&mut piece, &ports, &Location::Elements(*it))),
+        Touches::Outside => {
+            shares(&mut piece, &ports, &Location::Outside);
+            for field in &of.fields {
+                shares(&mut piece, &ports, &Location::Field(class, field.name.clone()));
+            }
+            for element in descriptor::parameters(&method.descriptor).filter_map(element) {
+                shares(&mut piece, &ports, &Location::Elements(element));
+            }
+        }
+    }
+    natively(calls, id, &mut piece, &ports);
+    piece
+}
+
+/// What a native method calls gets the receiver and the arguments; what the first call throws is passed to the next.
+fn natively(calls: &Calls<'_>, id: ProcedureId, piece: &mut Piece, ports: &Ports) {
+    if !matches!(calls.procedure(id), crate::calls::Procedure::Method(method)
+        if calls.method(method).code == MethodCode::Native)
+    {
+        return;
+    }
+    let mut thrown_before: Option<usize> = None;
+    for site in calls.sites(id) {
+        let (call, node) = piece.call(site.instruction);
+        piece.edge(0, node, EdgeKind::Control);
+        let count = ports.ins.len().max(2);
+        let passed: Vec<usize> = (0..count).map(|it| piece.node(Part::ActualIn(call, parameter(it)))).collect();
+        for (number, actual) in passed.iter().enumerate() {
+            piece.edge(node, *actual, EdgeKind::Control);
+            if let Some(formal) = ports.ins.get(number) {
+                piece.edge(*formal, *actual, EdgeKind::Data);
+            }
+            if let Some(thrown) = thrown_before {
+                piece.edge(thrown, *actual, EdgeKind::Data);
+            }
+        }
+        if let Some(receiver) = passed.first() {
+            piece.edge(*receiver, node, EdgeKind::Data);
+        }
+        let thrown = piece.node(Part::ActualOut(call, Port::Exception));
+        piece.edge(node, thrown, EdgeKind::Control);
+        enters(piece, calls, site, node, &passed, None, Some(thrown));
+        thrown_before = Some(thrown);
+    }
+}
+
+/// What is in an array of this descriptor.
+fn element(descriptor: &str) -> Option<Element> {
+    Some(match descriptor.strip_prefix('[')?.as_bytes().first()? {
+        b'B' | b'Z' => Element::ByteOrBoolean,
+        b'C' => Element::Char,
+        b'S' => Element::Short,
+        b'I' => Element::Int,
+        b'J' => Element::Long,
+        b'F' => Element::Float,
+        b'D' => Element::Double,
+        _ => Element::Reference,
+    })
+}
+
+/// What a lambda or method reference runs: one call, with what was captured before what is passed.
+pub(super) fn lambda(calls: &Calls<'_>, throws: &Throws, id: ProcedureId, lambda: LambdaId) -> Piece {
+    let made = &calls.lambda(lambda).lambda;
+    let mut piece = Piece::new();
+    let passed = made.descriptors.first().map_or(0, |own| descriptor::parameters(own).count());
+    let ports = Ports::of(&mut piece, passed + 1, true, throws.procedure(id));
+    let captures = calls.captured(lambda);
+    let makes = matches!(&*made.target, Handle::New(_));
+    for site in calls.sites(id) {
+        let (call, node) = piece.call(site.instruction);
+        piece.edge(0, node, EdgeKind::Control);
+        let count = if site.why == crate::calls::Why::Call { captures + passed + usize::from(makes) } else { 0 };
+        let actuals: Vec<usize> = (0..count).map(|it| piece.node(Part::ActualIn(call, parameter(it)))).collect();
+        for (number, actual) in actuals.iter().enumerate() {
+            piece.edge(node, *actual, EdgeKind::Control);
+            // A constructor gets the new object first.
+            let Some(place) = number.checked_sub(usize::from(makes)) else { continue };
+            match place.checked_sub(captures) {
+                None => piece.reads(&Location::Captured(lambda, place as u32), *actual),
+                Some(own) => piece.edge(ports.ins[own + 1], *actual, EdgeKind::Data),
+            }
+        }
+        let is_dispatched = calls.group(site.group).callees.len() > 1;
+        if let (Some(receiver), true) = (actuals.first(), is_dispatched) {
+            piece.edge(*receiver, node, EdgeKind::Data);
+        }
+        let gives = (count > 0 || site.why == crate::calls::Why::Call).then(|| {
+            let out = piece.node(Part::ActualOut(call, Port::Return));
+            piece.edge(node, out, EdgeKind::Control);
+            out
+        });
+        let thrown = ports.thrown.map(|formal| {
+            let out = piece.node(Part::ActualOut(call, Port::Exception));
+            piece.edge(node, out, EdgeKind::Control);
+            piece.edge(out, formal, EdgeKind::Data);
+            out
+        });
+        if let (Some(gives), Some(result)) = (gives, ports.result) {
+            let from = if makes { node } else { gives };
+            piece.edge(from, result, EdgeKind::Data);
+        }
+        // A null receiver throws.
+        if let (Some(first), Some(thrown)) = (actuals.first(), ports.thrown) {
+            piece.edge(*first, thrown, EdgeKind::Data);
+        }
+        enters(&mut piece, calls, site, node, &actuals, gives, thrown);
+    }
+    if calls.sites(id).is_empty() {
+        // It reads or writes a field: compilers make none of these.
+        shares(&mut piece, &ports, &Location::Raw);
+    }
+    piece
+}
+
+/// The world outside gives a procedure its arguments, and takes what it gives back if it goes on after it.
+pub(super) fn called_from_outside(piece: &mut Piece, from: Caller) {
+    let outside = End::Memory(Location::Outside);
+    for (number, part) in piece.parts.iter().enumerate() {
+        match part {
+            Part::Entry | Part::FormalIn(_) => {
+                piece.edges.push((outside.clone(), End::Own(number), EdgeKind::Heap));
+            }
+            Part::FormalOut(_) if from == Caller::Code => {
+                piece.edges.push((End::Own(number), outside.clone(), EdgeKind::Heap));
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! The part of the graph that one procedure makes, before its nodes have numbers in the whole.
+//!
+//! Pieces are made in parallel and put together in the order of procedures, so the graph does not depend on who was
+//! faster.
+//!
+//! Invariant: the first node of a piece is the procedure's entry.
+use super::Location;
+use crate::calls::ProcedureId;
+use crate::graph::{EdgeKind, Port};
+
+/// An end of an edge.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum End {
+    /// A node of the piece.
+    Own(usize),
+    /// A place in memory.
+    Memory(Location),
+    /// The entry of another procedure.
+    Entry(ProcedureId),
+    /// What it is given, if it takes that much.
+    In(ProcedureId, Port),
+    /// What it gives back, if it does.
+    Out(ProcedureId, Port),
+}
+
+/// What a node of a piece stands for; calls are numbered within it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Part {
+    Entry,
+    Statement(u32),
+    FormalIn(Port),
+    FormalOut(Port),
+    Call(usize),
+    ActualIn(usize, Port),
+    ActualOut(usize, Port),
+}
+
+/// Nodes and edges.
+#[derive(Debug, Default)]
+pub(super) struct Piece {
+    pub parts: Vec<Part>,
+    pub edges: Vec<(End, End, EdgeKind)>,
+    /// How many calls there are, and which instruction makes each.
+    pub calls: Vec<usize>,
+}
+
+impl Piece {
+    pub fn new() -> Self {
+        Self { parts: vec![Part::Entry], ..Self::default() }
+    }
+
+    pub fn node(&mut self, part: Part) -> usize {
+        self.parts.push(part);
+        self.parts.len() - 1
+    }
+
+    pub fn edge(&mut self, from: usize, to: usize, kind: EdgeKind) {
+        if from != to {
+            self.edges.push((End::Own(from), End::Own(to), kind));
+        }
+    }
+
+    pub fn reads(&mut self, location: &Location, node: usize) {
+        self.edges.push((End::Memory(location.clone()), End::Own(node), EdgeKind::Heap));
+    }
+
+    pub fn writes(&mut self, node: usize, location: &Location) {
+        self.edges.push((End::Own(node), End::Memory(location.clone()), EdgeKind::Heap));
+    }
+
+    /// A new call by an instruction, with its call node.
+    pub fn call(&mut self, instruction: usize) -> (usize, usize) {
+        self.calls.push(instruction);
+        let call = self.calls.len() - 1;
+        (call, self.node(Part::Call(call)))
+    }
+}
+
+/// The port of a parameter; the JVM allows 255.
+pub(super) fn parameter(number: usize) -> Port {
+    Port::Parameter(number as u16)
+}
