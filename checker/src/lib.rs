@@ -1,6 +1,7 @@
 //! Explores every behaviour of a program.
 
 pub mod cli;
+pub mod dependencies;
 pub mod explore;
 pub mod failure;
 pub mod model;

@@ -22,6 +22,8 @@ pub struct Jar {
     classes: FxHashMap<String, usize>,
     /// Files and directories that its manifest adds to the class path.
     pub class_path: Vec<PathBuf>,
+    /// The class that `java -jar` runs, with dots.
+    pub main_class: Option<String>,
 }
 
 /// A jar that cannot be read.
@@ -65,6 +67,7 @@ impl Jar {
             archive: Mutex::new(archive),
             classes: best.into_iter().map(|(name, (_, index))| (name, index)).collect(),
             class_path: named.split_ascii_whitespace().filter_map(|url| local(directory, url)).collect(),
+            main_class: attribute(&manifest, "Main-Class").map(|name| name.trim().to_owned()),
         })
     }
 

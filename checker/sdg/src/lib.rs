@@ -21,6 +21,7 @@ pub mod graph;
 pub mod hierarchy;
 pub mod image;
 pub mod jar;
+pub mod library;
 pub mod linkage;
 pub mod natives;
 pub mod points_to;

@@ -6,22 +6,23 @@
 //!
 //! Invariant: what an instruction does, gives or throws can depend on another only if a path leads there, but for what
 //! [`Program::blind_spots`] and docs/sdg.md name.
-use crate::body::{Constant, Element, FieldReference, Name, Operation};
+use crate::body::{Element, FieldReference, Name};
 use crate::calls::{Calls, LambdaId, Procedure, ProcedureId};
 use crate::dependences::Loops;
 use crate::graph::{self, Builder, EdgeKind, GraphError, NodeId, Role};
 use crate::hierarchy::ClassId;
 use crate::summary::Summarised;
-use crate::throws::Throws;
-use leaf::Caller;
+use making::Making;
 use piece::{End, Part, Piece};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 mod leaf;
+mod making;
 mod method;
 mod names;
+mod outside;
 mod piece;
 
 /// In the number of a [`Role::Statement`]: whether the instruction throws.
@@ -40,6 +41,14 @@ pub enum Location {
     Captured(LambdaId, u32),
     /// Who has which monitor.
     Monitors,
+    /// Which threads are made, started, interrupted, where the code of the JDK is not followed.
+    Starts,
+    /// What threads have ended, and how.
+    Ends,
+    /// What exceptions of the JDK keep, where its code is not followed.
+    Exceptions,
+    /// What was printed: nobody reads it.
+    Printed,
     /// What is accessed by offset, by handle or by reflection.
     Raw,
     /// What the world outside keeps: files, the JVM, code that is not followed.
@@ -85,18 +94,13 @@ impl Location {
 impl<'a> Program<'a> {
     /// Makes the graph.
     pub fn of(calls: Calls<'a>, options: Options<'_>) -> Result<Self, GraphError> {
-        let throws = Throws::of(&calls);
-        let mut blind_spots: BTreeSet<String> =
-            throws.errors.iter().map(|(id, error)| format!("{}: {error}", calls.name(*id))).collect();
+        let making = Making::new(&calls, options);
         let ids: Vec<ProcedureId> = calls.procedures().map(|(id, _)| id).collect();
-        let outside = called_from_outside(&calls, options);
-        let made: Vec<(Piece, Option<String>)> =
-            ids.par_iter().map(|id| piece(&calls, &throws, *id, options, outside.get(id).copied())).collect();
-        drop(throws);
+        let made: Vec<(Piece, Option<String>)> = ids.par_iter().map(|id| making.piece(*id)).collect();
+        let mut blind_spots = making.blind_spots();
         blind_spots.extend(made.iter().filter_map(|(_, blind)| blind.clone()));
-        blind_spots.extend(unknown_calls(&calls));
         let pieces = made.into_iter().map(|(piece, _)| piece).collect();
-        let (graph, firsts, call_instructions, locations) = assemble(pieces, &raw_classes(&calls, options.is_own))?;
+        let (graph, firsts, call_instructions, locations) = assemble(pieces, &making.raw_classes())?;
         Ok(Self { calls, graph: Summarised::new(graph)?, firsts, call_instructions, locations, blind_spots })
     }
 
@@ -140,98 +144,6 @@ impl<'a> Program<'a> {
     pub fn procedure(&self, node: NodeId) -> Option<Procedure> {
         self.graph.graph().procedure(node).map(|id| self.calls.procedure(ProcedureId(id.0)))
     }
-}
-
-/// The part of a procedure, and what could not be seen of it.
-fn piece(
-    calls: &Calls<'_>,
-    throws: &Throws,
-    id: ProcedureId,
-    options: Options<'_>,
-    caller: Option<Caller>,
-) -> (Piece, Option<String>) {
-    let mut blind = None;
-    let mut piece = match calls.procedure(id) {
-        Procedure::Lambda(lambda) => leaf::lambda(calls, throws, id, lambda),
-        Procedure::Method(of) => {
-            let class = calls.hierarchy.class(of.class);
-            let method = calls.method(of);
-            let followed = (options.follow)(&class.name).then(|| method.body()).flatten();
-            let found = followed.and_then(|body| {
-                method::piece(calls, throws, id, method, body, options.loops).unwrap_or_else(|error| {
-                    blind = Some(format!("{}: {error}", calls.name(id)));
-                    None
-                })
-            });
-            if let crate::classes::MethodCode::Unreadable(error) = &method.code {
-                blind = Some(format!("{}: {error}", calls.name(id)));
-            }
-            found.unwrap_or_else(|| leaf::opaque(calls, throws, id, of.class, method))
-        }
-    };
-    if let Some(caller) = caller {
-        leaf::called_from_outside(&mut piece, caller);
-    }
-    (piece, blind)
-}
-
-/// What code that is not followed may call, and what nobody calls.
-fn called_from_outside(calls: &Calls<'_>, options: Options<'_>) -> FxHashMap<ProcedureId, Caller> {
-    let is_followed = |id: ProcedureId| match calls.procedure(id) {
-        Procedure::Lambda(_) => true,
-        Procedure::Method(method) => (options.follow)(&calls.hierarchy.class(method.class).name),
-    };
-    let mut found: FxHashMap<ProcedureId, Caller> = calls.roots().iter().map(|root| (*root, Caller::Jvm)).collect();
-    let mut groups = FxHashSet::default();
-    for (id, _) in calls.procedures().filter(|(id, _)| !is_followed(*id)) {
-        for site in calls.sites(id).iter().filter(|site| groups.insert(site.group)) {
-            found.extend(calls.group(site.group).callees.iter().map(|callee| (*callee, Caller::Code)));
-        }
-    }
-    found
-}
-
-/// The calls of which it is not known what they run, in words.
-fn unknown_calls(calls: &Calls<'_>) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
-    for (id, _) in calls.procedures() {
-        for site in calls.sites(id) {
-            found.extend(calls.group(site.group).unknown.as_ref().map(|why| format!("{}: {why}", calls.name(id))));
-        }
-    }
-    found
-}
-
-/// The classes whose fields code may use by offset, handle or reflection.
-fn raw_classes(calls: &Calls<'_>, is_own: &(dyn Fn(&str) -> bool + Sync)) -> FxHashSet<ClassId> {
-    let mut raw = FxHashSet::default();
-    let mut any_own = false;
-    for class in calls.hierarchy.ids() {
-        let of = calls.hierarchy.class(class);
-        let operations = || of.methods.iter().filter_map(|method| method.body()).flat_map(|body| &body.instructions);
-        let mut uses = false;
-        for instruction in operations() {
-            let Operation::Invoke(_, method) = &instruction.operation else { continue };
-            let by_name = matches!(&*method.class, "java/lang/reflect/Field" | "sun/misc/Unsafe");
-            any_own |= by_name && is_own(&of.name);
-            uses |= by_name
-                || matches!(&*method.class, "jdk/internal/misc/Unsafe" | "java/lang/invoke/MethodHandles$Lookup")
-                || method.class.starts_with("java/util/concurrent/atomic/") && method.class.ends_with("FieldUpdater");
-        }
-        if !uses {
-            continue;
-        }
-        raw.insert(class);
-        let named = operations().filter_map(|instruction| match &instruction.operation {
-            Operation::Constant(Constant::Class(name)) => calls.hierarchy.known(name),
-            _ => None,
-        });
-        raw.extend(named);
-    }
-    if any_own {
-        raw.extend(calls.hierarchy.ids().filter(|class| is_own(&calls.hierarchy.class(*class).name)));
-    }
-    raw
 }
 
 type Assembled = (graph::Graph, Vec<NodeId>, Vec<u32>, Vec<Location>);
@@ -304,7 +216,8 @@ fn assemble(pieces: Vec<Piece>, raw: &FxHashSet<ClassId>) -> Result<Assembled, G
         let is_raw = match location {
             Location::Field(class, _) => raw.contains(class),
             Location::Elements(_) => true,
-            Location::Captured(..) | Location::Monitors | Location::Raw | Location::Outside => false,
+            Location::Captured(..) | Location::Monitors | Location::Starts | Location::Ends => false,
+            Location::Exceptions | Location::Printed | Location::Raw | Location::Outside => false,
         };
         let node = numbers[&locations[number]];
         if is_raw && node != any {

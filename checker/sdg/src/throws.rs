@@ -40,8 +40,8 @@ pub struct Throws {
 }
 
 impl Throws {
-    /// Finds out for all procedures.
-    pub fn of(calls: &Calls<'_>) -> Self {
+    /// Finds out for all procedures; some are taken never to throw.
+    pub fn of(calls: &Calls<'_>, never: &dyn Fn(ProcedureId) -> bool) -> Self {
         let procedures: Vec<ProcedureId> = calls.procedures().map(|(id, _)| id).collect();
         let looked: Vec<Result<Option<Known>, DependenceError>> =
             procedures.par_iter().map(|id| known(calls, *id)).collect();
@@ -55,7 +55,7 @@ impl Throws {
         }
         let count = all.len();
         let mut throws = Self { known: all, procedures: vec![false; count], groups: Vec::new(), errors };
-        throws.run(calls);
+        throws.run(calls, never);
         throws
     }
 
@@ -89,7 +89,7 @@ impl Throws {
         edges.map(|(edges, may)| edges.iter().copied().filter(|edge| may || !edge.exceptional).collect()).collect()
     }
 
-    fn run(&mut self, calls: &Calls<'_>) {
+    fn run(&mut self, calls: &Calls<'_>, never: &dyn Fn(ProcedureId) -> bool) {
         let mut callers: FxHashMap<GroupId, Vec<ProcedureId>> = FxHashMap::default();
         let mut groups: FxHashMap<ProcedureId, Vec<GroupId>> = FxHashMap::default();
         for (id, _) in calls.procedures() {
@@ -103,7 +103,7 @@ impl Throws {
         }
         let mut todo: Vec<ProcedureId> = calls.procedures().map(|(id, _)| id).collect();
         while let Some(id) = todo.pop() {
-            if self.procedure(id) || !self.leads_out(calls, id) {
+            if self.procedure(id) || never(id) || !self.leads_out(calls, id) {
                 continue;
             }
             self.procedures[id.0 as usize] = true;

@@ -8,6 +8,7 @@ mod attach;
 mod bench;
 mod check;
 mod compare;
+mod dependencies;
 mod doctor;
 mod explain;
 mod failures;
@@ -82,6 +83,17 @@ enum Command {
         #[command(flatten)]
         options: explain::Options,
     },
+    /// Shows what a method or a line depends on, by the class files alone: nothing is run
+    #[command(
+        override_usage = "mcr dependencies [--of PLACE] [OPTIONS] -- java [JVM OPTIONS] (-cp CP MainClass | -jar app.jar) [ARGS...]"
+    )]
+    Dependencies {
+        #[command(flatten)]
+        options: dependencies::DependenciesOptions,
+        /// The command that starts the program
+        #[arg(last = true, value_name = "COMMAND")]
+        command: Vec<OsString>,
+    },
     /// Looks whether everything is here that is needed, and checks a small program
     Doctor {
         #[command(flatten)]
@@ -126,6 +138,7 @@ pub fn main() -> ExitCode {
         Command::Test { options } => test::test(&options),
         Command::Replay { options } => replay::replay(&options),
         Command::Explain { options } => explain::explain(&options),
+        Command::Dependencies { options, command } => dependencies::dependencies(&options, &command),
         Command::Doctor { options } => doctor::doctor(&options),
         Command::Completions { shell } => {
             let mut script = Vec::new();
@@ -155,7 +168,8 @@ fn manual() -> u8 {
 /// Whether the command to be checked was taken for arguments of this one.
 fn lacks_dashes(error: &clap::Error) -> bool {
     let mut arguments = std::env::args_os().skip(1);
-    let starts_java = arguments.next().is_some_and(|command| command == "check" || command == "bench");
+    let starts_java =
+        arguments.next().is_some_and(|command| command == "check" || command == "bench" || command == "dependencies");
     starts_java && error.kind() == ErrorKind::UnknownArgument && arguments.all(|argument| argument != "--")
 }
 

@@ -11,17 +11,9 @@ use crate::classes::{Method, MethodCode};
 use crate::descriptor;
 use crate::graph::{EdgeKind, Port};
 use crate::hierarchy::ClassId;
+use crate::library::{self, About, Does};
 use crate::natives::{self, Touches};
 use crate::throws::Throws;
-
-/// Who calls a procedure that the graph shows no call of.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Caller {
-    /// The JVM, which does nothing with what it gets.
-    Jvm,
-    /// Code that is not followed.
-    Code,
-}
 
 struct Ports {
     ins: Vec<usize>,
@@ -43,18 +35,29 @@ impl Ports {
     }
 }
 
-/// Where what such a method touches begins and ends: it may read and write there.
+/// The method may read and write there.
 fn shares(piece: &mut Piece, ports: &Ports, location: &Location) {
-    for node in ports.ins.iter().copied().chain([0]) {
-        piece.writes(node, location);
-    }
-    for out in ports.outs() {
-        piece.reads(location, out);
-    }
+    reads(piece, ports, location);
+    writes(piece, ports, location);
 }
 
-/// A method that has no code that can be read, or is not to be looked into.
-pub(super) fn opaque(calls: &Calls<'_>, throws: &Throws, id: ProcedureId, class: ClassId, method: &Method) -> Piece {
+fn reads(piece: &mut Piece, ports: &Ports, location: &Location) {
+    ports.outs().into_iter().for_each(|out| piece.reads(location, out));
+}
+
+fn writes(piece: &mut Piece, ports: &Ports, location: &Location) {
+    ports.ins.iter().copied().chain([0]).for_each(|node| piece.writes(node, location));
+}
+
+/// A method that has no code that can be read, or, if something is known about it, is not to be looked into.
+pub(super) fn opaque(
+    calls: &Calls<'_>,
+    throws: &Throws,
+    id: ProcedureId,
+    class: ClassId,
+    method: &Method,
+    about: Option<About>,
+) -> Piece {
     let mut piece = Piece::new();
     let has_result = method.signature.result.is_some();
     let ports = Ports::of(&mut piece, method.parameters().len(), has_result, throws.procedure(id));
@@ -62,7 +65,32 @@ pub(super) fn opaque(calls: &Calls<'_>, throws: &Throws, id: ProcedureId, class:
         piece.edge(0, out, EdgeKind::Control);
         ports.ins.iter().for_each(|it| piece.edge(*it, out, EdgeKind::Data));
     }
+    touch(calls, &mut piece, &ports, class, method, about);
+    if about.is_none() {
+        natively(calls, id, &mut piece, &ports);
+    }
+    piece
+}
+
+/// What the method reads and writes in memory.
+fn touch(calls: &Calls<'_>, piece: &mut Piece, ports: &Ports, class: ClassId, method: &Method, about: Option<About>) {
     let of = calls.hierarchy.class(class);
+    if let Some(about) = about {
+        match library::does(&of.name, &method.name, &method.descriptor, about) {
+            Does::Nothing => return,
+            Does::Prints => return writes(piece, ports, &Location::Printed),
+            Does::Starts => return writes(piece, ports, &Location::Starts),
+            Does::Awaits => {
+                reads(piece, ports, &Location::Starts);
+                return reads(piece, ports, &Location::Ends);
+            }
+            Does::Monitors => return shares(piece, ports, &Location::Monitors),
+            Does::Exceptions => return shares(piece, ports, &Location::Exceptions),
+            Does::Clock => return reads(piece, ports, &Location::Outside),
+            Does::Anything if library::is_raw(&of.name) => shares(piece, ports, &Location::Raw),
+            Does::Anything => {}
+        }
+    }
     let touches = match method.code {
         MethodCode::Native => natives::touches(&of.name, &method.name),
         // It never runs.
@@ -71,20 +99,18 @@ pub(super) fn opaque(calls: &Calls<'_>, throws: &Throws, id: ProcedureId, class:
     };
     match touches {
         Touches::Nothing => {}
-        Touches::Raw => shares(&mut piece, &ports, &Location::Raw),
-        Touches::Elements => Element::ALL.iter().for_each(|it| shares(&mut piece, &ports, &Location::Elements(*it))),
+        Touches::Raw => shares(piece, ports, &Location::Raw),
+        Touches::Elements => Element::ALL.iter().for_each(|it| shares(piece, ports, &Location::Elements(*it))),
         Touches::Outside => {
-            shares(&mut piece, &ports, &Location::Outside);
+            shares(piece, ports, &Location::Outside);
             for field in &of.fields {
-                shares(&mut piece, &ports, &Location::Field(class, field.name.clone()));
+                shares(piece, ports, &Location::Field(class, field.name.clone()));
             }
             for element in descriptor::parameters(&method.descriptor).filter_map(element) {
-                shares(&mut piece, &ports, &Location::Elements(element));
+                shares(piece, ports, &Location::Elements(element));
             }
         }
     }
-    natively(calls, id, &mut piece, &ports);
-    piece
 }
 
 /// What a native method calls gets the receiver and the arguments; what the first call throws is passed to the next.
@@ -187,17 +213,14 @@ pub(super) fn lambda(calls: &Calls<'_>, throws: &Throws, id: ProcedureId, lambda
     piece
 }
 
-/// The world outside gives a procedure its arguments, and takes what it gives back if it goes on after it.
-pub(super) fn called_from_outside(piece: &mut Piece, from: Caller) {
-    let outside = End::Memory(Location::Outside);
+/// Code that is not followed gives a procedure its arguments, and takes what it gives back.
+pub(super) fn called_from(piece: &mut Piece, from: &Location, to: &Location) {
     for (number, part) in piece.parts.iter().enumerate() {
         match part {
             Part::Entry | Part::FormalIn(_) => {
-                piece.edges.push((outside.clone(), End::Own(number), EdgeKind::Heap));
+                piece.edges.push((End::Memory(from.clone()), End::Own(number), EdgeKind::Heap));
             }
-            Part::FormalOut(_) if from == Caller::Code => {
-                piece.edges.push((End::Own(number), outside.clone(), EdgeKind::Heap));
-            }
+            Part::FormalOut(_) => piece.edges.push((End::Own(number), End::Memory(to.clone()), EdgeKind::Heap)),
             _ => {}
         }
     }

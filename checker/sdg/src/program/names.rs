@@ -56,6 +56,10 @@ impl Program<'_> {
                 format!("captured value {number} of the lambda made at {}", made.instruction)
             }
             Location::Monitors => "monitors".to_owned(),
+            Location::Starts => "starts of threads".to_owned(),
+            Location::Ends => "ends of threads".to_owned(),
+            Location::Exceptions => "what exceptions hold".to_owned(),
+            Location::Printed => "what was printed".to_owned(),
             Location::Raw => "fields and elements used by offset or handle".to_owned(),
             Location::Outside => "the world outside".to_owned(),
         }

@@ -1,0 +1,70 @@
+//! How long the graph of a whole program takes, with what it needs of its JDK; by hand:
+//!
+//! `SDG_JARS=guava.jar CARGO_PROFILE_TEST_OPT_LEVEL=3 cargo test -p mcr-sdg --test scale -- --ignored --nocapture`
+//!
+//! All public methods of all public classes of the jars are entry points; or, with `SDG_MAIN=Class`, its `main`.
+mod support;
+
+use mcr_sdg::calls::{Calls, Receivers};
+use mcr_sdg::classes::{ClassFlags, MethodFlags};
+use mcr_sdg::dependences::Loops;
+use mcr_sdg::program::{Options, Program};
+use mcr_sdg::slice;
+use mcr_sdg::sources::Sources;
+use std::path::PathBuf;
+use std::time::Instant;
+
+#[test]
+#[ignore = "a measurement of what the environment names"]
+fn a_program_with_its_jdk() {
+    let jars: Vec<PathBuf> =
+        std::env::split_paths(&std::env::var_os("SDG_JARS").expect("SDG_JARS names jars")).collect();
+    let sources = Sources::new(Some(&support::jdk()), &jars).unwrap();
+    let mut entries = Vec::new();
+    match std::env::var("SDG_MAIN") {
+        Ok(main) => entries.push((main.replace('.', "/"), "main".to_owned(), "([Ljava/lang/String;)V".to_owned())),
+        Err(_) => {
+            for name in sources.own_names().unwrap() {
+                let Ok(Some(class)) = sources.class(&name) else { continue };
+                let public = class.methods.iter().filter(|it| it.flags.contains(MethodFlags::PUBLIC));
+                if class.flags.contains(ClassFlags::PUBLIC) {
+                    entries.extend(public.map(|it| (name.clone(), it.name.to_string(), it.descriptor.to_string())));
+                }
+            }
+        }
+    }
+    let entries: Vec<(&str, &str, &str)> = entries.iter().map(|(a, b, c)| (&**a, &**b, &**c)).collect();
+    for (what, all) in [("own code followed", false), ("all code followed", true)] {
+        let begin = Instant::now();
+        let (calls, absent) = Calls::from(&sources, &entries, Receivers::Made(&[]));
+        let found = begin.elapsed();
+        println!(
+            "{what}: {} entries ({} absent), {} procedures: {found:?}",
+            entries.len(),
+            absent.len(),
+            calls.procedures().count()
+        );
+        let own = |name: &str| !sources.is_of_jdk(name);
+        let follow = |name: &str| all || own(name);
+        let program = Program::of(calls, Options { loops: Loops::End, follow: &follow, is_own: &own }).unwrap();
+        let graph = program.graph().graph();
+        println!(
+            "  {} nodes, {} edges, {} blind spots: {:?}, {} MB",
+            graph.node_count(),
+            graph.edge_count(),
+            program.blind_spots().len(),
+            begin.elapsed(),
+            memory()
+        );
+        let some = graph.nodes().nth(graph.node_count() / 2).unwrap();
+        let begin = Instant::now();
+        println!("  a slice of {} nodes: {:?}", slice::backward(program.graph(), &[some]).len(), begin.elapsed());
+    }
+}
+
+/// The greatest resident set so far.
+fn memory() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmHWM")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() / 1024
+}

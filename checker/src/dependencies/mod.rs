@@ -1,0 +1,60 @@
+//! Static dependences of a program that a `java` command starts: from its class files, nothing is run.
+//!
+//! Invariant: what is said rests on the class files that the command names; what they do not say is listed
+//! ([`Program::blind_spots`]).
+pub mod place;
+pub mod target;
+
+use anyhow::{Context, Result, bail};
+use mcr_sdg::calls::{Calls, Receivers};
+use mcr_sdg::dependences::Loops;
+use mcr_sdg::program::{Options, Program};
+use mcr_sdg::sources::Sources;
+use target::Target;
+
+/// Which code is looked into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Follow {
+    /// That of the class path. What methods of the JDK are given decides what they give, and they may pass it on.
+    Own,
+    /// All.
+    All,
+}
+
+/// Where the classes are.
+///
+/// # Errors
+/// If the JDK or an entry of the class path cannot be read.
+pub fn sources(target: &Target) -> Result<Sources> {
+    let sources = Sources::new(Some(&target.jdk), &target.class_path);
+    sources.with_context(|| format!("cannot read the classes of {}", target.main_class.replace('/', ".")))
+}
+
+/// The graph of all that the main method reaches.
+///
+/// # Errors
+/// If there is no main method, or the program is too large to be numbered.
+pub fn graph<'a>(sources: &'a Sources, target: &Target, follow: Follow, loops: Loops) -> Result<Program<'a>> {
+    let main = &target.main_class;
+    let Some(class) = sources.class(main).with_context(|| format!("cannot read the main class {main}"))? else {
+        bail!("there is no class {} in the class path", main.replace('/', "."));
+    };
+    // From JDK 25 on it need be neither static nor have parameters.
+    let is_main = |descriptor: &str| matches!(descriptor, "([Ljava/lang/String;)V" | "()V");
+    let mains = class.methods.iter().filter(|method| &*method.name == "main" && is_main(&method.descriptor));
+    let mut entries: Vec<(&str, &str, &str)> = mains.map(|method| (&**main, "main", &*method.descriptor)).collect();
+    if entries.is_empty() {
+        bail!("the class {} has no main method", main.replace('/', "."));
+    }
+    let constructs = entries.iter().any(|_| class.method("<init>", "()V").is_some());
+    if constructs && !class.methods.iter().any(|method| &*method.name == "main" && method.is_static()) {
+        entries.push((main, "<init>", "()V"));
+    }
+    let (calls, absent) = Calls::from(sources, &entries, Receivers::Made(&[main]));
+    if let Some((method, why)) = absent.first() {
+        bail!("cannot start at {method}: {why}");
+    }
+    let is_own = |name: &str| !sources.is_of_jdk(name);
+    let follows = |name: &str| follow == Follow::All || is_own(name);
+    Ok(Program::of(calls, Options { loops, follow: &follows, is_own: &is_own })?)
+}
