@@ -12,7 +12,7 @@ use mcr_sdg::program::{Options, Program};
 use mcr_sdg::slice;
 use mcr_sdg::sources::Sources;
 use std::collections::{BTreeMap, BTreeSet};
-use support::{Compiled, compile, jdk};
+use support::{Compiled, compile, jdk, marks};
 
 /// The classes of the JDK that the programs use, and none that these use: enough, and quickly searched.
 const USED: &[&str] = &[
@@ -30,36 +30,24 @@ const USED: &[&str] = &[
     "java/util/function/Supplier",
 ];
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Mark {
-    Asked,
-    Depends,
-    Not,
-}
-
-/// A method of the source: its name and the marks of its lines, and of the lines of whatever else it names with its own
-/// marks.
+/// A method of the source, with the marks of its lines and of what follows it without a name of a case.
 struct Case {
     method: String,
-    marks: BTreeMap<u16, Mark>,
+    marks: BTreeMap<u16, char>,
 }
 
 fn cases(source: &str) -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
-    for (line, text) in source.lines().enumerate() {
+    let marks = marks(source);
+    for (line, text) in (1..).zip(source.lines()) {
         let name = text.split_once(" slice").filter(|_| text.trim_start().starts_with("static"));
         if let Some((_, rest)) = name {
             let end = rest.find('(').expect("a method has parameters");
             cases.push(Case { method: format!("slice{}", &rest[..end]), marks: BTreeMap::new() });
         }
-        let Some((_, mark)) = text.split_once("// ") else { continue };
-        let mark = match mark.as_bytes()[0] {
-            b'*' => Mark::Asked,
-            b'+' => Mark::Depends,
-            b'-' => Mark::Not,
-            _ => continue,
-        };
-        cases.last_mut().expect("marks belong to methods").marks.insert(line as u16 + 1, mark);
+        if let Some(mark) = marks.get(&line) {
+            cases.last_mut().expect("marks belong to methods").marks.insert(line, *mark);
+        }
     }
     cases
 }
@@ -82,7 +70,7 @@ fn lines(sources: &Sources, case: &Case, loops: Loops) -> BTreeSet<u16> {
     let (calls, absent) = Calls::from(sources, &[("Main", &case.method, &method.descriptor)], Receivers::Made(&[]));
     assert_eq!(absent, []);
     let program = Program::of(calls, Options { loops, follow: &|_| true, is_own: &|_| true }).unwrap();
-    let asked = |node: &NodeId| program.line(*node).is_some_and(|line| case.marks.get(&line) == Some(&Mark::Asked));
+    let asked = |node: &NodeId| program.line(*node).is_some_and(|line| case.marks.get(&line) == Some(&'*'));
     let asked: Vec<NodeId> = program.graph().graph().nodes().filter(asked).collect();
     assert!(!asked.is_empty(), "{} asks for nothing", case.method);
     let of_main = |node: &NodeId| match program.procedure(*node) {
@@ -100,9 +88,9 @@ fn check(source: &str, loops: Loops) {
     for case in &cases {
         let found = lines(&sources, case, loops);
         for (line, mark) in &case.marks {
-            if found.contains(line) == (*mark == Mark::Not) {
+            if found.contains(line) == (*mark == '-') {
                 let text = source.lines().nth(usize::from(*line) - 1).unwrap();
-                wrong.push(format!("{}, line {line}, {mark:?}: {}", case.method, text.trim()));
+                wrong.push(format!("{}, line {line}, {mark}: {}", case.method, text.trim()));
             }
         }
     }

@@ -302,6 +302,7 @@ impl Building<'_> {
         let sites: Vec<Site> = self
             .sites(at)
             .filter(|site| site.why != Why::Call || !matches!(self.operation(at), Operation::Invoke(..)))
+            .filter(|site| site.why != Why::Initialise || !self.has_run(site))
             .collect();
         for site in sites {
             let (call, node) = self.piece.call(at);
@@ -341,6 +342,12 @@ impl Building<'_> {
             }
             self.enters(&site, node, &nodes_in, gives, thrown);
         }
+    }
+
+    /// Whether the initialisers that it calls have run when the program begins.
+    fn has_run(&self, site: &Site) -> bool {
+        let group = self.calls.group(site.group);
+        group.unknown.is_none() && group.callees.is_subset(self.calls.roots())
     }
 
     fn component(&mut self, at: usize, number: usize, node: usize) {

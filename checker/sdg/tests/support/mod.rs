@@ -1,6 +1,7 @@
 //! Java sources compiled, for tests that need class files.
 #![allow(dead_code)] // Not every test needs everything.
 use mcr_sdg::classes::Class;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -55,4 +56,11 @@ impl Compiled {
         let classes = files.iter().filter(|file| file.extension().is_some_and(|it| it == "class"));
         classes.map(|file| std::fs::read(file).unwrap()).collect()
     }
+}
+
+/// The marks of a source by line: `// *` is asked about, `// +` a line on which that depends, `// -` one on which not.
+pub fn marks(source: &str) -> BTreeMap<u16, char> {
+    let mark = |text: &str| text.split_once("// ")?.1.chars().next().filter(|mark| "*+-".contains(*mark));
+    let lines = (1..).zip(source.lines());
+    lines.filter_map(|(line, text)| Some((line, mark(text)?))).collect()
 }

@@ -1,0 +1,78 @@
+//! Slices of whole programs with the real JDK, whose code is not followed; argued in the sources (`tests/programs`), next
+//! to each line: `// *` is asked about, what it depends on has `// +`, what it does not `// -`.
+mod support;
+
+use mcr_sdg::calls::{Calls, Procedure, Receivers};
+use mcr_sdg::dependences::Loops;
+use mcr_sdg::graph::NodeId;
+use mcr_sdg::program::{Options, Program};
+use mcr_sdg::slice;
+use mcr_sdg::sources::Sources;
+use std::collections::BTreeSet;
+use support::{compile, jdk, marks};
+
+const PROGRAMS: &[(&str, &str)] = &[
+    ("Account", include_str!("programs/Account.java")),
+    ("Statistics", include_str!("programs/Statistics.java")),
+    ("Passed", include_str!("programs/Passed.java")),
+    ("Tasks", include_str!("programs/Tasks.java")),
+    ("Handed", include_str!("programs/Handed.java")),
+    ("Reflective", REFLECTIVE),
+];
+
+/// What it runs, nobody sees.
+const REFLECTIVE: &str = r#"
+class Reflective {
+    static void hidden() {}
+    public static void main(String[] args) throws Exception {
+        Reflective.class.getDeclaredMethod("hidden").invoke(null);
+    }
+}
+"#;
+
+fn program<'a>(sources: &'a Sources, main: &str) -> Program<'a> {
+    let entries = [(main, "main", "([Ljava/lang/String;)V")];
+    let (calls, absent) = Calls::from(sources, &entries, Receivers::Made(&[]));
+    assert_eq!(absent, []);
+    let is_own = |name: &str| !sources.is_of_jdk(name);
+    Program::of(calls, Options { loops: Loops::End, follow: &is_own, is_own: &is_own }).unwrap()
+}
+
+#[test]
+fn slices_of_programs_with_threads_are_what_one_would_say() {
+    let compiled = compile(PROGRAMS);
+    let sources = Sources::new(Some(&jdk()), &[compiled.directory.path().into()]).unwrap();
+    let mut wrong = Vec::new();
+    for (name, source) in PROGRAMS.iter().filter(|(_, source)| source.contains("// *")) {
+        let program = program(&sources, name);
+        assert_eq!(program.blind_spots().iter().collect::<Vec<_>>(), Vec::<&String>::new(), "{name}");
+        let marks = marks(source);
+        let is_here = |node: &NodeId| match program.procedure(*node) {
+            Some(Procedure::Method(id)) => {
+                program.calls.hierarchy.class(id.class).source.as_deref() == Some(&format!("{name}.java"))
+            }
+            _ => false,
+        };
+        let line = |node: &NodeId| program.line(*node);
+        let here: Vec<NodeId> = program.graph().graph().nodes().filter(is_here).collect();
+        let asked: Vec<NodeId> =
+            here.iter().copied().filter(|node| line(node).is_some_and(|line| marks.get(&line) == Some(&'*'))).collect();
+        let found = slice::backward(program.graph(), &asked);
+        let lines: BTreeSet<u16> = here.iter().filter(|node| found.contains(**node)).filter_map(line).collect();
+        for (line, mark) in &marks {
+            if lines.contains(line) == (*mark == '-') {
+                let text = source.lines().nth(usize::from(*line) - 1).unwrap();
+                wrong.push(format!("{name}, line {line}: {}", text.trim()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn what_reflection_runs_is_a_blind_spot() {
+    let compiled = compile(PROGRAMS);
+    let sources = Sources::new(Some(&jdk()), &[compiled.directory.path().into()]).unwrap();
+    let spots = program(&sources, "Reflective").blind_spots().clone();
+    assert!(spots.iter().any(|spot| spot.contains("Method.invoke")), "{spots:?}");
+}
