@@ -307,7 +307,7 @@ fn fuzz(workspace: &Workspace, arguments: &[String]) -> Result<()> {
     let seed = number(arguments, 1, 1)?;
     println!("{programs} programs from seed {seed}");
     let mut cargo = workspace.cargo_command();
-    cargo.args(["test", "--release", "--package", "mcr-checker", "--test", "fuzz", "--", "--nocapture"]);
+    cargo.args(["test", "--release", "--package", "mcr-checker", "--test", "exploring", "fuzz::", "--", "--nocapture"]);
     cargo.env("MCR_FUZZ_PROGRAMS", programs.to_string()).env("MCR_FUZZ_SEED", seed.to_string());
     process::run(&mut cargo)
 }

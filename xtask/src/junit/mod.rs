@@ -95,7 +95,8 @@ pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
     explore_all(workspace, selection, true)
 }
 
-/// Those of one version on each JDK that are not slow, for the tests that always run; of their races a part is replayed.
+/// Those that are not slow, each on one of the JDKs by turns, for the tests that always run; of their races a part is
+/// replayed.
 pub fn some(workspace: &Workspace) -> Result<()> {
     explore_all(workspace, &Selection::of(&["junit6", "junit4", "examples"], MemoryModel::Sc), false)
 }
@@ -116,8 +117,11 @@ fn explore_all(workspace: &Workspace, selection: &Selection, all: bool) -> Resul
     let (mut passed, mut failed) = (0, 0);
     let wanted = |name: &str| selection.names.is_empty() || selection.names.iter().any(|wanted| wanted == name);
     let mut rounds = Vec::new();
-    for sample in SAMPLES.iter().filter(|sample| wanted(sample.junit.name)) {
-        rounds.extend(prepare(workspace, sample, &runner, &selection.jdks()?, all)?);
+    let jdks = selection.jdks()?;
+    for (number, sample) in SAMPLES.iter().filter(|sample| wanted(sample.junit.name)).enumerate() {
+        let turn = number % jdks.len();
+        let jdks = if all { &jdks[..] } else { &jdks[turn..=turn] };
+        rounds.extend(prepare(workspace, sample, &runner, jdks, all)?);
     }
     lanes::each(
         workspace,
