@@ -5,6 +5,7 @@ mod browser;
 mod changes;
 mod chromium;
 mod debugger;
+mod dependencies;
 mod dist;
 mod end_to_end;
 mod exact;
@@ -78,6 +79,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
                                replays a failure under a debugger
   browser [--no-build] [--screenshots DIR]
                                opens HTML reports in headless Chromium; nothing may be asked for, fail or be injected
+  dependencies                 asks mcr dependencies about a program of the testsuite, on every JDK
   golden [--no-build]          checks programs that fail and compares what is shown with testsuite/golden; MCR_REFRESH=1 writes that anew
   samples [maven] [gradle]     builds projects that use the plugins, with real build tools
   dist                         makes the archive and the artifacts that are published, in target/dist
@@ -232,6 +234,10 @@ fn run() -> Result<()> {
             }
             golden::run(&workspace)
         }
+        "dependencies" => {
+            workspace.cargo(&["build", "--release"])?;
+            dependencies::run(&workspace)
+        }
         "fuzz" => fuzz(&workspace, rest),
         "help" | "--help" | "-h" => {
             println!("{USAGE}");
@@ -293,6 +299,7 @@ fn test(workspace: &Workspace) -> Result<()> {
     part("debugger", &|| debugger::run(workspace, &end_to_end::Selection::default()))?;
     part("panics", &|| panics::run(workspace))?;
     part("changes", &|| changes::run(workspace))?;
+    part("dependencies", &|| dependencies::run(workspace))?;
     Ok(())
 }
 

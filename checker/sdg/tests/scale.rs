@@ -1,6 +1,6 @@
 //! How long the graph of a whole program takes, with what it needs of its JDK; by hand:
 //!
-//! `SDG_JARS=guava.jar CARGO_PROFILE_TEST_OPT_LEVEL=3 cargo test -p mcr-sdg --test scale -- --ignored --nocapture`
+//! `SDG_JARS=guava.jar cargo test --release -p mcr-sdg --test scale -- --ignored --nocapture`
 //!
 //! All public methods of all public classes of the jars are entry points; or, with `SDG_MAIN=Class`, its `main`.
 mod support;

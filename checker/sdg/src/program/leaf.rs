@@ -4,6 +4,7 @@
 //! Invariant: what comes out of one depends on everything that goes in, directly or through a place in memory.
 use super::Location;
 use super::method::enters;
+use super::outside;
 use super::piece::{End, Part, Piece, parameter};
 use crate::body::{Element, Handle};
 use crate::calls::{Calls, LambdaId, ProcedureId};
@@ -76,7 +77,7 @@ pub(super) fn opaque(
 fn touch(calls: &Calls<'_>, piece: &mut Piece, ports: &Ports, class: ClassId, method: &Method, about: Option<About>) {
     let of = calls.hierarchy.class(class);
     if let Some(about) = about {
-        match library::does(&of.name, &method.name, &method.descriptor, about) {
+        match library::does(outside::known_as(calls, class), &method.name, &method.descriptor, about) {
             Does::Nothing => return,
             Does::Prints => return writes(piece, ports, &Location::Printed),
             Does::Starts => return writes(piece, ports, &Location::Starts),

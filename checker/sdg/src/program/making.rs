@@ -28,7 +28,7 @@ impl<'a> Making<'a> {
         let never_throws = |id: ProcedureId| match calls.procedure(id) {
             Procedure::Method(of) if !outside::is_followed(calls, options, id) => {
                 let method = calls.method(of);
-                library::never_throws(&calls.hierarchy.class(of.class).name, &method.name, &method.descriptor)
+                library::never_throws(outside::known_as(calls, of.class), &method.name, &method.descriptor)
             }
             _ => false,
         };

@@ -26,6 +26,13 @@ pub(super) fn is_followed(calls: &Calls<'_>, options: Options<'_>, id: Procedure
     }
 }
 
+/// The class in whose name the table of the JDK knows a class: the subclasses of some do what these say.
+pub(super) fn known_as<'a>(calls: &'a Calls<'_>, class: ClassId) -> &'a str {
+    let is_below =
+        |name: &&str| calls.hierarchy.known(name).is_some_and(|above| calls.hierarchy.is_subtype(class, above));
+    ["java/lang/Thread", "java/io/PrintStream"].into_iter().find(is_below).unwrap_or(&calls.hierarchy.class(class).name)
+}
+
 /// The procedures that followed code calls itself, and those that it has.
 pub(super) fn used(calls: &Calls<'_>, options: Options<'_>) -> FxHashSet<ProcedureId> {
     let mut used = FxHashSet::default();
