@@ -9,6 +9,7 @@
 //! what is not known of it ([`Unknown`]). What no code calls has to be among the entry points (docs/sdg.md, "Calls").
 use crate::body::{Name, Operation};
 use crate::classes::Method;
+use crate::descriptor;
 use crate::hierarchy::{ClassId, Hierarchy, MethodId};
 use crate::linkage::Lambda;
 use crate::sources::Sources;
@@ -174,6 +175,11 @@ impl<'a> Calls<'a> {
     /// The lambda or method reference that an instruction of a method makes.
     pub fn lambda_at(&self, method: MethodId, instruction: usize) -> Option<LambdaId> {
         self.lambda_numbers.get(&(method, instruction)).copied()
+    }
+
+    /// How many values a lambda is passed when it is called.
+    pub fn passed(&self, id: LambdaId) -> usize {
+        self.lambda(id).lambda.descriptors.first().map_or(0, |own| descriptor::parameters(own).count())
     }
 
     /// How many values a lambda captures.

@@ -114,7 +114,7 @@ pub fn is_reflective(class: &str, name: &str) -> bool {
             | ("java/lang/Class", "forName")
             | ("java/lang/reflect/Proxy", "newProxyInstance")
             | ("java/util/ServiceLoader", _)
-            | ("java/io/ObjectInputStream", _)
+            | ("java/io/ObjectInputStream" | "java/io/ObjectOutputStream", _)
     ) || class == "java/lang/ClassLoader" && matches!(name, "loadClass" | "defineClass")
 }
 

@@ -17,6 +17,10 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("Passed", include_str!("programs/Passed.java")),
     ("Tasks", include_str!("programs/Tasks.java")),
     ("Handed", include_str!("programs/Handed.java")),
+    ("Handles", include_str!("programs/Handles.java")),
+    ("Kept", include_str!("programs/Kept.java")),
+    ("Compared", include_str!("programs/Compared.java")),
+    ("Handler", include_str!("programs/Handler.java")),
     ("Reflective", REFLECTIVE),
 ];
 

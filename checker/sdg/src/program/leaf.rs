@@ -85,11 +85,17 @@ fn touch(calls: &Calls<'_>, piece: &mut Piece, ports: &Ports, class: ClassId, me
                 reads(piece, ports, &Location::Starts);
                 return reads(piece, ports, &Location::Ends);
             }
-            Does::Monitors => return shares(piece, ports, &Location::Monitors),
+            Does::Monitors => {
+                // It may be interrupted.
+                reads(piece, ports, &Location::Starts);
+                return shares(piece, ports, &Location::Monitors);
+            }
             Does::Exceptions => return shares(piece, ports, &Location::Exceptions),
             Does::Clock => return reads(piece, ports, &Location::Outside),
-            Does::Anything if library::is_raw(&of.name) => shares(piece, ports, &Location::Raw),
             Does::Anything => {}
+        }
+        if library::is_raw(&of.name) {
+            shares(piece, ports, &Location::Raw);
         }
     }
     let touches = match method.code {
@@ -104,11 +110,15 @@ fn touch(calls: &Calls<'_>, piece: &mut Piece, ports: &Ports, class: ClassId, me
         Touches::Elements => Element::ALL.iter().for_each(|it| shares(piece, ports, &Location::Elements(*it))),
         Touches::Outside => {
             shares(piece, ports, &Location::Outside);
-            for field in &of.fields {
-                shares(piece, ports, &Location::Field(class, field.name.clone()));
+            for above in calls.hierarchy.ancestors(class) {
+                for field in &calls.hierarchy.class(*above).fields {
+                    shares(piece, ports, &Location::Field(*above, field.name.clone()));
+                }
             }
+            // What keeps an array (`ByteBuffer.wrap`) may use it later.
             for element in descriptor::parameters(&method.descriptor).filter_map(element) {
                 shares(piece, ports, &Location::Elements(element));
+                piece.ties(Location::Elements(element), Location::Outside);
             }
         }
     }
@@ -160,11 +170,23 @@ fn element(descriptor: &str) -> Option<Element> {
     })
 }
 
+/// A lambda in code that is not looked into.
+pub(super) fn opaque_lambda(calls: &Calls<'_>, throws: &Throws, id: ProcedureId, lambda: LambdaId) -> Piece {
+    let mut piece = Piece::new();
+    let ports = Ports::of(&mut piece, calls.passed(lambda) + 1, true, throws.procedure(id));
+    for out in ports.outs() {
+        piece.edge(0, out, EdgeKind::Control);
+        ports.ins.iter().for_each(|it| piece.edge(*it, out, EdgeKind::Data));
+    }
+    shares(&mut piece, &ports, &Location::Outside);
+    piece
+}
+
 /// What a lambda or method reference runs: one call, with what was captured before what is passed.
 pub(super) fn lambda(calls: &Calls<'_>, throws: &Throws, id: ProcedureId, lambda: LambdaId) -> Piece {
     let made = &calls.lambda(lambda).lambda;
     let mut piece = Piece::new();
-    let passed = made.descriptors.first().map_or(0, |own| descriptor::parameters(own).count());
+    let passed = calls.passed(lambda);
     let ports = Ports::of(&mut piece, passed + 1, true, throws.procedure(id));
     let captures = calls.captured(lambda);
     let makes = matches!(&*made.target, Handle::New(_));

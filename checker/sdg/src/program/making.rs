@@ -50,12 +50,15 @@ impl<'a> Making<'a> {
         }
         let mut blind = None;
         let mut piece = match calls.procedure(id) {
+            Procedure::Lambda(lambda) if !outside::is_followed(calls, *options, id) => {
+                leaf::opaque_lambda(calls, throws, id, lambda)
+            }
             Procedure::Lambda(lambda) => leaf::lambda(calls, throws, id, lambda),
             Procedure::Method(of) => {
                 let method = calls.method(of);
                 let is_followed = outside::is_followed(calls, *options, id);
                 let found = method.body().filter(|_| is_followed).and_then(|body| {
-                    method::piece(calls, throws, id, method, body, options.loops).unwrap_or_else(|error| {
+                    method::piece(calls, throws, id, method, body, *options).unwrap_or_else(|error| {
                         blind = Some(format!("{}: {error}", calls.name(id)));
                         None
                     })

@@ -5,11 +5,11 @@
 //!
 //! Invariant: each value that an instruction takes, and each decision that lets it run, is an edge to its nodes.
 use super::piece::{End, Part, Piece, parameter};
-use super::{CAUGHT, Location, OUTCOME};
-use crate::body::{Body, Operation};
+use super::{CAUGHT, Location, OUTCOME, Options};
+use crate::body::{Body, FieldReference, Operation};
 use crate::calls::{Calls, Procedure, ProcedureId, Site, Why};
-use crate::classes::{Method, MethodFlags};
-use crate::dependences::{Code, DependenceError, Dependences, Loops};
+use crate::classes::{FieldFlags, Method, MethodFlags};
+use crate::dependences::{Code, DependenceError, Dependences};
 use crate::graph::{EdgeKind, Port};
 use crate::linkage::{self, Meaning};
 use crate::throws::Throws;
@@ -30,6 +30,7 @@ struct Nodes {
 struct Building<'a> {
     calls: &'a Calls<'a>,
     throws: &'a Throws,
+    options: Options<'a>,
     id: ProcedureId,
     body: &'a Body,
     code: Code,
@@ -52,10 +53,10 @@ pub(super) fn piece(
     id: ProcedureId,
     method: &Method,
     body: &Body,
-    loops: Loops,
+    options: Options<'_>,
 ) -> Result<Option<Piece>, DependenceError> {
     let Some(code) = throws.code(calls, id) else { return Ok(None) };
-    let dependences = Dependences::of(&code, loops)?;
+    let dependences = Dependences::of(&code, options.loops)?;
     let mut piece = Piece::new();
     let parameters = (0..code.parameters.len()).map(|it| piece.node(Part::FormalIn(parameter(it)))).collect();
     let result = method.signature.result.map(|_| piece.node(Part::FormalOut(Port::Return)));
@@ -64,6 +65,7 @@ pub(super) fn piece(
     let mut building = Building {
         calls,
         throws,
+        options,
         id,
         body,
         code,
@@ -167,12 +169,12 @@ impl Building<'_> {
 
     fn memory(&mut self, operation: &Operation, at: usize, does: usize) {
         match operation {
-            Operation::GetField(field) => match Location::of_field(self.calls, field) {
-                Some(location) => self.piece.reads(&location, does),
-                None => self.piece.reads(&Location::Raw, does),
-            },
+            Operation::GetField(field) => {
+                let location = self.field(field);
+                self.piece.reads(&location, does);
+            }
             Operation::PutField(field) => {
-                let location = Location::of_field(self.calls, field).unwrap_or(Location::Raw);
+                let location = self.field(field);
                 self.piece.writes(does, &location);
             }
             Operation::ArrayLoad(element) => self.piece.reads(&Location::Elements(*element), does),
@@ -186,6 +188,19 @@ impl Building<'_> {
             Operation::InvokeDynamic(dynamic) => self.dynamic(dynamic, at, does),
             _ => {}
         }
+    }
+
+    /// Where a field is. One of a class that is not looked into may be changed there, unless it never changes.
+    fn field(&mut self, field: &FieldReference) -> Location {
+        let Some(location) = Location::of_field(self.calls, field) else { return Location::Raw };
+        if let Location::Field(class, name) = &location {
+            let of = self.calls.hierarchy.class(*class);
+            let changes = of.fields.iter().any(|it| it.name == *name && !it.flags.contains(FieldFlags::FINAL));
+            if changes && !(self.options.follow)(&of.name) {
+                self.piece.ties(location.clone(), Location::Outside);
+            }
+        }
+        location
     }
 
     /// A lambda holds what it has captured; a record's method reads its components.
@@ -382,16 +397,21 @@ pub(super) fn enters(
     let group = calls.group(site.group);
     for callee in &group.callees {
         piece.edges.push((End::Own(call), End::Entry(*callee), EdgeKind::Call));
-        let ports = passed.iter().enumerate();
-        for (number, node) in ports {
-            piece.edges.push((End::Own(*node), End::In(*callee, parameter(number)), EdgeKind::ParameterIn));
+        // `VarHandle.compareAndSet` and the like are declared with one array for all that they are passed.
+        let Some(last) = parameters(calls, *callee).checked_sub(1) else { continue };
+        for (number, node) in passed.iter().enumerate() {
+            let port = parameter(number.min(last));
+            piece.edges.push((End::Own(*node), End::In(*callee, port), EdgeKind::ParameterIn));
         }
+    }
+    for callee in &group.callees {
         for (out, port) in gives.map(|it| (it, Port::Return)).into_iter().chain(thrown.map(|it| (it, Port::Exception)))
         {
             piece.edges.push((End::Out(*callee, port), End::Own(out), EdgeKind::ParameterOut));
         }
     }
-    if group.unknown.is_none() {
+    // A call of which nothing is known that it could run is dead code, or its receiver was made in a way that nobody sees.
+    if group.unknown.is_none() && !group.callees.is_empty() {
         return;
     }
     for location in [Location::Outside, Location::Raw] {
@@ -402,5 +422,13 @@ pub(super) fn enters(
     }
     for out in gives.into_iter().chain(thrown) {
         passed.iter().for_each(|node| piece.edge(*node, out, EdgeKind::Data));
+    }
+}
+
+/// How many parameters a procedure has, with its receiver.
+fn parameters(calls: &Calls<'_>, id: ProcedureId) -> usize {
+    match calls.procedure(id) {
+        Procedure::Method(method) => calls.method(method).parameters().len(),
+        Procedure::Lambda(lambda) => calls.passed(lambda) + 1,
     }
 }

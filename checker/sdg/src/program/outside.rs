@@ -62,7 +62,10 @@ pub(super) fn callers(calls: &Calls<'_>, options: Options<'_>) -> FxHashMap<Proc
     for (id, _) in calls.procedures().filter(|(id, _)| !is_followed(*id)) {
         for site in calls.sites(id).iter().filter(|site| groups.insert(site.group)) {
             for callee in calls.group(site.group).callees.iter().filter(|callee| is_followed(**callee)) {
-                let from = if is_task(calls, *callee) { task.clone() } else { vec![outside.clone()] };
+                let mut from = if is_task(calls, *callee) { task.clone() } else { vec![outside.clone()] };
+                if is_handler(calls, *callee) {
+                    from.push((Location::Ends, Location::Outside));
+                }
                 found.insert(*callee, from);
             }
         }
@@ -78,6 +81,14 @@ fn is_task(calls: &Calls<'_>, id: ProcedureId) -> bool {
             let is_task = |task: ClassId| calls.hierarchy.is_subtype(id.class, task);
             &*method.name == "run" && &*method.descriptor == "()V" && calls.hierarchy.known(TASK).is_some_and(is_task)
         }
+    }
+}
+
+/// Whether it is given what threads have thrown.
+fn is_handler(calls: &Calls<'_>, id: ProcedureId) -> bool {
+    match calls.procedure(id) {
+        Procedure::Lambda(lambda) => &*calls.lambda(lambda).lambda.name == "uncaughtException",
+        Procedure::Method(method) => &*calls.method(method).name == "uncaughtException",
     }
 }
 

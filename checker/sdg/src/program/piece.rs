@@ -68,6 +68,13 @@ impl Piece {
         self.edges.push((End::Own(node), End::Memory(location.clone()), EdgeKind::Heap));
     }
 
+    /// What is in one place may get into the other.
+    pub fn ties(&mut self, one: Location, other: Location) {
+        let (one, other) = (End::Memory(one), End::Memory(other));
+        self.edges.push((one.clone(), other.clone(), EdgeKind::Heap));
+        self.edges.push((other, one, EdgeKind::Heap));
+    }
+
     /// A new call by an instruction, with its call node.
     pub fn call(&mut self, instruction: usize) -> (usize, usize) {
         self.calls.push(instruction);
