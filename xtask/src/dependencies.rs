@@ -36,8 +36,8 @@ const CASES: [Case; 7] = [
 /// Runs the command on every JDK.
 pub fn run(workspace: &Workspace) -> Result<()> {
     println!("== static dependences");
+    let classes = programs::compile(workspace, &jdk::any()?)?;
     for jdk in jdk::find() {
-        let classes = programs::compile(workspace, &jdk)?;
         for case in &CASES {
             check(workspace, &jdk, &classes.display().to_string(), case)?;
         }

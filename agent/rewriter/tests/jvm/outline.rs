@@ -1,12 +1,10 @@
 //! Methods that are too long with their hooks: they get all of them, out of line, and behave as before.
 
-mod support;
-
+use crate::support::{Everything, Jdk, Outlined, compile, java_sources, run, scratch, with_hooks};
 use mcr_rewriter::policy::{Monitors, Outlining};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use support::{Everything, Jdk, Outlined, compile, java_sources, run, scratch, with_hooks};
 
 /// A class with methods near the limit of 65535 bytes, which have hooks at every other instruction: an initialiser full of tables, accesses to
 /// fields of all kinds, arrays, calls, monitors, exceptions; and an interface with a long initialiser.

@@ -1,14 +1,12 @@
 //! Classes that were loaded before the agent: all of `java.util` gets its hooks in a running JVM, which adds no member, changes no
 //! flag, verifies, and lets programs go on as before.
 
-mod support;
-
+use crate::support::{Jdk, class_files, java_sources, rewrite_all, scratch};
 use mcr_rewriter::class_info;
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use support::{Jdk, class_files, java_sources, rewrite_all, scratch};
 
 /// What classes of the JDK can get: every hook that is not for classes of the application only.
 struct Library;

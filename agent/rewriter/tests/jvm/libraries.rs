@@ -2,16 +2,14 @@
 //!
 //! Each class goes through the rewriter with every hook that there is, is read by an independent reader, and is linked by a
 //! JVM that verifies everything: java.base on each JDK, libraries on the newest. The figures are printed: `cargo test -p
-//! mcr-rewriter --test libraries -- --nocapture`.
+//! mcr-rewriter --test jvm libraries:: -- --nocapture`.
 
-mod support;
-
+use crate::support::{Everything, Jdk, desugar_all, java_sources, rewrite_all, scratch};
 use mcr_rewriter::Scope;
 use mcr_rewriter::policy::{Monitors, Policy};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use support::{Everything, Jdk, desugar_all, java_sources, rewrite_all, scratch};
 
 fn tool(jdk: &Jdk, directory: &Path, options: &[&str], arguments: &[&str]) -> String {
     let classes = directory.to_str().unwrap();

@@ -1,11 +1,9 @@
 //! Hooks that stand in for methods and static fields, and hooks around static initialisers, on every JDK of this machine and under its
 //! strictest verifier.
 
-mod support;
-
+use crate::support::{Jdk, List, compile, java_sources, run, scratch, with_hooks};
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
 use std::fs;
-use support::{Jdk, List, compile, java_sources, run, scratch, with_hooks};
 
 /// Lets hooks stand in for methods and static fields of `Instead`, and calls hooks around its static initialisers.
 struct Instead {
@@ -116,7 +114,7 @@ late
 /// Compiles `Instead`, puts its hooks in, runs it; returns what was printed, and what of it no hook has.
 fn instead(name: &str, policy: &Instead, options: &[&str]) -> Vec<(String, String)> {
     let ran = Jdk::all().into_iter().filter(|jdk| jdk.version >= 17).map(|jdk| {
-        let work = scratch(&format!("{name}-{}", jdk.name));
+        let work = scratch(&format!("instead-{name}-{}", jdk.name));
         let mut sources = java_sources("fixtures");
         sources.retain(|source| source.ends_with("Instead.java"));
         let plain = compile(&jdk, &work, options, &sources);

@@ -1,10 +1,8 @@
 //! No input makes the rewriter panic: truncated classes, classes with flipped bytes, and noise.
 
-mod support;
-
+use crate::support::{Everything, Jdk, List, class_files, java_sources, scratch};
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
 use std::fs;
-use support::{Everything, Jdk, List, class_files, java_sources, scratch};
 
 /// Everything, and entry guards and replaced calls on top.
 struct More;
@@ -68,7 +66,7 @@ fn feed(bytes: &[u8]) -> bool {
 /// Some classes with all kinds of code and attributes.
 fn seeds(name: &str) -> Vec<Vec<u8>> {
     let jdk = Jdk::all().pop().expect("a JDK");
-    let work = scratch(name);
+    let work = scratch(&format!("garbage-{name}"));
     jdk.compile(&java_sources("fixtures"), &["-g"], &work);
     class_files(&work)
         .iter()

@@ -1,10 +1,8 @@
 //! What is read out of code on monitors: a small class of which it is known.
 
-mod support;
-
+use crate::support::{Jdk, java_sources, scratch};
 use mcr_rewriter::taken;
 use std::fs;
-use support::{Jdk, java_sources, scratch};
 
 /// What the class says, line by line, of the methods that say anything.
 fn lines(class: &str) -> Vec<String> {

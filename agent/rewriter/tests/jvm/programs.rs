@@ -1,13 +1,11 @@
 //! Java programs behave with hooks as they do without, on every JDK of this machine and under its strictest verifier.
 
-mod support;
-
+use crate::support::{Everything, Jdk, List, compile, java_sources, run, scratch, with_hooks};
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
 use mcr_rewriter::site::Operation;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use support::{Everything, Jdk, List, compile, java_sources, run, scratch, with_hooks};
 
 /// The programs; only the last needs a new JVM.
 const PROGRAMS: [&str; 9] = ["Fields", "Arrays", "Sync", "Flow", "Annotated", "Far", "WideLocals", "Loops", "Modern"];
@@ -71,7 +69,7 @@ fn count(counts: &str, name: &str) -> u32 {
 
 /// Runs all programs without hooks, and with every hook.
 fn compare(jdk: &Jdk, name: &str, options: &[&str], programs: &[&str], variants: &[Monitors]) {
-    let work = scratch(&format!("{name}-{}", jdk.name));
+    let work = scratch(&format!("programs-{name}-{}", jdk.name));
     let mut sources = java_sources("fixtures");
     sources.retain(|source| programs.iter().any(|program| source.file_stem().is_some_and(|stem| stem == *program)));
     sources.extend(generated(&work, programs));

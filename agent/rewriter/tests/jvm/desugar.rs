@@ -1,15 +1,13 @@
 //! Java programs behave without `invokedynamic` as they do with it, on every JDK of this machine and under its strictest
 //! verifier, and after hooks have been inserted as well.
 
-mod support;
-
+use crate::support::{Everything, Jdk, class_files, desugar_all, java_sources, rewrite_all, scratch};
 use mcr_rewriter::Scope;
 use mcr_rewriter::policy::Monitors;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use support::{Everything, Jdk, class_files, desugar_all, java_sources, rewrite_all, scratch};
 
 /// A concatenation of so many values that it takes several sites.
 fn many(directory: &Path) -> PathBuf {
@@ -56,7 +54,7 @@ fn run(jdk: &Jdk, path: &[&Path], program: &str) -> String {
 }
 
 fn compare(jdk: &Jdk, name: &str, options: &[&str]) {
-    let work = scratch(&format!("{name}-{}", jdk.name));
+    let work = scratch(&format!("desugar-{name}-{}", jdk.name));
     let mut sources = java_sources("desugar/sugar");
     sources.retain(|source| source.is_file());
     sources.extend(java_sources("desugar/sugar/other"));
