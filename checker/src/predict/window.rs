@@ -8,8 +8,8 @@
 
 use super::observed::{Meaning, Observed};
 use crate::solve::{
-    Answer, Cut, Engines, Happening, Link, Next, Operation, OrderSolver, Over, Past, Place, Prefix, Prefixes, Seen,
-    Statistics, Witness,
+    Answer, Cut, Engines, Free, Happening, Link, Next, Operation, OrderSolver, Over, Past, Place, Prefix, Prefixes,
+    Question, Seen, Statistics, Witness,
 };
 use mcr_protocol::{Action, Event, Fence, LocationId, MemoryModel, Outcome, SiteId, ThreadId, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -360,7 +360,7 @@ impl<'t> Window<'t> {
         let mut operations = next.into_iter().chain(std::iter::repeat(Operation::Pass));
         let next = |stop: &Stop| Next { thread: stop.thread, operation: operations.next().unwrap_or(Operation::Pass) };
         let next: Vec<Next> = stops.iter().map(next).collect();
-        match self.solver.ask_until(&cut, &next, over) {
+        match self.solver.ask_until(&Question { cut: &cut, free: &Free::default(), next: &next }, over) {
             Answer::Yes(witness) => Found::Events(self.events(&witness, stops)),
             Answer::No => Found::No,
             Answer::Unknown => Found::Unknown,

@@ -9,7 +9,7 @@
 //! Invariant: [`Constraints::edges`] holds in every execution; whatever depends on which write a read sees, or on what happens at all, is
 //! left to the engines.
 
-use super::query::{Cut, Delivery, Next, Operation, Place, Prefixes, delivery};
+use super::query::{Delivery, Free, Operation, Place, Prefixes, Question, delivery};
 use mcr_protocol::{Fence, LocationId, MemoryModel, ThreadId, Value};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -111,6 +111,7 @@ pub(super) struct Constraints {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Target {
     pub edges: Vec<(Node, Node)>,
+    /// Of what comes next.
     pub reads: Vec<Read>,
     /// At least one pair of each is in order.
     pub clauses: Vec<Vec<(Node, Node)>>,
@@ -174,8 +175,17 @@ impl Constraints {
         self.performed.get(place.thread)?.get(place.index).copied()
     }
 
+    /// The reads that have to see what their prefixes say.
+    pub(super) fn kept(&self, free: &Free) -> impl Iterator<Item = &Read> {
+        self.reads.iter().filter(|read| match self.items[read.at.index()] {
+            Item::Perform { thread, index } => !free.contains(Place { thread, index }),
+            _ => true,
+        })
+    }
+
     /// Of a cut and what comes next. None if it cannot, whatever the order.
-    pub(super) fn target(&self, prefixes: &Prefixes, cut: &Cut, next: &[Next]) -> Option<Target> {
+    pub(super) fn target(&self, prefixes: &Prefixes, question: &Question<'_>) -> Option<Target> {
+        let Question { cut, next, .. } = *question;
         let mut target = Target::default();
         for (performed, at) in self.performed.iter().zip(&cut.0) {
             let Some(at) = *at else { continue };

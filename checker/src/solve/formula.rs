@@ -8,7 +8,7 @@
 
 use super::constraints::{Constraints, Item, Node, Read, Target};
 use super::partial::PartialOrder;
-use super::query::Prefixes;
+use super::query::{Free, Prefixes};
 use super::saturation::Saturation;
 use super::witness::{Happening, Witness};
 use super::{Answer, Over};
@@ -76,7 +76,12 @@ fn limit(solver: &Solver, milliseconds: u32) {
 
 impl<'c> Formula<'c> {
     /// `saturation`: of the same query; what it knows is taken for granted.
-    pub(super) fn new(constraints: &'c Constraints, target: &Target, saturation: Option<Saturation>) -> Formula<'c> {
+    pub(super) fn new(
+        constraints: &'c Constraints,
+        target: &Target,
+        free: &Free,
+        saturation: Option<Saturation>,
+    ) -> Formula<'c> {
         let solver = idle_solver();
         let nodes = u32::try_from(constraints.items.len()).expect("nodes are counted in 32 bits");
         let times = (0..nodes).map(Int::new_const).collect();
@@ -93,7 +98,7 @@ impl<'c> Formula<'c> {
                 }
             }
         }
-        for read in constraints.reads.iter().chain(&target.reads) {
+        for read in constraints.kept(free).chain(&target.reads) {
             formula.assert_read(read);
         }
         for clause in &target.clauses {

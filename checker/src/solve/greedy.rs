@@ -12,31 +12,30 @@
 use super::constraints::{Constraints, Item, Node};
 use super::machine::Machine;
 use super::partial::{contains, insert};
-use super::query::{Cut, Delivery, Next, Operation, Place, Prefixes, delivery};
+use super::query::{Delivery, Operation, Place, Prefixes, Question, delivery};
 use super::saturation::{Choice, Saturation};
 use super::witness::{Happening, Witness};
 use mcr_protocol::{LocationId, Value};
 use rustc_hash::FxHashMap;
 
-/// An execution that reaches the cut and `next`, if a try finds one.
+/// An execution that reaches the cut and what comes next, if a try finds one.
 pub(super) fn linearise(
     prefixes: &Prefixes,
-    cut: &Cut,
+    question: &Question<'_>,
     constraints: &Constraints,
     saturation: &Saturation,
-    next: &[Next],
 ) -> Option<Witness> {
-    let mut observed = Greedy::new(prefixes, cut, constraints, saturation);
+    let mut observed = Greedy::new(prefixes, question, constraints, saturation);
     while let Some(step) = observed.first_seen() {
         observed.take(step);
     }
-    if observed.machine.reached(next) {
+    if observed.machine.reached() {
         return Some(observed.witness);
     }
-    let mut greedy = Greedy::new(prefixes, cut, constraints, saturation);
+    let mut greedy = Greedy::new(prefixes, question, constraints, saturation);
     loop {
         while greedy.calm_step() {}
-        if greedy.machine.reached(next) {
+        if greedy.machine.reached() {
             return Some(greedy.witness);
         }
         let step = greedy.best_step()?;
@@ -74,7 +73,7 @@ struct Greedy<'a> {
 impl<'a> Greedy<'a> {
     fn new(
         prefixes: &'a Prefixes,
-        cut: &'a Cut,
+        question: &Question<'a>,
         constraints: &'a Constraints,
         saturation: &'a Saturation,
     ) -> Greedy<'a> {
@@ -100,7 +99,7 @@ impl<'a> Greedy<'a> {
             prefixes,
             saturation,
             constraints,
-            machine: Machine::new(prefixes, cut),
+            machine: Machine::new(prefixes, question),
             done,
             performed,
             arrives,
@@ -121,10 +120,9 @@ impl<'a> Greedy<'a> {
 
     /// The next operation of a thread, if it can be done now.
     fn enabled(&self, thread: usize) -> Option<(Node, &'a Operation)> {
-        let operation = self.machine.next(thread)?;
+        let operation = self.machine.enabled(thread)?;
         let node = self.performed[thread][self.machine.position(thread)];
-        let can = self.is_due(node) && self.machine.is_linked(thread) && self.machine.allows(thread, operation);
-        can.then_some((node, operation))
+        self.is_due(node).then_some((node, operation))
     }
 
     /// Whether it has to happen before the cut.
@@ -163,7 +161,7 @@ impl<'a> Greedy<'a> {
         let thread = (0..self.performed.len()).find(|&thread| {
             self.enabled(thread).is_some_and(|(_, operation)| match *operation {
                 Operation::Write(_, _, order) => delivery(self.prefixes.model(), order) != Delivery::AtOnce,
-                Operation::Update { old, new, .. } => old == new,
+                Operation::Update { old, new, .. } => old == new && !self.machine.is_free(thread),
                 Operation::Acquire(monitor) => self.machine.owns(thread, monitor),
                 _ => true,
             })

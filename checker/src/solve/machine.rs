@@ -5,7 +5,7 @@
 //!
 //! Invariant: what is refused changes nothing.
 
-use super::query::{Cut, Delivery, Link, Next, Operation, Prefixes, delivery};
+use super::query::{Delivery, Link, Operation, Place, Prefixes, Question, delivery};
 use super::witness::{Happening, Witness};
 use mcr_protocol::{Fence, LocationId, MemoryModel, ThreadId, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -33,7 +33,7 @@ struct Thread {
 #[derive(Clone, Debug)]
 pub(super) struct Machine<'p> {
     prefixes: &'p Prefixes,
-    cut: &'p Cut,
+    question: Question<'p>,
     links: FxHashMap<(usize, usize), Vec<Link>>,
     threads: Vec<Thread>,
     memory: FxHashMap<LocationId, Value>,
@@ -45,7 +45,7 @@ pub(super) struct Machine<'p> {
 
 impl<'p> Machine<'p> {
     /// Before anything has happened. No thread goes beyond the cut.
-    pub(super) fn new(prefixes: &'p Prefixes, cut: &'p Cut) -> Machine<'p> {
+    pub(super) fn new(prefixes: &'p Prefixes, question: &Question<'p>) -> Machine<'p> {
         let mut links = FxHashMap::<(usize, usize), Vec<Link>>::default();
         for link in prefixes.links() {
             links.entry((link.after.thread, link.after.index)).or_default().push(*link);
@@ -53,7 +53,7 @@ impl<'p> Machine<'p> {
         let owner = |&(thread, monitor): &(ThreadId, Value)| Some((monitor, (prefixes.index_of(thread)?, 1)));
         Machine {
             prefixes,
-            cut,
+            question: *question,
             links,
             threads: vec![Thread::default(); prefixes.threads().len()],
             memory: FxHashMap::default(),
@@ -71,14 +71,26 @@ impl<'p> Machine<'p> {
     /// What a thread does next in its prefix.
     pub(super) fn next(&self, thread: usize) -> Option<&'p Operation> {
         let position = self.threads[thread].position;
-        if self.cut.0[thread] == Some(position) {
+        if self.question.cut.0[thread] == Some(position) {
             return None;
         }
         self.prefixes.threads()[thread].operations.get(position)
     }
 
+    /// What a thread does next in its prefix, if it can do it now.
+    pub(super) fn enabled(&self, thread: usize) -> Option<&'p Operation> {
+        let operation = self.next(thread)?;
+        let sees = self.is_free(thread) || self.sees(thread, operation);
+        (sees && self.is_linked(thread) && self.is_open(thread, operation)).then_some(operation)
+    }
+
+    /// Whether what a thread does next in its prefix may see anything.
+    pub(super) fn is_free(&self, thread: usize) -> bool {
+        self.question.free.contains(Place { thread, index: self.threads[thread].position })
+    }
+
     /// Whether what has to be before the next operation of a thread has happened.
-    pub(super) fn is_linked(&self, thread: usize) -> bool {
+    fn is_linked(&self, thread: usize) -> bool {
         let links = self.links.get(&(thread, self.threads[thread].position));
         let over = |link: &Link| self.threads[link.before.thread].position > link.before.index;
         links.is_none_or(|links| links.iter().all(over))
@@ -100,8 +112,17 @@ impl<'p> Machine<'p> {
         self.owners.get(&monitor).is_some_and(|&(owner, _)| owner == thread)
     }
 
-    /// Whether the thread could do this now.
-    pub(super) fn allows(&self, thread: usize, operation: &Operation) -> bool {
+    /// Whether an operation would see what it has to.
+    fn sees(&self, thread: usize, operation: &Operation) -> bool {
+        match *operation {
+            Operation::Read(location, value) => self.view(thread, location) == value,
+            Operation::Update { location, old, .. } => self.memory(location) == old,
+            _ => true,
+        }
+    }
+
+    /// Whether the thread could do this now, whatever it would see.
+    fn is_open(&self, thread: usize, operation: &Operation) -> bool {
         let id = self.prefixes.threads()[thread].thread;
         if self.ended.contains(&id) {
             return false;
@@ -110,9 +131,12 @@ impl<'p> Machine<'p> {
             return false;
         }
         match *operation {
-            Operation::Read(location, value) => self.view(thread, location) == value,
-            Operation::Write(..) | Operation::End | Operation::Fence(_) | Operation::Pass => true,
-            Operation::Update { location, old, .. } => self.memory(location) == old,
+            Operation::Read(..)
+            | Operation::Write(..)
+            | Operation::Update { .. }
+            | Operation::End
+            | Operation::Fence(_)
+            | Operation::Pass => true,
             Operation::Acquire(monitor) => !self.owners.contains_key(&monitor) || self.owns(thread, monitor),
             Operation::Release(monitor) => self.owns(thread, monitor),
             Operation::Start(child) => !self.started.contains(&child),
@@ -183,29 +207,29 @@ impl<'p> Machine<'p> {
     }
 
     /// Whether the cut is reached and everything that comes next could happen.
-    pub(super) fn reached(&self, next: &[Next]) -> bool {
+    pub(super) fn reached(&self) -> bool {
         let there = |(thread, cut): (&Thread, &Option<usize>)| cut.is_none_or(|cut| thread.position == cut);
-        self.threads.iter().zip(&self.cut.0).all(there) && self.next_allowed(next)
+        self.threads.iter().zip(&self.question.cut.0).all(there) && self.next_allowed()
     }
 
-    fn next_allowed(&self, next: &[Next]) -> bool {
-        next.iter().all(|next| {
-            let thread = self.prefixes.index_of(next.thread);
-            thread.is_some_and(|thread| self.is_linked(thread) && self.allows(thread, &next.operation))
+    fn next_allowed(&self) -> bool {
+        self.question.next.iter().all(|next| {
+            let operation = &next.operation;
+            let can =
+                |thread| self.is_linked(thread) && self.is_open(thread, operation) && self.sees(thread, operation);
+            self.prefixes.index_of(next.thread).is_some_and(can)
         })
     }
 }
 
-/// Whether the witness is an execution of the prefixes, and ends at the cut, where each of `next` could happen.
+/// Whether the witness is an execution of the prefixes, and ends at the cut, where each of what comes next could happen.
 #[must_use]
-pub fn replays(prefixes: &Prefixes, cut: &Cut, next: &[Next], witness: &Witness) -> bool {
-    let mut machine = Machine::new(prefixes, cut);
+pub fn replays(prefixes: &Prefixes, question: &Question<'_>, witness: &Witness) -> bool {
+    let mut machine = Machine::new(prefixes, question);
     for happening in &witness.happenings {
         let done = match *happening {
             Happening::Perform(id) => prefixes.index_of(id).is_some_and(|thread| {
-                let allowed = machine
-                    .next(thread)
-                    .is_some_and(|operation| machine.is_linked(thread) && machine.allows(thread, operation));
+                let allowed = machine.enabled(thread).is_some();
                 if allowed {
                     machine.perform(thread);
                 }
@@ -219,5 +243,5 @@ pub fn replays(prefixes: &Prefixes, cut: &Cut, next: &[Next], witness: &Witness)
             return false;
         }
     }
-    machine.reached(next)
+    machine.reached()
 }

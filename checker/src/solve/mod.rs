@@ -20,11 +20,11 @@ mod statistics;
 mod witness;
 
 pub use machine::replays;
-pub use query::{Cut, Link, Malformed, Next, Operation, Past, Place, Prefix, Prefixes, Query, Seen};
+pub use query::{Cut, Free, Link, Malformed, Next, Operation, Past, Place, Prefix, Prefixes, Query, Question, Seen};
 pub use statistics::{Statistics, Work};
 pub use witness::{Happening, Witness};
 
-use constraints::Constraints;
+use constraints::{Constraints, Target};
 use formula::Formula;
 use saturation::Saturation;
 use split::{Decision, Splitter};
@@ -66,6 +66,8 @@ pub struct OrderSolver {
     constraints: Constraints,
     /// Made when first needed. None if there is a contradiction in the prefixes alone.
     saturation: Option<Option<Saturation>>,
+    /// The same without any reads, for questions in which some are free.
+    without_reads: Option<Option<Saturation>>,
     statistics: Statistics,
 }
 
@@ -77,7 +79,7 @@ impl OrderSolver {
         let constraints = Constraints::new(&prefixes);
         let mut statistics = Statistics::default();
         statistics.saturation.time += start.elapsed();
-        OrderSolver { prefixes, engines, constraints, saturation: None, statistics }
+        OrderSolver { prefixes, engines, constraints, saturation: None, without_reads: None, statistics }
     }
 
     /// What is asked about.
@@ -90,7 +92,7 @@ impl OrderSolver {
     /// Once it is `over` nothing may be known about that.
     pub fn is_ordered(&mut self, one: Place, other: Place, over: Over<'_>) -> bool {
         let constraints = &self.constraints;
-        let base = self.saturation.get_or_insert_with(|| Saturation::new(constraints, over).ok());
+        let base = self.saturation.get_or_insert_with(|| Saturation::new(constraints, &constraints.reads, over).ok());
         let Some(base) = base else { return true };
         let ahead = |first: Place, second: Place| {
             let second = second.index.checked_sub(1).map(|index| Place { index, ..second });
@@ -108,33 +110,42 @@ impl OrderSolver {
     /// Whether the threads can have come to this cut so that each of `next` could happen at once. The cut says how far the threads of
     /// `next` have come.
     pub fn ask_at(&mut self, cut: &Cut, next: &[Next]) -> Answer {
-        self.ask_until(cut, next, &|| false)
+        self.ask_until(&Question { cut, free: &Free::default(), next }, &|| false)
     }
 
-    /// The same, as long as it is not over.
-    pub fn ask_until(&mut self, cut: &Cut, next: &[Next], over: Over<'_>) -> Answer {
+    /// What else may be asked, as long as it is not over.
+    pub fn ask_until(&mut self, question: &Question<'_>, over: Over<'_>) -> Answer {
         let start = Instant::now();
         let constraints = &self.constraints;
-        let Some(target) = constraints.target(&self.prefixes, cut, next) else {
+        let Some(target) = constraints.target(&self.prefixes, question) else {
             self.statistics.saturation.note(start.elapsed(), true);
             return Answer::No;
         };
         let mut known = None;
         if self.engines != Engines::Formula {
-            let base = self.saturation.get_or_insert_with(|| Saturation::new(constraints, over).ok());
-            let saturation = base.as_ref().and_then(|base| base.with(constraints, &target, over).ok());
+            let saturation = if question.free.is_empty() {
+                let base = &mut self.saturation;
+                let base = base.get_or_insert_with(|| Saturation::new(constraints, &constraints.reads, over).ok());
+                base.as_ref().and_then(|base| base.with(constraints, &target, over).ok())
+            } else {
+                let base = self.without_reads.get_or_insert_with(|| Saturation::new(constraints, &[], over).ok());
+                let reads = constraints.kept(question.free).chain(&target.reads).cloned().collect();
+                let all = Target { reads, ..target.clone() };
+                base.as_ref().and_then(|base| base.with(constraints, &all, over).ok())
+            };
             self.statistics.saturation.note(start.elapsed(), saturation.is_none());
             let Some(saturation) = saturation else { return Answer::No };
 
             let start = Instant::now();
-            let witness = greedy::linearise(&self.prefixes, cut, constraints, &saturation, next);
+            let witness = greedy::linearise(&self.prefixes, question, constraints, &saturation);
             self.statistics.greedy.note(start.elapsed(), witness.is_some());
             if let Some(witness) = witness {
                 return Answer::Yes(witness);
             }
 
             let start = Instant::now();
-            let mut splitter = Splitter { prefixes: &self.prefixes, cut, constraints, next, cases: CASES, over };
+            let mut splitter =
+                Splitter { prefixes: &self.prefixes, constraints, question: *question, cases: CASES, over };
             let decision = splitter.split(&saturation);
             self.statistics.split.note(start.elapsed(), !matches!(decision, Decision::Open));
             match decision {
@@ -148,12 +159,12 @@ impl OrderSolver {
             return Answer::Unknown;
         }
         let start = Instant::now();
-        let answer = Formula::new(constraints, &target, known).check(&self.prefixes, over);
+        let answer = Formula::new(constraints, &target, question.free, known).check(&self.prefixes, over);
         if let Answer::Yes(witness) = &answer {
             // A formula that allows more than the machine is a defect of the solver, and must not pass for an answer.
             assert!(
-                replays(&self.prefixes, cut, next, witness),
-                "no execution: {witness:?} of {:?}, {cut:?}, {next:?}",
+                replays(&self.prefixes, question, witness),
+                "no execution: {witness:?} of {:?}, {question:?}",
                 self.prefixes
             );
         }

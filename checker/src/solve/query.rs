@@ -111,6 +111,41 @@ pub struct Next {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cut(pub Vec<Option<usize>>);
 
+/// Reads and updates that may see anything, whatever their prefix says. Such an update leaves what the prefix says all the same, whatever it found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Free(FxHashSet<Place>);
+
+impl Free {
+    /// Whether the operation there may see anything.
+    #[must_use]
+    pub fn contains(&self, place: Place) -> bool {
+        self.0.contains(&place)
+    }
+
+    /// Whether everything has to see what its prefix says.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl FromIterator<Place> for Free {
+    fn from_iter<T: IntoIterator<Item = Place>>(places: T) -> Free {
+        Free(places.into_iter().collect())
+    }
+}
+
+/// What is asked about prefixes.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    /// How far the threads have come.
+    pub cut: &'a Cut,
+    /// What may see anything on the way there.
+    pub free: &'a Free,
+    /// What could happen then, each by itself. The cut says how far its threads have come.
+    pub next: &'a [Next],
+}
+
 /// An operation: the place of its thread among the prefixes, and its own place there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Place {

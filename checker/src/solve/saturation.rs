@@ -45,10 +45,10 @@ pub(super) struct Saturation {
 }
 
 impl Saturation {
-    /// Of prefixes.
-    pub(super) fn new(constraints: &Constraints, over: Over<'_>) -> Result<Saturation, Cycle> {
+    /// Of prefixes, in which these reads have to see what the prefixes say.
+    pub(super) fn new(constraints: &Constraints, reads: &[Read], over: Over<'_>) -> Result<Saturation, Cycle> {
         let mut saturation = Saturation { order: PartialOrder::new(constraints.items.len()), choices: Vec::new() };
-        let target = Target { edges: constraints.edges.clone(), reads: constraints.reads.clone(), clauses: Vec::new() };
+        let target = Target { edges: constraints.edges.clone(), reads: reads.to_vec(), clauses: Vec::new() };
         saturation.extend(constraints, &target, over)?;
         Ok(saturation)
     }

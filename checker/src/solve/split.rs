@@ -9,7 +9,7 @@
 use super::Over;
 use super::constraints::Constraints;
 use super::greedy;
-use super::query::{Cut, Next, Prefixes};
+use super::query::{Prefixes, Question};
 use super::saturation::Saturation;
 use super::witness::Witness;
 
@@ -26,9 +26,8 @@ pub(super) enum Decision {
 /// A question to be split.
 pub(super) struct Splitter<'a> {
     pub prefixes: &'a Prefixes,
-    pub cut: &'a Cut,
     pub constraints: &'a Constraints,
-    pub next: &'a [Next],
+    pub question: Question<'a>,
     /// Cases that may still be looked at.
     pub cases: u32,
     /// No more are looked at when it is.
@@ -46,7 +45,7 @@ impl Splitter<'_> {
             }
             self.cases -= 1;
             let Ok(saturation) = saturation.in_case(self.constraints, case, self.over) else { continue };
-            let witness = greedy::linearise(self.prefixes, self.cut, self.constraints, &saturation, self.next);
+            let witness = greedy::linearise(self.prefixes, &self.question, self.constraints, &saturation);
             if let Some(witness) = witness {
                 return Decision::Yes(witness);
             }

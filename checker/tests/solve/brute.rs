@@ -1,6 +1,6 @@
 //! Executions of a query, one state after another: the definition of the memory models, written without a look at the solver.
 
-use mcr_checker::solve::{Cut, Happening, Next, Operation, Prefixes, Query, Witness};
+use mcr_checker::solve::{Cut, Free, Happening, Next, Operation, Place, Prefixes, Query, Witness};
 use mcr_protocol::{Fence, LocationId, MemoryModel, Order, Value};
 use std::collections::{BTreeMap, HashSet};
 
@@ -161,6 +161,18 @@ impl State {
         self.store(entry.location, entry.value);
     }
 
+    /// What a thread does next, with what it would see if it may see anything.
+    fn as_found(&self, thread: usize, operation: &Operation, free: &Free) -> Operation {
+        let is_free = free.contains(Place { thread, index: self.locals[thread].done });
+        match *operation {
+            Operation::Read(location, _) if is_free => Operation::Read(location, self.sees(thread, location)),
+            Operation::Update { location, new, order, .. } if is_free => {
+                Operation::Update { location, old: self.sees(thread, location), new, order }
+            }
+            operation => operation,
+        }
+    }
+
     fn there(&self, prefixes: &Prefixes, cut: &Cut, next: &[Next]) -> bool {
         let done = cut.0.iter().zip(&self.locals).all(|(cut, l)| cut.is_none_or(|cut| cut == l.done));
         done && next.iter().all(|n| self.can(prefixes.index_of(n.thread).unwrap(), &n.operation))
@@ -179,6 +191,11 @@ pub fn possible(query: &Query) -> bool {
 
 /// Whether an execution to this cut exists.
 pub fn possible_at(query: &Query, cut: &Cut) -> bool {
+    possible_with(query, cut, &Free::default())
+}
+
+/// The same, and these may see anything.
+pub fn possible_with(query: &Query, cut: &Cut, free: &Free) -> bool {
     let threads = query.prefixes.threads();
     let start = first(&query.prefixes);
     let mut seen = HashSet::from([start.clone()]);
@@ -190,7 +207,7 @@ pub fn possible_at(query: &Query, cut: &Cut) -> bool {
         for (thread, prefix) in threads.iter().enumerate() {
             if cut.0[thread] != Some(state.locals[thread].done)
                 && let Some(operation) = prefix.operations.get(state.locals[thread].done)
-                && state.can(thread, operation)
+                && state.can(thread, &state.as_found(thread, operation, free))
             {
                 let mut after = state.clone();
                 after.act(thread, operation);
@@ -217,6 +234,11 @@ pub fn accepts(query: &Query, witness: &Witness) -> bool {
 
 /// Whether the witness is an execution to this cut.
 pub fn accepts_at(query: &Query, cut: &Cut, witness: &Witness) -> bool {
+    accepts_with(query, cut, &Free::default(), witness)
+}
+
+/// The same, and these may see anything.
+pub fn accepts_with(query: &Query, cut: &Cut, free: &Free, witness: &Witness) -> bool {
     let mut state = first(&query.prefixes);
     for happening in &witness.happenings {
         match *happening {
@@ -224,7 +246,9 @@ pub fn accepts_at(query: &Query, cut: &Cut, witness: &Witness) -> bool {
                 let thread = query.prefixes.index_of(id).unwrap();
                 let operations = &query.prefixes.threads()[thread].operations;
                 match operations.get(state.locals[thread].done) {
-                    Some(operation) if state.can(thread, operation) => state.act(thread, operation),
+                    Some(operation) if state.can(thread, &state.as_found(thread, operation, free)) => {
+                        state.act(thread, operation);
+                    }
                     _ => return false,
                 }
             }

@@ -5,7 +5,7 @@
 
 use crate::brute;
 use crate::generator::{self, Size};
-use mcr_checker::solve::{Answer, Engines, OrderSolver, Statistics, replays};
+use mcr_checker::solve::{Answer, Engines, Free, OrderSolver, Question, Statistics, replays};
 use mcr_protocol::MemoryModel;
 use std::time::{Duration, Instant};
 
@@ -34,7 +34,9 @@ fn engines_agree(model: MemoryModel) {
                 Answer::Yes(witness) => {
                     assert!(expected, "{}", context());
                     assert!(brute::accepts(&query, witness), "{}", context());
-                    assert!(replays(&query.prefixes, &query.prefixes.end(), &query.next, witness), "{}", context());
+                    let (cut, free) = (query.prefixes.end(), Free::default());
+                    let question = Question { cut: &cut, free: &free, next: &query.next };
+                    assert!(replays(&query.prefixes, &question, witness), "{}", context());
                 }
                 Answer::No => assert!(!expected, "{}", context()),
                 Answer::Unknown => panic!("{}", context()),
@@ -95,6 +97,42 @@ fn engines_agree_on_cuts() {
         }
         println!("{model}: {count} cuts, {possible} possible; {statistics}");
         assert!(possible * 4 > count && possible * 20 < count * 19, "{model}: {possible} of {count} possible");
+    }
+}
+
+/// The same, and some reads and updates may see anything.
+#[test]
+fn engines_agree_where_reads_are_free() {
+    let first = number("MCR_SOLVE_SEED", 1);
+    let count = number("MCR_SOLVE_QUERIES", 1000);
+    for model in [MemoryModel::Sc, MemoryModel::Tso, MemoryModel::Pso] {
+        let (mut possible, mut more, mut statistics) = (0, 0, Statistics::default());
+        for seed in first..first + count {
+            let (query, cut, free) = generator::free(model, seed);
+            let expected = brute::possible_with(&query, &cut, &free);
+            possible += u64::from(expected);
+            more += u64::from(expected && !brute::possible_at(&query, &cut));
+            let question = Question { cut: &cut, free: &free, next: &query.next };
+            let mut all = OrderSolver::new(query.prefixes.clone(), Engines::All);
+            // What is remembered of another question must not matter.
+            all.ask_at(&cut, &query.next);
+            for mut solver in [all, OrderSolver::new(query.prefixes.clone(), Engines::Formula)] {
+                let answer = solver.ask_until(&question, &|| false);
+                statistics += solver.statistics();
+                let context = || format!("seed {seed}, {model}: {answer:?} to {question:?} of {query:#?}");
+                match &answer {
+                    Answer::Yes(witness) => {
+                        assert!(expected, "{}", context());
+                        assert!(brute::accepts_with(&query, &cut, &free, witness), "{}", context());
+                        assert!(replays(&query.prefixes, &question, witness), "{}", context());
+                    }
+                    Answer::No => assert!(!expected, "{}", context()),
+                    Answer::Unknown => panic!("{}", context()),
+                }
+            }
+        }
+        println!("{model}: {count} questions, {possible} possible, {more} only because reads are free; {statistics}");
+        assert!(possible * 20 < count * 19 && more * 50 > count, "{model}: {possible}, {more} of {count}");
     }
 }
 

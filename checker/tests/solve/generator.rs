@@ -1,7 +1,7 @@
 //! Random queries: what happened in a random execution, often spoiled a little.
 
 use crate::brute::State;
-use mcr_checker::solve::{Cut, Next, Operation, Prefix, Prefixes, Query};
+use mcr_checker::solve::{Cut, Free, Next, Operation, Place, Prefix, Prefixes, Query};
 use mcr_protocol::{Fence, LocationId, MemoryModel, Order, ThreadId, Value, mix};
 
 /// Updated past the buffers, and by nothing else.
@@ -100,6 +100,28 @@ pub fn cut(model: MemoryModel, seed: u64) -> (Query, Cut) {
         }
     }
     (Query { prefixes, next }, cut)
+}
+
+/// The same, or a query about all of the prefixes, in which some reads and updates may see anything.
+pub fn free(model: MemoryModel, seed: u64) -> (Query, Cut, Free) {
+    let rng = &mut Rng(mix(seed, 0x66_7265_65));
+    let (query, cut) = if rng.chance(50) {
+        cut(model, seed)
+    } else {
+        let query = query(model, seed, Size::Small);
+        let cut = query.prefixes.end();
+        (query, cut)
+    };
+    let often = [10, 30, 60][rng.below(3)];
+    let mut places = Vec::new();
+    for (thread, prefix) in query.prefixes.threads().iter().enumerate() {
+        for (index, operation) in prefix.operations.iter().enumerate() {
+            if matches!(operation, Operation::Read(..) | Operation::Update { .. }) && rng.chance(often) {
+                places.push(Place { thread, index });
+            }
+        }
+    }
+    (query, cut, places.into_iter().collect())
 }
 
 /// Lets threads do what they like, and notes it.
