@@ -8,7 +8,7 @@ use super::values::MemoryModels;
 use super::{compare, fail, failures, print};
 use crate::explore::{self, Conclusion, Program, Progress};
 use crate::model::differs;
-use crate::predict::predict;
+use crate::predict::{EverythingMatters, predict};
 use crate::report::junit::{self, Subject};
 use crate::report::snippet::Sources;
 use crate::report::text::{self, Look};
@@ -156,7 +156,7 @@ pub fn explore_until(
     let several = options.memory_model == MemoryModels::All;
     let mut watcher = Watcher::new(stop, several.then_some(model));
     let explored = match options.predicts() {
-        true => predict(program, &wanted, &mut watcher),
+        true => predict(program, &wanted, &mut watcher, &EverythingMatters),
         false => explore::explore(program, &wanted, &mut watcher),
     };
     watcher.finish();

@@ -144,6 +144,11 @@ pub struct Options {
     #[arg(long, value_name = "on|off", default_value = "on", value_parser = on_or_off)]
     pub local_states: Switch,
 
+    /// With --strategy predict: whether reads that decide about nothing that is asked for may see anything (on), or all of them see what
+    /// they saw (off)
+    #[arg(long, value_name = "on|off", default_value = "off", value_parser = on_or_off, hide = true)]
+    pub dependences: Switch,
+
     /// Whether each failure is run once more, so that reports show what the program's own code has called, and not what code of the JDK
     /// and of libraries does in these calls
     #[arg(long, value_name = "on|off", default_value = "on", value_parser = on_or_off)]
@@ -209,6 +214,10 @@ impl Options {
                         predict"
                     .to_owned(),
             );
+        }
+        // Predictions can use them (predict::Relevance), but nobody asks the class files for them yet.
+        if self.dependences.0 {
+            return Err("--dependences on: what the code says about dependences cannot be used yet".to_owned());
         }
         if self.explain_outcomes && self.predicts() {
             return Err(
@@ -498,6 +507,7 @@ mod tests {
         assert!(
             refused("audit,local-states=off").contains("--audit")
                 && refused("audit,strategy=predict").contains("--audit")
+                && refused("dependences=on,strategy=predict").contains("--dependences")
         );
         assert_eq!(Options::parse_agent("exclude=a.*,report=a.json").unwrap().contradictions(), Ok(()));
     }

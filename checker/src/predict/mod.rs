@@ -7,29 +7,37 @@
 //! (Maximal causality: Huang, PLDI 2014 and 2015; dissertation, sections 3.1.2 and 3.1.3. What a thread does next is only known while all
 //! its reads keep their values, addresses and exceptions included: so prefixes, never events by themselves.)
 //!
+//! With static dependences ([`Relevance`]) not even all reads of a prefix have to keep their values: see `needs`.
+//!
 //! - `observed`: what each event of the trace means; `ranges`: parts of it; `window`: such a part as a question.
 //! - `races`, `deadlocks`, `reads`: candidates.
+//! - `relevance`: what the code says about dependences; `needs`: which reads have to keep their values.
 //! - `replay`: running the program, and what a replay has shown.
 //!
 //! Invariants: nothing is reported that no execution has shown; the conclusion is never [`Conclusion::Complete`].
 
 mod deadlocks;
+mod needs;
 mod observed;
 mod races;
 mod ranges;
 mod reads;
+mod relevance;
 mod replay;
 mod window;
 
 use crate::explore::{Conclusion, Exploration, Findings, Lines, Observer, Options, Program, Race, RacesAre};
-use crate::solve::Statistics;
+use crate::solve::{Free, Operation, Statistics};
 use crate::symbols::Symbols;
 use mcr_protocol::{SiteId, Trace, Value};
 use observed::Observed;
+use relevance::Matters;
 use replay::Halt;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
-use window::{Before, Found, Stop, Window};
+use window::{Before, Found, Stop, Way, Window};
+
+pub use relevance::{Aspect, EverythingMatters, Point, Relevance};
 
 /// Events of traces that are kept to be examined.
 const WAITING: usize = 2_000_000;
@@ -57,7 +65,8 @@ impl Default for Effort {
     }
 }
 
-/// Looks at one execution of `program`, and confirms what it predicts.
+/// Looks at one execution of `program`, and confirms what it predicts. `relevance`: of which reads of a thread it has to be asked that they see
+/// what they saw.
 ///
 /// # Errors
 /// When the program could not be run at all. What the program does wrong is in the [`Exploration`].
@@ -65,8 +74,9 @@ pub fn predict(
     program: &mut dyn Program,
     options: &Options,
     observer: &mut dyn Observer,
+    relevance: &dyn Relevance,
 ) -> anyhow::Result<Exploration> {
-    predict_with(program, options, observer, &Effort::default())
+    predict_with(program, options, observer, relevance, &Effort::default())
 }
 
 /// The same with another effort.
@@ -77,9 +87,10 @@ pub fn predict_with(
     program: &mut dyn Program,
     options: &Options,
     observer: &mut dyn Observer,
+    relevance: &dyn Relevance,
     effort: &Effort,
 ) -> anyhow::Result<Exploration> {
-    Prediction::new(program, options, observer, effort).run()
+    Prediction::new(program, options, observer, Matters::new(relevance), effort).run()
 }
 
 /// What candidates of one kind have in common: their places in the code.
@@ -96,6 +107,9 @@ enum Kind {
 struct Tally {
     questions: usize,
     unconfirmed: usize,
+    /// The same of questions in which reads were free. They are counted apart, so that they take nothing from the others.
+    free_questions: usize,
+    free_unconfirmed: usize,
     confirmed: usize,
     /// Nulls that were seen, and nothing came of it.
     harmless: usize,
@@ -108,6 +122,10 @@ struct Counts {
     predicted: u64,
     confirmed: u64,
     unconfirmed: u64,
+    /// Of these predictions those that need reads to be free, of them those confirmed, and the reads in all of them.
+    free_predicted: u64,
+    free_confirmed: u64,
+    free_reads: u64,
     /// Questions that Z3 gave up.
     unknown: u64,
     windows: u64,
@@ -118,6 +136,7 @@ struct Prediction<'a> {
     options: &'a Options,
     observer: &'a mut dyn Observer,
     effort: &'a Effort,
+    matters: Matters<'a>,
     symbols: Symbols,
     findings: Findings,
     races: Vec<Race>,
@@ -144,6 +163,7 @@ impl<'a> Prediction<'a> {
         program: &'a mut dyn Program,
         options: &'a Options,
         observer: &'a mut dyn Observer,
+        matters: Matters<'a>,
         effort: &'a Effort,
     ) -> Self {
         Prediction {
@@ -151,6 +171,7 @@ impl<'a> Prediction<'a> {
             options,
             observer,
             effort,
+            matters,
             symbols: Symbols::default(),
             findings: Findings::expecting(options.expected.clone()),
             races: Vec::new(),
@@ -205,7 +226,7 @@ impl<'a> Prediction<'a> {
 
     /// What the conclusion is: of one trace nothing follows about all.
     fn reason(&self, why: Option<&str>) -> String {
-        let Counts { predicted, confirmed, unconfirmed, unknown, windows } = self.counts;
+        let Counts { predicted, confirmed, unconfirmed, unknown, windows, .. } = self.counts;
         let traces = match self.examined.len() {
             0 => "no trace was".to_owned(),
             1 => "one trace was".to_owned(),
@@ -216,6 +237,13 @@ impl<'a> Prediction<'a> {
             "{traces} examined (--strategy predict): {events} events, {windows} windows, {predicted} predictions, {confirmed} \
              confirmed by replay, {unconfirmed} not"
         );
+        if !self.matters.is_blind() {
+            let Counts { free_predicted, free_confirmed, free_reads, .. } = self.counts;
+            text.push_str(&format!(
+                "; {free_predicted} of them only with {free_reads} reads let free (--dependences on), {free_confirmed} of these \
+                 confirmed"
+            ));
+        }
         if unknown > 0 {
             text.push_str(&format!("; Z3 left {unknown} questions open"));
         }
@@ -313,21 +341,33 @@ impl<'a> Prediction<'a> {
         }
     }
 
-    /// Asks, and notes the question; the events that lead there.
+    /// Asks, and notes the question; a way that leads there. With all reads as they were first: such a way is surer.
     fn ask(
         &mut self,
         window: &mut Window<'_>,
         kind: &Kind,
         stops: &[Stop],
-        next: Option<crate::solve::Operation>,
-    ) -> Result<Option<Vec<mcr_protocol::Event>>, Halt> {
+        next: Option<Operation>,
+    ) -> Result<Option<Way>, Halt> {
         self.poll()?;
-        self.tallies.entry(kind.clone()).or_default().questions += 1;
-        let found = window.ask(stops, next, &self.over());
+        let tally = self.tallies.entry(kind.clone()).or_default();
+        tally.questions += 1;
+        let may_free = tally.free_questions < self.effort.questions && tally.free_unconfirmed < self.effort.replays;
+        let mut found = window.ask(stops, next, &Free::default(), &self.over());
+        if matches!(found, Found::No) && may_free {
+            let free = window.free(stops, next, &mut self.matters, &self.symbols);
+            if !free.is_empty() {
+                self.poll()?;
+                self.tallies.entry(kind.clone()).or_default().free_questions += 1;
+                found = window.ask(stops, next, &free, &self.over());
+            }
+        }
         Ok(match found {
-            Found::Events(events) => {
+            Found::Way(way) => {
                 self.counts.predicted += 1;
-                Some(events)
+                self.counts.free_predicted += u64::from(way.free > 0);
+                self.counts.free_reads += way.free as u64;
+                Some(way)
             }
             Found::No => None,
             Found::Unknown => {
@@ -339,10 +379,12 @@ impl<'a> Prediction<'a> {
         })
     }
 
-    fn note(&mut self, kind: &Kind, confirmed: bool) {
+    fn note(&mut self, kind: &Kind, way: &Way, confirmed: bool) {
         let tally = self.tallies.entry(kind.clone()).or_default();
         tally.confirmed += usize::from(confirmed);
-        tally.unconfirmed += usize::from(!confirmed);
+        let unconfirmed = if way.free > 0 { &mut tally.free_unconfirmed } else { &mut tally.unconfirmed };
+        *unconfirmed += usize::from(!confirmed);
+        self.counts.free_confirmed += u64::from(confirmed && way.free > 0);
         self.counts.confirmed += u64::from(confirmed);
         self.counts.unconfirmed += u64::from(!confirmed);
     }
@@ -354,13 +396,13 @@ impl<'a> Prediction<'a> {
             if !self.is_open(&kind) || window.is_ordered(pair.stops[0], pair.stops[1], &self.over()) {
                 continue;
             }
-            let Some(events) = self.ask(window, &kind, &pair.stops, None)? else { continue };
+            let Some(way) = self.ask(window, &kind, &pair.stops, None)? else { continue };
             let accesses = pair.stops.map(|stop| replay::pending(window, stop));
             let race = match accesses {
-                [Some(one), Some(other)] => self.replay_race(&events, pair.location, [one, other])?,
+                [Some(one), Some(other)] => self.replay_race(&way, pair.location, [one, other])?,
                 _ => None,
             };
-            self.note(&kind, race.is_some());
+            self.note(&kind, &way, race.is_some());
             if let Some(race) = race {
                 if self.options.races == RacesAre::Violations {
                     self.findings.race(&race);
@@ -383,10 +425,10 @@ impl<'a> Prediction<'a> {
             if !self.is_open(&kind) {
                 continue;
             }
-            let Some(events) = self.ask(window, &kind, &stops, None)? else { continue };
+            let Some(way) = self.ask(window, &kind, &stops, None)? else { continue };
             let blocked: Vec<_> = stops.iter().filter_map(|&stop| replay::pending(window, stop)).collect();
-            let confirmed = self.replay_deadlock(&events, &blocked)?;
-            self.note(&kind, confirmed);
+            let confirmed = self.replay_deadlock(&way, &blocked)?;
+            self.note(&kind, &way, confirmed);
             self.first_violation()?;
         }
         Ok(())
@@ -427,10 +469,11 @@ impl<'a> Prediction<'a> {
             return Ok(false);
         }
         let operation = surprise.operation(value);
-        let Some(events) = self.ask(window, &kind, &[surprise.stop], Some(operation))? else { return Ok(true) };
+        let Some(read) = replay::pending(window, surprise.stop) else { return Ok(true) };
+        let Some(way) = self.ask(window, &kind, &[surprise.stop], Some(operation))? else { return Ok(true) };
         let violations = self.findings.violations.len();
-        let confirmed = self.replay_read(&events, surprise.stop.thread, value)?;
-        self.note(&kind, confirmed);
+        let confirmed = self.replay_read(&way, &read, value)?;
+        self.note(&kind, &way, confirmed);
         // A null that did no harm here may do harm where the same method is called next.
         let harmless = which == reads::Which::Null && self.findings.violations.len() == violations;
         if confirmed && harmless {

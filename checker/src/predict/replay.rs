@@ -1,10 +1,11 @@
 //! Running the program: the trace that is examined, and replays of what was predicted.
 //!
 //! A replay follows the events that were predicted, and then goes on by the default policy. It confirms a prediction only if all these events came,
-//! with their outcomes, and what was predicted came next.
+//! with their outcomes, and what was predicted came next. If some of them were free to see something else, what they and others see, and write, and do
+//! may be different: then as many steps of the same threads have to have come, and what was predicted is what comes next. It is judged by that alone.
 
 use super::Prediction;
-use super::window::{Stop, Window};
+use super::window::{Stop, Way, Window};
 use crate::explore::{Conclusion, Interrupted, Observer, Progress, Race, schedule_of};
 use mcr_protocol::{Action, End, Event, LocationId, Outcome, Pending, Schedule, ThreadId, Trace, Value};
 use std::time::Instant;
@@ -105,34 +106,41 @@ impl Prediction<'_> {
     /// Brings two threads to their accesses.
     pub(super) fn replay_race(
         &mut self,
-        events: &[Event],
+        way: &Way,
         location: LocationId,
         accesses: [Pending; 2],
     ) -> Result<Option<Race>, Halt> {
-        let schedule = schedule_of(events);
+        let schedule = schedule_of(&way.events);
         let trace = self.execute(&schedule)?;
-        let Some(after) = followed(&trace, events) else { return Ok(None) };
-        if !accesses.iter().all(|access| next_of(&trace, after, access.thread).as_ref() == Some(access)) {
-            return Ok(None);
-        }
+        let Some(after) = followed(&trace, way) else { return Ok(None) };
+        let comes = |access: &Pending| {
+            let next = next_of(&trace, after, access.thread)?;
+            // What it writes does not matter for a race.
+            let same = next.site == access.site && next.action.race_access() == access.action.race_access();
+            (next == *access || way.free > 0 && same).then_some(next)
+        };
+        let [Some(one), Some(other)] = accesses.each_ref().map(comes) else { return Ok(None) };
+        let accesses = [one, other];
         let events = trace.events[..after].to_vec();
         Ok(Some(Race { location, accesses, events, schedule, first_execution: self.executions, calls: None }))
     }
 
     /// Brings threads to monitors that they never enter; whether they are blocked there at the end.
-    pub(super) fn replay_deadlock(&mut self, events: &[Event], blocked: &[Pending]) -> Result<bool, Halt> {
-        let trace = self.execute(&schedule_of(events))?;
-        let there = followed(&trace, events).is_some();
+    pub(super) fn replay_deadlock(&mut self, way: &Way, blocked: &[Pending]) -> Result<bool, Halt> {
+        let trace = self.execute(&schedule_of(&way.events))?;
+        let there = followed(&trace, way).is_some();
         Ok(there && trace.end == End::Deadlock && blocked.iter().all(|pending| trace.pending.contains(pending)))
     }
 
     /// Lets a thread read something else; whether it did. What came of it is among the findings.
-    pub(super) fn replay_read(&mut self, events: &[Event], thread: ThreadId, value: Value) -> Result<bool, Halt> {
-        let mut schedule = schedule_of(events);
+    pub(super) fn replay_read(&mut self, way: &Way, read: &Pending, value: Value) -> Result<bool, Halt> {
+        let thread = read.thread;
+        let mut schedule = schedule_of(&way.events);
         schedule.push_run(thread);
         let trace = self.execute(&schedule)?;
-        let Some(after) = followed(&trace, events) else { return Ok(false) };
-        let read = trace.events[after..].iter().find(|event| event.thread == thread && !arrives(event));
+        let Some(after) = followed(&trace, way) else { return Ok(false) };
+        let next = trace.events[after..].iter().find(|event| event.thread == thread && !arrives(event));
+        let read = next.filter(|event| event.site == read.site && event.action == read.action);
         let confirmed = read.is_some_and(|event| match event.outcome {
             Outcome::Read(seen) => seen == value,
             Outcome::Updated { old, .. } => old == value,
@@ -149,14 +157,18 @@ fn arrives(event: &Event) -> bool {
     matches!(event.action, Action::Arrive(..))
 }
 
-/// Where the trace is when these events have happened, if they have. Writes may have arrived that nobody mentioned.
-fn followed(trace: &Trace, events: &[Event]) -> Option<usize> {
-    let mut expected = events.iter().filter(|event| !arrives(event)).peekable();
+/// Where the trace is when the events of a way have happened, if they have. Writes may have arrived that nobody mentioned.
+fn followed(trace: &Trace, way: &Way) -> Option<usize> {
+    let mut expected = way.events.iter().filter(|event| !arrives(event)).peekable();
+    let comes = |expected: &Event, event: &Event| match way.free {
+        0 => expected == event,
+        _ => expected.thread == event.thread,
+    };
     for (n, event) in trace.events.iter().enumerate() {
         if expected.peek().is_none() {
             return Some(n);
         }
-        if !arrives(event) && expected.next() != Some(event) {
+        if !arrives(event) && !expected.next().is_some_and(|expected| comes(expected, event)) {
             return None;
         }
     }

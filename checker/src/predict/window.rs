@@ -6,11 +6,14 @@
 //!
 //! Invariant: a window begins when all store buffers are empty and has no barriers.
 
+use super::needs::{Index, Needs};
 use super::observed::{Meaning, Observed};
+use super::relevance::Matters;
 use crate::solve::{
     Answer, Cut, Engines, Free, Happening, Link, Next, Operation, OrderSolver, Over, Past, Place, Prefix, Prefixes,
     Question, Seen, Statistics, Witness,
 };
+use crate::symbols::Symbols;
 use mcr_protocol::{Action, Event, Fence, LocationId, MemoryModel, Outcome, SiteId, ThreadId, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
@@ -44,6 +47,8 @@ pub struct Window<'t> {
     held: FxHashMap<(ThreadId, usize), usize>,
     holdings: Vec<Vec<Value>>,
     solver: OrderSolver,
+    /// Made when first needed.
+    index: Option<Index>,
 }
 
 /// What there is before a window.
@@ -120,6 +125,7 @@ impl<'t> Window<'t> {
             held: FxHashMap::default(),
             holdings: vec![Vec::new()],
             solver: OrderSolver::new(no_prefixes(model), Engines::All),
+            index: None,
         };
         let shared = window.look_around(before);
         window.note_monitors(before);
@@ -350,8 +356,38 @@ impl<'t> Window<'t> {
             && matches!(operation, Some(Operation::Read(..) | Operation::Update { .. }))
     }
 
-    /// Whether these threads can be at these stops at once, the first one doing `next`: the events that lead there.
-    pub fn ask(&mut self, stops: &[Stop], next: Option<Operation>, over: Over<'_>) -> Found {
+    /// The reads that may see anything while these threads come to these stops, the first one to do `next`.
+    pub fn free(
+        &mut self,
+        stops: &[Stop],
+        next: Option<Operation>,
+        matters: &mut Matters<'_>,
+        symbols: &Symbols,
+    ) -> Free {
+        if matters.is_blind() {
+            return Free::default();
+        }
+        let places = stops.iter().filter_map(|&stop| Some((stop, self.next(stop)?.0)));
+        let places: Vec<_> = places.collect();
+        let observed = self.observed;
+        let index = self.index.get_or_insert_with(|| Index::new(observed, self.own.iter().flatten().copied()));
+        let mut needs = Needs::new(observed, index, symbols, matters, &places);
+        if let Some(Operation::Read(location, value) | Operation::Update { location, old: value, .. }) = next {
+            needs.seek(location, value);
+        }
+        needs.close();
+        let kept = self.kept.iter().enumerate();
+        let places = kept.flat_map(|(thread, kept)| {
+            kept.iter().enumerate().map(move |(index, &event)| (Place { thread, index }, event))
+        });
+        // Beginnings that nobody has seen have no event.
+        let free = places.filter(|&(_, n)| n < observed.events.len() && needs.frees(n));
+        free.map(|(place, _)| place).collect()
+    }
+
+    /// Whether these threads can be at these stops at once, the first one doing `next`: the events that lead there. What is free may see
+    /// anything on the way.
+    pub fn ask(&mut self, stops: &[Stop], next: Option<Operation>, free: &Free, over: Over<'_>) -> Found {
         let mut cut = Cut(vec![None; self.threads.len()]);
         for &stop in stops {
             let Some(place) = self.place(stop) else { return Found::No };
@@ -360,11 +396,28 @@ impl<'t> Window<'t> {
         let mut operations = next.into_iter().chain(std::iter::repeat(Operation::Pass));
         let next = |stop: &Stop| Next { thread: stop.thread, operation: operations.next().unwrap_or(Operation::Pass) };
         let next: Vec<Next> = stops.iter().map(next).collect();
-        match self.solver.ask_until(&Question { cut: &cut, free: &Free::default(), next: &next }, over) {
-            Answer::Yes(witness) => Found::Events(self.events(&witness, stops)),
+        match self.solver.ask_until(&Question { cut: &cut, free, next: &next }, over) {
+            Answer::Yes(witness) => {
+                Found::Way(Way { free: self.freed(&witness, free), events: self.events(&witness, stops) })
+            }
             Answer::No => Found::No,
             Answer::Unknown => Found::Unknown,
         }
+    }
+
+    /// How many operations of an answer may see anything.
+    fn freed(&self, witness: &Witness, free: &Free) -> usize {
+        let mut done = vec![0; self.threads.len()];
+        let mut count = 0;
+        for happening in &witness.happenings {
+            if let Happening::Perform(id) = happening
+                && let Some(thread) = self.threads.iter().position(|other| other == id)
+            {
+                count += usize::from(free.contains(Place { thread, index: done[thread] }));
+                done[thread] += 1;
+            }
+        }
+        count
     }
 
     /// The events of an answer, behind those before the window.
@@ -420,10 +473,18 @@ impl<'t> Window<'t> {
     }
 }
 
+/// How to come to a cut.
+pub struct Way {
+    /// What happens, as the trace shows it.
+    pub events: Vec<Event>,
+    /// How many of these may see something else than in the trace. If there are any, what depends on them may be different.
+    pub free: usize,
+}
+
 /// What was found.
 pub enum Found {
-    /// These events lead there.
-    Events(Vec<Event>),
+    /// A way.
+    Way(Way),
     /// It cannot be.
     No,
     /// Z3 gave up, or it was over.

@@ -12,6 +12,7 @@ pub mod buffers;
 pub mod compare;
 pub mod constellations;
 pub mod copies;
+pub mod dependences;
 pub mod exchange;
 pub mod fewest;
 pub mod flat;

@@ -20,18 +20,18 @@ fn number(name: &str, otherwise: u64) -> u64 {
 
 const MODELS: [MemoryModel; 3] = [MemoryModel::Sc, MemoryModel::Tso, MemoryModel::Pso];
 
-fn seeds() -> impl Iterator<Item = (u64, MemoryModel)> {
+pub(super) fn seeds() -> impl Iterator<Item = (u64, MemoryModel)> {
     let (count, seed) = (number("MCR_PREDICT_PROGRAMS", 150), number("MCR_PREDICT_SEED", 1));
     let seeds = (0..count).map(move |n| seed.wrapping_mul(7_000_003).wrapping_add(n));
     seeds.flat_map(|seed| MODELS.map(|model| (seed, model)))
 }
 
-fn programs() -> impl Iterator<Item = (u64, Toy)> {
+pub(super) fn programs() -> impl Iterator<Item = (u64, Toy)> {
     seeds().map(|(seed, model)| (seed, program_under(Some(model), seed)))
 }
 
 /// What is found is among what the program can do.
-fn exists(found: &Exploration, toy: &Toy, limit: usize) -> Option<Result<(), String>> {
+pub(super) fn exists(found: &Exploration, toy: &Toy, limit: usize) -> Option<Result<(), String>> {
     let all = everything(toy, limit).filter(|all| !all.endless)?;
     let found_races = races(&found.races);
     if !found_races.is_subset(&all.races) {
@@ -96,7 +96,7 @@ fn what_is_predicted_exists() {
 }
 
 /// Threads that take locks in any order, and read and write a little between.
-fn locking(model: MemoryModel, seed: u64) -> Toy {
+pub(super) fn locking(model: MemoryModel, seed: u64) -> Toy {
     fn block(rng: &mut Rng, free: &mut Vec<usize>, deep: usize) -> Vec<Stmt> {
         let mut body = Vec::new();
         for _ in 0..1 + rng.below(2) {

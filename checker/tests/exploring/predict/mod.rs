@@ -1,5 +1,6 @@
 //! Predictions from one trace.
 
+mod free;
 mod fuzz;
 mod reorder;
 mod stories;
@@ -8,7 +9,7 @@ use crate::toy::compare::{Patient, rules};
 use crate::toy::interpreter::Interpreter;
 use crate::toy::program::Toy;
 use mcr_checker::explore::{Exploration, Options, Race, ViolationKind};
-use mcr_checker::predict::{Effort, predict_with};
+use mcr_checker::predict::{Effort, EverythingMatters, Relevance, predict_with};
 use std::collections::BTreeSet;
 
 /// Nothing is left out because it would take long.
@@ -16,8 +17,12 @@ const ALL: Effort =
     Effort { window: 10_000, pairs: 10_000, questions: 100_000, replays: 100_000, values: 100_000, surprises: 100_000 };
 
 fn predicted_with(toy: &Toy, effort: &Effort) -> Exploration {
+    predicted_knowing(toy, &EverythingMatters, effort)
+}
+
+fn predicted_knowing(toy: &Toy, relevance: &dyn Relevance, effort: &Effort) -> Exploration {
     let options = Options { keep_going: true, rules: rules(toy), ..Options::default() };
-    predict_with(&mut Interpreter::new(toy), &options, &mut Patient, effort).expect("toys always run")
+    predict_with(&mut Interpreter::new(toy), &options, &mut Patient, relevance, effort).expect("toys always run")
 }
 
 fn predicted(toy: &Toy) -> Exploration {

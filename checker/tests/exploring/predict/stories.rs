@@ -7,7 +7,7 @@ use crate::toy::observed::observed;
 use crate::toy::program::{Cmp, Cond, Expr, PERMIT, Stmt, Toy};
 use Stmt::{Fail, If, Load, Store, Sync};
 use mcr_checker::explore::{Conclusion, Observer, Options, Progress, RacesAre, ViolationKind};
-use mcr_checker::predict::predict;
+use mcr_checker::predict::{EverythingMatters, predict};
 use mcr_protocol::{Limit, MemoryModel, Order};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -130,7 +130,7 @@ fn with_a_budget_what_replays_have_shown_is_examined_too() {
     let toy = fork_join(vec![first, second]);
     let one = predicted(&toy);
     let options = Options { max_executions: Some(20), keep_going: true, rules: rules(&toy), ..Options::default() };
-    let several = predict(&mut Interpreter::new(&toy), &options, &mut Patient).unwrap();
+    let several = predict(&mut Interpreter::new(&toy), &options, &mut Patient, &EverythingMatters).unwrap();
     assert_eq!((one.races.len(), several.races.len()), (1, 2));
     let Conclusion::Incomplete(reason) = several.conclusion else { panic!("{:?}", several.conclusion) };
     assert!(reason.contains(" traces were examined (--strategy predict)"), "{reason}");
@@ -140,7 +140,7 @@ fn with_a_budget_what_replays_have_shown_is_examined_too() {
 fn budgets_end_it() {
     let toy = dine(3, |eats| eats);
     let options = Options { max_executions: Some(1), keep_going: true, ..Options::default() };
-    let found = predict(&mut Interpreter::new(&toy), &options, &mut Patient).unwrap();
+    let found = predict(&mut Interpreter::new(&toy), &options, &mut Patient, &EverythingMatters).unwrap();
     let Conclusion::Incomplete(reason) = found.conclusion else { panic!("{:?}", found.conclusion) };
     assert!(
         reason.ends_with("1 predictions, 0 confirmed by replay, 0 not; stopped after 1 executions (--max-executions)"),
@@ -154,7 +154,7 @@ fn races_are_what_was_asked_for() {
     let toy = fork_join(vec![vec![set(0)], vec![Load(0, 0)]]);
     let found = |races, keep_going| {
         let options = Options { races, keep_going, ..Options::default() };
-        predict(&mut Interpreter::new(&toy), &options, &mut Patient).unwrap()
+        predict(&mut Interpreter::new(&toy), &options, &mut Patient, &EverythingMatters).unwrap()
     };
     let listed = found(RacesAre::Listed, false);
     assert_eq!((listed.races.len(), listed.violations.len()), (1, 0));
@@ -221,7 +221,7 @@ fn a_wish_to_stop_is_heard_while_windows_are_examined() {
     let toy = fork_join(vec![reads(), reads()]);
     let options = Options { keep_going: true, rules: rules(&toy), ..Options::default() };
     let mut observer = StopsAfterTheTrace::default();
-    let found = predict(&mut Interpreter::new(&toy), &options, &mut observer).unwrap();
+    let found = predict(&mut Interpreter::new(&toy), &options, &mut observer, &EverythingMatters).unwrap();
     let Conclusion::Incomplete(reason) = &found.conclusion else { panic!("{:?}", found.conclusion) };
     assert!(reason.contains("1 windows") && reason.ends_with("stopped by the user"), "{reason}");
 }

@@ -1,0 +1,80 @@
+//! What decides about an event: which reads of its thread it depends on.
+//!
+//! Who asks knows the trace, who answers knows the code. That the read comes before the event in the trace, and that a value may come through
+//! memory which the trace shows, is seen to by who asks; all that happens between them otherwise (in variables, in memory that no event
+//! touches) is part of the answer.
+//!
+//! Invariant: an answer decides only what is tried. What is not known depends.
+
+use crate::symbols::Symbols;
+use mcr_protocol::{Site, SiteId};
+use rustc_hash::FxHashMap;
+
+/// A place in the code.
+#[derive(Clone, Copy, Debug)]
+pub struct Point<'a> {
+    /// Its number.
+    pub id: SiteId,
+    /// What it is, if anybody has said so.
+    pub site: Option<&'a Site>,
+}
+
+/// What about an event is the same as in the trace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Aspect {
+    /// Its thread comes there, and what it does there is the same operation on the same location: control, addresses, exceptions.
+    Reached,
+    /// The same, and it writes the same value.
+    Written,
+}
+
+/// Knows the code.
+pub trait Relevance {
+    /// Whether what is read at one place can change this aspect of what the same thread does later at the other one.
+    fn matters(&self, read: Point<'_>, aspect: Aspect, later: Point<'_>) -> bool;
+
+    /// Whether everything matters, so that nobody need ask.
+    fn is_blind(&self) -> bool {
+        false
+    }
+}
+
+/// Every read decides about all that comes after it: what is true of any code.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct EverythingMatters;
+
+impl Relevance for EverythingMatters {
+    fn matters(&self, _: Point<'_>, _: Aspect, _: Point<'_>) -> bool {
+        true
+    }
+
+    fn is_blind(&self) -> bool {
+        true
+    }
+}
+
+/// Answers, each asked for once.
+pub struct Matters<'r> {
+    relevance: &'r dyn Relevance,
+    known: FxHashMap<(SiteId, Aspect, SiteId), bool>,
+}
+
+impl<'r> Matters<'r> {
+    /// Nothing is known yet.
+    pub fn new(relevance: &'r dyn Relevance) -> Matters<'r> {
+        Matters { relevance, known: FxHashMap::default() }
+    }
+
+    /// Whether everything matters.
+    pub fn is_blind(&self) -> bool {
+        self.relevance.is_blind()
+    }
+
+    /// Whether what is read at one place matters at the other one.
+    pub fn matters(&mut self, symbols: &Symbols, read: SiteId, aspect: Aspect, later: SiteId) -> bool {
+        let point = |id| Point { id, site: symbols.site(id) };
+        let relevance = self.relevance;
+        let answer = || relevance.matters(point(read), aspect, point(later));
+        *self.known.entry((read, aspect, later)).or_insert_with(answer)
+    }
+}
