@@ -16,7 +16,8 @@ pub type Name = Arc<str>;
 /// The code of one method.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Body {
-    /// In the order of the class file.
+    /// In the order of the class file; subroutines of old ones are inlined (`subroutines.rs`), so that an instruction of
+    /// the file may be there several times, or not at all if it is dead.
     pub instructions: Vec<Instruction>,
     /// In the order in which they are tried.
     pub handlers: Vec<Handler>,
@@ -32,7 +33,8 @@ pub struct Body {
 /// One instruction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Instruction {
-    /// Where it is in the method's code, in bytes: what debuggers and agents know it by.
+    /// Where it is in the method's code, in bytes: what debuggers and agents know it by. Neither unique nor ascending where
+    /// there were subroutines.
     pub offset: u32,
     /// What it does.
     pub operation: Operation,
@@ -321,6 +323,19 @@ impl Operation {
             Self::Goto(target) | Self::Branch(_, target) => vec![*target],
             Self::Switch { cases, default } => cases.iter().map(|(_, target)| *target).chain([*default]).collect(),
             _ => Vec::new(),
+        }
+    }
+
+    /// The same with other targets, as many as it has, in the order of [`Operation::targets`].
+    pub(crate) fn with_targets(&self, targets: &[usize]) -> Self {
+        match (self, targets) {
+            (Self::Goto(_), [target]) => Self::Goto(*target),
+            (Self::Branch(condition, _), [target]) => Self::Branch(*condition, *target),
+            (Self::Switch { cases, .. }, [targets @ .., default]) => {
+                let cases = cases.iter().zip(targets).map(|((number, _), target)| (*number, *target)).collect();
+                Self::Switch { cases, default: *default }
+            }
+            _ => self.clone(),
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::body::{
 use crate::descriptor::{Kind, Type};
 use crate::pool::{Pool, PoolError};
 use crate::slots::Shuffle;
+use crate::subroutines::{self, Step};
 use classfile_parser::attribute_info::CodeAttribute;
 use classfile_parser::code_attribute::{Instruction as Raw, instruction_parser};
 use rustc_hash::FxHashMap;
@@ -17,9 +18,14 @@ use rustc_hash::FxHashMap;
 /// Code that cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CodeError {
-    /// `jsr` and `ret`, of compilers before Java 6. The same code then runs for several callers within a method.
-    #[error("unsupported: subroutines (`jsr`, `ret`) at {0}")]
-    Subroutine(usize),
+    /// A `ret` outside of any subroutine, or one whose address was not stored by the subroutine's first instruction.
+    #[error("unsupported: on some path, no subroutine has begun by storing the address that the `ret` at {0} takes")]
+    Return(usize),
+    /// Code that grows too much when its subroutines are inlined.
+    #[error(
+        "unsupported: with subroutines (`jsr`, `ret`) inlined, the code has more than {0} instructions, or as much else"
+    )]
+    Subroutines(usize),
     /// No such instruction, or the code ends within it.
     #[error("there is no instruction at {0}")]
     Instruction(usize),
@@ -57,14 +63,10 @@ pub fn body(code: &CodeAttribute, lines: Vec<(u16, u16)>, pool: &Pool) -> Result
     }
     let raw = instructions(bytes)?;
     let numbers = Numbers(raw.iter().enumerate().map(|(number, (offset, _))| (*offset, number)).collect());
-    let mut instructions = Vec::with_capacity(raw.len());
+    let mut steps = Vec::with_capacity(raw.len());
     for (offset, raw) in &raw {
         // An offset is less than 65,536.
-        let operation = operation(raw, *offset, &numbers, pool)?;
-        instructions.push(Instruction { offset: *offset as u32, operation });
-    }
-    if instructions.last().is_none_or(|last| last.operation.falls_through()) {
-        return Err(CodeError::FallsOff);
+        steps.push((*offset as u32, step(raw, *offset, &numbers, pool)?));
     }
     let mut handlers = Vec::new();
     for entry in &code.exception_table {
@@ -84,7 +86,22 @@ pub fn body(code: &CodeAttribute, lines: Vec<(u16, u16)>, pool: &Pool) -> Result
     lines.reverse();
     lines.dedup_by_key(|(instruction, _)| *instruction);
     lines.reverse();
-    Ok(Body { instructions, handlers, lines, max_locals: code.max_locals.into(), max_stack: code.max_stack.into() })
+    let (max_locals, max_stack) = (code.max_locals.into(), code.max_stack.into());
+    let body = Body { instructions: Vec::new(), handlers, lines, max_locals, max_stack };
+    if subroutines::has_any(&steps) { subroutines::inline(&steps, body) } else { plain(steps, body) }
+}
+
+/// The body of a method without subroutines, with its instructions.
+fn plain(steps: Vec<(u32, Step)>, body: Body) -> Result<Body, CodeError> {
+    let instruction = |(offset, step)| match step {
+        Step::Does(operation) => Some(Instruction { offset, operation }),
+        Step::Calls(_) | Step::Returns(_) => None,
+    };
+    let instructions: Vec<Instruction> = steps.into_iter().filter_map(instruction).collect();
+    if instructions.last().is_none_or(|last| last.operation.falls_through()) {
+        return Err(CodeError::FallsOff);
+    }
+    Ok(Body { instructions, ..body })
 }
 
 fn instructions(bytes: &[u8]) -> Result<Vec<(usize, Raw)>, CodeError> {
@@ -121,6 +138,16 @@ impl Numbers {
         let found = usize::try_from(offset).ok().and_then(|offset| self.0.get(&offset));
         found.copied().ok_or(CodeError::Target(from, offset))
     }
+}
+
+fn step(raw: &Raw, at: usize, numbers: &Numbers, pool: &Pool) -> Result<Step, CodeError> {
+    Ok(match raw {
+        Raw::Jsr(by) => Step::Calls(numbers.at(at, at as i64 + i64::from(*by))?),
+        Raw::JsrW(by) => Step::Calls(numbers.at(at, at as i64 + i64::from(*by))?),
+        Raw::Ret(slot) => Step::Returns((*slot).into()),
+        Raw::RetWide(slot) => Step::Returns(*slot),
+        raw => Step::Does(operation(raw, at, numbers, pool)?),
+    })
 }
 
 fn operation(raw: &Raw, at: usize, numbers: &Numbers, pool: &Pool) -> Result<Operation, CodeError> {
@@ -215,7 +242,6 @@ fn operation(raw: &Raw, at: usize, numbers: &Numbers, pool: &Pool) -> Result<Ope
             let cases = (*low..=i32::MAX).zip(offsets).map(|(number, by)| Ok((number, target((*by).into())?)));
             O::Switch { cases: cases.collect::<Result<_, CodeError>>()?, default: target((*default).into())? }
         }
-        Raw::Jsr(_) | Raw::JsrW(_) | Raw::Ret(_) | Raw::RetWide(_) => return Err(CodeError::Subroutine(at)),
         _ => return Err(CodeError::Instruction(at)),
     })
 }

@@ -4,7 +4,7 @@
 //!
 //! Invariant: what can throw has an edge to each handler that may catch it, in the order in which they are tried, and to
 //! the exceptional exit unless one of them catches all. Which class is thrown is not asked.
-use crate::body::{Body, Operation};
+use crate::body::{Body, Handler, Operation};
 use crate::slots::Edge;
 
 /// What all exceptions are.
@@ -50,15 +50,23 @@ fn edges(body: &Body, at: usize) -> Vec<Edge> {
     if !operation.can_throw() {
         return edges;
     }
-    let exceptional = |to| Edge { to, exceptional: true };
-    for handler in body.handlers.iter().filter(|handler| (handler.from..handler.to).contains(&at)) {
-        if !edges.contains(&exceptional(handler.target)) {
-            edges.push(exceptional(handler.target));
+    let (handlers, may_leave) = catchers(&body.handlers, at);
+    let ways = handlers.into_iter().chain(may_leave.then_some(count + 1));
+    edges.extend(ways.map(|to| Edge { to, exceptional: true }));
+    edges
+}
+
+/// The targets of the handlers that may catch what an instruction throws, without repetition, in the order in which they
+/// are tried, and whether some exceptions pass them all.
+pub(crate) fn catchers(handlers: &[Handler], at: usize) -> (Vec<usize>, bool) {
+    let mut targets = Vec::new();
+    for handler in handlers.iter().filter(|handler| (handler.from..handler.to).contains(&at)) {
+        if !targets.contains(&handler.target) {
+            targets.push(handler.target);
         }
         if handler.catches.as_deref().is_none_or(|class| class == THROWABLE) {
-            return edges;
+            return (targets, false);
         }
     }
-    edges.push(exceptional(count + 1));
-    edges
+    (targets, true)
 }

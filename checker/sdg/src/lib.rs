@@ -31,6 +31,7 @@ pub mod shapes;
 pub mod slice;
 pub mod slots;
 pub mod sources;
+mod subroutines;
 pub mod summary;
 pub mod throws;
 pub mod values;

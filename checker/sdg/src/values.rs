@@ -318,8 +318,7 @@ impl<'a> Search<'a> {
 
 impl Values {
     fn add(&mut self, source: Source) -> ValueId {
-        // A method has at most 65535 bytes; each of its instructions makes at most six values, and each block and slot
-        // one merge.
+        // A method has at most 65,536 instructions; each makes at most six values, and each block and slot one merge.
         let value = ValueId(u32::try_from(self.sources.len()).expect("fewer than 2^32 values in a method"));
         self.sources.push(source);
         value

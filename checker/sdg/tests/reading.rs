@@ -231,11 +231,11 @@ fn patched(from: &[u8], to: &[u8]) -> Class {
 }
 
 #[test]
-fn a_subroutine_makes_its_method_unreadable_and_not_the_class() {
-    // lconst_0 lstore_0 lconst_1 lstore_2 ldc2_w; the first three become `jsr +3`.
-    let class = patched(&[0x09, 0x3f, 0x0a, 0x41, 0x14], &[0xa8, 0, 3]);
+fn a_ret_outside_of_a_subroutine_makes_its_method_unreadable_and_not_the_class() {
+    // lconst_0 lstore_0 lconst_1 lstore_2 ldc2_w; the first two become `ret 5`.
+    let class = patched(&[0x09, 0x3f, 0x0a, 0x41, 0x14], &[0xa9, 5]);
     let many = class.methods.iter().find(|method| &*method.name == "many").unwrap();
-    assert_eq!(many.code, MethodCode::Unreadable(CodeError::Subroutine(0)));
+    assert_eq!(many.code, MethodCode::Unreadable(CodeError::Return(0)));
     assert!(class.methods.iter().filter(|method| matches!(method.code, MethodCode::Unreadable(_))).count() == 1);
 }
 
