@@ -299,6 +299,44 @@ fn a_handler_has_a_copy_for_each_way_into_the_subroutine_that_it_is_in() {
 }
 
 #[test]
+fn copies_that_lie_side_by_side_have_handlers_of_their_own() {
+    let mut method = assemble(
+        "      jsr sub
+               jsr sub
+               return
+         any:  pop
+               ret 1
+         sub:  astore 1
+               call
+               ret 1
+         end:  nop",
+    );
+    // All of both copies is covered, without a gap: one handler for both would come back behind the wrong call.
+    method.handle("any", "end", "any", false);
+    assert_eq!(same(&method).handlers.len(), 2);
+}
+
+#[test]
+fn what_lies_between_two_copies_of_what_is_covered_is_not_covered() {
+    let mut method = assemble(
+        "      jsr sub
+               jsr sub
+               return
+         sub:  astore 1
+               call
+         try:  call
+         end:  ret 1
+         any:  pop
+               return",
+    );
+    method.handle("try", "end", "any", false);
+    let body = same(&method);
+    // The handler does not come back, so both copies have the same one; the first call of the second lies between them.
+    assert_eq!(body.handlers.len(), 2);
+    assert_eq!(body.handlers[0].target, body.handlers[1].target);
+}
+
+#[test]
 fn a_handler_may_cover_the_subroutine_that_it_calls() {
     let mut method = assemble(
         "try:  call
@@ -411,6 +449,9 @@ fn a_ret_without_an_address_is_an_error_that_says_where() {
     // It is stored on one path only.
     let one = assemble("get\n ifeq end\n jsr sub\n return\n sub: astore 1\n end: ret 1");
     assert!(matches!(error(&one), CodeError::Return(_)));
+    // It is overwritten on one path only.
+    let over = assemble("jsr sub\n return\n sub: astore 1\n get\n ifeq end\n aconst_null\n astore 1\n end: ret 1");
+    assert!(matches!(error(&over), CodeError::Return(_)));
     // It is stored, but not at once: refused although the JVM takes it.
     let late = assemble("jsr sub\n return\n sub: dup\n astore 1\n pop\n ret 1");
     assert!(matches!(error(&late), CodeError::Return(_)));
