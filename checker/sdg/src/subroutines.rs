@@ -1,28 +1,29 @@
 //! Subroutines (`jsr`, `ret`) inlined, so that nothing but this file knows of them.
 //!
 //! Compilers before Java 6 put a `finally` into the code once. `jsr T` pushes its return address and goes to `T`, where
-//! `astore n` keeps the address; `ret n` goes back behind the `jsr`. Where that is depends on one thing only: which `jsr`
-//! the address in variable `n` is of. So code is copied for each such knowledge: a [`Place`] is an instruction in a
-//! [`Context`], which says of each variable that holds an address whose it is. In a place, `ret n` goes to one instruction,
-//! and becomes a `goto`; `jsr` becomes a push of `null`, in place of the address, and a `goto`.
+//! `astore n` keeps the address; `ret n` goes back behind the `jsr`. Where that is depends on one thing only: which
+//! `jsr` the address in variable `n` is of. So code is copied for each such knowledge: a [`Place`] is an instruction in
+//! a [`Context`], which says of each variable that holds an address whose it is. In a place, `ret n` goes to one
+//! instruction, and becomes a `goto`; `jsr` becomes a push of `null`, in place of the address, and a `goto`.
 //!
 //! *Why the copies behave as the original.* Both take the same steps, and the context is true of the variables of the
-//! original at each step: `astore n` right after a `jsr` sets `n`, every other write of `n` forgets it, nothing else writes
-//! variables. So `ret n` goes where the original goes. No rule of the JVM is assumed (that subroutines nest, do not call
-//! themselves, return once), so it does not matter how a subroutine is left, be it by `ret`, a jump, an exception or a
-//! return. Nothing but `ret` looks at an address: `aload` must not load it, and `pop` and `dup` work on `null` as well.
-//! What is forgotten without need is an error at the `ret`, never a wrong answer.
+//! original at each step: `astore n` right after a `jsr` sets `n`, every other write of `n` forgets it, nothing else
+//! writes variables. So `ret n` goes where the original goes. No rule of the JVM is assumed (that subroutines nest, do
+//! not call themselves, return once), so it does not matter how a subroutine is left, be it by `ret`, a jump, an
+//! exception or a return. Nothing but `ret` looks at an address: `aload` must not load it, and `pop` and `dup` work on
+//! `null` as well. What is forgotten without need is an error at the `ret`, never a wrong answer.
 //!
-//! A context need not know of an address that no `ret` can take any more ([`Inlining::live`]); jumps, handlers, `jsr` and
-//! `ret` forget those. Code after a subroutine is therefore not copied for each way through it.
+//! A context need not know of an address that no `ret` can take any more ([`Inlining::live`]); jumps, handlers, `jsr`
+//! and `ret` forget those. Code after a subroutine is therefore not copied for each way through it.
 //!
 //! What is not exact: code that is dead is left out; code after a `jsr` whose subroutine never comes back is dead. An
 //! address that is not stored by the first instruction of the subroutine is not followed, and there are limits on the
 //! size. A copy of code before the first line of the table may be said to be of another line.
 //!
-//! Invariant: what comes out keeps the invariant of [`crate::body`]. Instructions of one context are in the order of
-//! the code, the context of the method's start first; an instruction may occur several times, with its own offset, and
-//! so may a `goto` of the offset of a write to a variable that held an address.
+//! Invariant: what comes out keeps the invariant of [`crate::body`]. The method's start is the first instruction. An
+//! instruction may occur several times, with its own offset, and so may a `goto` of the offset of a `jsr`, or of a write
+//! to a variable that held an address; no other offset is of two instructions of one copy. Copies of one context are in
+//! the order of the code, but for what such a write leads to.
 use crate::body::{Body, Constant, Handler, Instruction, Operation};
 use crate::decode::CodeError;
 use crate::descriptor::Kind;
@@ -146,8 +147,8 @@ impl Inlining<'_> {
         matches!(&self.steps[at].1, Step::Does(operation) if operation.falls_through())
     }
 
-    /// Goes back from each `ret` up to writes of its variable. A `ret` is taken to go behind every `jsr` of a subroutine
-    /// that puts its address there: more than it does, so nothing that is live is missing.
+    /// Goes back from each `ret` up to writes of its variable. A `ret` is taken to go behind every `jsr` of a
+    /// subroutine that puts its address there: more than it does, so nothing that is live is missing.
     fn find_live(&mut self) {
         let mut before = vec![Vec::new(); self.steps.len()];
         let mut returns: FxHashMap<u16, Vec<usize>> = FxHashMap::default();

@@ -2,8 +2,8 @@
 //!
 //! `SDG_JARS=old.jar:older.jar cargo test -p mcr-sdg --test jars -- --ignored --nocapture`
 //!
-//! Old jars have subroutines (`jsr`, `ret`); what becomes of them is counted, and looked at more closely: whether the kinds
-//! of values fit together, which they do not if copies of a subroutine are mixed.
+//! Old jars have subroutines (`jsr`, `ret`); what becomes of them is counted, and looked at more closely: whether the
+//! kinds of values fit together, which they do not if copies of a subroutine are mixed.
 use mcr_sdg::body::{Body, Operation};
 use mcr_sdg::classes::{Class, Method, MethodCode};
 use mcr_sdg::dependences::{Dependences, Loops};

@@ -1,8 +1,8 @@
 //! Two interpreters: of methods with subroutines, and of bodies.
 //!
-//! Decisions (the way of a branch, whether a call throws, whether a handler with a class catches) come from a seed, so two runs
-//! with the same seed go the same way as long as they come to the same decisions. A value is known by the offset of the
-//! instruction that made it. What is taken from an empty stack is a value that nobody made.
+//! Decisions (the way of a branch, whether a call throws, whether a handler with a class catches) come from a seed, so
+//! two runs with the same seed go the same way as long as they come to the same decisions. A value is known by the
+//! offset of the instruction that made it. What is taken from an empty stack is a value that nobody made.
 use super::assembler::{Ins, Method};
 use mcr_sdg::body::{Body, Handler, Operation};
 use mcr_sdg::slots::Shuffle;
