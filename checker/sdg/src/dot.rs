@@ -125,6 +125,7 @@ fn name_of(kind: EdgeKind) -> &'static str {
     match kind {
         EdgeKind::Control => "control",
         EdgeKind::Data => "data",
+        EdgeKind::Address => "address",
         EdgeKind::Summary => "summary",
         EdgeKind::Call => "call",
         EdgeKind::ParameterIn => "parameter-in",
@@ -138,6 +139,7 @@ fn look(kind: EdgeKind) -> &'static str {
     match kind {
         EdgeKind::Control => "style=dashed",
         EdgeKind::Data => "style=solid",
+        EdgeKind::Address => "style=dotted",
         EdgeKind::Summary => "color=gray, style=bold",
         EdgeKind::Call => "color=blue, style=dashed",
         EdgeKind::ParameterIn | EdgeKind::ParameterOut => "color=blue",

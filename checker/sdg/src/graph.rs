@@ -65,6 +65,8 @@ pub enum EdgeKind {
     Control,
     /// The target uses a value that the source makes, in a local variable or on the stack.
     Data,
+    /// The same, of a value that says where in memory the target works, or on which object.
+    Address,
     /// From an actual-in (or the call) to an actual-out of the same call: through the callee. See
     /// [`summary`](crate::summary).
     Summary,
@@ -180,7 +182,9 @@ impl EdgeKind {
     pub fn fits(self, from: Role, to: Role) -> bool {
         match self {
             // Memory is reached by heap edges alone, so that what a path through it forgets is told by the kind.
-            Self::Control | Self::Data => !matches!((from, to), (Role::Location(_), _) | (_, Role::Location(_))),
+            Self::Control | Self::Data | Self::Address => {
+                !matches!((from, to), (Role::Location(_), _) | (_, Role::Location(_)))
+            }
             Self::Summary => {
                 matches!((from, to), (Role::Call(a) | Role::ActualIn(a, _), Role::ActualOut(b, _)) if a == b)
             }
@@ -192,7 +196,7 @@ impl EdgeKind {
     }
 
     fn stays(self) -> bool {
-        matches!(self, Self::Control | Self::Data | Self::Summary)
+        matches!(self, Self::Control | Self::Data | Self::Address | Self::Summary)
     }
 }
 

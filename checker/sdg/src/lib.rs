@@ -35,3 +35,4 @@ mod subroutines;
 pub mod summary;
 pub mod throws;
 pub mod values;
+pub mod visible;

@@ -17,6 +17,7 @@ use crate::graph::{Edge, EdgeKind, Graph, Move, NodeId};
 use crate::summary::Summarised;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
+use std::cell::Cell;
 
 /// A set of nodes of one graph.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -62,6 +63,24 @@ pub fn forward(graph: &Summarised, sources: &[NodeId]) -> NodeSet {
     Phases::of(graph.graph(), sources, Direction::Forward).second
 }
 
+/// The same along some of the edges only, those, told as the node and an edge to what depends on it, that are wanted; nothing if that
+/// takes more than so many steps.
+pub fn forward_within(
+    graph: &Summarised,
+    sources: &[NodeId],
+    steps: usize,
+    wanted: impl Fn(NodeId, Edge) -> bool,
+) -> Option<NodeSet> {
+    let graph = graph.graph();
+    let taken = Cell::new(0);
+    let counting = |node: NodeId, edge: Edge| {
+        taken.set(taken.get() + 1);
+        taken.get() <= steps && wanted(node, edge)
+    };
+    let found = Phases::along(graph, sources, Direction::Forward, &counting).second;
+    (taken.get() <= steps).then_some(found)
+}
+
 /// What lies on the ways by which one of the sources may influence one of the targets.
 pub fn chop(graph: &Summarised, sources: &[NodeId], targets: &[NodeId]) -> NodeSet {
     let graph = graph.graph();
@@ -102,6 +121,10 @@ struct Phases {
 
 impl Phases {
     fn of(graph: &Graph, start: &[NodeId], direction: Direction) -> Self {
+        Self::along(graph, start, direction, &|_, _| true)
+    }
+
+    fn along(graph: &Graph, start: &[NodeId], direction: Direction, wanted: &dyn Fn(NodeId, Edge) -> bool) -> Self {
         let mut phases = Self { first: NodeSet::none(graph), second: NodeSet::none(graph) };
         let mut todo: Vec<(NodeId, bool)> = Vec::new();
         for node in start {
@@ -112,7 +135,11 @@ impl Phases {
                 // It has been reached in the first phase since; that does all that the second would.
                 continue;
             }
-            for (next, moves) in direction.steps(graph, node) {
+            for (edge, moves) in direction.steps(graph, node) {
+                if !wanted(node, edge) {
+                    continue;
+                }
+                let next = edge.node;
                 match (moves, direction) {
                     (Move::Level, _) => phases.reach(next, first, &mut todo),
                     (Move::Anywhere, _) => phases.reach(next, true, &mut todo),
@@ -141,15 +168,15 @@ impl Phases {
 
 impl Direction {
     /// The steps from a node; what a step does among calls is always told as if it were taken forwards.
-    fn steps(self, graph: &Graph, node: NodeId) -> impl Iterator<Item = (NodeId, Move)> + '_ {
+    fn steps(self, graph: &Graph, node: NodeId) -> impl Iterator<Item = (Edge, Move)> + '_ {
         let (ahead, back) = match self {
             Self::Forward => (Some(graph.successors(node)), None),
             Self::Backward => (None, Some(graph.predecessors(node))),
         };
-        let ahead = ahead.into_iter().flatten().map(move |edge| (edge.node, graph.moves(node, edge)));
+        let ahead = ahead.into_iter().flatten().map(move |edge| (edge, graph.moves(node, edge)));
         let back = back.into_iter().flatten().map(move |edge| {
             let forwards = Edge { node, kind: edge.kind };
-            (edge.node, graph.moves(edge.node, forwards))
+            (edge, graph.moves(edge.node, forwards))
         });
         ahead.chain(back)
     }
@@ -202,7 +229,7 @@ fn level(graph: &Graph, start: NodeId, direction: Direction, keep: impl Fn(NodeI
     let mut seen = FxHashSet::from_iter([start]);
     let mut todo = vec![start];
     while let Some(node) = todo.pop() {
-        for (next, moves) in direction.steps(graph, node) {
+        for (Edge { node: next, .. }, moves) in direction.steps(graph, node) {
             if moves == Move::Level && keep(next) && seen.insert(next) {
                 todo.push(next);
             }

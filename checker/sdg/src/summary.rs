@@ -98,7 +98,9 @@ impl<'a> Search<'a> {
             self.fresh[words].fill(0);
             for edge in self.graph.predecessors(node) {
                 match edge.kind {
-                    EdgeKind::Control | EdgeKind::Data | EdgeKind::Summary => self.add(edge.node, &bits),
+                    EdgeKind::Control | EdgeKind::Data | EdgeKind::Address | EdgeKind::Summary => {
+                        self.add(edge.node, &bits);
+                    }
                     EdgeKind::Call | EdgeKind::ParameterIn => self.summarise(edge.node, node, &bits),
                     EdgeKind::ParameterOut | EdgeKind::Heap | EdgeKind::Interference => {}
                 }

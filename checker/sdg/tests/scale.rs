@@ -68,3 +68,60 @@ fn memory() -> u64 {
     let line = status.lines().find(|line| line.starts_with("VmHWM")).unwrap();
     line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() / 1024
 }
+
+/// Accesses that read in code of their own, and how many of them nobody can see.
+#[test]
+#[ignore = "a measurement of what the environment names"]
+fn reads_that_nobody_sees() {
+    use mcr_sdg::body::Operation;
+    use mcr_sdg::calls::Procedure;
+    use mcr_sdg::graph::Role;
+    let path: Vec<PathBuf> = std::env::split_paths(&std::env::var_os("SDG_JARS").unwrap()).collect();
+    let sources = Sources::new(Some(&support::jdk()), &path).unwrap();
+    let mains = std::env::var("SDG_MAINS").unwrap();
+    let (mut total, mut unseen) = (0, 0);
+    for main in mains.split(',') {
+        let main = main.replace('.', "/");
+        let entries = [(&*main, "main", "([Ljava/lang/String;)V")];
+        let (calls, absent) = Calls::from(&sources, &entries, Receivers::Made(&[]));
+        if !absent.is_empty() {
+            continue;
+        }
+        let own = |name: &str| !sources.is_of_jdk(name);
+        let program = Program::of(calls, Options { loops: Loops::End, follow: &own, is_own: &own }).unwrap();
+        let seen = mcr_sdg::visible::visible(&program, own);
+        let (mut reads, mut idle) = (0, Vec::new());
+        for (id, procedure) in program.calls.procedures() {
+            let Procedure::Method(method) = procedure else { continue };
+            let class = program.calls.hierarchy.class(method.class);
+            if !own(&class.name) {
+                continue;
+            }
+            let Some(body) = program.calls.method(method).body() else { continue };
+            for node in program.nodes(id) {
+                let Role::Statement(number) = program.graph().graph().role(node) else { continue };
+                let Some(at) = body.instructions.get(number as usize) else { continue };
+                if matches!(at.operation, Operation::GetField(_) | Operation::ArrayLoad(_)) {
+                    reads += 1;
+                    if !seen.contains(node) {
+                        idle.push(format!(
+                            "{}.{}:{:?}",
+                            class.name,
+                            program.calls.method(method).name,
+                            program.line(node)
+                        ));
+                    }
+                }
+            }
+        }
+        total += reads;
+        unseen += idle.len();
+        println!(
+            "{main}: {reads} reads, {} unseen, {} blind spots: {}",
+            idle.len(),
+            program.blind_spots().len(),
+            idle.join(" ")
+        );
+    }
+    println!("{unseen} of {total}");
+}

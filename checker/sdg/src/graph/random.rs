@@ -80,7 +80,7 @@ impl Plan {
                 own.extend(passed.into_iter().chain(given));
             }
             for (from, to) in &plan.edges {
-                let kind = if from < to { EdgeKind::Control } else { EdgeKind::Data };
+                let kind = [EdgeKind::Control, EdgeKind::Data, EdgeKind::Address][(from + to) % 3];
                 builder.edge(own[from % own.len()], own[to % own.len()], kind);
             }
         }

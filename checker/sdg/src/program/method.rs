@@ -138,9 +138,26 @@ impl Building<'_> {
 
     /// Everything that makes what `at` takes at this place is a reason for the node.
     fn takes(&mut self, at: usize, place: usize, node: usize) {
+        self.uses(at, place, node, EdgeKind::Data);
+    }
+
+    fn uses(&mut self, at: usize, place: usize, node: usize, kind: EdgeKind) {
         let Some(value) = self.dependences.data(at).get(place).copied() else { return };
         for maker in self.makers(value) {
-            self.piece.edge(maker, node, EdgeKind::Data);
+            self.piece.edge(maker, node, kind);
+        }
+    }
+
+    /// How many of the values that an instruction takes, the first ones, say where it works.
+    fn addresses(&self, at: usize) -> usize {
+        let operands = self.dependences.data(at).len();
+        match self.operation(at) {
+            // The last one is what is written.
+            Operation::PutField(_) | Operation::ArrayStore(_) => operands.saturating_sub(1),
+            Operation::GetField(_) | Operation::ArrayLoad(_) | Operation::MonitorEnter | Operation::MonitorExit => {
+                operands
+            }
+            _ => 0,
         }
     }
 
@@ -155,8 +172,10 @@ impl Building<'_> {
         match &body.instructions[at].operation {
             Operation::Invoke(..) => self.invoke(at, nodes),
             operation => {
+                let addresses = self.addresses(at);
                 for place in 0..self.dependences.data(at).len() {
-                    self.takes(at, place, does);
+                    let kind = if place < addresses { EdgeKind::Address } else { EdgeKind::Data };
+                    self.uses(at, place, does, kind);
                 }
                 if let Some(outcome) = outcome {
                     self.piece.edge(outcome, does, EdgeKind::Control);

@@ -45,7 +45,9 @@ fn by_grammar(graph: &Graph) -> BTreeSet<(NodeId, NodeId)> {
     for (node, row) in level.iter_mut().enumerate() {
         row[node] = true;
     }
-    for (from, edge) in edges.iter().filter(|(_, edge)| matches!(edge.kind, EdgeKind::Control | EdgeKind::Data)) {
+    for (from, edge) in
+        edges.iter().filter(|(_, edge)| matches!(edge.kind, EdgeKind::Control | EdgeKind::Data | EdgeKind::Address))
+    {
         level[from.index()][edge.node.index()] = true;
     }
     let mut found = BTreeSet::new();
