@@ -9,6 +9,7 @@ use crate::{jdk, process, programs, setup};
 use anyhow::{Result, bail, ensure};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
 
 /// A report of a check: of which program, with which options, and what its interleavings show of it.
@@ -260,9 +261,10 @@ fn pages(workspace: &Workspace, directory: &Path) -> Result<Vec<(PathBuf, String
         ensure!(page.is_file(), "no report on {name}: {}", output.stderr);
         pages.push((page, (*text).to_owned()));
     }
+    // Of the whole workspace: for one package alone, with other features of what it uses, everything would be compiled again.
     let mut cargo = workspace.cargo_command();
-    cargo.args(["run", "--quiet", "--release", "--package", "mcr-checker", "--example", "pages"]);
-    process::run(cargo.arg(directory))?;
+    process::run(cargo.args(["build", "--quiet", "--release", "--workspace", "--examples"]))?;
+    process::run(Command::new(workspace.beside_mcr("examples/pages")).arg(directory))?;
     pages.extend(MADE_UP.iter().map(|(name, text)| (directory.join(format!("{name}.html")), (*text).to_owned())));
     Ok(pages)
 }
