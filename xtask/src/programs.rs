@@ -1,7 +1,7 @@
 //! The test programs: compiled, packed, and some of them broken on purpose.
 //!
 //! Layout, in `target/testsuite`: `classes` everything in the default package; `jdk25` what needs that JDK; `jar` an
-//! application whose manifest names another jar, and one that deadlocks; `real` the drivers of commons-pool and its jar;
+//! application whose manifest names another jar, and one that deadlocks; `real` the drivers of libraries and their jars;
 //! `broken` what is no class and no jar.
 
 use crate::jdk::{self, Jdk};
@@ -12,8 +12,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const COMMONS_POOL: &str = "commons-pool-1.5.7.jar";
-const COMMONS_POOL_COORDINATES: &str = "commons-pool:commons-pool:1.5.7";
+/// What the drivers in `real` drive, with its coordinates.
+const LIBRARIES: [(&str, &str); 3] = [
+    ("commons-pool-1.5.7.jar", "commons-pool:commons-pool:1.5.7"),
+    ("log4j-1.2.17.jar", "log4j:log4j:1.2.17"),
+    ("h2-2.2.224.jar", "com.h2database:h2:2.2.224"),
+];
 
 /// The JDK for the programs in `src/jdk25`.
 const NEWEST: u32 = 25;
@@ -53,9 +57,10 @@ pub fn compile(workspace: &Workspace, jdk: &Jdk) -> Result<PathBuf> {
     Ok(classes)
 }
 
-/// The jar of commons-pool, fetched by its coordinates when it is not there yet.
-pub fn commons_pool(workspace: &Workspace) -> Result<PathBuf> {
-    fetch(&workspace.testsuite().join("real"), COMMONS_POOL, COMMONS_POOL_COORDINATES)
+/// The jars of real libraries, fetched by their coordinates when they are not there yet.
+pub fn libraries(workspace: &Workspace) -> Result<Vec<PathBuf>> {
+    let real = workspace.testsuite().join("real");
+    LIBRARIES.iter().map(|(jar, coordinates)| fetch(&real, jar, coordinates)).collect()
 }
 
 /// A jar from Maven Central, fetched by its coordinates when it is not there yet.
@@ -125,9 +130,9 @@ fn broken(to: &Path) -> Result<()> {
 }
 
 fn real(workspace: &Workspace, jdk: &Jdk) -> Result<()> {
-    let jar = commons_pool(workspace)?;
+    let jars = join(&libraries(workspace)?)?;
     let drivers = java_files(&workspace.root.join("testsuite/real"))?;
-    javac(jdk, &drivers, &workspace.testsuite().join("real"), Some(&jar))
+    javac(jdk, &drivers, &workspace.testsuite().join("real"), Some(&jars))
 }
 
 /// A class path in one word.

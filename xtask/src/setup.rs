@@ -44,7 +44,9 @@ pub fn setup(workspace: &Workspace) -> Result<()> {
     let z3_directory = workspace.root.join(".z3");
     z3::provide(&z3_directory, &workspace.root.join("checker/build/requirements.txt")).map_err(|e| anyhow!(e))?;
     println!("Z3: {}", z3_directory.join(z3::SONAME).display());
-    println!("commons-pool: {}", programs::commons_pool(workspace)?.display());
+    for library in programs::libraries(workspace)? {
+        println!("library: {}", library.display());
+    }
     println!("JUnit: {}", java_runtime::junit(workspace)?.display());
     Ok(())
 }

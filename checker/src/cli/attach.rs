@@ -38,6 +38,7 @@ pub fn attach(fd: RawFd, options: &str) -> u8 {
     let parsed = Options::parse_agent(options).and_then(|options| {
         options.contradictions()?;
         options.one_job("this JVM is the only one; `mcr check` starts several")?;
+        options.no_dependences()?;
         try_targets(&options)?;
         Ok((options.single_model()?, options))
     });

@@ -8,6 +8,7 @@ use super::interrupt::on_interrupt;
 use super::options::{Format, Options};
 use super::{ERROR, fail};
 use crate::explore::{Conclusion, Program};
+use crate::predict::EverythingMatters;
 use crate::session::command::JavaCommand;
 use crate::session::launch::find_agent;
 use crate::session::stop::Stop;
@@ -39,7 +40,7 @@ struct Measurement {
 /// Measures the program that a command starts; the exit status.
 pub fn bench(options: &Options, duration: Duration, command: &[OsString]) -> u8 {
     let one = || options.one_job("what one JVM can do is measured");
-    if let Err(message) = options.contradictions().and_then(|()| one()) {
+    if let Err(message) = options.contradictions().and_then(|()| options.no_dependences()).and_then(|()| one()) {
         return fail(message);
     }
     let command = match JavaCommand::parse(command) {
@@ -94,7 +95,7 @@ fn measure(
     let mut recorder = Recorder { program: &mut session, schedules: Vec::new() };
     let all = Options { keep_going: true, ..options.clone() };
     let half = Stop::after(Some(duration));
-    let run = check::explore_until(half.deadline(), &mut recorder, model, &all, &stop, start);
+    let run = check::explore_until(half.deadline(), &mut recorder, model, &all, &stop, start, &EverythingMatters);
     let schedules = recorder.schedules;
     if let Conclusion::Error(reason) | Conclusion::AuditFailed(reason) = &run.exploration.conclusion {
         bail!("{reason}");

@@ -6,9 +6,12 @@ use super::own_lines::Teller;
 use super::progress::Watcher;
 use super::values::MemoryModels;
 use super::{compare, fail, failures, print};
+use crate::dependencies;
+use crate::dependencies::relevance::ByCode;
+use crate::dependencies::target::Target;
 use crate::explore::{self, Conclusion, Program, Progress};
 use crate::model::differs;
-use crate::predict::{EverythingMatters, predict};
+use crate::predict::{EverythingMatters, Relevance, predict};
 use crate::report::junit::{self, Subject};
 use crate::report::snippet::Sources;
 use crate::report::text::{self, Look};
@@ -105,28 +108,55 @@ pub fn unless_executions_differ<T>(
 
 /// Starts a JVM and explores the program in it.
 fn check_once(model: MemoryModel, options: &Options, command: &[OsString], stop: &Stop, start: Instant) -> Checked {
-    let session = JavaCommand::parse(command)
-        .map_err(anyhow::Error::msg)
-        .and_then(|command| Jvms::launch(&command, &find_agent()?, &options.configure(model), stop, options.jobs()));
-    match session {
-        Ok(mut session) => {
-            let run = explore(&mut session, model, options, stop, start);
-            let directory = env::current_dir().unwrap_or_default();
-            let setting = Some(session.setting(command, &directory));
-            let classes = session.classes().clone();
-            session.quit();
-            Checked { run, classes, setting }
+    let checked = JavaCommand::parse(command).map_err(anyhow::Error::msg).and_then(|java| {
+        let launch = || Jvms::launch(&java, &find_agent()?, &options.configure(model), stop, options.jobs());
+        if options.dependences.0 {
+            return with_dependences(&java, |code| {
+                Ok(explore_in(launch()?, model, options, command, stop, start, code))
+            })?;
         }
-        Err(error) => Checked { run: broken(model, &error, start), classes: Classes::default(), setting: None },
+        Ok(explore_in(launch()?, model, options, command, stop, start, &EverythingMatters))
+    });
+    let nowhere = |error| Checked { run: broken(model, &error, start), classes: Classes::default(), setting: None };
+    checked.unwrap_or_else(nowhere)
+}
+
+/// Explores the program in JVMs, which are ended.
+fn explore_in(
+    mut session: Jvms,
+    model: MemoryModel,
+    options: &Options,
+    command: &[OsString],
+    stop: &Stop,
+    start: Instant,
+    code: &dyn Relevance,
+) -> Checked {
+    let run = explore_until(stop.deadline(), &mut session, model, options, stop, start, code);
+    let directory = env::current_dir().unwrap_or_default();
+    let setting = Some(session.setting(command, &directory));
+    let classes = session.classes().clone();
+    session.quit();
+    Checked { run, classes, setting }
+}
+
+/// Asks the class files that the command names.
+fn with_dependences<T>(command: &JavaCommand, use_them: impl FnOnce(&dyn Relevance) -> T) -> anyhow::Result<T> {
+    let target = Target::of(command)?;
+    let sources = dependencies::sources(&target)?;
+    let code = ByCode::new(&sources, &target);
+    let used = use_them(&code);
+    if let Some(error) = code.unknown() {
+        eprintln!("mcr: warning: all reads had to see what they saw, as their dependences are not known: {error:#}");
     }
+    Ok(used)
 }
 
 /// Explores a program.
 pub fn explore(program: &mut dyn Program, model: MemoryModel, options: &Options, stop: &Stop, start: Instant) -> Run {
-    explore_until(stop.deadline(), program, model, options, stop, start)
+    explore_until(stop.deadline(), program, model, options, stop, start, &EverythingMatters)
 }
 
-/// Explores a program, until this time at most.
+/// Explores a program, until this time at most; `code`: what it says about dependences.
 pub fn explore_until(
     deadline: Option<Instant>,
     program: &mut dyn Program,
@@ -134,6 +164,7 @@ pub fn explore_until(
     options: &Options,
     stop: &Stop,
     start: Instant,
+    code: &dyn Relevance,
 ) -> Run {
     let wanted = explore::Options {
         // The explorer knows no selection of properties: let it go past the others.
@@ -156,7 +187,7 @@ pub fn explore_until(
     let several = options.memory_model == MemoryModels::All;
     let mut watcher = Watcher::new(stop, several.then_some(model));
     let explored = match options.predicts() {
-        true => predict(program, &wanted, &mut watcher, &EverythingMatters),
+        true => predict(program, &wanted, &mut watcher, code),
         false => explore::explore(program, &wanted, &mut watcher),
     };
     watcher.finish();

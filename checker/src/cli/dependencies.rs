@@ -3,7 +3,7 @@
 use super::{fail, print};
 use crate::dependencies::place::Place;
 use crate::dependencies::target::Target;
-use crate::dependencies::{self, Follow};
+use crate::dependencies::{self, Follow, Seen};
 use crate::report::escape;
 use crate::session::command::JavaCommand;
 use anyhow::{Result, bail};
@@ -73,7 +73,7 @@ fn shown(options: &DependenciesOptions, command: &[OsString]) -> Result<String> 
     let sources = dependencies::sources(&target)?;
     let follow = if options.jdk { Follow::All } else { Follow::Own };
     let loops = if options.endless_loops { Loops::MayNotEnd } else { Loops::End };
-    let program = dependencies::graph(&sources, &target, follow, loops)?;
+    let program = dependencies::graph(&sources, &target, follow, loops, &Seen::default())?;
     if options.of.is_empty() {
         return Ok(summary(&program, |name| sources.is_of_jdk(name)));
     }

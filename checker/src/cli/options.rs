@@ -146,7 +146,7 @@ pub struct Options {
 
     /// With --strategy predict: whether reads that decide about nothing that is asked for may see anything (on), or all of them see what
     /// they saw (off)
-    #[arg(long, value_name = "on|off", default_value = "off", value_parser = on_or_off, hide = true)]
+    #[arg(long, value_name = "on|off", default_value = "off", value_parser = on_or_off)]
     pub dependences: Switch,
 
     /// Whether each failure is run once more, so that reports show what the program's own code has called, and not what code of the JDK
@@ -215,9 +215,8 @@ impl Options {
                     .to_owned(),
             );
         }
-        // Predictions can use them (predict::Relevance), but nobody asks the class files for them yet.
-        if self.dependences.0 {
-            return Err("--dependences on: what the code says about dependences cannot be used yet".to_owned());
+        if self.dependences.0 && !self.predicts() {
+            return Err("--dependences on is for --strategy predict; exploration does not use them".to_owned());
         }
         if self.explain_outcomes && self.predicts() {
             return Err(
@@ -236,6 +235,15 @@ impl Options {
             Some(path) if path.exists() => Err(format!("--source-path {}: that is no directory", path.display())),
             Some(path) => Err(format!("--source-path {}: there is no such directory", path.display())),
             None => Ok(()),
+        }
+    }
+
+    /// # Errors
+    /// If the class files are to be asked; a line for the user.
+    pub fn no_dependences(&self) -> Result<(), String> {
+        match self.dependences.0 {
+            true => Err("--dependences on is for `mcr check`, whose command names the class files".to_owned()),
+            false => Ok(()),
         }
     }
 
@@ -507,7 +515,7 @@ mod tests {
         assert!(
             refused("audit,local-states=off").contains("--audit")
                 && refused("audit,strategy=predict").contains("--audit")
-                && refused("dependences=on,strategy=predict").contains("--dependences")
+                && refused("dependences=on").contains("--dependences")
         );
         assert_eq!(Options::parse_agent("exclude=a.*,report=a.json").unwrap().contradictions(), Ok(()));
     }

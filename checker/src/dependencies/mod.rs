@@ -3,13 +3,16 @@
 //! Invariant: what is said rests on the class files that the command names; what they do not say is listed
 //! ([`Program::blind_spots`]).
 pub mod place;
+pub mod relevance;
 pub mod target;
 
 use anyhow::{Context, Result, bail};
 use mcr_sdg::calls::{Calls, Receivers};
+use mcr_sdg::classes::MethodCode;
 use mcr_sdg::dependences::Loops;
 use mcr_sdg::program::{Options, Program};
 use mcr_sdg::sources::Sources;
+use std::collections::BTreeSet;
 use target::Target;
 
 /// Which code is looked into.
@@ -30,11 +33,26 @@ pub fn sources(target: &Target) -> Result<Sources> {
     sources.with_context(|| format!("cannot read the classes of {}", target.main_class.replace('/', ".")))
 }
 
-/// The graph of all that the main method reaches.
+/// What a running program has shown: reflection leads where no class file says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    /// Classes that were loaded, with slashes: objects of them may be anywhere.
+    pub classes: BTreeSet<String>,
+    /// Methods that have run, by class and name.
+    pub methods: BTreeSet<(String, String)>,
+}
+
+/// The graph of all that the main method reaches, and what has been seen.
 ///
 /// # Errors
 /// If there is no main method, or the program is too large to be numbered.
-pub fn graph<'a>(sources: &'a Sources, target: &Target, follow: Follow, loops: Loops) -> Result<Program<'a>> {
+pub fn graph<'a>(
+    sources: &'a Sources,
+    target: &Target,
+    follow: Follow,
+    loops: Loops,
+    seen: &Seen,
+) -> Result<Program<'a>> {
     let main = &target.main_class;
     let Some(class) = sources.class(main).with_context(|| format!("cannot read the main class {main}"))? else {
         bail!("there is no class {} in the class path", main.replace('/', "."));
@@ -50,8 +68,20 @@ pub fn graph<'a>(sources: &'a Sources, target: &Target, follow: Follow, loops: L
     if constructs && !class.methods.iter().any(|method| &*method.name == "main" && method.is_static()) {
         entries.push((main, "<init>", "()V"));
     }
-    let (calls, absent) = Calls::from(sources, &entries, Receivers::Made(&[main]));
-    if let Some((method, why)) = absent.first() {
+    let begins = entries.len();
+    let mut others = Vec::new();
+    for (name, method) in &seen.methods {
+        // A class that cannot be found or read has been defined by the program itself.
+        let Ok(Some(class)) = sources.class(name) else { continue };
+        let called = class.methods.iter().filter(|it| *it.name == **method && matches!(it.code, MethodCode::Body(_)));
+        others.extend(called.map(|it| (name, method, it.descriptor.to_string())));
+    }
+    entries.extend(others.iter().map(|(class, method, descriptor)| (&***class, &***method, &**descriptor)));
+    let made: Vec<&str> = [&**main].into_iter().chain(seen.classes.iter().map(|name| &**name)).collect();
+    let (calls, absent) = Calls::from(sources, &entries, Receivers::Made(&made));
+    let is_main =
+        |method: &str| entries[..begins].iter().any(|(class, name, it)| method == format!("{class}.{name}{it}"));
+    if let Some((method, why)) = absent.iter().find(|(method, _)| is_main(method)) {
         bail!("cannot start at {method}: {why}");
     }
     let is_own = |name: &str| !sources.is_of_jdk(name);

@@ -37,7 +37,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use window::{Before, Found, Stop, Way, Window};
 
-pub use relevance::{Aspect, EverythingMatters, Point, Relevance};
+pub use relevance::{Aspect, ByAspect, EverythingMatters, Point, Relevance};
 
 /// Events of traces that are kept to be examined.
 const WAITING: usize = 2_000_000;
@@ -288,6 +288,7 @@ impl<'a> Prediction<'a> {
     fn examine(&mut self, trace: &Trace) -> Result<(), Halt> {
         let model = self.options.rules.memory_model;
         let events = crate::explore::without_rounds(&trace.events);
+        self.matters.look_at(trace, &self.symbols);
         let observed = Observed::new(model, trace, &events);
         let ranges = ranges::ranges(&observed, self.effort.window);
         self.counts.windows += ranges.len() as u64;

@@ -12,33 +12,77 @@
 //! Invariant: the needed reads are closed: what needed reads need is needed. More needs for the same events never make fewer reads needed.
 
 use super::observed::{Meaning, Observed};
-use super::relevance::{Aspect, Matters};
+use super::relevance::{Aspect, ByAspect, Matters};
 use super::window::Stop;
 use crate::solve::Operation;
 use crate::symbols::Symbols;
 use mcr_protocol::{Action, Event, LocationId, Outcome, SiteId, ThreadId, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// A window, in the order in which needs are looked for.
 #[derive(Debug, Default)]
 pub struct Index {
-    /// By thread: the events that may be free, or needed, by their places in the code.
-    reads: FxHashMap<ThreadId, FxHashMap<SiteId, Vec<usize>>>,
+    /// By thread: the events that may be free, or needed.
+    reads: FxHashMap<ThreadId, Reads>,
+    /// By thread: reads that matter to all that comes later.
+    always: FxHashMap<ThreadId, Vec<usize>>,
     /// By thread: events that stay as they are, and those that come behind a link.
     fixed: FxHashMap<ThreadId, Vec<usize>>,
     /// Who gives a location a value.
     writes: FxHashMap<(LocationId, Value), Vec<usize>>,
 }
 
+/// Reads of a thread, by their places in the code, which have numbers here.
+#[derive(Debug, Default)]
+struct Reads {
+    numbers: FxHashMap<SiteId, usize>,
+    /// In the order of the trace.
+    events: Vec<Vec<usize>>,
+    /// Those that matter to an aspect of what is done at a place, once that is known.
+    deciders: RefCell<ByAspect<Rc<[usize]>>>,
+}
+
+impl Reads {
+    fn add(&mut self, site: SiteId, event: usize) {
+        let number = *self.numbers.entry(site).or_insert(self.events.len());
+        if number == self.events.len() {
+            self.events.push(Vec::new());
+        }
+        self.events[number].push(event);
+    }
+
+    fn deciders(&self, matters: &mut Matters<'_>, symbols: &Symbols, aspect: Aspect, later: SiteId) -> Rc<[usize]> {
+        let mut known = self.deciders.borrow_mut();
+        let found = known.entry((later, aspect)).or_insert_with(|| {
+            let numbers = self.numbers.iter();
+            let mut found: Vec<usize> =
+                numbers.filter(|&(&read, _)| matters.matters(symbols, read, aspect, later)).map(|(_, &n)| n).collect();
+            found.sort_unstable();
+            found.into()
+        });
+        Rc::clone(found)
+    }
+}
+
 impl Index {
     /// Of these events.
-    pub fn new(observed: &Observed<'_>, events: impl Iterator<Item = usize>) -> Index {
+    pub fn new(
+        observed: &Observed<'_>,
+        events: impl Iterator<Item = usize>,
+        matters: &Matters<'_>,
+        symbols: &Symbols,
+    ) -> Index {
         let mut index = Index::default();
+        let mut always = FxHashMap::default();
         for n in events {
             let Event { thread, site, .. } = observed.events[n];
             let may = may_be_free(&observed.events[n]);
-            if may {
-                index.reads.entry(thread).or_default().entry(site).or_default().push(n);
+            if may && *always.entry(site).or_insert_with(|| matters.always_matters(symbols, site)) {
+                index.always.entry(thread).or_default().push(n);
+            } else if may {
+                index.reads.entry(thread).or_default().add(site, n);
             }
             if (!may && stays(&observed.events[n].action)) || observed.links.contains_key(&n) {
                 index.fixed.entry(thread).or_default().push(n);
@@ -81,14 +125,17 @@ pub struct Needs<'a, 'r> {
     matters: &'a mut Matters<'r>,
     /// Where threads stop: what they do from there on does not happen.
     stops: FxHashMap<ThreadId, usize>,
-    /// By thread and place of a read: its events before this one are needed.
-    before: FxHashMap<(ThreadId, SiteId), usize>,
+    /// By thread, and number of a read's place: its events before this one are needed.
+    before: FxHashMap<ThreadId, Vec<usize>>,
+    /// How many are not, of those that happen.
+    open: usize,
     /// Updates that are needed for what they write, so for what they see.
     updates: FxHashSet<usize>,
     /// By thread, place and aspect: the last event whose needs are known. What an earlier one needs is among them.
     known: FxHashMap<(ThreadId, SiteId, Aspect), usize>,
-    /// By thread: how much of what is fixed is needed.
+    /// By thread: how much of what is fixed is needed, and of what always matters.
     fixed: FxHashMap<ThreadId, usize>,
+    always: FxHashMap<ThreadId, usize>,
     sought: FxHashSet<(LocationId, Value)>,
     todo: Vec<(ThreadId, usize, SiteId, Aspect)>,
 }
@@ -109,13 +156,16 @@ impl<'a, 'r> Needs<'a, 'r> {
             matters,
             stops: stops.iter().map(|(stop, _)| (stop.thread, stop.event)).collect(),
             before: FxHashMap::default(),
+            open: 0,
             updates: FxHashSet::default(),
             known: FxHashMap::default(),
             fixed: FxHashMap::default(),
+            always: FxHashMap::default(),
             sought: FxHashSet::default(),
             todo: Vec::new(),
         };
         needs.todo.extend(stops.iter().map(|&(stop, site)| (stop.thread, stop.event, site, Aspect::Reached)));
+        needs.open = index.reads.iter().map(|(&thread, reads)| needs.that_happen(thread, reads)).sum();
         needs
     }
 
@@ -132,23 +182,32 @@ impl<'a, 'r> Needs<'a, 'r> {
         }
     }
 
-    /// Looks for all needs.
+    fn that_happen(&self, thread: ThreadId, reads: &Reads) -> usize {
+        let stop = self.stops.get(&thread);
+        let happen = |events: &Vec<usize>| stop.map_or(events.len(), |stop| events.partition_point(|n| n < stop));
+        reads.events.iter().map(happen).sum()
+    }
+
+    /// Looks for all needs, or until nothing is free.
     pub fn close(&mut self) {
-        while let Some((thread, event, site, aspect)) = self.todo.pop() {
+        while let (Some((thread, event, site, aspect)), 1..) = (self.todo.pop(), self.open) {
             self.need(thread, event, site, aspect);
         }
     }
 
-    /// Whether what a read sees does not matter, if it happens: it need not see what it saw.
-    pub fn frees(&self, n: usize) -> bool {
-        let event = &self.observed.events[n];
-        let happens = self.stops.get(&event.thread).is_none_or(|&stop| n < stop);
-        happens && may_be_free(event) && !self.contains(n)
+    /// Whether everything is needed.
+    pub fn is_all(&self) -> bool {
+        self.open == 0
     }
 
-    fn contains(&self, n: usize) -> bool {
+    /// Whether what a read sees does not matter, if it happens: it need not see what it saw.
+    pub fn frees(&self, n: usize) -> bool {
         let Event { thread, site, .. } = self.observed.events[n];
-        self.updates.contains(&n) || self.before.get(&(thread, site)).is_some_and(|&before| n < before)
+        let happens = self.stops.get(&thread).is_none_or(|&stop| n < stop);
+        let Some(reads) = self.index.reads.get(&thread).filter(|_| happens) else { return false };
+        let Some(&number) = reads.numbers.get(&site) else { return false };
+        let before = self.before.get(&thread).map_or(0, |before| before[number]);
+        n >= before && may_be_free(&self.observed.events[n]) && !self.updates.contains(&n)
     }
 
     fn need(&mut self, thread: ThreadId, event: usize, site: SiteId, aspect: Aspect) {
@@ -165,15 +224,28 @@ impl<'a, 'r> Needs<'a, 'r> {
         self.known.insert((thread, site, aspect), event);
         self.comes_behind(thread, event);
         let index = self.index;
-        for (&read, events) in index.reads.get(&thread).into_iter().flatten() {
-            if self.matters.matters(self.symbols, read, aspect, site) {
-                let before = self.before.entry((thread, read)).or_insert(0);
-                let new = events.partition_point(|&n| n < *before)..events.partition_point(|&n| n < event);
-                *before = event.max(*before);
-                for &n in events.get(new).into_iter().flatten() {
-                    self.todo.push((thread, n, read, Aspect::Reached));
-                    self.sees(n);
-                }
+        let always = index.always.get(&thread).map_or(&[][..], Vec::as_slice);
+        let done = self.always.get(&thread).copied().unwrap_or(0);
+        let until = always.partition_point(|&n| n < event).max(done);
+        self.always.insert(thread, until);
+        for &n in &always[done..until] {
+            self.todo.push((thread, n, self.observed.events[n].site, Aspect::Reached));
+            self.sees(n);
+        }
+        let Some(reads) = index.reads.get(&thread) else { return };
+        for &number in &*reads.deciders(self.matters, self.symbols, aspect, site) {
+            let before = self.before.entry(thread).or_insert_with(|| vec![0; reads.events.len()]);
+            let (events, before) = (&reads.events[number], &mut before[number]);
+            if *before >= event {
+                continue;
+            }
+            let new = events.partition_point(|n| n < before)..events.partition_point(|&n| n < event);
+            *before = event;
+            // Where something behind a stop is needed the answer is no.
+            self.open = self.open.saturating_sub(new.len());
+            for &n in &events[new] {
+                self.todo.push((thread, n, self.observed.events[n].site, Aspect::Reached));
+                self.sees(n);
             }
         }
     }

@@ -7,7 +7,7 @@
 //! Invariant: an answer decides only what is tried. What is not known depends.
 
 use crate::symbols::Symbols;
-use mcr_protocol::{Site, SiteId};
+use mcr_protocol::{Site, SiteId, Trace};
 use rustc_hash::FxHashMap;
 
 /// A place in the code.
@@ -28,10 +28,21 @@ pub enum Aspect {
     Written,
 }
 
+/// Something that is known of aspects of what is done at places.
+pub type ByAspect<T> = FxHashMap<(SiteId, Aspect), T>;
+
 /// Knows the code.
 pub trait Relevance {
     /// Whether what is read at one place can change this aspect of what the same thread does later at the other one.
     fn matters(&self, read: Point<'_>, aspect: Aspect, later: Point<'_>) -> bool;
+
+    /// Whether what is read at this place can be taken to matter to all that the same thread does later. It is asked before single places are.
+    fn always_matters(&self, _read: Point<'_>) -> bool {
+        false
+    }
+
+    /// There is a trace: what passes from writes to its reads is seen to by who asks.
+    fn look_at(&self, _trace: &Trace, _symbols: &Symbols) {}
 
     /// Whether everything matters, so that nobody need ask.
     fn is_blind(&self) -> bool {
@@ -65,9 +76,19 @@ impl<'r> Matters<'r> {
         Matters { relevance, known: FxHashMap::default() }
     }
 
+    /// There is a trace.
+    pub fn look_at(&self, trace: &Trace, symbols: &Symbols) {
+        self.relevance.look_at(trace, symbols);
+    }
+
     /// Whether everything matters.
     pub fn is_blind(&self) -> bool {
         self.relevance.is_blind()
+    }
+
+    /// Whether what is read at one place matters to all that comes later.
+    pub fn always_matters(&self, symbols: &Symbols, read: SiteId) -> bool {
+        self.relevance.always_matters(Point { id: read, site: symbols.site(read) })
     }
 
     /// Whether what is read at one place matters at the other one.

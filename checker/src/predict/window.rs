@@ -370,12 +370,16 @@ impl<'t> Window<'t> {
         let places = stops.iter().filter_map(|&stop| Some((stop, self.next(stop)?.0)));
         let places: Vec<_> = places.collect();
         let observed = self.observed;
-        let index = self.index.get_or_insert_with(|| Index::new(observed, self.own.iter().flatten().copied()));
+        let make = || Index::new(observed, self.own.iter().flatten().copied(), matters, symbols);
+        let index = self.index.get_or_insert_with(make);
         let mut needs = Needs::new(observed, index, symbols, matters, &places);
         if let Some(Operation::Read(location, value) | Operation::Update { location, old: value, .. }) = next {
             needs.seek(location, value);
         }
         needs.close();
+        if needs.is_all() {
+            return Free::default();
+        }
         let kept = self.kept.iter().enumerate();
         let places = kept.flat_map(|(thread, kept)| {
             kept.iter().enumerate().map(move |(index, &event)| (Place { thread, index }, event))

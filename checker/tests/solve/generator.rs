@@ -104,7 +104,7 @@ pub fn cut(model: MemoryModel, seed: u64) -> (Query, Cut) {
 
 /// The same, or a query about all of the prefixes, in which some reads and updates may see anything.
 pub fn free(model: MemoryModel, seed: u64) -> (Query, Cut, Free) {
-    let rng = &mut Rng(mix(seed, 0x66_7265_65));
+    let rng = &mut Rng(mix(seed, 0x6672_6565));
     let (query, cut) = if rng.chance(50) {
         cut(model, seed)
     } else {

@@ -7,13 +7,17 @@ use super::flat::compile;
 use super::names::Sites;
 use super::program::{Cond, Expr, Instr, Reg, Toy};
 use mcr_checker::predict::{Aspect, Point, Relevance};
-use mcr_protocol::SiteId;
+use mcr_protocol::{SiteId, mix};
 use mcr_sdg::control::{Control, strong};
 use mcr_sdg::dominators::predecessors;
 use std::collections::{HashMap, HashSet};
 
 /// Of all threads.
-pub struct Dependences(HashMap<(SiteId, Aspect), HashSet<SiteId>>);
+pub struct Dependences {
+    slices: HashMap<(SiteId, Aspect), HashSet<SiteId>>,
+    /// Of which reads it is not looked for what they matter to.
+    always: HashSet<SiteId>,
+}
 
 impl Dependences {
     /// Of a program without procedures and exceptions.
@@ -31,13 +35,26 @@ impl Dependences {
                 }
             }
         }
-        Dependences(slices)
+        Dependences { slices, always: HashSet::new() }
+    }
+}
+
+impl Dependences {
+    /// The same with less said about some of the reads, which ones by a number.
+    pub fn saying_less(mut self, number: u64) -> Dependences {
+        let sites: HashSet<SiteId> = self.slices.keys().map(|(site, _)| *site).collect();
+        self.always = sites.into_iter().filter(|site| mix(number, u64::from(site.0)).is_multiple_of(3)).collect();
+        self
     }
 }
 
 impl Relevance for Dependences {
+    fn always_matters(&self, read: Point<'_>) -> bool {
+        self.always.contains(&read.id)
+    }
+
     fn matters(&self, read: Point<'_>, aspect: Aspect, later: Point<'_>) -> bool {
-        self.0.get(&(later.id, aspect)).is_none_or(|slice| slice.contains(&read.id))
+        self.slices.get(&(later.id, aspect)).is_none_or(|slice| slice.contains(&read.id))
     }
 }
 

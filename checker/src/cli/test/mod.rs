@@ -102,8 +102,9 @@ pub fn test(given: &TestOptions) -> u8 {
     }
 }
 
-/// Which reports can be written of many tests.
+/// Which reports can be written of many tests, and what else is for one program only.
 fn supported(options: &Options) -> Result<(), String> {
+    options.no_dependences()?;
     let is_known = |path: &PathBuf| !matches!(path.extension().and_then(OsStr::to_str), Some("html" | "htm"));
     match options.report.iter().find(|path| !is_known(path)) {
         Some(other) => Err(format!(
