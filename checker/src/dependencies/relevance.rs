@@ -3,8 +3,7 @@
 //! It can if what decides about the later place is in its forward slice: branches and exceptions, and where in memory that works. Steps of
 //! such a slice through memory that traces show are left out, since who asks follows the values in the trace: from what writes, into a place whose
 //! reads are events. So are monitors, starts and ends of threads, whose order a trace keeps, and exceptions that leave the program's code, which
-//! end most threads. Most reads decide about most of what comes later; so a
-//! slice that becomes large is given up, which is what makes this quick.
+//! end most threads. Most reads decide about most of what comes later; so a slice that becomes large is given up, which is what makes this quick.
 //!
 //! Invariant: a read matters to a place if one of them is not in the graph.
 

@@ -137,6 +137,8 @@ struct Prediction<'a> {
     observer: &'a mut dyn Observer,
     effort: &'a Effort,
     matters: Matters<'a>,
+    /// Whether reads are let free: not before all has been asked for without.
+    frees: bool,
     symbols: Symbols,
     findings: Findings,
     races: Vec<Race>,
@@ -172,6 +174,7 @@ impl<'a> Prediction<'a> {
             observer,
             effort,
             matters,
+            frees: false,
             symbols: Symbols::default(),
             findings: Findings::expecting(options.expected.clone()),
             races: Vec::new(),
@@ -240,7 +243,7 @@ impl<'a> Prediction<'a> {
         if !self.matters.is_blind() {
             let Counts { free_predicted, free_confirmed, free_reads, .. } = self.counts;
             text.push_str(&format!(
-                "; {free_predicted} of them only with {free_reads} reads let free (--dependences on), {free_confirmed} of these \
+                "; {free_predicted} of them with {free_reads} reads let free (--dependences on), {free_confirmed} of these \
                  confirmed"
             ));
         }
@@ -292,7 +295,11 @@ impl<'a> Prediction<'a> {
         let observed = Observed::new(model, trace, &events);
         let ranges = ranges::ranges(&observed, self.effort.window);
         self.counts.windows += ranges.len() as u64;
-        for first in [true, false] {
+        for (frees, first) in [(false, true), (false, false), (true, true), (true, false)] {
+            if frees && self.matters.is_blind() {
+                break;
+            }
+            self.frees = frees;
             let mut before = Before::new(&observed);
             for range in &ranges {
                 self.poll()?;
@@ -324,12 +331,16 @@ impl<'a> Prediction<'a> {
     fn is_open(&mut self, kind: &Kind) -> bool {
         let tally = *self.tallies.entry(kind.clone()).or_default();
         let wanted = if matches!(kind, Kind::Other(_)) { self.effort.values } else { 1 };
-        let open = tally.confirmed < wanted && tally.unconfirmed < self.effort.replays;
+        let (questions, unconfirmed) = match self.frees {
+            true => (tally.free_questions, tally.free_unconfirmed),
+            false => (tally.questions, tally.unconfirmed),
+        };
+        let open = tally.confirmed < wanted && unconfirmed < self.effort.replays;
         if open && tally.harmless >= self.effort.pairs {
             self.leaves_out("not every null of some places was tried");
             return false;
         }
-        if open && tally.questions >= self.effort.questions {
+        if open && questions >= self.effort.questions {
             self.leaves_out("not all events of some places were tried");
             return false;
         }
@@ -342,7 +353,7 @@ impl<'a> Prediction<'a> {
         }
     }
 
-    /// Asks, and notes the question; a way that leads there. With all reads as they were first: such a way is surer.
+    /// Asks, and notes the question; a way that leads there.
     fn ask(
         &mut self,
         window: &mut Window<'_>,
@@ -351,18 +362,20 @@ impl<'a> Prediction<'a> {
         next: Option<Operation>,
     ) -> Result<Option<Way>, Halt> {
         self.poll()?;
+        let free = match self.frees {
+            true => window.free(stops, next, &mut self.matters, &self.symbols),
+            false => Free::default(),
+        };
         let tally = self.tallies.entry(kind.clone()).or_default();
-        tally.questions += 1;
-        let may_free = tally.free_questions < self.effort.questions && tally.free_unconfirmed < self.effort.replays;
-        let mut found = window.ask(stops, next, &Free::default(), &self.over());
-        if matches!(found, Found::No) && may_free {
-            let free = window.free(stops, next, &mut self.matters, &self.symbols);
-            if !free.is_empty() {
-                self.poll()?;
-                self.tallies.entry(kind.clone()).or_default().free_questions += 1;
-                found = window.ask(stops, next, &free, &self.over());
+        if self.frees {
+            if free.is_empty() {
+                return Ok(None);
             }
+            tally.free_questions += 1;
+        } else {
+            tally.questions += 1;
         }
+        let found = window.ask(stops, next, &free, &self.over());
         Ok(match found {
             Found::Way(way) => {
                 self.counts.predicted += 1;
