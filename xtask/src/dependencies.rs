@@ -2,7 +2,7 @@
 //!
 //! Expected is what the source of `Account` says: the deposit reads and writes the balance, which a withdrawal writes as
 //! well, under the lock; both run because `main` makes and starts them (lines 28 to 30). What comes after the starts, and
-//! the assertion, decides nothing about it.
+//! the assertion, decides nothing about it. In `Bakery` nobody reads what customers write to `x`.
 
 use crate::jdk::Jdk;
 use crate::workspace::Workspace;
@@ -23,13 +23,15 @@ Account.java
 /// Arguments of `mcr dependencies`, the class, the exit status, and what is said (all of it, if it ends well).
 type Case = (&'static [&'static str], &'static str, i32, &'static str);
 
-const CASES: [Case; 7] = [
+const CASES: [Case; 9] = [
     (&["--of", "Account.java:14"], "Account", 0, DEPOSIT),
     (&["--of", "Account$Deposit.run", "--from", "Account.java:9", "--form", "dot"], "Account", 0, "Account.balance"),
     (&["--of", "Account.java:14", "--form", "text"], "Account", 0, "heap <- line 22, 7: put Account.balance"),
     (&[], "Account", 0, "not known: 0 classes that are named and not there, 0 calls or methods\n"),
     (&["--of", "Account.pay"], "Account", 2, "no code is reached at Account.pay; reached there are Account.main"),
     (&["--of", "pay"], "Account", 2, "`pay` is no place: give Class.method, or File.java:LINE"),
+    (&["--unseen"], "Account", 0, "every read is seen\n"),
+    (&["--unseen"], "Bakery", 0, "Bakery.java\n  Bakery$Customer.run: 43\n"),
     (&[], "Nowhere", 2, "there is no class Nowhere in the class path"),
 ];
 

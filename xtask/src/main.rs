@@ -28,6 +28,7 @@ mod replay;
 mod residue;
 mod samples;
 mod setup;
+mod unseen;
 mod workspace;
 
 // Shared with the checker's build script, which does the same for a plain `cargo build`.
@@ -80,6 +81,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   browser [--no-build] [--screenshots DIR]
                                opens HTML reports in headless Chromium; nothing may be asked for, fail or be injected
   dependencies                 asks mcr dependencies about a program of the testsuite, on every JDK
+  unseen [PROGRAMS [SEED]]     changes what reads give that nobody sees, by mcr dependencies --unseen, in random programs: they have to behave as before
   golden [--no-build]          checks programs that fail and compares what is shown with testsuite/golden; MCR_REFRESH=1 writes that anew
   samples [maven] [gradle]     builds projects that use the plugins, with real build tools
   dist                         makes the archive and the artifacts that are published, in target/dist
@@ -237,6 +239,10 @@ fn run() -> Result<()> {
         "dependencies" => {
             workspace.cargo(&["build", "--release"])?;
             dependencies::run(&workspace)
+        }
+        "unseen" => {
+            workspace.cargo(&["build", "--release"])?;
+            unseen::run(&workspace, number(rest, 0, 300)?, number(rest, 1, 1)?)
         }
         "fuzz" => fuzz(&workspace, rest),
         "help" | "--help" | "-h" => {

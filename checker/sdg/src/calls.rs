@@ -19,6 +19,8 @@ use std::collections::BTreeSet;
 mod jvm;
 mod search;
 
+pub use jvm::STARTED;
+
 /// The procedures that entry points reach.
 #[derive(Debug)]
 pub struct Calls<'a> {

@@ -80,8 +80,9 @@ pub fn never_throws(class: &str, name: &str, descriptor: &str) -> bool {
         ("java/lang/Thread", "currentThread" | "getName" | "onSpinWait" | "yield" | "isAlive") => true,
         ("java/lang/Thread", "<init>") => descriptor == "()V" || descriptor == "(Ljava/lang/Runnable;)V",
         ("java/lang/System", "nanoTime" | "currentTimeMillis" | "identityHashCode") => true,
-        // It swallows what its stream throws.
+        // It swallows what streams of the JDK throw.
         ("java/io/PrintStream", "print" | "println" | "flush") => passes_values(descriptor),
+        ("java/lang/Math", "clamp") => false,
         ("java/lang/Math", name) => !name.ends_with("Exact") && !name.starts_with("floor") && !name.starts_with("ceil"),
         _ => BOXES.contains(&class) && (name == "valueOf" && !descriptor.contains("String") || name.ends_with("Value")),
     }

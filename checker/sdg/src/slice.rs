@@ -53,6 +53,12 @@ impl NodeSet {
     }
 }
 
+impl FromIterator<NodeId> for NodeSet {
+    fn from_iter<T: IntoIterator<Item = NodeId>>(nodes: T) -> Self {
+        Self(nodes.into_iter().map(NodeId::index).collect())
+    }
+}
+
 /// What may influence one of these nodes, with the nodes themselves.
 pub fn backward(graph: &Summarised, targets: &[NodeId]) -> NodeSet {
     Phases::of(graph.graph(), targets, Direction::Backward).second
@@ -63,8 +69,8 @@ pub fn forward(graph: &Summarised, sources: &[NodeId]) -> NodeSet {
     Phases::of(graph.graph(), sources, Direction::Forward).second
 }
 
-/// The same along some of the edges only, those, told as the node and an edge to what depends on it, that are wanted; nothing if that
-/// takes more than so many steps.
+/// The same without edges that are not `wanted`, which is given a node and an edge from it to what depends on it; nothing if more than so
+/// many edges had to be looked at.
 pub fn forward_within(
     graph: &Summarised,
     sources: &[NodeId],

@@ -11,6 +11,7 @@ use mcr_sdg::dependences::Loops;
 use mcr_sdg::program::{Options, Program};
 use mcr_sdg::slice;
 use mcr_sdg::sources::Sources;
+use mcr_sdg::visible::{reads, visible};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -73,9 +74,6 @@ fn memory() -> u64 {
 #[test]
 #[ignore = "a measurement of what the environment names"]
 fn reads_that_nobody_sees() {
-    use mcr_sdg::body::Operation;
-    use mcr_sdg::calls::Procedure;
-    use mcr_sdg::graph::Role;
     let path: Vec<PathBuf> = std::env::split_paths(&std::env::var_os("SDG_JARS").unwrap()).collect();
     let sources = Sources::new(Some(&support::jdk()), &path).unwrap();
     let mains = std::env::var("SDG_MAINS").unwrap();
@@ -89,38 +87,16 @@ fn reads_that_nobody_sees() {
         }
         let own = |name: &str| !sources.is_of_jdk(name);
         let program = Program::of(calls, Options { loops: Loops::End, follow: &own, is_own: &own }).unwrap();
-        let seen = mcr_sdg::visible::visible(&program, own);
-        let (mut reads, mut idle) = (0, Vec::new());
-        for (id, procedure) in program.calls.procedures() {
-            let Procedure::Method(method) = procedure else { continue };
-            let class = program.calls.hierarchy.class(method.class);
-            if !own(&class.name) {
-                continue;
-            }
-            let Some(body) = program.calls.method(method).body() else { continue };
-            for node in program.nodes(id) {
-                let Role::Statement(number) = program.graph().graph().role(node) else { continue };
-                let Some(at) = body.instructions.get(number as usize) else { continue };
-                if matches!(at.operation, Operation::GetField(_) | Operation::ArrayLoad(_)) {
-                    reads += 1;
-                    if !seen.contains(node) {
-                        idle.push(format!(
-                            "{}.{}:{:?}",
-                            class.name,
-                            program.calls.method(method).name,
-                            program.line(node)
-                        ));
-                    }
-                }
-            }
-        }
-        total += reads;
-        unseen += idle.len();
+        let seen = visible(&program, own);
+        let reads = reads(&program, own);
+        let idle = reads.iter().filter(|node| !seen.contains(**node));
+        let lines: Vec<_> = idle.map(|node| program.line(*node).unwrap_or_default()).collect();
+        total += reads.len();
+        unseen += lines.len();
         println!(
-            "{main}: {reads} reads, {} unseen, {} blind spots: {}",
-            idle.len(),
-            program.blind_spots().len(),
-            idle.join(" ")
+            "{main}: {} reads, unseen in lines {lines:?}, {} blind spots",
+            reads.len(),
+            program.blind_spots().len()
         );
     }
     println!("{unseen} of {total}");

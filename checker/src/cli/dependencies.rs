@@ -14,6 +14,7 @@ use mcr_sdg::dot::{Dot, Text};
 use mcr_sdg::graph::NodeId;
 use mcr_sdg::program::Program;
 use mcr_sdg::slice::{self, NodeSet};
+use mcr_sdg::visible;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fmt::Write;
@@ -45,6 +46,11 @@ pub struct DependenciesOptions {
     #[arg(long, value_name = "PLACE", requires = "of", conflicts_with = "forward")]
     pub from: Vec<Place>,
 
+    /// The reads of fields and elements whose values nobody can see: not by what the program prints, throws and passes on, nor by where its
+    /// threads get to
+    #[arg(long, conflicts_with_all = ["of", "forward", "from", "jdk"])]
+    pub unseen: bool,
+
     /// How it is shown
     #[arg(long, value_enum, default_value = "lines", value_name = "FORM")]
     pub form: Form,
@@ -74,6 +80,19 @@ fn shown(options: &DependenciesOptions, command: &[OsString]) -> Result<String> 
     let follow = if options.jdk { Follow::All } else { Follow::Own };
     let loops = if options.endless_loops { Loops::MayNotEnd } else { Loops::End };
     let program = dependencies::graph(&sources, &target, follow, loops, &Seen::default())?;
+    if options.unseen {
+        let spots = program.blind_spots().len();
+        if spots > 0 {
+            eprintln!(
+                "mcr: warning: {spots} calls or methods are not known (without --unseen they are listed), so more may be seen"
+            );
+        }
+        let is_own = |name: &str| !sources.is_of_jdk(name);
+        let seen = visible::visible(&program, is_own);
+        let reads = visible::reads(&program, is_own).into_iter();
+        let unseen: NodeSet = reads.filter(|node| !seen.contains(*node)).collect();
+        return Ok(drawn(options.form, &program, &unseen, "every read is seen\n"));
+    }
     if options.of.is_empty() {
         return Ok(summary(&program, |name| sources.is_of_jdk(name)));
     }
@@ -84,12 +103,16 @@ fn shown(options: &DependenciesOptions, command: &[OsString]) -> Result<String> 
         (false, true) => slice::backward(program.graph(), &asked),
         (false, false) => slice::chop(program.graph(), &from, &asked),
     };
+    Ok(drawn(options.form, &program, &found, "no line of the source (is it compiled with -g?)\n"))
+}
+
+fn drawn(form: Form, program: &Program<'_>, nodes: &NodeSet, nothing: &str) -> String {
     let graph = program.graph().graph();
-    Ok(match options.form {
-        Form::Lines => lines(&program, &found),
-        Form::Text => Text { graph, nodes: &found, names: &program }.to_string(),
-        Form::Dot => Dot { graph, nodes: &found, names: &program }.to_string(),
-    })
+    match form {
+        Form::Lines => lines(program, nodes).unwrap_or_else(|| nothing.to_owned()),
+        Form::Text => Text { graph, nodes, names: program }.to_string(),
+        Form::Dot => Dot { graph, nodes, names: program }.to_string(),
+    }
 }
 
 fn nodes(program: &Program<'_>, places: &[Place]) -> Result<Vec<NodeId>> {
@@ -146,8 +169,8 @@ fn summary(program: &Program<'_>, is_of_jdk: impl Fn(&str) -> bool) -> String {
     text
 }
 
-/// Lines of the source by file and method, as ranges.
-fn lines(program: &Program<'_>, found: &NodeSet) -> String {
+/// Lines of the source by file and method, as ranges, if there are any.
+fn lines(program: &Program<'_>, found: &NodeSet) -> Option<String> {
     let mut methods: BTreeMap<(String, String), BTreeSet<u16>> = BTreeMap::new();
     for node in found.iter() {
         let (Some(Procedure::Method(id)), Some(line)) = (program.procedure(node), program.line(node)) else { continue };
@@ -165,10 +188,7 @@ fn lines(program: &Program<'_>, found: &NodeSet) -> String {
         }
         let _ = writeln!(text, "  {}: {}", escape(method), ranges(lines));
     }
-    if methods.is_empty() {
-        text.push_str("no line of the source (is it compiled with -g?)\n");
-    }
-    text
+    (!methods.is_empty()).then_some(text)
 }
 
 /// `3, 5-7`.

@@ -7,7 +7,7 @@ pub mod relevance;
 pub mod target;
 
 use anyhow::{Context, Result, bail};
-use mcr_sdg::calls::{Calls, Receivers};
+use mcr_sdg::calls::{Calls, Receivers, STARTED};
 use mcr_sdg::classes::MethodCode;
 use mcr_sdg::dependences::Loops;
 use mcr_sdg::program::{Options, Program};
@@ -69,6 +69,7 @@ pub fn graph<'a>(
         entries.push((main, "<init>", "()V"));
     }
     let begins = entries.len();
+    entries.extend(STARTED);
     let mut others = Vec::new();
     for (name, method) in &seen.methods {
         // A class that cannot be found or read has been defined by the program itself.
@@ -79,9 +80,9 @@ pub fn graph<'a>(
     entries.extend(others.iter().map(|(class, method, descriptor)| (&***class, &***method, &**descriptor)));
     let made: Vec<&str> = [&**main].into_iter().chain(seen.classes.iter().map(|name| &**name)).collect();
     let (calls, absent) = Calls::from(sources, &entries, Receivers::Made(&made));
-    let is_main =
+    let begins_there =
         |method: &str| entries[..begins].iter().any(|(class, name, it)| method == format!("{class}.{name}{it}"));
-    if let Some((method, why)) = absent.iter().find(|(method, _)| is_main(method)) {
+    if let Some((method, why)) = absent.iter().find(|(method, _)| begins_there(method)) {
         bail!("cannot start at {method}: {why}");
     }
     let is_own = |name: &str| !sources.is_of_jdk(name);

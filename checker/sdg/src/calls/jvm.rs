@@ -35,6 +35,13 @@ pub const MADE: &[&str] = &[
     "java/lang/invoke/MethodType",
 ];
 
+/// What the JVM runs itself, as class, name and descriptor: what sets up the JDK, which makes the standard streams, and what is done about
+/// an exception that `main` throws. Who searches from a program's `main` begins here, too.
+pub const STARTED: [(&str, &str, &str); 2] = [
+    ("java/lang/System", "initPhase1", "()V"),
+    ("java/lang/Thread", "dispatchUncaughtException", "(Ljava/lang/Throwable;)V"),
+];
+
 /// A native method that calls back: its class and name, and what it calls.
 pub struct Callback {
     pub class: &'static str,

@@ -25,10 +25,12 @@ pub(super) struct Making<'a> {
 
 impl<'a> Making<'a> {
     pub fn new(calls: &'a Calls<'a>, options: Options<'a>) -> Self {
+        let has_streams = outside::has_streams(calls, options);
         let never_throws = |id: ProcedureId| match calls.procedure(id) {
             Procedure::Method(of) if !outside::is_followed(calls, options, id) => {
-                let method = calls.method(of);
-                library::never_throws(outside::known_as(calls, of.class), &method.name, &method.descriptor)
+                let (class, method) = (outside::known_as(calls, of.class), calls.method(of));
+                let is_stream = has_streams && class == "java/io/PrintStream";
+                !is_stream && library::never_throws(class, &method.name, &method.descriptor)
             }
             _ => false,
         };
@@ -128,6 +130,10 @@ impl<'a> Making<'a> {
             });
             raw.extend(named);
         }
+        // A class has the fields of those that it extends.
+        let above = raw.iter().flat_map(|class| calls.hierarchy.ancestors(*class).to_owned());
+        let above: Vec<ClassId> = above.collect();
+        raw.extend(above);
         if any_own {
             raw.extend(calls.hierarchy.ids().filter(|class| is_own(&calls.hierarchy.class(*class).name)));
         }

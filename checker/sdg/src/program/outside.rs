@@ -51,6 +51,13 @@ pub(super) fn has_texts(calls: &Calls<'_>, options: Options<'_>) -> bool {
     })
 }
 
+/// Whether some followed class is a stream, whose exceptions may be any.
+pub(super) fn has_streams(calls: &Calls<'_>, options: Options<'_>) -> bool {
+    let Some(stream) = calls.hierarchy.known("java/io/OutputStream") else { return false };
+    let follows = |class: &ClassId| (options.follow)(&calls.hierarchy.class(*class).name);
+    calls.hierarchy.ids().any(|class| follows(&class) && calls.hierarchy.is_subtype(class, stream))
+}
+
 /// By procedure: from where it may be called.
 pub(super) fn callers(calls: &Calls<'_>, options: Options<'_>) -> FxHashMap<ProcedureId, Vec<From>> {
     let is_followed = |id: ProcedureId| is_followed(calls, options, id);
