@@ -1,6 +1,7 @@
 //! Which operation happens next: as the schedule says (plan.rs), and after it by the default policy.
 //!
-//! The default policy: the thread of the last event goes on while it can; else the thread started first that can go on.
+//! The default policy: the thread of the last event goes on while it can; else the next one that can go on, in the order of their starts, after which
+//! comes the main thread. (So executions in which threads of a kind begin in another order go on in another order, too, and each shows something else.)
 //! Before the operation of a thread happens that is a fence, the buffer of the thread drains, the oldest write first; so it does before another thread
 //! is chosen because this one is blocked. All buffers drain before time is over, before a deadlock or livelock is
 //! noticed, and before a thread gives way, so that those who wait for a write in a loop that nobody recognises see it.
@@ -106,7 +107,7 @@ impl Core {
         if let Some(arrival) = self.oldest_arrives(self.current) {
             return arrival;
         }
-        if let Some(slot) = self.slots().find(can_go_on) {
+        if let Some(slot) = self.slots_after(self.current).find(can_go_on) {
             return self.go_on(slot);
         }
         if let Some(arrival) = self.any_arrives() {

@@ -254,6 +254,12 @@ impl Core {
         (0..self.threads.len() as u32).map(Slot)
     }
 
+    /// The same, but those started after this one come first.
+    pub(crate) fn slots_after(&self, slot: Slot) -> impl Iterator<Item = Slot> + use<> {
+        let all = self.threads.len() as u32;
+        (slot.0 + 1..all).chain(0..all.min(slot.0 + 1)).map(Slot)
+    }
+
     pub(crate) fn is_over(&self) -> bool {
         self.end.is_some()
     }

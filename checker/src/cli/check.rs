@@ -167,6 +167,7 @@ pub fn explore_until(
     code: &dyn Relevance,
 ) -> Run {
     let wanted = explore::Options {
+        strategy: options.explores(),
         // The explorer knows no selection of properties: let it go past the others.
         keep_going: options.keep_going || !options.checks_everything(),
         max_executions: options.max_executions,

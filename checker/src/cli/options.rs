@@ -8,7 +8,7 @@ use super::values::{
     MemoryModels, PROPERTIES, Switch, count, glob, jobs, memory_models, on_or_off, property, races, seconds, strategy,
     timeouts, whole_number,
 };
-use crate::explore::{Expected, RacesAre, Reductions, Rules, ViolationKind};
+use crate::explore::{Expected, RacesAre, Reductions, Rules, Strategy, ViolationKind};
 use crate::session::crew::Jobs;
 use crate::whole;
 use clap::{Args, Parser, ValueEnum};
@@ -25,8 +25,8 @@ pub struct Options {
     #[arg(long, value_name = "MODEL", default_value = "sc", value_parser = memory_models)]
     pub memory_model: MemoryModels,
 
-    /// How to search: auto or search (every behaviour once), or predict (what else one execution allows; for programs that are
-    /// too large to be searched)
+    /// How to look: auto (every behaviour once, and walks on the way, which find much of it early), search (the same without walks), predict (what
+    /// else one execution allows; for programs that are too large to be searched), or walks alone: icb (few deviations first), random, pct, pos
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = strategy)]
     pub strategy: String,
 
@@ -335,6 +335,12 @@ impl Options {
         self.strategy == "predict"
     }
 
+    /// How to explore.
+    #[must_use]
+    pub fn explores(&self) -> Strategy {
+        Strategy::of_name(&self.strategy).unwrap_or_default()
+    }
+
     /// Events after which an execution is given up.
     #[must_use]
     pub fn max_events(&self) -> u64 {
@@ -481,7 +487,7 @@ mod tests {
             ("races=maybe", "report, fail and ignore"),
             ("jobs=0", "a whole number from 1 to 256"),
             ("jobs=many", "a whole number from 1 to 256"),
-            ("strategy=random", "only auto, search and predict"),
+            ("strategy=wander", "there are auto, search, predict, icb, random, pct and pos"),
             ("max-executions=0", "max-executions"),
             ("timeout=0", "greater than 0"),
             ("timeout=-1", "greater than 0"),

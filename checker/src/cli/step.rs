@@ -395,6 +395,7 @@ mod tests {
             thread: None,
             schedule: Schedule::default(),
             first_execution: 1,
+            walker: None,
             calls: None,
         }
     }

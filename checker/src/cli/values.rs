@@ -1,6 +1,6 @@
 //! Values of options: what their texts mean, and what is said if they mean nothing.
 
-use crate::explore::{RacesAre, ViolationKind};
+use crate::explore::{RacesAre, Strategy, ViolationKind};
 use mcr_protocol::{MemoryModel, Timeouts};
 use std::time::Duration;
 
@@ -53,10 +53,10 @@ pub fn memory_models(text: &str) -> Result<MemoryModels, String> {
 
 /// Parses the name of a strategy.
 pub fn strategy(text: &str) -> Result<String, String> {
-    match text {
-        "auto" | "search" | "predict" => Ok(text.to_owned()),
-        _ => Err("only auto, search and predict are supported".to_owned()),
+    if text == "predict" || Strategy::of_name(text).is_some() {
+        return Ok(text.to_owned());
     }
+    Err("there are auto, search, predict, icb, random, pct and pos".to_owned())
 }
 
 /// Parses the name of a property.

@@ -1,6 +1,7 @@
 //! What the explorer asks for and what it answers. It knows traces and schedules; it does not know Java.
 
 use super::preceded::Preceded;
+use super::strategy::{Strategy, Walker};
 use crate::model::rules::Rules;
 use crate::symbols::Symbols;
 use mcr_protocol::{Calls, Event, Pending, Schedule, SiteId, ThreadId, Trace};
@@ -62,6 +63,8 @@ impl std::fmt::Display for Interrupted {
 /// What to explore and for how long.
 #[derive(Clone, Debug)]
 pub struct Options {
+    /// How to look.
+    pub strategy: Strategy,
     /// Go on after the first violation.
     pub keep_going: bool,
     /// Executions after which to stop.
@@ -159,6 +162,7 @@ impl Reductions {
 impl Default for Options {
     fn default() -> Self {
         Options {
+            strategy: Strategy::Auto,
             keep_going: false,
             max_executions: None,
             deadline: None,
@@ -238,6 +242,8 @@ pub struct Exploration {
     pub passes: u64,
     /// Steps of the model that were taken, in all passes.
     pub steps: u64,
+    /// Walks from the initial state, of all kinds.
+    pub walks: u64,
     /// Where the most local states are, if a limit has ended a search of the model.
     pub hot_spots: Option<super::HotSpots>,
     /// What the ids in the violations are called.
@@ -290,6 +296,9 @@ pub struct Violation {
     pub schedule: Schedule,
     /// Number of the execution after which it was found, from 1.
     pub first_execution: u64,
+    /// The walks that found it; none: the search, or a prediction.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub walker: Option<Walker>,
     /// What the program called in those events, if it was run once more to tell that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub calls: Option<Box<Calls>>,

@@ -4,6 +4,7 @@ use super::contract::{Expected, Options, OutcomeCount, Violation, ViolationKind}
 use super::path;
 use super::preceded::Preceded;
 use super::races::Race;
+use super::strategy::Walker;
 use crate::model::state::{Finish, Life, State, chain};
 use crate::model::{Model, check};
 use crate::symbols::Symbols;
@@ -89,6 +90,8 @@ pub struct Findings {
     behaviours: FxHashSet<u128>,
     /// What may be printed ([`super::Options::expected`]).
     expected: Option<Expected>,
+    /// The walks that are being made; none: the search.
+    pub walker: Option<Walker>,
     /// By outcome; none if nobody asks for that ([`super::Options::explain_outcomes`]).
     ways: Option<BTreeMap<(String, String), Way>>,
 }
@@ -140,6 +143,7 @@ impl Findings {
 
     /// Keeps a way to an outcome, if it is the first one. `way`: its events, and what is left to do for the threads that wait for ever.
     fn way(&mut self, stdout: &str, finish: Finish, way: impl FnOnce() -> (Vec<Event>, Vec<Pending>), number: u64) {
+        let walker = self.walker;
         let Some(ways) = &mut self.ways else { return };
         let key = (stdout.to_owned(), end(finish));
         if ways.len() >= WAYS || ways.contains_key(&key) {
@@ -160,6 +164,7 @@ impl Findings {
             blocked: if kind == ViolationKind::Outcome { Vec::new() } else { blocked },
             thread: None,
             first_execution: number,
+            walker,
             calls: None,
         };
         ways.insert(key, Way { stdout: stdout.to_owned(), finish, shown });
@@ -191,6 +196,7 @@ impl Findings {
             blocked: Vec::new(),
             thread: None,
             first_execution: number,
+            walker: self.walker,
             calls: None,
         });
     }
@@ -226,6 +232,7 @@ impl Findings {
             thread,
             schedule,
             first_execution: number,
+            walker: self.walker,
             calls: None,
         });
     }
@@ -280,6 +287,7 @@ impl Findings {
                 thread: None,
                 schedule,
                 first_execution: number,
+                walker: self.walker,
                 calls: None,
             });
         }

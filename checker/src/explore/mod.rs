@@ -7,6 +7,7 @@
 //!
 //! - [`contract`]: what is asked for, what is answered.
 //! - `search`: the depth-first search, and the executions on its way.
+//! - [`Strategy`]: what to do first; `walks`: ways through the model that look for unknown steps elsewhere than the search.
 //! - `process`: what steps by itself; `process_set`: sets of these.
 //! - `reduction`: which of these must be tried in a state; `reach`: what the others can do without them.
 //! - `races`: data races.
@@ -33,6 +34,8 @@ mod races;
 mod reach;
 mod reduction;
 mod search;
+mod strategy;
+mod walks;
 
 pub use crate::model::rules::Rules;
 pub use coarse::Called;
@@ -44,6 +47,7 @@ pub(crate) use path::without_rounds;
 pub use preceded::Preceded;
 pub use races::Race;
 pub(crate) use races::{Lines, race_is_atomic};
+pub use strategy::{Strategy, Walker};
 
 /// Explores every behaviour of `program`.
 ///

@@ -9,6 +9,15 @@ use mcr_protocol::{Action, Doing, Event, Limit, Outcome, Patience, Schedule, Ste
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
+/// A step that can be taken in a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Branch {
+    /// Who; if a write arrives, who has written it.
+    pub thread: ThreadIx,
+    /// Which of the things that it can do.
+    pub choice: Choice,
+}
+
 /// One step that was taken.
 #[derive(Clone, Copy, Debug)]
 pub struct Taken {

@@ -88,11 +88,17 @@ impl ProcessSet {
 
     /// The positions, the lowest first.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        let words = std::iter::once(&self.first).chain(&self.further);
-        words.enumerate().flat_map(|(n, &word)| {
-            let rests = std::iter::successors(Some(word), |rest| Some(rest & rest.wrapping_sub(1)));
-            rests.take_while(|&rest| rest != 0).map(move |rest| n * WORD + rest.trailing_zeros() as usize)
-        })
+        positions(self.words())
+    }
+
+    /// The positions of another set that are not in this one, the lowest first.
+    pub fn new_of<'a>(&'a self, other: &'a ProcessSet) -> impl Iterator<Item = usize> + 'a {
+        let mine = self.words().chain(std::iter::repeat(0));
+        positions(other.words().zip(mine).map(|(theirs, mine)| theirs & !mine))
+    }
+
+    fn words(&self) -> impl Iterator<Item = u128> + '_ {
+        std::iter::once(self.first).chain(self.further.iter().copied())
     }
 
     /// Takes all positions out; keeps the memory.
@@ -100,6 +106,13 @@ impl ProcessSet {
         self.first = 0;
         self.further.clear();
     }
+}
+
+fn positions(words: impl Iterator<Item = u128>) -> impl Iterator<Item = usize> {
+    words.enumerate().flat_map(|(n, word)| {
+        let rests = std::iter::successors(Some(word), |rest| Some(rest & rest.wrapping_sub(1)));
+        rests.take_while(|&rest| rest != 0).map(move |rest| n * WORD + rest.trailing_zeros() as usize)
+    })
 }
 
 #[cfg(test)]
@@ -135,6 +148,9 @@ mod tests {
             assert_eq!(union, set(chosen(a | b)));
             let expected: BTreeSet<_> = chosen(a).chain(chosen(b)).collect();
             assert_eq!(union.iter().collect::<Vec<_>>(), expected.into_iter().collect::<Vec<_>>());
+            let (a, b) = (set(chosen(a)), set(chosen(b)));
+            let new: Vec<_> = b.iter().filter(|&position| !a.contains(position)).collect();
+            assert_eq!(a.new_of(&b).collect::<Vec<_>>(), new);
         }
     }
 

@@ -12,6 +12,7 @@
 
 use super::contract::{Violation, ViolationKind};
 use super::path;
+use super::strategy::Walker;
 use crate::model::Model;
 use crate::model::footprint::Resource;
 use crate::model::names::{LocationIx, ThreadIx};
@@ -33,6 +34,8 @@ pub struct Race {
     pub schedule: Schedule,
     /// Number of the execution after which it was found, from 1.
     pub first_execution: u64,
+    /// The walks that found it; none: the search, or a prediction.
+    pub walker: Option<Walker>,
     /// What the program called in those events, if it was run once more to tell that.
     pub calls: Option<Box<Calls>>,
 }
@@ -49,6 +52,7 @@ impl Race {
             thread: None,
             schedule: self.schedule.clone(),
             first_execution: self.first_execution,
+            walker: self.walker,
             calls: self.calls.clone(),
         }
     }
@@ -100,14 +104,15 @@ pub struct Races {
 }
 
 impl Races {
-    /// Looks what the running threads do next; the new races. `path`: how to get to the state.
+    /// Looks what the running threads do next; the new races. `path`: how to get to the state; then how many executions there were, and which walks
+    /// those are.
     pub fn look(
         &mut self,
         model: &Model,
         state: &State,
         running: &[ThreadIx],
         path: &[path::Taken],
-        number: u64,
+        (number, walker): (u64, Option<Walker>),
     ) -> &[Race] {
         let known = self.found.len();
         self.accesses.clear();
@@ -130,6 +135,7 @@ impl Races {
                     schedule: path::schedule(&events),
                     events,
                     first_execution: number,
+                    walker,
                     calls: None,
                 });
             }

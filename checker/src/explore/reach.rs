@@ -74,12 +74,13 @@ pub struct Reach {
 }
 
 /// What the others do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     /// Nothing that conflicts.
     Nothing,
-    /// The thread at this position does something that conflicts.
-    Conflict(usize),
+    /// The threads and arrivals at these positions do something that conflicts: all that do so at once, whatever others do; if there is no such
+    /// one, another that does so later.
+    Conflict(ProcessSet),
     /// It was not found out.
     Unknown,
 }
@@ -120,6 +121,8 @@ impl Reach {
             let by = processes[position].thread();
             accesses.iter().any(|(wanted, of)| *of != by && wanted.conflicts(access))
         };
+        // What conflicts at once does so as well when more stand still, so all of it is found in one round.
+        let mut at_once = ProcessSet::default();
         for (position, &process) in processes.iter().enumerate() {
             let Process::Thread(thread) = process else { continue };
             if still.contains(position) {
@@ -136,6 +139,11 @@ impl Reach {
                 self.relied_on[cell.0 as usize] = true;
                 cell = model.tries.cell(cell).next;
             }
+            let waits =
+                self.held_up[thread.0 as usize] && model.tries.cell(cell).op.is_some_and(|op| op.is_always_fence());
+            if !waits && self.accesses_of(model, cell).into_iter().flatten().any(|access| conflicts(access, position)) {
+                at_once.insert(position);
+            }
             self.open.push((cell, position));
         }
         for write in pending {
@@ -143,10 +151,13 @@ impl Reach {
             self.write(model, state, write.location, write.value);
             if let Some(access) = write.access.filter(|_| !still.contains(write.position)) {
                 if conflicts(access, write.position) {
-                    return Found::Conflict(write.position);
+                    at_once.insert(write.position);
                 }
                 self.touch(access, write.position);
             }
+        }
+        if !at_once.is_empty() {
+            return Found::Conflict(at_once);
         }
         let mut cells = 0;
         while let Some((cell, position)) = self.open.pop() {
@@ -167,7 +178,7 @@ impl Reach {
             }
             for access in self.accesses_of(model, cell).into_iter().flatten() {
                 if conflicts(access, position) {
-                    return Found::Conflict(position);
+                    return Found::Conflict(ProcessSet::just(position));
                 }
                 self.touch(access, position);
             }

@@ -45,7 +45,7 @@ use super::process::{Pending, Process, list_pending};
 use super::process_set::ProcessSet;
 use super::reach::{Found, Reach};
 use crate::model::Model;
-use crate::model::footprint::{Access, Resource, Resources, Touch};
+use crate::model::footprint::{Access, Accesses, Resource, Resources, Touch};
 use crate::model::names::ThreadIx;
 use crate::model::state::{Life, State, Waiting};
 use crate::model::trie::{CellIx, Op};
@@ -80,6 +80,8 @@ pub struct Reduction {
     pending: Vec<Pending>,
     /// The same writes that others may notice: the resource, and where in `pending`; by resource.
     noticed: Vec<(u32, usize)>,
+    /// See [`Others`].
+    known: Vec<(Access, ProcessSet)>,
     /// See [`list_pending`].
     first_to: Vec<usize>,
     /// What the threads of a set touch next.
@@ -99,6 +101,7 @@ impl Reduction {
             needed: Vec::new(),
             pending: Vec::new(),
             noticed: Vec::new(),
+            known: Vec::new(),
             first_to: Vec::new(),
             accesses: Vec::new(),
             reach: Reach::default(),
@@ -139,7 +142,9 @@ impl Reduction {
                 return Some(ProcessSet::just(preferred));
             }
         }
-        let others = Others { model, state, processes, pending: &self.pending, noticed: &self.noticed };
+        let mut others =
+            Others { model, state, processes, pending: &self.pending, noticed: &self.noticed, known: &mut self.known };
+        others.known.clear();
         for position in preferred_first() {
             let by = processes[position].thread();
             let mut needed = ProcessSet::just(position);
@@ -154,8 +159,13 @@ impl Reduction {
         let mut best = None;
         let mut fewest: u32 = steps.iter().sum();
         let count = |set: &ProcessSet| set.iter().map(|p| steps[p]).sum::<u32>();
+        let mut settled = ProcessSet::default();
         for seed in preferred_first().filter(|&seed| steps[seed] > 0) {
+            if settled.contains(seed) {
+                continue;
+            }
             let mut closed = self.close(seed);
+            self.settle(model, state, processes, seed, &mut settled);
             if self.enabled.reach && steps[seed] < fewest && steps[seed] < count(&closed) {
                 closed =
                     self.close_by_reach(model, state, processes, seed, |set| count(set) < fewest).unwrap_or(closed);
@@ -211,10 +221,31 @@ impl Reduction {
         let mut closed = ProcessSet::just(seed);
         let mut open = vec![seed];
         while let Some(position) = open.pop() {
-            open.extend(self.needed[position].iter().filter(|&needed| !closed.contains(needed)));
+            open.extend(closed.new_of(&self.needed[position]));
             closed.insert_all(&self.needed[position]);
         }
         closed
+    }
+
+    /// Adds those whose sets have `seed` in them, and are in its set, whatever others do: because what each does next conflicts with what the other does
+    /// next. Their sets are the same.
+    fn settle(&self, model: &Model, state: &State, processes: &[Process], seed: usize, settled: &mut ProcessSet) {
+        let next = |position: usize| match processes[position] {
+            Process::Thread(thread) => Some(state.thread(thread).cell).filter(|_| !state.awaits(model, thread)),
+            Process::Arrival(..) => None,
+        };
+        let Some(mine) = next(seed) else { return };
+        let conflicts = |need: &Need, other: &Accesses| match need {
+            Need::Conflicting(access) => other.iter().flatten().any(|theirs| theirs.conflicts(*access)),
+            _ => false,
+        };
+        let mine = model.accesses(mine);
+        for position in self.needed[seed].iter().filter(|&position| position != seed) {
+            let Some(cell) = next(position) else { continue };
+            if conflicts(&self.needs[position], &mine) && conflicts(&self.needs[seed], &model.accesses(cell)) {
+                settled.insert(position);
+            }
+        }
     }
 
     /// The same with what the others can really do while those in the set stand still. None if it is not `worth` it.
@@ -246,7 +277,7 @@ impl Reduction {
                         self.alone = alone.filter(|_| set.is_within(seed));
                         return Some(set);
                     }
-                    Found::Conflict(position) => grown.insert(position),
+                    Found::Conflict(positions) => grown.insert_all(&positions),
                     Found::Unknown => return None,
                 }
             }
@@ -306,17 +337,33 @@ struct Others<'a> {
     /// See [`Reduction`].
     pending: &'a [Pending],
     noticed: &'a [(u32, usize)],
+    /// Where no writes are on their way: who conflicts with an access, as far as somebody has asked.
+    known: &'a mut Vec<(Access, ProcessSet)>,
 }
 
 impl Others<'_> {
-    /// Adds the positions of those who do something that conflicts with an access by a thread or one of its writes.
-    fn conflicting(&self, by: ThreadIx, access: Access, set: &mut ProcessSet) {
+    /// Adds the positions of those who do something that conflicts with an access by a thread or one of its writes. If no writes are on their way
+    /// the thread itself may be among them.
+    fn conflicting(&mut self, by: ThreadIx, access: Access, set: &mut ProcessSet) {
+        if !self.pending.is_empty() {
+            return self.list(Some(by), access, set);
+        }
+        if let Some((_, known)) = self.known.iter().find(|(other, _)| *other == access) {
+            return set.insert_all(known);
+        }
+        let mut all = ProcessSet::default();
+        self.list(None, access, &mut all);
+        set.insert_all(&all);
+        self.known.push((access, all));
+    }
+
+    fn list(&self, by: Option<ThreadIx>, access: Access, set: &mut ProcessSet) {
         let Others { model, state, processes, .. } = *self;
         let looks = model.resources.some_look_at_others();
         let is_doings = model.resources.shared(Resource::Doings) == Some(access.resource);
         for (position, &process) in processes.iter().enumerate() {
             // A thread and its arrivals are independent.
-            if process.thread() == by {
+            if Some(process.thread()) == by {
                 continue;
             }
             let conflicts = match process {
@@ -336,11 +383,27 @@ impl Others<'_> {
         let first = self.noticed.partition_point(|&(resource, _)| resource < access.resource);
         let arrivals = self.noticed[first..].iter().take_while(|&&(resource, _)| resource == access.resource);
         for position in arrivals.map(|&(_, n)| self.pending[n].position) {
-            if processes[position].thread() != by {
+            if Some(processes[position].thread()) != by {
                 set.insert(position);
             }
         }
     }
+}
+
+/// Whether the next step of a thread can be taken at once: whatever the others that are `running` do can as well be done after it. (Not all such steps are
+/// found.)
+pub fn concerns_nobody(model: &Model, state: &State, running: &[ThreadIx], thread: ThreadIx) -> bool {
+    let accesses = match need(model, state, Process::Thread(thread)) {
+        Need::Nothing => return true,
+        Need::Conflicting(access) => vec![access],
+        Need::ConflictingAny(accesses) => accesses,
+        Need::Thread(_) | Need::Buffer(_) | Need::All => return false,
+    };
+    let conflicts = |other: &ThreadIx| {
+        let future = model.tries.cell(state.thread(*other).cell).future;
+        accesses.iter().any(|&access| model.resources.conflicts(future, access))
+    };
+    !state.some_are_buffered() && !running.iter().filter(|other| **other != thread).any(conflicts)
 }
 
 /// What has to be tried together with the next step of a process.

@@ -12,10 +12,12 @@
 //! which ([`crate::model::symmetry`]).
 //!
 //! The executions themselves are in `executions`, the reasons to stop in `stopping`, what was given up in `cuts`, who may step in
-//! `listing`, how one step is taken in `steps`, what is told in the end in `ending`; `audit` looks whether keys were right.
+//! `listing`, how one step is taken in `steps`, what is told in the end in `ending`; `audit` looks whether keys were right. Walks that
+//! look for unknown steps elsewhere are in `detours`.
 
 mod audit;
 mod cuts;
+mod detours;
 mod ending;
 mod executions;
 mod listing;
@@ -29,10 +31,11 @@ use super::coarse::CoarseCalls;
 use super::contract::{Conclusion, Exploration, Interrupted, Observer, Options, Program};
 use super::findings::Findings;
 use super::hot_spots::Limit;
-use super::path::{Length, Taken};
+use super::path::{Branch, Length, Taken};
 use super::process::Process;
 use super::races::Races;
 use super::reduction::Reduction;
+use super::strategy::Strategy;
 use crate::model::Model;
 use crate::model::learn::Learner;
 use crate::model::local_states::LocalStates;
@@ -41,7 +44,9 @@ use crate::model::state::{Choice, State};
 use crate::model::symmetry::Symmetry;
 use crate::model::trie::CellIx;
 use cuts::Cuts;
-use mcr_protocol::{Value, Wake};
+use detours::Detours;
+use listing::Steps;
+use mcr_protocol::Value;
 use merging::Kept;
 use rustc_hash::FxHashSet;
 use suspects::Learned;
@@ -55,15 +60,11 @@ const REPORT: u64 = 1 << 18;
 /// Of the states on the way from one frame to the next, those after so many events are kept as well.
 const MARKED: usize = 8;
 
+/// In a state with more running threads than these, more than one state is counted ([`Options::counted_states`]).
+const MANY_THREADS: u64 = 8;
+
 /// See [`Search::patience`]; it grows each time.
 const PATIENCE: u64 = 1 << 14;
-
-/// A step to be tried.
-#[derive(Clone, Copy, Debug)]
-struct Branch {
-    thread: ThreadIx,
-    choice: Choice,
-}
 
 /// A state with several steps to try.
 #[derive(Clone, Copy, Debug)]
@@ -150,11 +151,16 @@ pub struct Search<'a> {
     /// What has ended it, if that was a limit.
     limit: Option<Limit>,
     underway: Underway,
+    detours: Detours,
     executions: u64,
     redundant: u64,
     local_behaviours: u64,
     events: u64,
     states: u64,
+    /// Threads that run in these states, in all.
+    looked_at: u64,
+    /// Threads that ran in all states of all passes and walks: how long it took to look at them.
+    effort: u64,
     passes: u64,
     steps: u64,
 }
@@ -199,11 +205,14 @@ impl<'a> Search<'a> {
             cuts: Cuts::default(),
             limit: None,
             underway: Underway::default(),
+            detours: Detours::new(options.strategy),
             executions: 0,
             redundant: 0,
             local_behaviours: 0,
             events: 0,
             states: 0,
+            looked_at: 0,
+            effort: 0,
             passes: 0,
             steps: 0,
         };
@@ -221,7 +230,11 @@ impl<'a> Search<'a> {
     /// Explores everything. What was found counts, also when the program could not be run any more.
     pub fn run(mut self) -> anyhow::Result<Exploration> {
         let conclusion = loop {
-            match self.passes() {
+            let all = match self.options.strategy {
+                Strategy::Walks(_) => self.walk_only(),
+                Strategy::Auto | Strategy::Search => self.passes(),
+            };
+            match all {
                 Err(Stop::Restart) => self.forget(),
                 Err(Stop::Merge) => match self.merge() {
                     Ok(()) => {}
@@ -256,6 +269,7 @@ impl<'a> Search<'a> {
         self.max_output = u64::MAX;
         self.cuts = Cuts::default();
         self.underway.forget();
+        self.detours.forget();
         self.learned = Learned::default();
         self.local_behaviours = 0;
     }
@@ -267,6 +281,7 @@ impl<'a> Search<'a> {
         self.frames.clear();
         self.branches.clear();
         self.visited.clear();
+        self.findings.walker = None;
         self.underway.restart();
     }
 
@@ -309,6 +324,7 @@ impl<'a> Search<'a> {
         self.stale = false;
         self.misled = false;
         self.states = 0;
+        self.looked_at = 0;
         self.passes += 1;
         let mut arrived = true;
         loop {
@@ -338,6 +354,9 @@ impl<'a> Search<'a> {
             self.bound_states()?;
             self.steps += 1;
             if self.steps.is_multiple_of(POLL) {
+                if self.makes_detours()? {
+                    return Ok(false);
+                }
                 self.poll()?;
                 if self.receive_all()? && self.misled {
                     return Ok(false);
@@ -348,7 +367,8 @@ impl<'a> Search<'a> {
     }
 
     fn too_many_to_count(&self) -> bool {
-        self.options.reductions.merging && self.states > self.options.counted_states
+        let counted = self.options.counted_states;
+        self.options.reductions.merging && (self.states > counted || self.looked_at / MANY_THREADS > counted)
     }
 
     /// Decides what to do in the state just reached: the step to take, or none to go back.
@@ -360,7 +380,11 @@ impl<'a> Search<'a> {
             return Ok(None);
         }
         self.states += u64::from(behind);
-        match self.look()? {
+        let look = self.look()?;
+        if behind {
+            self.looked_at += self.running.len() as u64;
+        }
+        match look {
             Look::Back => Ok(None),
             Look::Steps(start) => {
                 if self.branches.len() > start + 1 {
@@ -405,57 +429,13 @@ impl<'a> Search<'a> {
             self.cut_here(is_long);
             return Ok(Look::Back);
         }
-        self.list_running()?;
-        if self.misled {
-            return Ok(Look::Back);
-        }
-        self.coarse_calls.look(&self.model, &self.state, &self.running);
-        self.look_for_races()?;
         let start = self.branches.len();
-        let last = self.path.last().map_or(Model::MAIN, |taken| taken.thread);
-        let mut preferred = 0;
-        // Those with a step that they will do sooner or later: one of them, and how many.
-        let mut able = (None, 0);
-        self.processes.clear();
-        self.steps_of.clear();
-        for &thread in &self.running {
-            let before = self.branches.len();
-            let branches = &mut self.branches;
-            let mut goes_on = false;
-            self.state.choices(&self.model, thread, |choice| {
-                goes_on |= choice != Choice::Back(Wake::Spurious);
-                branches.push(Branch { thread, choice });
-            });
-            if goes_on {
-                able = (Some(thread), able.1 + 1);
-            }
-            if thread == last {
-                preferred = self.processes.len();
-            }
-            self.processes.push(Process::Thread(thread));
-            self.steps_of.push(u32::try_from(self.branches.len() - before).unwrap_or(u32::MAX));
-        }
-        let arrivals = self.state.some_are_buffered();
-        if arrivals {
-            self.list_arrivals();
-        }
-        let (running, branches) = (&self.running, &mut self.branches);
-        let steps = branches.len();
-        // At most one can go on. Who gives up does so because no other can.
-        if able.1 <= 1 && !arrivals && !running.iter().any(|&thread| self.state.would_go_on(&self.model, thread)) {
-            for &thread in running.iter().filter(|&&thread| able.0.is_none_or(|able| able == thread)) {
-                if let Some(choice) = self.state.gives_up_idle(&self.model, thread) {
-                    branches.push(Branch { thread, choice });
-                }
-            }
-            if able.1 == 0 && branches.len() == steps {
-                self.deadlock()?;
-            }
-        }
+        let last = self.last_thread();
+        let Some(Steps { preferred, reducible }) = self.list_steps()? else { return Ok(Look::Back) };
         if self.branches.len() == start {
             return Ok(Look::Back);
         }
-        if able.1 == 0 && !arrivals || self.branches.len() > steps {
+        if !reducible {
             return Ok(Look::Steps(start));
         }
         let branches = &mut self.branches;

@@ -120,6 +120,7 @@ mod tests {
             blocked: vec![],
             thread: Some(ThreadId::MAIN),
             first_execution: 1,
+            walker: None,
             calls: None,
         };
         Failure::new(&violation, &Symbols::default(), &setting("java Main"), &Sources::none())

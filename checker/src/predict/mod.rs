@@ -221,6 +221,7 @@ impl<'a> Prediction<'a> {
             states: 0,
             passes: 0,
             steps: 0,
+            walks: 0,
             hot_spots: None,
             symbols: self.symbols,
             solver: self.solver,

@@ -122,7 +122,15 @@ impl Prediction<'_> {
         let [Some(one), Some(other)] = accesses.each_ref().map(comes) else { return Ok(None) };
         let accesses = [one, other];
         let events = trace.events[..after].to_vec();
-        Ok(Some(Race { location, accesses, events, schedule, first_execution: self.executions, calls: None }))
+        Ok(Some(Race {
+            location,
+            accesses,
+            events,
+            schedule,
+            first_execution: self.executions,
+            walker: None,
+            calls: None,
+        }))
     }
 
     /// Brings threads to monitors that they never enter; whether they are blocked there at the end.

@@ -77,6 +77,7 @@ pub fn report(parts: &[Part], strategy: &str, wall: Duration) -> Report {
             events: sum(|report| report.statistics.events),
             states: sum(|report| report.statistics.states),
             steps: sum(|report| report.statistics.steps),
+            walks: sum(|report| report.statistics.walks),
         },
         rewritten_classes: models.iter().map(|report| report.rewritten_classes).max().unwrap_or_default(),
         fresh_classes: models.iter().find_map(|report| report.fresh_classes.clone()),

@@ -106,6 +106,7 @@ impl Run {
             states: progress.states,
             passes: 0,
             steps: 0,
+            walks: 0,
             hot_spots: None,
             symbols: Symbols::default(),
             solver: solve::Statistics::default(),
@@ -252,6 +253,8 @@ pub struct Statistics {
     pub states: u64,
     /// Steps of the model that were taken.
     pub steps: u64,
+    /// Walks through the model ([`crate::explore::Walker`]).
+    pub walks: u64,
 }
 
 /// A class that is not checked.
@@ -332,6 +335,7 @@ impl Report {
                 events: found.events,
                 states: found.states,
                 steps: found.steps,
+                walks: found.walks,
             },
             rewritten_classes: classes.rewritten,
             fresh_classes: classes.fresh,

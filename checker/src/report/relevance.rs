@@ -314,6 +314,7 @@ mod tests {
             thread: None,
             schedule: Schedule::default(),
             first_execution: 1,
+            walker: None,
             calls: None,
         };
         let shown = Shown::relevant(&violation, &Symbols::default(), MemoryModel::Sc);

@@ -222,7 +222,8 @@ fn violation(
         (true, true) => ": thread leak".to_owned(),
         (true, false) => String::new(),
     };
-    let found = format!("(found after execution {})", described.first_execution);
+    let by = described.found_by.map_or_else(String::new, |walks| format!(", by {walks}"));
+    let found = format!("(found after execution {}{by})", described.first_execution);
     sentence(out, "", &format!("violation {number} of {of}{under}: {}{what} {found}", described.kind), look.width);
     out.push('\n');
     explanation(out, (violation, described), &run.exploration.symbols, run.memory_model, look);

@@ -4,7 +4,7 @@ use super::cause::{CauseReport, causes};
 use super::consequences::ConsequenceReport;
 use super::names::Names;
 use super::{cell, deadlock, races};
-use crate::explore::{Violation, ViolationKind};
+use crate::explore::{Violation, ViolationKind, Walker};
 use crate::symbols::{Symbols, is_class_of_test_framework};
 use mcr_protocol::{Action, Event, MemoryModel, SiteId, Uncaught};
 use serde::Serialize;
@@ -34,6 +34,9 @@ pub struct ViolationReport {
     pub consequences: Vec<ConsequenceReport>,
     /// Number of the execution after which it was found, from 1.
     pub first_execution: u64,
+    /// The walks that found it, if the search did not (`--strategy`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub found_by: Option<&'static str>,
     /// With `--memory-model all`: the first model under which it was found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub memory_model: Option<String>,
@@ -90,6 +93,7 @@ impl ViolationReport {
             cause,
             consequences: Vec::new(),
             first_execution,
+            found_by: violation.walker.map(Walker::name),
             memory_model: None,
         }
     }

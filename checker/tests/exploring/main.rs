@@ -17,6 +17,7 @@ mod predict;
 mod relaxed;
 mod scale;
 mod shown;
+mod strategies;
 mod symmetry;
 mod synchronisers;
 #[path = "../toy/mod.rs"]

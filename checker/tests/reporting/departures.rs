@@ -132,6 +132,7 @@ fn failure(kind: ViolationKind, events: Vec<Event>, blocked: Vec<Pending>, sourc
         blocked,
         thread,
         first_execution: 1,
+        walker: None,
         calls: None,
     };
     let setting = Setting {

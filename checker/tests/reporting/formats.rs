@@ -235,8 +235,15 @@ fn a_race_that_is_no_violation_is_a_warning() {
     let pending = |thread, site, action| Pending { thread, site: SiteId(site), action };
     let accesses = [pending(MAIN, 7, Action::Read(x)), pending(child(0), 12, Action::Write(x, Value(1), Order::Plain))];
     let events = run.exploration.violations[0].events.clone();
-    run.exploration.races =
-        vec![Race { location: x, accesses, events, schedule: Schedule::default(), first_execution: 1, calls: None }];
+    run.exploration.races = vec![Race {
+        location: x,
+        accesses,
+        events,
+        schedule: Schedule::default(),
+        first_execution: 1,
+        walker: None,
+        calls: None,
+    }];
     let results = results(&run);
     assert_eq!(results.len(), 2);
     assert_eq!((results[1].rule_id.as_deref(), results[1].level), (Some("race"), Some(ResultLevel::Warning)));

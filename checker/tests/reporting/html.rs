@@ -68,6 +68,7 @@ fn every_name_and_text_of_the_program_stays_text() {
         events: run.exploration.violations[0].events[..1].to_vec(),
         schedule: Schedule::default(),
         first_execution: 1,
+        walker: None,
         calls: None,
     });
     run.exploration.conclusion = Conclusion::Incomplete(MARKUP.into());
@@ -329,7 +330,8 @@ fn a_race_that_is_no_violation_shows_how_to_get_there() {
     let read = Pending { thread: MAIN, site: SiteId(5), action: Action::Read(x) };
     let write = Pending { thread: child(0), site: SiteId(5), action: Action::Write(x, Value(1), Order::Plain) };
     let (accesses, schedule) = ([read, write], Schedule::default());
-    run.exploration.races = vec![Race { location: x, accesses, events, schedule, first_execution: 1, calls: None }];
+    run.exploration.races =
+        vec![Race { location: x, accesses, events, schedule, first_execution: 1, walker: None, calls: None }];
     let page = page(&run, Classes::default());
     assert!(
         page.contains("1 data race<")

@@ -43,6 +43,7 @@ fn ten_races_are_listed_and_the_others_counted() {
         events: found.events,
         schedule: Schedule::default(),
         first_execution: 3,
+        walker: None,
         calls: None,
     };
     run.exploration.races = vec![race; 12];

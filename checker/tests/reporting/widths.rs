@@ -110,8 +110,15 @@ fn run(random: &mut Random) -> Run {
         let Violation { events, blocked, .. } = found.violations.remove(0);
         let accesses = [blocked[0].clone(), blocked[1].clone()];
         let location = locations[0];
-        found.races =
-            vec![Race { location, accesses, events, schedule: Schedule::default(), first_execution: 2, calls: None }];
+        found.races = vec![Race {
+            location,
+            accesses,
+            events,
+            schedule: Schedule::default(),
+            first_execution: 2,
+            walker: None,
+            calls: None,
+        }];
     }
     let limit = [Limit::Executions, Limit::Events][random.below(2) as usize];
     let spots = (0..threads.len() as u64 + 1).map(|nth| HotSpot {

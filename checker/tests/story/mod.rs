@@ -180,6 +180,7 @@ impl Story {
             thread: None,
             schedule: Schedule::default(),
             first_execution: 3,
+            walker: None,
             calls: self.calls.clone().map(Box::new),
         };
         let mut symbols = Symbols::default();
@@ -220,6 +221,7 @@ impl Story {
                 states: 9,
                 passes: 1,
                 steps: 12,
+                walks: 0,
                 hot_spots: None,
                 symbols,
                 solver: Default::default(),

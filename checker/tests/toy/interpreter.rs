@@ -176,7 +176,8 @@ impl Run {
         let sure: Vec<_> = offers.iter().filter(|offer| is_sure(offer)).collect();
         let waits = |t: usize| code.0[t].code[self.machine.threads[t].pc] == Instr::Head;
         let any = |t: &usize| sure.iter().any(|c| c.0 == *t);
-        let order = || std::iter::once(current).chain(started.iter().copied()).filter(any);
+        let (before, after) = started.split_at(started.iter().position(|t| *t == current).map_or(0, |at| at + 1));
+        let order = || std::iter::once(current).chain(after.iter().chain(before).copied()).filter(any);
         let Some(thread) = order().find(|t| !waits(*t)).or_else(|| order().next()) else {
             self.all_arrive(code);
             return current;

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn the_running_thread_goes_on_until_it_ends_then_the_one_started_first() {
+fn the_running_thread_goes_on_until_it_ends_then_the_next_one() {
     let finished = run(&[&[start(0), start(1), write(1)], &[write(2), write(3)], &[write(4)]], &[], LIMITS);
     assert_eq!(
         order(&finished),
@@ -19,7 +19,14 @@ fn the_running_thread_goes_on_until_it_ends_then_the_one_started_first() {
 fn the_schedule_comes_before_the_default_policy() {
     let program: Program = &[&[start(0), start(1), write(1)], &[write(2), write(3)], &[write(4)]];
     let finished = run(program, &[steps(MAIN, 2), steps(child(1), 1), steps(child(0), 1)], LIMITS);
-    assert_eq!(order(&finished), "002111002");
+    assert_eq!(order(&finished), "002111200");
+}
+
+#[test]
+fn who_comes_after_a_thread_that_has_ended_is_the_next_in_the_order_of_their_starts() {
+    let program: Program = &[&[start(0), start(1), start(2)], &[write(1)], &[write(2), write(3)], &[write(4)]];
+    let finished = run(program, &[steps(MAIN, 3), steps(child(1), 1)], LIMITS);
+    assert_eq!(order(&finished), "00022233011");
 }
 
 #[test]

@@ -41,6 +41,7 @@ impl Search<'_> {
             states: self.states,
             passes: self.passes,
             steps: self.steps,
+            walks: self.detours.walks,
             hot_spots,
             symbols: self.model.symbols,
             solver: Statistics::default(),

@@ -79,6 +79,7 @@ impl Search<'_> {
         self.misled |= self.model.rules.memory_model.buffers() && self.went_past_a_buffer() || lesson.redirected;
         self.stale |= lesson.redirected;
         self.redundant += u64::from(finished && lesson.is_empty());
+        self.detours.taught(self.findings.walker, (lesson.operations + lesson.outcomes) as u64);
         self.local_behaviours += lesson.local_behaviours;
         self.state.grow(&self.model);
         self.ended(trace)?;

@@ -1,6 +1,6 @@
 //! Steps of the search: where each leads is known, or an execution has to show it.
 
-use super::underway::Asked;
+use super::underway::{Asked, Unknown};
 use super::{Branch, Search, Stop};
 use crate::explore::findings::is_violation;
 use crate::explore::path::{self, Length, Taken};
@@ -11,9 +11,7 @@ impl Search<'_> {
     /// Takes a step, after an execution if it leads where none was. Whether the state changed.
     pub(super) fn take(&mut self, branch: Branch) -> Result<bool, Stop> {
         while !self.step(branch) {
-            let Branch { thread, choice } = branch;
-            let learned = self.state.learned(&self.model, thread, choice).unwrap_or_default();
-            let unknown = (self.cell_of(branch).0, learned);
+            let unknown = self.unknown(branch);
             if self.given_up.contains(&unknown) {
                 return Ok(false);
             }
@@ -30,7 +28,19 @@ impl Search<'_> {
                 break;
             }
         }
-        let Some(&Taken { thread, cell, arrives, outcome, .. }) = self.path.last() else { return Ok(false) };
+        self.failed_by_that()?;
+        Ok(true)
+    }
+
+    /// A step, and what its thread learns by it.
+    pub(super) fn unknown(&self, branch: Branch) -> Unknown {
+        let learned = self.state.learned(&self.model, branch.thread, branch.choice).unwrap_or_default();
+        (self.cell_of(branch).0, learned)
+    }
+
+    /// Looks whether the last step of the path is a violation.
+    pub(super) fn failed_by_that(&mut self) -> Result<(), Stop> {
+        let Some(&Taken { thread, cell, arrives, outcome, .. }) = self.path.last() else { return Ok(()) };
         if let (Some(Op::End { uncaught: Some(_), .. } | Op::Exit(_)), false) =
             (self.model.tries.cell(cell).op, arrives)
         {
@@ -40,7 +50,7 @@ impl Search<'_> {
                 self.first_violation()?;
             }
         }
-        Ok(true)
+        Ok(())
     }
 
     /// Takes a step, if it is known where it leads.

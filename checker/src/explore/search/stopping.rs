@@ -69,7 +69,13 @@ impl Search<'_> {
         if self.options.races == RacesAre::Ignored {
             return Ok(());
         }
-        let new = self.races.look(&self.model, &self.state, &self.running, &self.path, self.executions);
+        let new = self.races.look(
+            &self.model,
+            &self.state,
+            &self.running,
+            &self.path,
+            (self.executions, self.findings.walker),
+        );
         if self.options.races == RacesAre::Violations && !new.is_empty() {
             new.iter().for_each(|race| self.findings.race(race));
             self.first_violation()?;

@@ -17,6 +17,7 @@ use super::executions::Expected;
 use super::{Branch, Frame, Search, Stop};
 use crate::explore::contract::Ticket;
 use crate::explore::path;
+use crate::explore::strategy::Walker;
 use crate::model::trie::CellIx;
 use mcr_protocol::{End, Trace, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -55,6 +56,8 @@ struct Job {
     limit: u64,
     /// [`Underway::revisions`] when it was submitted.
     revisions: u64,
+    /// The walks that have found the step.
+    walker: Option<Walker>,
 }
 
 /// What was put aside: frames on a path, and what is left to try at them.
@@ -139,6 +142,11 @@ impl Underway {
         self.next > 0
     }
 
+    /// How often something was learned after which paths from before may lead elsewhere.
+    pub(super) fn revisions(&self) -> u64 {
+        self.revisions
+    }
+
     /// Drops what was put aside: a pass begins anew.
     pub(super) fn restart(&mut self) {
         self.aside = AllAside::default();
@@ -180,6 +188,19 @@ impl Search<'_> {
         let (path, branches) = (self.branches_taken(), vec![branch]);
         self.underway.aside.wait(step, Aside { path, frames, branches, arrived: false });
         Ok(Asked::Aside)
+    }
+
+    /// Asks for an execution that shows a step which is not known, and does not wait for it; whether it is under way now. If enough are, or one that shows this,
+    /// waits for one of them instead.
+    pub(super) fn hand_in(&mut self, at_once: usize, step: Unknown, branch: Branch) -> Result<bool, Stop> {
+        if self.was_executed(step) || self.receive_all()? {
+            return Ok(false);
+        }
+        if self.underway.steps.contains(&step) || self.enough_are_under_way(at_once) {
+            self.receive()?;
+            return Ok(false);
+        }
+        self.submit(step, Some(branch))
     }
 
     fn enough_are_under_way(&self, at_once: usize) -> bool {
@@ -234,7 +255,7 @@ impl Search<'_> {
     }
 
     /// Whether executions are made one at a time.
-    fn is_alone(&self, at_once: usize) -> bool {
+    pub(super) fn is_alone(&self, at_once: usize) -> bool {
         at_once <= 1 && self.underway.jobs.is_empty()
     }
 
@@ -254,9 +275,16 @@ impl Search<'_> {
         let ticket = Ticket(self.underway.next);
         self.underway.next += 1;
         self.program.submit(ticket, &schedule).map_err(Stop::Failure)?;
-        self.underway
-            .jobs
-            .insert(ticket, Job { step, expected, limit: self.max_events, revisions: self.underway.revisions });
+        self.underway.jobs.insert(
+            ticket,
+            Job {
+                step,
+                expected,
+                limit: self.max_events,
+                revisions: self.underway.revisions,
+                walker: self.findings.walker,
+            },
+        );
         self.underway.steps.insert(step);
         Ok(true)
     }
@@ -302,7 +330,9 @@ impl Search<'_> {
         self.underway.steps.remove(&job.step);
         self.underway.aside.arrived(job.step);
         let memory = self.model.memory_generation;
+        let walker = std::mem::replace(&mut self.findings.walker, job.walker);
         self.executed(trace, &job.expected)?;
+        self.findings.walker = walker;
         let is_revised = self.learner.has_redirected()
             || self.model.memory_generation != memory
             || self.model.rules.memory_model.buffers() && !self.learner.newly_shared().is_empty();

@@ -348,8 +348,17 @@ mod tests {
     fn timeline(kind: ViolationKind, events: Vec<Event>, blocked: Vec<Pending>, model: MemoryModel) -> Timeline {
         let message = String::new();
         let schedule = Schedule::default();
-        let violation =
-            Violation { kind, message, events, blocked, thread: None, schedule, first_execution: 1, calls: None };
+        let violation = Violation {
+            kind,
+            message,
+            events,
+            blocked,
+            thread: None,
+            schedule,
+            first_execution: 1,
+            walker: None,
+            calls: None,
+        };
         Timeline::new(&violation, &Symbols::default(), model, &mut Excerpts::new(&Sources::none()))
     }
 

@@ -1,0 +1,284 @@
+//! Detours of the depth-first search: walks from the initial state ([`crate::explore::walks`]) that look for steps nobody knows yet.
+//!
+//! The search goes deep, and what it finds to execute lies near the end of executions, where little else is new. Or it finds nothing to execute for a long
+//! time, though there is something elsewhere. A walk comes to what is not known early on its way, so the execution has much before it that may be new as
+//! well. What is learned is the same for both.
+//!
+//! The search earns time for walks by its own steps and executions ([`SHARE`], [`FOR_AN_EXECUTION`]), and a walk costs what it takes; those that find something
+//! to execute are free as long as such executions teach more than those of the search do. So what is walked in vain is a small part of the whole. A detour
+//! is over when it has found something to execute, because what comes after that is known as far as the execution went; where there are only walks they
+//! go on.
+//!
+//! Invariant: a detour leaves the search where it was. If what was learned has changed paths from before, the pass is void, as it is where that happens
+//! to what was put aside ([`super::underway`]).
+
+use super::{Search, Stop};
+use crate::explore::contract::Conclusion;
+use crate::explore::path::Length;
+use crate::explore::strategy::{Strategy, Walker};
+use crate::explore::walks::{Crossing, Guide, guide};
+use crate::model::state::State;
+
+/// One part in so many of the effort of the search is for walks.
+const SHARE: u64 = 8;
+
+/// Effort for walks that an execution of the search earns.
+const FOR_AN_EXECUTION: u64 = 256;
+
+/// Walks of one kind in vain, in a row, beyond which it has no fewer turns.
+const MOST_IN_VAIN: u32 = 6;
+
+/// Executions that count where it is asked what they teach.
+const RECENT: u64 = 16;
+
+/// Walks in a row that have come to nothing new, after which walks alone end.
+const IN_VAIN: u64 = 100_000;
+
+/// What is known of the walks of an exploration.
+#[derive(Debug)]
+pub(super) struct Detours {
+    kinds: Vec<Kind>,
+    /// Whose turn it is.
+    turn: usize,
+    /// Effort that may be spent.
+    earned: u64,
+    /// Effort and executions of all that are accounted for.
+    effort: u64,
+    executions: u64,
+    /// Executions that walks have found, and what they have taught.
+    walked: Taught,
+    /// The same of the search.
+    searched: Taught,
+    /// Walks alone.
+    only: bool,
+    /// Steps of the longest walk.
+    longest: usize,
+    /// All walks.
+    pub(super) walks: u64,
+    /// Walks in a row that found nothing to execute.
+    in_vain: u64,
+}
+
+/// Walks of one kind.
+#[derive(Debug)]
+struct Kind {
+    walker: Walker,
+    guide: Box<dyn Guide>,
+    /// The effort that the last one took.
+    cost: u64,
+    /// Walks in a row that found nothing to execute.
+    in_vain: u32,
+    /// Turns to leave out.
+    rest: u32,
+}
+
+impl Kind {
+    fn new(walker: Walker) -> Kind {
+        Kind { walker, guide: guide(walker), cost: 0, in_vain: 0, rest: 0 }
+    }
+}
+
+/// Executions, and operations and outcomes that were not known before.
+#[derive(Clone, Copy, Debug, Default)]
+struct Taught {
+    executions: u64,
+    learned: u64,
+}
+
+impl Taught {
+    fn teaches_more_than(self, other: Taught) -> bool {
+        self.executions == 0 || self.learned * other.executions > other.learned * self.executions
+    }
+
+    /// What is long ago counts less.
+    fn add(&mut self, learned: u64) {
+        if self.executions >= RECENT {
+            (self.executions, self.learned) = (self.executions / 2, self.learned / 2);
+        }
+        self.executions += 1;
+        self.learned += learned;
+    }
+}
+
+impl Detours {
+    pub(super) fn new(strategy: Strategy) -> Detours {
+        Detours {
+            kinds: strategy.walkers().into_iter().map(Kind::new).collect(),
+            turn: 0,
+            earned: 0,
+            effort: 0,
+            executions: 0,
+            walked: Taught::default(),
+            searched: Taught::default(),
+            only: matches!(strategy, Strategy::Walks(_)),
+            longest: 0,
+            walks: 0,
+            in_vain: 0,
+        }
+    }
+
+    /// What an execution has taught that the search has found, or a walk.
+    pub(super) fn taught(&mut self, walker: Option<Walker>, learned: u64) {
+        let taught = if walker.is_some() { &mut self.walked } else { &mut self.searched };
+        taught.add(learned);
+    }
+
+    /// Cells have other numbers, and things may be different.
+    pub(super) fn forget(&mut self) {
+        self.kinds.iter_mut().for_each(|kind| *kind = Kind::new(kind.walker));
+    }
+
+    /// The kind whose turn it is, of those that were earned; none if none was. Those that have found nothing for a while have fewer turns.
+    fn next(&mut self) -> Option<usize> {
+        let (earned, only) = (self.earned, self.only);
+        let is_earned = |kind: &Kind| kind.cost < earned || only;
+        if !self.kinds.iter().any(is_earned) {
+            return None;
+        }
+        loop {
+            let number = self.turn % self.kinds.len();
+            self.turn += 1;
+            let kind = &mut self.kinds[number];
+            if !is_earned(kind) {
+                continue;
+            }
+            if kind.rest == 0 {
+                return Some(number);
+            }
+            kind.rest -= 1;
+        }
+    }
+}
+
+impl Search<'_> {
+    /// Walks, as far as the search has earned it. Whether the pass is void.
+    pub(super) fn makes_detours(&mut self) -> Result<bool, Stop> {
+        if self.detours.kinds.is_empty() || self.options.audit {
+            return Ok(false);
+        }
+        let (effort, executions) = (self.effort - self.detours.effort, self.executions - self.detours.executions);
+        self.detours.earned += effort / SHARE + executions * FOR_AN_EXECUTION;
+        self.detours.effort = self.effort - effort % SHARE;
+        self.detours.executions = self.executions;
+        let Some(first) = self.detours.next() else { return Ok(false) };
+        let before = (std::mem::replace(&mut self.state, State::new(&self.model)), std::mem::take(&mut self.path));
+        let generations = (self.model.memory_generation, self.underway.revisions());
+        self.reduction.went_back();
+        let (mut is_void, mut next) = (false, Some(first));
+        while let Some(kind) = next.filter(|_| !is_void) {
+            self.walk(kind)?;
+            is_void = self.misled || (self.model.memory_generation, self.underway.revisions()) != generations;
+            self.poll()?;
+            next = self.detours.next();
+        }
+        (self.state, self.path) = before;
+        self.state.grow(&self.model);
+        self.stale |= is_void;
+        self.misled |= is_void;
+        self.detours.effort = self.effort;
+        self.detours.executions = self.executions;
+        Ok(is_void)
+    }
+
+    /// Walks and nothing else, until a limit.
+    pub(super) fn walk_only(&mut self) -> Result<Conclusion, Stop> {
+        if self.model.tries.cell(crate::model::Model::MAIN_ROOT).op.is_none() {
+            self.execute(None)?;
+        }
+        while let Some(kind) = self.detours.next().filter(|_| self.detours.in_vain < IN_VAIN) {
+            self.walk(kind)?;
+            self.misled = false;
+            self.poll()?;
+        }
+        self.settle()?;
+        let why =
+            if self.detours.kinds.is_empty() { "no walk was left" } else { "no walk found anything new any more" };
+        Ok(Conclusion::Incomplete(format!(
+            "{why} after {} walks: that says nothing about what they have not come to (--strategy search does)",
+            self.detours.walks
+        )))
+    }
+
+    /// Walks once, from the initial state.
+    fn walk(&mut self, number: usize) -> Result<(), Stop> {
+        let detours = &mut self.detours;
+        if !detours.kinds[number].guide.begin(detours.longest) {
+            detours.kinds.remove(number);
+            return Ok(());
+        }
+        let walker = detours.kinds[number].walker;
+        detours.walks += 1;
+        self.state = State::new(&self.model);
+        self.path.clear();
+        let effort = self.effort;
+        self.findings.walker = Some(walker);
+        let found = self.go(number)?;
+        self.findings.walker = None;
+        let detours = &mut self.detours;
+        detours.longest = detours.longest.max(self.path.len());
+        detours.in_vain = if found { 0 } else { detours.in_vain + 1 };
+        let kind = &mut detours.kinds[number];
+        kind.cost = self.effort - effort;
+        kind.in_vain = if found { 0 } else { (kind.in_vain + 1).min(MOST_IN_VAIN) };
+        kind.rest = if detours.only { 0 } else { (1 << kind.in_vain) - 1 };
+        let is_free = found && detours.walked.teaches_more_than(detours.searched);
+        if !is_free {
+            detours.earned = detours.earned.saturating_sub(kind.cost);
+        }
+        Ok(())
+    }
+
+    /// Goes on from the state that the walk is in, to its end. Whether there was something to execute.
+    fn go(&mut self, number: usize) -> Result<bool, Stop> {
+        let mut found = false;
+        loop {
+            if let Some(finish) = self.state.finish() {
+                self.finished(finish);
+                return self.first_violation().map(|()| found);
+            }
+            let counted = Length::of_path(&self.path).counted(self.options.max_alone);
+            if counted >= self.max_events || self.state.output_bytes() >= self.max_output {
+                return Ok(found);
+            }
+            let start = self.branches.len();
+            let listed = self.list_steps();
+            let steps = self.branches.split_off(start);
+            if listed?.is_none() || steps.is_empty() || self.misled {
+                return Ok(found);
+            }
+            let last = self.last_thread();
+            let chosen = if let [only] = steps[..] {
+                only
+            } else {
+                let (model, state) = (&self.model, &self.state);
+                let at = Crossing { model, state, running: &self.running, steps: &steps, last, depth: self.path.len() };
+                let guide = &mut self.detours.kinds[number].guide;
+                steps[at.concerns_nobody().unwrap_or_else(|| guide.choose(&at))]
+            };
+            if !self.step(chosen) {
+                let unknown = self.unknown(chosen);
+                if self.given_up.contains(&unknown) {
+                    return Ok(found);
+                }
+                let at_once = self.program.at_once();
+                if !self.is_alone(at_once) {
+                    return self.hand_in(at_once, unknown, chosen).map(|asked| asked || found);
+                }
+                self.execute(Some(chosen))?;
+                found = true;
+                if self.misled {
+                    return Ok(found);
+                }
+                if !self.step(chosen) {
+                    self.given_up.insert(unknown);
+                    self.cut_here(false);
+                    return Ok(found);
+                }
+                if !self.detours.only {
+                    return Ok(found);
+                }
+            }
+            self.failed_by_that()?;
+        }
+    }
+}

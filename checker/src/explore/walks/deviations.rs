@@ -1,0 +1,93 @@
+//! Walks that deviate few times from the order in which threads run one after the other.
+//!
+//! The default is that the running thread goes on, and where it cannot, the next one in the order of their starts. Every other choice is a *deviation*: a
+//! preemption, or another thread after one that was blocked or has ended. The walks with the fewest come first, as in iterative context bounding
+//! (Musuvathi, Qadeer, PLDI 2007); that choices without a preemption cost something, too, keeps the walks few where there are many threads, as in
+//! delay-bounded scheduling (Emmi, Qadeer, Rakamaric, POPL 2011).
+//!
+//! Whoever walks finds what could be done otherwise after the last deviation, and these are the walks to come.
+
+use super::{Crossing, Guide};
+use crate::explore::path::Branch;
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+/// Walks that may wait; what is beyond is not walked.
+const MOST: usize = 1 << 20;
+
+/// A deviation, and those before it.
+#[derive(Debug)]
+struct Deviation {
+    depth: usize,
+    step: Branch,
+    before: Plan,
+}
+
+/// The deviations of a walk; none: the default walk.
+type Plan = Option<Rc<Deviation>>;
+
+/// See the module.
+#[derive(Debug)]
+pub struct Deviations {
+    /// By number of deviations.
+    waiting: Vec<VecDeque<Plan>>,
+    /// How many wait.
+    count: usize,
+    /// What is being walked.
+    plan: Plan,
+    /// How many deviations that has.
+    cost: usize,
+    /// The same, the first one last, as far as they are still to come.
+    ahead: Vec<(usize, Branch)>,
+}
+
+impl Default for Deviations {
+    fn default() -> Self {
+        Deviations { waiting: vec![VecDeque::from([None])], count: 1, plan: None, cost: 0, ahead: Vec::new() }
+    }
+}
+
+impl Guide for Deviations {
+    fn begin(&mut self, _: usize) -> bool {
+        let Some(cost) = self.waiting.iter().position(|waiting| !waiting.is_empty()) else { return false };
+        let Some(plan) = self.waiting[cost].pop_front() else { return false };
+        self.count -= 1;
+        self.cost = cost;
+        self.ahead.clear();
+        let mut next = &plan;
+        while let Some(deviation) = next {
+            self.ahead.push((deviation.depth, deviation.step));
+            next = &deviation.before;
+        }
+        self.plan = plan;
+        true
+    }
+
+    fn choose(&mut self, at: &Crossing<'_>) -> usize {
+        let default = at.by_default();
+        if let Some(&(depth, step)) = self.ahead.last() {
+            if depth > at.depth {
+                return default;
+            }
+            self.ahead.pop();
+            return at.steps.iter().position(|&other| other == step).unwrap_or(default);
+        }
+        for (n, &step) in at.steps.iter().enumerate() {
+            if n != default && self.count < MOST {
+                self.add(Deviation { depth: at.depth, step, before: self.plan.clone() });
+            }
+        }
+        default
+    }
+}
+
+impl Deviations {
+    fn add(&mut self, deviation: Deviation) {
+        let cost = self.cost + 1;
+        if self.waiting.len() <= cost {
+            self.waiting.resize_with(cost + 1, VecDeque::new);
+        }
+        self.waiting[cost].push_back(Some(Rc::new(deviation)));
+        self.count += 1;
+    }
+}

@@ -1,0 +1,89 @@
+//! Walks through the model, from the initial state to an end: which step to take is the walker's choice.
+//!
+//! Steps that concern nobody are taken at once, and no walker is asked: what others do instead can as well be done after them. A walk that comes to a step of
+//! which nobody knows where it leads has found something to execute. What is known of the program is the same for all
+//! walkers and for the search, so nothing that one of them has executed is executed by another.
+//!
+//! - `random`, `pct`, `pos`: by chance, in three ways;
+//! - `deviations`: one after the other, those with the fewest deviations first.
+//!
+//! Invariant: what a walker chooses depends on the seed and on what it was shown, so that an exploration by one JVM is the same each time.
+
+mod deviations;
+mod pct;
+mod pos;
+mod random;
+
+use super::path::Branch;
+use super::reduction;
+use super::strategy::Walker;
+use crate::model::Model;
+use crate::model::names::ThreadIx;
+use crate::model::state::{Choice, State};
+
+/// A state on a walk in which there is more than one step to take.
+#[derive(Debug)]
+pub struct Crossing<'a> {
+    /// What is known.
+    pub model: &'a Model,
+    /// The state.
+    pub state: &'a State,
+    /// Who runs.
+    pub running: &'a [ThreadIx],
+    /// What can be done; what a thread can do is together.
+    pub steps: &'a [Branch],
+    /// Whose event was the last.
+    pub last: ThreadIx,
+    /// Steps that were taken before.
+    pub depth: usize,
+}
+
+/// Chooses the steps of walks.
+pub trait Guide: std::fmt::Debug {
+    /// Another walk begins; false if nothing is left to walk. `longest`: steps of the longest walk so far.
+    fn begin(&mut self, longest: usize) -> bool;
+
+    /// Which of the steps to take.
+    fn choose(&mut self, at: &Crossing<'_>) -> usize;
+}
+
+/// The guide of a kind of walks.
+#[must_use]
+pub fn guide(walker: Walker) -> Box<dyn Guide> {
+    match walker {
+        Walker::Random => Box::new(random::Random::default()),
+        Walker::Pct => Box::new(pct::Pct::default()),
+        Walker::Pos => Box::new(pos::Pos::default()),
+        Walker::Icb => Box::new(deviations::Deviations::default()),
+    }
+}
+
+impl Crossing<'_> {
+    /// The step of whoever runs without preemption: the thread of the last event, or else the next one in the order of their starts. Writes arrive when
+    /// nobody can go on.
+    #[must_use]
+    pub fn by_default(&self) -> usize {
+        let all = u32::try_from(self.state.threads().len()).unwrap_or(u32::MAX);
+        let distance = |branch: &Branch| (branch.thread.0 + all - self.last.0) % all;
+        let rank = |branch: &Branch| match branch.choice {
+            Choice::Arrive(_) => (1, 0),
+            _ => (0, distance(branch)),
+        };
+        (0..self.steps.len()).min_by_key(|&n| rank(&self.steps[n])).unwrap_or(0)
+    }
+
+    /// A step that can be taken at once, because it concerns nobody and there is no other of its thread; none if each of them matters.
+    #[must_use]
+    pub fn concerns_nobody(&self) -> Option<usize> {
+        let is_only = |n: usize| {
+            let of = |other: usize| self.steps.get(other).map(|step| step.thread);
+            of(n) != n.checked_sub(1).and_then(of) && of(n) != of(n + 1)
+        };
+        (0..self.steps.len()).find(|&n| {
+            let thread = self.steps[n].thread;
+            self.steps[n].choice == Choice::Plain
+                && is_only(n)
+                && reduction::concerns_nobody(self.model, self.state, self.running, thread)
+        })
+    }
+}
