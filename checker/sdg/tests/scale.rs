@@ -5,13 +5,16 @@
 //! All public methods of all public classes of the jars are entry points; or, with `SDG_MAIN=Class`, its `main`.
 mod support;
 
-use mcr_sdg::calls::{Calls, Receivers};
+use mcr_sdg::calls::{Calls, Procedure, Receivers};
 use mcr_sdg::classes::{ClassFlags, MethodFlags};
 use mcr_sdg::dependences::Loops;
+use mcr_sdg::graph::NodeId;
+use mcr_sdg::hierarchy::ClassId;
 use mcr_sdg::program::{Options, Program};
-use mcr_sdg::slice;
+use mcr_sdg::slice::{self, NodeSet};
 use mcr_sdg::sources::Sources;
 use mcr_sdg::visible::{reads, visible};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -100,4 +103,45 @@ fn reads_that_nobody_sees() {
         );
     }
     println!("{unseen} of {total}");
+}
+
+/// How large slices are: of each line of programs, in lines of their own code. (Forwards the sum would be the same.)
+#[test]
+#[ignore = "a measurement of what the environment names"]
+fn how_large_slices_are() {
+    let path: Vec<PathBuf> = std::env::split_paths(&std::env::var_os("SDG_JARS").unwrap()).collect();
+    let sources = Sources::new(Some(&support::jdk()), &path).unwrap();
+    let mains = std::env::var("SDG_MAINS").unwrap();
+    let (mut programs, mut asked, mut all, mut found) = (0, 0, 0, 0);
+    for main in mains.split(',') {
+        let main = main.replace('.', "/");
+        let entries = [(&*main, "main", "([Ljava/lang/String;)V")];
+        let (calls, absent) = Calls::from(&sources, &entries, Receivers::Made(&[]));
+        if !absent.is_empty() {
+            continue;
+        }
+        let own = |name: &str| !sources.is_of_jdk(name);
+        let program = Program::of(calls, Options { loops: Loops::End, follow: &own, is_own: &own }).unwrap();
+        let mut lines: BTreeMap<(ClassId, u16), Vec<NodeId>> = BTreeMap::new();
+        for (id, procedure) in program.calls.procedures() {
+            let Procedure::Method(method) = procedure else { continue };
+            if !own(&program.calls.hierarchy.class(method.class).name) {
+                continue;
+            }
+            for node in program.nodes(id) {
+                if let Some(line) = program.line(node) {
+                    lines.entry((method.class, line)).or_default().push(node);
+                }
+            }
+        }
+        let held = |slice: NodeSet| lines.values().filter(|nodes| nodes.iter().any(|it| slice.contains(*it))).count();
+        let here: usize = lines.values().map(|nodes| held(slice::backward(program.graph(), nodes))).sum();
+        println!("{main}: {} lines, {here} in their slices", lines.len());
+        programs += 1;
+        asked += lines.len();
+        all += lines.len() * lines.len();
+        found += here;
+    }
+    let share = 100.0 * found as f64 / all as f64;
+    println!("{programs} programs, {asked} lines, {found} in their slices: {share:.2} % of all");
 }
