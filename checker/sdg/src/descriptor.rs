@@ -107,6 +107,11 @@ pub fn parameters(descriptor: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// The descriptors of a method's parameters, and that of its result.
+pub fn types(descriptor: &str) -> impl Iterator<Item = &str> {
+    parameters(descriptor).chain(descriptor.rsplit_once(')').map(|(_, result)| result))
+}
+
 /// The kind of the field descriptor at the start, and what follows it.
 fn field(text: &str) -> Option<(Kind, &str)> {
     let element = text.trim_start_matches('[');
@@ -156,6 +161,7 @@ mod tests {
     fn parameters_are_given_one_by_one() {
         assert_eq!(parameters("(I[[JLa;)V").collect::<Vec<_>>(), ["I", "[[J", "La;"]);
         assert_eq!(parameters("()V").count() + parameters("I").count(), 0);
+        assert_eq!(types("(I[[J)[La;").collect::<Vec<_>>(), ["I", "[[J", "[La;"]);
     }
 
     proptest! {

@@ -14,9 +14,23 @@ pub enum Does {
     Nothing,
     /// It writes to a stream that nobody reads.
     Prints,
-    /// It makes, starts or interrupts a thread.
+    /// It makes a thread, which has a name.
+    Makes,
+    /// It starts a thread, or is what one runs.
     Starts,
-    /// It asks for, or waits for, the end of a thread or an interruption.
+    /// It changes a thread's name, or another of its properties.
+    Names,
+    /// It asks for one of these.
+    Named,
+    /// It interrupts a thread, or takes back that it is interrupted.
+    Interrupts,
+    /// It asks whether a thread is interrupted.
+    Interrupted,
+    /// It waits for a time, or until it is interrupted.
+    Sleeps,
+    /// It asks whether a thread has ended.
+    Ends,
+    /// It waits for the end of a thread, or until it is interrupted.
     Awaits,
     /// It waits on a monitor, or wakes who does.
     Monitors,
@@ -35,6 +49,8 @@ pub struct About {
     pub is_throwable: bool,
     /// Some class of the program has a `toString` of its own, so who makes a text of an object may call it.
     pub has_texts: bool,
+    /// The program interrupts threads, or has the JDK interrupt them.
+    pub interrupts: bool,
 }
 
 /// What a method does.
@@ -53,9 +69,7 @@ pub fn does(class: &str, name: &str, descriptor: &str, about: About) -> Does {
         ("java/lang/Object", "wait" | "notify" | "notifyAll") => Does::Monitors,
         ("java/lang/Enum", "ordinal" | "name" | "compareTo" | "getDeclaringClass") => Does::Nothing,
         ("java/lang/Class", "desiredAssertionStatus" | "getName" | "getSimpleName") => Does::Nothing,
-        ("java/lang/Thread", "currentThread" | "getName" | "onSpinWait" | "yield") => Does::Nothing,
-        ("java/lang/Thread", "join" | "isAlive" | "isInterrupted" | "getState" | "sleep") => Does::Awaits,
-        ("java/lang/Thread", _) if passes_values(descriptor) || takes_task(descriptor) => Does::Starts,
+        ("java/lang/Thread", _) => thread(name, descriptor),
         ("java/lang/System", "nanoTime" | "currentTimeMillis") => Does::Clock,
         ("java/lang/System", "identityHashCode") => Does::Nothing,
         ("java/util/Objects", "requireNonNull" | "checkIndex") if passes_values(descriptor) => Does::Nothing,
@@ -67,6 +81,74 @@ pub fn does(class: &str, name: &str, descriptor: &str, about: About) -> Does {
         _ if IMMUTABLE.contains(&class) && passes_values(descriptor) => Does::Nothing,
         _ => Does::Anything,
     }
+}
+
+/// What a method of a thread does.
+fn thread(name: &str, descriptor: &str) -> Does {
+    match name {
+        "currentThread" | "onSpinWait" | "yield" => Does::Nothing,
+        "<init>" if passes_values(descriptor) || takes_task(descriptor) => Does::Makes,
+        "start" | "run" if descriptor == "()V" => Does::Starts,
+        "setName" | "setPriority" | "setDaemon" => Does::Names,
+        "getName" | "getPriority" | "isDaemon" | "getId" | "threadId" | "isVirtual" | "toString" => Does::Named,
+        "interrupt" | "interrupted" => Does::Interrupts,
+        "isInterrupted" => Does::Interrupted,
+        "sleep" if passes_values(descriptor) => Does::Sleeps,
+        "join" if passes_values(descriptor) => Does::Awaits,
+        "isAlive" | "getState" => Does::Ends,
+        _ => Does::Anything,
+    }
+}
+
+/// How a method of the JDK uses arrays of numbers that it is given as objects, or in other arrays or objects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Looks {
+    /// It does not look into them.
+    No,
+    /// It looks into them while it runs.
+    Once,
+    /// It may keep them, look into them later, and change them.
+    Always,
+}
+
+/// How a method does. That packages which are not named here have no others is what a search of the JDK shows for casts
+/// to arrays of numbers and for what uses `java.lang.reflect.Array` (docs/sdg.md).
+pub fn looks(class: &str, name: &str) -> Looks {
+    const DO: [&str; 11] = [
+        "com/sun/",
+        "java/awt/",
+        "java/beans/",
+        "java/rmi/",
+        "java/security/",
+        "java/sql/",
+        "javax/",
+        "jdk/incubator/",
+        "sun/awt/",
+        "sun/java2d/",
+        "sun/rmi/",
+    ];
+    match class {
+        "java/util/Arrays" | "java/util/Objects" if name.starts_with("deep") => Looks::Once,
+        "java/io/ObjectInputStream" | "java/io/ObjectOutputStream" => Looks::Always,
+        // An attribute that users define is an array of bytes.
+        "java/nio/file/Files" if name == "setAttribute" => Looks::Always,
+        _ if DO.iter().any(|package| class.starts_with(package)) => Looks::Always,
+        _ => Looks::No,
+    }
+}
+
+/// Whether methods of a class may wait until they are interrupted, or interrupt who waits.
+pub fn is_concurrent(class: &str) -> bool {
+    class.starts_with("java/util/concurrent/")
+        && !["java/util/concurrent/atomic/", "java/util/concurrent/Concurrent", "java/util/concurrent/CopyOnWrite"]
+            .iter()
+            .any(|prefix| class.starts_with(prefix))
+}
+
+/// Whether a method interrupts a thread: this one, or one that runs a task.
+pub fn interrupts(class: &str, name: &str) -> bool {
+    const ENDS: [&str; 5] = ["cancel", "close", "invokeAll", "invokeAny", "shutdownNow"];
+    class == "java/lang/Thread" && name == "interrupt" || is_concurrent(class) && ENDS.contains(&name)
 }
 
 /// Whether a method certainly throws nothing, called on an object (or on none, if it is static).
@@ -154,7 +236,7 @@ fn takes_task(descriptor: &str) -> bool {
 mod tests {
     use super::*;
 
-    const TEXTS: About = About { is_throwable: false, has_texts: true };
+    const TEXTS: About = About { is_throwable: false, has_texts: true, interrupts: false };
 
     #[test]
     fn what_takes_objects_of_any_class_may_do_anything() {
@@ -173,7 +255,7 @@ mod tests {
     #[test]
     fn exceptions_keep_what_they_are_made_with() {
         let make = |descriptor, has_texts| {
-            does("java/lang/AssertionError", "<init>", descriptor, About { is_throwable: true, has_texts })
+            does("java/lang/AssertionError", "<init>", descriptor, About { is_throwable: true, has_texts, ..TEXTS })
         };
         assert_eq!(make("(Ljava/lang/Object;)V", true), Does::Anything);
         assert_eq!(make("(Ljava/lang/Object;)V", false), Does::Exceptions);
@@ -195,9 +277,36 @@ mod tests {
     #[test]
     fn a_thread_with_a_task_is_started() {
         let of = |name, descriptor| does("java/lang/Thread", name, descriptor, TEXTS);
-        assert_eq!(of("<init>", "(Ljava/lang/Runnable;)V"), Does::Starts);
+        assert_eq!(of("<init>", "(Ljava/lang/Runnable;)V"), Does::Makes);
         assert_eq!(of("start", "()V"), Does::Starts);
         assert_eq!(of("join", "()V"), Does::Awaits);
         assert_eq!(of("setUncaughtExceptionHandler", "(Lx;)V"), Does::Anything);
+    }
+
+    #[test]
+    fn what_a_thread_is_called_is_asked_for_where_it_is_set() {
+        let of = |name, descriptor| does("java/lang/Thread", name, descriptor, TEXTS);
+        assert_eq!(of("setName", "(Ljava/lang/String;)V"), Does::Names);
+        assert_eq!(of("getName", "()Ljava/lang/String;"), Does::Named);
+        assert_eq!(of("toString", "()Ljava/lang/String;"), Does::Named);
+        assert_eq!(of("interrupted", "()Z"), Does::Interrupts);
+        // What was set as that is an object that code which is not followed keeps.
+        assert_eq!(of("getUncaughtExceptionHandler", "()Lx;"), Does::Anything);
+    }
+
+    #[test]
+    fn executors_interrupt_who_runs_a_task() {
+        assert!(interrupts("java/util/concurrent/FutureTask", "cancel") && !interrupts("java/util/Timer", "cancel"));
+        assert!(!is_concurrent("java/util/concurrent/ConcurrentHashMap"));
+    }
+
+    #[test]
+    fn some_look_into_arrays_that_they_are_given_as_objects() {
+        assert_eq!(looks("java/util/Objects", "deepEquals"), Looks::Once);
+        assert_eq!(looks("java/util/Objects", "equals"), Looks::No);
+        assert_eq!(looks("java/util/ArrayList", "add"), Looks::No);
+        assert_eq!(looks("java/nio/file/Files", "setAttribute"), Looks::Always);
+        // It has arrays of pixels.
+        assert_eq!(looks("java/awt/image/ColorModel", "getRGB"), Looks::Always);
     }
 }

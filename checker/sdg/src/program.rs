@@ -41,8 +41,12 @@ pub enum Location {
     Captured(LambdaId, u32),
     /// Who has which monitor.
     Monitors,
-    /// Which threads are made, started, interrupted, where the code of the JDK is not followed.
+    /// Which threads are made and started, where the code of the JDK is not followed.
     Starts,
+    /// What threads are called, their numbers and priorities, where the code of the JDK is not followed.
+    Names,
+    /// Which threads are interrupted, where the code of the JDK is not followed.
+    Interrupts,
     /// What threads have ended, and how.
     Ends,
     /// What exceptions of the JDK keep, where its code is not followed.
@@ -218,6 +222,7 @@ fn assemble(pieces: Vec<Piece>, raw: &FxHashSet<ClassId>) -> Result<Assembled, G
             Location::Field(class, _) => raw.contains(class),
             Location::Elements(_) => true,
             Location::Captured(..) | Location::Monitors | Location::Starts | Location::Ends => false,
+            Location::Names | Location::Interrupts => false,
             Location::Exceptions | Location::Printed | Location::Raw | Location::Outside => false,
         };
         let node = numbers[&locations[number]];

@@ -9,7 +9,7 @@
 //! `IllegalMonitorStateException` of a `monitorexit`.
 //!
 //! Invariant: an instruction that is said not to throw does not, these aside.
-use crate::body::{Body, Constant, Operation, Operator};
+use crate::body::{Body, Constant, Element, Operation, Operator};
 use crate::calls::{Calls, GroupId, Procedure, ProcedureId};
 use crate::classes::{Method, MethodCode};
 use crate::dependences::{Code, DependenceError, Dependences, Loops};
@@ -191,6 +191,17 @@ fn throws(body: &Body, values: &Values, at: usize, has_receiver: bool) -> bool {
         O::Invoke(call, _) if *call != crate::body::Call::Static => !taken.first().is_some_and(is_object),
         O::NewArray { .. } => !taken.iter().all(|length| is_number(length, |number| number >= 0)),
         _ => false,
+    }
+}
+
+/// How many of the values that an instruction takes, the first ones, may be a reason for it to throw of itself.
+pub fn reasons(operation: &Operation, taken: usize) -> usize {
+    match operation {
+        // Whether it is null; what else is passed, or written, decides nothing here.
+        Operation::Invoke(..) | Operation::PutField(_) => taken.min(1),
+        // The array and the index. Numbers fit into any array of theirs; an object may not (`ArrayStoreException`).
+        Operation::ArrayStore(element) if *element != Element::Reference => taken.min(2),
+        _ => taken,
     }
 }
 

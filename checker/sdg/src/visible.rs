@@ -22,6 +22,8 @@ pub fn visible(program: &Program<'_>, follow: impl Fn(&str) -> bool) -> NodeSet 
         match program.location(number) {
             Location::Field(..) | Location::Elements(_) | Location::Captured(..) | Location::Exceptions => {}
             Location::Monitors | Location::Starts | Location::Ends => seen.push(node),
+            // The JVM shows names, and an interrupt ends what waits.
+            Location::Names | Location::Interrupts => seen.push(node),
             Location::Printed | Location::Raw | Location::Outside => seen.push(node),
         }
     }

@@ -21,6 +21,13 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("Kept", include_str!("programs/Kept.java")),
     ("Compared", include_str!("programs/Compared.java")),
     ("Handler", include_str!("programs/Handler.java")),
+    ("Named", include_str!("programs/Named.java")),
+    ("Renamed", include_str!("programs/Renamed.java")),
+    ("Prior", include_str!("programs/Prior.java")),
+    ("Interrupted", include_str!("programs/Interrupted.java")),
+    ("Cleared", include_str!("programs/Cleared.java")),
+    ("Cancelled", include_str!("programs/Cancelled.java")),
+    ("Waiting", include_str!("programs/Waiting.java")),
     ("Reflective", REFLECTIVE),
 ];
 

@@ -10,8 +10,15 @@ use mcr_sdg::sources::Sources;
 use mcr_sdg::visible::{reads, visible};
 use support::{compile, jdk, marks};
 
-const PROGRAMS: [(&str, &str); 2] =
-    [("Unseen", include_str!("visible/Unseen.java")), ("Ends", include_str!("visible/Ends.java"))];
+const PROGRAMS: &[(&str, &str)] = &[
+    ("Unseen", include_str!("visible/Unseen.java")),
+    ("Ends", include_str!("visible/Ends.java")),
+    ("Looked", include_str!("visible/Looked.java")),
+    ("Unlooked", include_str!("visible/Unlooked.java")),
+    ("Lent", include_str!("visible/Lent.java")),
+    ("Extended", include_str!("visible/Extended.java")),
+    ("Source", include_str!("visible/Source.java")),
+];
 
 /// Whether a node reads the field that an array or a list is in.
 fn holds_an_object(program: &Program<'_>, node: NodeId) -> bool {
@@ -25,7 +32,7 @@ fn holds_an_object(program: &Program<'_>, node: NodeId) -> bool {
 
 #[test]
 fn a_read_is_seen_if_somebody_can_tell_what_it_has_read() {
-    let compiled = compile(&PROGRAMS);
+    let compiled = compile(PROGRAMS);
     let sources = Sources::new(Some(&jdk()), &[compiled.directory.path().into()]).unwrap();
     let wrong: Vec<String> = PROGRAMS.iter().flat_map(|(name, source)| differences(&sources, name, source)).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -215,7 +215,8 @@ impl<'a> Known<'a> {
         };
         let is_order = |node: NodeId| match graph.role(node) {
             Role::Location(number) => {
-                matches!(self.program.location(number), Location::Monitors | Location::Starts | Location::Ends)
+                use Location::{Ends, Interrupts, Monitors, Starts};
+                matches!(self.program.location(number), Monitors | Starts | Ends | Interrupts)
             }
             _ => false,
         };

@@ -12,7 +12,7 @@ use crate::classes::{Method, MethodCode};
 use crate::descriptor;
 use crate::graph::{EdgeKind, Port};
 use crate::hierarchy::ClassId;
-use crate::library::{self, About, Does};
+use crate::library::{self, About, Does, Looks};
 use crate::natives::{self, Touches};
 use crate::throws::Throws;
 
@@ -81,13 +81,38 @@ fn touch(calls: &Calls<'_>, piece: &mut Piece, ports: &Ports, class: ClassId, me
             Does::Nothing => return,
             Does::Prints => return writes(piece, ports, &Location::Printed),
             Does::Starts => return writes(piece, ports, &Location::Starts),
-            Does::Awaits => {
+            Does::Makes => {
+                // One without a name gets a number.
+                writes(piece, ports, &Location::Names);
+                return writes(piece, ports, &Location::Starts);
+            }
+            Does::Names => {
+                // Code that is not followed makes threads as well, and looks at their names.
+                piece.ties(Location::Names, Location::Outside);
+                return shares(piece, ports, &Location::Names);
+            }
+            Does::Named => {
+                piece.ties(Location::Names, Location::Outside);
+                return reads(piece, ports, &Location::Names);
+            }
+            Does::Interrupts => {
+                // It decides whether what waits in code that is not followed goes on.
+                writes(piece, ports, &Location::Outside);
+                return shares(piece, ports, &Location::Interrupts);
+            }
+            Does::Interrupted => return reads(piece, ports, &Location::Interrupts),
+            Does::Sleeps => return waits(piece, ports, about),
+            Does::Ends => {
                 reads(piece, ports, &Location::Starts);
                 return reads(piece, ports, &Location::Ends);
             }
-            Does::Monitors => {
-                // It may be interrupted.
+            Does::Awaits => {
                 reads(piece, ports, &Location::Starts);
+                reads(piece, ports, &Location::Ends);
+                return waits(piece, ports, about);
+            }
+            Does::Monitors => {
+                waits(piece, ports, about);
                 return shares(piece, ports, &Location::Monitors);
             }
             Does::Exceptions => return shares(piece, ports, &Location::Exceptions),
@@ -115,11 +140,32 @@ fn touch(calls: &Calls<'_>, piece: &mut Piece, ports: &Ports, class: ClassId, me
                     shares(piece, ports, &Location::Field(*above, field.name.clone()));
                 }
             }
-            // What keeps an array (`ByteBuffer.wrap`) may use it later.
-            for element in descriptor::parameters(&method.descriptor).filter_map(element) {
-                shares(piece, ports, &Location::Elements(element));
-                piece.ties(Location::Elements(element), Location::Outside);
+            // What keeps an array (`ByteBuffer.wrap`) may use it later, and so may what gives one away that it keeps.
+            descriptor::types(&method.descriptor).for_each(|it| piece.ties_arrays(it));
+            if let Some(about) = about {
+                within(piece, ports, library::looks(&of.name, &method.name));
+                if library::is_concurrent(&of.name) {
+                    waits(piece, ports, about);
+                }
             }
+        }
+    }
+}
+
+/// It may be interrupted while it waits, and then is so no more; or it interrupts who runs a task.
+fn waits(piece: &mut Piece, ports: &Ports, about: About) {
+    if about.interrupts {
+        shares(piece, ports, &Location::Interrupts);
+    }
+}
+
+/// What a method does with arrays that it is given as objects, or in them.
+fn within(piece: &mut Piece, ports: &Ports, looks: Looks) {
+    for location in Element::ALL.iter().map(|element| Location::Elements(*element)) {
+        match looks {
+            Looks::No => {}
+            Looks::Once => reads(piece, ports, &location),
+            Looks::Always => piece.ties(location, Location::Outside),
         }
     }
 }
@@ -154,20 +200,6 @@ fn natively(calls: &Calls<'_>, id: ProcedureId, piece: &mut Piece, ports: &Ports
         enters(piece, calls, site, node, &passed, None, Some(thrown));
         thrown_before = Some(thrown);
     }
-}
-
-/// What is in an array of this descriptor.
-fn element(descriptor: &str) -> Option<Element> {
-    Some(match descriptor.strip_prefix('[')?.as_bytes().first()? {
-        b'B' | b'Z' => Element::ByteOrBoolean,
-        b'C' => Element::Char,
-        b'S' => Element::Short,
-        b'I' => Element::Int,
-        b'J' => Element::Long,
-        b'F' => Element::Float,
-        b'D' => Element::Double,
-        _ => Element::Reference,
-    })
 }
 
 /// A lambda in code that is not looked into.
@@ -236,8 +268,10 @@ pub(super) fn lambda(calls: &Calls<'_>, throws: &Throws, id: ProcedureId, lambda
     piece
 }
 
-/// Code that is not followed gives a procedure its arguments, and takes what it gives back.
-pub(super) fn called_from(piece: &mut Piece, from: &Location, to: &Location) {
+/// Code that is not followed gives a procedure its arguments, and takes what it gives back; arrays among these it may
+/// keep.
+pub(super) fn called_from(piece: &mut Piece, from: &Location, to: &Location, descriptor: &str) {
+    descriptor::types(descriptor).for_each(|it| piece.ties_arrays(it));
     for (number, part) in piece.parts.iter().enumerate() {
         match part {
             Part::Entry | Part::FormalIn(_) => {

@@ -21,11 +21,13 @@ pub(super) struct Making<'a> {
     used: FxHashSet<ProcedureId>,
     callers: FxHashMap<ProcedureId, Vec<From>>,
     has_texts: bool,
+    has_interrupts: bool,
 }
 
 impl<'a> Making<'a> {
     pub fn new(calls: &'a Calls<'a>, options: Options<'a>) -> Self {
         let has_streams = outside::has_streams(calls, options);
+        let used = outside::used(calls, options);
         let never_throws = |id: ProcedureId| match calls.procedure(id) {
             Procedure::Method(of) if !outside::is_followed(calls, options, id) => {
                 let (class, method) = (outside::known_as(calls, of.class), calls.method(of));
@@ -38,7 +40,8 @@ impl<'a> Making<'a> {
             calls,
             options,
             throws: Throws::of(calls, &never_throws),
-            used: outside::used(calls, options),
+            has_interrupts: outside::has_interrupts(calls, &used),
+            used,
             callers: outside::callers(calls, options),
             has_texts: outside::has_texts(calls, options),
         }
@@ -73,15 +76,22 @@ impl<'a> Making<'a> {
             }
         };
         for (from, to) in self.callers.get(&id).into_iter().flatten() {
-            leaf::called_from(&mut piece, from, to);
+            leaf::called_from(&mut piece, from, to, self.descriptor(id));
         }
         (piece, blind)
+    }
+
+    fn descriptor(&self, id: ProcedureId) -> &str {
+        match self.calls.procedure(id) {
+            Procedure::Lambda(lambda) => self.calls.lambda(lambda).lambda.descriptors.first().map_or("", |it| it),
+            Procedure::Method(method) => &self.calls.method(method).descriptor,
+        }
     }
 
     fn about(&self, class: ClassId) -> About {
         let throwable = self.calls.hierarchy.known("java/lang/Throwable");
         let is_throwable = throwable.is_some_and(|throwable| self.calls.hierarchy.is_subtype(class, throwable));
-        About { is_throwable, has_texts: self.has_texts }
+        About { is_throwable, has_texts: self.has_texts, interrupts: self.has_interrupts }
     }
 
     /// Code that does not add up, and the calls of followed code of which it is not known what they run, in words.

@@ -12,7 +12,7 @@ use crate::classes::{FieldFlags, Method, MethodFlags};
 use crate::dependences::{Code, DependenceError, Dependences};
 use crate::graph::{EdgeKind, Port};
 use crate::linkage::{self, Meaning};
-use crate::throws::Throws;
+use crate::throws::{self, Throws};
 use crate::values::{Source, ValueId};
 use rustc_hash::FxHashMap;
 
@@ -215,8 +215,12 @@ impl Building<'_> {
         if let Location::Field(class, name) = &location {
             let of = self.calls.hierarchy.class(*class);
             let changes = of.fields.iter().any(|it| it.name == *name && !it.flags.contains(FieldFlags::FINAL));
-            if changes && !(self.options.follow)(&of.name) {
-                self.piece.ties(location.clone(), Location::Outside);
+            if !(self.options.follow)(&of.name) {
+                if changes {
+                    self.piece.ties(location.clone(), Location::Outside);
+                }
+                // The array that is kept there may be changed, whoever has it.
+                self.piece.ties_arrays(&field.descriptor);
             }
         }
         location
@@ -284,12 +288,7 @@ impl Building<'_> {
             return;
         }
         let operands = self.dependences.data(at).len();
-        let decide = match self.operation(at) {
-            // Whether it is null; what else is passed decides nothing here.
-            Operation::Invoke(..) | Operation::PutField(_) => operands.min(1),
-            _ => operands,
-        };
-        for place in 0..decide {
+        for place in 0..throws::reasons(self.operation(at), operands) {
             self.takes(at, place, outcome);
         }
     }

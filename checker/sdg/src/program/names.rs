@@ -57,6 +57,8 @@ impl Program<'_> {
             }
             Location::Monitors => "monitors".to_owned(),
             Location::Starts => "starts of threads".to_owned(),
+            Location::Names => "names of threads".to_owned(),
+            Location::Interrupts => "interrupts".to_owned(),
             Location::Ends => "ends of threads".to_owned(),
             Location::Exceptions => "what exceptions hold".to_owned(),
             Location::Printed => "what was printed".to_owned(),

@@ -51,6 +51,14 @@ pub(super) fn has_texts(calls: &Calls<'_>, options: Options<'_>) -> bool {
     })
 }
 
+/// Whether followed code calls what interrupts threads.
+pub(super) fn has_interrupts(calls: &Calls<'_>, used: &FxHashSet<ProcedureId>) -> bool {
+    used.iter().any(|id| match calls.procedure(*id) {
+        Procedure::Method(of) => library::interrupts(known_as(calls, of.class), &calls.method(of).name),
+        Procedure::Lambda(_) => false,
+    })
+}
+
 /// Whether some followed class is a stream, whose exceptions may be any.
 pub(super) fn has_streams(calls: &Calls<'_>, options: Options<'_>) -> bool {
     let Some(stream) = calls.hierarchy.known("java/io/OutputStream") else { return false };
@@ -114,7 +122,7 @@ fn gives_tasks_away(calls: &Calls<'_>, options: Options<'_>) -> bool {
     };
     let gives_to = |method: &MethodReference| {
         // Where the method is not the class's own, the table may not have it: then it may do anything.
-        let about = About { is_throwable: is_below(&method.class, throwable), has_texts: true };
+        let about = About { is_throwable: is_below(&method.class, throwable), has_texts: true, interrupts: true };
         let does = library::does(&method.class, &method.name, &method.descriptor, about);
         takes_task(method) && !(options.follow)(&method.class) && does == Does::Anything
     };

@@ -5,6 +5,7 @@
 //!
 //! Invariant: the first node of a piece is the procedure's entry.
 use super::Location;
+use crate::body::Element;
 use crate::calls::ProcedureId;
 use crate::graph::{EdgeKind, Port};
 
@@ -75,11 +76,39 @@ impl Piece {
         self.edges.push((other, one, EdgeKind::Heap));
     }
 
+    /// What is in an array of this descriptor, in all its dimensions, may be kept outside, and be changed there.
+    pub fn ties_arrays(&mut self, descriptor: &str) {
+        for element in elements(descriptor) {
+            self.ties(Location::Elements(element), Location::Outside);
+        }
+    }
+
     /// A new call by an instruction, with its call node.
     pub fn call(&mut self, instruction: usize) -> (usize, usize) {
         self.calls.push(instruction);
         let call = self.calls.len() - 1;
         (call, self.node(Part::Call(call)))
+    }
+}
+
+/// What is in an array of this descriptor, in all its dimensions.
+fn elements(descriptor: &str) -> Vec<Element> {
+    let whole = descriptor.trim_start_matches('[');
+    let inner = match whole.as_bytes().first() {
+        Some(b'B' | b'Z') => Element::ByteOrBoolean,
+        Some(b'C') => Element::Char,
+        Some(b'S') => Element::Short,
+        Some(b'I') => Element::Int,
+        Some(b'J') => Element::Long,
+        Some(b'F') => Element::Float,
+        Some(b'D') => Element::Double,
+        _ => Element::Reference,
+    };
+    match descriptor.len() - whole.len() {
+        0 => Vec::new(),
+        1 => vec![inner],
+        _ if inner == Element::Reference => vec![inner],
+        _ => vec![Element::Reference, inner],
     }
 }
 

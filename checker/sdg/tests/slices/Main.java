@@ -343,4 +343,16 @@ class Main {
         Runnable r = () -> b = c;   // - no thread is started with it here
         return a;                   // *
     }
+
+    static int sliceStoreOfNumber(int[] array) {
+        int x = a;                  // - any number fits
+        array[0] = x;               // + whether there is such an array, and an element
+        return 1;                   // *
+    }
+
+    static int sliceStoreOfObject(Object[] array) {
+        Object x = object;          // + it may not fit: ArrayStoreException
+        array[0] = x;               // +
+        return 1;                   // *
+    }
 }

@@ -37,7 +37,7 @@ class Unseen extends Thread {
         }
         used[index] = 1; // + which element it is, and whether there is one
         int part = 8 / divisor; // + it throws if this is 0
-        sums[0] += 1; // nobody, in truth; but what the JDK is given may use any array
+        sums[0] += 1; // - nobody else reads elements of such arrays
         passed(passed); // -
         list.add(listed); // + the list may show it
         copy = copied; // + through `copy`, which main prints
