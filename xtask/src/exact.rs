@@ -20,14 +20,14 @@ pub type Outcomes = BTreeSet<(String, String)>;
 /// What `mcr` says where it has found that local states are not the same in each execution.
 const BEGINS_ANEW: &str = "beginning anew with --local-states off";
 
-/// Checks a program with further options; the report, or an error if the outcomes are not `expected`.
+/// Checks a program (its class and arguments) with further options; the report, or an error if the outcomes are not `expected`.
 #[expect(clippy::too_many_arguments, reason = "each is something else")]
 pub fn check(
     workspace: &Workspace,
     lane: &Lane,
     jdk: &Jdk,
     classes: &Path,
-    name: &str,
+    program: &[&str],
     model: MemoryModel,
     options: &[String],
     expected: &Outcomes,
@@ -46,7 +46,7 @@ pub fn check(
         model.name(),
     ]);
     mcr.args(options).arg("--");
-    mcr.arg(jdk.java()).arg("-cp").arg(classes).arg(name);
+    mcr.arg(jdk.java()).arg("-cp").arg(classes).args(program);
     // Failure files go there.
     let output = process::run_within(mcr.current_dir(&lane.directory), LIMIT).context("no verdict")?;
     if output.timed_out {

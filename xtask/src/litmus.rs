@@ -43,7 +43,7 @@ pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
     }
     let (checked, mut wrong, mut executions) = (work.len(), 0, 0);
     let check = |lane: &Lane, &(name, outcomes, model, jdk): &(&String, &Outcomes, MemoryModel, &Jdk)| {
-        Ok(exact::check(workspace, lane, jdk, &classes, name, model, &[], outcomes))
+        Ok(exact::check(workspace, lane, jdk, &classes, &[name.as_str()], model, &[], outcomes))
     };
     lanes::each(workspace, &work, check, |(name, _, model, jdk), result| match result {
         Ok(report) => executions += report.executions,

@@ -28,6 +28,7 @@ mod replay;
 mod residue;
 mod samples;
 mod setup;
+mod tables;
 mod unseen;
 mod workspace;
 
@@ -64,6 +65,11 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   bench [--no-build] [--jdk N] [--seconds S] [--rounds N] [--against MCR] [--versus OPTIONS] [NAME..]
                                executions a second of small and large programs, and what each costs; beside another mcr, or other options
                                ('--versus --fresh-classes')
+  tables [--no-build] [--jdk N] [--strategy S,..] [--timeout S] [--runs N] [--only PROGRAM] [NAME..]
+                               what strategies (search) need to find known bugs, at most S seconds (60) for each check, medians of N runs; writes
+                               docs/tables/NAME.md and .csv, unless --only selects programs; sctbench is a table
+  tables [--no-build] --small [NAME..]
+                               explores the programs of tables in small, and compares with what they say of themselves
   observe [--no-build] [--noise] [--libraries | --random N] [--jdk N] [--runs N] [--seconds S] [--seed N] [NAME..]
                                runs programs of the testsuite, drivers of libraries or random programs on a plain JVM, at most S seconds each, with
                                random delays or without, and compares with what is expected; a table
@@ -119,6 +125,13 @@ fn run() -> Result<()> {
                 workspace.cargo(&["build", "--release"])?;
             }
             bench::run(&workspace, &selection)
+        }
+        "tables" => {
+            let selection = tables::Selection::parse(rest)?;
+            if !selection.no_build {
+                workspace.cargo(&["build", "--release"])?;
+            }
+            tables::run(&workspace, &selection)
         }
         "models" => {
             let comparison = end_to_end::models::Comparison::parse(rest)?;
@@ -296,6 +309,7 @@ fn test(workspace: &Workspace) -> Result<()> {
     })?;
     part("litmus", &|| litmus::small(workspace))?;
     part("models", &|| end_to_end::models::agree(workspace))?;
+    part("tables", &|| tables::run(workspace, &tables::Selection::small()?))?;
     part("golden", &|| golden::run(workspace))?;
     part("junit", &|| junit::some(workspace))?;
     part("samples", &|| samples::run(workspace, &[]))?;

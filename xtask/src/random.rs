@@ -63,7 +63,7 @@ pub fn run(workspace: &Workspace, jdks: &[Jdk], selection: &Selection) -> Result
             .map(|(name, outcomes)| Ok((name, selection.options(name)?, outcomes)))
             .collect::<Result<_>>()?;
         let check = |lane: &Lane, (name, options, outcomes): &(&String, Vec<String>, &Outcomes)| {
-            Ok(exact::check(workspace, lane, jdk, &classes, name, model, options, outcomes))
+            Ok(exact::check(workspace, lane, jdk, &classes, &[name.as_str()], model, options, outcomes))
         };
         lanes::each(workspace, &work, check, |(name, options, _), result| match result {
             Ok(report) => {

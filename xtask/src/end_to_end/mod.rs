@@ -6,7 +6,7 @@ pub mod memory;
 pub mod models;
 
 pub use self::expectation::{Expectation, Outcome};
-pub use self::judge::{Report, manners};
+pub use self::judge::{Report, Violation, manners};
 
 use crate::jdk::{self, Jdk};
 use crate::lanes::{self, Lane};

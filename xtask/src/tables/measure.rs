@@ -1,0 +1,226 @@
+//! Checks of one program with one strategy, judged and reduced to a row.
+
+use super::{Bug, Program};
+use crate::end_to_end::{Report, Violation, manners};
+use crate::jdk::Jdk;
+use crate::process::{self, Output};
+use crate::workspace::Workspace;
+use anyhow::Result;
+use std::path::Path;
+use std::time::Duration;
+
+/// How long a check may take to end after its time is up.
+const GRACE: Duration = Duration::from_secs(30);
+
+/// What a row may cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Seconds for each check.
+    pub timeout: u64,
+    pub runs: usize,
+}
+
+/// How a check ended.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// It found the bug.
+    Violation,
+    Complete,
+    /// It gave up, in most cases because its time was over.
+    Incomplete,
+    /// It cannot end like this, because of that.
+    Wrong(String),
+}
+
+/// One check.
+#[derive(Clone, Debug)]
+pub struct Run {
+    pub verdict: Verdict,
+    /// The execution that showed the bug, counted from 1.
+    pub first: Option<u64>,
+    pub executions: u64,
+    /// From the start of `mcr` to its end.
+    pub seconds: f64,
+}
+
+/// What all checks of a program with a strategy came to.
+#[derive(Clone, Debug)]
+pub struct Row {
+    pub program: &'static Program,
+    pub strategy: String,
+    /// At least one.
+    pub runs: Vec<Run>,
+}
+
+impl Bug {
+    /// Whether this is it.
+    pub fn is(&self, found: &Violation) -> bool {
+        found.kind == self.kind && found.says(self.says)
+    }
+}
+
+impl Row {
+    /// Median of the runs that found the bug.
+    pub fn first(&self) -> Option<u64> {
+        median(self.runs.iter().filter_map(|run| run.first).collect())
+    }
+
+    pub fn executions(&self) -> Option<u64> {
+        median(self.runs.iter().map(|run| run.executions).collect())
+    }
+
+    pub fn seconds(&self) -> Option<f64> {
+        median(self.runs.iter().map(|run| run.seconds).collect())
+    }
+
+    /// How many runs found the bug.
+    pub fn found(&self) -> usize {
+        self.runs.iter().filter(|run| run.verdict == Verdict::Violation).count()
+    }
+
+    /// What cannot be.
+    pub fn wrong(&self) -> Vec<String> {
+        let sentence = |run: &Run| match &run.verdict {
+            Verdict::Wrong(why) => Some(format!("{}, {}: {why}", self.program.name, self.strategy)),
+            _ => None,
+        };
+        self.runs.iter().filter_map(sentence).collect()
+    }
+}
+
+/// The lower one of two in the middle: so it is always something that was measured.
+fn median<T: PartialOrd + Copy>(mut numbers: Vec<T>) -> Option<T> {
+    numbers.sort_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
+    numbers.get(numbers.len().saturating_sub(1) / 2).copied()
+}
+
+/// Where checks run, and on what.
+pub struct Checks<'a> {
+    pub workspace: &'a Workspace,
+    pub jdk: &'a Jdk,
+    pub classes: &'a Path,
+    /// Failure files go there.
+    pub directory: &'a Path,
+}
+
+impl Checks<'_> {
+    pub fn row(&self, program: &'static Program, strategy: &str, limits: Limits) -> Result<Row> {
+        let runs = (0..limits.runs).map(|_| self.once(program, strategy, limits)).collect::<Result<_>>()?;
+        Ok(Row { program, strategy: strategy.to_owned(), runs })
+    }
+
+    /// In one JVM, so that executions can be compared.
+    fn once(&self, program: &Program, strategy: &str, limits: Limits) -> Result<Run> {
+        let mut mcr = self.workspace.mcr();
+        mcr.args(["check", "--jobs", "1", "--format", "json", "--strategy", strategy]);
+        mcr.args(["--timeout", &limits.timeout.to_string(), "--"]).arg(self.jdk.java()).arg("-cp").arg(self.classes);
+        mcr.arg(program.class).args(program.args);
+        let limit = Duration::from_secs(limits.timeout) + GRACE;
+        Ok(run(program.bug, &process::run_within(mcr.current_dir(self.directory), limit)?))
+    }
+}
+
+fn run(bug: Option<Bug>, output: &Output) -> Run {
+    let seconds = output.took.as_secs_f64();
+    let wrong = |why: String| Run { verdict: Verdict::Wrong(why), first: None, executions: 0, seconds };
+    if output.timed_out {
+        return wrong("no end, long after its time was over".to_owned());
+    }
+    let report = match Report::of(&output.stdout, output) {
+        Ok(report) => report,
+        Err(why) => return wrong(why),
+    };
+    let problems = manners(output, &report);
+    if !problems.is_empty() {
+        return wrong(problems.join("; "));
+    }
+    let verdict = judge(bug, &report);
+    let first = match (&verdict, bug) {
+        (Verdict::Violation, Some(bug)) => {
+            report.violations.iter().filter(|found| bug.is(found)).map(|found| found.first_execution).min()
+        }
+        _ => None,
+    };
+    Run { verdict, first, executions: report.executions, seconds }
+}
+
+/// Whether a check may end like this, where it is known what there is to find.
+fn judge(bug: Option<Bug>, report: &Report) -> Verdict {
+    if let Some(other) = report.violations.iter().find(|found| !bug.is_some_and(|bug| bug.is(found))) {
+        return Verdict::Wrong(format!("no such violation exists: {}: {}", other.kind, other.message));
+    }
+    match (report.verdict.as_str(), bug) {
+        ("violation", _) if !report.violations.is_empty() => Verdict::Violation,
+        ("complete", None) => Verdict::Complete,
+        ("complete", Some(bug)) => Verdict::Wrong(format!("complete, without the {} that there is", bug.kind)),
+        ("incomplete", _) => Verdict::Incomplete,
+        (verdict, _) => Verdict::Wrong(format!("{verdict}: {}", report.reason.as_deref().unwrap_or("no reason"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BUG: Bug = Bug { kind: "assertion", says: "half done", always: false };
+
+    fn output(status: i32, stdout: &str) -> Output {
+        Output {
+            status: Some(status),
+            timed_out: false,
+            stdout: stdout.to_owned(),
+            stderr: String::new(),
+            took: Duration::from_millis(1500),
+        }
+    }
+
+    fn violation(kind: &str, message: &str, executions: &[u64]) -> String {
+        let one = |execution: &u64| {
+            format!(
+                r#"{{"kind":"{kind}","message":"{message}","failure":"{execution}.mcr","first_execution":{execution}}}"#
+            )
+        };
+        let all: Vec<String> = executions.iter().map(one).collect();
+        format!(r#"{{"verdict":"violation","executions":9,"violations":[{}]}}"#, all.join(","))
+    }
+
+    #[test]
+    fn the_first_execution_of_the_bug_counts() {
+        let found = run(Some(BUG), &output(1, &violation("assertion", "seen half done", &[7, 4])));
+        assert_eq!((found.verdict, found.first, found.executions), (Verdict::Violation, Some(4), 9));
+    }
+
+    #[test]
+    fn what_is_known_not_to_exist_is_wrong() {
+        let is_wrong = |bug, status, text: &str| matches!(run(bug, &output(status, text)).verdict, Verdict::Wrong(_));
+        assert!(is_wrong(Some(BUG), 0, r#"{"verdict":"complete","complete":true}"#), "complete without the bug");
+        assert!(is_wrong(Some(BUG), 1, &violation("deadlock", "half done", &[1])), "another kind");
+        assert!(is_wrong(Some(BUG), 1, &violation("assertion", "other", &[1])), "another message");
+        assert!(is_wrong(None, 1, &violation("assertion", "half done", &[1])), "a bug where there is none");
+        assert!(is_wrong(Some(BUG), 1, r#"{"verdict":"violation"}"#), "a violation without one");
+        assert!(is_wrong(Some(BUG), 2, r#"{"verdict":"error","reason":"no such strategy"}"#), "an error");
+        assert!(is_wrong(Some(BUG), 1, "no report"), "no report");
+        assert!(is_wrong(Some(BUG), 0, r#"{"verdict":"incomplete"}"#), "an exit status of another verdict");
+        let killed = Output { timed_out: true, ..output(0, "") };
+        assert!(matches!(run(Some(BUG), &killed).verdict, Verdict::Wrong(_)), "no end");
+    }
+
+    #[test]
+    fn to_run_out_of_time_is_no_mistake() {
+        let text = r#"{"verdict":"incomplete","executions":2,"reason":"the time is over"}"#;
+        for bug in [Some(BUG), None] {
+            let found = run(bug, &output(3, text));
+            assert_eq!((found.verdict, found.first, found.executions), (Verdict::Incomplete, None, 2));
+        }
+        let complete = run(None, &output(0, r#"{"verdict":"complete","complete":true,"executions":5}"#));
+        assert_eq!((complete.verdict, complete.executions), (Verdict::Complete, 5));
+    }
+
+    #[test]
+    fn a_median_is_a_number_that_was_measured() {
+        assert_eq!(median(vec![9, 1, 4]), Some(4));
+        assert_eq!(median(vec![9, 1, 4, 5]), Some(4));
+        assert_eq!(median(vec![2.5]), Some(2.5));
+        assert_eq!(median::<u64>(Vec::new()), None);
+    }
+}
