@@ -4,9 +4,9 @@
  *
  * <p>Bug: deadlock, when each has the left one.
  *
- * <p>Shown by: N - 1 philosophers are preempted between their forks, and the last takes its left one. N - 1
- * preemptions, as all have to hold one fork at the same time, and only who finds the right one taken gives way by
- * itself.
+ * <p>Shown by: one philosopher is preempted between its forks, then comes the one to its left, which waits for that
+ * fork once it has its own, then the one to the left of that, and so on. 1 preemption for every N, as only the first of
+ * them has to give way; without any, each has given both forks back before the next one begins.
  *
  * <p>Wrong for every N from 2.
  */

@@ -1,8 +1,8 @@
 //! Tables of what strategies find, and how soon: `docs/tables`.
 //!
-//! A table is a list of programs, of each of which it is known what a check can find. Each program is checked with each strategy,
-//! several times if wanted. What is measured goes into a row; what cannot be is an error in the end, after the table was
-//! written.
+//! A table is a list of programs, of each of which it is known what a check can find. Each program is checked with each
+//! strategy, several times if wanted. What is measured goes into a row; what cannot be is an error in the end, after
+//! the table was written.
 
 mod measure;
 mod render;
@@ -34,6 +34,8 @@ pub struct Bug {
     pub kind: &'static str,
     /// What its message contains.
     pub says: &'static str,
+    /// How often at least a thread that could go on has to give way to another.
+    pub preemptions: u32,
     /// Whether no execution ends without it.
     pub always: bool,
 }

@@ -162,7 +162,7 @@ fn judge(bug: Option<Bug>, report: &Report) -> Verdict {
 mod tests {
     use super::*;
 
-    const BUG: Bug = Bug { kind: "assertion", says: "half done", always: false };
+    const BUG: Bug = Bug { kind: "assertion", says: "half done", preemptions: 1, always: false };
 
     fn output(status: i32, stdout: &str) -> Output {
         Output {

@@ -1,4 +1,5 @@
-//! A table as Markdown and as CSV, one row for each program and strategy; `docs/tables/README.md` says what the columns mean.
+//! A table as Markdown and as CSV, one row for each program and strategy; `docs/tables/README.md` says what the columns
+//! mean.
 
 use super::measure::{Row, Verdict};
 use std::collections::BTreeMap;
@@ -11,11 +12,12 @@ pub struct How<'a> {
 }
 
 pub const MARKDOWN_HEAD: &str = "\
-| program | arguments | bug | strategy | verdict | executions to the first violation | executions | seconds |
-|---|---|---|---|---|---:|---:|---:|";
+| program | arguments | bug | preemptions | strategy | verdict | executions to the first violation | executions \
+| seconds |
+|---|---|---|---:|---|---|---:|---:|---:|";
 
-const CSV_HEAD: &str =
-    "program,class,arguments,bug,strategy,verdict,runs,found,executions_to_first_violation,executions,seconds";
+const CSV_HEAD: &str = "program,class,arguments,bug,preemptions,strategy,verdict,runs,found,\
+    executions_to_first_violation,executions,seconds";
 
 pub fn markdown(how: &How, rows: &[Row]) -> String {
     let How { title, command, jdk } = how;
@@ -38,6 +40,7 @@ pub fn markdown_row(row: &Row) -> String {
         program.name.to_owned(),
         format!("{} {}", program.class, program.args.join(" ")).trim_end().to_owned(),
         program.bug.map_or_else(dash, |bug| bug.kind.to_owned()),
+        program.bug.map_or_else(dash, |bug| bug.preemptions.to_string()),
         row.strategy.clone(),
         verdicts(row),
         row.first().map_or_else(dash, |number| number.to_string()),
@@ -57,6 +60,7 @@ pub fn csv(rows: &[Row]) -> String {
             program.class.to_owned(),
             program.args.join(" "),
             program.bug.map(|bug| bug.kind.to_owned()).unwrap_or_default(),
+            program.bug.map(|bug| bug.preemptions.to_string()).unwrap_or_default(),
             row.strategy.clone(),
             verdicts(row),
             row.runs.len().to_string(),
@@ -112,7 +116,7 @@ mod tests {
         name: "reorder_3",
         class: "Reorder",
         args: &["3", "4"],
-        bug: Some(Bug { kind: "assertion", says: "half done", always: false }),
+        bug: Some(Bug { kind: "assertion", says: "half done", preemptions: 1, always: false }),
     };
     static GOOD: Program = Program { name: "identical", class: "Identical", args: &[], bug: None };
 
@@ -136,16 +140,18 @@ mod tests {
 
 Made by `cargo xtask tables some` on JDK 17. [README.md](README.md) says what the columns mean.
 
-| program | arguments | bug | strategy | verdict | executions to the first violation | executions | seconds |
-|---|---|---|---|---|---:|---:|---:|
-| reorder_3 | Reorder 3 4 | assertion | search | violation | 2 | 3 | 1.0 |
-| identical | Identical | - | search | complete | - | 5 | 1.0 |
+| program | arguments | bug | preemptions | strategy | verdict | executions to the first violation | executions \
+| seconds |
+|---|---|---|---:|---|---|---:|---:|---:|
+| reorder_3 | Reorder 3 4 | assertion | 1 | search | violation | 2 | 3 | 1.0 |
+| identical | Identical | - | - | search | complete | - | 5 | 1.0 |
 ";
         assert_eq!(markdown(&how, &rows), expected);
         let expected = "\
-program,class,arguments,bug,strategy,verdict,runs,found,executions_to_first_violation,executions,seconds
-reorder_3,Reorder,3 4,assertion,search,violation,1,1,2,3,1.0
-identical,Identical,,,search,complete,1,0,,5,1.0
+program,class,arguments,bug,preemptions,strategy,verdict,runs,found,\
+executions_to_first_violation,executions,seconds
+reorder_3,Reorder,3 4,assertion,1,search,violation,1,1,2,3,1.0
+identical,Identical,,,,search,complete,1,0,,5,1.0
 ";
         assert_eq!(csv(&rows), expected);
     }
@@ -159,9 +165,10 @@ identical,Identical,,,search,complete,1,0,,5,1.0
         ];
         // Of two that found it, the lower: 10; of all three, the middle: 40 and 9.
         let row = row(&BAD, &runs);
-        let expected = "| reorder_3 | Reorder 3 4 | assertion | search | incomplete 1, violation 2 | 10 | 40 | 9.0 |";
+        let expected =
+            "| reorder_3 | Reorder 3 4 | assertion | 1 | search | incomplete 1, violation 2 | 10 | 40 | 9.0 |";
         assert_eq!(markdown_row(&row), expected);
-        let expected = "reorder_3,Reorder,3 4,assertion,search,\"incomplete 1, violation 2\",3,2,10,40,9.0";
+        let expected = "reorder_3,Reorder,3 4,assertion,1,search,\"incomplete 1, violation 2\",3,2,10,40,9.0";
         assert_eq!(csv(&[row]).lines().nth(1), Some(expected));
     }
 
