@@ -167,6 +167,7 @@ impl Story {
             thread: None,
             schedule: Schedule::default(),
             first_execution: 1,
+            walker: None,
             calls: self.calls.clone().map(Box::new),
         });
         let skipped = self.trace.new_skipped_classes.clone();
