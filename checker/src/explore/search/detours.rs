@@ -4,7 +4,7 @@
 //! time, though there is something elsewhere. A walk comes to what is not known early on its way, so the execution has much before it that may be new as
 //! well. What is learned is the same for both.
 //!
-//! The search earns time for walks by its own steps and executions ([`SHARE`], [`FOR_AN_EXECUTION`]), and a walk costs what it takes; those that find something
+//! The search earns time for walks by its own steps and executions ([`SHARE`], [`FOR_AN_EXECUTION`]), and a walk costs what it takes, with what it executes; those that find something
 //! to execute are free as long as such executions teach more than those of the search do. So what is walked in vain is a small part of the whole. A detour
 //! is over when it has found something to execute, because what comes after that is known as far as the execution went; where there are only walks they
 //! go on.
@@ -23,7 +23,10 @@ use crate::model::state::State;
 const SHARE: u64 = 8;
 
 /// Effort for walks that an execution of the search earns.
-const FOR_AN_EXECUTION: u64 = 256;
+const FOR_AN_EXECUTION: u64 = 32;
+
+/// What an execution costs that a walk has found and that teaches less than those of the search: so they are few.
+const EXECUTION: u64 = 512;
 
 /// Walks of one kind in vain, in a row, beyond which it has no fewer turns.
 const MOST_IN_VAIN: u32 = 6;
@@ -32,7 +35,7 @@ const MOST_IN_VAIN: u32 = 6;
 const RECENT: u64 = 16;
 
 /// Walks in a row that have come to nothing new, after which walks alone end.
-const IN_VAIN: u64 = 100_000;
+const IN_VAIN: u64 = 10_000;
 
 /// What is known of the walks of an exploration.
 #[derive(Debug)]
@@ -223,7 +226,7 @@ impl Search<'_> {
         kind.rest = if detours.only { 0 } else { (1 << kind.in_vain) - 1 };
         let is_free = found && detours.walked.teaches_more_than(detours.searched);
         if !is_free {
-            detours.earned = detours.earned.saturating_sub(kind.cost);
+            detours.earned = detours.earned.saturating_sub(kind.cost + if found { EXECUTION } else { 0 });
         }
         Ok(())
     }
