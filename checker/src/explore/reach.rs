@@ -141,7 +141,11 @@ impl Reach {
             }
             let waits =
                 self.held_up[thread.0 as usize] && model.tries.cell(cell).op.is_some_and(|op| op.is_always_fence());
-            if !waits && self.accesses_of(model, cell).into_iter().flatten().any(|access| conflicts(access, position)) {
+            let is_known = model.tries.cell(cell).op.is_some();
+            if is_known
+                && !waits
+                && self.accesses_of(model, cell).into_iter().flatten().any(|access| conflicts(access, position))
+            {
                 at_once.insert(position);
             }
             self.open.push((cell, position));

@@ -161,6 +161,8 @@ pub struct Search<'a> {
     looked_at: u64,
     /// Threads that ran in all states of all passes and walks: how long it took to look at them.
     effort: u64,
+    /// How often something was learned after which paths from before may lead elsewhere.
+    revisions: u64,
     passes: u64,
     steps: u64,
 }
@@ -213,6 +215,7 @@ impl<'a> Search<'a> {
             states: 0,
             looked_at: 0,
             effort: 0,
+            revisions: 0,
             passes: 0,
             steps: 0,
         };
@@ -381,7 +384,7 @@ impl<'a> Search<'a> {
         }
         self.states += u64::from(behind);
         let look = self.look()?;
-        if behind {
+        if behind && matches!(look, Look::Steps(_)) {
             self.looked_at += self.running.len() as u64;
         }
         match look {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// How to look for what has not been seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strategy {
-    /// [`Strategy::Search`], and walks of all kinds where they teach more, or where the search finds nothing to execute.
+    /// [`Strategy::Search`], and walks of all kinds for a small part of the time, or more while they teach more.
     #[default]
     Auto,
     /// Depth first, everything once.

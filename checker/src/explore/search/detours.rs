@@ -5,14 +5,13 @@
 //! well. What is learned is the same for both.
 //!
 //! The search earns time for walks by its own steps and executions ([`SHARE`], [`FOR_AN_EXECUTION`]), and a walk costs what it takes, with what it executes; those that find something
-//! to execute are free as long as such executions teach more than those of the search do. So what is walked in vain is a small part of the whole. A detour
-//! is over when it has found something to execute, because what comes after that is known as far as the execution went; where there are only walks they
-//! go on.
+//! to execute are free as long as such executions teach more than those of the search do. So what is walked in vain is a small part of the whole. A walk
+//! is over when it has found something to execute, because what comes after that is known as far as the execution went; walks alone, by one JVM, go on.
 //!
 //! Invariant: a detour leaves the search where it was. If what was learned has changed paths from before, the pass is void, as it is where that happens
 //! to what was put aside ([`super::underway`]).
 
-use super::{Search, Stop};
+use super::{POLL, Search, Stop};
 use crate::explore::contract::Conclusion;
 use crate::explore::path::Length;
 use crate::explore::strategy::{Strategy, Walker};
@@ -28,6 +27,9 @@ const FOR_AN_EXECUTION: u64 = 32;
 /// What an execution costs that a walk has found and that teaches less than those of the search: so they are few.
 const EXECUTION: u64 = 512;
 
+/// Walks of one detour, also if all are free.
+const MOST_WALKS: u32 = 256;
+
 /// Walks of one kind in vain, in a row, beyond which it has no fewer turns.
 const MOST_IN_VAIN: u32 = 6;
 
@@ -40,6 +42,8 @@ const IN_VAIN: u64 = 10_000;
 /// What is known of the walks of an exploration.
 #[derive(Debug)]
 pub(super) struct Detours {
+    strategy: Strategy,
+    /// Those that have walks left.
     kinds: Vec<Kind>,
     /// Whose turn it is.
     turn: usize,
@@ -75,6 +79,15 @@ struct Kind {
     rest: u32,
 }
 
+/// How a walk has ended, and whether there was something to execute.
+#[derive(Clone, Copy, Debug)]
+enum Ended {
+    /// It has come to the end of the execution, or cannot go on.
+    Over { found: bool },
+    /// It could go on once an execution has shown where to.
+    Early { found: bool },
+}
+
 impl Kind {
     fn new(walker: Walker) -> Kind {
         Kind { walker, guide: guide(walker), cost: 0, in_vain: 0, rest: 0 }
@@ -106,6 +119,7 @@ impl Taught {
 impl Detours {
     pub(super) fn new(strategy: Strategy) -> Detours {
         Detours {
+            strategy,
             kinds: strategy.walkers().into_iter().map(Kind::new).collect(),
             turn: 0,
             earned: 0,
@@ -128,7 +142,8 @@ impl Detours {
 
     /// Cells have other numbers, and things may be different.
     pub(super) fn forget(&mut self) {
-        self.kinds.iter_mut().for_each(|kind| *kind = Kind::new(kind.walker));
+        self.kinds = self.strategy.walkers().into_iter().map(Kind::new).collect();
+        self.in_vain = 0;
     }
 
     /// The kind whose turn it is, of those that were earned; none if none was. Those that have found nothing for a while have fewer turns.
@@ -165,12 +180,13 @@ impl Search<'_> {
         self.detours.executions = self.executions;
         let Some(first) = self.detours.next() else { return Ok(false) };
         let before = (std::mem::replace(&mut self.state, State::new(&self.model)), std::mem::take(&mut self.path));
-        let generations = (self.model.memory_generation, self.underway.revisions());
+        let revisions = (self.model.memory_generation, self.revisions);
         self.reduction.went_back();
         let (mut is_void, mut next) = (false, Some(first));
-        while let Some(kind) = next.filter(|_| !is_void) {
+        for _ in 0..MOST_WALKS {
+            let Some(kind) = next.filter(|_| !is_void) else { break };
             self.walk(kind)?;
-            is_void = self.misled || (self.model.memory_generation, self.underway.revisions()) != generations;
+            is_void = self.misled || (self.model.memory_generation, self.revisions) != revisions;
             self.poll()?;
             next = self.detours.next();
         }
@@ -188,12 +204,18 @@ impl Search<'_> {
         if self.model.tries.cell(crate::model::Model::MAIN_ROOT).op.is_none() {
             self.execute(None)?;
         }
-        while let Some(kind) = self.detours.next().filter(|_| self.detours.in_vain < IN_VAIN) {
-            self.walk(kind)?;
-            self.misled = false;
-            self.poll()?;
+        loop {
+            while let Some(kind) = self.detours.next().filter(|_| self.detours.in_vain < IN_VAIN) {
+                self.walk(kind)?;
+                self.misled = false;
+                self.poll()?;
+            }
+            // What was handed in may lead further.
+            if !self.settle()? {
+                break;
+            }
+            self.detours.forget();
         }
-        self.settle()?;
         let why =
             if self.detours.kinds.is_empty() { "no walk was left" } else { "no walk found anything new any more" };
         Ok(Conclusion::Incomplete(format!(
@@ -215,14 +237,25 @@ impl Search<'_> {
         self.path.clear();
         let effort = self.effort;
         self.findings.walker = Some(walker);
-        let found = self.go(number)?;
+        let ended = self.go(number)?;
         self.findings.walker = None;
+        let found = matches!(ended, Ended::Early { found: true } | Ended::Over { found: true });
         let detours = &mut self.detours;
         detours.longest = detours.longest.max(self.path.len());
-        detours.in_vain = if found { 0 } else { detours.in_vain + 1 };
         let kind = &mut detours.kinds[number];
-        kind.cost = self.effort - effort;
-        kind.in_vain = if found { 0 } else { (kind.in_vain + 1).min(MOST_IN_VAIN) };
+        kind.cost = (self.effort - effort).max(1);
+        match ended {
+            _ if found => (detours.in_vain, kind.in_vain) = (0, 0),
+            // It waited for what others have found.
+            Ended::Early { .. } => {}
+            Ended::Over { .. } => {
+                detours.in_vain += 1;
+                kind.in_vain = (kind.in_vain + 1).min(MOST_IN_VAIN);
+            }
+        }
+        if matches!(ended, Ended::Early { .. }) {
+            kind.guide.comes_back();
+        }
         kind.rest = if detours.only { 0 } else { (1 << kind.in_vain) - 1 };
         let is_free = found && detours.walked.teaches_more_than(detours.searched);
         if !is_free {
@@ -231,23 +264,26 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Goes on from the state that the walk is in, to its end. Whether there was something to execute.
-    fn go(&mut self, number: usize) -> Result<bool, Stop> {
+    /// Goes on from the state that the walk is in, to its end.
+    fn go(&mut self, number: usize) -> Result<Ended, Stop> {
         let mut found = false;
         loop {
             if let Some(finish) = self.state.finish() {
                 self.finished(finish);
-                return self.first_violation().map(|()| found);
+                return self.first_violation().map(|()| Ended::Over { found });
+            }
+            if (self.path.len() as u64).is_multiple_of(POLL) {
+                self.poll()?;
             }
             let counted = Length::of_path(&self.path).counted(self.options.max_alone);
             if counted >= self.max_events || self.state.output_bytes() >= self.max_output {
-                return Ok(found);
+                return Ok(Ended::Over { found });
             }
             let start = self.branches.len();
             let listed = self.list_steps();
             let steps = self.branches.split_off(start);
             if listed?.is_none() || steps.is_empty() || self.misled {
-                return Ok(found);
+                return Ok(Ended::Over { found });
             }
             let last = self.last_thread();
             let chosen = if let [only] = steps[..] {
@@ -261,24 +297,25 @@ impl Search<'_> {
             if !self.step(chosen) {
                 let unknown = self.unknown(chosen);
                 if self.given_up.contains(&unknown) {
-                    return Ok(found);
+                    return Ok(Ended::Over { found });
                 }
                 let at_once = self.program.at_once();
                 if !self.is_alone(at_once) {
-                    return self.hand_in(at_once, unknown, chosen).map(|asked| asked || found);
+                    let asked = self.hand_in(at_once, unknown, chosen)?;
+                    return Ok(Ended::Early { found: asked || found });
                 }
                 self.execute(Some(chosen))?;
                 found = true;
                 if self.misled {
-                    return Ok(found);
+                    return Ok(Ended::Early { found });
                 }
                 if !self.step(chosen) {
                     self.given_up.insert(unknown);
                     self.cut_here(false);
-                    return Ok(found);
+                    return Ok(Ended::Over { found });
                 }
                 if !self.detours.only {
-                    return Ok(found);
+                    return Ok(Ended::Early { found });
                 }
             }
             self.failed_by_that()?;

@@ -78,6 +78,7 @@ impl Search<'_> {
         let finished = !matches!(trace.end, End::Stuck { .. } | End::Unsupported(_));
         self.misled |= self.model.rules.memory_model.buffers() && self.went_past_a_buffer() || lesson.redirected;
         self.stale |= lesson.redirected;
+        self.revisions += u64::from(self.has_changed_paths());
         self.redundant += u64::from(finished && lesson.is_empty());
         self.detours.taught(self.findings.walker, (lesson.operations + lesson.outcomes) as u64);
         self.local_behaviours += lesson.local_behaviours;
@@ -87,6 +88,12 @@ impl Search<'_> {
         self.findings.execution(trace, self.executions);
         self.report();
         self.first_violation()
+    }
+
+    /// Whether paths from before may lead elsewhere since the last execution: a way does, or writes enter buffers that did not.
+    fn has_changed_paths(&self) -> bool {
+        self.learner.has_redirected()
+            || self.model.rules.memory_model.buffers() && !self.learner.newly_shared().is_empty()
     }
 
     /// Whether a write on the path did not enter a buffer because only one thread was known to touch its location, and others do.

@@ -142,11 +142,6 @@ impl Underway {
         self.next > 0
     }
 
-    /// How often something was learned after which paths from before may lead elsewhere.
-    pub(super) fn revisions(&self) -> u64 {
-        self.revisions
-    }
-
     /// Drops what was put aside: a pass begins anew.
     pub(super) fn restart(&mut self) {
         self.aside = AllAside::default();
@@ -329,14 +324,11 @@ impl Search<'_> {
         };
         self.underway.steps.remove(&job.step);
         self.underway.aside.arrived(job.step);
-        let memory = self.model.memory_generation;
+        let before = (self.model.memory_generation, self.revisions);
         let walker = std::mem::replace(&mut self.findings.walker, job.walker);
         self.executed(trace, &job.expected)?;
         self.findings.walker = walker;
-        let is_revised = self.learner.has_redirected()
-            || self.model.memory_generation != memory
-            || self.model.rules.memory_model.buffers() && !self.learner.newly_shared().is_empty();
-        if is_revised {
+        if (self.model.memory_generation, self.revisions) != before {
             // What is aside may lead nowhere. The pass is repeated, and comes to what is left of it.
             self.stale |= !self.underway.aside.is_empty();
             self.underway.restart();

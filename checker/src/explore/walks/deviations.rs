@@ -26,15 +26,23 @@ struct Deviation {
 /// The deviations of a walk; none: the default walk.
 type Plan = Option<Rc<Deviation>>;
 
+/// A walk to come.
+#[derive(Debug, Default)]
+struct Walk {
+    plan: Plan,
+    /// From this depth on it is not known yet what could be done otherwise.
+    from: usize,
+}
+
 /// See the module.
 #[derive(Debug)]
 pub struct Deviations {
     /// By number of deviations.
-    waiting: Vec<VecDeque<Plan>>,
+    waiting: Vec<VecDeque<Walk>>,
     /// How many wait.
     count: usize,
     /// What is being walked.
-    plan: Plan,
+    walk: Walk,
     /// How many deviations that has.
     cost: usize,
     /// The same, the first one last, as far as they are still to come.
@@ -43,24 +51,30 @@ pub struct Deviations {
 
 impl Default for Deviations {
     fn default() -> Self {
-        Deviations { waiting: vec![VecDeque::from([None])], count: 1, plan: None, cost: 0, ahead: Vec::new() }
+        let waiting = vec![VecDeque::from([Walk::default()])];
+        Deviations { waiting, count: 1, walk: Walk::default(), cost: 0, ahead: Vec::new() }
     }
 }
 
 impl Guide for Deviations {
     fn begin(&mut self, _: usize) -> bool {
         let Some(cost) = self.waiting.iter().position(|waiting| !waiting.is_empty()) else { return false };
-        let Some(plan) = self.waiting[cost].pop_front() else { return false };
+        let Some(walk) = self.waiting[cost].pop_front() else { return false };
         self.count -= 1;
         self.cost = cost;
         self.ahead.clear();
-        let mut next = &plan;
+        let mut next = &walk.plan;
         while let Some(deviation) = next {
             self.ahead.push((deviation.depth, deviation.step));
             next = &deviation.before;
         }
-        self.plan = plan;
+        self.walk = walk;
         true
+    }
+
+    fn comes_back(&mut self) {
+        self.waiting[self.cost].push_back(std::mem::take(&mut self.walk));
+        self.count += 1;
     }
 
     fn choose(&mut self, at: &Crossing<'_>) -> usize {
@@ -72,9 +86,13 @@ impl Guide for Deviations {
             self.ahead.pop();
             return at.steps.iter().position(|&other| other == step).unwrap_or(default);
         }
+        if at.depth < self.walk.from {
+            return default;
+        }
+        self.walk.from = at.depth + 1;
         for (n, &step) in at.steps.iter().enumerate() {
             if n != default && self.count < MOST {
-                self.add(Deviation { depth: at.depth, step, before: self.plan.clone() });
+                self.add(Deviation { depth: at.depth, step, before: self.walk.plan.clone() });
             }
         }
         default
@@ -87,7 +105,8 @@ impl Deviations {
         if self.waiting.len() <= cost {
             self.waiting.resize_with(cost + 1, VecDeque::new);
         }
-        self.waiting[cost].push_back(Some(Rc::new(deviation)));
+        let from = deviation.depth + 1;
+        self.waiting[cost].push_back(Walk { plan: Some(Rc::new(deviation)), from });
         self.count += 1;
     }
 }

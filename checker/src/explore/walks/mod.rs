@@ -20,6 +20,7 @@ use super::strategy::Walker;
 use crate::model::Model;
 use crate::model::names::ThreadIx;
 use crate::model::state::{Choice, State};
+use mcr_protocol::Wake;
 
 /// A state on a walk in which there is more than one step to take.
 #[derive(Debug)]
@@ -43,6 +44,9 @@ pub trait Guide: std::fmt::Debug {
     /// Another walk begins; false if nothing is left to walk. `longest`: steps of the longest walk so far.
     fn begin(&mut self, longest: usize) -> bool;
 
+    /// The walk has ended where nobody knew how it goes on, and soon somebody will.
+    fn comes_back(&mut self) {}
+
     /// Which of the steps to take.
     fn choose(&mut self, at: &Crossing<'_>) -> usize;
 }
@@ -59,14 +63,15 @@ pub fn guide(walker: Walker) -> Box<dyn Guide> {
 }
 
 impl Crossing<'_> {
-    /// The step of whoever runs without preemption: the thread of the last event, or else the next one in the order of their starts. Writes arrive when
-    /// nobody can go on.
+    /// The step of whoever runs without preemption: the thread of the last event, or else the next one, in the order in which the model has met them (most
+    /// often that of their starts). Writes arrive when nobody can go on, and nobody wakes for no reason before that.
     #[must_use]
     pub fn by_default(&self) -> usize {
         let all = u32::try_from(self.state.threads().len()).unwrap_or(u32::MAX);
         let distance = |branch: &Branch| (branch.thread.0 + all - self.last.0) % all;
         let rank = |branch: &Branch| match branch.choice {
             Choice::Arrive(_) => (1, 0),
+            Choice::Back(Wake::Spurious) => (2, 0),
             _ => (0, distance(branch)),
         };
         (0..self.steps.len()).min_by_key(|&n| rank(&self.steps[n])).unwrap_or(0)

@@ -2,7 +2,8 @@
 //! Musuvathi, Nagarakatte: "A Randomized Scheduler with Probabilistic Guarantees of Finding Bugs", ASPLOS 2010).
 //!
 //! A bug that needs d ordering constraints is found by a walk over n threads and k steps with a probability of at least 1 / (n * k^(d-1)). The depth d goes
-//! round from 1 to [`DEEPEST`]. Writes on their way to memory have a priority of their own.
+//! round from 1 to [`DEEPEST`]. Writes on their way to memory have a priority of their own. A change that falls on a step that concerns nobody happens before the
+//! next one that does: so where much of a walk is such steps, changes come early.
 
 use super::{Crossing, Guide};
 use crate::explore::path::Branch;

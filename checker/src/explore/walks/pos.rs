@@ -5,6 +5,8 @@
 
 use super::{Crossing, Guide};
 use crate::explore::path::Branch;
+use crate::explore::process::arrival;
+use crate::model::footprint::Accesses;
 use crate::model::names::ThreadIx;
 use crate::model::state::Choice;
 use crate::model::trie::CellIx;
@@ -39,10 +41,9 @@ impl Guide for Pos {
     fn choose(&mut self, at: &Crossing<'_>) -> usize {
         let best = (0..at.steps.len()).max_by_key(|&n| self.priority(at, at.steps[n])).unwrap_or(0);
         self.priorities.remove(&key(at, at.steps[best]));
-        let cell = |branch: Branch| at.state.thread(branch.thread).cell;
-        let taken = at.model.accesses(cell(at.steps[best]));
+        let taken = accesses(at, at.steps[best]);
         for &other in at.steps.iter().filter(|other| other.thread != at.steps[best].thread) {
-            let theirs = at.model.accesses(cell(other));
+            let theirs = accesses(at, other);
             let races = taken.iter().flatten().any(|mine| theirs.iter().flatten().any(|other| other.conflicts(*mine)));
             if races {
                 self.priorities.remove(&key(at, other));
@@ -56,6 +57,14 @@ impl Pos {
     fn priority(&mut self, at: &Crossing<'_>, branch: Branch) -> u64 {
         let rng = &mut self.rng;
         *self.priorities.entry(key(at, branch)).or_insert_with(|| rng.u64(..))
+    }
+}
+
+/// What a step touches.
+fn accesses(at: &Crossing<'_>, branch: Branch) -> Accesses {
+    match branch.choice {
+        Choice::Arrive(location) => [arrival(at.model, location), None, None, None, None, None],
+        _ => at.model.accesses(at.state.thread(branch.thread).cell),
     }
 }
 
