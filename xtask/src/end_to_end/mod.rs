@@ -165,7 +165,7 @@ pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
 }
 
 /// In the tests that always run, one program out of so many is checked, on one JDK.
-const BRIEF: usize = 3;
+const BRIEF: usize = 5;
 
 /// Whether a program is checked on this JDK when not everything is. It is up to the name of its class alone, so each JDK
 /// has about as many, and the same ones in each run.
