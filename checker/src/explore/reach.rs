@@ -139,12 +139,9 @@ impl Reach {
                 self.relied_on[cell.0 as usize] = true;
                 cell = model.tries.cell(cell).next;
             }
-            let waits =
-                self.held_up[thread.0 as usize] && model.tries.cell(cell).op.is_some_and(|op| op.is_always_fence());
-            let is_known = model.tries.cell(cell).op.is_some();
-            if is_known
-                && !waits
-                && self.accesses_of(model, cell).into_iter().flatten().any(|access| conflicts(access, position))
+            let held_up = self.held_up[thread.0 as usize];
+            let goes_on = model.tries.cell(cell).op.is_some_and(|op| !(held_up && op.is_always_fence()));
+            if goes_on && self.accesses_of(model, cell).into_iter().flatten().any(|access| conflicts(access, position))
             {
                 at_once.insert(position);
             }

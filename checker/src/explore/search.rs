@@ -289,9 +289,7 @@ impl<'a> Search<'a> {
     }
 
     fn passes(&mut self) -> Result<Conclusion, Stop> {
-        if self.model.tries.cell(Model::MAIN_ROOT).op.is_none() {
-            self.execute(None)?;
-        }
+        self.execute_first()?;
         // How many passes in a row have come to their end.
         let mut ended = 0;
         loop {

@@ -4,9 +4,10 @@
 //! time, though there is something elsewhere. A walk comes to what is not known early on its way, so the execution has much before it that may be new as
 //! well. What is learned is the same for both.
 //!
-//! The search earns time for walks by its own steps and executions ([`SHARE`], [`FOR_AN_EXECUTION`]), and a walk costs what it takes, with what it executes; those that find something
-//! to execute are free as long as such executions teach more than those of the search do. So what is walked in vain is a small part of the whole. A walk
-//! is over when it has found something to execute, because what comes after that is known as far as the execution went; walks alone, by one JVM, go on.
+//! The search earns time for walks by its own steps and executions ([`SHARE`], [`FOR_AN_EXECUTION`]), and a walk costs what it takes, with what it
+//! executes; those that find something to execute are free as long as such executions teach more than those of the search do. So what is walked in vain
+//! is a small part of the whole. A walk is over when it has found something to execute, because what comes after that is known as far as the execution
+//! went; walks alone, by one JVM, go on.
 //!
 //! Invariant: a detour leaves the search where it was. If what was learned has changed paths from before, the pass is void, as it is where that happens
 //! to what was put aside ([`super::underway`]).
@@ -79,18 +80,22 @@ struct Kind {
     rest: u32,
 }
 
-/// How a walk has ended, and whether there was something to execute.
-#[derive(Clone, Copy, Debug)]
+/// How a walk has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ended {
     /// It has come to the end of the execution, or cannot go on.
-    Over { found: bool },
+    Over,
     /// It could go on once an execution has shown where to.
-    Early { found: bool },
+    Early,
 }
 
 impl Kind {
     fn new(walker: Walker) -> Kind {
         Kind { walker, guide: guide(walker), cost: 0, in_vain: 0, rest: 0 }
+    }
+
+    fn all(strategy: Strategy) -> Vec<Kind> {
+        strategy.walkers().into_iter().map(Kind::new).collect()
     }
 }
 
@@ -120,7 +125,7 @@ impl Detours {
     pub(super) fn new(strategy: Strategy) -> Detours {
         Detours {
             strategy,
-            kinds: strategy.walkers().into_iter().map(Kind::new).collect(),
+            kinds: Kind::all(strategy),
             turn: 0,
             earned: 0,
             effort: 0,
@@ -142,7 +147,7 @@ impl Detours {
 
     /// Cells have other numbers, and things may be different.
     pub(super) fn forget(&mut self) {
-        self.kinds = self.strategy.walkers().into_iter().map(Kind::new).collect();
+        self.kinds = Kind::all(self.strategy);
         self.in_vain = 0;
     }
 
@@ -201,9 +206,7 @@ impl Search<'_> {
 
     /// Walks and nothing else, until a limit.
     pub(super) fn walk_only(&mut self) -> Result<Conclusion, Stop> {
-        if self.model.tries.cell(crate::model::Model::MAIN_ROOT).op.is_none() {
-            self.execute(None)?;
-        }
+        self.execute_first()?;
         loop {
             while let Some(kind) = self.detours.next().filter(|_| self.detours.in_vain < IN_VAIN) {
                 self.walk(kind)?;
@@ -237,9 +240,8 @@ impl Search<'_> {
         self.path.clear();
         let effort = self.effort;
         self.findings.walker = Some(walker);
-        let ended = self.go(number)?;
+        let (ended, found) = self.go(number)?;
         self.findings.walker = None;
-        let found = matches!(ended, Ended::Early { found: true } | Ended::Over { found: true });
         let detours = &mut self.detours;
         detours.longest = detours.longest.max(self.path.len());
         let kind = &mut detours.kinds[number];
@@ -247,13 +249,13 @@ impl Search<'_> {
         match ended {
             _ if found => (detours.in_vain, kind.in_vain) = (0, 0),
             // It waited for what others have found.
-            Ended::Early { .. } => {}
-            Ended::Over { .. } => {
+            Ended::Early => {}
+            Ended::Over => {
                 detours.in_vain += 1;
                 kind.in_vain = (kind.in_vain + 1).min(MOST_IN_VAIN);
             }
         }
-        if matches!(ended, Ended::Early { .. }) {
+        if ended == Ended::Early {
             kind.guide.comes_back();
         }
         kind.rest = if detours.only { 0 } else { (1 << kind.in_vain) - 1 };
@@ -264,26 +266,26 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Goes on from the state that the walk is in, to its end.
-    fn go(&mut self, number: usize) -> Result<Ended, Stop> {
+    /// Goes on from the state that the walk is in, to its end; also whether there was something to execute.
+    fn go(&mut self, number: usize) -> Result<(Ended, bool), Stop> {
         let mut found = false;
         loop {
             if let Some(finish) = self.state.finish() {
                 self.finished(finish);
-                return self.first_violation().map(|()| Ended::Over { found });
+                return self.first_violation().map(|()| (Ended::Over, found));
             }
             if (self.path.len() as u64).is_multiple_of(POLL) {
                 self.poll()?;
             }
             let counted = Length::of_path(&self.path).counted(self.options.max_alone);
             if counted >= self.max_events || self.state.output_bytes() >= self.max_output {
-                return Ok(Ended::Over { found });
+                return Ok((Ended::Over, found));
             }
             let start = self.branches.len();
             let listed = self.list_steps();
             let steps = self.branches.split_off(start);
             if listed?.is_none() || steps.is_empty() || self.misled {
-                return Ok(Ended::Over { found });
+                return Ok((Ended::Over, found));
             }
             let last = self.last_thread();
             let chosen = if let [only] = steps[..] {
@@ -297,25 +299,25 @@ impl Search<'_> {
             if !self.step(chosen) {
                 let unknown = self.unknown(chosen);
                 if self.given_up.contains(&unknown) {
-                    return Ok(Ended::Over { found });
+                    return Ok((Ended::Over, found));
                 }
                 let at_once = self.program.at_once();
                 if !self.is_alone(at_once) {
                     let asked = self.hand_in(at_once, unknown, chosen)?;
-                    return Ok(Ended::Early { found: asked || found });
+                    return Ok((Ended::Early, asked || found));
                 }
                 self.execute(Some(chosen))?;
                 found = true;
                 if self.misled {
-                    return Ok(Ended::Early { found });
+                    return Ok((Ended::Early, found));
                 }
                 if !self.step(chosen) {
                     self.given_up.insert(unknown);
                     self.cut_here(false);
-                    return Ok(Ended::Over { found });
+                    return Ok((Ended::Over, found));
                 }
                 if !self.detours.only {
-                    return Ok(Ended::Early { found });
+                    return Ok((Ended::Early, found));
                 }
             }
             self.failed_by_that()?;

@@ -6,6 +6,7 @@
 use super::{Branch, Search, Stop};
 use crate::explore::hot_spots::Limit;
 use crate::explore::path;
+use crate::model::Model;
 use crate::model::learn::describe;
 use crate::model::trie::Op;
 use crate::model::{check, differs};
@@ -22,6 +23,11 @@ impl Search<'_> {
         let (schedule, expected) = self.ordered(branch);
         let trace = self.program.execute(&schedule).map_err(Stop::Failure)?;
         self.executed(trace, &expected)
+    }
+
+    /// Runs the program once, if nothing is known of it.
+    pub(super) fn execute_first(&mut self) -> Result<(), Stop> {
+        if self.model.tries.cell(Model::MAIN_ROOT).op.is_none() { self.execute(None) } else { Ok(()) }
     }
 
     /// Before an execution: stops if there must not be another one, and takes in those under way if one of them may be the last.
