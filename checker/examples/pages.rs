@@ -5,7 +5,7 @@ use anyhow::{Context, Result};
 use mcr_checker::explore::{Conclusion, Progress, Violation, ViolationKind};
 use mcr_checker::report::snippet::Sources;
 use mcr_checker::report::{Report, Run, html};
-use mcr_checker::session::Classes;
+use mcr_model::classes::Classes;
 use mcr_protocol::{
     Action, Call, CalledMethod, Calls, End, Event, Limit, LocationId, LocationLabel, MemoryModel, Order, Outcome,
     Patience, Pending, Schedule, Site, SiteId, ThreadId, ThreadInfo, Told, Trace, Uncaught, Value, ValueKind, mix,

@@ -9,8 +9,7 @@ use super::{compare, fail, failures, print};
 use crate::dependencies;
 use crate::dependencies::relevance::ByCode;
 use crate::dependencies::target::Target;
-use crate::explore::{self, Conclusion, Program, Progress};
-use crate::model::differs;
+use crate::explore::{Conclusion, Program, Progress};
 use crate::predict::{EverythingMatters, Relevance, predict};
 use crate::report::junit::{self, Subject};
 use crate::report::snippet::Sources;
@@ -20,8 +19,10 @@ use crate::session::command::JavaCommand;
 use crate::session::jvms::Jvms;
 use crate::session::launch::find_agent;
 use crate::session::stop::Stop;
-use crate::session::{Classes, Setting};
+use crate::session::{Setting, stopped};
 use crate::whole;
+use mcr_model::classes::Classes;
+use mcr_model::differs;
 use mcr_protocol::MemoryModel;
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -166,7 +167,7 @@ pub fn explore_until(
     start: Instant,
     code: &dyn Relevance,
 ) -> Run {
-    let wanted = explore::Options {
+    let wanted = crate::explore::Options {
         strategy: options.explores(),
         // The explorer knows no selection of properties: let it go past the others.
         keep_going: options.keep_going || !options.checks_everything(),
@@ -183,13 +184,13 @@ pub fn explore_until(
         audit: options.audit,
         expected: options.expected(),
         explain_outcomes: options.explain_outcomes,
-        ..explore::Options::default()
+        ..crate::explore::Options::default()
     };
     let several = options.memory_model == MemoryModels::All;
     let mut watcher = Watcher::new(stop, several.then_some(model));
     let explored = match options.predicts() {
         true => predict(program, &wanted, &mut watcher, code),
-        false => explore::explore(program, &wanted, &mut watcher),
+        false => crate::explore::explore(program, &wanted, &mut watcher),
     };
     watcher.finish();
     match explored {
@@ -201,7 +202,7 @@ pub fn explore_until(
             run.keep(|kind| options.checks(kind));
             run
         }
-        Err(error) => Run::broken(model, &error, &watcher.last, start.elapsed()),
+        Err(error) => broken_after(model, &error, &watcher.last, start),
     }
 }
 
@@ -350,5 +351,14 @@ pub fn publish(options: &Options, report: &mut Report, render: impl Fn(&Report, 
 
 /// A run that ended before the first execution.
 pub fn broken(model: MemoryModel, error: &anyhow::Error, start: Instant) -> Run {
-    Run::broken(model, error, &Progress::default(), start.elapsed())
+    broken_after(model, error, &Progress::default(), start)
+}
+
+/// A run that ended with an error after some progress.
+fn broken_after(model: MemoryModel, error: &anyhow::Error, progress: &Progress, start: Instant) -> Run {
+    let conclusion = match stopped(error) {
+        Some(reason) => Conclusion::Incomplete(reason.to_string()),
+        None => Conclusion::Error(format!("{error:#}")),
+    };
+    Run::without_findings(model, conclusion, progress, start.elapsed())
 }

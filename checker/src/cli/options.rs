@@ -420,7 +420,6 @@ pub fn in_one_line(error: &clap::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::explore;
 
     #[test]
     fn the_agent_string_means_what_the_command_line_means() {
@@ -437,7 +436,7 @@ mod tests {
         assert_eq!(Options::parse_agent("strategy=predict").unwrap().max_events(), 1_000_000);
         assert_eq!(Options::parse_agent("strategy=predict,max-events=7").unwrap().max_events(), 7);
         assert_eq!(options.max_states, 50_000_000);
-        assert_eq!(options.counted_executions, explore::Options::default().counted_executions);
+        assert_eq!(options.counted_executions, crate::explore::Options::default().counted_executions);
         assert_eq!(Options::parse_agent("counted-executions=0").unwrap().counted_executions, 0);
         assert!(!Options::parse_agent("keep-going=false").unwrap().keep_going);
         assert!(!Options::parse_agent("").unwrap().keep_going);

@@ -5,8 +5,8 @@ use crate::failure::Failure;
 use crate::report::ViolationReport;
 use crate::report::snippet::Sources;
 use crate::report::text::{self, Look};
-use crate::symbols::Symbols;
 use clap::Args;
+use mcr_model::symbols::Symbols;
 use std::path::PathBuf;
 
 /// Which file, and how to show it.

@@ -376,7 +376,7 @@ pub fn walk(view: View<'_>, term: &Term) -> io::Result<()> {
 mod tests {
     use super::*;
     use crate::explore::{Violation, ViolationKind};
-    use crate::symbols::Symbols;
+    use mcr_model::symbols::Symbols;
     use mcr_protocol::{Action, Event, LocationId, MemoryModel, Order, Outcome, Schedule, SiteId, ThreadId, Value};
 
     /// Main starts a thread and writes 0; then the two write 1, 2, 3 by turns.

@@ -10,7 +10,7 @@
 use super::target::Target;
 use super::{Follow, Seen};
 use crate::predict::{Aspect, ByAspect, Point, Relevance};
-use crate::symbols::Symbols;
+use mcr_model::symbols::Symbols;
 use mcr_protocol::{Outcome, Site, SiteId, Trace};
 use mcr_sdg::calls::{Procedure, ProcedureId};
 use mcr_sdg::dependences::Loops;

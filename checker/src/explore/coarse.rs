@@ -5,11 +5,11 @@
 //! concerned ([`CoarseCall`]); that two threads are both about to do them in one reachable state is found as races are
 //! ([`super::races`]): the steps conflict.
 
-use crate::model::Model;
-use crate::model::names::ThreadIx;
-use crate::model::state::State;
-use crate::model::trie::Op;
-use crate::symbols::Symbols;
+use mcr_model::Model;
+use mcr_model::names::ThreadIx;
+use mcr_model::state::State;
+use mcr_model::symbols::Symbols;
+use mcr_model::trie::Op;
 use mcr_protocol::{Below, CoarseCall, SiteId};
 use std::collections::{BTreeMap, BTreeSet};
 

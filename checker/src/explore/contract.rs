@@ -2,8 +2,8 @@
 
 use super::preceded::Preceded;
 use super::strategy::{Strategy, Walker};
-use crate::model::rules::Rules;
-use crate::symbols::Symbols;
+use mcr_model::rules::Rules;
+use mcr_model::symbols::Symbols;
 use mcr_protocol::{Calls, Event, Pending, Schedule, SiteId, ThreadId, Trace};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -143,7 +143,7 @@ pub struct Reductions {
     pub reach: bool,
     /// Beyond [`Options::counted_states`]: those that differ only in what threads have seen, not in what they will do.
     pub merging: bool,
-    /// With `merging`: also those that differ only in which of several interchangeable threads is where ([`crate::model::symmetry`]).
+    /// With `merging`: also those that differ only in which of several interchangeable threads is where ([`mcr_model::symmetry`]).
     pub symmetry: bool,
     /// Beyond [`Options::counted_executions`]: those that differ only in how threads have come to their local states, as far as traces have
     /// keys of these ([`Trace::keys`]). Else keys are ignored.

@@ -7,13 +7,13 @@
 //! Invariant: a local state counts once, for its thread and the place of what the thread does there. Where that is not
 //! known yet, it counts nowhere.
 //!
-//! [`Tries`]: crate::model::trie::Tries
+//! [`Tries`]: mcr_model::trie::Tries
 
 use super::contract::Reductions;
-use crate::model::Model;
-use crate::model::footprint::Resource;
-use crate::model::names::ThreadIx;
-use crate::model::trie::{Cell, CellIx};
+use mcr_model::Model;
+use mcr_model::footprint::Resource;
+use mcr_model::names::ThreadIx;
+use mcr_model::trie::{Cell, CellIx};
 use mcr_protocol::{SiteId, ThreadId};
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -1,6 +1,6 @@
 //! The exploration: learn each thread once, combine the threads in the model.
 //!
-//! The program is run once; what each thread did after what it had learned is kept ([`crate::model`]). The search walks
+//! The program is run once; what each thread did after what it had learned is kept ([`mcr_model`]). The search walks
 //! through all joint states of the model, and where a thread's next step leads where no execution has come on that way,
 //! runs the program along the path to there, learns, and goes on. When a search ends without meeting anything unknown,
 //! every behaviour of the program is known.
@@ -37,11 +37,11 @@ mod search;
 mod strategy;
 mod walks;
 
-pub use crate::model::rules::Rules;
 pub use coarse::Called;
 pub use contract::*;
 pub use findings::Findings;
 pub use hot_spots::{HotSpot, HotSpots, Limit};
+pub use mcr_model::rules::Rules;
 pub use path::schedule as schedule_of;
 pub(crate) use path::without_rounds;
 pub use preceded::Preceded;

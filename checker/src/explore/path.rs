@@ -1,10 +1,10 @@
 //! Paths through the model, as events and as schedules.
 
-use crate::model::Model;
-use crate::model::check::running;
-use crate::model::names::ThreadIx;
-use crate::model::state::{Choice, Mark, State};
-use crate::model::trie::CellIx;
+use mcr_model::Model;
+use mcr_model::check::running;
+use mcr_model::names::ThreadIx;
+use mcr_model::state::{Choice, Mark, State};
+use mcr_model::trie::CellIx;
 use mcr_protocol::{Action, Doing, Event, Limit, Outcome, Patience, Schedule, Step, ThreadId, Value, Wake};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;

@@ -4,10 +4,10 @@
 //! behind, and at a fence it waits. So each is a process of its own to the reduction, and threads go on with their writes in their buffers
 //! until somebody else could tell the difference.
 
-use crate::model::Model;
-use crate::model::footprint::{Access, Resource};
-use crate::model::names::{LocationIx, ThreadIx};
-use crate::model::state::State;
+use mcr_model::Model;
+use mcr_model::footprint::{Access, Resource};
+use mcr_model::names::{LocationIx, ThreadIx};
+use mcr_model::state::State;
 use mcr_protocol::Value;
 
 /// Something that steps by itself.

@@ -13,11 +13,11 @@
 use super::contract::{Violation, ViolationKind};
 use super::path;
 use super::strategy::Walker;
-use crate::model::Model;
-use crate::model::footprint::Resource;
-use crate::model::names::{LocationIx, ThreadIx};
-use crate::model::state::State;
-use crate::symbols::Symbols;
+use mcr_model::Model;
+use mcr_model::footprint::Resource;
+use mcr_model::names::{LocationIx, ThreadIx};
+use mcr_model::state::State;
+use mcr_model::symbols::Symbols;
 use mcr_protocol::{Calls, Event, LocationId, Pending, RaceAccess, Schedule, Site, SiteId};
 use rustc_hash::{FxHashMap, FxHashSet};
 

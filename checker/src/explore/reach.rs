@@ -1,6 +1,6 @@
 //! What threads can do while others stand still: an over-approximation, from the values that are there to be read.
 //!
-//! The future of a thread at a place ([`crate::model::footprint`]) takes every read to find every value that it was
+//! The future of a thread at a place ([`mcr_model::footprint`]) takes every read to find every value that it was
 //! ever seen to find. Here the threads of a set P stand still, and the others go on from a state: a read finds the value in
 //! memory, or one that some thread writes on what it can reach in the same way; a monitor that a thread of P is inside stays
 //! closed, and so does a join of a thread of P, to those who can do nothing but wait for it. In code that is synchronised by
@@ -17,12 +17,12 @@
 
 use super::process::{Pending, Process};
 use super::process_set::ProcessSet;
-use crate::model::Model;
-use crate::model::footprint::{Access, Accesses};
-use crate::model::names::{LocationIx, ThreadIx};
-use crate::model::numbers::{Parked, Slept};
-use crate::model::state::{Life, State};
-use crate::model::trie::{CellIx, Op};
+use mcr_model::Model;
+use mcr_model::footprint::{Access, Accesses};
+use mcr_model::names::{LocationIx, ThreadIx};
+use mcr_model::numbers::{Parked, Slept};
+use mcr_model::state::{Life, State};
+use mcr_model::trie::{CellIx, Op};
 use mcr_protocol::{Change, Value};
 
 /// Cells after which it is given up.

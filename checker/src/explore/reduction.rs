@@ -3,7 +3,7 @@
 //!
 //! A set P of processes is *persistent* in a state if nothing that the others can do, without a step of P in between,
 //! depends on the next step of a thread in P. Then it is enough to try the steps of P: what the others do first can as
-//! well be done after. The model has no cycles (no thread comes to a key twice, [`crate::model::trie`]), so nothing is put off for ever, and
+//! well be done after. The model has no cycles (no thread comes to a key twice, [`mcr_model::trie`]), so nothing is put off for ever, and
 //! the search still reaches every place that a thread can come to, on every way, every deadlock, and every final state.
 //!
 //! P is closed under: a thread outside whose future touches what a thread inside will touch next comes in.
@@ -29,10 +29,10 @@
 //! operation that waits for the buffer of its thread needs the first arrival from there.
 //!
 //! A notify depends on which sleepers are leaving, so it is tried both before and after others set the flags of these. All flags of
-//! sleepers count as one resource there ([`crate::model::footprint::Resources::changes_leaving`]).
+//! sleepers count as one resource there ([`mcr_model::footprint::Resources::changes_leaving`]).
 //!
 //! If somebody asks what another is doing, whatever may change that counts as a write of one resource, which the question
-//! reads ([`crate::model::footprint::Resources::matters`]), and the question needs everybody.
+//! reads ([`mcr_model::footprint::Resources::matters`]), and the question needs everybody.
 //!
 //! A step that is not enabled needs whoever might enable it. An exit cuts everybody off, so it needs all; others need
 //! not wait for it: what they do before it cannot change what it leads to, but for what they print.
@@ -44,11 +44,11 @@ use super::contract::Reductions;
 use super::process::{Pending, Process, list_pending};
 use super::process_set::ProcessSet;
 use super::reach::{Found, Reach};
-use crate::model::Model;
-use crate::model::footprint::{Access, Accesses, Resource, Resources, Touch};
-use crate::model::names::ThreadIx;
-use crate::model::state::{Life, State, Waiting};
-use crate::model::trie::{CellIx, Op};
+use mcr_model::Model;
+use mcr_model::footprint::{Access, Accesses, Resource, Resources, Touch};
+use mcr_model::names::ThreadIx;
+use mcr_model::state::{Life, State, Waiting};
+use mcr_model::trie::{CellIx, Op};
 use mcr_protocol::Wake;
 
 /// What has to be tried together with a thread's next step.

@@ -8,8 +8,8 @@
 //! before ([`Model::generation`], [`Reduction::relied_on`]); then another pass follows, with all that was learned kept.
 //!
 //! As long as there are not many executions and states, the states are joint histories, and joint behaviours are counted. Beyond, threads are
-//! told apart by their local states (`merging`), or states are joint futures ([`crate::model::futures`]), whichever of several interchangeable threads has
-//! which ([`crate::model::symmetry`]).
+//! told apart by their local states (`merging`), or states are joint futures ([`mcr_model::futures`]), whichever of several interchangeable threads has
+//! which ([`mcr_model::symmetry`]).
 //!
 //! The executions themselves are in `executions`, the reasons to stop in `stopping`, what was given up in `cuts`, who may step in
 //! `listing`, how one step is taken in `steps`, what is told in the end in `ending`; `audit` looks whether keys were right. Walks that
@@ -36,16 +36,16 @@ use super::process::Process;
 use super::races::Races;
 use super::reduction::Reduction;
 use super::strategy::Strategy;
-use crate::model::Model;
-use crate::model::learn::Learner;
-use crate::model::local_states::LocalStates;
-use crate::model::names::ThreadIx;
-use crate::model::state::{Choice, State};
-use crate::model::symmetry::Symmetry;
-use crate::model::trie::CellIx;
 use cuts::Cuts;
 use detours::Detours;
 use listing::Steps;
+use mcr_model::Model;
+use mcr_model::learn::Learner;
+use mcr_model::local_states::LocalStates;
+use mcr_model::names::ThreadIx;
+use mcr_model::state::{Choice, State};
+use mcr_model::symmetry::Symmetry;
+use mcr_model::trie::CellIx;
 use mcr_protocol::Value;
 use merging::Kept;
 use rustc_hash::FxHashSet;

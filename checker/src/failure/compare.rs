@@ -14,7 +14,7 @@ use super::places::Places;
 use crate::explore::{Findings, Violation, ViolationKind};
 use crate::report::snippet::Sources;
 use crate::report::spot::Spot;
-use crate::symbols::Symbols;
+use mcr_model::symbols::Symbols;
 use mcr_protocol::{Action, End, Event, Pending, Trace, Uncaught};
 use std::mem::discriminant;
 

@@ -8,7 +8,7 @@
 
 use super::pairs::Pairs;
 use super::places::Places;
-use crate::symbols::Symbols;
+use mcr_model::symbols::Symbols;
 use mcr_protocol::{Action, Awaited, Event, LocationId, Outcome, Pending, SiteId, ThreadId, Try, Value, ValueKind};
 
 /// In what two events differ, the first of these.

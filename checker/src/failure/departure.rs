@@ -13,7 +13,7 @@ use crate::report::departure::{Came, Departure, Expected, Hindrance, How, places
 use crate::report::monitors::{Monitors, Obstacle};
 use crate::report::snippet::Sources;
 use crate::report::spot::Spot;
-use crate::symbols::Symbols;
+use mcr_model::symbols::Symbols;
 use mcr_protocol::{Action, End, Event, Outcome, Pending, SiteId, ThreadId, Trace};
 
 /// Operations of a thread that may be new, or missing, before it goes on as recorded.

@@ -103,7 +103,7 @@ mod tests {
     use crate::explore::{Violation, ViolationKind};
     use crate::report::snippet::Sources;
     use crate::session::setting::tests::setting;
-    use crate::symbols::Symbols;
+    use mcr_model::symbols::Symbols;
     use mcr_protocol::{Action, Event, LocationId, Order, Outcome, Patience, Pending, Schedule, SiteId, Value};
 
     fn failure() -> Failure {

@@ -4,8 +4,8 @@
 //! far as possible.
 
 use crate::explore::{Violation, ViolationKind};
-use crate::symbols::is_class_of_jdk;
-use crate::symbols::{Place, Symbols};
+use mcr_model::symbols::is_class_of_jdk;
+use mcr_model::symbols::{Place, Symbols};
 use mcr_protocol::{Action, Event, Pending, Site, SiteId, Uncaught};
 
 /// What is wrong, as a text; equal for equal failures.

@@ -8,7 +8,7 @@
 use crate::explore::Violation;
 use crate::report::snippet::Sources;
 use crate::report::spot::Spot;
-use crate::symbols::Definitions;
+use mcr_model::symbols::Definitions;
 use mcr_protocol::Action;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

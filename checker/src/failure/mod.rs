@@ -26,8 +26,8 @@ use crate::explore::Violation;
 use crate::report::ViolationReport;
 use crate::report::snippet::Sources;
 use crate::session::Setting;
-use crate::symbols::{Definitions, Symbols};
 use lines::Line;
+use mcr_model::symbols::{Definitions, Symbols};
 use serde::{Deserialize, Serialize};
 
 /// The version of the format. It changes when older checkers would misread a file.

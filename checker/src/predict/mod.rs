@@ -28,7 +28,7 @@ mod window;
 
 use crate::explore::{Conclusion, Exploration, Findings, Lines, Observer, Options, Program, Race, RacesAre};
 use crate::solve::{Free, Operation, Statistics};
-use crate::symbols::Symbols;
+use mcr_model::symbols::Symbols;
 use mcr_protocol::{SiteId, Trace, Value};
 use observed::Observed;
 use relevance::Matters;

@@ -15,7 +15,7 @@ use super::observed::{Meaning, Observed};
 use super::relevance::{Aspect, ByAspect, Matters};
 use super::window::Stop;
 use crate::solve::Operation;
-use crate::symbols::Symbols;
+use mcr_model::symbols::Symbols;
 use mcr_protocol::{Action, Event, LocationId, Outcome, SiteId, ThreadId, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;

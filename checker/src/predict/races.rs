@@ -6,7 +6,7 @@
 
 use super::window::{Stop, Window};
 use crate::explore::race_is_atomic;
-use crate::symbols::Symbols;
+use mcr_model::symbols::Symbols;
 use mcr_protocol::{LocationId, RaceAccess, SiteId};
 use rustc_hash::FxHashMap;
 

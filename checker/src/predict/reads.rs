@@ -5,7 +5,7 @@
 
 use super::window::{Stop, Window};
 use crate::solve::Operation;
-use crate::symbols::Symbols;
+use mcr_model::symbols::Symbols;
 use mcr_protocol::{Action, LocationId, Order, Outcome, SiteId, Value, ValueKind};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;

@@ -6,7 +6,7 @@
 //!
 //! Invariant: an answer decides only what is tried. What is not known depends.
 
-use crate::symbols::Symbols;
+use mcr_model::symbols::Symbols;
 use mcr_protocol::{Site, SiteId, Trace};
 use rustc_hash::FxHashMap;
 

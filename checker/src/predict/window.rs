@@ -13,7 +13,7 @@ use crate::solve::{
     Answer, Cut, Engines, Free, Happening, Link, Next, Operation, OrderSolver, Over, Past, Place, Prefix, Prefixes,
     Question, Seen, Statistics, Witness,
 };
-use crate::symbols::Symbols;
+use mcr_model::symbols::Symbols;
 use mcr_protocol::{Action, Event, Fence, LocationId, MemoryModel, Outcome, SiteId, ThreadId, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;

@@ -11,7 +11,7 @@ use super::origin::{Origin, read, written};
 use super::spot::Spot;
 use super::violation::culprit;
 use crate::explore::Violation;
-use crate::symbols::Symbols;
+use mcr_model::symbols::Symbols;
 use mcr_protocol::{Event, LocationId, MemoryModel, Uncaught, Value, ValueKind};
 use serde::Serialize;
 

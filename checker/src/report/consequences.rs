@@ -16,7 +16,7 @@ use super::Run;
 use super::deadlock;
 use super::names::Names;
 use crate::explore::{Violation, ViolationKind};
-use crate::symbols::Symbols;
+use mcr_model::symbols::Symbols;
 use serde::Serialize;
 use std::collections::BTreeMap;
 

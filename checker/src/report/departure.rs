@@ -8,7 +8,7 @@
 use super::cell;
 use super::names::{Names, OfThread, escape, quote};
 use super::rows::line;
-use crate::symbols::Symbols;
+use mcr_model::symbols::Symbols;
 use mcr_protocol::{Action, Change, Event, Fence, Limit, Outcome, Pending, SiteId, ThreadId, Uncaught, Value, Wake};
 
 /// The first difference between an execution and what was recorded.

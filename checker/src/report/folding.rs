@@ -9,7 +9,7 @@ use super::held::{Held, held, owner};
 use super::names::simple;
 use super::spot::Spot;
 use crate::explore::Violation;
-use crate::symbols::Symbols;
+use mcr_model::symbols::Symbols;
 use mcr_protocol::{Action, Call, CalledMethod, Calls, Event, LocationId, SiteId, ThreadId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -195,5 +195,5 @@ fn says_what_it_does(method: &CalledMethod) -> bool {
     ];
     let of_thread = ["start", "join", "interrupt", "wait", "notify", "notifyAll", "isAlive", "isInterrupted"];
     CLASSES.contains(&method.class.as_str())
-        || of_thread.contains(&method.method.as_str()) && !crate::symbols::is_class_of_jdk(&method.class)
+        || of_thread.contains(&method.method.as_str()) && !mcr_model::symbols::is_class_of_jdk(&method.class)
 }

@@ -4,7 +4,7 @@
 
 use super::names::simple;
 use crate::explore::Violation;
-use crate::symbols::Symbols;
+use mcr_model::symbols::Symbols;
 use mcr_protocol::{Action, LocationId, Told, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -11,7 +11,7 @@ mod advice;
 use super::Run;
 use super::width;
 use crate::explore::{Exploration, HotSpot, Limit};
-use crate::symbols::Symbols;
+use mcr_model::symbols::Symbols;
 use mcr_protocol::ThreadId;
 use serde::Serialize;
 use std::cmp::Reverse;

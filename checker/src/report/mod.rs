@@ -20,7 +20,7 @@ mod held;
 pub mod hot_spots;
 pub mod html;
 pub mod junit;
-pub(crate) mod monitors;
+pub mod monitors;
 mod names;
 pub mod not_covered;
 mod origin;
@@ -40,9 +40,9 @@ mod violation;
 pub mod width;
 
 use crate::explore::{Conclusion, Exploration, Progress};
-use crate::session::{Classes, stopped};
 use crate::solve;
-use crate::symbols::Symbols;
+use mcr_model::classes::Classes;
+use mcr_model::symbols::Symbols;
 use mcr_protocol::MemoryModel;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -70,16 +70,6 @@ pub struct Run {
 }
 
 impl Run {
-    /// A run that ended with an error after some progress.
-    #[must_use]
-    pub fn broken(memory_model: MemoryModel, error: &anyhow::Error, progress: &Progress, wall: Duration) -> Run {
-        let conclusion = match stopped(error) {
-            Some(reason) => Conclusion::Incomplete(reason.to_string()),
-            None => Conclusion::Error(format!("{error:#}")),
-        };
-        Run::without_findings(memory_model, conclusion, progress, wall)
-    }
-
     /// A run of which nothing is known but how far it came.
     #[must_use]
     pub fn without_findings(

@@ -5,7 +5,7 @@
 
 use super::held::{Held, held, owner};
 use crate::explore::Violation;
-use crate::symbols::{Symbols, is_class_of_jdk, literal};
+use mcr_model::symbols::{Symbols, is_class_of_jdk, literal};
 use mcr_protocol::{Action, Event, LocationId, Outcome, Pending, SiteId, ThreadId, Try, Value, ValueKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -5,7 +5,7 @@
 
 use super::names::escape;
 use crate::explore::{Called, Exploration};
-use crate::session::uncovered::Uncovered;
+use mcr_model::uncovered::Uncovered;
 use serde::Serialize;
 
 /// Places of one entry that people are shown.

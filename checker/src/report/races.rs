@@ -11,7 +11,7 @@ use super::spot::Spot;
 use super::width::{sentence, words};
 use super::{Report, Run};
 use crate::explore::{Race, ViolationKind};
-use crate::symbols::Symbols;
+use mcr_model::symbols::Symbols;
 use mcr_protocol::{Action, Pending};
 use serde::Serialize;
 use std::collections::BTreeSet;

@@ -9,7 +9,7 @@
 
 use super::buffers::{Delay, Delays};
 use crate::explore::{Violation, ViolationKind};
-use crate::symbols::{Symbols, is_class_of_jdk, is_class_of_test_framework};
+use mcr_model::symbols::{Symbols, is_class_of_jdk, is_class_of_test_framework};
 use mcr_protocol::{
     Action, Event, Ids, LocationId, MemoryModel, Names, Outcome, Resource, ThreadId, Touch, Value, Wake,
 };

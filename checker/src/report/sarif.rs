@@ -22,8 +22,8 @@ use super::suite::Suite;
 use super::violation::exception;
 use super::{Report, Run, Verdict, cell, deadlock, races};
 use crate::explore::ViolationKind;
-use crate::symbols::Symbols;
 use crate::testing::result::Status;
+use mcr_model::symbols::Symbols;
 use mcr_protocol::{Action, Event, Pending, SiteId};
 use serde_json::json;
 use serde_sarif::sarif::{

@@ -1,6 +1,6 @@
 //! A place in the source, wherever it is known from: a [`Site`] or a line of a stack trace.
 
-use crate::symbols::is_class_of_jdk;
+use mcr_model::symbols::is_class_of_jdk;
 use mcr_protocol::Site;
 
 /// A line of a method.

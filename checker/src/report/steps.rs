@@ -18,7 +18,7 @@ use super::spot::Spot;
 use super::table;
 use super::violation::thrown_frame;
 use crate::explore::Violation;
-use crate::symbols::Symbols;
+use mcr_model::symbols::Symbols;
 use mcr_protocol::{Action, Event, LocationId, MemoryModel, Outcome, Pending, SiteId, ThreadId, Value, Wake};
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -11,8 +11,8 @@ use super::relevance::Shown;
 use super::rows::{Row, rows};
 use super::width::{cut, cut_beginning, sentence, words};
 use crate::explore::Violation;
-use crate::symbols::Symbols;
 use console::{Alignment, measure_text_width, pad_str};
+use mcr_model::symbols::Symbols;
 use mcr_protocol::MemoryModel;
 
 /// Narrower columns say nothing.

@@ -12,8 +12,8 @@ use super::{
     Report, Run, Verdict, ViolationReport, counted, deadlock, hot_spots, outcomes, races, side_by_side, table,
 };
 use crate::explore::Violation;
-use crate::symbols::Symbols;
 use console::Term;
+use mcr_model::symbols::Symbols;
 use mcr_protocol::MemoryModel;
 use std::fmt::Write;
 

@@ -10,14 +10,15 @@
 //! What the program changes in files is put back at the end of each execution, but JVMs share the file system. So where it is about to change something for the
 //! first time the execution is broken off, and the keeper goes on alone ([`Insight::CHANGES_FILES`]).
 
+use super::Setting;
 use super::command::JavaCommand;
 use super::input::Source;
 use super::sites::Sites;
 use super::stop::Stop;
 use super::worker::{Board, Job, Report, Task, Worker, tell_of};
-use super::{Classes, Setting};
 use crate::explore::{Program, Ticket};
 use anyhow::anyhow;
+use mcr_model::classes::Classes;
 use mcr_protocol::{Configure, End, Insight, LocationId, Schedule, Trace};
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;

@@ -1,8 +1,8 @@
 //! How a program was run: enough to run it in the same way again.
 
-use super::Classes;
 use super::input::Source;
 use crate::shell;
+use mcr_model::classes::Classes;
 use mcr_protocol::Configure;
 use serde::{Deserialize, Serialize};
 use std::ffi::{OsStr, OsString};

@@ -10,7 +10,7 @@ use mcr_checker::explore::{Conclusion, Exploration, Options, Program, Violation,
 use mcr_checker::report::buffers::{Delay, Delays};
 use mcr_checker::report::relevance::Shown;
 use mcr_checker::report::table;
-use mcr_checker::symbols::Symbols;
+use mcr_model::symbols::Symbols;
 use mcr_protocol::{Action, Event, LocationId, MemoryModel, Outcome, Schedule, ThreadId, Trace, Value, Wake};
 use std::collections::{HashMap, HashSet};
 

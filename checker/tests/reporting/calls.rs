@@ -3,7 +3,7 @@
 use crate::story::{MAIN, Story, child};
 use mcr_checker::explore::ViolationKind;
 use mcr_checker::report::{Report, text};
-use mcr_checker::session::Classes;
+use mcr_model::classes::Classes;
 use mcr_protocol::{Action, LocationId, Order, Outcome, Patience, ThreadId, Told, Uncaught, Value, ValueKind};
 
 /// Two threads and a list, which a static field of the program holds.

@@ -4,7 +4,7 @@ use crate::story::{MAIN, Story, child};
 use mcr_checker::explore::ViolationKind;
 use mcr_checker::report::cause::{Evidence, causes};
 use mcr_checker::report::{Report, ViolationReport};
-use mcr_checker::session::Classes;
+use mcr_model::classes::Classes;
 use mcr_protocol::{Action, LocationId, MemoryModel, Order, Outcome, ThreadId, Uncaught, Value, ValueKind};
 
 /// The line that throws.

@@ -10,7 +10,7 @@ use mcr_checker::report::comparison::{self, Part};
 use mcr_checker::report::junit::{self, Subject};
 use mcr_checker::report::snippet::Sources;
 use mcr_checker::report::{Report, Run, Verdict, html, sarif, text};
-use mcr_checker::session::Classes;
+use mcr_model::classes::Classes;
 use mcr_protocol::{
     Action, Change, Guard, Limit, MemoryModel, Outcome, Patience, ThreadId, Uncaught, Value, ValueKind,
 };

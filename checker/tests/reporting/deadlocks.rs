@@ -3,7 +3,7 @@
 use crate::story::{MAIN, Story, child, lock};
 use mcr_checker::explore::ViolationKind;
 use mcr_checker::report::{Report, ViolationReport, text};
-use mcr_checker::session::Classes;
+use mcr_model::classes::Classes;
 use mcr_protocol::{
     Action, Change, Guard, Limit, LocationId, Order, Outcome, Patience, ThreadId, Uncaught, Value, ValueKind,
 };

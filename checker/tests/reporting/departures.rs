@@ -7,7 +7,7 @@ use mcr_checker::explore::{Violation, ViolationKind};
 use mcr_checker::failure::{Changes, Compared, Failure, Replay, compare};
 use mcr_checker::report::snippet::Sources;
 use mcr_checker::session::{Argument, Setting};
-use mcr_checker::symbols::Symbols;
+use mcr_model::symbols::Symbols;
 use mcr_protocol::{
     Action, End, Event, LocationId, LocationLabel, MemoryModel, Order, Outcome, Patience, Pending, Schedule, Site,
     SiteId, ThreadId, ThreadInfo, Trace, Uncaught, Value, ValueKind,

@@ -9,8 +9,8 @@ use crate::toy::program::Toy;
 use mcr_checker::explore::{Conclusion, Exploration, HotSpot, HotSpots, Limit, Options, Reductions, ViolationKind};
 use mcr_checker::report::snippet::Sources;
 use mcr_checker::report::{HotSpotsReport, Report, Run, html, text};
-use mcr_checker::session::Classes;
-use mcr_checker::symbols::{Definitions, Symbols};
+use mcr_model::classes::Classes;
+use mcr_model::symbols::{Definitions, Symbols};
 use mcr_protocol::{Site, SiteId, ThreadId, ThreadInfo};
 
 /// One thread reads x, then y; the other writes 1, 2 and 3 to x.

@@ -5,7 +5,7 @@ use mcr_checker::explore::{Conclusion, Race, ViolationKind};
 use mcr_checker::report::comparison::{self, Part};
 use mcr_checker::report::snippet::Sources;
 use mcr_checker::report::{Report, Run, html};
-use mcr_checker::session::Classes;
+use mcr_model::classes::Classes;
 use mcr_protocol::{
     Action, MemoryModel, Order, Outcome, Patience, Pending, Schedule, SiteId, Told, Uncaught, Value, ValueKind,
 };

@@ -6,7 +6,7 @@ use crate::toy::observed::observed;
 use crate::toy::program::{Expr, Stmt};
 use mcr_checker::explore::{Conclusion, Options, Race, RacesAre, ViolationKind};
 use mcr_checker::report::{Report, text};
-use mcr_checker::session::Classes;
+use mcr_model::classes::Classes;
 use mcr_protocol::{Action, LocationId, Order, Outcome, Pending, Schedule, Value, ValueKind};
 
 /// Main and its child are about to access `x`.

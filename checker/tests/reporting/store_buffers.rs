@@ -4,7 +4,7 @@ use crate::story::{MAIN, Story, child, golden};
 use mcr_checker::explore::{Conclusion, OutcomeCount, ViolationKind};
 use mcr_checker::report::comparison::{self, Part};
 use mcr_checker::report::{Report, Run, Verdict, text};
-use mcr_checker::session::Classes;
+use mcr_model::classes::Classes;
 use mcr_protocol::{
     Action, Fence, LocationId, MemoryModel, Order, Outcome, Patience, ThreadId, Uncaught, Value, ValueKind,
 };

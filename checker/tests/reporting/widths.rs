@@ -9,7 +9,7 @@ use mcr_checker::report::comparison::{self, Part};
 use mcr_checker::report::snippet::Sources;
 use mcr_checker::report::text::{self, Look};
 use mcr_checker::report::{NotCovered, Report, Run, ViolationReport};
-use mcr_checker::session::Classes;
+use mcr_model::classes::Classes;
 use mcr_protocol::{
     Action, LocationId, MemoryModel, Order, Outcome, Patience, Schedule, SiteId, Uncaught, Value, ValueKind, mix,
 };

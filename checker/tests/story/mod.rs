@@ -5,7 +5,7 @@
 
 use mcr_checker::explore::{Conclusion, Exploration, OutcomeCount, Violation, ViolationKind};
 use mcr_checker::report::{Run, table};
-use mcr_checker::symbols::Symbols;
+use mcr_model::symbols::Symbols;
 use mcr_protocol::{
     Action, Call, CalledMethod, Calls, End, Event, LocationId, LocationLabel, MemoryModel, Outcome, Patience, Pending,
     Schedule, Site, SiteId, ThreadId, ThreadInfo, Told, Trace, Value, ValueKind,

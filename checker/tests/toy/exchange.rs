@@ -5,13 +5,13 @@ use super::compare::{Patient, options, rules};
 use super::interpreter::Interpreter;
 use super::program::Toy;
 use mcr_checker::explore::{Conclusion, Options, Program, explore};
-use mcr_checker::model::Model;
-use mcr_checker::model::learn::Learner;
-use mcr_checker::model::local_states::LocalStates;
-use mcr_checker::model::names::ThreadIx;
-use mcr_checker::model::state::{Choice, Finish, Life, State};
-use mcr_checker::model::symmetry::Symmetry;
-use mcr_checker::model::trie::Op;
+use mcr_model::Model;
+use mcr_model::learn::Learner;
+use mcr_model::local_states::LocalStates;
+use mcr_model::names::ThreadIx;
+use mcr_model::state::{Choice, Finish, Life, State};
+use mcr_model::symmetry::Symmetry;
+use mcr_model::trie::Op;
 use mcr_protocol::{Limit, Schedule, SiteId, Trace, Wake};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -123,7 +123,7 @@ impl Audit {
     }
 
     fn shown(&self) -> String {
-        let place = |thread: &mcr_checker::model::state::Thread| match thread.life {
+        let place = |thread: &mcr_model::state::Thread| match thread.life {
             Life::NotStarted => "-".to_owned(),
             life => format!("{:?} {:?}", self.model.tries.cell(thread.cell).site.0, life),
         };

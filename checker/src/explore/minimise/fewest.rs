@@ -11,11 +11,11 @@
 use super::goal::Goal;
 use super::walk::after;
 use super::{Bounds, Budget, Cost, Step};
-use crate::model::Model;
-use crate::model::check::running;
-use crate::model::names::ThreadIx;
-use crate::model::state::{Choice, Mark, State};
-use crate::model::trie::Op;
+use mcr_model::Model;
+use mcr_model::check::running;
+use mcr_model::names::ThreadIx;
+use mcr_model::state::{Choice, Mark, State};
+use mcr_model::trie::Op;
 use mcr_protocol::{Learns, Wake};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;

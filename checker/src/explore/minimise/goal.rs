@@ -10,10 +10,10 @@
 
 use crate::explore::contract::{Violation, ViolationKind};
 use crate::explore::findings::Way;
-use crate::model::names::ThreadIx;
-use crate::model::state::{Finish, Life, State, chain};
-use crate::model::trie::{CellIx, Op};
-use crate::model::{Model, check};
+use mcr_model::names::ThreadIx;
+use mcr_model::state::{Finish, Life, State, chain};
+use mcr_model::trie::{CellIx, Op};
+use mcr_model::{Model, check};
 use mcr_protocol::{Action, Pending, SiteId};
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -3,7 +3,7 @@
 use super::goal::Goal;
 use super::walk::{Walked, walk};
 use super::{Bounds, Budget};
-use crate::model::Model;
+use mcr_model::Model;
 
 /// The same way to the goal with arrivals as early as they can be, one after the other: right behind the write, or else behind the arrival
 /// before it.

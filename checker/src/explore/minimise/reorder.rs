@@ -9,9 +9,9 @@ use super::walk::{Walked, walk};
 use super::{Bounds, Budget, Step};
 use crate::explore::path::Taken;
 use crate::explore::process;
-use crate::model::Model;
-use crate::model::footprint::Access;
-use crate::model::trie::Op;
+use mcr_model::Model;
+use mcr_model::footprint::Access;
+use mcr_model::trie::Op;
 use mcr_protocol::{Outcome, Wake};
 use rustc_hash::FxHashMap;
 

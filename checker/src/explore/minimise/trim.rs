@@ -7,10 +7,10 @@ use super::goal::Goal;
 use super::reorder::touched;
 use super::walk::{Walked, walk};
 use super::{Bounds, Budget, Step};
-use crate::model::Model;
-use crate::model::names::ThreadIx;
-use crate::model::state::Choice;
-use crate::model::trie::Op;
+use mcr_model::Model;
+use mcr_model::names::ThreadIx;
+use mcr_model::state::Choice;
+use mcr_model::trie::Op;
 use rustc_hash::FxHashSet;
 
 /// The same way to the goal with fewer steps, or as it is.

@@ -3,10 +3,10 @@
 use super::goal::Goal;
 use super::{Bounds, Cost, Step};
 use crate::explore::path::{Length, Taken};
-use crate::model::check::{choice, possible};
-use crate::model::names::ThreadIx;
-use crate::model::state::{Choice, State};
-use crate::model::{Model, check};
+use mcr_model::check::{choice, possible};
+use mcr_model::names::ThreadIx;
+use mcr_model::state::{Choice, State};
+use mcr_model::{Model, check};
 use mcr_protocol::{Event, Pending};
 
 /// A path of the model that ends at a goal.

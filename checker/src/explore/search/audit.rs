@@ -12,8 +12,8 @@ use super::{Search, Stop};
 use crate::explore::contract::{Conclusion, Options, Program, Reductions};
 use crate::explore::findings::Findings;
 use crate::explore::races::{Race, Races};
-use crate::model::differs;
-use crate::symbols::Symbols;
+use mcr_model::differs;
+use mcr_model::symbols::Symbols;
 use mcr_protocol::{Schedule, Trace};
 use std::collections::BTreeSet;
 

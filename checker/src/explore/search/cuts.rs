@@ -4,7 +4,7 @@ use super::{Search, Stop};
 use crate::explore::contract::Conclusion;
 use crate::explore::hot_spots::Limit;
 use crate::explore::path::Length;
-use crate::model::Model;
+use mcr_model::Model;
 use mcr_protocol::{Action, Event, SiteId, Trace};
 use rustc_hash::FxHashSet;
 

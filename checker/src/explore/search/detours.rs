@@ -17,7 +17,7 @@ use crate::explore::contract::Conclusion;
 use crate::explore::path::Length;
 use crate::explore::strategy::{Strategy, Walker};
 use crate::explore::walks::{Crossing, Guide, guide};
-use crate::model::state::State;
+use mcr_model::state::State;
 
 /// One part in so many of the effort of the search is for walks.
 const SHARE: u64 = 8;

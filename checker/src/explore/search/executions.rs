@@ -6,10 +6,10 @@
 use super::{Branch, Search, Stop};
 use crate::explore::hot_spots::Limit;
 use crate::explore::path;
-use crate::model::Model;
-use crate::model::learn::describe;
-use crate::model::trie::Op;
-use crate::model::{check, differs};
+use mcr_model::Model;
+use mcr_model::learn::describe;
+use mcr_model::trie::Op;
+use mcr_model::{check, differs};
 use mcr_protocol::{Action, End, Event, Order, Schedule, Trace};
 
 /// The events that an execution is to have: those of the path that its schedule was made from, but for writes that arrive.

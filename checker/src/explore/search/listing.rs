@@ -2,9 +2,9 @@
 
 use super::{Branch, Search, Stop};
 use crate::explore::process::Process;
-use crate::model::Model;
-use crate::model::names::ThreadIx;
-use crate::model::state::{Choice, Life};
+use mcr_model::Model;
+use mcr_model::names::ThreadIx;
+use mcr_model::state::{Choice, Life};
 use mcr_protocol::{Value, Wake};
 
 /// What is known of the steps that were listed.

@@ -12,11 +12,11 @@
 use super::suspects::Learned;
 use super::{Search, Stop};
 use crate::explore::reduction::Reduction;
-use crate::model::learn::Learner;
-use crate::model::local_states::LocalStates;
-use crate::model::state::chain;
-use crate::model::trie::{CellIx, Tries, Way};
-use crate::model::{Model, check};
+use mcr_model::learn::Learner;
+use mcr_model::local_states::LocalStates;
+use mcr_model::state::chain;
+use mcr_model::trie::{CellIx, Tries, Way};
+use mcr_model::{Model, check};
 use mcr_protocol::Trace;
 
 /// Events of traces that are kept; beyond, histories are merged although there were few executions.

@@ -4,8 +4,8 @@ use super::underway::{Asked, Unknown};
 use super::{Branch, Search, Stop};
 use crate::explore::findings::is_violation;
 use crate::explore::path::{self, Length, Taken};
-use crate::model::state::Choice;
-use crate::model::trie::{CellIx, Op};
+use mcr_model::state::Choice;
+use mcr_model::trie::{CellIx, Op};
 
 impl Search<'_> {
     /// Takes a step, after an execution if it leads where none was. Whether the state changed.

@@ -8,7 +8,7 @@
 //! Invariant: being suspected makes two cells differ, and never the same.
 
 use super::{PATIENCE, Search};
-use crate::model::trie::CellIx;
+use mcr_model::trie::CellIx;
 use rustc_hash::FxHashSet;
 
 /// How many times the states of the pass before one with suspects may have: beyond, what is suspected is not worth it.

@@ -5,7 +5,7 @@
 //! would have nothing to do otherwise.
 //!
 //! What was put aside are frames of the same pass: the states before it count as visited, and the pass is not over before all of it was searched. The
-//! order in which a search visits states does not matter where states have no cycle, and here they have none ([`crate::model::trie`]); nor does it matter when
+//! order in which a search visits states does not matter where states have no cycle, and here they have none ([`mcr_model::trie`]); nor does it matter when
 //! something is learned, because decisions that did not know it make the pass void ([`super`]).
 //!
 //! Invariants: of each step (a cell, and what its thread learns there) at most one execution is under way. What is aside waits for one that is, or can
@@ -18,7 +18,7 @@ use super::{Branch, Frame, Search, Stop};
 use crate::explore::contract::Ticket;
 use crate::explore::path;
 use crate::explore::strategy::Walker;
-use crate::model::trie::CellIx;
+use mcr_model::trie::CellIx;
 use mcr_protocol::{End, Trace, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -17,9 +17,9 @@ mod random;
 use super::path::Branch;
 use super::reduction;
 use super::strategy::Walker;
-use crate::model::Model;
-use crate::model::names::ThreadIx;
-use crate::model::state::{Choice, State};
+use mcr_model::Model;
+use mcr_model::names::ThreadIx;
+use mcr_model::state::{Choice, State};
 use mcr_protocol::Wake;
 
 /// A state on a walk in which there is more than one step to take.

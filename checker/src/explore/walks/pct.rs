@@ -7,9 +7,9 @@
 
 use super::{Crossing, Guide};
 use crate::explore::path::Branch;
-use crate::model::names::ThreadIx;
-use crate::model::state::Choice;
 use fastrand::Rng;
+use mcr_model::names::ThreadIx;
+use mcr_model::state::Choice;
 use rustc_hash::FxHashMap;
 
 /// The largest depth that is tried.

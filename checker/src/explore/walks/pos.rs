@@ -6,11 +6,11 @@
 use super::{Crossing, Guide};
 use crate::explore::path::Branch;
 use crate::explore::process::arrival;
-use crate::model::footprint::Accesses;
-use crate::model::names::ThreadIx;
-use crate::model::state::Choice;
-use crate::model::trie::CellIx;
 use fastrand::Rng;
+use mcr_model::footprint::Accesses;
+use mcr_model::names::ThreadIx;
+use mcr_model::state::Choice;
+use mcr_model::trie::CellIx;
 use rustc_hash::FxHashMap;
 
 /// A step: whose, where, and which. (An arrival has no place, and is the same until it has happened.)

@@ -5,7 +5,7 @@ use crate::explore::{Exploration, HotSpot, HotSpots, Limit};
 use crate::report::Run;
 use crate::report::names::{escape, simple};
 use crate::report::spot::Spot;
-use crate::symbols::{Symbols, is_class_of_jdk, is_class_of_test_framework};
+use mcr_model::symbols::{Symbols, is_class_of_jdk, is_class_of_test_framework};
 use mcr_protocol::{SiteId, ThreadId};
 use serde::Serialize;
 use std::cmp::Reverse;

@@ -12,7 +12,7 @@ use crate::report::folded;
 use crate::report::folding::{Folding, Within};
 use crate::report::names::{Names, escape};
 use crate::report::relevance::Shown;
-use crate::symbols::Symbols;
+use mcr_model::symbols::Symbols;
 use mcr_protocol::{MemoryModel, SiteId};
 use rustc_hash::FxHashMap;
 use serde::Serialize;

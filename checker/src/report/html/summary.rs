@@ -3,7 +3,7 @@
 use crate::explore::Race;
 use crate::report::names::{Names, quote};
 use crate::report::{Report, Verdict, ViolationReport, counted, races, side_by_side, text};
-use crate::symbols::Symbols;
+use mcr_model::symbols::Symbols;
 
 /// Outcomes that are listed; a browser is slow with more.
 const OUTCOMES: usize = 2_000;

@@ -20,7 +20,7 @@ use crate::report::relevance::Shown;
 use crate::report::spot::Spot;
 use crate::report::violation::culprit;
 use crate::report::{cell, rows};
-use crate::symbols::Symbols;
+use mcr_model::symbols::Symbols;
 use mcr_protocol::{Action, Event, MemoryModel, Pending};
 use rustc_hash::FxHashSet;
 use serde::Serialize;

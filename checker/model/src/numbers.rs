@@ -248,9 +248,9 @@ impl Renaming<Numbers, Ids> for Naming<'_> {
 #[cfg(test)]
 mod tests {
     use super::{CellIx, action, number};
-    use crate::model::Model;
-    use crate::model::local_states::LocalStates;
-    use crate::model::rules::Rules;
+    use crate::Model;
+    use crate::local_states::LocalStates;
+    use crate::rules::Rules;
     use mcr_protocol::{
         Action, Awaited, Change, Fence, Guard, Limit, LocationId, Order, Patience, SiteId, ThreadId, Try, Uncaught,
         Value,

@@ -1,11 +1,11 @@
 //! Who is anonymous, and what is a thread's own.
 
-use crate::model::Model;
-use crate::model::footprint::Resource;
-use crate::model::learn::learned_by_wake;
-use crate::model::names::{LocationIx, MonitorIx, ThreadIx};
-use crate::model::state::chain;
-use crate::model::trie::{Cell, CellIx, Op, Waits};
+use crate::Model;
+use crate::footprint::Resource;
+use crate::learn::learned_by_wake;
+use crate::names::{LocationIx, MonitorIx, ThreadIx};
+use crate::state::chain;
+use crate::trie::{Cell, CellIx, Op, Waits};
 use mcr_protocol::{Limit, LocationId, SiteId, ValueKind, Wake};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;

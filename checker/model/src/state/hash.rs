@@ -1,8 +1,8 @@
 //! What the parts of a state stand for in its hash ([`super::State::hash`]): 128 bits each, which are added.
 
 use super::{Life, Monitor, State, Thread, Waiting};
-use crate::model::Model;
-use crate::model::names::{LocationIx, MonitorIx, ThreadIx};
+use crate::Model;
+use crate::names::{LocationIx, MonitorIx, ThreadIx};
 use mcr_protocol::{Value, mix};
 
 impl State {

@@ -1,11 +1,11 @@
-//! A hash of a state that does not tell interchangeable threads apart ([`crate::model::symmetry`]).
+//! A hash of a state that does not tell interchangeable threads apart ([`crate::symmetry`]).
 
 use super::hash::{location_hash, monitor_hash, thread_hash, thread_hash_at};
 use super::{Life, State, Thread, append, chain};
-use crate::model::Model;
-use crate::model::names::{LocationIx, ThreadIx};
-use crate::model::symmetry::{Mention, Symmetry};
-use crate::model::trie::Op;
+use crate::Model;
+use crate::names::{LocationIx, ThreadIx};
+use crate::symmetry::{Mention, Symmetry};
+use crate::trie::Op;
 use mcr_protocol::Value;
 
 impl State {

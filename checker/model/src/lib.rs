@@ -15,10 +15,14 @@
 //! - [`state`]: a joint state of all threads under sequential consistency, its steps, and how to undo them.
 //! - [`check`]: whether a trace is a path of the model.
 //!
+//! And what else the traces of a check tell: [`symbols`], what the ids are called; [`classes`], what became of the program's classes;
+//! [`uncovered`], what was executed and is not covered.
+//!
 //! Invariant: whatever the model does, the program can do. It grows with every trace and never forgets.
 
 pub mod access_sets;
 pub mod check;
+pub mod classes;
 mod cursors;
 pub mod differs;
 pub mod footprint;
@@ -30,10 +34,12 @@ pub mod numbers;
 pub mod order;
 pub mod rules;
 pub mod state;
+pub mod symbols;
 pub mod symmetry;
 #[cfg(test)]
 mod tests;
 pub mod trie;
+pub mod uncovered;
 
 use crate::symbols::Symbols;
 use footprint::{Accesses, Resources};

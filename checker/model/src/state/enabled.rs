@@ -1,10 +1,10 @@
 //! What can happen in a state: which steps a thread can do, and what others can see it doing.
 
 use super::{Choice, Life, State, Waiting};
-use crate::model::Model;
-use crate::model::names::{MonitorIx, ThreadIx};
-use crate::model::numbers::{Parked, Slept};
-use crate::model::trie::Op;
+use crate::Model;
+use crate::names::{MonitorIx, ThreadIx};
+use crate::numbers::{Parked, Slept};
+use crate::trie::Op;
 use mcr_protocol::{Doing, Limit, Value, Wake};
 
 impl State {

@@ -5,9 +5,9 @@
 //! anew then. That may be long before the round begins or after it is over, which costs states and loses nothing.
 
 use super::{Choice, Life, State, Thread};
-use crate::model::Model;
-use crate::model::names::ThreadIx;
-use crate::model::trie::Op;
+use crate::Model;
+use crate::names::ThreadIx;
+use crate::trie::Op;
 use mcr_protocol::{Limit, Wake};
 
 /// Whom a step depends on to be where they are.

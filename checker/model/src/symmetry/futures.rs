@@ -2,12 +2,12 @@
 
 use super::Mention;
 use super::members::Members;
-use crate::model::Model;
-use crate::model::futures::{WaysBack, operation};
-use crate::model::names::{AwaitIx, LocationIx, MonitorIx, TextIx, ThreadIx, UncaughtIx};
-use crate::model::numbers::{Numbers, Parked, Slept};
-use crate::model::state::{append, chain};
-use crate::model::trie::{CellIx, Op, Waits};
+use crate::Model;
+use crate::futures::{WaysBack, operation};
+use crate::names::{AwaitIx, LocationIx, MonitorIx, TextIx, ThreadIx, UncaughtIx};
+use crate::numbers::{Numbers, Parked, Slept};
+use crate::state::{append, chain};
+use crate::trie::{CellIx, Op, Waits};
 use mcr_protocol::Renaming;
 use std::convert::Infallible;
 

@@ -3,8 +3,8 @@
 //! Invariant: who is notified in a queue is behind all that were notified in queues of that monitor before it and still want it back.
 
 use super::{State, Thread, Waiting};
-use crate::model::Model;
-use crate::model::names::{MonitorIx, ThreadIx};
+use crate::Model;
+use crate::names::{MonitorIx, ThreadIx};
 use mcr_protocol::Doing;
 
 impl State {

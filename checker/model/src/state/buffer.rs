@@ -7,10 +7,10 @@
 //! the same hash if and only if they hold the same writes and these may arrive in the same orders.
 
 use super::{State, Undo, chain};
-use crate::model::Model;
-use crate::model::footprint::Resource;
-use crate::model::names::{LocationIx, ThreadIx};
-use crate::model::trie::{CellIx, Op};
+use crate::Model;
+use crate::footprint::Resource;
+use crate::names::{LocationIx, ThreadIx};
+use crate::trie::{CellIx, Op};
 use mcr_protocol::{MemoryModel, Order, Value, Wake};
 
 /// A write that has not arrived.
