@@ -2,9 +2,9 @@
 //! in which every name and text tries to be markup.
 
 use anyhow::{Context, Result};
-use mcr_checker::explore::{Conclusion, Progress, Violation, ViolationKind};
 use mcr_checker::report::snippet::Sources;
 use mcr_checker::report::{Report, Run, html};
+use mcr_explore::{Conclusion, Progress, Violation, ViolationKind};
 use mcr_model::classes::Classes;
 use mcr_protocol::{
     Action, Call, CalledMethod, Calls, End, Event, Limit, LocationId, LocationLabel, MemoryModel, Order, Outcome,

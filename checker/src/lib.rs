@@ -2,7 +2,6 @@
 
 pub mod cli;
 pub mod dependencies;
-pub mod explore;
 pub mod failure;
 pub mod predict;
 pub mod report;

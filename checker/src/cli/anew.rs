@@ -3,10 +3,10 @@
 //! Invariant: nothing is run that was not asked for, by the option or at the terminal; and what is run is what was shown.
 
 use super::{ERROR, Options, fail};
-use crate::explore::ViolationKind;
 use crate::failure::Failure;
 use crate::report::escape;
 use crate::shell;
+use mcr_explore::ViolationKind;
 use mcr_protocol::{Configure, Timeouts};
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write, stdin, stdout};

@@ -9,7 +9,6 @@ use super::{compare, fail, failures, print};
 use crate::dependencies;
 use crate::dependencies::relevance::ByCode;
 use crate::dependencies::target::Target;
-use crate::explore::{Conclusion, Program, Progress};
 use crate::predict::{EverythingMatters, Relevance, predict};
 use crate::report::junit::{self, Subject};
 use crate::report::snippet::Sources;
@@ -21,6 +20,7 @@ use crate::session::launch::find_agent;
 use crate::session::stop::Stop;
 use crate::session::{Setting, stopped};
 use crate::whole;
+use mcr_explore::{Conclusion, Program, Progress};
 use mcr_model::classes::Classes;
 use mcr_model::differs;
 use mcr_protocol::MemoryModel;
@@ -167,7 +167,7 @@ pub fn explore_until(
     start: Instant,
     code: &dyn Relevance,
 ) -> Run {
-    let wanted = crate::explore::Options {
+    let wanted = mcr_explore::Options {
         strategy: options.explores(),
         // The explorer knows no selection of properties: let it go past the others.
         keep_going: options.keep_going || !options.checks_everything(),
@@ -184,13 +184,13 @@ pub fn explore_until(
         audit: options.audit,
         expected: options.expected(),
         explain_outcomes: options.explain_outcomes,
-        ..crate::explore::Options::default()
+        ..mcr_explore::Options::default()
     };
     let several = options.memory_model == MemoryModels::All;
     let mut watcher = Watcher::new(stop, several.then_some(model));
     let explored = match options.predicts() {
         true => predict(program, &wanted, &mut watcher, code),
-        false => crate::explore::explore(program, &wanted, &mut watcher),
+        false => mcr_explore::explore(program, &wanted, &mut watcher),
     };
     watcher.finish();
     match explored {

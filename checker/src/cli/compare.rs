@@ -7,12 +7,12 @@
 use super::check::{About, Checked, Form, check_under, is_missed, publish, tell_calls};
 use super::failures;
 use super::options::Options;
-use crate::explore::{Conclusion, Progress};
 use crate::report::comparison::{self, Part};
 use crate::report::text::{self, Look};
 use crate::report::{Report, Run, Verdict, html, junit, sarif};
 use crate::session::Setting;
 use crate::session::stop::Stop;
+use mcr_explore::{Conclusion, Progress};
 use mcr_model::classes::Classes;
 use mcr_protocol::MemoryModel;
 use std::ffi::OsString;

@@ -1,11 +1,11 @@
 //! Writes what was found to failure files, and tells the report their names.
 
 use super::options::Options;
-use crate::explore::{Conclusion, Race, Violation, ViolationKind};
 use crate::failure::{Failure, identity, save};
 use crate::report::snippet::Sources;
 use crate::report::{Report, Run};
 use crate::session::Setting;
+use mcr_explore::{Conclusion, Race, Violation, ViolationKind};
 use mcr_protocol::MemoryModel;
 use rustc_hash::FxHashMap;
 use std::path::PathBuf;

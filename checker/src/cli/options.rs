@@ -8,10 +8,10 @@ use super::values::{
     MemoryModels, PROPERTIES, Switch, count, glob, jobs, memory_models, on_or_off, property, races, seconds, strategy,
     timeouts, whole_number,
 };
-use crate::explore::{Expected, RacesAre, Reductions, Rules, Strategy, ViolationKind};
 use crate::session::crew::Jobs;
 use crate::whole;
 use clap::{Args, Parser, ValueEnum};
+use mcr_explore::{Expected, RacesAre, Reductions, Rules, Strategy, ViolationKind};
 use mcr_protocol::{Configure, MemoryModel, Timeouts};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -436,7 +436,7 @@ mod tests {
         assert_eq!(Options::parse_agent("strategy=predict").unwrap().max_events(), 1_000_000);
         assert_eq!(Options::parse_agent("strategy=predict,max-events=7").unwrap().max_events(), 7);
         assert_eq!(options.max_states, 50_000_000);
-        assert_eq!(options.counted_executions, crate::explore::Options::default().counted_executions);
+        assert_eq!(options.counted_executions, mcr_explore::Options::default().counted_executions);
         assert_eq!(Options::parse_agent("counted-executions=0").unwrap().counted_executions, 0);
         assert!(!Options::parse_agent("keep-going=false").unwrap().keep_going);
         assert!(!Options::parse_agent("").unwrap().keep_going);

@@ -5,7 +5,6 @@
 //!
 //! Invariant: calls are given to a failure only if the execution that told them is that failure, event by event. Else the failure is shown without.
 
-use crate::explore::{Race, Violation};
 use crate::failure::{Changes, Failure, Replay, compare};
 use crate::report::Run;
 use crate::report::snippet::Sources;
@@ -15,6 +14,7 @@ use crate::session::launch::find_agent;
 use crate::session::stop::Stop;
 use crate::session::{Session, Setting};
 use anyhow::bail;
+use mcr_explore::{Race, Violation};
 use mcr_model::symbols::{Symbols, is_class_of_jdk};
 use mcr_protocol::{Calls, Configure, Event, SiteId, Trace};
 use std::ffi::OsString;

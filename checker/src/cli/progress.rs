@@ -2,9 +2,9 @@
 //!
 //! Invariant: nothing is printed if standard error is no terminal.
 
-use crate::explore::{Observer, Progress};
 use crate::session::stop::Stop;
 use indicatif::{ProgressBar, ProgressStyle};
+use mcr_explore::{Observer, Progress};
 use mcr_protocol::MemoryModel;
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};

@@ -1,11 +1,11 @@
 //! A failure file among the arguments, and how what is in it is shown.
 
-use crate::explore::Violation;
 use crate::failure::Failure;
 use crate::report::ViolationReport;
 use crate::report::snippet::Sources;
 use crate::report::text::{self, Look};
 use clap::Args;
+use mcr_explore::Violation;
 use mcr_model::symbols::Symbols;
 use std::path::PathBuf;
 

@@ -375,7 +375,7 @@ pub fn walk(view: View<'_>, term: &Term) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::explore::{Violation, ViolationKind};
+    use mcr_explore::{Violation, ViolationKind};
     use mcr_model::symbols::Symbols;
     use mcr_protocol::{Action, Event, LocationId, MemoryModel, Order, Outcome, Schedule, SiteId, ThreadId, Value};
 

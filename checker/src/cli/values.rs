@@ -1,6 +1,6 @@
 //! Values of options: what their texts mean, and what is said if they mean nothing.
 
-use crate::explore::{RacesAre, Strategy, ViolationKind};
+use mcr_explore::{RacesAre, Strategy, ViolationKind};
 use mcr_protocol::{MemoryModel, Timeouts};
 use std::time::Duration;
 

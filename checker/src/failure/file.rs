@@ -100,9 +100,9 @@ fn layout(failure: &Failure) -> serde_json::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::explore::{Violation, ViolationKind};
     use crate::report::snippet::Sources;
     use crate::session::setting::tests::setting;
+    use mcr_explore::{Violation, ViolationKind};
     use mcr_model::symbols::Symbols;
     use mcr_protocol::{Action, Event, LocationId, Order, Outcome, Patience, Pending, Schedule, SiteId, Value};
 

@@ -3,7 +3,7 @@
 //! Invariant: it does not depend on numbers that a JVM gives out, nor on lines of the JDK, so it is the same in each run, and on each JDK as
 //! far as possible.
 
-use crate::explore::{Violation, ViolationKind};
+use mcr_explore::{Violation, ViolationKind};
 use mcr_model::symbols::is_class_of_jdk;
 use mcr_model::symbols::{Place, Symbols};
 use mcr_protocol::{Action, Event, Pending, Site, SiteId, Uncaught};

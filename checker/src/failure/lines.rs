@@ -5,9 +5,9 @@
 //!
 //! Invariant: a line is known only if its source was found; nothing is guessed from other versions of it.
 
-use crate::explore::Violation;
 use crate::report::snippet::Sources;
 use crate::report::spot::Spot;
+use mcr_explore::Violation;
 use mcr_model::symbols::Definitions;
 use mcr_protocol::Action;
 use serde::{Deserialize, Serialize};

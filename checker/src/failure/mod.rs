@@ -22,11 +22,11 @@ pub use departure::Departed;
 pub use file::{Unreadable, load, save};
 pub use identity::identity;
 
-use crate::explore::Violation;
 use crate::report::ViolationReport;
 use crate::report::snippet::Sources;
 use crate::session::Setting;
 use lines::Line;
+use mcr_explore::Violation;
 use mcr_model::symbols::{Definitions, Symbols};
 use serde::{Deserialize, Serialize};
 

@@ -26,8 +26,8 @@ mod relevance;
 mod replay;
 mod window;
 
-use crate::explore::{Conclusion, Exploration, Findings, Lines, Observer, Options, Program, Race, RacesAre};
 use crate::solve::{Free, Operation, Statistics};
+use mcr_explore::{Conclusion, Exploration, Findings, Lines, Observer, Options, Program, Race, RacesAre, SolverWork};
 use mcr_model::symbols::Symbols;
 use mcr_protocol::{SiteId, Trace, Value};
 use observed::Observed;
@@ -224,7 +224,11 @@ impl<'a> Prediction<'a> {
             walks: 0,
             hot_spots: None,
             symbols: self.symbols,
-            solver: self.solver,
+            solver: SolverWork {
+                queries: self.solver.saturation.asked,
+                z3_queries: self.solver.formula.asked,
+                time: self.solver.time(),
+            },
         })
     }
 
@@ -291,7 +295,7 @@ impl<'a> Prediction<'a> {
     /// Predicts from a trace.
     fn examine(&mut self, trace: &Trace) -> Result<(), Halt> {
         let model = self.options.rules.memory_model;
-        let events = crate::explore::without_rounds(&trace.events);
+        let events = mcr_explore::without_rounds(&trace.events);
         self.matters.look_at(trace, &self.symbols);
         let observed = Observed::new(model, trace, &events);
         let ranges = ranges::ranges(&observed, self.effort.window);

@@ -1,11 +1,11 @@
 //! Candidates for data races.
 //!
-//! Two accesses of different threads to one location, one of which writes, not both atomic: what [`crate::explore::Race`] means. What no
+//! Two accesses of different threads to one location, one of which writes, not both atomic: what [`mcr_explore::Race`] means. What no
 //! cut can have is left out before the solver is asked: two threads in one monitor, or the one access behind the other's by starts, joins and links
 //! alone. Of each pair of places in the code, pairs of events are tried that are close to each other in the trace.
 
 use super::window::{Stop, Window};
-use crate::explore::race_is_atomic;
+use mcr_explore::race_is_atomic;
 use mcr_model::symbols::Symbols;
 use mcr_protocol::{LocationId, RaceAccess, SiteId};
 use rustc_hash::FxHashMap;

@@ -6,7 +6,7 @@
 
 use super::Prediction;
 use super::window::{Stop, Way, Window};
-use crate::explore::{Conclusion, Interrupted, Observer, Progress, Race, schedule_of};
+use mcr_explore::{Conclusion, Interrupted, Observer, Progress, Race, schedule_of};
 use mcr_protocol::{Action, End, Event, LocationId, Outcome, Pending, Schedule, ThreadId, Trace, Value};
 use std::time::Instant;
 

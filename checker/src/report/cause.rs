@@ -10,7 +10,7 @@ use super::names::{Names, simple};
 use super::origin::{Origin, read, written};
 use super::spot::Spot;
 use super::violation::culprit;
-use crate::explore::Violation;
+use mcr_explore::Violation;
 use mcr_model::symbols::Symbols;
 use mcr_protocol::{Event, LocationId, MemoryModel, Uncaught, Value, ValueKind};
 use serde::Serialize;

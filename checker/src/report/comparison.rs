@@ -9,7 +9,7 @@
 use super::consequences::ConsequenceReport;
 use super::not_covered::union;
 use super::{Outcome, RaceReport, Report, Run, SkippedClass, Statistics, Verdict, ViolationReport};
-use crate::explore::Conclusion;
+use mcr_explore::Conclusion;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 

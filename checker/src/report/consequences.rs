@@ -15,7 +15,7 @@
 use super::Run;
 use super::deadlock;
 use super::names::Names;
-use crate::explore::{Violation, ViolationKind};
+use mcr_explore::{Violation, ViolationKind};
 use mcr_model::symbols::Symbols;
 use serde::Serialize;
 use std::collections::BTreeMap;

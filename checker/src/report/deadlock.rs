@@ -7,7 +7,7 @@ use super::cell;
 use super::monitors::{Monitors, Obstacle, Owner};
 use super::names::Names;
 use super::origin::written;
-use crate::explore::{Violation, ViolationKind};
+use mcr_explore::{Violation, ViolationKind};
 use mcr_protocol::{Action, Event, Guard, LocationId, Outcome, Pending, SiteId, ThreadId, Value};
 
 /// Whether a violation is that nobody can go on.

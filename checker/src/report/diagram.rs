@@ -9,7 +9,7 @@
 use super::buffers::Delay;
 use super::rows::REMARK;
 use super::steps::{Events, Step, Walk};
-use crate::explore::Violation;
+use mcr_explore::Violation;
 use mcr_protocol::{Action, Event, LocationId, Outcome, Value};
 use std::fmt::Write;
 

@@ -2,7 +2,7 @@
 
 use super::comparison::{self, Part};
 use super::{RaceReport, Report, Run, ViolationReport};
-use crate::explore::{Race, Violation};
+use mcr_explore::{Race, Violation};
 
 /// A violation.
 #[derive(Clone, Copy)]

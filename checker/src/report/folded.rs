@@ -13,7 +13,7 @@ use super::names::Names;
 use super::origin::written;
 use super::relevance::Shown;
 use super::rows::{Over, Row, elide, event_text, fold, line, remark, stuck, switch};
-use crate::explore::{Violation, ViolationKind};
+use mcr_explore::{Violation, ViolationKind};
 use mcr_protocol::{Action, Event, Outcome, Pending, SiteId, ThreadId};
 use rustc_hash::FxHashMap;
 

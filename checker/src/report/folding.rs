@@ -8,7 +8,7 @@
 use super::held::{Held, held, owner};
 use super::names::simple;
 use super::spot::Spot;
-use crate::explore::Violation;
+use mcr_explore::Violation;
 use mcr_model::symbols::Symbols;
 use mcr_protocol::{Action, Call, CalledMethod, Calls, Event, LocationId, SiteId, ThreadId};
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -3,7 +3,7 @@
 //! Invariant: two objects of one interleaving have two names. An object that no variable of the program was seen to hold keeps its class and number.
 
 use super::names::simple;
-use crate::explore::Violation;
+use mcr_explore::Violation;
 use mcr_model::symbols::Symbols;
 use mcr_protocol::{Action, LocationId, Told, Value};
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -1,7 +1,7 @@
 //! What a check that a limit has ended was busy with, and what to try: classes and threads with their shares of the
 //! local states, and advice.
 //!
-//! The explorer counts ([`crate::explore::HotSpots`]); here the counts get names, and the names a meaning.
+//! The explorer counts ([`mcr_explore::HotSpots`]); here the counts get names, and the names a meaning.
 //!
 //! Invariant: advice says what in this program, or under this limit, is the reason for it; what would not help is not
 //! said.
@@ -10,7 +10,7 @@ mod advice;
 
 use super::Run;
 use super::width;
-use crate::explore::{Exploration, HotSpot, Limit};
+use mcr_explore::{Exploration, HotSpot, Limit};
 use mcr_model::symbols::Symbols;
 use mcr_protocol::ThreadId;
 use serde::Serialize;

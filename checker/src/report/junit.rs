@@ -17,7 +17,7 @@ use super::finding::{Finding, Findings};
 use super::snippet::Sources;
 use super::text::{self, Look};
 use super::{Report, Run, Verdict};
-use crate::explore::ViolationKind;
+use mcr_explore::ViolationKind;
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 use std::time::Duration;
 

@@ -39,8 +39,7 @@ pub mod text;
 mod violation;
 pub mod width;
 
-use crate::explore::{Conclusion, Exploration, Progress};
-use crate::solve;
+use mcr_explore::{Conclusion, Exploration, Progress, SolverWork};
 use mcr_model::classes::Classes;
 use mcr_model::symbols::Symbols;
 use mcr_protocol::MemoryModel;
@@ -99,7 +98,7 @@ impl Run {
             walks: 0,
             hot_spots: None,
             symbols: Symbols::default(),
-            solver: solve::Statistics::default(),
+            solver: SolverWork::default(),
         };
         Run { memory_model, exploration, consequences: Vec::new(), wall }
     }
@@ -243,7 +242,7 @@ pub struct Statistics {
     pub states: u64,
     /// Steps of the model that were taken.
     pub steps: u64,
-    /// Walks through the model ([`crate::explore::Walker`]).
+    /// Walks through the model ([`mcr_explore::Walker`]).
     pub walks: u64,
 }
 
@@ -318,9 +317,9 @@ impl Report {
             #[allow(clippy::cast_precision_loss, reason = "a rate for people")]
             statistics: Statistics {
                 wall_s,
-                solver_s: found.solver.time().as_secs_f64(),
-                solver_queries: found.solver.saturation.asked,
-                z3_queries: found.solver.formula.asked,
+                solver_s: found.solver.time.as_secs_f64(),
+                solver_queries: found.solver.queries,
+                z3_queries: found.solver.z3_queries,
                 executions_per_s: found.executions as f64 / wall_s.max(1e-6),
                 events: found.events,
                 states: found.states,

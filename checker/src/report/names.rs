@@ -4,7 +4,7 @@
 //! called the same. Two threads of one name are told apart by a number (`worker`, `worker#2`).
 
 use super::held::{Held, held, owner};
-use crate::explore::Violation;
+use mcr_explore::Violation;
 use mcr_model::symbols::{Symbols, is_class_of_jdk, literal};
 use mcr_protocol::{Action, Event, LocationId, Outcome, Pending, SiteId, ThreadId, Try, Value, ValueKind};
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -4,7 +4,7 @@
 //! has seen ([`super::Report::new`]).
 
 use super::names::escape;
-use crate::explore::{Called, Exploration};
+use mcr_explore::{Called, Exploration};
 use mcr_model::uncovered::Uncovered;
 use serde::Serialize;
 

@@ -6,7 +6,7 @@ use super::names::quote;
 use super::steps::Walk;
 use super::text::Look;
 use super::{Outcome, Report, Run, table};
-use crate::explore::{OutcomeCount, Violation};
+use mcr_explore::{OutcomeCount, Violation};
 use serde::Serialize;
 use std::fmt::Write;
 

@@ -10,7 +10,7 @@ use super::names::{Names, simple};
 use super::spot::Spot;
 use super::width::{sentence, words};
 use super::{Report, Run};
-use crate::explore::{Race, ViolationKind};
+use mcr_explore::{Race, ViolationKind};
 use mcr_model::symbols::Symbols;
 use mcr_protocol::{Action, Pending};
 use serde::Serialize;

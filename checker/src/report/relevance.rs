@@ -8,7 +8,7 @@
 //! reads of the thread that fails, and the writes that these find.
 
 use super::buffers::{Delay, Delays};
-use crate::explore::{Violation, ViolationKind};
+use mcr_explore::{Violation, ViolationKind};
 use mcr_model::symbols::{Symbols, is_class_of_jdk, is_class_of_test_framework};
 use mcr_protocol::{
     Action, Event, Ids, LocationId, MemoryModel, Names, Outcome, Resource, ThreadId, Touch, Value, Wake,

@@ -18,7 +18,7 @@ use super::names::Names;
 use super::races;
 use super::relevance::Shown;
 use super::violation::thrown_at;
-use crate::explore::{Violation, ViolationKind};
+use mcr_explore::{Violation, ViolationKind};
 use mcr_protocol::{Action, Event, Pending, SiteId, ThreadId};
 
 /// Rows of a table.

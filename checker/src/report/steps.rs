@@ -17,7 +17,7 @@ use super::rows::{self, Row};
 use super::spot::Spot;
 use super::table;
 use super::violation::thrown_frame;
-use crate::explore::Violation;
+use mcr_explore::Violation;
 use mcr_model::symbols::Symbols;
 use mcr_protocol::{Action, Event, LocationId, MemoryModel, Outcome, Pending, SiteId, ThreadId, Value, Wake};
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -10,8 +10,8 @@ use super::names::Names;
 use super::relevance::Shown;
 use super::rows::{Row, rows};
 use super::width::{cut, cut_beginning, sentence, words};
-use crate::explore::Violation;
 use console::{Alignment, measure_text_width, pad_str};
+use mcr_explore::Violation;
 use mcr_model::symbols::Symbols;
 use mcr_protocol::MemoryModel;
 

@@ -11,8 +11,8 @@ use super::width::{self, cut, sentence};
 use super::{
     Report, Run, Verdict, ViolationReport, counted, deadlock, hot_spots, outcomes, races, side_by_side, table,
 };
-use crate::explore::Violation;
 use console::Term;
+use mcr_explore::Violation;
 use mcr_model::symbols::Symbols;
 use mcr_protocol::MemoryModel;
 use std::fmt::Write;

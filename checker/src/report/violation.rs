@@ -4,7 +4,7 @@ use super::cause::{CauseReport, causes};
 use super::consequences::ConsequenceReport;
 use super::names::Names;
 use super::{cell, deadlock, races};
-use crate::explore::{Violation, ViolationKind, Walker};
+use mcr_explore::{Violation, ViolationKind, Walker};
 use mcr_model::symbols::{Symbols, is_class_of_test_framework};
 use mcr_protocol::{Action, Event, MemoryModel, SiteId, Uncaught};
 use serde::Serialize;

@@ -4,7 +4,7 @@ use super::command::JavaCommand;
 use super::crew::{Crew, Jobs};
 use super::stop::Stop;
 use super::{Session, Setting};
-use crate::explore::{Program, Ticket};
+use mcr_explore::{Program, Ticket};
 use mcr_model::classes::Classes;
 use mcr_protocol::{Configure, Schedule, Trace};
 use std::ffi::OsString;

@@ -21,12 +21,12 @@ mod tail;
 mod tests;
 mod worker;
 
-use crate::explore::{Interrupted, Program};
 use anyhow::{anyhow, bail};
 use command::JavaCommand;
 use input::Source;
 use jvm::{Jvm, describe};
 use link::{Link, LinkError};
+use mcr_explore::{Interrupted, Program};
 use mcr_model::classes::Classes;
 use mcr_protocol::{Configure, End, FromAgent, Insight, PROTOCOL_VERSION, Schedule, ToAgent, Trace};
 pub use setting::{Argument, Setting};

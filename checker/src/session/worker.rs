@@ -11,7 +11,7 @@
 use super::command::JavaCommand;
 use super::stop::Stop;
 use super::{Session, stopped};
-use crate::explore::{Program, Ticket};
+use mcr_explore::{Program, Ticket};
 use mcr_protocol::{Configure, End, Insight, Schedule, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;

@@ -5,7 +5,7 @@ use crate::toy::benchmarks::{bakery, dekker, lamport, peterson, rv_example};
 use crate::toy::brute::everything;
 use crate::toy::compare::{compare, exploration, options};
 use crate::toy::program::Toy;
-use mcr_checker::explore::{Options, Reductions};
+use mcr_explore::{Options, Reductions};
 
 fn check(name: &str, toy: &Toy, behaviours: usize) {
     let all = everything(toy, 2_000_000).expect("small enough");

@@ -9,7 +9,7 @@ use crate::toy::program::Toy;
 use crate::toy::several::Several;
 use crate::toy::shrink::shrink;
 use crate::toy::{bounded, generator, large, rich};
-use mcr_checker::explore::{Conclusion, Exploration, Options, Program, Reductions, Ticket, explore};
+use mcr_explore::{Conclusion, Exploration, Options, Program, Reductions, Ticket, explore};
 use mcr_protocol::{End, MemoryModel, Schedule, Trace};
 use std::collections::VecDeque;
 

@@ -5,7 +5,7 @@ use crate::toy::interpreter::Interpreter;
 use crate::toy::program::Expr::{C, Plus, R};
 use crate::toy::program::Stmt::{self, *};
 use crate::toy::program::{Cmp, Cond, Toy};
-use mcr_checker::explore::{
+use mcr_explore::{
     Conclusion, Exploration, Interrupted, Observer, Options, Program, Progress, Reductions, ViolationKind, explore,
 };
 use mcr_protocol::{Action, End, MemoryModel, Order, Outcome, Schedule, Trace, Value};

@@ -12,7 +12,7 @@ use crate::toy::program::{Careless, Toy};
 use crate::toy::shrink::shrink;
 use crate::toy::traps::traps;
 use crate::toy::{generator, rich};
-use mcr_checker::explore::{Options, Reductions};
+use mcr_explore::{Options, Reductions};
 use mcr_protocol::MemoryModel;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -6,7 +6,7 @@ use crate::toy::compare::{exploration, options};
 use crate::toy::program::Expr::C;
 use crate::toy::program::Stmt::{self, Load, Store};
 use crate::toy::program::Toy;
-use mcr_checker::explore::{Conclusion, Exploration, Options};
+use mcr_explore::{Conclusion, Exploration, Options};
 use mcr_protocol::MemoryModel::{self, Pso, Sc, Tso};
 
 fn explored(toy: &Toy) -> Exploration {

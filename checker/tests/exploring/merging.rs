@@ -8,7 +8,7 @@ use crate::toy::program::Expr::{C, Plus, R};
 use crate::toy::program::Stmt::{self, *};
 use crate::toy::program::{Cmp, Cond, Toy};
 use crate::toy::{bounded, rich};
-use mcr_checker::explore::{Conclusion, Exploration, Options, Program, Reductions, explore};
+use mcr_explore::{Conclusion, Exploration, Options, Program, Reductions, explore};
 use mcr_protocol::{LocalState, MemoryModel, Schedule, ThreadId, Trace, mix};
 use std::collections::{BTreeSet, HashMap};
 

@@ -11,8 +11,8 @@ use crate::toy::names::thread_id;
 use crate::toy::program::Expr::{C, Plus, R};
 use crate::toy::program::Stmt::{self, Fail, If, Join, Load, Print, Start, Store, Sync};
 use crate::toy::program::{Cmp, Cond, Toy};
-use mcr_checker::explore::minimise::switches;
-use mcr_checker::explore::{Conclusion, Exploration, Options, ViolationKind, schedule_of};
+use mcr_explore::minimise::switches;
+use mcr_explore::{Conclusion, Exploration, Options, ViolationKind, schedule_of};
 use mcr_protocol::{Action, End, Event, LocationId, MemoryModel, Pending, Schedule, Trace};
 use std::collections::HashSet;
 

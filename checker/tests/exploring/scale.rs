@@ -5,7 +5,7 @@
 use crate::toy::compare::{exploration_of, options};
 use crate::toy::interpreter::Interpreter;
 use crate::toy::large::{buckets, cas_lock, hand_over_hand, nested, pool, two_ends};
-use mcr_checker::explore::Options;
+use mcr_explore::Options;
 use std::time::{Duration, Instant};
 
 /// `MCR_SCALE_SECONDS=60` for longer searches.

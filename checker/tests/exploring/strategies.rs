@@ -6,7 +6,7 @@ use crate::toy::generator::program_under;
 use crate::toy::program::Expr::Plus;
 use crate::toy::program::Stmt::{Load, Store, Sync};
 use crate::toy::program::Toy;
-use mcr_checker::explore::{Conclusion, Exploration, Options, Strategy, Walker};
+use mcr_explore::{Conclusion, Exploration, Options, Strategy, Walker};
 use std::collections::BTreeSet;
 
 fn with(strategy: Strategy) -> Options {

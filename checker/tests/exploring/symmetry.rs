@@ -13,7 +13,7 @@ use crate::toy::program::Expr::{C, Plus, R};
 use crate::toy::program::Stmt::*;
 use crate::toy::program::{Cmp, Cond, Toy};
 use crate::toy::shrink::shrink;
-use mcr_checker::explore::{Conclusion, Exploration, Options, Reductions};
+use mcr_explore::{Conclusion, Exploration, Options, Reductions};
 use mcr_protocol::MemoryModel;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -6,7 +6,7 @@ use crate::toy::generator::program;
 use crate::toy::program::Expr::{C, R};
 use crate::toy::program::Stmt::{self, *};
 use crate::toy::program::{Cmp, Cond, Expr, Toy, patience};
-use mcr_checker::explore::{Conclusion, Exploration, ViolationKind};
+use mcr_explore::{Conclusion, Exploration, ViolationKind};
 use mcr_protocol::{Change, Guard, Limit, Patience};
 
 fn leave_if(r: usize, cmp: Cmp, value: i64) -> Stmt {
@@ -128,7 +128,7 @@ fn who_asks_in_a_loop_is_running() {
 fn a_loop_in_which_something_changes_is_no_waiting() {
     let counts = Spin(vec![Load(0, 0), leave_if(0, Cmp::Ne, 0), Set(0, C(0)), Set(3, Expr::Plus(3, 1))]);
     let toy = Toy::fork_join(&[0], 0, vec![vec![counts]], vec![]);
-    let (found, _) = exploration(&toy, &mcr_checker::explore::Options { max_events: 50, ..options(true) });
+    let (found, _) = exploration(&toy, &mcr_explore::Options { max_events: 50, ..options(true) });
     assert!(matches!(found.conclusion, Conclusion::Incomplete(_)), "{:?}", found.conclusion);
 }
 

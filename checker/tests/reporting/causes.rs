@@ -1,9 +1,9 @@
 //! Which values are taken for the cause of an exception, and how sure the report is of it.
 
 use crate::story::{MAIN, Story, child};
-use mcr_checker::explore::ViolationKind;
 use mcr_checker::report::cause::{Evidence, causes};
 use mcr_checker::report::{Report, ViolationReport};
+use mcr_explore::ViolationKind;
 use mcr_model::classes::Classes;
 use mcr_protocol::{Action, LocationId, MemoryModel, Order, Outcome, ThreadId, Uncaught, Value, ValueKind};
 

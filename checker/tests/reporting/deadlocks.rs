@@ -1,8 +1,8 @@
 //! Deadlocks and thread leaks: which is which, and who waits for what.
 
 use crate::story::{MAIN, Story, child, lock};
-use mcr_checker::explore::ViolationKind;
 use mcr_checker::report::{Report, ViolationReport, text};
+use mcr_explore::ViolationKind;
 use mcr_model::classes::Classes;
 use mcr_protocol::{
     Action, Change, Guard, Limit, LocationId, Order, Outcome, Patience, ThreadId, Uncaught, Value, ValueKind,

@@ -3,10 +3,10 @@
 //! The executions are made by hand: `main` and a thread `consumer-1`, a class `Box` whose places are lines of one method each.
 
 use mcr_checker::cli::Options;
-use mcr_checker::explore::{Violation, ViolationKind};
 use mcr_checker::failure::{Changes, Compared, Failure, Replay, compare};
 use mcr_checker::report::snippet::Sources;
 use mcr_checker::session::{Argument, Setting};
+use mcr_explore::{Violation, ViolationKind};
 use mcr_model::symbols::Symbols;
 use mcr_protocol::{
     Action, End, Event, LocationId, LocationLabel, MemoryModel, Order, Outcome, Patience, Pending, Schedule, Site,

@@ -1,13 +1,13 @@
 //! SARIF, JUnit XML and snippets: what build servers, code hosts and people with sources are shown.
 
 use crate::story::{MAIN, Story, child, golden};
-use mcr_checker::explore::{Conclusion, Race, ViolationKind};
 use mcr_checker::report::comparison::{self, Part};
 use mcr_checker::report::junit::{self, Subject};
 use mcr_checker::report::snippet::{self, Sources};
 use mcr_checker::report::suite::Suite;
 use mcr_checker::report::{Report, Run, html, sarif, text};
 use mcr_checker::testing::result::{Status, Tested};
+use mcr_explore::{Conclusion, Race, ViolationKind};
 use mcr_model::classes::Classes;
 use mcr_protocol::{Action, Limit, Order, Outcome, Patience, Pending, Schedule, SiteId, Uncaught, Value, ValueKind};
 use quick_junit::{NonSuccessKind, TestCaseStatus};

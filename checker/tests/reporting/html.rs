@@ -1,10 +1,10 @@
 //! The HTML report: what it says, and that nothing in it is markup but its own.
 
 use crate::story::{MAIN, Story, child, deadlock};
-use mcr_checker::explore::{Conclusion, Race, ViolationKind};
 use mcr_checker::report::comparison::{self, Part};
 use mcr_checker::report::snippet::Sources;
 use mcr_checker::report::{Report, Run, html};
+use mcr_explore::{Conclusion, Race, ViolationKind};
 use mcr_model::classes::Classes;
 use mcr_protocol::{
     Action, MemoryModel, Order, Outcome, Patience, Pending, Schedule, SiteId, Told, Uncaught, Value, ValueKind,
@@ -284,7 +284,7 @@ fn memory_models_stand_side_by_side() {
         run.exploration.violations.clear();
         run.exploration.conclusion = Conclusion::Complete;
         let first = run.exploration.outcomes.remove(0);
-        let outcome = |stdout: &&str| mcr_checker::explore::OutcomeCount { stdout: (*stdout).into(), ..first.clone() };
+        let outcome = |stdout: &&str| mcr_explore::OutcomeCount { stdout: (*stdout).into(), ..first.clone() };
         run.exploration.outcomes = outcomes.iter().map(outcome).collect();
         Part { report: Report::new(&run, "auto", Classes::default()), run }
     };

@@ -1,9 +1,9 @@
 //! What is known after each step of an interleaving, and the same as a diagram.
 
 use crate::story::{MAIN, Story, child, deadlock, golden, lock};
-use mcr_checker::explore::ViolationKind;
 use mcr_checker::report::diagram::{self, Language};
 use mcr_checker::report::steps::{Events, Held, Known, Standing, Step, Walk};
+use mcr_explore::ViolationKind;
 use mcr_protocol::{Action, MemoryModel, Order, Outcome, Patience, Value, ValueKind, Wake};
 
 /// The steps, those of no consequence included.

@@ -1,9 +1,9 @@
 //! What reports show of store buffers, against golden files: delayed writes in tables, memory models side by side.
 
 use crate::story::{MAIN, Story, child, golden};
-use mcr_checker::explore::{Conclusion, OutcomeCount, ViolationKind};
 use mcr_checker::report::comparison::{self, Part};
 use mcr_checker::report::{Report, Run, Verdict, text};
+use mcr_explore::{Conclusion, OutcomeCount, ViolationKind};
 use mcr_model::classes::Classes;
 use mcr_protocol::{
     Action, Fence, LocationId, MemoryModel, Order, Outcome, Patience, ThreadId, Uncaught, Value, ValueKind,

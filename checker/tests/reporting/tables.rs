@@ -1,8 +1,8 @@
 //! Tables of interleavings against golden files.
 
 use crate::story::{MAIN, Story, child, deadlock, golden, lock};
-use mcr_checker::explore::ViolationKind;
 use mcr_checker::report::{Report, text};
+use mcr_explore::ViolationKind;
 use mcr_model::classes::Classes;
 use mcr_protocol::{
     Action, Awaited, Change, Doing, Guard, Limit, LocationId, Order, Outcome, Patience, Try, Uncaught, Value,

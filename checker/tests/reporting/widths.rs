@@ -2,13 +2,11 @@
 //! and whatever its exceptions say.
 
 use crate::story::{MAIN, Story, child};
-use mcr_checker::explore::{
-    Conclusion, HotSpot, HotSpots, Limit, OutcomeCount, Race, Reductions, Violation, ViolationKind,
-};
 use mcr_checker::report::comparison::{self, Part};
 use mcr_checker::report::snippet::Sources;
 use mcr_checker::report::text::{self, Look};
 use mcr_checker::report::{NotCovered, Report, Run, ViolationReport};
+use mcr_explore::{Conclusion, HotSpot, HotSpots, Limit, OutcomeCount, Race, Reductions, Violation, ViolationKind};
 use mcr_model::classes::Classes;
 use mcr_protocol::{
     Action, LocationId, MemoryModel, Order, Outcome, Patience, Schedule, SiteId, Uncaught, Value, ValueKind, mix,

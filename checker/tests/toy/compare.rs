@@ -3,9 +3,7 @@
 use super::brute::{Everything, everything};
 use super::interpreter::Interpreter;
 use super::program::{Stmt, Toy};
-use mcr_checker::explore::{
-    Conclusion, Exploration, Observer, Options, Progress, Reductions, Rules, ViolationKind, explore,
-};
+use mcr_explore::{Conclusion, Exploration, Observer, Options, Progress, Reductions, Rules, ViolationKind, explore};
 use mcr_protocol::{Action, Event, LocationId, MemoryModel};
 use std::collections::{BTreeSet, HashSet};
 

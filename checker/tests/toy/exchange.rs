@@ -4,7 +4,7 @@
 use super::compare::{Patient, options, rules};
 use super::interpreter::Interpreter;
 use super::program::Toy;
-use mcr_checker::explore::{Conclusion, Options, Program, explore};
+use mcr_explore::{Conclusion, Options, Program, explore};
 use mcr_model::Model;
 use mcr_model::learn::Learner;
 use mcr_model::local_states::LocalStates;

@@ -3,7 +3,7 @@
 use super::brute::fingerprint;
 use super::machine::{Choice, Code, Machine, code};
 use super::program::Toy;
-use mcr_checker::explore::{Exploration, ViolationKind};
+use mcr_explore::{Exploration, ViolationKind};
 use mcr_protocol::{Action, Event, Pending, SiteId, ThreadId};
 use std::collections::{HashMap, VecDeque};
 

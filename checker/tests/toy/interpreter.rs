@@ -8,7 +8,7 @@ use super::machine::{Choice, Code, Machine, code};
 use super::names::{location_id, thread_id};
 use super::program::{Instr, Toy};
 use super::threads::Life;
-use mcr_checker::explore::Program;
+use mcr_explore::Program;
 use mcr_protocol::{Doing, End, Event, LocalState, LocationId, Schedule, Step, ThreadId, Trace, Value, Wake, mix};
 use std::collections::HashSet;
 

@@ -4,7 +4,7 @@
 use super::interpreter::Interpreter;
 use super::program::Toy;
 use super::rng::Rng;
-use mcr_checker::explore::{Program, Ticket};
+use mcr_explore::{Program, Ticket};
 use mcr_protocol::{Schedule, Trace};
 
 /// Several interpreters of one program.

@@ -1,10 +1,10 @@
 //! What to try when a limit has ended a check.
 
 use super::{class_of, share, total};
-use crate::explore::{Exploration, HotSpot, HotSpots, Limit};
 use crate::report::Run;
 use crate::report::names::{escape, simple};
 use crate::report::spot::Spot;
+use mcr_explore::{Exploration, HotSpot, HotSpots, Limit};
 use mcr_model::symbols::{Symbols, is_class_of_jdk, is_class_of_test_framework};
 use mcr_protocol::{SiteId, ThreadId};
 use serde::Serialize;

@@ -6,12 +6,12 @@
 //! Invariant: the parts of a set are in the order of their first events, and no event is in two of them.
 
 use super::strings::Strings;
-use crate::explore::Violation;
 use crate::report::called;
 use crate::report::folded;
 use crate::report::folding::{Folding, Within};
 use crate::report::names::{Names, escape};
 use crate::report::relevance::Shown;
+use mcr_explore::Violation;
 use mcr_model::symbols::Symbols;
 use mcr_protocol::{MemoryModel, SiteId};
 use rustc_hash::FxHashMap;

@@ -1,8 +1,8 @@
 //! The parts of the page that are no interleavings: the verdict and its numbers, races, outcomes.
 
-use crate::explore::Race;
 use crate::report::names::{Names, quote};
 use crate::report::{Report, Verdict, ViolationReport, counted, races, side_by_side, text};
+use mcr_explore::Race;
 use mcr_model::symbols::Symbols;
 
 /// Outcomes that are listed; a browser is slow with more.

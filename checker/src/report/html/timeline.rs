@@ -10,7 +10,6 @@ use super::excerpts::Excerpts;
 use super::folds::{Folds, folds, place};
 use super::strings::Strings;
 use super::things::Things;
-use crate::explore::Violation;
 use crate::report::buffers::Delay;
 use crate::report::folded;
 use crate::report::folding::{Folding, Within};
@@ -20,6 +19,7 @@ use crate::report::relevance::Shown;
 use crate::report::spot::Spot;
 use crate::report::violation::culprit;
 use crate::report::{cell, rows};
+use mcr_explore::Violation;
 use mcr_model::symbols::Symbols;
 use mcr_protocol::{Action, Event, MemoryModel, Pending};
 use rustc_hash::FxHashSet;
@@ -321,8 +321,8 @@ fn leaves_folded(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::explore::ViolationKind;
     use crate::report::snippet::Sources;
+    use mcr_explore::ViolationKind;
     use mcr_protocol::{LocationId, Order, Outcome, Patience, Schedule, SiteId, ThreadId, Uncaught, Value};
 
     const MAIN: ThreadId = ThreadId::MAIN;

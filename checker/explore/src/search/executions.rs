@@ -4,8 +4,8 @@
 //! must be a path of the model once it is learned ([`check`]). Anything else ends the exploration with an error.
 
 use super::{Branch, Search, Stop};
-use crate::explore::hot_spots::Limit;
-use crate::explore::path;
+use crate::hot_spots::Limit;
+use crate::path;
 use mcr_model::Model;
 use mcr_model::learn::describe;
 use mcr_model::trie::Op;

@@ -2,8 +2,8 @@
 
 use super::underway::{Asked, Unknown};
 use super::{Branch, Search, Stop};
-use crate::explore::findings::is_violation;
-use crate::explore::path::{self, Length, Taken};
+use crate::findings::is_violation;
+use crate::path::{self, Length, Taken};
 use mcr_model::state::Choice;
 use mcr_model::trie::{CellIx, Op};
 

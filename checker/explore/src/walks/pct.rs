@@ -6,7 +6,7 @@
 //! next one that does: so where much of a walk is such steps, changes come early.
 
 use super::{Crossing, Guide};
-use crate::explore::path::Branch;
+use crate::path::Branch;
 use fastrand::Rng;
 use mcr_model::names::ThreadIx;
 use mcr_model::state::Choice;

@@ -7,8 +7,8 @@
 use super::goal::Goal;
 use super::walk::{Walked, walk};
 use super::{Bounds, Budget, Step};
-use crate::explore::path::Taken;
-use crate::explore::process;
+use crate::path::Taken;
+use crate::process;
 use mcr_model::Model;
 use mcr_model::footprint::Access;
 use mcr_model::trie::Op;

@@ -1,9 +1,9 @@
 //! What was given up because it was too long or printed too much, and how far executions may go.
 
 use super::{Search, Stop};
-use crate::explore::contract::Conclusion;
-use crate::explore::hot_spots::Limit;
-use crate::explore::path::Length;
+use crate::contract::Conclusion;
+use crate::hot_spots::Limit;
+use crate::path::Length;
 use mcr_model::Model;
 use mcr_protocol::{Action, Event, SiteId, Trace};
 use rustc_hash::FxHashSet;

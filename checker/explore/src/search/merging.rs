@@ -7,11 +7,11 @@
 //!
 //! Invariant: the traces that are kept are those that the model was made of, as long as it tells histories apart.
 //!
-//! [`Options::counted_executions`]: crate::explore::Options::counted_executions
+//! [`Options::counted_executions`]: crate::Options::counted_executions
 
 use super::suspects::Learned;
 use super::{Search, Stop};
-use crate::explore::reduction::Reduction;
+use crate::reduction::Reduction;
 use mcr_model::learn::Learner;
 use mcr_model::local_states::LocalStates;
 use mcr_model::state::chain;

@@ -4,8 +4,8 @@
 //! So the order of steps that do not depend on each other does not make orders of others more or less likely.
 
 use super::{Crossing, Guide};
-use crate::explore::path::Branch;
-use crate::explore::process::arrival;
+use crate::path::Branch;
+use crate::process::arrival;
 use fastrand::Rng;
 use mcr_model::footprint::Accesses;
 use mcr_model::names::ThreadIx;

@@ -8,7 +8,7 @@
 //! Whoever walks finds what could be done otherwise after the last deviation, and these are the walks to come.
 
 use super::{Crossing, Guide};
-use crate::explore::path::Branch;
+use crate::path::Branch;
 use std::collections::VecDeque;
 use std::rc::Rc;
 

@@ -1,7 +1,7 @@
 //! Who may step in a state: the threads that run, and the writes that may arrive.
 
 use super::{Branch, Search, Stop};
-use crate::explore::process::Process;
+use crate::process::Process;
 use mcr_model::Model;
 use mcr_model::names::ThreadIx;
 use mcr_model::state::{Choice, Life};

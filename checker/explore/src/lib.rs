@@ -17,6 +17,8 @@
 //! - [`minimise`]: the interleavings that are shown, with the fewest context switches.
 //! - `path`: paths as events and as schedules.
 //!
+//! It does not know Java, solvers or reports: a program is the trait [`Program`].
+//!
 //! Invariants: every execution teaches something that was not known (`redundant_executions` counts those that did not);
 //! [`Conclusion::Complete`] is said only after a whole search in which nothing was cut off and nothing was learned that
 //! the search relies on.
@@ -43,10 +45,10 @@ pub use findings::Findings;
 pub use hot_spots::{HotSpot, HotSpots, Limit};
 pub use mcr_model::rules::Rules;
 pub use path::schedule as schedule_of;
-pub(crate) use path::without_rounds;
+pub use path::without_rounds;
 pub use preceded::Preceded;
 pub use races::Race;
-pub(crate) use races::{Lines, race_is_atomic};
+pub use races::{Lines, race_is_atomic};
 pub use strategy::{Strategy, Walker};
 
 /// Explores every behaviour of `program`.

@@ -11,13 +11,13 @@
 //! Invariants: of each step (a cell, and what its thread learns there) at most one execution is under way. What is aside waits for one that is, or can
 //! be searched. Nothing is under way when a pass is taken for the last one.
 //!
-//! [`Program::at_once`]: crate::explore::Program::at_once
+//! [`Program::at_once`]: crate::Program::at_once
 
 use super::executions::Expected;
 use super::{Branch, Frame, Search, Stop};
-use crate::explore::contract::Ticket;
-use crate::explore::path;
-use crate::explore::strategy::Walker;
+use crate::contract::Ticket;
+use crate::path;
+use crate::strategy::Walker;
 use mcr_model::trie::CellIx;
 use mcr_protocol::{End, Trace, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -343,7 +343,7 @@ impl Search<'_> {
     /// Of an execution that was asked for before the search began anew nothing counts but what things are called, and what was not known of the program
     /// when it ran: then whoever runs executions has dropped all that was under way ([`Program::finished`]), and nobody need wait for it.
     ///
-    /// [`Program::finished`]: crate::explore::Program::finished
+    /// [`Program::finished`]: crate::Program::finished
     fn forgotten(&mut self, trace: &Trace) -> Result<(), Stop> {
         self.model.symbols.learn(trace);
         if trace.end == End::Restart { Err(Stop::Restart) } else { Ok(()) }

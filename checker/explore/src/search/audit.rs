@@ -3,15 +3,15 @@
 //! After a search that has told all histories apart, its traces are taken in once more, merged: where one key has two futures, they
 //! contradict each other. Then the model that they make is searched, if the first search was complete: it has to know all that can
 //! happen there, and to find the same outcomes, violations and races. Races are compared only where a search finds all of them
-//! ([`crate::explore::races`]).
+//! ([`crate::races`]).
 //!
-//! [`Options::audit`]: crate::explore::Options::audit
+//! [`Options::audit`]: crate::Options::audit
 
 use super::merging::merged;
 use super::{Search, Stop};
-use crate::explore::contract::{Conclusion, Options, Program, Reductions};
-use crate::explore::findings::Findings;
-use crate::explore::races::{Race, Races};
+use crate::contract::{Conclusion, Options, Program, Reductions};
+use crate::findings::Findings;
+use crate::races::{Race, Races};
 use mcr_model::differs;
 use mcr_model::symbols::Symbols;
 use mcr_protocol::{Schedule, Trace};

@@ -2,7 +2,7 @@
 
 use super::goal::Goal;
 use super::{Bounds, Cost, Step};
-use crate::explore::path::{Length, Taken};
+use crate::path::{Length, Taken};
 use mcr_model::check::{choice, possible};
 use mcr_model::names::ThreadIx;
 use mcr_model::state::{Choice, State};

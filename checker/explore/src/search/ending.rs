@@ -1,11 +1,10 @@
 //! What is told in the end.
 
 use super::Search;
-use crate::explore::contract::{Conclusion, Exploration};
-use crate::explore::hot_spots::HotSpots;
-use crate::explore::minimise::{Bounds, Minimiser};
-use crate::explore::path::Length;
-use crate::solve::Statistics;
+use crate::contract::{Conclusion, Exploration, SolverWork};
+use crate::hot_spots::HotSpots;
+use crate::minimise::{Bounds, Minimiser};
+use crate::path::Length;
 use std::time::{Duration, Instant};
 
 /// How long minimising may take when the time is over.
@@ -44,7 +43,7 @@ impl Search<'_> {
             walks: self.detours.walks,
             hot_spots,
             symbols: self.model.symbols,
-            solver: Statistics::default(),
+            solver: SolverWork::default(),
         }
     }
 

@@ -1,9 +1,9 @@
 //! When the search stops before its end, and what it reports on its way.
 
 use super::{REPORT, Search, Stop};
-use crate::explore::contract::{Conclusion, Progress, RacesAre, ViolationKind};
-use crate::explore::hot_spots::Limit;
-use crate::explore::path;
+use crate::contract::{Conclusion, Progress, RacesAre, ViolationKind};
+use crate::hot_spots::Limit;
+use crate::path;
 use mcr_model::names::ThreadIx;
 use mcr_model::state::{Finish, Life};
 use mcr_model::trie::Op;

@@ -8,8 +8,8 @@
 //!
 //! Invariant: a state in which a thread of the goal is at a cell that is not among its `useful` ones is on no way to the goal.
 
-use crate::explore::contract::{Violation, ViolationKind};
-use crate::explore::findings::Way;
+use crate::contract::{Violation, ViolationKind};
+use crate::findings::Way;
 use mcr_model::names::ThreadIx;
 use mcr_model::state::{Finish, Life, State, chain};
 use mcr_model::trie::{CellIx, Op};

@@ -1,4 +1,4 @@
-//! Detours of the depth-first search: walks from the initial state ([`crate::explore::walks`]) that look for steps nobody knows yet.
+//! Detours of the depth-first search: walks from the initial state ([`crate::walks`]) that look for steps nobody knows yet.
 //!
 //! The search goes deep, and what it finds to execute lies near the end of executions, where little else is new. Or it finds nothing to execute for a long
 //! time, though there is something elsewhere. A walk comes to what is not known early on its way, so the execution has much before it that may be new as
@@ -13,10 +13,10 @@
 //! to what was put aside ([`super::underway`]).
 
 use super::{POLL, Search, Stop};
-use crate::explore::contract::Conclusion;
-use crate::explore::path::Length;
-use crate::explore::strategy::{Strategy, Walker};
-use crate::explore::walks::{Crossing, Guide, guide};
+use crate::contract::Conclusion;
+use crate::path::Length;
+use crate::strategy::{Strategy, Walker};
+use crate::walks::{Crossing, Guide, guide};
 use mcr_model::state::State;
 
 /// One part in so many of the effort of the search is for walks.

@@ -7,7 +7,7 @@ use mcr_model::symbols::Symbols;
 use mcr_protocol::{Calls, Event, Pending, Schedule, SiteId, ThreadId, Trace};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A program that can be run again and again. It is deterministic but for the schedule.
 pub trait Program {
@@ -249,7 +249,18 @@ pub struct Exploration {
     /// What the ids in the violations are called.
     pub symbols: Symbols,
     /// What order solvers have done; nothing in a search of the model.
-    pub solver: crate::solve::Statistics,
+    pub solver: SolverWork,
+}
+
+/// What order solvers have done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SolverWork {
+    /// Questions that they were asked.
+    pub queries: u64,
+    /// Of those, the ones that Z3 was asked.
+    pub z3_queries: u64,
+    /// Time spent on all of them.
+    pub time: Duration,
 }
 
 /// Why an exploration ended.
