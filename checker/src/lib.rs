@@ -7,6 +7,5 @@ pub mod predict;
 pub mod report;
 pub mod session;
 pub mod shell;
-pub mod solve;
 pub mod testing;
 pub mod whole;

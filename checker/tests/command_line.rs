@@ -131,6 +131,19 @@ fn a_missing_java_is_named() {
 }
 
 #[test]
+fn a_build_without_z3_says_so() {
+    let directory = fake_java();
+    let version = stdout(&mcr(directory.path(), "works").arg("--version").output().unwrap());
+    let without = if cfg!(feature = "z3") { "" } else { " (without Z3)" };
+    assert_eq!(version, format!("mcr {}{without}\n", env!("CARGO_PKG_VERSION")));
+    // That it is left out is no fault of what is installed here.
+    let doctor = stdout(&mcr(directory.path(), "works").args(["doctor", "--java", "./java"]).output().unwrap());
+    let z3 = doctor.lines().find(|line| line.starts_with("Z3 ")).unwrap_or_else(|| panic!("{doctor}"));
+    assert!(z3.contains(" ok "), "{z3}");
+    assert_eq!(z3.contains("left out of this build"), !cfg!(feature = "z3"), "{z3}");
+}
+
+#[test]
 fn bad_arguments_end_with_2() {
     let directory = tempfile::tempdir().unwrap();
     for arguments in [

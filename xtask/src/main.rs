@@ -32,8 +32,8 @@ mod tables;
 mod unseen;
 mod workspace;
 
-// Shared with the checker's build script, which does the same for a plain `cargo build`.
-#[path = "../../checker/build/z3.rs"]
+// Shared with the build script of `mcr-solve`, which does the same for a plain `cargo build`.
+#[path = "../../checker/solve/build/z3.rs"]
 mod z3;
 
 use crate::workspace::Workspace;

@@ -42,7 +42,7 @@ pub fn setup(workspace: &Workspace) -> Result<()> {
         println!("JDK {}: {}", jdk.version, jdk.home().display());
     }
     let z3_directory = workspace.root.join(".z3");
-    z3::provide(&z3_directory, &workspace.root.join("checker/build/requirements.txt")).map_err(|e| anyhow!(e))?;
+    z3::provide(&z3_directory, &workspace.root.join("checker/solve/build/requirements.txt")).map_err(|e| anyhow!(e))?;
     println!("Z3: {}", z3_directory.join(z3::SONAME).display());
     for library in programs::libraries(workspace)? {
         println!("library: {}", library.display());

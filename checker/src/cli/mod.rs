@@ -36,9 +36,13 @@ use std::process::ExitCode;
 /// Could not run.
 const ERROR: u8 = 2;
 
+/// What `--version` says.
+const VERSION: &str =
+    if cfg!(feature = "z3") { env!("CARGO_PKG_VERSION") } else { concat!(env!("CARGO_PKG_VERSION"), " (without Z3)") };
+
 /// A model checker for Java: runs a program under every schedule that makes a difference.
 #[derive(Parser)]
-#[command(name = "mcr", version, arg_required_else_help = true)]
+#[command(name = "mcr", version = VERSION, arg_required_else_help = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,

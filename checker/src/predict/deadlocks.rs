@@ -4,8 +4,8 @@
 //! together, the solver says. Circles of any number of threads are looked for.
 
 use super::window::{Stop, Window};
-use crate::solve::Over;
 use mcr_protocol::{Action, Limit, SiteId, Value};
+use mcr_solve::Over;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A thread that is in monitors and wants to enter another one.

@@ -2,7 +2,7 @@
 //!
 //! For programs that are too large to be explored. The program is run once, by the default policy (and where there is a budget, the traces of replays are
 //! examined after that one). Which cuts of what the threads did,
-//! with the values that they read, could have been reached in another order, the order solver says ([`crate::solve`]); a cut that shows a data race, a
+//! with the values that they read, could have been reached in another order, the order solver says ([`mcr_solve`]); a cut that shows a data race, a
 //! deadlock, or a read that sees something else becomes a schedule, and the program is run along it. Only what such a replay shows is reported.
 //! (Maximal causality: Huang, PLDI 2014 and 2015; dissertation, sections 3.1.2 and 3.1.3. What a thread does next is only known while all
 //! its reads keep their values, addresses and exceptions included: so prefixes, never events by themselves.)
@@ -26,10 +26,10 @@ mod relevance;
 mod replay;
 mod window;
 
-use crate::solve::{Free, Operation, Statistics};
 use mcr_explore::{Conclusion, Exploration, Findings, Lines, Observer, Options, Program, Race, RacesAre, SolverWork};
 use mcr_model::symbols::Symbols;
 use mcr_protocol::{SiteId, Trace, Value};
+use mcr_solve::{Free, Operation, Statistics};
 use observed::Observed;
 use relevance::Matters;
 use replay::Halt;

@@ -14,9 +14,9 @@
 use super::observed::{Meaning, Observed};
 use super::relevance::{Aspect, ByAspect, Matters};
 use super::window::Stop;
-use crate::solve::Operation;
 use mcr_model::symbols::Symbols;
 use mcr_protocol::{Action, Event, LocationId, Outcome, SiteId, ThreadId, Value};
+use mcr_solve::Operation;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::rc::Rc;

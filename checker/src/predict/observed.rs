@@ -7,10 +7,10 @@
 //! Invariant: an order of events that obeys operations, links and barriers can be followed by the program, or else a replay shows that it cannot; no
 //! order is taken for possible because something was left out that the replay does not check.
 
-use crate::solve::Operation;
 use mcr_protocol::{
     Action, Event, Limit, LocationId, MemoryModel, Order, Outcome, Pending, ThreadId, Trace, Value, Wake, mix,
 };
+use mcr_solve::Operation;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What an event means.

@@ -4,9 +4,9 @@
 //! lead where no execution has been. What a thread does then, only a replay shows.
 
 use super::window::{Stop, Window};
-use crate::solve::Operation;
 use mcr_model::symbols::Symbols;
 use mcr_protocol::{Action, LocationId, Order, Outcome, SiteId, Value, ValueKind};
+use mcr_solve::Operation;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 

@@ -9,12 +9,12 @@
 use super::needs::{Index, Needs};
 use super::observed::{Meaning, Observed};
 use super::relevance::Matters;
-use crate::solve::{
+use mcr_model::symbols::Symbols;
+use mcr_protocol::{Action, Event, Fence, LocationId, MemoryModel, Outcome, SiteId, ThreadId, Value};
+use mcr_solve::{
     Answer, Cut, Engines, Free, Happening, Link, Next, Operation, OrderSolver, Over, Past, Place, Prefix, Prefixes,
     Question, Seen, Statistics, Witness,
 };
-use mcr_model::symbols::Symbols;
-use mcr_protocol::{Action, Event, Fence, LocationId, MemoryModel, Outcome, SiteId, ThreadId, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 

@@ -28,6 +28,12 @@ const MOST: u32 = 10_000;
 /// How often that is looked at.
 const LOOK: Duration = Duration::from_millis(50);
 
+/// The version of Z3; none in a build without it.
+#[must_use]
+pub fn z3_version() -> Option<&'static str> {
+    Some(z3::full_version())
+}
+
 /// A solver that knows a query.
 pub(super) struct Formula<'c> {
     constraints: &'c Constraints,

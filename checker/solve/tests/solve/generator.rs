@@ -1,8 +1,8 @@
 //! Random queries: what happened in a random execution, often spoiled a little.
 
 use crate::brute::State;
-use mcr_checker::solve::{Cut, Free, Next, Operation, Place, Prefix, Prefixes, Query};
 use mcr_protocol::{Fence, LocationId, MemoryModel, Order, ThreadId, Value, mix};
+use mcr_solve::{Cut, Free, Next, Operation, Place, Prefix, Prefixes, Query};
 
 /// Updated past the buffers, and by nothing else.
 const CLOCK: LocationId = LocationId(100);

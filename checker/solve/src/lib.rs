@@ -5,10 +5,16 @@
 //! do of theirs ([`Cut`]). Engines are asked in turn, the cheap ones first: saturation of a partial order can say
 //! no, a greedy linearisation can say yes, both again for each of a few cases, and Z3 decides the rest. docs/constraints.md says why they are right.
 //!
+//! Z3 is there with the cargo feature `z3`, which is on by default ([`z3_version`]); without it the rest stays [`Answer::Unknown`].
+//!
 //! Invariants: whoever decides, the answer is the same; a yes comes with an execution that a [`machine`] has run. Nothing here
 //! knows Java, the learned model or the search.
 
 mod constraints;
+#[cfg(feature = "z3")]
+mod formula;
+#[cfg(not(feature = "z3"))]
+#[path = "without_z3.rs"]
 mod formula;
 mod greedy;
 mod machine;
@@ -26,6 +32,7 @@ pub use witness::{Happening, Witness};
 
 use constraints::{Constraints, Target};
 use formula::Formula;
+pub use formula::z3_version;
 use saturation::Saturation;
 use split::{Decision, Splitter};
 use std::time::Instant;
@@ -43,7 +50,7 @@ pub enum Answer {
     Yes(Witness),
     /// None.
     No,
-    /// Z3 gave up, or it was over before there was an answer.
+    /// Z3 gave up or is not part of this build, or it was over before there was an answer.
     Unknown,
 }
 
@@ -156,6 +163,9 @@ impl OrderSolver {
             known = Some(saturation);
         }
         if self.engines == Engines::WithoutFormula || over() {
+            return Answer::Unknown;
+        }
+        if z3_version().is_none() {
             return Answer::Unknown;
         }
         let start = Instant::now();

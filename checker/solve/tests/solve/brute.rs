@@ -1,7 +1,7 @@
 //! Executions of a query, one state after another: the definition of the memory models, written without a look at the solver.
 
-use mcr_checker::solve::{Cut, Free, Happening, Next, Operation, Place, Prefixes, Query, Witness};
 use mcr_protocol::{Fence, LocationId, MemoryModel, Order, Value};
+use mcr_solve::{Cut, Free, Happening, Next, Operation, Place, Prefixes, Query, Witness};
 use std::collections::{BTreeMap, HashSet};
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
