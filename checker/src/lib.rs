@@ -3,7 +3,6 @@
 pub mod cli;
 pub mod dependencies;
 pub mod failure;
-pub mod predict;
 pub mod report;
 pub mod session;
 pub mod shell;

@@ -6,7 +6,7 @@
 use super::flat::compile;
 use super::names::Sites;
 use super::program::{Cond, Expr, Instr, Reg, Toy};
-use mcr_checker::predict::{Aspect, Point, Relevance};
+use mcr_predict::{Aspect, Point, Relevance};
 use mcr_protocol::{SiteId, mix};
 use mcr_sdg::control::{Control, strong};
 use mcr_sdg::dominators::predecessors;

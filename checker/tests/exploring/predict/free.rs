@@ -9,8 +9,8 @@ use crate::toy::dependences::Dependences;
 use crate::toy::names::location_id;
 use crate::toy::program::{Cmp, Cond, Expr, Stmt, Toy};
 use Stmt::{If, Load, Store, Sync};
-use mcr_checker::predict::Effort;
 use mcr_explore::{Conclusion, Exploration};
+use mcr_predict::Effort;
 use mcr_protocol::Order;
 
 const X: usize = 0;

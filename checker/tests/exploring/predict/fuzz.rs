@@ -9,8 +9,8 @@ use crate::toy::generator::program_under;
 use crate::toy::interpreter::Interpreter;
 use crate::toy::program::{Cmp, Cond, Expr, Stmt, Toy};
 use crate::toy::rng::Rng;
-use mcr_checker::predict::Effort;
 use mcr_explore::{Conclusion, Exploration, ViolationKind};
+use mcr_predict::Effort;
 use mcr_protocol::{Action, End, Event, MemoryModel, Outcome, Patience, Schedule, Trace};
 use std::collections::BTreeSet;
 

@@ -29,7 +29,7 @@ mod window;
 use mcr_explore::{Conclusion, Exploration, Findings, Lines, Observer, Options, Program, Race, RacesAre, SolverWork};
 use mcr_model::symbols::Symbols;
 use mcr_protocol::{SiteId, Trace, Value};
-use mcr_solve::{Free, Operation, Statistics};
+use mcr_solve::{Free, Operation, Statistics, z3_version};
 use observed::Observed;
 use relevance::Matters;
 use replay::Halt;
@@ -126,7 +126,7 @@ struct Counts {
     free_predicted: u64,
     free_confirmed: u64,
     free_reads: u64,
-    /// Questions that Z3 gave up.
+    /// Questions that Z3 gave up, or would have been asked if it were there.
     unknown: u64,
     windows: u64,
 }
@@ -253,7 +253,10 @@ impl<'a> Prediction<'a> {
             ));
         }
         if unknown > 0 {
-            text.push_str(&format!("; Z3 left {unknown} questions open"));
+            text.push_str(&match z3_version() {
+                Some(_) => format!("; Z3 left {unknown} questions open"),
+                None => format!("; {unknown} questions were left open, as this build is without Z3"),
+            });
         }
         for what in self.cut.iter().copied().chain(self.truncated.as_deref()).chain(why) {
             text.push_str("; ");
