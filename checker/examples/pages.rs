@@ -2,14 +2,14 @@
 //! in which every name and text tries to be markup.
 
 use anyhow::{Context, Result};
-use mcr_checker::report::snippet::Sources;
-use mcr_checker::report::{Report, Run, html};
 use mcr_explore::{Conclusion, Progress, Violation, ViolationKind};
 use mcr_model::classes::Classes;
 use mcr_protocol::{
     Action, Call, CalledMethod, Calls, End, Event, Limit, LocationId, LocationLabel, MemoryModel, Order, Outcome,
     Patience, Pending, Schedule, Site, SiteId, ThreadId, ThreadInfo, Told, Trace, Uncaught, Value, ValueKind, mix,
 };
+use mcr_report::snippet::Sources;
+use mcr_report::{Report, Run, html};
 use std::path::Path;
 use std::time::Duration;
 

@@ -4,10 +4,10 @@
 
 use super::{ERROR, Options, fail};
 use crate::failure::Failure;
-use crate::report::escape;
-use crate::shell;
 use mcr_explore::ViolationKind;
 use mcr_protocol::{Configure, Timeouts};
+use mcr_report::escape;
+use mcr_report::shell;
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write, stdin, stdout};
 use std::path::PathBuf;

@@ -7,14 +7,14 @@
 use super::check::{About, Checked, Form, check_under, is_missed, publish, tell_calls};
 use super::failures;
 use super::options::Options;
-use crate::report::comparison::{self, Part};
-use crate::report::text::{self, Look};
-use crate::report::{Report, Run, Verdict, html, junit, sarif};
 use crate::session::Setting;
 use crate::session::stop::Stop;
 use mcr_explore::{Conclusion, Progress};
 use mcr_model::classes::Classes;
 use mcr_protocol::MemoryModel;
+use mcr_report::comparison::{self, Part};
+use mcr_report::text::{self, Look};
+use mcr_report::{Report, Run, Verdict, html, junit, sarif};
 use std::ffi::OsString;
 use std::time::{Duration, Instant};
 

@@ -2,13 +2,13 @@
 
 use super::check::check_under;
 use super::{ERROR, Options, print};
-use crate::report::{Report, Verdict};
 use crate::session::launch::{beside_binary, find_agent};
 use crate::session::stop::Stop;
 use crate::testing::class_path::{RUNNER, RUNNER_VARIABLE};
 use crate::testing::java::default_java;
 use clap::Args;
 use mcr_protocol::MemoryModel;
+use mcr_report::{Report, Verdict};
 use mcr_solve::z3_version;
 use std::env;
 use std::ffi::{OsStr, OsString};

@@ -4,13 +4,13 @@ use super::recorded::Recorded;
 use super::step::{self, View};
 use super::{fail, print};
 use crate::failure::{self, Failure};
-use crate::report::diagram::{self, Language};
-use crate::report::steps::Walk;
-use crate::report::text::Look;
-use crate::report::{ViolationReport, escape, html};
 use crate::whole;
 use clap::Args;
 use console::Term;
+use mcr_report::diagram::{self, Language};
+use mcr_report::steps::Walk;
+use mcr_report::text::Look;
+use mcr_report::{ViolationReport, escape, html};
 use std::io::{IsTerminal, stdin};
 use std::path::PathBuf;
 

@@ -2,11 +2,11 @@
 
 use super::options::Options;
 use crate::failure::{Failure, identity, save};
-use crate::report::snippet::Sources;
-use crate::report::{Report, Run};
 use crate::session::Setting;
 use mcr_explore::{Conclusion, Race, Violation, ViolationKind};
 use mcr_protocol::MemoryModel;
+use mcr_report::snippet::Sources;
+use mcr_report::{Report, Run};
 use rustc_hash::FxHashMap;
 use std::path::PathBuf;
 use xxhash_rust::xxh3::xxh3_64;

@@ -25,10 +25,10 @@ mod values;
 pub use options::{Format, Options};
 pub use values::MemoryModels;
 
-use crate::report::escape;
 use crate::session::command::USAGE;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
+use mcr_report::escape;
 use std::ffi::OsString;
 use std::io::{Write, stdout};
 use std::process::ExitCode;

@@ -6,8 +6,6 @@
 //! Invariant: calls are given to a failure only if the execution that told them is that failure, event by event. Else the failure is shown without.
 
 use crate::failure::{Changes, Failure, Replay, compare};
-use crate::report::Run;
-use crate::report::snippet::Sources;
 use crate::session::command::JavaCommand;
 use crate::session::input::Source;
 use crate::session::launch::find_agent;
@@ -17,6 +15,8 @@ use anyhow::bail;
 use mcr_explore::{Race, Violation};
 use mcr_model::symbols::{Symbols, is_class_of_jdk};
 use mcr_protocol::{Calls, Configure, Event, SiteId, Trace};
+use mcr_report::Run;
+use mcr_report::snippet::Sources;
 use std::ffi::OsString;
 use std::time::Duration;
 

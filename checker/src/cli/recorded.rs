@@ -1,12 +1,12 @@
 //! A failure file among the arguments, and how what is in it is shown.
 
 use crate::failure::Failure;
-use crate::report::ViolationReport;
-use crate::report::snippet::Sources;
-use crate::report::text::{self, Look};
 use clap::Args;
 use mcr_explore::Violation;
 use mcr_model::symbols::Symbols;
+use mcr_report::ViolationReport;
+use mcr_report::snippet::Sources;
+use mcr_report::text::{self, Look};
 use std::path::PathBuf;
 
 /// Which file, and how to show it.

@@ -1,14 +1,14 @@
 //! `mcr explain --step`: an interleaving in the terminal, one step at a time.
 //!
-//! What a step is and what is known after it, [`crate::report::steps`] says; here is how that looks, and what the keys do. Without a terminal
+//! What a step is and what is known after it, [`mcr_report::steps`] says; here is how that looks, and what the keys do. Without a terminal
 //! on both sides all steps are printed one after the other.
 //!
 //! Invariant: what a key does is decided without a terminal ([`Walker::press`]), and so is what is on the screen ([`Walker::screen`]).
 
-use crate::report::escape;
-use crate::report::snippet::Sources;
-use crate::report::steps::{Known, Standing, Step, Walk};
 use console::{Key, Style, Term, truncate_str};
+use mcr_report::escape;
+use mcr_report::snippet::Sources;
+use mcr_report::steps::{Known, Standing, Step, Walk};
 use std::fmt::Write as _;
 use std::io;
 

@@ -11,11 +11,11 @@ use super::correspondence::{Correspondence, Mismatch};
 use super::departure::{Course, Departed, departure, tell};
 use super::identity::{identity, own_frame, printed};
 use super::places::Places;
-use crate::report::snippet::Sources;
-use crate::report::spot::Spot;
 use mcr_explore::{Findings, Violation, ViolationKind};
 use mcr_model::symbols::Symbols;
 use mcr_protocol::{Action, End, Event, Pending, Trace, Uncaught};
+use mcr_report::snippet::Sources;
+use mcr_report::spot::Spot;
 use std::mem::discriminant;
 
 /// What came of a replay.

@@ -7,14 +7,14 @@ use super::compare::{Difference, count, next_of, position_after};
 use super::correspondence::{Correspondence, Mismatch};
 use super::identity::own_frame;
 use super::lines::{self, Line};
-use crate::report::Names;
-use crate::report::departure::{Came, Departure, Expected, Hindrance, How, places, sentence, words};
-use crate::report::monitors::{Monitors, Obstacle};
-use crate::report::snippet::Sources;
-use crate::report::spot::Spot;
 use mcr_explore::{Violation, ViolationKind};
 use mcr_model::symbols::Symbols;
 use mcr_protocol::{Action, End, Event, Outcome, Pending, SiteId, ThreadId, Trace};
+use mcr_report::Names;
+use mcr_report::departure::{Came, Departure, Expected, Hindrance, How, places, sentence, words};
+use mcr_report::monitors::{Monitors, Obstacle};
+use mcr_report::snippet::Sources;
+use mcr_report::spot::Spot;
 
 /// Operations of a thread that may be new, or missing, before it goes on as recorded.
 const DETOUR: usize = 3;

@@ -100,11 +100,11 @@ fn layout(failure: &Failure) -> serde_json::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::snippet::Sources;
     use crate::session::setting::tests::setting;
     use mcr_explore::{Violation, ViolationKind};
     use mcr_model::symbols::Symbols;
     use mcr_protocol::{Action, Event, LocationId, Order, Outcome, Patience, Pending, Schedule, SiteId, Value};
+    use mcr_report::snippet::Sources;
 
     fn failure() -> Failure {
         let event = |action, outcome| Event { thread: ThreadId::MAIN, site: SiteId(3), action, outcome };

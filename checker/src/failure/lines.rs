@@ -5,11 +5,11 @@
 //!
 //! Invariant: a line is known only if its source was found; nothing is guessed from other versions of it.
 
-use crate::report::snippet::Sources;
-use crate::report::spot::Spot;
 use mcr_explore::Violation;
 use mcr_model::symbols::Definitions;
 use mcr_protocol::Action;
+use mcr_report::snippet::Sources;
+use mcr_report::spot::Spot;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

@@ -22,12 +22,12 @@ pub use departure::Departed;
 pub use file::{Unreadable, load, save};
 pub use identity::identity;
 
-use crate::report::ViolationReport;
-use crate::report::snippet::Sources;
 use crate::session::Setting;
 use lines::Line;
 use mcr_explore::Violation;
 use mcr_model::symbols::{Definitions, Symbols};
+use mcr_report::ViolationReport;
+use mcr_report::snippet::Sources;
 use serde::{Deserialize, Serialize};
 
 /// The version of the format. It changes when older checkers would misread a file.
@@ -63,7 +63,7 @@ impl Failure {
     #[must_use]
     pub fn new(violation: &Violation, symbols: &Symbols, setting: &Setting, sources: &Sources) -> Failure {
         let described = ViolationReport::new(violation, symbols, setting.configure.memory_model);
-        let table = crate::report::table::render(violation, symbols, setting.configure.memory_model, COLUMNS, false);
+        let table = mcr_report::table::render(violation, symbols, setting.configure.memory_model, COLUMNS, false);
         let bare = Failure::bare(violation, symbols, setting);
         Failure {
             version: env!("CARGO_PKG_VERSION").to_owned(),

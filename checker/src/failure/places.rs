@@ -11,9 +11,9 @@ use super::changes::{Changes, outermost};
 use super::identity::{describe, is_of_jdk};
 use super::lines::{Kinship, Line, kinship};
 use super::pairs::Pairs;
-use crate::report::snippet::Sources;
-use crate::report::spot::Spot;
 use mcr_protocol::Site;
+use mcr_report::snippet::Sources;
+use mcr_report::spot::Spot;
 
 /// A method: its class and its name.
 type Method = (String, String);

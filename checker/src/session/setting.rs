@@ -1,9 +1,9 @@
 //! How a program was run: enough to run it in the same way again.
 
 use super::input::Source;
-use crate::shell;
 use mcr_model::classes::Classes;
 use mcr_protocol::Configure;
+use mcr_report::shell;
 use serde::{Deserialize, Serialize};
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};

@@ -6,12 +6,12 @@ use crate::toy::generator::program_under;
 use crate::toy::interpreter::Interpreter;
 use crate::toy::names::location_id;
 use crate::toy::program::Toy;
-use mcr_checker::report::buffers::{Delay, Delays};
-use mcr_checker::report::relevance::Shown;
-use mcr_checker::report::table;
 use mcr_explore::{Conclusion, Exploration, Options, Program, Violation, explore};
 use mcr_model::symbols::Symbols;
 use mcr_protocol::{Action, Event, LocationId, MemoryModel, Outcome, Schedule, ThreadId, Trace, Value, Wake};
+use mcr_report::buffers::{Delay, Delays};
+use mcr_report::relevance::Shown;
+use mcr_report::table;
 use std::collections::{HashMap, HashSet};
 
 /// Who reads a table: memory, and what it says is in buffers.

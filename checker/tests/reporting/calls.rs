@@ -1,10 +1,10 @@
 //! Interleavings in which most events happen in code of the JDK, shown as the calls of the program.
 
 use crate::story::{MAIN, Story, child};
-use mcr_checker::report::{Report, text};
 use mcr_explore::ViolationKind;
 use mcr_model::classes::Classes;
 use mcr_protocol::{Action, LocationId, Order, Outcome, Patience, ThreadId, Told, Uncaught, Value, ValueKind};
+use mcr_report::{Report, text};
 
 /// Two threads and a list, which a static field of the program holds.
 struct Lists {

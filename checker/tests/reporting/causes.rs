@@ -1,11 +1,11 @@
 //! Which values are taken for the cause of an exception, and how sure the report is of it.
 
 use crate::story::{MAIN, Story, child};
-use mcr_checker::report::cause::{Evidence, causes};
-use mcr_checker::report::{Report, ViolationReport};
 use mcr_explore::ViolationKind;
 use mcr_model::classes::Classes;
 use mcr_protocol::{Action, LocationId, MemoryModel, Order, Outcome, ThreadId, Uncaught, Value, ValueKind};
+use mcr_report::cause::{Evidence, causes};
+use mcr_report::{Report, ViolationReport};
 
 /// The line that throws.
 const LINE: u32 = 20;

@@ -5,15 +5,15 @@ use crate::toy::compare::{exploration, merging_variants, options, variants};
 use crate::toy::generator::program_under;
 use crate::toy::program::Stmt::{self, *};
 use crate::toy::program::{Cmp, Cond, Expr, PERMIT, Toy};
-use mcr_checker::report::comparison::{self, Part};
-use mcr_checker::report::junit::{self, Subject};
-use mcr_checker::report::snippet::Sources;
-use mcr_checker::report::{Report, Run, Verdict, html, sarif, text};
 use mcr_explore::{Conclusion, Exploration, Options, ViolationKind};
 use mcr_model::classes::Classes;
 use mcr_protocol::{
     Action, Change, Guard, Limit, MemoryModel, Outcome, Patience, ThreadId, Uncaught, Value, ValueKind,
 };
+use mcr_report::comparison::{self, Part};
+use mcr_report::junit::{self, Subject};
+use mcr_report::snippet::Sources;
+use mcr_report::{Report, Run, Verdict, html, sarif, text};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 

@@ -1,12 +1,12 @@
 //! Deadlocks and thread leaks: which is which, and who waits for what.
 
 use crate::story::{MAIN, Story, child, lock};
-use mcr_checker::report::{Report, ViolationReport, text};
 use mcr_explore::ViolationKind;
 use mcr_model::classes::Classes;
 use mcr_protocol::{
     Action, Change, Guard, Limit, LocationId, Order, Outcome, Patience, ThreadId, Uncaught, Value, ValueKind,
 };
+use mcr_report::{Report, ViolationReport, text};
 
 fn wait(monitor: Value) -> Action {
     Action::Wait { monitor, set: monitor, patience: Patience::FOREVER }

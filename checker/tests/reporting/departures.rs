@@ -4,7 +4,6 @@
 
 use mcr_checker::cli::Options;
 use mcr_checker::failure::{Changes, Compared, Failure, Replay, compare};
-use mcr_checker::report::snippet::Sources;
 use mcr_checker::session::{Argument, Setting};
 use mcr_explore::{Violation, ViolationKind};
 use mcr_model::symbols::Symbols;
@@ -12,6 +11,7 @@ use mcr_protocol::{
     Action, End, Event, LocationId, LocationLabel, MemoryModel, Order, Outcome, Patience, Pending, Schedule, Site,
     SiteId, ThreadId, ThreadInfo, Trace, Uncaught, Value, ValueKind,
 };
+use mcr_report::snippet::Sources;
 use std::fs;
 
 const X: LocationId = LocationId(10);

@@ -1,15 +1,15 @@
 //! SARIF, JUnit XML and snippets: what build servers, code hosts and people with sources are shown.
 
 use crate::story::{MAIN, Story, child, golden};
-use mcr_checker::report::comparison::{self, Part};
-use mcr_checker::report::junit::{self, Subject};
-use mcr_checker::report::snippet::{self, Sources};
-use mcr_checker::report::suite::Suite;
-use mcr_checker::report::{Report, Run, html, sarif, text};
-use mcr_checker::testing::result::{Status, Tested};
 use mcr_explore::{Conclusion, Race, ViolationKind};
 use mcr_model::classes::Classes;
 use mcr_protocol::{Action, Limit, Order, Outcome, Patience, Pending, Schedule, SiteId, Uncaught, Value, ValueKind};
+use mcr_report::comparison::{self, Part};
+use mcr_report::junit::{self, Subject};
+use mcr_report::snippet::{self, Sources};
+use mcr_report::suite::Suite;
+use mcr_report::tested::{Status, Tested};
+use mcr_report::{Report, Run, html, sarif, text};
 use quick_junit::{NonSuccessKind, TestCaseStatus};
 use serde_sarif::sarif::{ResultLevel, Sarif};
 use std::fs;
@@ -349,8 +349,8 @@ fn a_source_is_found_by_its_package_and_only_if_it_fits() {
     assert_eq!(found(1), None);
 }
 
-fn snippet_spot(line: u32) -> mcr_checker::report::spot::Spot {
-    mcr_checker::report::spot::Spot::parse(&format!("com.acme.App$1.run(App.java:{line})")).unwrap()
+fn snippet_spot(line: u32) -> mcr_report::spot::Spot {
+    mcr_report::spot::Spot::parse(&format!("com.acme.App$1.run(App.java:{line})")).unwrap()
 }
 
 #[test]

@@ -6,12 +6,12 @@ use crate::toy::names::{site_id, thread_id};
 use crate::toy::program::Expr::C;
 use crate::toy::program::Stmt::*;
 use crate::toy::program::Toy;
-use mcr_checker::report::snippet::Sources;
-use mcr_checker::report::{HotSpotsReport, Report, Run, html, text};
 use mcr_explore::{Conclusion, Exploration, HotSpot, HotSpots, Limit, Options, Reductions, ViolationKind};
 use mcr_model::classes::Classes;
 use mcr_model::symbols::{Definitions, Symbols};
 use mcr_protocol::{Site, SiteId, ThreadId, ThreadInfo};
+use mcr_report::snippet::Sources;
+use mcr_report::{HotSpotsReport, Report, Run, html, text};
 
 /// One thread reads x, then y; the other writes 1, 2 and 3 to x.
 fn reader_and_writer() -> Toy {
@@ -149,7 +149,7 @@ fn classes_and_threads_have_their_shares_of_the_local_states() {
     let hot = Counted::default().report();
     // 10 of main, 20 and 30 of each of three workers.
     assert_eq!((hot.limit, hot.local_states), ("executions", 160));
-    let shares = |all: &[mcr_checker::report::hot_spots::Share]| -> Vec<(String, u64, f64)> {
+    let shares = |all: &[mcr_report::hot_spots::Share]| -> Vec<(String, u64, f64)> {
         all.iter().map(|share| (share.name.clone(), share.local_states, share.share)).collect()
     };
     // A nested class counts for the one around it.

@@ -1,14 +1,14 @@
 //! The HTML report: what it says, and that nothing in it is markup but its own.
 
 use crate::story::{MAIN, Story, child, deadlock};
-use mcr_checker::report::comparison::{self, Part};
-use mcr_checker::report::snippet::Sources;
-use mcr_checker::report::{Report, Run, html};
 use mcr_explore::{Conclusion, Race, ViolationKind};
 use mcr_model::classes::Classes;
 use mcr_protocol::{
     Action, MemoryModel, Order, Outcome, Patience, Pending, Schedule, SiteId, Told, Uncaught, Value, ValueKind,
 };
+use mcr_report::comparison::{self, Part};
+use mcr_report::snippet::Sources;
+use mcr_report::{Report, Run, html};
 use std::time::Duration;
 
 /// Ends elements, strings, comments and templates, and begins them.

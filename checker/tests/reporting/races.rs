@@ -4,10 +4,10 @@ use crate::story::{MAIN, Story, child, golden};
 use crate::toy::compare::exploration;
 use crate::toy::observed::observed;
 use crate::toy::program::{Expr, Stmt};
-use mcr_checker::report::{Report, text};
 use mcr_explore::{Conclusion, Options, Race, RacesAre, ViolationKind};
 use mcr_model::classes::Classes;
 use mcr_protocol::{Action, LocationId, Order, Outcome, Pending, Schedule, Value, ValueKind};
+use mcr_report::{Report, text};
 
 /// Main and its child are about to access `x`.
 fn about_to_race() -> (Story, LocationId) {

@@ -1,10 +1,10 @@
 //! What is known after each step of an interleaving, and the same as a diagram.
 
 use crate::story::{MAIN, Story, child, deadlock, golden, lock};
-use mcr_checker::report::diagram::{self, Language};
-use mcr_checker::report::steps::{Events, Held, Known, Standing, Step, Walk};
 use mcr_explore::ViolationKind;
 use mcr_protocol::{Action, MemoryModel, Order, Outcome, Patience, Value, ValueKind, Wake};
+use mcr_report::diagram::{self, Language};
+use mcr_report::steps::{Events, Held, Known, Standing, Step, Walk};
 
 /// The steps, those of no consequence included.
 fn steps(story: &Story, kind: ViolationKind) -> Vec<Step> {
@@ -20,7 +20,7 @@ fn after<'a>(steps: &'a [Step], text: &str) -> &'a Known {
 
 /// `x = 1`, with `*` if the step has changed it, and what is on its way.
 fn values(known: &Known) -> Vec<String> {
-    let variable = |of: &mcr_checker::report::steps::Variable| {
+    let variable = |of: &mcr_report::steps::Variable| {
         let buffered: String = of.buffered.iter().map(|(thread, value)| format!(" {thread}:{value}")).collect();
         format!("{} = {}{buffered}{}", of.name, of.value.as_deref().unwrap_or("?"), if of.changed { " *" } else { "" })
     };

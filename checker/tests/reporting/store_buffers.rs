@@ -1,13 +1,13 @@
 //! What reports show of store buffers, against golden files: delayed writes in tables, memory models side by side.
 
 use crate::story::{MAIN, Story, child, golden};
-use mcr_checker::report::comparison::{self, Part};
-use mcr_checker::report::{Report, Run, Verdict, text};
 use mcr_explore::{Conclusion, OutcomeCount, ViolationKind};
 use mcr_model::classes::Classes;
 use mcr_protocol::{
     Action, Fence, LocationId, MemoryModel, Order, Outcome, Patience, ThreadId, Uncaught, Value, ValueKind,
 };
+use mcr_report::comparison::{self, Part};
+use mcr_report::{Report, Run, Verdict, text};
 use std::time::Duration;
 
 fn write(story: &mut Story, thread: ThreadId, line: u32, location: LocationId, value: u64) {

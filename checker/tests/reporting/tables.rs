@@ -1,13 +1,13 @@
 //! Tables of interleavings against golden files.
 
 use crate::story::{MAIN, Story, child, deadlock, golden, lock};
-use mcr_checker::report::{Report, text};
 use mcr_explore::ViolationKind;
 use mcr_model::classes::Classes;
 use mcr_protocol::{
     Action, Awaited, Change, Doing, Guard, Limit, LocationId, Order, Outcome, Patience, Try, Uncaught, Value,
     ValueKind, Wake,
 };
+use mcr_report::{Report, text};
 
 const TIMED: Patience = Patience { limit: Limit::Timed, interruptible: false };
 

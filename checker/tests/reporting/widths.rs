@@ -2,15 +2,15 @@
 //! and whatever its exceptions say.
 
 use crate::story::{MAIN, Story, child};
-use mcr_checker::report::comparison::{self, Part};
-use mcr_checker::report::snippet::Sources;
-use mcr_checker::report::text::{self, Look};
-use mcr_checker::report::{NotCovered, Report, Run, ViolationReport};
 use mcr_explore::{Conclusion, HotSpot, HotSpots, Limit, OutcomeCount, Race, Reductions, Violation, ViolationKind};
 use mcr_model::classes::Classes;
 use mcr_protocol::{
     Action, LocationId, MemoryModel, Order, Outcome, Patience, Schedule, SiteId, Uncaught, Value, ValueKind, mix,
 };
+use mcr_report::comparison::{self, Part};
+use mcr_report::snippet::Sources;
+use mcr_report::text::{self, Look};
+use mcr_report::{NotCovered, Report, Run, ViolationReport};
 use std::fs;
 use std::time::Duration;
 

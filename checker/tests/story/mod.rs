@@ -3,13 +3,13 @@
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
-use mcr_checker::report::{Run, table};
 use mcr_explore::{Conclusion, Exploration, OutcomeCount, Violation, ViolationKind};
 use mcr_model::symbols::Symbols;
 use mcr_protocol::{
     Action, Call, CalledMethod, Calls, End, Event, LocationId, LocationLabel, MemoryModel, Outcome, Patience, Pending,
     Schedule, Site, SiteId, ThreadId, ThreadInfo, Told, Trace, Value, ValueKind,
 };
+use mcr_report::{Run, table};
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -7,8 +7,6 @@ use crate::cli::check::{broken, explore, unless_executions_differ};
 use crate::cli::failures;
 use crate::cli::options::Options;
 use crate::cli::own_lines::Teller;
-use crate::report::comparison::Part;
-use crate::report::{Report, Run};
 use crate::session::Setting;
 use crate::session::command::JavaCommand;
 use crate::session::jvms::Jvms;
@@ -17,6 +15,8 @@ use crate::session::stop::Stop;
 use mcr_explore::Conclusion;
 use mcr_model::classes::Classes;
 use mcr_protocol::{Configure, MemoryModel};
+use mcr_report::comparison::Part;
+use mcr_report::{Report, Run};
 use std::ffi::OsString;
 use std::time::Instant;
 

@@ -5,7 +5,7 @@
 //!
 //! Invariant: an edge leads from an earlier event to a later one, and neither is hidden.
 
-use crate::report::buffers::{Delay, Delays};
+use crate::buffers::{Delay, Delays};
 use mcr_protocol::{Action, Event, LocationId, Outcome, ThreadId, Value, Wake};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;

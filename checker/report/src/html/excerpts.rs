@@ -5,9 +5,9 @@
 //! Invariant: at most [`MOST`] characters, whatever the program.
 
 use super::embed;
-use crate::report::names::escape;
-use crate::report::snippet::{SourceFile, Sources};
-use crate::report::spot::Spot;
+use crate::names::escape;
+use crate::snippet::{SourceFile, Sources};
+use crate::spot::Spot;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::rc::Rc;

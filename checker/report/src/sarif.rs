@@ -21,7 +21,7 @@ use super::spot::Spot;
 use super::suite::Suite;
 use super::violation::exception;
 use super::{Report, Run, Verdict, cell, deadlock, races};
-use crate::testing::result::Status;
+use crate::tested::Status;
 use mcr_explore::ViolationKind;
 use mcr_model::symbols::Symbols;
 use mcr_protocol::{Action, Event, Pending, SiteId};

@@ -6,11 +6,11 @@
 //! Invariant: the parts of a set are in the order of their first events, and no event is in two of them.
 
 use super::strings::Strings;
-use crate::report::called;
-use crate::report::folded;
-use crate::report::folding::{Folding, Within};
-use crate::report::names::{Names, escape};
-use crate::report::relevance::Shown;
+use crate::called;
+use crate::folded;
+use crate::folding::{Folding, Within};
+use crate::names::{Names, escape};
+use crate::relevance::Shown;
 use mcr_explore::Violation;
 use mcr_model::symbols::Symbols;
 use mcr_protocol::{MemoryModel, SiteId};

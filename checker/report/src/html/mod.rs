@@ -34,16 +34,16 @@ use timeline::Timeline;
 /// One after the other, in a function, so that they share no names with the browser.
 const SCRIPT: &str = concat!(
     "(() => {\n",
-    include_str!("../../../templates/interleaving.js"),
-    include_str!("../../../templates/folding.js"),
-    include_str!("../../../templates/filter.js"),
-    include_str!("../../../templates/layout.js"),
-    include_str!("../../../templates/view.js"),
-    include_str!("../../../templates/details.js"),
-    include_str!("../../../templates/timeline.js"),
+    include_str!("../../templates/interleaving.js"),
+    include_str!("../../templates/folding.js"),
+    include_str!("../../templates/filter.js"),
+    include_str!("../../templates/layout.js"),
+    include_str!("../../templates/view.js"),
+    include_str!("../../templates/details.js"),
+    include_str!("../../templates/timeline.js"),
     "})();\n"
 );
-const STYLE: &str = include_str!("../../../templates/report.css");
+const STYLE: &str = include_str!("../../templates/report.css");
 
 /// Columns of the interleavings as text.
 const WIDTH: usize = 160;

@@ -1,5 +1,8 @@
 //! What a check found, for programs ([`Report`], as JSON) and for people ([`text`]).
 //!
+//! Of `mcr-explore` it knows the answers (what an exploration and a violation are), which it puts into words; it asks for none. Nobody but the
+//! checker knows this crate.
+//!
 //! Invariant: the verdict `complete` is given only if everything was explored and nothing is wrong; every other verdict
 //! says why. All keys are always present, but for those that say which memory models allow what (only a report over several
 //! models has them, [`comparison`]), and those of a violation that has no cause or no consequence, or is no thread leak.
@@ -29,12 +32,14 @@ pub mod races;
 pub mod relevance;
 mod rows;
 pub mod sarif;
+pub mod shell;
 mod side_by_side;
 pub mod snippet;
 pub mod spot;
 pub mod steps;
 pub mod suite;
 pub mod table;
+pub mod tested;
 pub mod text;
 mod violation;
 pub mod width;

@@ -3,7 +3,7 @@
 //! Invariant: a thing is named as it is in the texts, and a variable of an object knows that object if it has a name.
 
 use super::strings::Strings;
-use crate::report::names::{Names, OfThread};
+use crate::names::{Names, OfThread};
 use mcr_protocol::{Action, LocationId};
 use rustc_hash::FxHashMap;
 

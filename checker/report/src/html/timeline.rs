@@ -10,15 +10,15 @@ use super::excerpts::Excerpts;
 use super::folds::{Folds, folds, place};
 use super::strings::Strings;
 use super::things::Things;
-use crate::report::buffers::Delay;
-use crate::report::folded;
-use crate::report::folding::{Folding, Within};
-use crate::report::monitors::{Monitors, Obstacle};
-use crate::report::names::{Names, escape};
-use crate::report::relevance::Shown;
-use crate::report::spot::Spot;
-use crate::report::violation::culprit;
-use crate::report::{cell, rows};
+use crate::buffers::Delay;
+use crate::folded;
+use crate::folding::{Folding, Within};
+use crate::monitors::{Monitors, Obstacle};
+use crate::names::{Names, escape};
+use crate::relevance::Shown;
+use crate::spot::Spot;
+use crate::violation::culprit;
+use crate::{cell, rows};
 use mcr_explore::Violation;
 use mcr_model::symbols::Symbols;
 use mcr_protocol::{Action, Event, MemoryModel, Pending};
@@ -321,7 +321,7 @@ fn leaves_folded(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::snippet::Sources;
+    use crate::snippet::Sources;
     use mcr_explore::ViolationKind;
     use mcr_protocol::{LocationId, Order, Outcome, Patience, Schedule, SiteId, ThreadId, Uncaught, Value};
 

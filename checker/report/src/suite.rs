@@ -1,4 +1,4 @@
-//! What became of many tests ([`crate::testing`]): lines for a person, JUnit XML, JSON.
+//! What became of many tests ([`crate::tested`]): lines for a person, JUnit XML, JSON.
 //!
 //! Invariant: a test that was not explored to its end is no success in any of these.
 
@@ -6,7 +6,7 @@ use super::junit::valid;
 use super::snippet::Sources;
 use super::text::{self, Look};
 use super::{Report, Verdict, hot_spots};
-use crate::testing::result::{Status, Tested};
+use crate::tested::{Status, Tested};
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 use serde::Serialize;
 use std::collections::BTreeMap;

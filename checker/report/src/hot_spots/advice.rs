@@ -1,9 +1,9 @@
 //! What to try when a limit has ended a check.
 
 use super::{class_of, share, total};
-use crate::report::Run;
-use crate::report::names::{escape, simple};
-use crate::report::spot::Spot;
+use crate::Run;
+use crate::names::{escape, simple};
+use crate::spot::Spot;
 use mcr_explore::{Exploration, HotSpot, HotSpots, Limit};
 use mcr_model::symbols::{Symbols, is_class_of_jdk, is_class_of_test_framework};
 use mcr_protocol::{SiteId, ThreadId};

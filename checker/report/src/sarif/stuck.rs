@@ -4,10 +4,10 @@
 //! early; not to where main waits for the end of those.
 
 use super::Places;
-use crate::report::finding::Finding;
-use crate::report::names::Names;
-use crate::report::spot::Spot;
-use crate::report::{ViolationReport, cell, deadlock};
+use crate::finding::Finding;
+use crate::names::Names;
+use crate::spot::Spot;
+use crate::{ViolationReport, cell, deadlock};
 use serde_sarif::sarif::{Location, Message};
 
 /// The places of a deadlock.

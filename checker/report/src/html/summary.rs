@@ -1,7 +1,7 @@
 //! The parts of the page that are no interleavings: the verdict and its numbers, races, outcomes.
 
-use crate::report::names::{Names, quote};
-use crate::report::{Report, Verdict, ViolationReport, counted, races, side_by_side, text};
+use crate::names::{Names, quote};
+use crate::{Report, Verdict, ViolationReport, counted, races, side_by_side, text};
 use mcr_explore::Race;
 use mcr_model::symbols::Symbols;
 
@@ -92,7 +92,7 @@ pub struct Outcomes {
 impl Outcomes {
     /// Under one memory model.
     pub fn of(report: &Report) -> Outcomes {
-        let row = |outcome: &crate::report::Outcome| {
+        let row = |outcome: &crate::Outcome| {
             vec![outcome.executions.to_string(), outcome.end.clone(), quote(&outcome.stdout)]
         };
         let rows = report.outcomes.iter().map(row).collect();
@@ -116,7 +116,7 @@ impl Outcomes {
         let heading = [models.as_slice(), &["allowed first under", "end", "standard output"]].concat();
         let mut sorted: Vec<_> = (1..).zip(&report.outcomes).collect();
         sorted.sort_by_key(|(_, outcome)| side_by_side::first(report, outcome).0);
-        let row = |outcome: &crate::report::Outcome| {
+        let row = |outcome: &crate::Outcome| {
             let mut cells: Vec<String> =
                 report.models.iter().map(|model| side_by_side::executions(model, outcome)).collect();
             cells.extend([side_by_side::first(report, outcome).1, outcome.end.clone(), quote(&outcome.stdout)]);
