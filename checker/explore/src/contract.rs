@@ -244,6 +244,8 @@ pub struct Exploration {
     pub steps: u64,
     /// Walks from the initial state, of all kinds.
     pub walks: u64,
+    /// Schedules explored ([`super::Method`]), where these are counted.
+    pub schedules: Option<u64>,
     /// Where the most local states are, if a limit has ended a search of the model.
     pub hot_spots: Option<super::HotSpots>,
     /// What the ids in the violations are called.

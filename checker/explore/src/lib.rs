@@ -8,6 +8,7 @@
 //! - [`contract`]: what is asked for, what is answered.
 //! - `search`: the depth-first search, and the executions on its way.
 //! - [`Strategy`]: what to do first; `walks`: ways through the model that look for unknown steps elsewhere than the search.
+//! - `schedules`: methods of stateless model checking, to compare with.
 //! - `process`: what steps by itself; `process_set`: sets of these.
 //! - `reduction`: which of these must be tried in a state; `reach`: what the others can do without them.
 //! - `races`: data races.
@@ -35,6 +36,7 @@ mod process_set;
 mod races;
 mod reach;
 mod reduction;
+mod schedules;
 mod search;
 mod strategy;
 mod walks;
@@ -49,7 +51,7 @@ pub use path::without_rounds;
 pub use preceded::Preceded;
 pub use races::Race;
 pub use races::{Lines, race_is_atomic};
-pub use strategy::{Strategy, Walker};
+pub use strategy::{Method, Strategy, Walker};
 
 /// Explores every behaviour of `program`.
 ///

@@ -435,7 +435,7 @@ fn need(model: &Model, state: &State, process: Process) -> Need {
 /// ([`Op::touches`]), as far as that matters here.
 fn need_of_thread(model: &Model, state: &State, thread: ThreadIx, op: Op) -> Need {
     let me = state.thread(thread);
-    if waits_for_all_to_be_idle(model, state, thread, op) {
+    if needs_all(model, state, thread, op) {
         return Need::All;
     }
     match op {
@@ -451,12 +451,7 @@ fn need_of_thread(model: &Model, state: &State, thread: ThreadIx, op: Op) -> Nee
                 return Need::Thread(owner);
             }
         }
-        Op::State(_) | Op::Exit(_) => return Need::All,
-        Op::Start { .. } if me.daemon => return Need::All,
-        Op::End { .. } if model.resources.daemons() && !me.daemon => return Need::All,
-        Op::Await(_) if !me.stirred && !model.resources.some_look_at_others() => return Need::Nothing,
-        Op::Await(_) if !me.stirred => return Need::All,
-        Op::Await(number) if !model.names.sights(number).states.is_empty() => return Need::All,
+        Op::Await(_) if !me.stirred => return Need::Nothing,
         _ => {}
     }
     let mut need = Need::Nothing;
@@ -476,6 +471,20 @@ fn need_of_thread(model: &Model, state: &State, thread: ThreadIx, op: Op) -> Nee
         _ => {}
     }
     need
+}
+
+/// Whether the next step of a thread may depend on whatever others do before it.
+pub fn needs_all(model: &Model, state: &State, thread: ThreadIx, op: Op) -> bool {
+    let me = state.thread(thread);
+    let by_what_it_is = match op {
+        Op::State(_) | Op::Exit(_) => true,
+        Op::Start { .. } => me.daemon,
+        Op::End { .. } => model.resources.daemons() && !me.daemon,
+        Op::Await(_) if !me.stirred => model.resources.some_look_at_others(),
+        Op::Await(number) => !model.names.sights(number).states.is_empty(),
+        _ => false,
+    };
+    by_what_it_is || waits_for_all_to_be_idle(model, state, thread, op)
 }
 
 /// Whether anything that others can do in this state, before a step of this thread, depends on something that the step

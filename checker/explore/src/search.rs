@@ -13,18 +13,20 @@
 //!
 //! The executions themselves are in `executions`, the reasons to stop in `stopping`, what was given up in `cuts`, who may step in
 //! `listing`, how one step is taken in `steps`, what is told in the end in `ending`; `audit` looks whether keys were right. Walks that
-//! look for unknown steps elsewhere are in `detours`.
+//! look for unknown steps elsewhere are in `detours`; all schedules of other methods in `systematic`; how a walk goes in `going`.
 
 mod audit;
 mod cuts;
 mod detours;
 mod ending;
 mod executions;
+mod going;
 mod listing;
 mod merging;
 mod steps;
 mod stopping;
 mod suspects;
+mod systematic;
 mod underway;
 
 use super::coarse::CoarseCalls;
@@ -152,6 +154,8 @@ pub struct Search<'a> {
     limit: Option<Limit>,
     underway: Underway,
     detours: Detours,
+    /// Schedules that have come to their end, where schedules are counted.
+    schedules: Option<u64>,
     executions: u64,
     redundant: u64,
     local_behaviours: u64,
@@ -208,6 +212,7 @@ impl<'a> Search<'a> {
             limit: None,
             underway: Underway::default(),
             detours: Detours::new(options.strategy),
+            schedules: None,
             executions: 0,
             redundant: 0,
             local_behaviours: 0,
@@ -235,6 +240,7 @@ impl<'a> Search<'a> {
         let conclusion = loop {
             let all = match self.options.strategy {
                 Strategy::Walks(_) => self.walk_only(),
+                Strategy::Schedules(method) => self.all_schedules(method),
                 Strategy::Auto | Strategy::Search => self.passes(),
             };
             match all {

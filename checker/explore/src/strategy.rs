@@ -12,6 +12,55 @@ pub enum Strategy {
     Search,
     /// Walks of one kind alone. They never say that everything was seen.
     Walks(Walker),
+    /// All schedules of a method of stateless model checking.
+    Schedules(Method),
+}
+
+/// How schedules follow each other ([`super::schedules`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// All interleavings, depth first.
+    Dfs,
+    /// Source sets and sleep sets ("Optimal Dynamic Partial Order Reduction", POPL 2014).
+    Dpor,
+    /// All interleavings, few preemptions first ("Iterative Context Bounding", PLDI 2007).
+    Icb,
+    /// The same with a reduction ("Bounded Partial-Order Reduction", OOPSLA 2013).
+    IcbDpor,
+    /// Each schedule makes one read see something new ("Stateless Model Checking Concurrent Programs with Maximal Causality Reduction", PLDI 2015).
+    Mcr,
+    /// The same, and no cut of the threads twice (dissertation, chapter 5).
+    SeMcr,
+}
+
+impl Method {
+    /// All.
+    pub const ALL: [Method; 6] = [Method::Dfs, Method::Dpor, Method::Icb, Method::IcbDpor, Method::Mcr, Method::SeMcr];
+
+    /// As users write it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Dfs => "dfs",
+            Method::Dpor => "dpor",
+            Method::Icb => "icb",
+            Method::IcbDpor => "icb-dpor",
+            Method::Mcr => "mcr",
+            Method::SeMcr => "se-mcr",
+        }
+    }
+
+    /// Whether it leaves out interleavings that differ in the order of independent steps.
+    #[must_use]
+    pub fn reduces(self) -> bool {
+        matches!(self, Method::Dpor | Method::IcbDpor)
+    }
+
+    /// Whether it bounds preemptions.
+    #[must_use]
+    pub fn is_bounded(self) -> bool {
+        matches!(self, Method::Icb | Method::IcbDpor)
+    }
 }
 
 /// A kind of walks through the model.
@@ -24,14 +73,13 @@ pub enum Walker {
     Pct,
     /// A priority for each step ("Partial Order Aware Concurrency Sampling", CAV 2018).
     Pos,
-    /// Few deviations from the order in which threads run one after the other ("Iterative Context Bounding", PLDI 2007; "Delay-Bounded Scheduling",
-    /// POPL 2011).
-    Icb,
+    /// Few deviations from the order in which threads run one after the other ("Delay-Bounded Scheduling", POPL 2011).
+    Delays,
 }
 
 impl Walker {
     /// All kinds.
-    pub const ALL: [Walker; 4] = [Walker::Icb, Walker::Random, Walker::Pct, Walker::Pos];
+    pub const ALL: [Walker; 4] = [Walker::Delays, Walker::Random, Walker::Pct, Walker::Pos];
 
     /// As users write it.
     #[must_use]
@@ -40,7 +88,7 @@ impl Walker {
             Walker::Random => "random",
             Walker::Pct => "pct",
             Walker::Pos => "pos",
-            Walker::Icb => "icb",
+            Walker::Delays => "delays",
         }
     }
 }
@@ -53,14 +101,21 @@ impl Strategy {
             Strategy::Auto => "auto",
             Strategy::Search => "search",
             Strategy::Walks(walker) => walker.name(),
+            Strategy::Schedules(method) => method.name(),
         }
     }
 
     /// The strategy of this name.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Strategy> {
+        Strategy::all().find(|strategy| strategy.name() == name)
+    }
+
+    /// All.
+    pub fn all() -> impl Iterator<Item = Strategy> {
         let walks = Walker::ALL.into_iter().map(Strategy::Walks);
-        [Strategy::Auto, Strategy::Search].into_iter().chain(walks).find(|strategy| strategy.name() == name)
+        let schedules = Method::ALL.into_iter().map(Strategy::Schedules);
+        [Strategy::Auto, Strategy::Search].into_iter().chain(walks).chain(schedules)
     }
 
     /// The walks that belong to it.
@@ -68,7 +123,7 @@ impl Strategy {
     pub fn walkers(self) -> Vec<Walker> {
         match self {
             Strategy::Auto => Walker::ALL.to_vec(),
-            Strategy::Search => Vec::new(),
+            Strategy::Search | Strategy::Schedules(_) => Vec::new(),
             Strategy::Walks(walker) => vec![walker],
         }
     }

@@ -115,7 +115,7 @@ struct Monitor {
 const FREE: Monitor = Monitor { owner: None, depth: 0 };
 
 /// Which of the things that can happen when a thread steps. All but those below: [`Choice::Plain`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Choice {
     /// There is only one.
     Plain,

@@ -222,6 +222,7 @@ impl<'a> Prediction<'a> {
             passes: 0,
             steps: 0,
             walks: 0,
+            schedules: None,
             hot_spots: None,
             symbols: self.symbols,
             solver: SolverWork {

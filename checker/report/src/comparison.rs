@@ -78,6 +78,7 @@ pub fn report(parts: &[Part], strategy: &str, wall: Duration) -> Report {
             states: sum(|report| report.statistics.states),
             steps: sum(|report| report.statistics.steps),
             walks: sum(|report| report.statistics.walks),
+            schedules: models.iter().map(|report| report.statistics.schedules).sum(),
         },
         rewritten_classes: models.iter().map(|report| report.rewritten_classes).max().unwrap_or_default(),
         fresh_classes: models.iter().find_map(|report| report.fresh_classes.clone()),

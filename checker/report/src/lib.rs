@@ -101,6 +101,7 @@ impl Run {
             passes: 0,
             steps: 0,
             walks: 0,
+            schedules: None,
             hot_spots: None,
             symbols: Symbols::default(),
             solver: SolverWork::default(),
@@ -249,6 +250,8 @@ pub struct Statistics {
     pub steps: u64,
     /// Walks through the model ([`mcr_explore::Walker`]).
     pub walks: u64,
+    /// Schedules explored, where these are counted ([`mcr_explore::Method`]).
+    pub schedules: Option<u64>,
 }
 
 /// A class that is not checked.
@@ -330,6 +333,7 @@ impl Report {
                 states: found.states,
                 steps: found.steps,
                 walks: found.walks,
+                schedules: found.schedules,
             },
             rewritten_classes: classes.rewritten,
             fresh_classes: classes.fresh,

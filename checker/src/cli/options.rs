@@ -26,7 +26,8 @@ pub struct Options {
     pub memory_model: MemoryModels,
 
     /// How to look: auto (every behaviour once, and walks on the way, which find much of it early), search (the same without walks), predict (what
-    /// else one execution allows; for programs that are too large to be searched), or walks alone: icb (few deviations first), random, pct, pos
+    /// else one execution allows; for programs that are too large to be searched), walks alone (delays: few deviations first; random, pct, pos), or, to compare
+    /// with, the schedules of dfs, dpor, icb (few preemptions first), icb-dpor, mcr or se-mcr
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = strategy)]
     pub strategy: String,
 
@@ -486,7 +487,7 @@ mod tests {
             ("races=maybe", "report, fail and ignore"),
             ("jobs=0", "a whole number from 1 to 256"),
             ("jobs=many", "a whole number from 1 to 256"),
-            ("strategy=wander", "there are auto, search, predict, icb, random, pct and pos"),
+            ("strategy=wander", "there are auto, search, delays, random"),
             ("max-executions=0", "max-executions"),
             ("timeout=0", "greater than 0"),
             ("timeout=-1", "greater than 0"),

@@ -56,7 +56,8 @@ pub fn strategy(text: &str) -> Result<String, String> {
     if text == "predict" || Strategy::of_name(text).is_some() {
         return Ok(text.to_owned());
     }
-    Err("there are auto, search, predict, icb, random, pct and pos".to_owned())
+    let names: Vec<&str> = Strategy::all().map(Strategy::name).collect();
+    Err(format!("there are {} and predict", names.join(", ")))
 }
 
 /// Parses the name of a property.

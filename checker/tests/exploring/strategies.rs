@@ -1,12 +1,13 @@
 //! Strategies: what walks alone find, and what they do for the search.
 
 use crate::toy::brute::everything;
-use crate::toy::compare::{exploration, options};
+use crate::toy::compare::{compare_with, exploration, options};
 use crate::toy::generator::program_under;
 use crate::toy::program::Expr::Plus;
 use crate::toy::program::Stmt::{Load, Store, Sync};
 use crate::toy::program::Toy;
-use mcr_explore::{Conclusion, Exploration, Options, Strategy, Walker};
+use crate::toy::shrink::shrink;
+use mcr_explore::{Conclusion, Exploration, Method, Options, Strategy, Walker};
 use std::collections::BTreeSet;
 
 fn with(strategy: Strategy) -> Options {
@@ -25,7 +26,7 @@ fn when_no_walk_with_deviations_is_left_everything_was_found() {
     for seed in 0..400 {
         let toy = program_under(None, 7_000_003 + seed);
         let Some(all) = everything(&toy, 120).filter(|all| !all.endless) else { continue };
-        let (found, executed) = exploration(&toy, &with(Strategy::Walks(Walker::Icb)));
+        let (found, executed) = exploration(&toy, &with(Strategy::Walks(Walker::Delays)));
         let Conclusion::Incomplete(why) = &found.conclusion else { panic!("{:?}\n{toy:#?}", found.conclusion) };
         assert!(outcomes(&found).is_subset(&all.outcomes), "{toy:#?}");
         assert!(executed.is_subset(&all.histories), "{toy:#?}");
@@ -78,4 +79,88 @@ fn where_threads_are_alike_walks_save_most_executions() {
         auto.executions,
         search.executions
     );
+}
+
+/// How many programs, from which seed; the environment may ask for more (see `fuzz`).
+fn programs(seed: u64) -> impl Iterator<Item = (u64, Toy)> {
+    let count = std::env::var("MCR_FUZZ_PROGRAMS").map_or(400, |text| text.parse().expect("a number"));
+    (seed..seed + count).map(|seed| (seed, program_under(None, seed)))
+}
+
+/// Compares each program with what `found` has to say: none if brute force has too much to do, else what was wrong, or a count. The sum of these, and how many
+/// there were.
+fn compare_all(seed: u64, what: &str, found: impl Fn(&Toy) -> Option<Result<u64, String>>) -> (usize, u64) {
+    let (mut compared, mut sum) = (0, 0);
+    for (seed, toy) in programs(seed) {
+        match found(&toy) {
+            None => {}
+            Some(Ok(count)) => {
+                compared += 1;
+                sum += count;
+            }
+            Some(Err(message)) => {
+                // What is left of a loop may be none, and brute force does not like that.
+                let fails = |toy: &Toy| {
+                    let quiet = std::panic::AssertUnwindSafe(|| found(toy));
+                    matches!(std::panic::catch_unwind(quiet), Ok(Some(Err(_))))
+                };
+                let small = shrink(&toy, fails);
+                let message = found(&small).and_then(Result::err).unwrap_or(message);
+                panic!("{what}, program {seed}: {message}\n{small:#?}");
+            }
+        }
+    }
+    println!("{what}: {compared} programs compared, {sum} schedules");
+    (compared, sum)
+}
+
+/// Methods of stateless model checking find what brute force finds: outcomes, deadlocks, races, what each thread can see. Those that leave out orders of
+/// independent steps need fewer schedules for that.
+#[test]
+fn all_schedules_of_a_method_show_everything() {
+    let explored = |method: Method, limit| {
+        compare_all(11_000_003, method.name(), move |toy| {
+            let all = everything(toy, limit).filter(|all| !all.endless)?;
+            let found = compare_with(toy, &all, &with(Strategy::Schedules(method)));
+            Some(found.map(|found| found.schedules.unwrap_or_default()))
+        })
+    };
+    for (reducing, all) in [(Method::Dpor, Method::Dfs), (Method::IcbDpor, Method::Icb)] {
+        let (compared, few) = explored(reducing, 60);
+        let (again, many) = explored(all, 60);
+        assert_eq!(compared, again);
+        assert!(compared >= 40, "{reducing:?}: {compared} programs are too few to show anything");
+        assert!(few < many, "{few} schedules, {many} without a reduction");
+        explored(reducing, 300);
+    }
+}
+
+/// Who explores what is read, and from whom, instead of orders, finds what brute force finds: outcomes, and what each thread can see.
+#[test]
+fn maximal_causality_loses_nothing() {
+    let explored = |method: Method| {
+        compare_all(12_000_017, method.name(), move |toy| {
+            let all = everything(toy, 300).filter(|all| !all.endless)?;
+            let (found, executed) = exploration(toy, &with(Strategy::Schedules(method)));
+            let (is_complete, why) = match &found.conclusion {
+                Conclusion::Complete => (true, ""),
+                Conclusion::Incomplete(why) => (false, why.as_str()),
+                other => return Some(Err(format!("{other:?}"))),
+            };
+            let wrong = match is_complete {
+                true => outcomes(&found) != all.outcomes || executed != all.histories,
+                false => !outcomes(&found).is_subset(&all.outcomes) || !executed.is_subset(&all.histories),
+            };
+            if wrong || why.contains("mistake") {
+                let (found, all) = ((outcomes(&found), executed), (all.outcomes, all.histories));
+                return Some(Err(format!("{why}; found {found:?}, brute force {all:?}")));
+            }
+            found.schedules.filter(|_| is_complete).map(Ok)
+        })
+    };
+    let (compared, each) = explored(Method::Mcr);
+    let (again, once) = explored(Method::SeMcr);
+    assert_eq!(compared, again);
+    assert!(compared >= 40, "{compared} programs are too few to show anything");
+    assert!(once <= each, "{once} schedules, {each} without a look at equal ones");
 }

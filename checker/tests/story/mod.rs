@@ -222,6 +222,7 @@ impl Story {
                 passes: 1,
                 steps: 12,
                 walks: 0,
+                schedules: None,
                 hot_spots: None,
                 symbols,
                 solver: Default::default(),

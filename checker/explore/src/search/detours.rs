@@ -12,11 +12,11 @@
 //! Invariant: a detour leaves the search where it was. If what was learned has changed paths from before, the pass is void, as it is where that happens
 //! to what was put aside ([`super::underway`]).
 
-use super::{POLL, Search, Stop};
+use super::going::{Ended, Gone, Then};
+use super::{Search, Stop};
 use crate::contract::Conclusion;
-use crate::path::Length;
 use crate::strategy::{Strategy, Walker};
-use crate::walks::{Crossing, Guide, guide};
+use crate::walks::{Guide, guide};
 use mcr_model::state::State;
 
 /// One part in so many of the effort of the search is for walks.
@@ -78,15 +78,6 @@ struct Kind {
     in_vain: u32,
     /// Turns to leave out.
     rest: u32,
-}
-
-/// How a walk has ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ended {
-    /// It has come to the end of the execution, or cannot go on.
-    Over,
-    /// It could go on once an execution has shown where to.
-    Early,
 }
 
 impl Kind {
@@ -240,7 +231,10 @@ impl Search<'_> {
         self.path.clear();
         let effort = self.effort;
         self.findings.walker = Some(walker);
-        let (ended, found) = self.go(number)?;
+        let mut kind = self.detours.kinds.remove(number);
+        let gone = self.go(&mut *kind.guide, if self.detours.only { Then::GoesOn } else { Then::Ends });
+        self.detours.kinds.insert(number, kind);
+        let Gone { ended, found } = gone?;
         self.findings.walker = None;
         let detours = &mut self.detours;
         detours.longest = detours.longest.max(self.path.len());
@@ -250,7 +244,7 @@ impl Search<'_> {
             _ if found => (detours.in_vain, kind.in_vain) = (0, 0),
             // It waited for what others have found.
             Ended::Early => {}
-            Ended::Over => {
+            Ended::Over | Ended::Elsewhere => {
                 detours.in_vain += 1;
                 kind.in_vain = (kind.in_vain + 1).min(MOST_IN_VAIN);
             }
@@ -264,63 +258,5 @@ impl Search<'_> {
             detours.earned = detours.earned.saturating_sub(kind.cost + if found { EXECUTION } else { 0 });
         }
         Ok(())
-    }
-
-    /// Goes on from the state that the walk is in, to its end; also whether there was something to execute.
-    fn go(&mut self, number: usize) -> Result<(Ended, bool), Stop> {
-        let mut found = false;
-        loop {
-            if let Some(finish) = self.state.finish() {
-                self.finished(finish);
-                return self.first_violation().map(|()| (Ended::Over, found));
-            }
-            if (self.path.len() as u64).is_multiple_of(POLL) {
-                self.poll()?;
-            }
-            let counted = Length::of_path(&self.path).counted(self.options.max_alone);
-            if counted >= self.max_events || self.state.output_bytes() >= self.max_output {
-                return Ok((Ended::Over, found));
-            }
-            let start = self.branches.len();
-            let listed = self.list_steps();
-            let steps = self.branches.split_off(start);
-            if listed?.is_none() || steps.is_empty() || self.misled {
-                return Ok((Ended::Over, found));
-            }
-            let last = self.last_thread();
-            let chosen = if let [only] = steps[..] {
-                only
-            } else {
-                let (model, state) = (&self.model, &self.state);
-                let at = Crossing { model, state, running: &self.running, steps: &steps, last, depth: self.path.len() };
-                let guide = &mut self.detours.kinds[number].guide;
-                steps[at.concerns_nobody().unwrap_or_else(|| guide.choose(&at))]
-            };
-            if !self.step(chosen) {
-                let unknown = self.unknown(chosen);
-                if self.given_up.contains(&unknown) {
-                    return Ok((Ended::Over, found));
-                }
-                let at_once = self.program.at_once();
-                if !self.is_alone(at_once) {
-                    let asked = self.hand_in(at_once, unknown, chosen)?;
-                    return Ok((Ended::Early, asked || found));
-                }
-                self.execute(Some(chosen))?;
-                found = true;
-                if self.misled {
-                    return Ok((Ended::Early, found));
-                }
-                if !self.step(chosen) {
-                    self.given_up.insert(unknown);
-                    self.cut_here(false);
-                    return Ok((Ended::Over, found));
-                }
-                if !self.detours.only {
-                    return Ok((Ended::Early, found));
-                }
-            }
-            self.failed_by_that()?;
-        }
     }
 }

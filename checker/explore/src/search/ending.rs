@@ -41,6 +41,7 @@ impl Search<'_> {
             passes: self.passes,
             steps: self.steps,
             walks: self.detours.walks,
+            schedules: self.schedules,
             hot_spots,
             symbols: self.model.symbols,
             solver: SolverWork::default(),

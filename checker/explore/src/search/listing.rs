@@ -109,7 +109,7 @@ impl Search<'_> {
                 self.cut_here(false);
                 continue;
             }
-            executed = self.find_out_now(key)?;
+            executed = self.find_out_now(key, None)?;
             if self.misled {
                 return Ok(());
             }

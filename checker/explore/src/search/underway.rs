@@ -233,16 +233,16 @@ impl Search<'_> {
         false
     }
 
-    /// The same of what a thread does next in this state, and waits for it. Whether the execution was one along this path.
-    pub(super) fn find_out_now(&mut self, step: Unknown) -> Result<bool, Stop> {
+    /// The same, or what a thread does next in this state (no branch), and waits for it. Whether the execution was one along this path.
+    pub(super) fn find_out_now(&mut self, step: Unknown, branch: Option<Branch>) -> Result<bool, Stop> {
         let at_once = self.program.at_once();
         if self.is_alone(at_once) {
-            return self.execute(None).map(|()| true);
+            return self.execute(branch).map(|()| true);
         }
         if self.was_executed(step) {
             return Ok(true);
         }
-        let is_own = !self.underway.steps.contains(&step) && self.submit(step, None)?;
+        let is_own = !self.underway.steps.contains(&step) && self.submit(step, branch)?;
         while self.underway.steps.contains(&step) {
             self.receive()?;
         }

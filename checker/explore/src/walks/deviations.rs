@@ -1,9 +1,8 @@
 //! Walks that deviate few times from the order in which threads run one after the other.
 //!
 //! The default is that the running thread goes on, and where it cannot, the next one in the order of their starts. Every other choice is a *deviation*: a
-//! preemption, or another thread after one that was blocked or has ended. The walks with the fewest come first, as in iterative context bounding
-//! (Musuvathi, Qadeer, PLDI 2007); that choices without a preemption cost something, too, keeps the walks few where there are many threads, as in
-//! delay-bounded scheduling (Emmi, Qadeer, Rakamaric, POPL 2011).
+//! preemption, or another thread after one that was blocked or has ended. The walks with the fewest come first. That choices without a preemption cost
+//! something, too, keeps the walks few where there are many threads, as in delay-bounded scheduling (Emmi, Qadeer, Rakamaric, POPL 2011).
 //!
 //! Whoever walks finds what could be done otherwise after the last deviation, and these are the walks to come.
 
@@ -77,25 +76,25 @@ impl Guide for Deviations {
         self.count += 1;
     }
 
-    fn choose(&mut self, at: &Crossing<'_>) -> usize {
+    fn choose(&mut self, at: &Crossing<'_>) -> Option<usize> {
         let default = at.by_default();
         if let Some(&(depth, step)) = self.ahead.last() {
-            if depth > at.depth {
-                return default;
+            if depth > at.path.len() {
+                return Some(default);
             }
             self.ahead.pop();
-            return at.steps.iter().position(|&other| other == step).unwrap_or(default);
+            return Some(at.steps.iter().position(|&other| other == step).unwrap_or(default));
         }
-        if at.depth < self.walk.from {
-            return default;
+        if at.path.len() < self.walk.from {
+            return Some(default);
         }
-        self.walk.from = at.depth + 1;
+        self.walk.from = at.path.len() + 1;
         for (n, &step) in at.steps.iter().enumerate() {
             if n != default && self.count < MOST {
-                self.add(Deviation { depth: at.depth, step, before: self.walk.plan.clone() });
+                self.add(Deviation { depth: at.path.len(), step, before: self.walk.plan.clone() });
             }
         }
-        default
+        Some(default)
     }
 }
 

@@ -14,7 +14,7 @@ mod pct;
 mod pos;
 mod random;
 
-use super::path::Branch;
+use super::path::{Branch, Taken};
 use super::reduction;
 use super::strategy::Walker;
 use mcr_model::Model;
@@ -36,7 +36,20 @@ pub struct Crossing<'a> {
     /// Whose event was the last.
     pub last: ThreadIx,
     /// Steps that were taken before.
-    pub depth: usize,
+    pub path: &'a [Taken],
+    /// Whether some of the steps can be left out if they are independent: not where somebody goes on because nobody else can.
+    pub reducible: bool,
+}
+
+/// The end of a walk.
+#[derive(Debug)]
+pub struct Ending<'a> {
+    /// What is known.
+    pub model: &'a Model,
+    /// The state there.
+    pub state: &'a State,
+    /// The steps to there.
+    pub path: &'a [Taken],
 }
 
 /// Chooses the steps of walks.
@@ -47,8 +60,21 @@ pub trait Guide: std::fmt::Debug {
     /// The walk has ended where nobody knew how it goes on, and soon somebody will.
     fn comes_back(&mut self) {}
 
-    /// Which of the steps to take.
-    fn choose(&mut self, at: &Crossing<'_>) -> usize;
+    /// Which of the steps to take; none: another walk has come, or will come, to whatever is behind all of them.
+    fn choose(&mut self, at: &Crossing<'_>) -> Option<usize>;
+
+    /// Whether everything was walked when nothing is left, if nothing was learned on the way. Then it is asked in every state.
+    fn is_exhaustive(&self) -> bool {
+        false
+    }
+
+    /// What it has not walked though it should have, if it is exhaustive otherwise.
+    fn left_out(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The walk has come to its end, or was left where nothing was chosen.
+    fn ended(&mut self, _: &Ending<'_>) {}
 }
 
 /// The guide of a kind of walks.
@@ -58,7 +84,7 @@ pub fn guide(walker: Walker) -> Box<dyn Guide> {
         Walker::Random => Box::new(random::Random::default()),
         Walker::Pct => Box::new(pct::Pct::default()),
         Walker::Pos => Box::new(pos::Pos::default()),
-        Walker::Icb => Box::new(deviations::Deviations::default()),
+        Walker::Delays => Box::new(deviations::Deviations::default()),
     }
 }
 

@@ -47,16 +47,16 @@ impl Guide for Pct {
         true
     }
 
-    fn choose(&mut self, at: &Crossing<'_>) -> usize {
+    fn choose(&mut self, at: &Crossing<'_>) -> Option<usize> {
         loop {
             let best = (0..at.steps.len()).max_by_key(|&n| self.priority(process(at.steps[n]))).unwrap_or(0);
             match self.changes.last() {
-                Some(&step) if step <= at.depth => {
+                Some(&step) if step <= at.path.len() => {
                     self.changes.pop();
                     self.lowest -= 1;
                     self.priorities.insert(process(at.steps[best]), self.lowest);
                 }
-                _ => return self.one_of(at.steps, process(at.steps[best])),
+                _ => return Some(self.one_of(at.steps, process(at.steps[best]))),
             }
         }
     }

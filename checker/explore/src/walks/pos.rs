@@ -38,7 +38,7 @@ impl Guide for Pos {
         true
     }
 
-    fn choose(&mut self, at: &Crossing<'_>) -> usize {
+    fn choose(&mut self, at: &Crossing<'_>) -> Option<usize> {
         let best = (0..at.steps.len()).max_by_key(|&n| self.priority(at, at.steps[n])).unwrap_or(0);
         self.priorities.remove(&key(at, at.steps[best]));
         let taken = accesses(at, at.steps[best]);
@@ -49,7 +49,7 @@ impl Guide for Pos {
                 self.priorities.remove(&key(at, other));
             }
         }
-        best
+        Some(best)
     }
 }
 

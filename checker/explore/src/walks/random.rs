@@ -18,7 +18,7 @@ impl Guide for Random {
         true
     }
 
-    fn choose(&mut self, at: &Crossing<'_>) -> usize {
-        self.0.usize(..at.steps.len())
+    fn choose(&mut self, at: &Crossing<'_>) -> Option<usize> {
+        Some(self.0.usize(..at.steps.len()))
     }
 }

@@ -1,0 +1,350 @@
+//! Maximal causality: each schedule makes one read see something new, and nothing else is repeated (MCR: Huang, PLDI 2015; chapters 3 and 5 of the dissertation).
+//!
+//! What is explored are *cuts*: how far each thread has come, and what it has learned on the way; not in which order. A schedule shows one order of a cut, and goes on
+//! from there to the end of an execution; on the way it passes further cuts. In each of them somebody comes next who learns something (a read, or whoever has to wait for
+//! others). All that it could learn in any order of the cut are the schedules to come. As published, the order of a schedule was kept for all that came from it, and
+//! so behaviours were lost; here the order is open, and the *good writes* of a read are kept: those of the cut in which it was decided (Agarwal, Chatterjee, Pathak,
+//! Pavlogiannis, Toman: "Stateless Model Checking under a Reads-Value-From Equivalence", CAV 2021).
+//!
+//! Where others could still write what somebody reads, they have to be tried first as well; then that read is to see something that was not there before
+//! ([`Node::before`]). Where nobody could, by what is known of all threads, that is not needed.
+//!
+//! Free steps (writes, starts, releases ...) are taken at once: they learn nothing, and the order of a cut is open.
+//!
+//! `se-mcr` leaves out cuts that were there before, with the same good writes.
+//!
+//! Invariant: a cut that is scheduled can be reached, because an order of it was found in the model ([`super::orders`]).
+
+use super::orders::{Came, Found, Orders};
+use crate::path::{Branch, Taken};
+use crate::reduction::needs_all;
+use crate::walks::{Crossing, Ending, Guide};
+use mcr_model::Model;
+use mcr_model::footprint::Access;
+use mcr_model::names::ThreadIx;
+use mcr_model::state::{Choice, Life};
+use mcr_model::trie::{CellIx, Op, Waits};
+use mcr_protocol::Outcome;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::rc::Rc;
+
+/// Of a schedule that leads nowhere, though its order was found in the model.
+const NOT_FOLLOWED: &str = "a schedule could not be followed (a mistake of mcr)";
+
+/// Of a cut.
+const TOO_MANY: &str = "the orders of what threads had done were too many to look at";
+
+/// By thread: how many steps it has done.
+pub(super) type Cut = Vec<usize>;
+
+/// A step of a thread.
+#[derive(Clone, Copy, Debug, Hash)]
+pub(super) struct Done {
+    /// Where the thread was before.
+    pub cell: CellIx,
+    pub choice: Choice,
+    /// What came of it: more than the thread has learned.
+    pub outcome: Outcome,
+}
+
+/// What a thread has done on a path.
+#[derive(Debug, Default)]
+pub(super) struct Strand {
+    pub steps: Vec<Done>,
+    /// Where it is behind these; none if it has ended or was not started.
+    pub now: Option<CellIx>,
+}
+
+impl Strand {
+    /// Where it is after so many steps.
+    pub fn at(&self, steps: usize) -> Option<CellIx> {
+        self.steps.get(steps).map_or(self.now.filter(|_| steps == self.steps.len()), |step| Some(step.cell))
+    }
+}
+
+/// A cut, and what was decided on the way to it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Node {
+    pub cut: Cut,
+    /// By step that learned something: the cut in which that was decided, with the writes that it may have seen.
+    pub good: FxHashMap<CellIx, Rc<Cut>>,
+    /// By step to come: the cut before which all that it can learn was explored elsewhere.
+    pub before: FxHashMap<CellIx, Rc<Cut>>,
+    /// By step that prints: the one that has printed before it. (Its thread learns nothing, but whoever reads what was printed does.)
+    pub after: FxHashMap<CellIx, Option<CellIx>>,
+}
+
+/// A schedule to come.
+#[derive(Debug, Default)]
+struct Seed {
+    /// An order of the cut.
+    path: Vec<Branch>,
+    /// None: nobody can go on behind it.
+    node: Option<Node>,
+}
+
+/// See the module.
+#[derive(Debug)]
+pub struct Causal {
+    seeds: Vec<Seed>,
+    current: Seed,
+    /// Cuts that were there, if they are not to be repeated.
+    known: Option<FxHashSet<u64>>,
+    left_out: Option<&'static str>,
+}
+
+impl Causal {
+    /// Of which nothing is explored. `forgets_none`: no cut is scheduled twice.
+    #[must_use]
+    pub fn new(forgets_none: bool) -> Causal {
+        Causal {
+            seeds: vec![Seed { path: Vec::new(), node: Some(Node::default()) }],
+            current: Seed::default(),
+            known: forgets_none.then(FxHashSet::default),
+            left_out: None,
+        }
+    }
+
+    /// Schedules a cut; `hash` stands for it.
+    fn schedule(&mut self, hash: impl FnOnce(&Node) -> u64, node: Node, path: Vec<Branch>) {
+        if let Some(known) = &mut self.known
+            && !known.insert(hash(&node))
+        {
+            return;
+        }
+        self.seeds.push(Seed { path, node: Some(node) });
+    }
+
+    /// Explores the cuts on a path behind the one that it was made for.
+    fn explore(&mut self, model: &Model, strands: &[Strand], along: &Along) {
+        let Some(mut node) = self.current.node.take() else { return };
+        node.cut.resize(strands.len(), 0);
+        if node.cut.iter().zip(strands).any(|(&steps, strand)| steps > strand.steps.len()) {
+            self.left_out.get_or_insert(NOT_FOLLOWED);
+            return;
+        }
+        loop {
+            advance(model, strands, &mut node.cut);
+            let mut candidates = candidates(model, strands, &node.cut);
+            candidates.sort_by_key(|next| {
+                let place = along.places.get(&next.cell);
+                (place.is_none(), next.is_threatened, place.copied())
+            });
+            if candidates.iter().all(|next| next.may_wait) {
+                let Ok(stuck) = Orders::new(model, strands, &node, None).stuck() else {
+                    self.left_out = Some(TOO_MANY);
+                    return;
+                };
+                self.seeds.extend(stuck.map(|path| Seed { path, node: None }));
+            }
+            let mut before = node.before.clone();
+            let mut followed = None;
+            for next in &candidates {
+                let seen = before.get(&next.cell).cloned();
+                let Ok(Found { new, any }) = Orders::new(model, strands, &node, Some((next.thread, seen))).all() else {
+                    self.left_out = Some(TOO_MANY);
+                    return;
+                };
+                let here = along.result(strands, &node.cut, next);
+                for (result, path) in new {
+                    let child = node.child(next, &before, result);
+                    if followed.is_none() && here == Some(result) {
+                        followed = Some(child);
+                    } else {
+                        self.schedule(|child| child.hash(strands, &node.cut, (next.cell, result)), child, path);
+                    }
+                }
+                if any && !next.is_threatened {
+                    break;
+                }
+                before.insert(next.cell, Rc::new(node.cut.clone()));
+            }
+            match followed {
+                Some(child) => node = child,
+                None => return,
+            }
+        }
+    }
+}
+
+/// The steps of a path.
+#[derive(Debug, Default)]
+struct Along {
+    places: FxHashMap<CellIx, usize>,
+    /// By step that prints: the one before.
+    after: FxHashMap<CellIx, Option<CellIx>>,
+}
+
+impl Along {
+    /// What somebody comes to next on the path.
+    fn result(&self, strands: &[Strand], cut: &Cut, next: &Next) -> Option<Came> {
+        let (strand, steps) = (&strands[next.thread.0 as usize], cut[next.thread.0 as usize]);
+        let &Done { cell, choice, outcome } = strand.steps.get(steps)?;
+        let after = self.after.get(&cell).copied().flatten();
+        Some(Came { choice, outcome: Some(outcome), to: strand.at(steps + 1), after })
+    }
+}
+
+impl Node {
+    /// The cut behind it in which somebody has come to this.
+    fn child(&self, next: &Next, before: &FxHashMap<CellIx, Rc<Cut>>, result: Came) -> Node {
+        let mut child = Node { before: before.clone(), ..self.clone() };
+        child.before.remove(&next.cell);
+        child.good.insert(next.cell, Rc::new(self.cut.clone()));
+        if next.prints {
+            child.after.insert(next.cell, result.after);
+        }
+        child.cut[next.thread.0 as usize] += 1;
+        child
+    }
+
+    /// Stands for the cut that is this one and what a step at this cell has come to, and for what was decided on the way there.
+    fn hash(&self, strands: &[Strand], before: &Cut, step: (CellIx, Came)) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        step.hash(&mut hasher);
+        for (strand, &steps) in strands.iter().zip(before) {
+            strand.steps[..steps].hash(&mut hasher);
+        }
+        for decided in [&self.good, &self.before] {
+            let mut all: Vec<_> = decided.iter().collect();
+            all.sort_unstable_by_key(|(cell, _)| **cell);
+            all.hash(&mut hasher);
+        }
+        let mut after: Vec<_> = self.after.iter().collect();
+        after.sort_unstable();
+        after.hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
+/// Somebody who learns something next.
+struct Next {
+    thread: ThreadIx,
+    cell: CellIx,
+    /// It may have to wait for others.
+    may_wait: bool,
+    /// Others may still change what it learns, or it may wait for ever.
+    is_threatened: bool,
+    prints: bool,
+}
+
+fn candidates(model: &Model, strands: &[Strand], cut: &Cut) -> Vec<Next> {
+    let at = |n: usize| strands[n].at(cut[n]);
+    let threatens = |n: usize, access: Access| {
+        at(n).is_some_and(|cell| model.resources.conflicts(model.tries.cell(cell).future, access))
+    };
+    let next = |n: usize| {
+        let cell = at(n).filter(|_| cut[n] > 0 || n == 0 || has_started(model, strands, cut, n))?;
+        let op = model.tries.cell(cell).op?;
+        if is_free(op) || matches!(op, Op::Await(_)) {
+            return None;
+        }
+        let reads = model.accesses(cell).into_iter().flatten().map(|access| Access { writes: false, ..access });
+        let (may_wait, waits_for_a_value) = match op {
+            Op::Acquire { .. } | Op::End { .. } => (true, false),
+            Op::Guarded { .. } | Op::Park(_) | Op::Resume(_) | Op::Join { .. } => (true, true),
+            _ => (false, false),
+        };
+        let is_threatened = waits_for_a_value
+            || reads.into_iter().any(|access| (0..strands.len()).any(|m| m != n && threatens(m, access)));
+        let prints = matches!(op, Op::Print(_));
+        Some(Next { thread: ThreadIx(u32::try_from(n).unwrap_or(u32::MAX)), cell, may_wait, is_threatened, prints })
+    };
+    (0..strands.len()).filter_map(next).collect()
+}
+
+/// Takes all free steps; and joins of threads that have ended.
+fn advance(model: &Model, strands: &[Strand], cut: &mut Cut) {
+    loop {
+        let mut is_over = true;
+        for (n, strand) in strands.iter().enumerate() {
+            while let Some(&Done { cell, .. }) = strand.steps.get(cut[n]) {
+                let Some(op) = model.tries.cell(cell).op.filter(|op| is_free(*op)) else { break };
+                if let Op::Join { child, .. } = op
+                    && cut[child.0 as usize] < strands[child.0 as usize].steps.len()
+                {
+                    break;
+                }
+                if cut[n] == 0 && n > 0 && !has_started(model, strands, cut, n) {
+                    break;
+                }
+                cut[n] += 1;
+                is_over = false;
+            }
+        }
+        if is_over {
+            return;
+        }
+    }
+}
+
+fn has_started(model: &Model, strands: &[Strand], cut: &Cut, thread: usize) -> bool {
+    let starts =
+        |cell: CellIx| matches!(model.tries.cell(cell).op, Some(Op::Start { child, .. }) if child.0 as usize == thread);
+    strands.iter().zip(cut).any(|(strand, &steps)| strand.steps[..steps].iter().any(|step| starts(step.cell)))
+}
+
+/// Whether an operation teaches its thread nothing, and waits for nobody but for the end of another thread.
+fn is_free(op: Op) -> bool {
+    match op {
+        Op::Write(..) | Op::Release(_) | Op::Wait { .. } | Op::NotifyAll { .. } | Op::Start { .. } | Op::Fence(_) => {
+            true
+        }
+        Op::End { notifies, .. } => notifies.is_none(),
+        Op::Join { patience, .. } => patience == Waits::FOREVER,
+        _ => false,
+    }
+}
+
+impl Guide for Causal {
+    fn begin(&mut self, _: usize) -> bool {
+        let Some(seed) = self.seeds.pop() else { return false };
+        self.current = seed;
+        true
+    }
+
+    fn is_exhaustive(&self) -> bool {
+        true
+    }
+
+    fn choose(&mut self, at: &Crossing<'_>) -> Option<usize> {
+        let wanted = self.current.path.get(at.path.len());
+        let along = wanted.and_then(|wanted| at.steps.iter().position(|step| step == wanted));
+        if wanted.is_some() && along.is_none() {
+            self.left_out.get_or_insert(NOT_FOLLOWED);
+        }
+        let looks_at_all = |step: &Branch| {
+            let op = at.model.tries.cell(at.state.thread(step.thread).cell).op;
+            op.is_some_and(|op| needs_all(at.model, at.state, step.thread, op))
+        };
+        if !at.reducible || at.steps.iter().any(looks_at_all) {
+            self.left_out = Some("what threads do when all others are idle, or ask about others, was not reordered");
+        }
+        Some(along.unwrap_or_else(|| at.by_default()))
+    }
+
+    fn ended(&mut self, end: &Ending<'_>) {
+        let mut strands: Vec<Strand> = Vec::new();
+        strands.resize_with(end.state.threads().len(), Strand::default);
+        let (mut along, mut printed) = (Along::default(), None);
+        for (n, &Taken { thread, choice, cell, arrives, outcome, .. }) in end.path.iter().enumerate() {
+            if arrives {
+                continue;
+            }
+            strands[thread.0 as usize].steps.push(Done { cell, choice, outcome });
+            along.places.insert(cell, n);
+            if let Some(Op::Print(_)) = end.model.tries.cell(cell).op {
+                along.after.insert(cell, printed.replace(cell));
+            }
+        }
+        for (strand, thread) in strands.iter_mut().zip(end.state.threads()) {
+            strand.now = Some(thread.cell).filter(|_| thread.life == Life::Running);
+        }
+        self.explore(end.model, &strands, &along);
+    }
+
+    fn left_out(&self) -> Option<&'static str> {
+        self.left_out
+    }
+}

@@ -1,0 +1,42 @@
+//! All schedules of a method ([`crate::schedules`]), again and again until nothing is learned any more.
+//!
+//! The last time everything is known from the beginning, so what schedules there are does not depend on what was known when: that time counts.
+
+use super::going::{Ended, Then};
+use super::{Search, Stop};
+use crate::contract::Conclusion;
+use crate::schedules::guide;
+use crate::strategy::Method;
+use mcr_model::state::State;
+
+impl Search<'_> {
+    /// All schedules.
+    pub(super) fn all_schedules(&mut self, method: Method) -> Result<Conclusion, Stop> {
+        self.execute_first()?;
+        let left_out = loop {
+            let executions = self.executions;
+            self.passes += 1;
+            self.findings.restart();
+            self.stale = false;
+            let mut guide = guide(method);
+            self.schedules = Some(0);
+            while guide.begin(0) {
+                self.state = State::new(&self.model);
+                self.path.clear();
+                self.misled = false;
+                let gone = self.go(&mut *guide, Then::Waits)?;
+                if gone.ended == Ended::Over {
+                    self.schedules = self.schedules.map(|schedules| schedules + 1);
+                }
+                self.poll()?;
+            }
+            self.has_no_cycle()?;
+            if self.executions == executions && !self.stale && !self.goes_further_in_the_end()? {
+                break guide.left_out();
+            }
+        };
+        self.limit = self.cuts.limit();
+        let left_out = left_out.map(|what| format!("not all was explored (--strategy {}): {what}", method.name()));
+        Ok(self.cuts.said().or(left_out).map_or(Conclusion::Complete, Conclusion::Incomplete))
+    }
+}
