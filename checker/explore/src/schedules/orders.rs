@@ -58,6 +58,12 @@ struct Replaced {
     was_next: bool,
 }
 
+/// What the one who comes next has come to, and whether that was not explored elsewhere.
+type Reached = Option<(Came, bool)>;
+
+/// Stands for a state, its last writers, what was reached, and who has printed last.
+type Visited = (u128, u64, Reached, Option<CellIx>);
+
 /// See the module.
 pub(super) struct Orders<'a> {
     model: &'a Model,
@@ -79,9 +85,8 @@ pub(super) struct Orders<'a> {
     /// Who has printed last.
     printed: Option<CellIx>,
     path: Vec<Branch>,
-    /// What the one who comes next has come to, if it has, and whether it is new.
-    result: Option<(Came, bool)>,
-    visited: FxHashSet<(u128, u64, Option<(Came, bool)>, Option<CellIx>)>,
+    result: Reached,
+    visited: FxHashSet<Visited>,
     found: Found,
 }
 
