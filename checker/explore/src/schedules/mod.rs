@@ -48,8 +48,11 @@ struct Node {
     /// Which was taken.
     taken: usize,
     asleep: Vec<Sleeper>,
-    /// Of the thread that ran last, and has a step here: to take one of another is a preemption.
-    runs: Option<ThreadIx>,
+    /// The thread that ran last. Where it has a step, to take one of another is a preemption.
+    ran: Option<ThreadIx>,
+    can_run: bool,
+    /// What is taken concerns nobody, and counts for nothing.
+    at_once: bool,
     /// Preemptions before.
     preemptions: u32,
 }
@@ -92,8 +95,14 @@ impl Node {
 
     /// The preemptions of a schedule that takes a step here.
     fn preemptions_after(&self, step: usize) -> u32 {
-        let preempts = self.runs.is_some_and(|thread| runs(self.steps[step]).is_some_and(|next| next != thread));
+        let preempts =
+            self.can_run && !self.at_once && runs(self.steps[step]).is_some_and(|next| Some(next) != self.ran);
         self.preemptions + u32::from(preempts)
+    }
+
+    /// Who has run last after the step that was taken: what arrives changes nothing in that.
+    fn ran_after(&self) -> Option<ThreadIx> {
+        runs(self.steps[self.taken]).filter(|_| !self.at_once).or(self.ran)
     }
 
     /// Those who sleep in the state after the step that was taken.
@@ -162,9 +171,8 @@ impl Schedules {
     fn node(&self, at: &Crossing<'_>) -> Node {
         let before = at.path.len().checked_sub(1).map(|last| &self.path[last]);
         let touched = at.steps.iter().map(|&step| Touched::of(at.model, at.state, step, at.reducible)).collect();
-        // What arrives changes nothing in who runs.
-        let ran = at.path.iter().rev().find(|taken| !taken.arrives).map(|taken| taken.thread);
-        let runs = ran.filter(|&thread| at.steps.iter().any(|&step| runs(step) == Some(thread)));
+        let ran = before.and_then(Node::ran_after);
+        let can_run = ran.is_some() && at.steps.iter().any(|&step| runs(step) == ran);
         Node {
             steps: at.steps.to_vec(),
             touched,
@@ -172,7 +180,9 @@ impl Schedules {
             done: vec![false; at.steps.len()],
             taken: 0,
             asleep: before.filter(|_| self.method == Method::Dpor).map_or_else(Vec::new, Node::asleep_after),
-            runs,
+            ran,
+            can_run,
+            at_once: false,
             preemptions: before.map_or(0, |node| node.preemptions_after(node.taken)),
         }
     }
@@ -214,11 +224,12 @@ impl Guide for Schedules {
             self.path.truncate(depth);
         }
         let mut node = self.node(at);
-        let at_once = if self.method.reduces() { None } else { at.concerns_nobody() };
+        let at_once = at.concerns_nobody().filter(|&n| !node.is_asleep(at.steps[n]));
         let chosen = at_once.or_else(|| self.first(at, &node))?;
         node.taken = chosen;
+        node.at_once = at_once.is_some();
         node.want(chosen);
-        if at_once.is_none() && (!self.method.reduces() || !at.reducible) {
+        if !node.at_once && (!self.method.reduces() || !at.reducible) {
             node.want_all();
         }
         self.path.push(node);

@@ -136,7 +136,7 @@ impl Schedules {
                 own.into_iter().for_each(|own| node.want(own));
                 return;
             }
-            if node.runs.is_none() {
+            if !node.can_run {
                 node.want_all();
                 return;
             }
