@@ -90,7 +90,7 @@ pub struct Findings {
     behaviours: FxHashSet<u128>,
     /// What may be printed ([`super::Options::expected`]).
     expected: Option<Expected>,
-    /// The walks that are being made; none: the search.
+    /// The walks that are being made; none: the search, or walks that seek for it.
     pub walker: Option<Walker>,
     /// By outcome; none if nobody asks for that ([`super::Options::explain_outcomes`]).
     ways: Option<BTreeMap<(String, String), Way>>,

@@ -13,7 +13,7 @@
 //!
 //! The executions themselves are in `executions`, the reasons to stop in `stopping`, what was given up in `cuts`, who may step in
 //! `listing`, how one step is taken in `steps`, what is told in the end in `ending`; `audit` looks whether keys were right. Walks that
-//! look for unknown steps elsewhere are in `detours`; all schedules of other methods in `systematic`; how a walk goes in `going`.
+//! look for unknown steps elsewhere are in `detours`, and those of them that seek in `seeking`; all schedules of other methods in `systematic`; how a walk goes in `going`.
 
 mod audit;
 mod cuts;
@@ -23,6 +23,7 @@ mod executions;
 mod going;
 mod listing;
 mod merging;
+mod seeking;
 mod steps;
 mod stopping;
 mod suspects;
@@ -291,6 +292,7 @@ impl<'a> Search<'a> {
         self.branches.clear();
         self.visited.clear();
         self.findings.walker = None;
+        self.detours.walking = false;
         self.underway.restart();
     }
 

@@ -2,7 +2,9 @@
 //!
 //! Few of their steps depend on each other, and all others may be put into one order: n of them that were tried in every order would make 2^n states.
 
+use crate::strategies::alike;
 use crate::toy::compare::{exploration, options};
+use crate::toy::copies;
 use crate::toy::program::Expr::C;
 use crate::toy::program::Stmt::{self, Load, Store};
 use crate::toy::program::Toy;
@@ -74,5 +76,19 @@ fn each_further_write_that_waits_adds_as_many_states() {
     for (memory_model, behaviours) in [(Tso, 3), (Pso, 4)] {
         let [few, many, more] = states([100, 200, 300], behaviours, |variables| program(variables, memory_model));
         assert_eq!(more - many, many - few, "{memory_model}: {few} {many} {more} states");
+    }
+}
+
+/// Each of n threads can read each of the numbers below n, and an execution shows one number of each thread: n executions are needed. Walks that seek what a
+/// thread was not seen to read come to it early, and most of what comes after that is new as well, so that twice as many are enough. (By chance, three times as
+/// many were not.)
+#[test]
+fn threads_that_are_alike_need_few_executions() {
+    for threads in [20, 60] {
+        let (found, _) =
+            exploration(&copies::all_alike(alike(threads)), &Options { counted_states: 0, ..options(true) });
+        assert_eq!((&found.conclusion, found.redundant_executions), (&Conclusion::Complete, 0));
+        let (executions, least) = (found.executions, threads as u64);
+        assert!((least..=2 * least).contains(&executions), "{threads} threads: {executions} executions");
     }
 }

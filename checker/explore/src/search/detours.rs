@@ -4,6 +4,8 @@
 //! time, though there is something elsewhere. A walk comes to what is not known early on its way, so the execution has much before it that may be new as
 //! well. What is learned is the same for both.
 //!
+//! Besides those that users can choose there are walks that seek ([`super::seeking`]).
+//!
 //! The search earns time for walks by its own steps and executions ([`SHARE`], [`FOR_AN_EXECUTION`]), and a walk costs what it takes, with what it
 //! executes; those that find something to execute are free as long as such executions teach more than those of the search do. So what is walked in vain
 //! is a small part of the whole. A walk is over when it has found something to execute, because what comes after that is known as far as the execution
@@ -13,6 +15,7 @@
 //! to what was put aside ([`super::underway`]).
 
 use super::going::{Ended, Gone, Then};
+use super::seeking::Seeker;
 use super::{Search, Stop};
 use crate::contract::Conclusion;
 use crate::strategy::{Strategy, Walker};
@@ -61,6 +64,8 @@ pub(super) struct Detours {
     only: bool,
     /// Steps of the longest walk.
     longest: usize,
+    /// One is being walked, or what one has found is being learned.
+    pub(super) walking: bool,
     /// All walks.
     pub(super) walks: u64,
     /// Walks in a row that found nothing to execute.
@@ -70,7 +75,8 @@ pub(super) struct Detours {
 /// Walks of one kind.
 #[derive(Debug)]
 struct Kind {
-    walker: Walker,
+    /// None: they seek.
+    walker: Option<Walker>,
     guide: Box<dyn Guide>,
     /// The effort that the last one took.
     cost: u64,
@@ -81,12 +87,14 @@ struct Kind {
 }
 
 impl Kind {
-    fn new(walker: Walker) -> Kind {
-        Kind { walker, guide: guide(walker), cost: 0, in_vain: 0, rest: 0 }
+    fn new(walker: Option<Walker>) -> Kind {
+        let guide = walker.map_or_else(|| Box::new(Seeker::default()) as Box<dyn Guide>, guide);
+        Kind { walker, guide, cost: 0, in_vain: 0, rest: 0 }
     }
 
     fn all(strategy: Strategy) -> Vec<Kind> {
-        strategy.walkers().into_iter().map(Kind::new).collect()
+        let seeks = (strategy == Strategy::Auto).then_some(None);
+        seeks.into_iter().chain(strategy.walkers().into_iter().map(Some)).map(Kind::new).collect()
     }
 }
 
@@ -125,14 +133,15 @@ impl Detours {
             searched: Taught::default(),
             only: matches!(strategy, Strategy::Walks(_)),
             longest: 0,
+            walking: false,
             walks: 0,
             in_vain: 0,
         }
     }
 
     /// What an execution has taught that the search has found, or a walk.
-    pub(super) fn taught(&mut self, walker: Option<Walker>, learned: u64) {
-        let taught = if walker.is_some() { &mut self.walked } else { &mut self.searched };
+    pub(super) fn taught(&mut self, learned: u64) {
+        let taught = if self.walking { &mut self.walked } else { &mut self.searched };
         taught.add(learned);
     }
 
@@ -226,17 +235,19 @@ impl Search<'_> {
             return Ok(());
         }
         let walker = detours.kinds[number].walker;
+        detours.walking = true;
         detours.walks += 1;
         self.state = State::new(&self.model);
         self.path.clear();
         let effort = self.effort;
-        self.findings.walker = Some(walker);
+        self.findings.walker = walker;
         let mut kind = self.detours.kinds.remove(number);
         let gone = self.go(&mut *kind.guide, if self.detours.only { Then::GoesOn } else { Then::Ends });
         self.detours.kinds.insert(number, kind);
         let Gone { ended, found } = gone?;
         self.findings.walker = None;
         let detours = &mut self.detours;
+        detours.walking = false;
         detours.longest = detours.longest.max(self.path.len());
         let kind = &mut detours.kinds[number];
         kind.cost = (self.effort - effort).max(1);

@@ -70,6 +70,7 @@ impl Search<'_> {
             let Some(chosen) = self.chosen(guide, &steps, listed.reducible) else {
                 return Ok(Gone { ended: Ended::Elsewhere, ..self.over(guide, found) });
             };
+            self.effort += guide.looked_at();
             if !self.step(chosen) {
                 match self.show(chosen, then, &mut found)? {
                     Shown::Taken => {}
@@ -92,7 +93,8 @@ impl Search<'_> {
     /// The step to take.
     fn chosen(&self, guide: &mut dyn Guide, steps: &[Branch], reducible: bool) -> Option<Branch> {
         let (model, state, last) = (&self.model, &self.state, self.last_thread());
-        let at = Crossing { model, state, running: &self.running, steps, last, path: &self.path, reducible };
+        let asked = [self.underway.steps(), &self.given_up];
+        let at = Crossing { model, state, running: &self.running, steps, last, path: &self.path, reducible, asked };
         let chosen = match steps {
             _ if guide.is_exhaustive() => guide.choose(&at)?,
             [_] => 0,

@@ -58,6 +58,8 @@ struct Job {
     revisions: u64,
     /// The walks that have found the step.
     walker: Option<Walker>,
+    /// Whether a walk has.
+    walks: bool,
 }
 
 /// What was put aside: frames on a path, and what is left to try at them.
@@ -135,6 +137,11 @@ impl Underway {
     /// How many executions are.
     pub(super) fn executions(&self) -> u64 {
         self.jobs.len() as u64
+    }
+
+    /// The steps that they are to show.
+    pub(super) fn steps(&self) -> &FxHashSet<Unknown> {
+        &self.steps
     }
 
     /// Whether any ever was.
@@ -278,6 +285,7 @@ impl Search<'_> {
                 limit: self.max_events,
                 revisions: self.underway.revisions,
                 walker: self.findings.walker,
+                walks: self.detours.walking,
             },
         );
         self.underway.steps.insert(step);
@@ -326,8 +334,9 @@ impl Search<'_> {
         self.underway.aside.arrived(job.step);
         let before = (self.model.memory_generation, self.revisions);
         let walker = std::mem::replace(&mut self.findings.walker, job.walker);
+        let walking = std::mem::replace(&mut self.detours.walking, job.walks);
         self.executed(trace, &job.expected)?;
-        self.findings.walker = walker;
+        (self.findings.walker, self.detours.walking) = (walker, walking);
         if (self.model.memory_generation, self.revisions) != before {
             // What is aside may lead nowhere. The pass is repeated, and comes to what is left of it.
             self.stale |= !self.underway.aside.is_empty();

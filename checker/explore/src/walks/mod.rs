@@ -20,7 +20,9 @@ use super::strategy::Walker;
 use mcr_model::Model;
 use mcr_model::names::ThreadIx;
 use mcr_model::state::{Choice, State};
-use mcr_protocol::Wake;
+use mcr_model::trie::CellIx;
+use mcr_protocol::{Value, Wake};
+use rustc_hash::FxHashSet;
 
 /// A state on a walk in which there is more than one step to take.
 #[derive(Debug)]
@@ -39,6 +41,8 @@ pub struct Crossing<'a> {
     pub path: &'a [Taken],
     /// Whether some of the steps can be left out if they are independent: not where somebody goes on because nobody else can.
     pub reducible: bool,
+    /// Steps of which somebody finds out where they lead, or nobody can.
+    pub asked: [&'a FxHashSet<(CellIx, Value)>; 2],
 }
 
 /// The end of a walk.
@@ -62,6 +66,11 @@ pub trait Guide: std::fmt::Debug {
 
     /// Which of the steps to take; none: another walk has come, or will come, to whatever is behind all of them.
     fn choose(&mut self, at: &Crossing<'_>) -> Option<usize>;
+
+    /// Operations that it has looked at for that, to be counted once.
+    fn looked_at(&mut self) -> u64 {
+        0
+    }
 
     /// Whether everything was walked when nothing is left, if nothing was learned on the way. Then it is asked in every state.
     fn is_exhaustive(&self) -> bool {
@@ -93,14 +102,18 @@ impl Crossing<'_> {
     /// often that of their starts). Writes arrive when nobody can go on, and nobody wakes for no reason before that.
     #[must_use]
     pub fn by_default(&self) -> usize {
+        (0..self.steps.len()).min_by_key(|&n| self.distance(self.steps[n])).unwrap_or(0)
+    }
+
+    /// The smaller, the nearer is the step to [`Crossing::by_default`].
+    #[must_use]
+    pub fn distance(&self, branch: Branch) -> (u32, u32) {
         let all = u32::try_from(self.state.threads().len()).unwrap_or(u32::MAX);
-        let distance = |branch: &Branch| (branch.thread.0 + all - self.last.0) % all;
-        let rank = |branch: &Branch| match branch.choice {
+        match branch.choice {
             Choice::Arrive(_) => (1, 0),
             Choice::Back(Wake::Spurious) => (2, 0),
-            _ => (0, distance(branch)),
-        };
-        (0..self.steps.len()).min_by_key(|&n| rank(&self.steps[n])).unwrap_or(0)
+            _ => (0, (branch.thread.0 + all - self.last.0) % all),
+        }
     }
 
     /// A step that can be taken at once, because it concerns nobody and there is no other of its thread; none if each of them matters.
