@@ -31,7 +31,7 @@ const CASES: [Case; 9] = [
     (&["--of", "Account.pay"], "Account", 2, "no code is reached at Account.pay; reached there are Account.main"),
     (&["--of", "pay"], "Account", 2, "`pay` is no place: give Class.method, or File.java:LINE"),
     (&["--unseen"], "Account", 0, "every read is seen\n"),
-    (&["--unseen"], "Bakery", 0, "Bakery.java\n  Bakery$Customer.run: 43\n"),
+    (&["--unseen"], "PingPong", 0, "PingPong.java\n  PingPong$Player.get: 11\n"),
     (&[], "Nowhere", 2, "there is no class Nowhere in the class path"),
 ];
 

@@ -1,21 +1,29 @@
-//! Tables of what strategies find, and how soon: `docs/tables`.
+//! Tables of what strategies find, how soon, and at which cost: `docs/tables`.
 //!
-//! A table is a list of programs, of each of which it is known what a check can find. Each program is checked with each
+//! There are two kinds. A table of bugs is a list of programs with a bug each, and shows what finds it (`sctbench`). A
+//! table of a paper has published numbers, and shows ours beside them (`papers`). Each program is checked with each
 //! strategy, several times if wanted. What is measured goes into a row; what cannot be is an error in the end, after
-//! the table was written.
+//! the table was written. A strategy that `mcr` does not know is an error before anything is measured.
 
+mod cores;
 mod measure;
+mod papers;
 mod render;
 mod sctbench;
+mod selection;
 mod small;
+mod strategies;
+
+pub use self::selection::Selection;
 
 use self::measure::{Limits, Row};
 use crate::jdk::{self, Jdk};
+use crate::memory_model::MemoryModel;
 use crate::programs::{fresh, java_files, javac};
 use crate::workspace::Workspace;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A program with arguments, and what a check of it can find.
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +49,7 @@ pub struct Bug {
 }
 
 /// A table: its name is that of the directory of its programs in `testsuite`, too.
-struct Table {
+pub struct Table {
     name: &'static str,
     title: &'static str,
     programs: &'static [Program],
@@ -52,101 +60,32 @@ struct Table {
 const TABLES: &[Table] =
     &[Table { name: "sctbench", title: "Programs of SCTBench", programs: sctbench::PROGRAMS, small: sctbench::SMALL }];
 
-/// Which tables to make, and how.
-#[derive(Debug)]
-pub struct Selection {
-    pub no_build: bool,
-    /// Only check that small programs show what the table says of them.
-    small: bool,
-    jdk: Option<u32>,
-    strategies: Vec<String>,
-    /// Seconds for each check.
-    timeout: u64,
-    /// Checks of each program with each strategy; the median counts.
-    runs: usize,
-    /// Parts of names of programs; if there are any, nothing is written.
-    only: Vec<String>,
-    names: Vec<String>,
-}
-
-impl Selection {
-    /// `[--no-build] [--small] [--jdk N] [--strategy S,..] [--timeout S] [--runs N] [--only PROGRAM] [NAME..]`
-    pub fn parse(arguments: &[String]) -> Result<Self> {
-        let mut selection = Selection {
-            no_build: false,
-            small: false,
-            jdk: None,
-            strategies: vec!["search".to_owned()],
-            timeout: 60,
-            runs: 1,
-            only: Vec::new(),
-            names: Vec::new(),
-        };
-        let mut arguments = arguments.iter();
-        while let Some(argument) = arguments.next() {
-            let mut value = || arguments.next().with_context(|| format!("{argument} needs a value"));
-            match argument.as_str() {
-                "--no-build" => selection.no_build = true,
-                "--small" => selection.small = true,
-                "--jdk" => selection.jdk = Some(value()?.parse().context("--jdk needs a number")?),
-                "--strategy" => selection.strategies = value()?.split(',').map(str::to_owned).collect(),
-                "--timeout" => selection.timeout = value()?.parse().context("--timeout needs a number")?,
-                "--runs" => selection.runs = value()?.parse().context("--runs needs a number")?,
-                "--only" => selection.only.push(value()?.to_owned()),
-                option if option.starts_with('-') => bail!("unknown option {option}"),
-                name if TABLES.iter().any(|table| table.name == name) => selection.names.push(name.to_owned()),
-                name => bail!("there is no table {name}"),
-            }
-        }
-        ensure!(selection.timeout > 0 && selection.runs > 0, "--timeout and --runs need at least 1");
-        ensure!(selection.strategies.iter().all(|name| !name.is_empty()), "--strategy needs names with commas between");
-        Ok(selection)
-    }
-
-    /// The small programs alone.
-    pub fn small() -> Result<Self> {
-        Self::parse(&["--small".to_owned()])
-    }
-
-    fn has(&self, table: &Table) -> bool {
-        self.names.is_empty() || self.names.iter().any(|name| name == table.name)
-    }
-
-    fn wants(&self, program: &Program) -> bool {
-        self.only.is_empty() || self.only.iter().any(|part| program.name.contains(part.as_str()))
-    }
-
-    fn jdk(&self) -> Result<Jdk> {
-        let Some(version) = self.jdk else { return jdk::any() };
-        jdk::find().into_iter().find(|jdk| jdk.version == version).with_context(|| format!("no JDK {version}"))
-    }
-
-    /// What makes the table again.
-    fn command(&self, table: &Table) -> String {
-        format!(
-            "cargo xtask tables {} --strategy {} --timeout {} --runs {}",
-            table.name,
-            self.strategies.join(","),
-            self.timeout,
-            self.runs
-        )
-    }
-}
+/// What a table of bugs is made with, if nothing is said.
+const STRATEGIES: &[&str] = &["search"];
 
 /// Makes the selected tables.
 pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
     let jdk = selection.jdk()?;
-    for table in TABLES.iter().filter(|table| selection.has(table)) {
+    for table in selection.bugs() {
         let classes = compile(workspace, table)?;
-        let wanted =
-            |programs: &'static [Program]| programs.iter().filter(|program| selection.wants(program)).collect();
         if selection.small {
-            small::check(workspace, &jdk, &classes, table.name, wanted(table.small))?;
+            small::check(workspace, &jdk, &classes, table.name, selection.programs(table.small))?;
         } else {
-            make(workspace, selection, &jdk, &classes, table, wanted(table.programs))?;
+            make(workspace, selection, &jdk, &classes, table)?;
         }
     }
-    Ok(())
+    let (papers, cores): (Vec<_>, _) = (selection.papers().collect(), selection.has(cores::NAME));
+    if papers.is_empty() && !cores {
+        return Ok(());
+    }
+    let classes = papers::compile(workspace)?;
+    if selection.small {
+        return papers::small::check(workspace, &jdk, &classes);
+    }
+    for table in papers {
+        papers::make(workspace, selection, &jdk, &classes, table)?;
+    }
+    if cores { cores::make(workspace, selection, &jdk, &classes) } else { Ok(()) }
 }
 
 fn compile(workspace: &Workspace, table: &Table) -> Result<PathBuf> {
@@ -157,21 +96,18 @@ fn compile(workspace: &Workspace, table: &Table) -> Result<PathBuf> {
 }
 
 /// Checks programs one after the other, as time is measured, and writes what came of it.
-fn make(
-    workspace: &Workspace,
-    selection: &Selection,
-    jdk: &Jdk,
-    classes: &std::path::Path,
-    table: &Table,
-    programs: Vec<&'static Program>,
-) -> Result<()> {
+fn make(workspace: &Workspace, selection: &Selection, jdk: &Jdk, classes: &Path, table: &'static Table) -> Result<()> {
+    let names = selection.strategies(STRATEGIES);
+    let smallest = table.small.first().context("a table has small programs")?;
+    let asked: Vec<&str> = std::iter::once(smallest.class).chain(smallest.args.iter().copied()).collect();
+    strategies::ask(workspace, jdk, classes, &asked, &names.iter().cloned().collect(), &[MemoryModel::Sc])?;
     let limits = Limits { timeout: selection.timeout, runs: selection.runs };
     let directory = workspace.testsuite().join("run").join(table.name);
     fs::create_dir_all(&directory)?;
     println!("{}", render::MARKDOWN_HEAD);
     let mut rows: Vec<Row> = Vec::new();
-    for program in programs {
-        for strategy in &selection.strategies {
+    for program in selection.programs(table.programs) {
+        for strategy in &names {
             let checks = measure::Checks { workspace, jdk, classes, directory: &directory };
             let row = checks.row(program, strategy, limits)?;
             println!("{}", render::markdown_row(&row));
@@ -179,12 +115,10 @@ fn make(
         }
     }
     if selection.only.is_empty() {
-        let tables = workspace.root.join("docs/tables");
-        fs::create_dir_all(&tables)?;
-        let how = render::How { title: table.title, command: &selection.command(table), jdk: jdk.version };
+        let command = selection.command(table.name, STRATEGIES);
+        let how = render::How { title: table.title, command: &command, jdk: jdk.version };
         for (ending, text) in [("md", render::markdown(&how, &rows)), ("csv", render::csv(&rows))] {
-            let file = tables.join(format!("{}.{ending}", table.name));
-            fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))?;
+            papers::write(workspace, &format!("{}.{ending}", table.name), &text)?;
         }
     }
     let wrong: Vec<String> = rows.iter().flat_map(Row::wrong).collect();
@@ -196,26 +130,6 @@ fn make(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn parse(text: &str) -> Result<Selection> {
-        Selection::parse(&text.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
-    }
-
-    #[test]
-    fn options_are_checked() {
-        for wrong in ["--timeout x", "--timeout 0", "--runs 0", "--runs", "--fast", "--strategy search,", "nosuchtable"]
-        {
-            assert!(parse(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn the_command_that_makes_a_table_again_names_what_was_measured() {
-        let selection = parse("--no-build --strategy search,pct --runs 3 sctbench").expect("is right");
-        assert!(selection.has(&TABLES[0]));
-        let command = "cargo xtask tables sctbench --strategy search,pct --timeout 60 --runs 3";
-        assert_eq!(selection.command(&TABLES[0]), command);
-    }
 
     #[test]
     fn every_program_has_a_source_and_a_small_relative() {

@@ -1,14 +1,14 @@
 /**
- * Dekker's mutual exclusion with bounded waiting (B = 1).
+ * Dekker's mutual exclusion with bounded waiting: B rounds (the argument; 1 by default).
  *
  * <p>A thread that has waited too often goes on all the same, so both can be in the critical section and a thread can
- * read the other's x: the exception is reachable. 84 behaviours under SC, 86 under TSO, 154 under PSO.
+ * read the other's x: the exception is reachable. With B = 1: 84 behaviours under SC, 86 under TSO, 154 under PSO.
  */
 public class Dekker {
-    static final int B = 1;
     static int f1, f2, turn = 1, x;
 
     public static void main(String[] args) throws InterruptedException {
+        final int bound = args.length > 0 ? Integer.parseInt(args[0]) : 1;
         Thread t1 = new Thread() {
             @Override
             public void run() {
@@ -16,13 +16,13 @@ public class Dekker {
                 int n2 = 0;
                 f1 = 1;
                 while (f2 == 1) {
-                    if (n2++ > B) {
+                    if (n2++ > bound) {
                         break;
                     }
                     if (turn != 1) {
                         f1 = 0;
                         while (turn != 1) {
-                            if (n1++ > B) {
+                            if (n1++ > bound) {
                                 break;
                             }
                         }
@@ -44,13 +44,13 @@ public class Dekker {
                 int n2 = 0;
                 f2 = 1;
                 while (f1 == 1) {
-                    if (n2++ > B) {
+                    if (n2++ > bound) {
                         break;
                     }
                     if (turn != 2) {
                         f2 = 0;
                         while (turn != 2) {
-                            if (n1++ > B) {
+                            if (n1++ > bound) {
                                 break;
                             }
                         }

@@ -1,12 +1,16 @@
 /**
- * Lamport's fast mutual exclusion with bounded waiting (B = 1). Each of the three waiting loops has a counter of its
- * own, which is never set back. Nothing fails; 187 behaviours under SC.
+ * Lamport's fast mutual exclusion with bounded waiting: B rounds (the argument; 1 by default). Each of the three
+ * waiting loops has a counter of its own, which is never set back.
+ *
+ * <p>Nothing fails; 187 behaviours under SC with B = 1. With {@code checked} after the number, a thread that reads
+ * another's number back fails: one that has waited too often goes on all the same.
  */
 public class Lamport {
-    static final int B = 1;
     static int f1, f2, x, y, shared;
 
     public static void main(String[] args) throws InterruptedException {
+        final int bound = args.length > 0 ? Integer.parseInt(args[0]) : 1;
+        final boolean checked = args.length > 1 && args[1].equals("checked");
         Thread t1 = new Thread() {
             @Override
             public void run() {
@@ -15,7 +19,7 @@ public class Lamport {
                 int n3 = 0;
                 int n4 = 0;
                 while (true) {
-                    if (n1++ > B) {
+                    if (n1++ > bound) {
                         break;
                     }
                     f1 = 1;
@@ -23,7 +27,7 @@ public class Lamport {
                     if (y != 0) {
                         f1 = 0;
                         while (y != 0) {
-                            if (n2++ > B) {
+                            if (n2++ > bound) {
                                 break;
                             }
                         }
@@ -33,13 +37,13 @@ public class Lamport {
                     if (x != 1) {
                         f1 = 0;
                         while (f2 >= 1) {
-                            if (n3++ > B) {
+                            if (n3++ > bound) {
                                 break;
                             }
                         }
                         if (y != 1) {
                             while (y != 0) {
-                                if (n4++ > B) {
+                                if (n4++ > bound) {
                                     break;
                                 }
                             }
@@ -50,6 +54,9 @@ public class Lamport {
                 }
                 shared = 1;
                 int read = shared;
+                if (checked && read != 1) {
+                    throw new IllegalStateException("thread 1 is not alone");
+                }
                 y = 0;
                 f1 = 0;
             }
@@ -62,7 +69,7 @@ public class Lamport {
                 int n3 = 0;
                 int n4 = 0;
                 while (true) {
-                    if (n1++ > B) {
+                    if (n1++ > bound) {
                         break;
                     }
                     f2 = 1;
@@ -70,7 +77,7 @@ public class Lamport {
                     if (y != 0) {
                         f2 = 0;
                         while (y != 0) {
-                            if (n2++ > B) {
+                            if (n2++ > bound) {
                                 break;
                             }
                         }
@@ -80,13 +87,13 @@ public class Lamport {
                     if (x != 2) {
                         f2 = 0;
                         while (f1 >= 1) {
-                            if (n3++ > B) {
+                            if (n3++ > bound) {
                                 break;
                             }
                         }
                         if (y != 2) {
                             while (y != 0) {
-                                if (n4++ > B) {
+                                if (n4++ > bound) {
                                     break;
                                 }
                             }
@@ -97,6 +104,9 @@ public class Lamport {
                 }
                 shared = 2;
                 int read = shared;
+                if (checked && read != 2) {
+                    throw new IllegalStateException("thread 2 is not alone");
+                }
                 y = 0;
                 f2 = 0;
             }

@@ -1,11 +1,15 @@
 /**
- * Peterson's mutual exclusion with bounded waiting (B = 1). Nothing fails; 36 behaviours under SC.
+ * Peterson's mutual exclusion with bounded waiting: B rounds (the argument; 1 by default).
+ *
+ * <p>Nothing fails; 36 behaviours with B = 1. With {@code checked} after the number, each thread reads x back: a thread
+ * that has waited too often goes on all the same, so it can be another's, and the exception is reachable.
  */
 public class Peterson {
-    static final int B = 1;
     static int f1, f2, turn, x;
 
     public static void main(String[] args) throws InterruptedException {
+        final int bound = args.length > 0 ? Integer.parseInt(args[0]) : 1;
+        final boolean checked = args.length > 1 && args[1].equals("checked");
         Thread t1 = new Thread() {
             @Override
             public void run() {
@@ -13,11 +17,14 @@ public class Peterson {
                 f1 = 1;
                 turn = 2;
                 while (f2 == 1 && turn == 2) {
-                    if (c++ > B) {
+                    if (c++ > bound) {
                         break;
                     }
                 }
                 x = 1;
+                if (checked && x != 1) {
+                    throw new IllegalStateException("thread 1 is not alone");
+                }
                 f1 = 0;
             }
         };
@@ -28,11 +35,14 @@ public class Peterson {
                 f2 = 1;
                 turn = 1;
                 while (f1 == 1 && turn == 1) {
-                    if (c++ > B) {
+                    if (c++ > bound) {
                         break;
                     }
                 }
                 x = 2;
+                if (checked && x != 2) {
+                    throw new IllegalStateException("thread 2 is not alone");
+                }
                 f2 = 0;
             }
         };

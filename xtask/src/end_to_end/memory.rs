@@ -2,7 +2,8 @@
 
 use super::Selection;
 use super::expectation::Expectation;
-use super::judge::{Report, differences, manners};
+use super::judge::{differences, manners};
+use super::report::Report;
 use crate::jdk::{self, Jdk};
 use crate::memory_model::MemoryModel;
 use crate::workspace::Workspace;

@@ -4,9 +4,11 @@ mod expectation;
 mod judge;
 pub mod memory;
 pub mod models;
+mod report;
 
 pub use self::expectation::{Expectation, Outcome};
-pub use self::judge::{Report, Violation, manners};
+pub use self::judge::manners;
+pub use self::report::{Constraints, Report, Violation};
 
 use crate::jdk::{self, Jdk};
 use crate::lanes::{self, Lane};

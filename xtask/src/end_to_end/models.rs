@@ -6,7 +6,8 @@
 
 use super::Selection;
 use super::expectation::Expectation;
-use super::judge::{Report, excerpt, manners};
+use super::judge::{excerpt, manners};
+use super::report::Report;
 use crate::jdk::{self, Jdk};
 use crate::lanes::{self, Lane};
 use crate::workspace::Workspace;

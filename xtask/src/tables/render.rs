@@ -102,7 +102,7 @@ fn seconds(number: f64) -> String {
 }
 
 /// RFC 4180.
-fn quoted(field: &str) -> String {
+pub fn quoted(field: &str) -> String {
     if field.contains([',', '"', '\n']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field.to_owned() }
 }
 
