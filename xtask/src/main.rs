@@ -65,11 +65,14 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   bench [--no-build] [--jdk N] [--seconds S] [--rounds N] [--against MCR] [--versus OPTIONS] [NAME..]
                                executions a second of small and large programs, and what each costs; beside another mcr, or other options
                                ('--versus --fresh-classes')
-  tables [--no-build] [--jdk N] [--strategy S,..] [--timeout S] [--runs N] [--only PROGRAM] [NAME..]
-                               what strategies (search) need to find known bugs, at most S seconds (60) for each check, medians of N runs; writes
-                               docs/tables/NAME.md and .csv, unless --only selects programs; sctbench is a table
+  tables [--no-build] [--jdk N] [--strategy S,..] [--memory-model M,..] [--jobs N,..] [--timeout S] [--runs N]
+         [--only PROGRAM] [NAME..]
+                               what strategies need to find known bugs (sctbench), and to explore programs of the papers, beside published
+                               numbers (table3.4, table3.5, table3.6, table4.2, table5.1, table5.3, figures, others), over bounds (bounds) and
+                               over JVMs at once (cores; --jobs); at most S seconds (60) for each check, medians of N runs; writes
+                               docs/tables/NAME.md and .csv, unless --only selects programs
   tables [--no-build] --small [NAME..]
-                               explores the programs of tables in small, and compares with what they say of themselves
+                               explores the programs of tables in small, and compares with what is known of them
   observe [--no-build] [--noise] [--libraries | --random N] [--jdk N] [--runs N] [--seconds S] [--seed N] [NAME..]
                                runs programs of the testsuite, drivers of libraries or random programs on a plain JVM, at most S seconds each, with
                                random delays or without, and compares with what is expected; a table

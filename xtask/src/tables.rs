@@ -21,9 +21,10 @@ use crate::jdk::{self, Jdk};
 use crate::memory_model::MemoryModel;
 use crate::programs::{fresh, java_files, javac};
 use crate::workspace::Workspace;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// A program with arguments, and what a check of it can find.
 #[derive(Clone, Copy, Debug)]
@@ -63,29 +64,46 @@ const TABLES: &[Table] =
 /// What a table of bugs is made with, if nothing is said.
 const STRATEGIES: &[&str] = &["search"];
 
-/// Makes the selected tables.
+/// Makes the selected tables. An error in one is no reason to leave out the next.
 pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
     let jdk = selection.jdk()?;
-    for table in selection.bugs() {
-        let classes = compile(workspace, table)?;
-        if selection.small {
-            small::check(workspace, &jdk, &classes, table.name, selection.programs(table.small))?;
-        } else {
-            make(workspace, selection, &jdk, &classes, table)?;
-        }
-    }
-    let (papers, cores): (Vec<_>, _) = (selection.papers().collect(), selection.has(cores::NAME));
-    if papers.is_empty() && !cores {
-        return Ok(());
-    }
     let classes = papers::compile(workspace)?;
     if selection.small {
-        return papers::small::check(workspace, &jdk, &classes);
+        for table in selection.bugs() {
+            let classes = compile(workspace, table)?;
+            small::check(workspace, &jdk, &classes, table.name, selection.programs(table.small))?;
+        }
+        let has_papers = selection.papers().next().is_some();
+        return if has_papers { papers::small::check(workspace, &jdk, &classes) } else { Ok(()) };
     }
-    for table in papers {
-        papers::make(workspace, selection, &jdk, &classes, table)?;
+    let undefined = strategies::ask(workspace, &jdk, &classes, papers::SMALL, &asked(selection))?;
+    let mut failed = Vec::new();
+    let mut note = |made: Result<()>| failed.extend(made.err().map(|why| format!("{why:#}")));
+    for table in selection.bugs() {
+        note(make(workspace, selection, &jdk, table));
     }
-    if cores { cores::make(workspace, selection, &jdk, &classes) } else { Ok(()) }
+    for table in selection.papers() {
+        note(papers::make(workspace, selection, &jdk, &classes, &undefined, table));
+    }
+    if selection.has(cores::NAME) {
+        note(cores::make(workspace, selection, &jdk, &classes, &undefined));
+    }
+    ensure!(failed.is_empty(), "{}", failed.join("\n"));
+    Ok(())
+}
+
+/// Each strategy of each selected table, with the memory models that it is to be checked under.
+fn asked(selection: &Selection) -> BTreeMap<String, BTreeSet<MemoryModel>> {
+    let mut asked: BTreeMap<String, BTreeSet<MemoryModel>> = BTreeMap::new();
+    let mut add = |names: Vec<String>, models: Vec<MemoryModel>| {
+        names.into_iter().for_each(|name| asked.entry(name).or_default().extend(&models));
+    };
+    selection.bugs().for_each(|_| add(selection.strategies(STRATEGIES), vec![MemoryModel::Sc]));
+    selection.papers().for_each(|table| add(selection.strategies(table.strategies), selection.models(table.models)));
+    if selection.has(cores::NAME) {
+        add(selection.strategies(cores::STRATEGIES), selection.models(cores::MODELS));
+    }
+    asked
 }
 
 fn compile(workspace: &Workspace, table: &Table) -> Result<PathBuf> {
@@ -96,11 +114,9 @@ fn compile(workspace: &Workspace, table: &Table) -> Result<PathBuf> {
 }
 
 /// Checks programs one after the other, as time is measured, and writes what came of it.
-fn make(workspace: &Workspace, selection: &Selection, jdk: &Jdk, classes: &Path, table: &'static Table) -> Result<()> {
+fn make(workspace: &Workspace, selection: &Selection, jdk: &Jdk, table: &'static Table) -> Result<()> {
+    let classes = compile(workspace, table)?;
     let names = selection.strategies(STRATEGIES);
-    let smallest = table.small.first().context("a table has small programs")?;
-    let asked: Vec<&str> = std::iter::once(smallest.class).chain(smallest.args.iter().copied()).collect();
-    strategies::ask(workspace, jdk, classes, &asked, &names.iter().cloned().collect(), &[MemoryModel::Sc])?;
     let limits = Limits { timeout: selection.timeout, runs: selection.runs };
     let directory = workspace.testsuite().join("run").join(table.name);
     fs::create_dir_all(&directory)?;
@@ -108,7 +124,7 @@ fn make(workspace: &Workspace, selection: &Selection, jdk: &Jdk, classes: &Path,
     let mut rows: Vec<Row> = Vec::new();
     for program in selection.programs(table.programs) {
         for strategy in &names {
-            let checks = measure::Checks { workspace, jdk, classes, directory: &directory };
+            let checks = measure::Checks { workspace, jdk, classes: &classes, directory: &directory };
             let row = checks.row(program, strategy, limits)?;
             println!("{}", render::markdown_row(&row));
             rows.push(row);
@@ -144,6 +160,19 @@ mod tests {
             assert_eq!(files, classes(table.programs));
             assert_eq!(files, classes(table.small));
         }
+    }
+
+    #[test]
+    fn every_strategy_of_every_table_is_asked_for_before_the_first_is_made() {
+        let parse = |text: &str| {
+            Selection::parse(&text.split_whitespace().map(str::to_owned).collect::<Vec<_>>()).expect("is right")
+        };
+        let asked = asked(&parse("sctbench table4.2 table3.5"));
+        let models = |name: &str| asked.get(name).map(|models| models.iter().copied().collect::<Vec<_>>());
+        assert_eq!(models("search"), Some(MemoryModel::ALL.to_vec()));
+        assert_eq!(models("mcr-s+"), Some(vec![MemoryModel::Sc]));
+        assert_eq!(models("dfs"), None, "is in no selected table");
+        assert_eq!(super::asked(&parse("--strategy serach sctbench cores")).len(), 1);
     }
 
     #[test]

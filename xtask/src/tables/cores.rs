@@ -4,19 +4,18 @@ use super::papers::measure::{Check, Checks, Goal, Measured};
 use super::papers::plot::{self, Axes, Panel};
 use super::papers::{self, Behaviours, Failure, Sample};
 use super::selection::Selection;
-use super::strategies;
+use super::strategies::Undefined;
 use crate::jdk::Jdk;
 use crate::memory_model::MemoryModel;
 use crate::workspace::Workspace;
 use anyhow::{Result, ensure};
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
 pub const NAME: &str = "cores";
 
-const STRATEGIES: &[&str] = &["search", "auto"];
-const MODELS: &[MemoryModel] = &[MemoryModel::Sc];
+pub const STRATEGIES: &[&str] = &["search", "auto"];
+pub const MODELS: &[MemoryModel] = &[MemoryModel::Sc];
 
 const UNKNOWN: Behaviours = Behaviours([None; 3]);
 const INCOMPLETE: Option<Failure> =
@@ -45,10 +44,14 @@ struct Row {
 }
 
 /// Measures the table, and writes it unless programs were selected.
-pub fn make(workspace: &Workspace, selection: &Selection, jdk: &Jdk, classes: &Path) -> Result<()> {
+pub fn make(
+    workspace: &Workspace,
+    selection: &Selection,
+    jdk: &Jdk,
+    classes: &Path,
+    undefined: &Undefined,
+) -> Result<()> {
     let (names, models) = (selection.strategies(STRATEGIES), selection.models(MODELS));
-    let asked: BTreeSet<String> = names.iter().cloned().collect();
-    let undefined = strategies::ask(workspace, jdk, classes, papers::SMALL, &asked, &models)?;
     let directory = workspace.testsuite().join("run").join(NAME);
     fs::create_dir_all(&directory)?;
     let checks = Checks { workspace, jdk, classes, directory: &directory };

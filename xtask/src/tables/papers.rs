@@ -17,7 +17,7 @@ pub mod small;
 use self::measure::{Goal, Measured};
 pub use self::published::TABLES;
 use super::selection::Selection;
-use super::strategies;
+use super::strategies::Undefined;
 use crate::jdk::{self, Jdk};
 use crate::memory_model::MemoryModel;
 use crate::programs::{fresh, java_files, javac};
@@ -163,11 +163,10 @@ pub fn make(
     selection: &Selection,
     jdk: &Jdk,
     classes: &Path,
+    undefined: &Undefined,
     table: &'static PaperTable,
 ) -> Result<()> {
     let (names, models) = (selection.strategies(table.strategies), selection.models(table.models));
-    let asked: BTreeSet<String> = names.iter().cloned().collect();
-    let undefined = strategies::ask(workspace, jdk, classes, SMALL, &asked, &models)?;
     let directory = workspace.testsuite().join("run").join(table.name);
     fs::create_dir_all(&directory)?;
     let checks = measure::Checks { workspace, jdk, classes, directory: &directory };
@@ -179,7 +178,8 @@ pub fn make(
             let mut block = Block { entry, model, measured: Vec::new() };
             for name in &names {
                 let key = (entry.sample.class, model, name.as_str());
-                let tried = !undefined.has(name, model) && !(table.plot && slow.contains(&key));
+                let too_slow = table.plot && slow.contains(&key);
+                let tried = !too_slow && !undefined.has(name, model);
                 let check = measure::Check { sample: &entry.sample, model, strategy: name, jobs: 1, goal: table.goal };
                 let measured = tried.then(|| checks.median(&check, selection.timeout, selection.runs)).transpose()?;
                 if measured.as_ref().is_some_and(|measured| !measured.finished) {

@@ -10,7 +10,7 @@ use crate::memory_model::MemoryModel;
 use crate::process::{self, Output};
 use crate::workspace::Workspace;
 use anyhow::{Result, bail};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
 
@@ -27,16 +27,12 @@ impl Undefined {
     }
 }
 
-/// Asks for each of these strategies. An error if one is refused under all of these memory models.
-pub fn ask(
-    workspace: &Workspace,
-    jdk: &Jdk,
-    classes: &Path,
-    program: &[&str],
-    strategies: &BTreeSet<String>,
-    models: &[MemoryModel],
-) -> Result<Undefined> {
-    undefined(strategies, models, |strategy, model| {
+/// Strategies, each with the memory models that it is to be checked under.
+type Asked = BTreeMap<String, BTreeSet<MemoryModel>>;
+
+/// Asks for each of these strategies. An error if one is refused under all of its memory models.
+pub fn ask(workspace: &Workspace, jdk: &Jdk, classes: &Path, program: &[&str], asked: &Asked) -> Result<Undefined> {
+    undefined(asked, |strategy, model| {
         let mut mcr = workspace.mcr();
         mcr.args(["check", "--jobs", "1", "--keep-going", "--format", "json", "--max-executions", "1"]);
         mcr.args(["--strategy", strategy, "--memory-model", model.name(), "--"]).arg(jdk.java());
@@ -45,13 +41,9 @@ pub fn ask(
     })
 }
 
-fn undefined(
-    strategies: &BTreeSet<String>,
-    models: &[MemoryModel],
-    refused: impl Fn(&str, MemoryModel) -> Result<Option<String>>,
-) -> Result<Undefined> {
+fn undefined(asked: &Asked, refused: impl Fn(&str, MemoryModel) -> Result<Option<String>>) -> Result<Undefined> {
     let mut undefined = Undefined::default();
-    for strategy in strategies {
+    for (strategy, models) in asked {
         let mut last = None;
         for model in models {
             if let Some(why) = refused(strategy, *model)? {
@@ -83,8 +75,8 @@ mod tests {
     use super::*;
 
     fn ask_a_fake(strategies: &[&str]) -> Result<Undefined> {
-        let strategies = strategies.iter().map(ToString::to_string).collect();
-        undefined(&strategies, &MemoryModel::ALL, |strategy, model| {
+        let asked = strategies.iter().map(|name| (name.to_string(), MemoryModel::ALL.into())).collect();
+        undefined(&asked, |strategy, model| {
             Ok(match (strategy, model) {
                 ("search", _) | ("dpor", MemoryModel::Sc) => None,
                 ("dpor", _) => Some("dpor is defined under sc".to_owned()),

@@ -60,9 +60,9 @@ impl Measured {
         self.schedules.unwrap_or(self.executions)
     }
 
-    /// 1.0 is the optimum of strategies that run each behaviour.
-    pub fn per_behaviour(&self) -> Option<f64> {
-        let behaviours = self.behaviours.filter(|number| *number > 0)?;
+    /// 1.0 is the optimum of strategies that run each behaviour. Who is done and has not counted them has seen all.
+    pub fn per_behaviour(&self, known: Option<u64>) -> Option<f64> {
+        let behaviours = self.behaviours.or(known.filter(|_| self.finished)).filter(|number| *number > 0)?;
         Some(self.runs() as f64 / behaviours as f64)
     }
 }
@@ -197,7 +197,7 @@ mod tests {
         assert_eq!(found.constraints, Constraints { order: Some(7), data_validity: Some(5) });
         assert_eq!((found.solver_s, found.solver_queries, found.seconds), (Some(0.25), Some(9), 2.5));
         // 20 schedules, as the papers count, for 10 behaviours.
-        assert_eq!(found.per_behaviour(), Some(2.0));
+        assert_eq!(found.per_behaviour(None), Some(2.0));
     }
 
     #[test]
@@ -205,7 +205,15 @@ mod tests {
         let text = r#"{"verdict":"complete","complete":true,"executions":3,"behaviours":2,
             "statistics":{"schedules":null,"constraints":null}}"#;
         let found = check(MemoryModel::Sc, Goal::Everything, 0, text);
-        assert_eq!((found.wrong.as_ref(), found.runs(), found.per_behaviour()), (None, 3, Some(1.5)));
+        assert_eq!((found.wrong.as_ref(), found.runs(), found.per_behaviour(None)), (None, 3, Some(1.5)));
+    }
+
+    #[test]
+    fn who_is_done_without_counting_behaviours_has_seen_those_that_are_known() {
+        let done = Measured { finished: true, executions: 48, ..Measured::default() };
+        assert_eq!(done.per_behaviour(Some(192)), Some(0.25));
+        assert_eq!(done.per_behaviour(None), None);
+        assert_eq!(Measured { finished: false, ..done }.per_behaviour(Some(192)), None);
     }
 
     #[test]

@@ -4,6 +4,8 @@
 
 use super::{Block, PaperTable};
 use anyhow::{Result, anyhow};
+use plotters::coord::ranged1d::Ranged;
+use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 
 /// A line of a panel.
@@ -124,44 +126,35 @@ fn draw_panel(area: &Area, panel: &Panel, axes: &Axes) -> Result<()> {
         let mut chart = builder.build_cartesian_2d(across, up.log_scale()).map_err(failed)?;
         let mut mesh = chart.configure_mesh();
         mesh.x_desc(axes.across).y_desc(axes.up).x_label_formatter(&whole).y_label_formatter(&whole);
-        mesh.draw().map_err(failed)?;
-        lines(panel, |line, style| {
-            chart
-                .draw_series(LineSeries::new(line.points.iter().copied(), style).point_size(3))
-                .map_err(failed)?
-                .label(&line.name)
-                .legend(move |(x, y)| PathElement::new([(x, y), (x + 14, y)], style));
-            Ok(())
-        })?;
-        let mut legend = chart.configure_series_labels();
-        legend.position(SeriesLabelPosition::UpperLeft).label_font(("sans-serif", 11));
-        legend.background_style(WHITE.mix(0.8)).border_style(BLACK.mix(0.3)).draw().map_err(failed)
+        mesh.disable_x_mesh().light_line_style(TRANSPARENT).draw().map_err(failed)?;
+        draw_lines(&mut chart, panel, SeriesLabelPosition::UpperLeft)
     } else {
         let mut chart = builder.build_cartesian_2d(across, 0.0..high.max(0.1) * 1.15).map_err(failed)?;
         let mut mesh = chart.configure_mesh();
-        mesh.x_desc(axes.across).y_desc(axes.up).x_label_formatter(&whole).draw().map_err(failed)?;
-        lines(panel, |line, style| {
-            chart
-                .draw_series(LineSeries::new(line.points.iter().copied(), style).point_size(3))
-                .map_err(failed)?
-                .label(&line.name)
-                .legend(move |(x, y)| PathElement::new([(x, y), (x + 14, y)], style));
-            Ok(())
-        })?;
-        let mut legend = chart.configure_series_labels();
-        legend.position(SeriesLabelPosition::LowerLeft).label_font(("sans-serif", 11));
-        legend.background_style(WHITE.mix(0.8)).border_style(BLACK.mix(0.3)).draw().map_err(failed)
+        mesh.x_desc(axes.across).y_desc(axes.up).x_label_formatter(&whole);
+        mesh.disable_x_mesh().light_line_style(TRANSPARENT).draw().map_err(failed)?;
+        draw_lines(&mut chart, panel, SeriesLabelPosition::LowerLeft)
     }
 }
 
-/// Those that have points, each with its colour.
-fn lines(panel: &Panel, mut draw: impl FnMut(&Line, ShapeStyle) -> Result<()>) -> Result<()> {
-    for (line, colour) in panel.lines.iter().zip(COLOURS.iter().cycle()) {
-        if !line.points.is_empty() {
-            draw(line, ShapeStyle { color: colour.to_rgba(), filled: true, stroke_width: 2 })?;
-        }
+/// Those that have points, each with its colour, and their names.
+fn draw_lines<'a, 'b: 'a, Y>(
+    chart: &mut ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, Y>>,
+    panel: &Panel,
+    legend: SeriesLabelPosition,
+) -> Result<()>
+where
+    Y: Ranged<ValueType = f64>,
+{
+    for (line, colour) in panel.lines.iter().zip(COLOURS.iter().cycle()).filter(|(line, _)| !line.points.is_empty()) {
+        let style = ShapeStyle { color: colour.to_rgba(), filled: true, stroke_width: 2 };
+        let drawn = LineSeries::new(line.points.iter().copied(), style).point_size(3);
+        let series = chart.draw_series(drawn).map_err(failed)?;
+        series.label(&line.name).legend(move |(x, y)| PathElement::new([(x, y), (x + 14, y)], style));
     }
-    Ok(())
+    let mut labels = chart.configure_series_labels();
+    labels.position(legend).label_font(("sans-serif", 11));
+    labels.background_style(WHITE.mix(0.8)).border_style(BLACK.mix(0.3)).draw().map_err(failed)
 }
 
 /// Bounds and counts are whole; a grid line between two has no number.

@@ -6,7 +6,7 @@
 use super::{Behaviours, Failure, Sample};
 use crate::memory_model::MemoryModel;
 
-const fn same(number: u64) -> Behaviours {
+pub const fn same(number: u64) -> Behaviours {
     Behaviours([Some(number); 3])
 }
 

@@ -48,7 +48,7 @@ fn cell(block: &Block, strategy: &str, quantity: Quantity) -> String {
         Quantity::Schedules if measured.finished => measured.runs().to_string(),
         Quantity::Schedules => format!("> {}", measured.runs()),
         Quantity::SchedulesPerBehaviour => {
-            let ratio = measured.per_behaviour().filter(|_| measured.finished);
+            let ratio = measured.per_behaviour(block.behaviours()).filter(|_| measured.finished);
             ratio.map_or_else(dash, |ratio| format!("{ratio:.2}"))
         }
         Quantity::FirstViolation => match measured.first {
@@ -207,13 +207,17 @@ pub fn csv(table: &'static PaperTable, blocks: &[Block]) -> String {
     for block in blocks {
         for (name, measured) in &block.measured {
             if let Some(measured) = measured {
-                text += &csv_row(block, name, &own_fields(measured));
+                text += &csv_row(block, name, &own_fields(measured, block.behaviours()));
             }
         }
-        let mut whos: Vec<&str> = table.published.iter().map(|column| column.who).collect();
-        whos.dedup();
-        for (place, who) in whos.iter().enumerate().filter(|(place, who)| !whos[..*place].contains(who)) {
-            let _ = place;
+        // In the order of the table, each once.
+        let mut whos: Vec<&str> = Vec::new();
+        for column in table.published {
+            if !whos.contains(&column.who) {
+                whos.push(column.who);
+            }
+        }
+        for who in whos {
             if let Some(fields) = published_fields(table, block, who) {
                 text += &csv_row(block, &format!("{who} (published)"), &fields);
             }
@@ -233,7 +237,7 @@ fn csv_row(block: &Block, strategy: &str, fields: &[String; 13]) -> String {
 }
 
 /// Without what is known of the program.
-fn own_fields(measured: &Measured) -> [String; 13] {
+fn own_fields(measured: &Measured, all: Option<u64>) -> [String; 13] {
     let Measured { schedules, executions, behaviours, first, races, null_dereferences, seconds, .. } = measured;
     let number = |number: Option<u64>| number.map(|number| number.to_string()).unwrap_or_default();
     let finished = match (&measured.wrong, measured.finished) {
@@ -246,7 +250,7 @@ fn own_fields(measured: &Measured) -> [String; 13] {
         number(*schedules),
         executions.to_string(),
         number(*behaviours),
-        measured.per_behaviour().map(|ratio| format!("{ratio:.3}")).unwrap_or_default(),
+        measured.per_behaviour(all).map(|ratio| format!("{ratio:.3}")).unwrap_or_default(),
         number(*first),
         races.to_string(),
         null_dereferences.to_string(),
