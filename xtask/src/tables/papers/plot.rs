@@ -127,7 +127,7 @@ fn draw_panel(area: &Area, panel: &Panel, axes: &Axes) -> Result<()> {
         let mut mesh = chart.configure_mesh();
         mesh.x_desc(axes.across).y_desc(axes.up).x_label_formatter(&whole).y_label_formatter(&whole);
         mesh.disable_x_mesh().light_line_style(TRANSPARENT).draw().map_err(failed)?;
-        draw_lines(&mut chart, panel, SeriesLabelPosition::UpperLeft)
+        draw_lines(&mut chart, panel, SeriesLabelPosition::LowerRight)
     } else {
         let mut chart = builder.build_cartesian_2d(across, 0.0..high.max(0.1) * 1.15).map_err(failed)?;
         let mut mesh = chart.configure_mesh();
