@@ -231,8 +231,10 @@ impl<'a> Search<'a> {
 
     /// A model of which nothing is known.
     fn blank(&self) -> Model {
-        let local_states =
-            if self.options.reductions.local_states { LocalStates::Compared } else { LocalStates::Ignored };
+        // Schedules are counted as by those who know of no local states.
+        let by_schedules = matches!(self.options.strategy, Strategy::Schedules(_));
+        let are_compared = self.options.reductions.local_states && !by_schedules;
+        let local_states = if are_compared { LocalStates::Compared } else { LocalStates::Ignored };
         Model::new(self.options.rules, local_states)
     }
 
