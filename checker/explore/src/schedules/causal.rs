@@ -32,6 +32,9 @@ use std::rc::Rc;
 /// Of a schedule that leads nowhere, though its order was found in the model.
 const NOT_FOLLOWED: &str = "a schedule could not be followed (a mistake of mcr)";
 
+/// Of steps that depend on whatever others do.
+const LOOKS: &str = "what threads do when all others are idle, or look at what others do, was not reordered";
+
 /// Of a cut.
 const TOO_MANY: &str = "the orders of what threads had done were too many to look at";
 
@@ -106,6 +109,15 @@ impl Causal {
         }
     }
 
+    /// Not everything is explored. Where steps depend on whatever others do, orders of a cut need not be followed by the rest of the execution; else that they are not is
+    /// a mistake, and has to be said.
+    fn leave_out(&mut self, what: &'static str) {
+        let rank = |what| [TOO_MANY, NOT_FOLLOWED, LOOKS].iter().position(|&one| one == what);
+        if self.left_out.is_none_or(|before| rank(before) < rank(what)) {
+            self.left_out = Some(what);
+        }
+    }
+
     /// Schedules a cut; `hash` stands for it.
     fn schedule(&mut self, hash: impl FnOnce(&Node) -> u64, node: Node, path: Vec<Branch>) {
         if let Some(known) = &mut self.known
@@ -117,23 +129,31 @@ impl Causal {
     }
 
     /// Explores the cuts on a path behind the one that it was made for.
-    fn explore(&mut self, model: &Model, strands: &[Strand], along: &Along) {
+    fn explore(&mut self, end: &Ending<'_>, strands: &[Strand], along: &Along) {
+        let model = end.model;
         let Some(mut node) = self.current.node.take() else { return };
         node.cut.resize(strands.len(), 0);
         if node.cut.iter().zip(strands).any(|(&steps, strand)| steps > strand.steps.len()) {
-            self.left_out.get_or_insert(NOT_FOLLOWED);
+            self.leave_out(NOT_FOLLOWED);
             return;
         }
         loop {
+            if (end.is_over)() {
+                return self.leave_out(TOO_MANY);
+            }
             advance(model, strands, &mut node.cut);
+            // A thread that somebody has seen in a round of its loop may go round again.
+            if model.resources.some_look_at_others() && some_await(model, strands, &node.cut) {
+                self.leave_out(LOOKS);
+            }
             let mut candidates = candidates(model, strands, &node.cut);
             candidates.sort_by_key(|next| {
                 let place = along.places.get(&next.cell);
                 (place.is_none(), next.is_threatened, place.copied())
             });
             if candidates.iter().all(|next| next.may_wait) {
-                let Ok(stuck) = Orders::new(model, strands, &node, None).stuck() else {
-                    self.left_out = Some(TOO_MANY);
+                let Ok(stuck) = Orders::new(end, strands, &node, None).stuck() else {
+                    self.leave_out(TOO_MANY);
                     return;
                 };
                 self.seeds.extend(stuck.map(|path| Seed { path, node: None }));
@@ -142,8 +162,8 @@ impl Causal {
             let mut followed = None;
             for next in &candidates {
                 let seen = before.get(&next.cell).cloned();
-                let Ok(Found { new, any }) = Orders::new(model, strands, &node, Some((next.thread, seen))).all() else {
-                    self.left_out = Some(TOO_MANY);
+                let Ok(Found { new, any }) = Orders::new(end, strands, &node, Some((next.thread, seen))).all() else {
+                    self.leave_out(TOO_MANY);
                     return;
                 };
                 let here = along.result(strands, &node.cut, next);
@@ -254,6 +274,11 @@ fn candidates(model: &Model, strands: &[Strand], cut: &Cut) -> Vec<Next> {
     (0..strands.len()).filter_map(next).collect()
 }
 
+fn some_await(model: &Model, strands: &[Strand], cut: &Cut) -> bool {
+    let at = |(strand, &steps): (&Strand, &usize)| strand.at(steps).and_then(|cell| model.tries.cell(cell).op);
+    strands.iter().zip(cut).any(|thread| matches!(at(thread), Some(Op::Await(_))))
+}
+
 /// Takes all free steps; and joins of threads that have ended.
 fn advance(model: &Model, strands: &[Strand], cut: &mut Cut) {
     loop {
@@ -312,14 +337,14 @@ impl Guide for Causal {
         let wanted = self.current.path.get(at.path.len());
         let along = wanted.and_then(|wanted| at.steps.iter().position(|step| step == wanted));
         if wanted.is_some() && along.is_none() {
-            self.left_out.get_or_insert(NOT_FOLLOWED);
+            self.leave_out(NOT_FOLLOWED);
         }
         let looks_at_all = |step: &Branch| {
             let op = at.model.tries.cell(at.state.thread(step.thread).cell).op;
             op.is_some_and(|op| needs_all(at.model, at.state, step.thread, op))
         };
         if !at.reducible || at.steps.iter().any(looks_at_all) {
-            self.left_out = Some("what threads do when all others are idle, or ask about others, was not reordered");
+            self.leave_out(LOOKS);
         }
         Some(along.unwrap_or_else(|| at.by_default()))
     }
@@ -341,7 +366,7 @@ impl Guide for Causal {
         for (strand, thread) in strands.iter_mut().zip(end.state.threads()) {
             strand.now = Some(thread.cell).filter(|_| thread.life == Life::Running);
         }
-        self.explore(end.model, &strands, &along);
+        self.explore(end, &strands, &along);
     }
 
     fn left_out(&self) -> Option<&'static str> {

@@ -11,7 +11,7 @@
 //!
 //! - `mcr`, `se-mcr`: what each reads, and from whom, instead of orders (`causal`).
 //!
-//! With a bound, all schedules within it are explored, then all within the next one, until no bound has left anything out; schedules count each time.
+//! With a bound, schedules within it are explored, then those within the next one, until no bound has left anything out; schedules count each time.
 //!
 //! Invariant: a node of [`Schedules`] is the state before the step of the same number on the path.
 

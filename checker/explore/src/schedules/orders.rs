@@ -5,6 +5,7 @@
 
 use super::causal::{Cut, Done, Node, Strand};
 use crate::path::Branch;
+use crate::walks::Ending;
 use mcr_model::Model;
 use mcr_model::footprint::Accesses;
 use mcr_model::names::ThreadIx;
@@ -16,6 +17,9 @@ use std::rc::Rc;
 
 /// States of one search after which it is given up.
 const MOST: usize = 1 << 18;
+
+/// States between two looks at the clock.
+const LOOK: usize = 1 << 10;
 
 /// What a step has come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,7 +42,7 @@ pub(super) struct Found {
     pub any: bool,
 }
 
-/// There were too many states to look at.
+/// There were too many states to look at, or no time.
 pub(super) struct TooMany;
 
 /// A state on the way.
@@ -67,6 +71,7 @@ type Visited = (u128, u64, Reached, Option<CellIx>);
 /// See the module.
 pub(super) struct Orders<'a> {
     model: &'a Model,
+    is_over: &'a dyn Fn() -> bool,
     strands: &'a [Strand],
     node: &'a Node,
     /// Who comes next, if anybody, where, and what was explored elsewhere.
@@ -93,11 +98,12 @@ pub(super) struct Orders<'a> {
 impl<'a> Orders<'a> {
     /// Of this cut; with a step of somebody behind it, of whom all was explored elsewhere that was there before another cut ([`Node::before`]).
     pub fn new(
-        model: &'a Model,
+        end: &Ending<'a>,
         strands: &'a [Strand],
         node: &'a Node,
         next: Option<(ThreadIx, Option<Rc<Cut>>)>,
     ) -> Orders<'a> {
+        let (model, is_over) = (end.model, end.is_over);
         let (next, before) = next.map_or((None, None), |(next, before)| (Some(next), before));
         let at = next.and_then(|next| strands[next.0 as usize].at(node.cut[next.0 as usize]));
         let mut places = FxHashMap::default();
@@ -117,6 +123,7 @@ impl<'a> Orders<'a> {
         let noisy = touched.into_iter().filter(|(_, (_, by_several, written))| *by_several && *written);
         Orders {
             model,
+            is_over,
             strands,
             node,
             next,
@@ -174,7 +181,8 @@ impl<'a> Orders<'a> {
                 self.take_back(before, replaced);
                 continue;
             }
-            if self.visited.len() > MOST {
+            let states = self.visited.len();
+            if states > MOST || states.is_multiple_of(LOOK) && (self.is_over)() {
                 return Err(TooMany);
             }
             if self.is_at_the_end() && is_wanted(self) {

@@ -112,6 +112,9 @@ impl Schedules {
 
     /// Has something tried before the earlier step of a race, so that the later one comes first.
     fn deviate(&mut self, model: &Model, analysis: &Analysis, race: &Race) {
+        if self.path[race.earlier].at_once {
+            return;
+        }
         let beginning = analysis.can_begin(race);
         let node = &mut self.path[race.earlier];
         let of = |n: usize| process(model, node.steps[n]);
@@ -130,14 +133,10 @@ impl Schedules {
 
     /// The same in the last state before in which it takes no preemption, because the bound may forbid it where it is.
     fn deviate_earlier(&mut self, model: &Model, race: &Race) {
-        for node in self.path[..race.earlier].iter_mut().rev() {
+        for node in self.path[..race.earlier].iter_mut().rev().filter(|node| !node.at_once) {
             let own = (0..node.steps.len()).find(|&n| process(model, node.steps[n]) == race.process);
-            if own.is_some_and(|own| node.preemptions_after(own) == node.preemptions) {
-                own.into_iter().for_each(|own| node.want(own));
-                return;
-            }
-            if !node.can_run {
-                node.want_all();
+            if let Some(own) = own.filter(|&own| node.preemptions_after(own) == node.preemptions) {
+                node.want(own);
                 return;
             }
         }

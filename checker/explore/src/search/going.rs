@@ -85,7 +85,8 @@ impl Search<'_> {
     /// The walk has come to its end.
     fn over(&self, guide: &mut dyn Guide, found: bool) -> Gone {
         if !self.misled {
-            guide.ended(&Ending { model: &self.model, state: &self.state, path: &self.path });
+            let is_over = || self.observer.cancelled() || self.is_late();
+            guide.ended(&Ending { model: &self.model, state: &self.state, path: &self.path, is_over: &is_over });
         }
         Gone { ended: Ended::Over, found }
     }

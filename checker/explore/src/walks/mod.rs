@@ -46,7 +46,6 @@ pub struct Crossing<'a> {
 }
 
 /// The end of a walk.
-#[derive(Debug)]
 pub struct Ending<'a> {
     /// What is known.
     pub model: &'a Model,
@@ -54,6 +53,8 @@ pub struct Ending<'a> {
     pub state: &'a State,
     /// The steps to there.
     pub path: &'a [Taken],
+    /// Whether it is time to stop: asked often by those who look at it for long.
+    pub is_over: &'a dyn Fn() -> bool,
 }
 
 /// Chooses the steps of walks.
