@@ -5,6 +5,7 @@
 //! strategy, several times if wanted. What is measured goes into a row; what cannot be is an error in the end, after
 //! the table was written. A strategy that `mcr` does not know is an error before anything is measured.
 
+mod checks;
 mod cores;
 mod measure;
 mod papers;
@@ -16,6 +17,7 @@ mod strategies;
 
 pub use self::selection::Selection;
 
+use self::checks::Checks;
 use self::measure::{Limits, Row};
 use crate::jdk::{self, Jdk};
 use crate::memory_model::MemoryModel;
@@ -124,7 +126,7 @@ fn make(workspace: &Workspace, selection: &Selection, jdk: &Jdk, table: &'static
     let mut rows: Vec<Row> = Vec::new();
     for program in selection.programs(table.programs) {
         for strategy in &names {
-            let checks = measure::Checks { workspace, jdk, classes: &classes, directory: &directory };
+            let checks = Checks { workspace, jdk, classes: &classes, directory: &directory };
             let row = checks.row(program, strategy, limits)?;
             println!("{}", render::markdown_row(&row));
             rows.push(row);

@@ -1,6 +1,7 @@
 //! Time over the number of JVMs that run at once.
 
-use super::papers::measure::{Check, Checks, Goal, Measured};
+use super::checks::Checks;
+use super::papers::measure::{Check, Goal, Measured};
 use super::papers::plot::{self, Axes, Panel};
 use super::papers::{self, Behaviours, Failure, Sample};
 use super::selection::Selection;

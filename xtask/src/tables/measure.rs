@@ -1,16 +1,10 @@
 //! Checks of one program with one strategy, judged and reduced to a row.
 
+use super::checks::{Checks, report};
 use super::{Bug, Program};
 use crate::end_to_end::{Report, Violation, manners};
-use crate::jdk::Jdk;
-use crate::process::{self, Output};
-use crate::workspace::Workspace;
+use crate::process::Output;
 use anyhow::Result;
-use std::path::Path;
-use std::time::Duration;
-
-/// How long a check may take to end after its time is up.
-const GRACE: Duration = Duration::from_secs(30);
 
 /// What a row may cost.
 #[derive(Clone, Copy, Debug)]
@@ -94,39 +88,20 @@ fn median<T: PartialOrd + Copy>(mut numbers: Vec<T>) -> Option<T> {
     numbers.get(numbers.len().saturating_sub(1) / 2).copied()
 }
 
-/// Where checks run, and on what.
-pub struct Checks<'a> {
-    pub workspace: &'a Workspace,
-    pub jdk: &'a Jdk,
-    pub classes: &'a Path,
-    /// Failure files go there.
-    pub directory: &'a Path,
-}
-
 impl Checks<'_> {
+    /// Checks in one JVM each, so that executions can be compared.
     pub fn row(&self, program: &'static Program, strategy: &str, limits: Limits) -> Result<Row> {
-        let runs = (0..limits.runs).map(|_| self.once(program, strategy, limits)).collect::<Result<_>>()?;
+        let options = ["--jobs", "1", "--strategy", strategy];
+        let once = || Ok(run(program.bug, &self.check(&options, program.class, program.args, limits.timeout)?));
+        let runs = (0..limits.runs).map(|_| once()).collect::<Result<_>>()?;
         Ok(Row { program, strategy: strategy.to_owned(), runs })
-    }
-
-    /// In one JVM, so that executions can be compared.
-    fn once(&self, program: &Program, strategy: &str, limits: Limits) -> Result<Run> {
-        let mut mcr = self.workspace.mcr();
-        mcr.args(["check", "--jobs", "1", "--format", "json", "--strategy", strategy]);
-        mcr.args(["--timeout", &limits.timeout.to_string(), "--"]).arg(self.jdk.java()).arg("-cp").arg(self.classes);
-        mcr.arg(program.class).args(program.args);
-        let limit = Duration::from_secs(limits.timeout) + GRACE;
-        Ok(run(program.bug, &process::run_within(mcr.current_dir(self.directory), limit)?))
     }
 }
 
 fn run(bug: Option<Bug>, output: &Output) -> Run {
     let seconds = output.took.as_secs_f64();
     let wrong = |why: String| Run { verdict: Verdict::Wrong(why), first: None, executions: 0, seconds };
-    if output.timed_out {
-        return wrong("no end, long after its time was over".to_owned());
-    }
-    let report = match Report::of(&output.stdout, output) {
+    let report = match report(output) {
         Ok(report) => report,
         Err(why) => return wrong(why),
     };
@@ -170,7 +145,7 @@ mod tests {
             timed_out: false,
             stdout: stdout.to_owned(),
             stderr: String::new(),
-            took: Duration::from_millis(1500),
+            took: std::time::Duration::from_millis(1500),
         }
     }
 

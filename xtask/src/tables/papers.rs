@@ -16,6 +16,7 @@ pub mod small;
 
 use self::measure::{Goal, Measured};
 pub use self::published::TABLES;
+use super::checks::Checks;
 use super::selection::Selection;
 use super::strategies::Undefined;
 use crate::jdk::{self, Jdk};
@@ -169,7 +170,7 @@ pub fn make(
     let (names, models) = (selection.strategies(table.strategies), selection.models(table.models));
     let directory = workspace.testsuite().join("run").join(table.name);
     fs::create_dir_all(&directory)?;
-    let checks = measure::Checks { workspace, jdk, classes, directory: &directory };
+    let checks = Checks { workspace, jdk, classes, directory: &directory };
     let mut blocks = Vec::new();
     // Strategies that were not done, by class and memory model.
     let mut slow: BTreeSet<(&str, MemoryModel, &str)> = BTreeSet::new();

@@ -2,16 +2,10 @@
 
 use super::{Failure, Sample};
 use crate::end_to_end::{Constraints, Report, Violation, manners};
-use crate::jdk::Jdk;
 use crate::memory_model::MemoryModel;
-use crate::process::{self, Output};
-use crate::workspace::Workspace;
+use crate::process::Output;
+use crate::tables::checks::{Checks, report};
 use anyhow::{Context, Result};
-use std::path::Path;
-use std::time::Duration;
-
-/// How long a check may take to end after its time is up.
-const GRACE: Duration = Duration::from_secs(30);
 
 /// Until when a check goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,15 +61,6 @@ impl Measured {
     }
 }
 
-/// Where checks run, and on what.
-pub struct Checks<'a> {
-    pub workspace: &'a Workspace,
-    pub jdk: &'a Jdk,
-    pub classes: &'a Path,
-    /// Failure files go there.
-    pub directory: &'a Path,
-}
-
 impl Checks<'_> {
     /// Of so many checks, the one of median time; or one that is wrong.
     pub fn median(&self, check: &Check, timeout: u64, runs: usize) -> Result<Measured> {
@@ -87,15 +72,12 @@ impl Checks<'_> {
 
     pub fn once(&self, check: &Check, timeout: u64) -> Result<Measured> {
         let Check { sample, model, strategy, jobs, goal } = check;
-        let mut mcr = self.workspace.mcr();
-        mcr.args(["check", "--jobs", &jobs.to_string(), "--format", "json", "--strategy", strategy]);
-        mcr.args(["--memory-model", model.name(), "--timeout", &timeout.to_string()]);
+        let jobs = jobs.to_string();
+        let mut options = vec!["--jobs", &jobs, "--strategy", strategy, "--memory-model", model.name()];
         if *goal == Goal::Everything {
-            mcr.arg("--keep-going");
+            options.push("--keep-going");
         }
-        mcr.arg("--").arg(self.jdk.java()).arg("-cp").arg(self.classes).arg(sample.class).args(sample.args);
-        let limit = Duration::from_secs(timeout) + GRACE;
-        let output = process::run_within(mcr.current_dir(self.directory), limit)?;
+        let output = self.check(&options, sample.class, sample.args, timeout)?;
         Ok(measured(sample, *model, *goal, &output))
     }
 }
@@ -103,10 +85,7 @@ impl Checks<'_> {
 fn measured(sample: &Sample, model: MemoryModel, goal: Goal, output: &Output) -> Measured {
     let seconds = output.took.as_secs_f64();
     let wrong = |why: String| Measured { wrong: Some(why), seconds, ..Measured::default() };
-    if output.timed_out {
-        return wrong("no end, long after its time was over".to_owned());
-    }
-    let report = match Report::of(&output.stdout, output) {
+    let report = match report(output) {
         Ok(report) => report,
         Err(why) => return wrong(why),
     };
@@ -177,7 +156,7 @@ mod tests {
             timed_out: false,
             stdout: stdout.to_owned(),
             stderr: String::new(),
-            took: Duration::from_millis(2500),
+            took: std::time::Duration::from_millis(2500),
         };
         measured(&FAILS_UNDER_PSO, model, goal, &output)
     }

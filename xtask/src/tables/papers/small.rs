@@ -1,9 +1,10 @@
 //! The smallest row of the papers' tables, measured as for a table: its numbers are those that brute force finds.
 
-use super::measure::{Check, Checks, Goal};
+use super::measure::{Check, Goal};
 use super::programs::PETERSON;
 use crate::jdk::Jdk;
 use crate::memory_model::MemoryModel;
+use crate::tables::checks::Checks;
 use crate::workspace::Workspace;
 use anyhow::{Result, ensure};
 use std::fs;
