@@ -7,8 +7,7 @@
 //! - `dfs`: all interleavings;
 //! - `dpor`: one of each class of interleavings that differ in the order of independent steps (`reversals`);
 //! - `icb`: all interleavings, those with the fewest preemptions first (Musuvathi, Qadeer, PLDI 2007);
-//! - `icb-dpor`: `dpor` with bounds on preemptions (Coons, Musuvathi, McKinley, "Bounded Partial-Order Reduction", OOPSLA 2013).
-//!
+//! - `icb-dpor`: `dpor` with bounds on preemptions (Coons, Musuvathi, McKinley, "Bounded Partial-Order Reduction", OOPSLA 2013);
 //! - `mcr`, `se-mcr`: what each reads, and from whom, instead of orders (`causal`).
 //!
 //! With a bound, schedules within it are explored, then those within the next one, until no bound has left anything out; schedules count each time.
@@ -190,10 +189,9 @@ impl Schedules {
     /// The step to take in a state that was not seen on the last schedule: without a preemption, if there is one. None if all are asleep.
     fn first(&self, at: &Crossing<'_>, node: &Node) -> Option<usize> {
         let default = at.by_default();
-        let order = std::iter::once(default).chain((0..at.steps.len()).filter(|&n| n != default));
-        order
-            .filter(|&n| !node.is_asleep(at.steps[n]))
-            .min_by_key(|&n| if self.bound.is_some() { node.preemptions_after(n) } else { 0 })
+        let preemptions = |n| if self.bound.is_some() { node.preemptions_after(n) } else { 0 };
+        let awake = (0..at.steps.len()).filter(|&n| !node.is_asleep(at.steps[n]));
+        awake.min_by_key(|&n| (preemptions(n), n != default))
     }
 }
 

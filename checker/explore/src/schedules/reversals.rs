@@ -96,22 +96,25 @@ impl Schedules {
             let node = &self.path[n];
             let (step, touched) = (node.steps[node.taken], node.touched[node.taken]);
             let op = if taken.arrives { None } else { end.model.tries.cell(taken.cell).op };
-            let races = analysis.races(end.model, step, op, touched);
-            races.iter().for_each(|race| self.deviate(end.model, &analysis, race));
-            analysis.happens(end.model, (n, taken, op), step, touched);
+            let clocks = analysis.clocks(end.model, step, op, touched);
+            for race in analysis.races(end.model, step, op, touched, &clocks) {
+                self.deviate(end.model, &analysis, &race);
+            }
+            analysis.happens(end.model, (n, taken, op), step, touched, clocks.with_dependences);
         }
         for (thread, at) in (0..).map(ThreadIx).zip(end.state.threads()).filter(|(_, at)| at.life == Life::Running) {
             let step = Branch { thread, choice: Choice::Plain };
             let touched = Touched::of(end.model, end.state, step, true);
             let op = end.model.tries.cell(at.cell).op;
-            for race in analysis.races(end.model, step, op, touched) {
+            let clocks = analysis.clocks(end.model, step, op, touched);
+            for race in analysis.races(end.model, step, op, touched, &clocks) {
                 self.deviate(end.model, &analysis, &race);
             }
         }
     }
 
     /// Has something tried before the earlier step of a race, so that the later one comes first.
-    fn deviate(&mut self, model: &Model, analysis: &Analysis, race: &Race) {
+    fn deviate(&mut self, model: &Model, analysis: &Analysis, race: &Race<'_>) {
         if self.path[race.earlier].at_once {
             return;
         }
@@ -132,7 +135,7 @@ impl Schedules {
     }
 
     /// The same in the last state before in which it takes no preemption, because the bound may forbid it where it is.
-    fn deviate_earlier(&mut self, model: &Model, race: &Race) {
+    fn deviate_earlier(&mut self, model: &Model, race: &Race<'_>) {
         for node in self.path[..race.earlier].iter_mut().rev().filter(|node| !node.at_once) {
             let own = (0..node.steps.len()).find(|&n| process(model, node.steps[n]) == race.process);
             if let Some(own) = own.filter(|&own| node.preemptions_after(own) == node.preemptions) {
@@ -143,16 +146,22 @@ impl Schedules {
     }
 }
 
+/// What happens before a step: whatever it depends on, and with those on which it depends.
+#[derive(Debug)]
+struct Clocks {
+    itself: Clock,
+    with_dependences: Clock,
+}
+
 /// A step and an earlier one that it could come before.
 #[derive(Debug)]
-struct Race {
+struct Race<'c> {
     earlier: usize,
     /// Whose step the later one is, and the step of that before it.
     process: Process,
     own: Option<usize>,
-    /// What happens before the later one if the earlier one does not: its process, and with those on which it depends.
-    before: Clock,
-    with_dependences: Clock,
+    /// What happens before the later one.
+    clocks: &'c Clocks,
     /// It can happen before the earlier one for sure.
     is_sure: bool,
 }
@@ -190,13 +199,26 @@ impl Analysis {
         clock
     }
 
+    fn clocks(&self, model: &Model, step: Branch, op: Option<Op>, touched: Touched) -> Clocks {
+        let itself = self.before(model, step, op);
+        let mut with_dependences = itself.clone();
+        self.join_dependences(model, &mut with_dependences, step.thread, touched);
+        Clocks { itself, with_dependences }
+    }
+
     /// The races of a step that comes next with those that have happened.
-    fn races(&self, model: &Model, step: Branch, op: Option<Op>, touched: Touched) -> Vec<Race> {
-        let before = self.before(model, step, op);
+    fn races<'c>(
+        &self,
+        model: &Model,
+        step: Branch,
+        op: Option<Op>,
+        touched: Touched,
+        clocks: &'c Clocks,
+    ) -> Vec<Race<'c>> {
         let can = op.map_or(Can::Always, |op| can(model, op));
         let mut earlier = self.dependences(model, can, touched);
         // It does not depend on what its own thread does, or its buffer.
-        earlier.retain(|&n| self.happened[n].process.0 != step.thread && !self.happens_before(n, &before));
+        earlier.retain(|&n| self.happened[n].process.0 != step.thread && !self.happens_before(n, &clocks.itself));
         if let Some(child) = op.and_then(|op| joins(model, op)) {
             earlier.retain(|&n| self.happened[n].process.0 != child);
         }
@@ -209,18 +231,9 @@ impl Analysis {
             let is_last = |&n: &usize| !all.iter().any(|&m| follows(n, m) && !self.happened[m].all);
             earlier.retain(is_last);
         }
-        let mut with_dependences = before.clone();
-        self.join_dependences(model, &mut with_dependences, step.thread, touched);
         let process = process(model, step);
-        let race = |earlier: usize| Race {
-            earlier,
-            process,
-            own: self.last_of(process),
-            before: before.clone(),
-            with_dependences: with_dependences.clone(),
-            is_sure: can != Can::Wait,
-        };
-        earlier.into_iter().map(race).collect()
+        let (own, is_sure) = (self.last_of(process), can != Can::Wait);
+        earlier.into_iter().map(|earlier| Race { earlier, process, own, clocks, is_sure }).collect()
     }
 
     /// The steps that a step depends on and that it could come before: the last ones, or all if it may be blocked before some of them.
@@ -248,7 +261,7 @@ impl Analysis {
     /// Who can begin what leads to the later step of a race before the earlier one: all that happens in between and not because of the earlier one, as far as
     /// that can be done for sure, else only what the thread of the later one has needed to come there.
     fn can_begin(&self, race: &Race) -> FxHashSet<Process> {
-        let clock = if race.is_sure { &race.with_dependences } else { &race.before };
+        let clock = if race.is_sure { &race.clocks.with_dependences } else { &race.clocks.itself };
         let comes = |n: &usize| match race.is_sure {
             true => !self.happens_before(race.earlier, &self.happened[*n].clock),
             false => self.happens_before(*n, clock),
@@ -282,10 +295,15 @@ impl Analysis {
         }
     }
 
-    /// Takes in a step.
-    fn happens(&mut self, model: &Model, (n, taken, op): (usize, &Taken, Option<Op>), step: Branch, touched: Touched) {
-        let mut clock = self.before(model, step, op);
-        self.join_dependences(model, &mut clock, step.thread, touched);
+    /// Takes in a step, before which this has happened.
+    fn happens(
+        &mut self,
+        model: &Model,
+        (n, taken, op): (usize, &Taken, Option<Op>),
+        step: Branch,
+        touched: Touched,
+        mut clock: Clock,
+    ) {
         let process = process(model, step);
         let next = self.numbers.len();
         let number = *self.numbers.entry(process).or_insert(next);
