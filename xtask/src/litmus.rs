@@ -1,7 +1,7 @@
 //! Litmus tests: made from `testsuite/litmus` with their exact outcomes, checked by the built `mcr`, compared.
 
 use crate::end_to_end::Selection;
-use crate::exact::{self, Outcomes};
+use crate::exact::{self, Outcomes, Tally};
 use crate::jdk::{self, Jdk};
 use crate::lanes::{self, Lane};
 use crate::memory_model::MemoryModel;
@@ -41,23 +41,21 @@ pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
             work.push((name, outcomes, *model, jdk));
         }
     }
-    let (checked, mut wrong, mut executions) = (work.len(), 0, 0);
     let check = |lane: &Lane, &(name, outcomes, model, jdk): &(&String, &Outcomes, MemoryModel, &Jdk)| {
-        Ok(exact::check(workspace, lane, jdk, &classes, &[name.as_str()], model, &[], outcomes))
+        let (options, may_stop) = (&selection.options[..], selection.may_stop());
+        let program = &[name.as_str()];
+        let check = exact::Check { jdk, classes: &classes, program, model, options, may_stop };
+        Ok(exact::check(workspace, lane, &check, outcomes))
     };
-    lanes::each(workspace, &work, check, |(name, _, model, jdk), result| match result {
-        Ok(report) => executions += report.executions,
-        Err(difference) => {
-            wrong += 1;
-            println!("{name}, {}, JDK {}: {difference:#}", model.name(), jdk.version);
-        }
+    let mut tally = Tally::default();
+    lanes::each(workspace, &work, check, |(name, _, model, jdk), result| {
+        tally.add(|| format!("{name}, {}, JDK {}", model.name(), jdk.version), &result);
     })?;
-    let seconds = begin.elapsed().as_secs_f64();
-    println!(
-        "litmus: {} programs, {checked} checks, {wrong} differ, {executions} executions, {seconds:.0} s",
-        expected.len()
-    );
-    if wrong > 0 { bail!("{wrong} litmus tests differ") } else { Ok(()) }
+    println!("litmus: {} programs, {tally}, {:.0} s", expected.len(), begin.elapsed().as_secs_f64());
+    match tally.wrong() {
+        0 => Ok(()),
+        wrong => bail!("{wrong} litmus tests differ"),
+    }
 }
 
 /// Checks what every test run has, under the models with store buffers.

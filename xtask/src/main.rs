@@ -49,16 +49,17 @@ const USAGE: &str = "usage: cargo xtask COMMAND
                                said of a memory model, at least what sequential consistency shows is expected; with --audit, histories are
                                told apart, and local states audited; with --fresh-classes, classes are loaded anew in each execution; with
                                --jobs, each check has so many JVMs from its second execution on
-  litmus [--no-build] [--jdk N] [--memory-model M] [NAME..]
-                               checks litmus tests under the three memory models or one, and compares with their exact outcomes
+  litmus [--no-build] [--jdk N] [--memory-model M] [--with OPTIONS] [NAME..]
+                               checks litmus tests under the three memory models or one, and compares with their exact outcomes; with
+                               another strategy (--with '--strategy mcr') a check may say that it is not complete, and why
   models [--no-build] [--jdk N] [--timeout S] [NAME..]
                                checks programs with models of java.util.concurrent and without, at most S seconds each, and compares
   models [--no-build] --small  the same for the small programs that every test run has
   memory [--no-build] [--jdk N] [--memory-model M] [NAME..]
                                checks benchmarks of the literature under the three memory models or one; a table beside published numbers
-  random [--no-build] [--jdk N] [--memory-model M] [--audit] [PROGRAMS [SEED [THEME..]]]
+  random [--no-build] [--jdk N] [--memory-model M] [--audit] [--with OPTIONS] [PROGRAMS [SEED [THEME..]]]
                                checks random Java programs on every JDK found or one, and compares with their exact outcomes; with --audit
-                               histories are told apart and local states are compared
+                               histories are told apart and local states are compared; other strategies as above
   libraries [--no-build] [--jdk N] [--timeout S] [--audit] [NAME..]
                                checks drivers of libraries, which Maven fetches, at most S seconds each (20); one may find nothing that its
                                comment does not allow; with --audit, as above
@@ -155,7 +156,8 @@ fn run() -> Result<()> {
             let (programs, seed) = (number(numbers, 0, 200)?, number(numbers, 1, 1)?);
             let themes = numbers.get(2..).unwrap_or_default();
             let (memory_model, audit) = (selection.memory_model, selection.audit);
-            let chosen = random::Selection { programs, seed, memory_model, themes, audit };
+            let (options, may_stop) = (&selection.options[..], selection.may_stop());
+            let chosen = random::Selection { programs, seed, memory_model, themes, audit, options, may_stop };
             random::run(&workspace, &selection.jdks()?, &chosen)
         }
         "residue" => {

@@ -1,6 +1,6 @@
 //! Random Java programs: generated with their exact outcomes, checked by the built `mcr`, compared.
 
-use crate::exact::{self, Outcomes};
+use crate::exact::{self, Outcomes, Tally};
 use crate::jdk::{self, Jdk};
 use crate::lanes::{self, Lane};
 use crate::memory_model::MemoryModel;
@@ -13,9 +13,6 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Instant;
 
-/// Executions after which local states count if nothing is said of it.
-const MANY: u64 = 32;
-
 /// What to check, and how.
 #[derive(Default)]
 pub struct Selection<'a> {
@@ -27,6 +24,9 @@ pub struct Selection<'a> {
     pub themes: &'a [String],
     /// Whether histories are told apart, and local states audited.
     pub audit: bool,
+    /// Further options of each check, and whether it may end before all is explored.
+    pub options: &'a [String],
+    pub may_stop: bool,
 }
 
 /// Executions after which local states count, for every second program; more of them come to what differs than with the default.
@@ -36,15 +36,15 @@ impl Selection<'_> {
     /// Options of the check of a program of this name, `P` and its number.
     fn options(&self, name: &str) -> Result<Vec<String>> {
         let number: u64 = name.trim_start_matches('P').parse().with_context(|| format!("{name} has no number"))?;
-        if self.audit {
-            return Ok(vec!["--audit".to_owned()]);
-        }
+        let mut options = self.options.to_vec();
         let turn = self.seed.wrapping_add(number);
-        if turn % 2 == 1 {
-            return Ok(Vec::new());
+        if self.audit {
+            options.push("--audit".to_owned());
+        } else if turn.is_multiple_of(2) {
+            let counted = COUNTED[(turn / 2 % COUNTED.len() as u64) as usize];
+            options.push(format!("--counted-executions={counted}"));
         }
-        let counted = COUNTED[(turn / 2 % COUNTED.len() as u64) as usize];
-        Ok(vec![format!("--counted-executions={counted}")])
+        Ok(options)
     }
 }
 
@@ -57,31 +57,21 @@ pub fn run(workspace: &Workspace, jdks: &[Jdk], selection: &Selection) -> Result
     let mut failed = 0;
     for jdk in jdks {
         let begin = Instant::now();
-        let (mut executions, mut many, mut wrong) = (0, 0, 0);
         let work: Vec<_> = expected
             .iter()
             .map(|(name, outcomes)| Ok((name, selection.options(name)?, outcomes)))
             .collect::<Result<_>>()?;
         let check = |lane: &Lane, (name, options, outcomes): &(&String, Vec<String>, &Outcomes)| {
-            Ok(exact::check(workspace, lane, jdk, &classes, &[name.as_str()], model, options, outcomes))
+            let (program, may_stop) = (&[name.as_str()], selection.may_stop);
+            let check = exact::Check { jdk, classes: &classes, program, model, options, may_stop };
+            Ok(exact::check(workspace, lane, &check, outcomes))
         };
-        lanes::each(workspace, &work, check, |(name, options, _), result| match result {
-            Ok(report) => {
-                executions += report.executions;
-                many += u64::from(report.executions > MANY);
-            }
-            Err(difference) => {
-                wrong += 1;
-                println!("{name} {}: {difference:#}", options.join(" "));
-            }
+        let mut tally = Tally::default();
+        lanes::each(workspace, &work, check, |(name, options, _), result| {
+            tally.add(|| format!("{name} {}", options.join(" ")), &result);
         })?;
-        let seconds = begin.elapsed().as_secs_f64();
-        println!(
-            "JDK {}: {} programs, {wrong} differ, {executions} executions, {many} with more than {MANY}, {seconds:.0} s",
-            jdk.version,
-            expected.len()
-        );
-        failed += wrong;
+        println!("JDK {}: {tally}, {:.0} s", jdk.version, begin.elapsed().as_secs_f64());
+        failed += tally.wrong();
     }
     if failed > 0 { bail!("{failed} random programs differ; seed {seed}") } else { Ok(()) }
 }

@@ -32,7 +32,7 @@ pub struct Selection {
     /// Whether histories are told apart, and local states audited.
     pub audit: bool,
     /// Further options of each check.
-    options: Vec<String>,
+    pub options: Vec<String>,
     /// How many JVMs each check has; one if nothing is said, as executions are counted.
     jobs: Option<u32>,
     /// Each program on one JDK alone.
@@ -98,6 +98,11 @@ impl Selection {
             None if !in_full => vec![MemoryModel::Sc],
             None => MemoryModel::ALL.into_iter().filter(|model| expected.mentions(*model)).collect(),
         }
+    }
+
+    /// Whether checks may end before all is explored, if they say so: with a strategy that is not the default.
+    pub fn may_stop(&self) -> bool {
+        self.options.iter().any(|option| option == "--strategy" || option.starts_with("--strategy="))
     }
 
     pub fn has(&self, name: &str) -> bool {
