@@ -2,6 +2,7 @@
 
 use super::preceded::Preceded;
 use super::strategy::{Strategy, Walker};
+use super::walks::Guide;
 use mcr_model::rules::Rules;
 use mcr_model::symbols::Symbols;
 use mcr_protocol::{Calls, Event, Pending, Schedule, SiteId, ThreadId, Trace};
@@ -102,6 +103,8 @@ pub struct Options {
     pub minimise: bool,
     /// Whether each outcome is shown by an interleaving, too ([`Exploration::interleavings`]).
     pub explain_outcomes: bool,
+    /// Where [`Walker::Predicted`] comes from; none: there are no such walks.
+    pub predictions: Option<fn(&Options) -> Box<dyn Guide>>,
 }
 
 /// What executions may print.
@@ -179,6 +182,7 @@ impl Default for Options {
             expected: None,
             minimise: true,
             explain_outcomes: false,
+            predictions: None,
         }
     }
 }

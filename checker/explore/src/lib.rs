@@ -48,10 +48,12 @@ pub use hot_spots::{HotSpot, HotSpots, Limit};
 pub use mcr_model::rules::Rules;
 pub use path::schedule as schedule_of;
 pub use path::without_rounds;
+pub use path::{Branch, Taken};
 pub use preceded::Preceded;
 pub use races::Race;
 pub use races::{Lines, race_is_atomic};
 pub use strategy::{Method, Strategy, Walker};
+pub use walks::{Crossing, Ending, Guide};
 
 /// Explores every behaviour of `program`.
 ///

@@ -212,7 +212,7 @@ impl<'a> Search<'a> {
             cuts: Cuts::default(),
             limit: None,
             underway: Underway::default(),
-            detours: Detours::new(options.strategy),
+            detours: Detours::new(options),
             schedules: None,
             executions: 0,
             redundant: 0,
@@ -281,7 +281,7 @@ impl<'a> Search<'a> {
         self.max_output = u64::MAX;
         self.cuts = Cuts::default();
         self.underway.forget();
-        self.detours.forget();
+        self.detours.forget(self.options);
         self.learned = Learned::default();
         self.local_behaviours = 0;
     }

@@ -73,12 +73,15 @@ pub enum Walker {
     Pct,
     /// A priority for each step ("Partial Order Aware Concurrency Sampling", CAV 2018).
     Pos,
+    /// Along what traces predict: races, deadlocks, reads that see something else (dissertation, section 3.1). Not alone.
+    #[serde(rename = "predict")]
+    Predicted,
     /// Few deviations from the order in which threads run one after the other ("Delay-Bounded Scheduling", POPL 2011).
     Delays,
 }
 
 impl Walker {
-    /// All kinds.
+    /// All kinds that can be chosen.
     pub const ALL: [Walker; 4] = [Walker::Delays, Walker::Random, Walker::Pct, Walker::Pos];
 
     /// As users write it.
@@ -89,6 +92,7 @@ impl Walker {
             Walker::Pct => "pct",
             Walker::Pos => "pos",
             Walker::Delays => "delays",
+            Walker::Predicted => "predict",
         }
     }
 }
@@ -122,7 +126,7 @@ impl Strategy {
     #[must_use]
     pub fn walkers(self) -> Vec<Walker> {
         match self {
-            Strategy::Auto => Walker::ALL.to_vec(),
+            Strategy::Auto => std::iter::once(Walker::Predicted).chain(Walker::ALL).collect(),
             Strategy::Search | Strategy::Schedules(_) => Vec::new(),
             Strategy::Walks(walker) => vec![walker],
         }

@@ -5,8 +5,11 @@
 //! may be different: then as many steps of the same threads have to have come, and what was predicted is what comes next. It is judged by that alone.
 
 use super::Prediction;
-use super::window::{Stop, Way, Window};
-use mcr_explore::{Conclusion, Interrupted, Observer, Progress, Race, schedule_of};
+use super::examination::{Came, Confirm};
+use super::reads::Which;
+use super::window::Way;
+use mcr_explore::{Conclusion, Interrupted, Observer, Progress, Race, RacesAre, schedule_of};
+use mcr_model::symbols::Symbols;
 use mcr_protocol::{Action, End, Event, LocationId, Outcome, Pending, Schedule, ThreadId, Trace, Value};
 use std::time::Instant;
 
@@ -28,12 +31,6 @@ pub fn conclusion_of(error: &anyhow::Error, reason: impl FnOnce(&str) -> String)
         return Conclusion::Incomplete(reason(&error.root_cause().to_string()));
     }
     Conclusion::Error(format!("{error:#}"))
-}
-
-/// What a thread does at a stop.
-pub fn pending(window: &Window<'_>, stop: Stop) -> Option<Pending> {
-    let (site, action, _) = window.next(stop)?;
-    Some(Pending { thread: stop.thread, site, action: action.clone() })
 }
 
 impl Prediction<'_> {
@@ -77,15 +74,30 @@ impl Prediction<'_> {
         Ok(trace)
     }
 
-    /// For what takes long: whether it is time to stop, which [`Self::poll`] says as well.
-    pub(super) fn over(&self) -> impl Fn() -> bool + Sync {
+    /// At a violation, if the user wants only the first.
+    fn first_violation(&self) -> Result<(), Halt> {
+        if !self.options.keep_going && !self.findings.violations.is_empty() {
+            return Err(Halt::Conclusion(Conclusion::FirstViolation));
+        }
+        Ok(())
+    }
+}
+
+impl Confirm for Prediction<'_> {
+    type Halt = Halt;
+
+    fn symbols(&self) -> &Symbols {
+        &self.symbols
+    }
+
+    fn over(&self) -> Box<dyn Fn() -> bool + Sync + '_> {
         let deadline = self.options.deadline;
         let observer: &dyn Observer = self.observer;
-        move || observer.cancelled() || deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        Box::new(move || observer.cancelled() || deadline.is_some_and(|deadline| Instant::now() >= deadline))
     }
 
     /// When the user or the clock says so.
-    pub(super) fn poll(&mut self) -> Result<(), Halt> {
+    fn poll(&self) -> Result<(), Halt> {
         if self.observer.cancelled() {
             return Err(Halt::Budget("stopped by the user".to_owned()));
         }
@@ -95,58 +107,43 @@ impl Prediction<'_> {
         Ok(())
     }
 
-    /// At a violation, if the user wants only the first.
-    pub(super) fn first_violation(&self) -> Result<(), Halt> {
-        if !self.options.keep_going && !self.findings.violations.is_empty() {
-            return Err(Halt::Conclusion(Conclusion::FirstViolation));
-        }
-        Ok(())
-    }
-
-    /// Brings two threads to their accesses.
-    pub(super) fn replay_race(
-        &mut self,
-        way: &Way,
-        location: LocationId,
-        accesses: [Pending; 2],
-    ) -> Result<Option<Race>, Halt> {
+    fn race(&mut self, way: &Way, location: LocationId, accesses: [Pending; 2]) -> Result<Came, Halt> {
         let schedule = schedule_of(&way.events);
         let trace = self.execute(&schedule)?;
-        let Some(after) = followed(&trace, way) else { return Ok(None) };
+        let Some(after) = followed(&trace, way) else { return Ok(Came::Other) };
         let comes = |access: &Pending| {
             let next = next_of(&trace, after, access.thread)?;
             // What it writes does not matter for a race.
             let same = next.site == access.site && next.action.race_access() == access.action.race_access();
             (next == *access || way.free > 0 && same).then_some(next)
         };
-        let [Some(one), Some(other)] = accesses.each_ref().map(comes) else { return Ok(None) };
+        let [Some(one), Some(other)] = accesses.each_ref().map(comes) else { return Ok(Came::Other) };
         let accesses = [one, other];
         let events = trace.events[..after].to_vec();
-        Ok(Some(Race {
-            location,
-            accesses,
-            events,
-            schedule,
-            first_execution: self.executions,
-            walker: None,
-            calls: None,
-        }))
+        let first_execution = self.executions;
+        let race = Race { location, accesses, events, schedule, first_execution, walker: None, calls: None };
+        if self.options.races == RacesAre::Violations {
+            self.findings.race(&race);
+        }
+        self.races.push(race);
+        Ok(Came::Predicted)
     }
 
-    /// Brings threads to monitors that they never enter; whether they are blocked there at the end.
-    pub(super) fn replay_deadlock(&mut self, way: &Way, blocked: &[Pending]) -> Result<bool, Halt> {
+    /// They must be blocked there at the end.
+    fn deadlock(&mut self, way: &Way, blocked: &[Pending]) -> Result<Came, Halt> {
         let trace = self.execute(&schedule_of(&way.events))?;
-        let there = followed(&trace, way).is_some();
-        Ok(there && trace.end == End::Deadlock && blocked.iter().all(|pending| trace.pending.contains(pending)))
+        let there = followed(&trace, way).is_some() && trace.end == End::Deadlock;
+        Ok(Came::as_predicted(there && blocked.iter().all(|pending| trace.pending.contains(pending))))
     }
 
-    /// Lets a thread read something else; whether it did. What came of it is among the findings.
-    pub(super) fn replay_read(&mut self, way: &Way, read: &Pending, value: Value) -> Result<bool, Halt> {
+    /// What came of it is among the findings.
+    fn read(&mut self, way: &Way, read: &Pending, value: Value, which: Which) -> Result<Came, Halt> {
         let thread = read.thread;
         let mut schedule = schedule_of(&way.events);
         schedule.push_run(thread);
+        let violations = self.findings.violations.len();
         let trace = self.execute(&schedule)?;
-        let Some(after) = followed(&trace, way) else { return Ok(false) };
+        let Some(after) = followed(&trace, way) else { return Ok(Came::Other) };
         let next = trace.events[after..].iter().find(|event| event.thread == thread && !arrives(event));
         let read = next.filter(|event| event.site == read.site && event.action == read.action);
         let confirmed = read.is_some_and(|event| match event.outcome {
@@ -154,10 +151,20 @@ impl Prediction<'_> {
             Outcome::Updated { old, .. } => old == value,
             _ => false,
         });
-        if confirmed {
-            self.keep(trace);
+        if !confirmed {
+            return Ok(Came::Other);
         }
-        Ok(confirmed)
+        self.keep(trace);
+        let is_harmless = which == Which::Null && self.findings.violations.len() == violations;
+        Ok(if is_harmless { Came::Harmless } else { Came::Predicted })
+    }
+
+    fn go_on(&self) -> Result<(), Halt> {
+        self.first_violation()
+    }
+
+    fn has_seen_enough(&self) -> bool {
+        !self.is_limited() && self.executions > self.surprises
     }
 }
 

@@ -10,7 +10,7 @@ use super::needs::{Index, Needs};
 use super::observed::{Meaning, Observed};
 use super::relevance::Matters;
 use mcr_model::symbols::Symbols;
-use mcr_protocol::{Action, Event, Fence, LocationId, MemoryModel, Outcome, SiteId, ThreadId, Value};
+use mcr_protocol::{Action, Event, Fence, LocationId, MemoryModel, Outcome, Pending, SiteId, ThreadId, Value};
 use mcr_solve::{
     Answer, Cut, Engines, Free, Happening, Link, Next, Operation, OrderSolver, Over, Past, Place, Prefix, Prefixes,
     Question, Seen, Statistics, Witness,
@@ -114,8 +114,14 @@ impl Shared {
 }
 
 impl<'t> Window<'t> {
-    /// These events of a trace. `before`: before the first of them.
-    pub fn new(model: MemoryModel, observed: &'t Observed<'t>, range: Range<usize>, before: &Before) -> Window<'t> {
+    /// These events of a trace. `before`: before the first of them; `engines`: who answers questions.
+    pub fn new(
+        model: MemoryModel,
+        engines: Engines,
+        observed: &'t Observed<'t>,
+        range: Range<usize>,
+        before: &Before,
+    ) -> Window<'t> {
         let mut window = Window {
             observed,
             range: range.clone(),
@@ -124,12 +130,12 @@ impl<'t> Window<'t> {
             kept: Vec::new(),
             held: FxHashMap::default(),
             holdings: vec![Vec::new()],
-            solver: OrderSolver::new(no_prefixes(model), Engines::All),
+            solver: OrderSolver::new(no_prefixes(model), engines),
             index: None,
         };
         let shared = window.look_around(before);
         window.note_monitors(before);
-        window.ask_about(model, before, &shared);
+        window.ask_about(model, engines, before, &shared);
         window
     }
 
@@ -223,7 +229,7 @@ impl<'t> Window<'t> {
     }
 
     /// Makes the prefixes.
-    fn ask_about(&mut self, model: MemoryModel, before: &Before, shared: &Shared) {
+    fn ask_about(&mut self, model: MemoryModel, engines: Engines, before: &Before, shared: &Shared) {
         let observed = self.observed;
         let inside = |n: &usize| self.range.contains(n);
         let mut linked = FxHashSet::default();
@@ -290,7 +296,7 @@ impl<'t> Window<'t> {
         let links = links.chain(unseen).collect();
         // A trace that is no execution has other defects.
         if let Ok(prefixes) = Prefixes::after(model, past, prefixes, links) {
-            self.solver = OrderSolver::new(prefixes.seen(seen), Engines::All);
+            self.solver = OrderSolver::new(prefixes.seen(seen), engines);
         }
     }
 
@@ -314,6 +320,12 @@ impl<'t> Window<'t> {
         }
         let event = &self.observed.events[stop.event];
         Some((event.site, &event.action, Some(event.outcome)))
+    }
+
+    /// The same as an operation that waits for its turn.
+    pub fn pending(&self, stop: Stop) -> Option<Pending> {
+        let (site, action, _) = self.next(stop)?;
+        Some(Pending { thread: stop.thread, site, action: action.clone() })
     }
 
     /// Which monitors the thread is in.

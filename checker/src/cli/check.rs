@@ -184,6 +184,7 @@ pub fn explore_until(
         audit: options.audit,
         expected: options.expected(),
         explain_outcomes: options.explain_outcomes,
+        predictions: Some(mcr_predict::walks),
         ..mcr_explore::Options::default()
     };
     let several = options.memory_model == MemoryModels::All;

@@ -7,7 +7,7 @@ use crate::toy::program::Expr::{C, Plus, R};
 use crate::toy::program::Stmt::{Break, If, Load, Spin, Store, Sync, Try};
 use crate::toy::program::{Cmp, Cond, Toy};
 use crate::toy::shrink::shrink;
-use mcr_explore::{Conclusion, Exploration, Method, Options, Strategy, Walker};
+use mcr_explore::{Conclusion, Exploration, Method, Options, Strategy, ViolationKind, Walker};
 use mcr_protocol::{Limit, Patience, Wake};
 use std::collections::BTreeSet;
 
@@ -80,6 +80,29 @@ fn where_threads_are_alike_walks_save_most_executions() {
         auto.executions,
         search.executions
     );
+}
+
+/// Two threads take two monitors in opposite orders; then they and so many others do what has very many interleavings.
+fn crossed(threads: usize) -> Toy {
+    let busy = || vec![Load(0, 0), Store(0, Plus(0, 1)), Load(0, 0), Store(0, Plus(0, 1))];
+    let both = |one, other| [vec![Sync(one, vec![Sync(other, vec![])])], busy()].concat();
+    let all = [vec![both(0, 1), both(1, 0)], (0..threads).map(|_| busy()).collect()].concat();
+    Toy::fork_join(&[0], 2, all, vec![Load(0, 0)])
+}
+
+/// The first execution shows both orders. What comes behind them in all threads has so many interleavings that the search does not come back to them
+/// soon; the deadlock is predicted, and walked to.
+#[test]
+fn a_deadlock_that_a_trace_predicts_is_walked_to() {
+    let toy = crossed(4);
+    let first = |options: Options| {
+        let (found, _) = exploration(&toy, &Options { keep_going: false, max_executions: Some(60), ..options });
+        found.violations.first().map(|first| (first.kind, first.walker, first.first_execution))
+    };
+    let Some((kind, walker, execution)) = first(with(Strategy::Auto)) else { panic!("it was not found") };
+    assert_eq!((kind, walker), (ViolationKind::Deadlock, Some(Walker::Predicted)));
+    assert!(execution <= 4, "found after {execution} executions");
+    assert_eq!(first(with(Strategy::Search)), None);
 }
 
 /// How many programs, from which seed; the environment may ask for more (see `fuzz`).

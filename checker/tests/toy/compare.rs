@@ -19,7 +19,7 @@ impl Observer for Patient {
 
 pub fn options(reduction: bool) -> Options {
     let reductions = if reduction { Reductions::ALL } else { Reductions::NONE };
-    Options { keep_going: true, reductions, ..Options::default() }
+    Options { keep_going: true, reductions, predictions: Some(mcr_predict::walks), ..Options::default() }
 }
 
 /// Explores everything; also the local histories that were executed.

@@ -17,10 +17,11 @@
 use super::going::{Ended, Gone, Then};
 use super::seeking::Seeker;
 use super::{Search, Stop};
-use crate::contract::Conclusion;
+use crate::contract::{Conclusion, Options};
 use crate::strategy::{Strategy, Walker};
 use crate::walks::{Guide, guide};
 use mcr_model::state::State;
+use mcr_protocol::Trace;
 
 /// One part in so many of the effort of the search is for walks.
 const SHARE: u64 = 8;
@@ -46,7 +47,6 @@ const IN_VAIN: u64 = 10_000;
 /// What is known of the walks of an exploration.
 #[derive(Debug)]
 pub(super) struct Detours {
-    strategy: Strategy,
     /// Those that have walks left.
     kinds: Vec<Kind>,
     /// Whose turn it is.
@@ -87,14 +87,16 @@ struct Kind {
 }
 
 impl Kind {
-    fn new(walker: Option<Walker>) -> Kind {
-        let guide = walker.map_or_else(|| Box::new(Seeker::default()) as Box<dyn Guide>, guide);
+    fn new(walker: Option<Walker>, guide: Box<dyn Guide>) -> Kind {
         Kind { walker, guide, cost: 0, in_vain: 0, rest: 0 }
     }
 
-    fn all(strategy: Strategy) -> Vec<Kind> {
-        let seeks = (strategy == Strategy::Auto).then_some(None);
-        seeks.into_iter().chain(strategy.walkers().into_iter().map(Some)).map(Kind::new).collect()
+    fn all(options: &Options) -> Vec<Kind> {
+        let seeker = || Kind::new(None, Box::new(Seeker::default()));
+        let seeks = (options.strategy == Strategy::Auto).then(seeker);
+        let walks = options.strategy.walkers().into_iter();
+        let walks = walks.filter_map(|walker| Some(Kind::new(Some(walker), guide(walker, options)?)));
+        seeks.into_iter().chain(walks).collect()
     }
 }
 
@@ -121,17 +123,16 @@ impl Taught {
 }
 
 impl Detours {
-    pub(super) fn new(strategy: Strategy) -> Detours {
+    pub(super) fn new(options: &Options) -> Detours {
         Detours {
-            strategy,
-            kinds: Kind::all(strategy),
+            kinds: Kind::all(options),
             turn: 0,
             earned: 0,
             effort: 0,
             executions: 0,
             walked: Taught::default(),
             searched: Taught::default(),
-            only: matches!(strategy, Strategy::Walks(_)),
+            only: matches!(options.strategy, Strategy::Walks(_)),
             longest: 0,
             walking: false,
             walks: 0,
@@ -145,14 +146,22 @@ impl Detours {
         taught.add(learned);
     }
 
+    /// An execution has shown this.
+    pub(super) fn shown(&mut self, trace: &Trace) {
+        self.kinds.iter_mut().for_each(|kind| kind.guide.shown(trace));
+    }
+
     /// Cells have other numbers, and things may be different.
-    pub(super) fn forget(&mut self) {
-        self.kinds = Kind::all(self.strategy);
+    pub(super) fn forget(&mut self, options: &Options) {
+        self.kinds = Kind::all(options);
         self.in_vain = 0;
     }
 
-    /// The kind whose turn it is, of those that were earned; none if none was. Those that have found nothing for a while have fewer turns.
+    /// A kind that is urgent, or whose turn it is of those that were earned; none if none was. Those that have found nothing for a while have fewer turns.
     fn next(&mut self) -> Option<usize> {
+        if let Some(urgent) = self.kinds.iter().position(|kind| kind.guide.is_urgent()) {
+            return Some(urgent);
+        }
         let (earned, only) = (self.earned, self.only);
         let is_earned = |kind: &Kind| kind.cost < earned || only;
         if !self.kinds.iter().any(is_earned) {
@@ -217,7 +226,7 @@ impl Search<'_> {
             if !self.settle()? {
                 break;
             }
-            self.detours.forget();
+            self.detours.forget(self.options);
         }
         let why =
             if self.detours.kinds.is_empty() { "no walk was left" } else { "no walk found anything new any more" };

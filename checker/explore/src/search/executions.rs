@@ -87,6 +87,7 @@ impl Search<'_> {
         self.revisions += u64::from(self.has_changed_paths());
         self.redundant += u64::from(finished && lesson.is_empty());
         self.detours.taught((lesson.operations + lesson.outcomes) as u64);
+        self.detours.shown(trace);
         self.local_behaviours += lesson.local_behaviours;
         self.state.grow(&self.model);
         self.ended(trace)?;

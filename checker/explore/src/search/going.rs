@@ -85,8 +85,8 @@ impl Search<'_> {
     /// The walk has come to its end.
     fn over(&self, guide: &mut dyn Guide, found: bool) -> Gone {
         if !self.misled {
-            let is_over = || self.observer.cancelled() || self.is_late();
-            guide.ended(&Ending { model: &self.model, state: &self.state, path: &self.path, is_over: &is_over });
+            let (model, state, path, is_over) = (&self.model, &self.state, &self.path[..], &self.is_over());
+            guide.ended(&Ending { model, state, path, is_over });
         }
         Gone { ended: Ended::Over, found }
     }
@@ -95,7 +95,8 @@ impl Search<'_> {
     fn chosen(&self, guide: &mut dyn Guide, steps: &[Branch], reducible: bool) -> Option<Branch> {
         let (model, state, last) = (&self.model, &self.state, self.last_thread());
         let asked = [self.underway.steps(), &self.given_up];
-        let at = Crossing { model, state, running: &self.running, steps, last, path: &self.path, reducible, asked };
+        let (running, path, is_over) = (&self.running[..], &self.path[..], &self.is_over());
+        let at = Crossing { model, state, running, steps, last, path, reducible, asked, is_over };
         let chosen = match steps {
             _ if guide.is_exhaustive() => guide.choose(&at)?,
             [_] => 0,

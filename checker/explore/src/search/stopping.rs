@@ -113,6 +113,12 @@ impl Search<'_> {
         self.options.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
+    /// Whether it is time to stop, which [`Search::poll`] says as well: for what takes long.
+    pub(super) fn is_over(&self) -> impl Fn() -> bool + Sync + use<'_> {
+        let (observer, deadline) = (&*self.observer, self.options.deadline);
+        move || observer.cancelled() || deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
     /// Tells how far it is.
     pub(super) fn report(&mut self) {
         self.observer.progress(&Progress {

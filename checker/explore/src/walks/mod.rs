@@ -5,7 +5,8 @@
 //! walkers and for the search, so nothing that one of them has executed is executed by another.
 //!
 //! - `random`, `pct`, `pos`: by chance, in three ways;
-//! - `deviations`: one after the other, those with the fewest deviations first.
+//! - `deviations`: one after the other, those with the fewest deviations first;
+//! - along predictions, which come from elsewhere ([`Options::predictions`]).
 //!
 //! Invariant: what a walker chooses depends on the seed and on what it was shown, so that an exploration by one JVM is the same each time.
 
@@ -14,6 +15,7 @@ mod pct;
 mod pos;
 mod random;
 
+use super::contract::Options;
 use super::path::{Branch, Taken};
 use super::reduction;
 use super::strategy::Walker;
@@ -21,11 +23,10 @@ use mcr_model::Model;
 use mcr_model::names::ThreadIx;
 use mcr_model::state::{Choice, State};
 use mcr_model::trie::CellIx;
-use mcr_protocol::{Value, Wake};
+use mcr_protocol::{Trace, Value, Wake};
 use rustc_hash::FxHashSet;
 
 /// A state on a walk in which there is more than one step to take.
-#[derive(Debug)]
 pub struct Crossing<'a> {
     /// What is known.
     pub model: &'a Model,
@@ -43,6 +44,8 @@ pub struct Crossing<'a> {
     pub reducible: bool,
     /// Steps of which somebody finds out where they lead, or nobody can.
     pub asked: [&'a FxHashSet<(CellIx, Value)>; 2],
+    /// Whether it is time to stop: asked often by those who look at it for long.
+    pub is_over: &'a (dyn Fn() -> bool + Sync),
 }
 
 /// The end of a walk.
@@ -54,13 +57,21 @@ pub struct Ending<'a> {
     /// The steps to there.
     pub path: &'a [Taken],
     /// Whether it is time to stop: asked often by those who look at it for long.
-    pub is_over: &'a dyn Fn() -> bool,
+    pub is_over: &'a (dyn Fn() -> bool + Sync),
 }
 
 /// Chooses the steps of walks.
 pub trait Guide: std::fmt::Debug {
     /// Another walk begins; false if nothing is left to walk. `longest`: steps of the longest walk so far.
     fn begin(&mut self, longest: usize) -> bool;
+
+    /// Whether the next walk is likely to show a failure, so that it need not be earned.
+    fn is_urgent(&self) -> bool {
+        false
+    }
+
+    /// An execution has shown this, of whoever has found it.
+    fn shown(&mut self, _: &Trace) {}
 
     /// The walk has ended where nobody knew how it goes on, and soon somebody will.
     fn comes_back(&mut self) {}
@@ -87,15 +98,16 @@ pub trait Guide: std::fmt::Debug {
     fn ended(&mut self, _: &Ending<'_>) {}
 }
 
-/// The guide of a kind of walks.
+/// The guide of a kind of walks; none if nobody has said where predictions come from.
 #[must_use]
-pub fn guide(walker: Walker) -> Box<dyn Guide> {
-    match walker {
+pub fn guide(walker: Walker, options: &Options) -> Option<Box<dyn Guide>> {
+    Some(match walker {
         Walker::Random => Box::new(random::Random::default()),
         Walker::Pct => Box::new(pct::Pct::default()),
         Walker::Pos => Box::new(pos::Pos::default()),
         Walker::Delays => Box::new(deviations::Deviations::default()),
-    }
+        Walker::Predicted => options.predictions?(options),
+    })
 }
 
 impl Crossing<'_> {

@@ -1,0 +1,276 @@
+//! Walks of an exploration along what its traces predict.
+//!
+//! A few of the traces are examined, the first one and then fewer and fewer, a window at a time, when it is the turn of such walks. What could be is not
+//! confirmed by a replay: the walk goes there in the model, as far as that is known, and on from there to the end. So it costs an execution only where something is to be
+//! learned, and races, deadlocks and failures on the way are found as on any walk.
+//!
+//! Invariant: what is predicted depends on the traces alone, and not on how long that takes.
+
+use super::examination::{Came, Confirm, Effort, Examination, Part};
+use super::reads::Which;
+use super::relevance::{EverythingMatters, Matters};
+use super::window::Way;
+use mcr_explore::{Branch, Crossing, Guide, Options};
+use mcr_model::Model;
+use mcr_model::names::ThreadIx;
+use mcr_model::state::Choice;
+use mcr_model::symbols::Symbols;
+use mcr_protocol::{Action, Event, LocationId, Outcome, Pending, ThreadId, Trace, Value};
+use mcr_solve::Engines;
+use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
+use std::convert::Infallible;
+
+/// Less than where nothing else is done.
+const EFFORT: Effort = Effort { window: 1000, pairs: 4, questions: 16, replays: 1, values: 2, surprises: u64::MAX };
+
+/// Windows in one turn.
+const WINDOWS: usize = 4;
+
+/// Longer traces are not examined.
+const LONGEST: usize = 200_000;
+
+/// Walks along one prediction, where they come to something unknown before its end.
+const TRIES: u32 = 4;
+
+/// The guide of walks along predictions; for [`Options::predictions`].
+#[must_use]
+pub fn walks(options: &Options) -> Box<dyn Guide> {
+    let matters = Matters::new(&EverythingMatters);
+    let (model, engines) = (options.rules.memory_model, Engines::WithoutFormula);
+    Box::new(Foresight {
+        examination: Examination::new(model, options.races, EFFORT, engines, matters),
+        executions: 0,
+        wanted: 1,
+        trace: None,
+        waiting: Waiting::default(),
+        way: None,
+        tries: 0,
+    })
+}
+
+/// See the module.
+struct Foresight {
+    examination: Examination<'static>,
+    /// Of whose traces it knows.
+    executions: u64,
+    /// The number of the execution from which on another trace is wanted.
+    wanted: u64,
+    /// What is being examined, and how far it was.
+    trace: Option<(Trace, Part)>,
+    waiting: Waiting,
+    /// The one that is tried.
+    way: Option<Along>,
+    /// How often.
+    tries: u32,
+}
+
+impl std::fmt::Debug for Foresight {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Foresight").field("executions", &self.executions).finish_non_exhaustive()
+    }
+}
+
+/// Predictions to be tried, those that are likely to show a failure first.
+#[derive(Debug, Default)]
+struct Waiting {
+    /// It does not go on from there without a failure.
+    failures: VecDeque<Vec<Event>>,
+    /// Reads that see something else, null before all.
+    reads: VecDeque<Vec<Event>>,
+    races: VecDeque<Vec<Event>>,
+}
+
+impl Waiting {
+    fn next(&mut self) -> Option<Vec<Event>> {
+        let Waiting { failures, reads, races } = self;
+        [failures, reads, races].into_iter().find_map(VecDeque::pop_front)
+    }
+}
+
+/// A walk along predicted events.
+#[derive(Debug)]
+struct Along {
+    events: Vec<Event>,
+    /// How many of them have happened, or cannot.
+    next: usize,
+    /// Steps of the walk that were counted.
+    counted: usize,
+    /// Those that have happened and did not have their turn, by thread, and by location if they are arrivals.
+    ahead: FxHashMap<(ThreadId, Option<LocationId>), usize>,
+}
+
+impl Along {
+    fn new(events: Vec<Event>) -> Along {
+        Along { events, next: 0, counted: 0, ahead: FxHashMap::default() }
+    }
+
+    /// All has happened, or cannot.
+    fn is_over(&self) -> bool {
+        self.next >= self.events.len()
+    }
+
+    /// Where an event belongs.
+    fn strand(event: &Event) -> (ThreadId, Option<LocationId>) {
+        match event.action {
+            Action::Arrive(location, _) => (event.thread, Some(location)),
+            _ => (event.thread, None),
+        }
+    }
+
+    /// The step on the way there; none behind it, or where it leads nowhere.
+    fn step(&mut self, at: &Crossing<'_>) -> Option<usize> {
+        for taken in &at.path[self.counted..] {
+            let location = match taken.choice {
+                Choice::Arrive(location) => Some(at.model.names.location_id(location)),
+                _ => None,
+            };
+            *self.ahead.entry((at.model.names.thread_id(taken.thread), location)).or_default() += 1;
+        }
+        self.counted = at.path.len();
+        loop {
+            let event = self.events.get(self.next)?;
+            let ahead = self.ahead.entry(Along::strand(event)).or_default();
+            if *ahead > 0 {
+                *ahead -= 1;
+                self.next += 1;
+                continue;
+            }
+            if let Some(step) = step_for(at, event) {
+                return Some(step);
+            }
+            if !event.is_arrival() {
+                // Its thread cannot do that here.
+                self.next = self.events.len();
+                return None;
+            }
+            // It concerns nobody, and the walk does not mention it.
+            self.next += 1;
+        }
+    }
+}
+
+/// The step that is this event.
+fn step_for(at: &Crossing<'_>, event: &Event) -> Option<usize> {
+    let thread = at.model.names.find_thread(event.thread)?;
+    let wanted = choice_for(at.model, event);
+    let of_thread = |n: &usize| at.steps[*n].thread == thread;
+    let arrives = |n: &usize| matches!(at.steps[*n].choice, Choice::Arrive(_));
+    let exactly = (0..at.steps.len()).find(|n| at.steps[*n] == Branch { thread, choice: wanted });
+    let is_arrival = event.is_arrival();
+    exactly.or_else(|| (0..at.steps.len()).find(|n| of_thread(n) && !arrives(n) && !is_arrival))
+}
+
+/// What a thread chooses for this event.
+fn choice_for(model: &Model, event: &Event) -> Choice {
+    let thread = |id: ThreadId| -> Option<ThreadIx> { model.names.find_thread(id) };
+    match (&event.action, event.outcome) {
+        (Action::Arrive(location, _), _) => model.names.find_location(*location).map_or(Choice::Plain, Choice::Arrive),
+        (_, Outcome::Resumed(why)) => Choice::Back(why),
+        (Action::Notify { .. }, Outcome::Woke(whom)) => Choice::Wake(whom.and_then(thread)),
+        _ => Choice::Plain,
+    }
+}
+
+impl Foresight {
+    /// Looks for something to try, for one turn.
+    fn look(&mut self, at: &Crossing<'_>) {
+        let Some((trace, part)) = self.trace.take() else { return };
+        let mut collected = Collected { symbols: &at.model.symbols, is_over: at.is_over, waiting: &mut self.waiting };
+        match self.examination.examine_from(&trace, part, WINDOWS, &mut collected) {
+            Ok(next) => self.trace = next.map(|next| (trace, next)),
+        }
+    }
+}
+
+impl Guide for Foresight {
+    fn begin(&mut self, _: usize) -> bool {
+        let again = self.way.take().filter(|way| !way.is_over() && self.tries < TRIES);
+        let again = again.map(|way| way.events);
+        self.tries = if again.is_some() { self.tries + 1 } else { 1 };
+        self.way = again.or_else(|| self.waiting.next()).map(Along::new);
+        true
+    }
+
+    fn is_urgent(&self) -> bool {
+        !self.waiting.failures.is_empty()
+    }
+
+    fn shown(&mut self, trace: &Trace) {
+        self.executions += 1;
+        if self.trace.is_none() && self.executions >= self.wanted && trace.events.len() <= LONGEST {
+            self.wanted = 2 * self.executions;
+            self.trace = Some((trace.clone(), Part::default()));
+        }
+    }
+
+    fn choose(&mut self, at: &Crossing<'_>) -> Option<usize> {
+        if self.way.is_none() {
+            self.look(at);
+            self.way = Some(Along::new(self.waiting.next()?));
+        }
+        let step = self.way.as_mut().and_then(|way| way.step(at));
+        Some(step.unwrap_or_else(|| at.by_default()))
+    }
+
+    fn ended(&mut self, _: &mcr_explore::Ending<'_>) {
+        self.way = None;
+    }
+}
+
+/// Keeps ways there.
+struct Collected<'a> {
+    symbols: &'a Symbols,
+    is_over: &'a (dyn Fn() -> bool + Sync),
+    waiting: &'a mut Waiting,
+}
+
+impl Confirm for Collected<'_> {
+    type Halt = Infallible;
+
+    fn symbols(&self) -> &Symbols {
+        self.symbols
+    }
+
+    fn over(&self) -> Box<dyn Fn() -> bool + Sync + '_> {
+        Box::new(self.is_over)
+    }
+
+    fn poll(&self) -> Result<(), Infallible> {
+        Ok(())
+    }
+
+    fn race(&mut self, way: &Way, _: LocationId, _: [Pending; 2]) -> Result<Came, Infallible> {
+        self.waiting.races.push_back(way.events.clone());
+        Ok(Came::Predicted)
+    }
+
+    fn deadlock(&mut self, way: &Way, _: &[Pending]) -> Result<Came, Infallible> {
+        self.waiting.failures.push_back(way.events.clone());
+        Ok(Came::Predicted)
+    }
+
+    fn read(&mut self, way: &Way, read: &Pending, value: Value, which: Which) -> Result<Came, Infallible> {
+        let outcome = match read.action {
+            Action::Update(..) => Outcome::Updated { old: value, new: value },
+            _ => Outcome::Read(value),
+        };
+        let read = Event { thread: read.thread, site: read.site, action: read.action.clone(), outcome };
+        let events = way.events.iter().cloned().chain([read]).collect();
+        if which == Which::Others {
+            self.waiting.reads.push_back(events);
+            return Ok(Came::Predicted);
+        }
+        self.waiting.reads.push_front(events);
+        // Whether that did any harm is not known.
+        Ok(Came::Harmless)
+    }
+
+    fn go_on(&self) -> Result<(), Infallible> {
+        Ok(())
+    }
+
+    fn has_seen_enough(&self) -> bool {
+        false
+    }
+}
