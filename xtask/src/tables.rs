@@ -1,12 +1,15 @@
 //! Tables of what strategies find, how soon, and at which cost: `docs/tables`.
 //!
-//! There are two kinds. A table of bugs is a list of programs with a bug each, and shows what finds it (`sctbench`). A
-//! table of a paper has published numbers, and shows ours beside them (`papers`). Each program is checked with each
+//! There are three kinds. A table of bugs is a list of programs with a bug each, and shows what finds it (`sctbench`). A
+//! table of known bugs does the same for programs that are there anyway (`drivers`, `suite`), with a summary. A table of
+//! a paper has published numbers, and shows ours beside them (`papers`). Each program is checked with each
 //! strategy, several times if wanted. What is measured goes into a row; what cannot be is an error in the end, after
 //! the table was written. A strategy that `mcr` does not know is an error before anything is measured.
 
 mod checks;
 mod cores;
+mod drivers;
+mod known;
 mod measure;
 mod papers;
 mod render;
@@ -14,6 +17,8 @@ mod sctbench;
 mod selection;
 mod small;
 mod strategies;
+mod suite;
+mod summary;
 
 pub use self::selection::Selection;
 
@@ -63,6 +68,11 @@ pub struct Table {
 const TABLES: &[Table] =
     &[Table { name: "sctbench", title: "Programs of SCTBench", programs: sctbench::PROGRAMS, small: sctbench::SMALL }];
 
+/// How a table of known bugs is made.
+type Make = fn(&Workspace, &Selection, &Jdk) -> Result<()>;
+
+const KNOWN: [(known::Table, Make); 2] = [(drivers::TABLE, drivers::make), (suite::TABLE, suite::make)];
+
 /// What a table of bugs is made with, if nothing is said.
 const STRATEGIES: &[&str] = &["search"];
 
@@ -90,6 +100,11 @@ pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
     if selection.has(cores::NAME) {
         note(cores::make(workspace, selection, &jdk, &classes, &undefined));
     }
+    for (table, make) in KNOWN {
+        if selection.has(table.name) {
+            note(make(workspace, selection, &jdk));
+        }
+    }
     ensure!(failed.is_empty(), "{}", failed.join("\n"));
     Ok(())
 }
@@ -104,6 +119,9 @@ fn asked(selection: &Selection) -> BTreeMap<String, BTreeSet<MemoryModel>> {
     selection.papers().for_each(|table| add(selection.strategies(table.strategies), selection.models(table.models)));
     if selection.has(cores::NAME) {
         add(selection.strategies(cores::STRATEGIES), selection.models(cores::MODELS));
+    }
+    if KNOWN.iter().any(|(table, _)| selection.has(table.name)) {
+        add(selection.strategies(known::STRATEGIES), vec![MemoryModel::Sc]);
     }
     asked
 }
@@ -126,7 +144,7 @@ fn make(workspace: &Workspace, selection: &Selection, jdk: &Jdk, table: &'static
     let mut rows: Vec<Row> = Vec::new();
     for program in selection.programs(table.programs) {
         for strategy in &names {
-            let checks = Checks { workspace, jdk, classes: &classes, directory: &directory };
+            let checks = Checks { workspace, jdk, jvm_options: &[], classes: &classes, directory: &directory };
             let row = checks.row(program, strategy, limits)?;
             println!("{}", render::markdown_row(&row));
             rows.push(row);
@@ -139,7 +157,7 @@ fn make(workspace: &Workspace, selection: &Selection, jdk: &Jdk, table: &'static
             papers::write(workspace, &format!("{}.{ending}", table.name), &text)?;
         }
     }
-    let wrong: Vec<String> = rows.iter().flat_map(Row::wrong).collect();
+    let wrong: Vec<String> = rows.iter().flat_map(|row| row.runs.wrong(row.program.name, &row.strategy)).collect();
     wrong.iter().for_each(|sentence| println!("{sentence}"));
     ensure!(wrong.is_empty(), "{} checks of {} ended as they cannot", wrong.len(), table.name);
     Ok(())
@@ -174,6 +192,7 @@ mod tests {
         assert_eq!(models("search"), Some(MemoryModel::ALL.to_vec()));
         assert_eq!(models("mcr-s+"), Some(vec![MemoryModel::Sc]));
         assert_eq!(models("dfs"), None, "is in no selected table");
+        assert!(super::asked(&parse("suite")).contains_key("pos"));
         assert_eq!(super::asked(&parse("--strategy serach sctbench cores")).len(), 1);
     }
 

@@ -12,6 +12,7 @@ import org.apache.log4j.spi.LoggingEvent;
  * appender's monitor and logs at the root, whose monitor it wants.
  *
  * @jvm -Dlog4j.defaultInitOverride=true
+ * @bug 41214
  * @violation deadlock
  * @outcome [deadlock]
  * @outcome done

@@ -1,5 +1,6 @@
 //! What a check of a program is expected to say: `testsuite/expected/NAME.json`.
 
+use super::judge::one_of;
 use crate::jdk::Jdk;
 use crate::memory_model::MemoryModel;
 use crate::replay;
@@ -225,6 +226,18 @@ impl Expectation {
             self.args.is_empty() && self.stdin.is_empty() && self.jvm_args.is_empty() && self.options.is_empty();
         let on_class_path = self.command.is_none() && self.jdk.is_none() && self.runs_on(jdk);
         self.complete == Some(true) && plain && on_class_path && self.outcomes.as_ref().is_some_and(known)
+    }
+
+    /// Whether strategies can be compared by how soon they find a violation of it. Not where the
+    /// expectation itself chooses a strategy, or when to stop.
+    pub fn is_comparable(&self) -> bool {
+        let own = ["--strategy", "--max-executions", "--timeout", "--keep-going"];
+        self.verdict == "violation" && !self.agent && !self.options.iter().any(|option| own.contains(&option.as_str()))
+    }
+
+    /// Whether a violation of this kind is expected.
+    pub fn has_kind(&self, kind: &str) -> bool {
+        self.violations.as_ref().is_none_or(|kinds| kinds.iter().any(|alternatives| one_of(alternatives, kind)))
     }
 
     /// Without the numbers.

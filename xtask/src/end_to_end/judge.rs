@@ -172,7 +172,7 @@ fn compare_counts(expected: &Expectation, report: &Report, wrong: &mut Vec<Strin
     }
 }
 
-fn one_of(alternatives: &str, value: &str) -> bool {
+pub(super) fn one_of(alternatives: &str, value: &str) -> bool {
     alternatives.split('|').any(|alternative| alternative == value)
 }
 

@@ -13,11 +13,12 @@ pub use self::report::{Constraints, Report, Violation};
 use crate::jdk::{self, Jdk};
 use crate::lanes::{self, Lane};
 use crate::memory_model::MemoryModel;
+use crate::process::{self, Output};
 use crate::workspace::Workspace;
-use crate::{process, programs, replay};
+use crate::{programs, replay};
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Which of the tests.
@@ -202,15 +203,11 @@ fn check(workspace: &Workspace, lane: &Lane, jdk: &Jdk, expected: &Expectation, 
 
 fn once(workspace: &Workspace, lane: &Lane, jdk: &Jdk, expected: &Expectation, keep_going: bool) -> Result<Verdict> {
     let directory = &lane.directory;
-    let file = directory.join(format!("{}.json", expected.name));
+    let file = report_of_agent(directory, expected);
     if file.exists() {
         std::fs::remove_file(&file)?;
     }
-    let mut command = expected.command(workspace, jdk, keep_going, &file);
-    let input = directory.join(format!("{}.stdin", expected.name));
-    std::fs::write(&input, &expected.stdin)?;
-    let input = std::fs::File::open(&input)?;
-    let output = process::run_with_input(command.current_dir(directory), input.into(), expected.limit())?;
+    let output = output(workspace, jdk, directory, expected, keep_going)?;
     let took = output.took;
     if output.timed_out {
         let wrong = vec![format!("no end after {} s", expected.limit().as_secs())];
@@ -229,6 +226,26 @@ fn once(workspace: &Workspace, lane: &Lane, jdk: &Jdk, expected: &Expectation, k
         }
     }
     Ok(Verdict { report: Some(report), took, wrong })
+}
+
+/// Checks the program that an expectation is about, as it says, in this directory.
+pub fn output(
+    workspace: &Workspace,
+    jdk: &Jdk,
+    directory: &Path,
+    expected: &Expectation,
+    keep_going: bool,
+) -> Result<Output> {
+    let mut command = expected.command(workspace, jdk, keep_going, &report_of_agent(directory, expected));
+    let input = directory.join(format!("{}.stdin", expected.name));
+    std::fs::write(&input, &expected.stdin)?;
+    let input = std::fs::File::open(&input)?;
+    process::run_with_input(command.current_dir(directory), input.into(), expected.limit())
+}
+
+/// An agent without `mcr` writes its report to a file.
+fn report_of_agent(directory: &Path, expected: &Expectation) -> PathBuf {
+    directory.join(format!("{}.json", expected.name))
 }
 
 fn read(file: &Path) -> String {

@@ -5,10 +5,11 @@
 //! - `@outcome TEXT`: an execution can end normally and print this (`\n` between lines); `@outcome [deadlock] TEXT`, if it ends in another
 //!   way. All of them together are all that it can do, so a check that says `complete` has to find each.
 //! - `@violation KIND TEXT`: there is a violation of this kind with this text in its message or in one of its locations.
+//! - `@bug NUMBER`: this violation is a bug that the library is known to have, by the number under which it was reported.
 //! - `@option OPTION..`: options of `mcr check`; `@jvm OPTION..`: options of the JVM.
 //! - `@jdk N`: the oldest JDK that it runs on, `@until N` the newest.
 
-use crate::end_to_end::{Outcome, Report};
+use crate::end_to_end::{Outcome, Report, Violation};
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -20,6 +21,8 @@ pub struct Driver {
     pub outcomes: BTreeSet<Outcome>,
     /// Kind, and what the message or a location contains.
     violations: Vec<(String, String)>,
+    /// The number of the bug of the library that it shows.
+    pub bug: Option<String>,
     pub options: Vec<String>,
     pub jvm_options: Vec<String>,
     jdk: Option<u32>,
@@ -39,6 +42,7 @@ impl Driver {
             class,
             outcomes: BTreeSet::new(),
             violations: Vec::new(),
+            bug: None,
             options: Vec::new(),
             jvm_options: Vec::new(),
             jdk: None,
@@ -57,6 +61,7 @@ impl Driver {
                     let (kind, text) = value.split_once(' ').unwrap_or((value, ""));
                     driver.violations.push((kind.to_owned(), text.trim().to_owned()));
                 }
+                "bug" => driver.bug = Some(value.to_owned()),
                 "option" => driver.options.extend(words(value)),
                 "jvm" => driver.jvm_options.extend(words(value)),
                 "jdk" => driver.jdk = Some(value.parse().context("@jdk needs a number")?),
@@ -72,12 +77,21 @@ impl Driver {
         self.jdk.is_none_or(|oldest| version >= oldest) && self.until.is_none_or(|newest| version <= newest)
     }
 
+    /// Whether there is such a violation.
+    pub fn has(&self, violation: &Violation) -> bool {
+        self.violations.iter().any(|(kind, text)| *kind == violation.kind && violation.says(text))
+    }
+
+    /// The kinds of its violations.
+    pub fn kinds(&self) -> String {
+        self.violations.iter().map(|(kind, _)| kind.as_str()).collect::<Vec<_>>().join(", ")
+    }
+
     /// What a check found that cannot be, and what it did not find although it says that it found everything.
     pub fn differences(&self, report: &Report) -> Vec<String> {
         let mut wrong = Vec::new();
         for violation in &report.violations {
-            let says = |text: &str| violation.says(text);
-            if !self.violations.iter().any(|(kind, text)| *kind == violation.kind && says(text)) {
+            if !self.has(violation) {
                 wrong.push(format!("no {}: {}", violation.kind, violation.message));
             }
         }
@@ -112,12 +126,13 @@ mod tests {
 
     #[test]
     fn tags_say_what_a_driver_does() {
-        let text = "/**\n * Two threads.\n *\n * @outcome 1\\n2\n * @outcome [deadlock]\n * @violation deadlock A.java\n * @option --max-events 5\n * @jdk 21\n */";
+        let text = "/**\n * Two threads.\n *\n * @outcome 1\\n2\n * @outcome [deadlock]\n * @violation deadlock A.java\n * @bug 7\n * @option --max-events 5\n * @jdk 21\n */";
         let driver = Driver::parse("A".into(), text).expect("it can be read").expect("it is a driver");
         let expected = [("1\n2", "normal"), ("", "deadlock")]
             .map(|(stdout, end)| Outcome { stdout: stdout.into(), end: end.into() });
         assert_eq!(driver.outcomes, BTreeSet::from(expected));
         assert_eq!(driver.violations, [("deadlock".to_owned(), "A.java".to_owned())]);
+        assert_eq!((driver.bug.as_deref(), driver.kinds().as_str()), (Some("7"), "deadlock"));
         assert_eq!(driver.options, ["--max-events", "5"]);
         assert!(!driver.runs_on(17) && driver.runs_on(25));
     }

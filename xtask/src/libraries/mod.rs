@@ -9,7 +9,7 @@ mod maven;
 
 use self::catalogue::LIBRARIES;
 pub use self::catalogue::Library;
-use self::driver::Driver;
+pub use self::driver::Driver;
 pub use self::maven::jars;
 use crate::end_to_end::{self, Report};
 use crate::jdk::{self, Jdk};
@@ -25,6 +25,13 @@ use std::time::Duration;
 const BUDGET: u64 = 20;
 /// Seconds beyond its budget after which a check counts as hanging.
 const GRACE: u64 = 30;
+
+/// A driver with the library that it drives.
+pub struct Built {
+    pub library: &'static Library,
+    pub class_path: PathBuf,
+    pub driver: Driver,
+}
 
 /// Which libraries, and how long for each driver.
 pub struct Selection {
@@ -71,24 +78,14 @@ pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
         "library", "version", "driver", "JDK", "verdict", "status", "runs", "outc.", "seconds"
     );
     let (mut checked, mut failed) = (0, 0);
-    for library in LIBRARIES {
-        let sources = programs::java_files(&workspace.root.join("testsuite/libraries").join(library.name))?;
-        let mut drivers = Vec::new();
-        for source in &sources {
-            drivers.extend(Driver::read(source)?.filter(|driver| selection.has(library.name, &driver.class)));
+    let wanted = |library: &Library, driver: &Driver| selection.has(library.name, &driver.class);
+    each(workspace, &compiler, wanted, |library, class_path, driver| {
+        for jdk in jdks.iter().filter(|jdk| driver.runs_on(jdk.version)) {
+            checked += 1;
+            failed += usize::from(check(workspace, jdk, library, &driver, class_path, selection)?);
         }
-        if drivers.is_empty() {
-            continue;
-        }
-        let class_path = build(workspace, &compiler, library, &sources)?;
-        for driver in &drivers {
-            for jdk in jdks.iter().filter(|jdk| driver.runs_on(jdk.version)) {
-                checked += 1;
-                let wrong = check(workspace, jdk, library, driver, &class_path, selection)?;
-                failed += usize::from(wrong);
-            }
-        }
-    }
+        Ok(())
+    })?;
     println!("libraries: {} passed, {failed} failed", checked - failed);
     if failed > 0 { bail!("{failed} drivers of libraries failed") } else { Ok(()) }
 }
@@ -101,25 +98,59 @@ pub fn observable(
     wanted: impl Fn(&str) -> bool,
 ) -> Result<Vec<Program>> {
     let mut programs = Vec::new();
+    let wanted = |_: &Library, driver: &Driver| wanted(&driver.class) && driver.runs_on(jdk.version);
+    each(workspace, compiler, wanted, |library, class_path, driver| {
+        programs.push(Program {
+            name: format!("{} {}", library.name, driver.class),
+            class: driver.class,
+            class_path: class_path.to_owned(),
+            jvm_options: driver.jvm_options,
+            allowed: driver.outcomes,
+        });
+        Ok(())
+    })?;
+    Ok(programs)
+}
+
+/// The drivers of this JDK that show a bug which their library is known to have, compiled. `wanted`: whether a driver of
+/// this name is.
+pub fn with_bugs(
+    workspace: &Workspace,
+    compiler: &Jdk,
+    jdk: &Jdk,
+    wanted: impl Fn(&str) -> bool,
+) -> Result<Vec<Built>> {
+    let mut drivers = Vec::new();
+    let wanted =
+        |_: &Library, driver: &Driver| driver.bug.is_some() && wanted(&driver.class) && driver.runs_on(jdk.version);
+    each(workspace, compiler, wanted, |library, class_path, driver| {
+        drivers.push(Built { library, class_path: PathBuf::from(class_path), driver });
+        Ok(())
+    })?;
+    Ok(drivers)
+}
+
+/// Fetches each library that has a driver which is wanted and compiles its drivers; then those that are wanted, each
+/// with its class path.
+fn each(
+    workspace: &Workspace,
+    compiler: &Jdk,
+    wanted: impl Fn(&Library, &Driver) -> bool,
+    mut with: impl FnMut(&'static Library, &str, Driver) -> Result<()>,
+) -> Result<()> {
     for library in LIBRARIES {
         let sources = programs::java_files(&workspace.root.join("testsuite/libraries").join(library.name))?;
         let mut drivers = Vec::new();
         for source in &sources {
-            drivers.extend(Driver::read(source)?.filter(|driver| wanted(&driver.class) && driver.runs_on(jdk.version)));
+            drivers.extend(Driver::read(source)?.filter(|driver| wanted(library, driver)));
         }
         if drivers.is_empty() {
             continue;
         }
         let class_path = build(workspace, compiler, library, &sources)?;
-        programs.extend(drivers.into_iter().map(|driver| Program {
-            name: format!("{} {}", library.name, driver.class),
-            class: driver.class,
-            class_path: class_path.clone(),
-            jvm_options: driver.jvm_options,
-            allowed: driver.outcomes,
-        }));
+        drivers.into_iter().try_for_each(|driver| with(library, &class_path, driver))?;
     }
-    Ok(programs)
+    Ok(())
 }
 
 /// Fetches a library and compiles its drivers; the class path.

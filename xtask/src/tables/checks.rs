@@ -15,6 +15,9 @@ const GRACE: Duration = Duration::from_secs(30);
 pub struct Checks<'a> {
     pub workspace: &'a Workspace,
     pub jdk: &'a Jdk,
+    /// Options of the JVM besides the class path.
+    pub jvm_options: &'a [String],
+    /// The class path.
     pub classes: &'a Path,
     /// Failure files go there.
     pub directory: &'a Path,
@@ -25,7 +28,7 @@ impl Checks<'_> {
     pub fn check(&self, options: &[&str], class: &str, args: &[&str], timeout: u64) -> Result<Output> {
         let mut mcr = self.workspace.mcr();
         mcr.args(["check", "--format", "json", "--timeout", &timeout.to_string()]).args(options);
-        mcr.arg("--").arg(self.jdk.java()).arg("-cp").arg(self.classes).arg(class).args(args);
+        mcr.arg("--").arg(self.jdk.java()).args(self.jvm_options).arg("-cp").arg(self.classes).arg(class).args(args);
         process::run_within(mcr.current_dir(self.directory), Duration::from_secs(timeout) + GRACE)
     }
 }

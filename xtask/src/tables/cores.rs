@@ -55,7 +55,7 @@ pub fn make(
     let (names, models) = (selection.strategies(STRATEGIES), selection.models(MODELS));
     let directory = workspace.testsuite().join("run").join(NAME);
     fs::create_dir_all(&directory)?;
-    let checks = Checks { workspace, jdk, classes, directory: &directory };
+    let checks = Checks { workspace, jdk, jvm_options: &[], classes, directory: &directory };
     let mut rows = Vec::new();
     for sample in SAMPLES.iter().filter(|sample| selection.wants(sample.class)) {
         for &model in &models {

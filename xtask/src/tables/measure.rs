@@ -37,14 +37,20 @@ pub struct Run {
     pub seconds: f64,
 }
 
+/// Checks of one program with one strategy; at least one.
+#[derive(Clone, Debug)]
+pub struct Runs(pub Vec<Run>);
+
 /// What all checks of a program with a strategy came to.
 #[derive(Clone, Debug)]
 pub struct Row {
     pub program: &'static Program,
     pub strategy: String,
-    /// At least one.
-    pub runs: Vec<Run>,
+    pub runs: Runs,
 }
+
+/// Whether a violation is the one that a program is known to have.
+pub type IsKnown<'a> = &'a dyn Fn(&Violation) -> bool;
 
 impl Bug {
     /// Whether this is it.
@@ -53,37 +59,42 @@ impl Bug {
     }
 }
 
-impl Row {
+impl Runs {
+    /// As many checks as are wanted.
+    pub fn of(runs: usize, mut once: impl FnMut() -> Result<Run>) -> Result<Self> {
+        Ok(Self((0..runs).map(|_| once()).collect::<Result<_>>()?))
+    }
+
     /// Median of the runs that found the bug.
     pub fn first(&self) -> Option<u64> {
-        median(self.runs.iter().filter_map(|run| run.first).collect())
+        median(self.0.iter().filter_map(|run| run.first).collect())
     }
 
     pub fn executions(&self) -> Option<u64> {
-        median(self.runs.iter().map(|run| run.executions).collect())
+        median(self.0.iter().map(|run| run.executions).collect())
     }
 
     pub fn seconds(&self) -> Option<f64> {
-        median(self.runs.iter().map(|run| run.seconds).collect())
+        median(self.0.iter().map(|run| run.seconds).collect())
     }
 
     /// How many runs found the bug.
     pub fn found(&self) -> usize {
-        self.runs.iter().filter(|run| run.verdict == Verdict::Violation).count()
+        self.0.iter().filter(|run| run.verdict == Verdict::Violation).count()
     }
 
-    /// What cannot be.
-    pub fn wrong(&self) -> Vec<String> {
+    /// What cannot be, of this program with this strategy.
+    pub fn wrong(&self, program: &str, strategy: &str) -> Vec<String> {
         let sentence = |run: &Run| match &run.verdict {
-            Verdict::Wrong(why) => Some(format!("{}, {}: {why}", self.program.name, self.strategy)),
+            Verdict::Wrong(why) => Some(format!("{program}, {strategy}: {why}")),
             _ => None,
         };
-        self.runs.iter().filter_map(sentence).collect()
+        self.0.iter().filter_map(sentence).collect()
     }
 }
 
 /// The lower one of two in the middle: so it is always something that was measured.
-fn median<T: PartialOrd + Copy>(mut numbers: Vec<T>) -> Option<T> {
+pub fn median<T: PartialOrd + Copy>(mut numbers: Vec<T>) -> Option<T> {
     numbers.sort_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
     numbers.get(numbers.len().saturating_sub(1) / 2).copied()
 }
@@ -92,13 +103,16 @@ impl Checks<'_> {
     /// Checks in one JVM each, so that executions can be compared.
     pub fn row(&self, program: &'static Program, strategy: &str, limits: Limits) -> Result<Row> {
         let options = ["--jobs", "1", "--strategy", strategy];
-        let once = || Ok(run(program.bug, &self.check(&options, program.class, program.args, limits.timeout)?));
-        let runs = (0..limits.runs).map(|_| once()).collect::<Result<_>>()?;
+        let is_bug = program.bug.map(|bug| move |found: &Violation| bug.is(found));
+        let known = is_bug.as_ref().map(|is_bug| is_bug as IsKnown);
+        let once = || Ok(run(known, &self.check(&options, program.class, program.args, limits.timeout)?));
+        let runs = Runs::of(limits.runs, once)?;
         Ok(Row { program, strategy: strategy.to_owned(), runs })
     }
 }
 
-fn run(bug: Option<Bug>, output: &Output) -> Run {
+/// What came of a check of a program with such a violation and no other, or with none.
+pub fn run(known: Option<IsKnown>, output: &Output) -> Run {
     let seconds = output.took.as_secs_f64();
     let wrong = |why: String| Run { verdict: Verdict::Wrong(why), first: None, executions: 0, seconds };
     let report = match report(output) {
@@ -109,25 +123,23 @@ fn run(bug: Option<Bug>, output: &Output) -> Run {
     if !problems.is_empty() {
         return wrong(problems.join("; "));
     }
-    let verdict = judge(bug, &report);
-    let first = match (&verdict, bug) {
-        (Verdict::Violation, Some(bug)) => {
-            report.violations.iter().filter(|found| bug.is(found)).map(|found| found.first_execution).min()
-        }
+    let verdict = judge(known, &report);
+    let first = match verdict {
+        Verdict::Violation => report.violations.iter().map(|found| found.first_execution).min(),
         _ => None,
     };
     Run { verdict, first, executions: report.executions, seconds }
 }
 
 /// Whether a check may end like this, where it is known what there is to find.
-fn judge(bug: Option<Bug>, report: &Report) -> Verdict {
-    if let Some(other) = report.violations.iter().find(|found| !bug.is_some_and(|bug| bug.is(found))) {
+fn judge(known: Option<IsKnown>, report: &Report) -> Verdict {
+    if let Some(other) = report.violations.iter().find(|found| !known.is_some_and(|is_known| is_known(found))) {
         return Verdict::Wrong(format!("no such violation exists: {}: {}", other.kind, other.message));
     }
-    match (report.verdict.as_str(), bug) {
+    match (report.verdict.as_str(), known) {
         ("violation", _) if !report.violations.is_empty() => Verdict::Violation,
         ("complete", None) => Verdict::Complete,
-        ("complete", Some(bug)) => Verdict::Wrong(format!("complete, without the {} that there is", bug.kind)),
+        ("complete", Some(_)) => Verdict::Wrong("complete, without the violation that there is".to_owned()),
         ("incomplete", _) => Verdict::Incomplete,
         (verdict, _) => Verdict::Wrong(format!("{verdict}: {}", report.reason.as_deref().unwrap_or("no reason"))),
     }
@@ -138,6 +150,11 @@ mod tests {
     use super::*;
 
     const BUG: Bug = Bug { kind: "assertion", says: "half done", preemptions: 1, always: false };
+
+    fn check(bug: Option<Bug>, output: &Output) -> Run {
+        let is_bug = |found: &Violation| bug.is_some_and(|bug| bug.is(found));
+        run(bug.map(|_| &is_bug as IsKnown), output)
+    }
 
     fn output(status: i32, stdout: &str) -> Output {
         Output {
@@ -161,13 +178,13 @@ mod tests {
 
     #[test]
     fn the_first_execution_of_the_bug_counts() {
-        let found = run(Some(BUG), &output(1, &violation("assertion", "seen half done", &[7, 4])));
+        let found = check(Some(BUG), &output(1, &violation("assertion", "seen half done", &[7, 4])));
         assert_eq!((found.verdict, found.first, found.executions), (Verdict::Violation, Some(4), 9));
     }
 
     #[test]
     fn what_is_known_not_to_exist_is_wrong() {
-        let is_wrong = |bug, status, text: &str| matches!(run(bug, &output(status, text)).verdict, Verdict::Wrong(_));
+        let is_wrong = |bug, status, text: &str| matches!(check(bug, &output(status, text)).verdict, Verdict::Wrong(_));
         assert!(is_wrong(Some(BUG), 0, r#"{"verdict":"complete","complete":true}"#), "complete without the bug");
         assert!(is_wrong(Some(BUG), 1, &violation("deadlock", "half done", &[1])), "another kind");
         assert!(is_wrong(Some(BUG), 1, &violation("assertion", "other", &[1])), "another message");
@@ -177,17 +194,17 @@ mod tests {
         assert!(is_wrong(Some(BUG), 1, "no report"), "no report");
         assert!(is_wrong(Some(BUG), 0, r#"{"verdict":"incomplete"}"#), "an exit status of another verdict");
         let killed = Output { timed_out: true, ..output(0, "") };
-        assert!(matches!(run(Some(BUG), &killed).verdict, Verdict::Wrong(_)), "no end");
+        assert!(matches!(check(Some(BUG), &killed).verdict, Verdict::Wrong(_)), "no end");
     }
 
     #[test]
     fn to_run_out_of_time_is_no_mistake() {
         let text = r#"{"verdict":"incomplete","executions":2,"reason":"the time is over"}"#;
         for bug in [Some(BUG), None] {
-            let found = run(bug, &output(3, text));
+            let found = check(bug, &output(3, text));
             assert_eq!((found.verdict, found.first, found.executions), (Verdict::Incomplete, None, 2));
         }
-        let complete = run(None, &output(0, r#"{"verdict":"complete","complete":true,"executions":5}"#));
+        let complete = check(None, &output(0, r#"{"verdict":"complete","complete":true,"executions":5}"#));
         assert_eq!((complete.verdict, complete.executions), (Verdict::Complete, 5));
     }
 

@@ -170,7 +170,7 @@ pub fn make(
     let (names, models) = (selection.strategies(table.strategies), selection.models(table.models));
     let directory = workspace.testsuite().join("run").join(table.name);
     fs::create_dir_all(&directory)?;
-    let checks = Checks { workspace, jdk, classes, directory: &directory };
+    let checks = Checks { workspace, jdk, jvm_options: &[], classes, directory: &directory };
     let mut blocks = Vec::new();
     // Strategies that were not done, by class and memory model.
     let mut slow: BTreeSet<(&str, MemoryModel, &str)> = BTreeSet::new();

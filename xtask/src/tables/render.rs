@@ -1,7 +1,7 @@
 //! A table as Markdown and as CSV, one row for each program and strategy; `docs/tables/README.md` says what the columns
 //! mean.
 
-use super::measure::{Row, Verdict};
+use super::measure::{Row, Runs, Verdict};
 use std::collections::BTreeMap;
 
 /// What a reader needs to make the table again.
@@ -19,11 +19,14 @@ pub const MARKDOWN_HEAD: &str = "\
 const CSV_HEAD: &str = "program,class,arguments,bug,preemptions,strategy,verdict,runs,found,\
     executions_to_first_violation,executions,seconds";
 
-pub fn markdown(how: &How, rows: &[Row]) -> String {
+/// How every table begins.
+pub fn markdown_title(how: &How) -> String {
     let How { title, command, jdk } = how;
-    let mut text = format!(
-        "# {title}\n\nMade by `{command}` on JDK {jdk}. [README.md](README.md) says what the columns mean.\n\n"
-    );
+    format!("# {title}\n\nMade by `{command}` on JDK {jdk}. [README.md](README.md) says what the columns mean.\n\n")
+}
+
+pub fn markdown(how: &How, rows: &[Row]) -> String {
+    let mut text = markdown_title(how);
     text += MARKDOWN_HEAD;
     text.push('\n');
     for row in rows {
@@ -42,13 +45,19 @@ pub fn markdown_row(row: &Row) -> String {
         program.bug.map_or_else(dash, |bug| bug.kind.to_owned()),
         program.bug.map_or_else(dash, |bug| bug.preemptions.to_string()),
         row.strategy.clone(),
-        verdicts(row),
-        row.first().map_or_else(dash, |number| number.to_string()),
-        row.executions().map_or_else(dash, |number| number.to_string()),
-        row.seconds().map_or_else(dash, seconds),
+        verdicts(&row.runs),
+        row.runs.first().map_or_else(dash, |number| number.to_string()),
+        row.runs.executions().map_or_else(dash, |number| number.to_string()),
+        row.runs.seconds().map_or_else(dash, seconds),
     ];
+    markdown_cells(&cells)
+}
+
+/// A row of a table.
+pub fn markdown_cells(cells: &[String]) -> String {
     // A bar would begin a new cell.
-    format!("| {} |", cells.map(|cell| cell.replace('|', "\\|").replace('\n', " ")).join(" | "))
+    let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|").replace('\n', " ")).collect();
+    format!("| {} |", cells.join(" | "))
 }
 
 pub fn csv(rows: &[Row]) -> String {
@@ -62,23 +71,28 @@ pub fn csv(rows: &[Row]) -> String {
             program.bug.map(|bug| bug.kind.to_owned()).unwrap_or_default(),
             program.bug.map(|bug| bug.preemptions.to_string()).unwrap_or_default(),
             row.strategy.clone(),
-            verdicts(row),
-            row.runs.len().to_string(),
-            row.found().to_string(),
-            row.first().map(|number| number.to_string()).unwrap_or_default(),
-            row.executions().map(|number| number.to_string()).unwrap_or_default(),
-            row.seconds().map(seconds).unwrap_or_default(),
+            verdicts(&row.runs),
+            row.runs.0.len().to_string(),
+            row.runs.found().to_string(),
+            row.runs.first().map(|number| number.to_string()).unwrap_or_default(),
+            row.runs.executions().map(|number| number.to_string()).unwrap_or_default(),
+            row.runs.seconds().map(seconds).unwrap_or_default(),
         ];
-        text += &fields.map(|field| quoted(&field)).join(",");
-        text.push('\n');
+        text += &csv_line(&fields);
     }
     text
 }
 
+/// A line of CSV.
+pub fn csv_line(fields: &[String]) -> String {
+    let fields: Vec<String> = fields.iter().map(|field| quoted(field)).collect();
+    format!("{}\n", fields.join(","))
+}
+
 /// The verdict of all runs; if they differ, each with how many have it.
-fn verdicts(row: &Row) -> String {
+pub fn verdicts(runs: &Runs) -> String {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for run in &row.runs {
+    for run in &runs.0 {
         *counts.entry(word(&run.verdict)).or_default() += 1;
     }
     match counts.len() {
@@ -97,7 +111,7 @@ fn word(verdict: &Verdict) -> &'static str {
     }
 }
 
-fn seconds(number: f64) -> String {
+pub fn seconds(number: f64) -> String {
     format!("{number:.1}")
 }
 
@@ -125,7 +139,7 @@ mod tests {
     }
 
     fn row(program: &'static Program, runs: &[Run]) -> Row {
-        Row { program, strategy: "search".to_owned(), runs: runs.to_vec() }
+        Row { program, strategy: "search".to_owned(), runs: Runs(runs.to_vec()) }
     }
 
     #[test]
@@ -176,7 +190,7 @@ identical,Identical,,,,search,complete,1,0,,5,1.0
     fn what_is_wrong_is_told_apart_in_a_row_and_said_in_a_sentence() {
         let row = row(&GOOD, &[run(Verdict::Wrong("no report".to_owned()), None, 0, 0.5)]);
         assert!(markdown_row(&row).contains("| WRONG |"));
-        assert_eq!(row.wrong(), ["identical, search: no report"]);
+        assert_eq!(row.runs.wrong(GOOD.name, "search"), ["identical, search: no report"]);
     }
 
     #[test]

@@ -1,13 +1,16 @@
 //! Which tables to make, and how: the arguments of `cargo xtask tables`.
 
 use super::papers::{self, PaperTable};
-use super::{Program, TABLES, Table, cores};
+use super::{Program, TABLES, Table, cores, drivers, suite};
 use crate::jdk::{self, Jdk};
 use crate::memory_model::MemoryModel;
 use anyhow::{Context, Result, bail, ensure};
 
 /// Seconds for each check, if nothing is said.
 const TIMEOUT: u64 = 60;
+
+/// Tables that are neither a list of programs nor of a paper.
+const OTHERS: [&str; 3] = [cores::NAME, drivers::TABLE.name, suite::TABLE.name];
 
 /// Which tables to make, and how.
 #[derive(Debug)]
@@ -28,12 +31,14 @@ pub struct Selection {
     pub runs: usize,
     /// Parts of names of programs; if there are any, nothing is written.
     pub only: Vec<String>,
+    /// Of the testsuite, each program out of so many.
+    pub every: usize,
     names: Vec<String>,
 }
 
 impl Selection {
     /// `[--no-build] [--small] [--jdk N] [--strategy S,..] [--memory-model M,..] [--jobs N,..] [--timeout S] [--runs N]
-    /// [--only PROGRAM] [NAME..]`
+    /// [--only PROGRAM] [--every N] [NAME..]`
     pub fn parse(arguments: &[String]) -> Result<Self> {
         let mut selection = Selection {
             no_build: false,
@@ -45,6 +50,7 @@ impl Selection {
             timeout: TIMEOUT,
             runs: 1,
             only: Vec::new(),
+            every: 1,
             names: Vec::new(),
         };
         let mut arguments = arguments.iter();
@@ -65,11 +71,13 @@ impl Selection {
                 "--timeout" => selection.timeout = value()?.parse().context("--timeout needs a number")?,
                 "--runs" => selection.runs = value()?.parse().context("--runs needs a number")?,
                 "--only" => selection.only.push(value()?.to_owned()),
+                "--every" => selection.every = value()?.parse().context("--every needs a number")?,
                 option if option.starts_with('-') => bail!("unknown option {option}"),
                 name => selection.names.push(known(name)?.to_owned()),
             }
         }
-        ensure!(selection.timeout > 0 && selection.runs > 0, "--timeout and --runs need at least 1");
+        let numbers = [selection.timeout, selection.runs as u64, selection.every as u64];
+        ensure!(!numbers.contains(&0), "--timeout, --runs and --every need at least 1");
         ensure!(!selection.jobs.contains(&0), "--jobs needs at least 1");
         ensure!(selection.strategies.iter().all(|name| !name.is_empty()), "--strategy needs names with commas between");
         Ok(selection)
@@ -122,7 +130,11 @@ impl Selection {
             let names: Vec<&str> = self.models.iter().map(|model| model.name()).collect();
             command += &format!(" --memory-model {}", names.join(","));
         }
-        format!("{command} --runs {}", self.runs)
+        command += &format!(" --runs {}", self.runs);
+        if self.every > 1 {
+            command += &format!(" --every {}", self.every);
+        }
+        command
     }
 
     pub fn bugs(&self) -> impl Iterator<Item = &'static Table> {
@@ -140,11 +152,11 @@ fn known(name: &str) -> Result<&'static str> {
         bail!("table5.4 cannot be made here; docs/tables/README.md says why");
     }
     let papers = papers::TABLES.iter().find(|table| table.name == name || table.also.contains(&name));
-    let bugs = TABLES.iter().map(|table| table.name).chain([cores::NAME]).find(|known| *known == name);
+    let bugs = TABLES.iter().map(|table| table.name).chain(OTHERS).find(|known| *known == name);
     bugs.or_else(|| Some(papers?.name)).with_context(|| {
         let all: Vec<&str> =
             TABLES.iter().map(|table| table.name).chain(papers::TABLES.iter().map(|t| t.name)).collect();
-        format!("there is no table {name}; there are {} and {}", all.join(", "), cores::NAME)
+        format!("there is no table {name}; there are {}, {}", all.join(", "), OTHERS.join(", "))
     })
 }
 
@@ -158,7 +170,7 @@ mod tests {
 
     #[test]
     fn options_are_checked() {
-        let wrong = "--timeout x|--timeout 0|--runs 0|--runs|--fast|--strategy search,|nosuchtable|table5.4|\
+        let wrong = "--timeout x|--timeout 0|--runs 0|--runs|--every 0|--fast|--strategy search,|nosuchtable|table5.4|\
             --jobs 0|--jobs two|--memory-model ra";
         for wrong in wrong.split('|') {
             assert!(parse(wrong).is_err(), "{wrong}");
@@ -187,6 +199,14 @@ mod tests {
     fn tables_that_are_measured_together_have_one_name() {
         let selection = parse("table3.2 table5.2").expect("is right");
         assert!(selection.has("table3.4") && selection.has("table5.1") && !selection.has("table3.5"));
+    }
+
+    #[test]
+    fn a_sample_is_named_in_the_command_that_makes_it_again() {
+        let selection = parse("suite --every 3 --timeout 5").expect("is right");
+        assert!(selection.has("suite") && !selection.has("drivers"));
+        let command = "cargo xtask tables suite --strategy auto --timeout 5 --runs 1 --every 3";
+        assert_eq!(selection.command("suite", &["auto"]), command);
     }
 
     #[test]

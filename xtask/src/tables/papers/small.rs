@@ -17,7 +17,7 @@ const LIMIT: u64 = 60;
 pub fn check(workspace: &Workspace, jdk: &Jdk, classes: &Path) -> Result<()> {
     let directory = workspace.testsuite().join("run/papers");
     fs::create_dir_all(&directory)?;
-    let checks = Checks { workspace, jdk, classes, directory: &directory };
+    let checks = Checks { workspace, jdk, jvm_options: &[], classes, directory: &directory };
     for model in MemoryModel::ALL {
         let check = Check { sample: &PETERSON, model, strategy: "search", jobs: 1, goal: Goal::Everything };
         let found = checks.once(&check, LIMIT)?;
