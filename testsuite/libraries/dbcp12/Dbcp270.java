@@ -20,6 +20,7 @@ import org.apache.commons.pool.impl.GenericObjectPool;
  * its test.
  *
  * <p>It is no other bug: nobody waits to be notified, and these are the only two monitors that both threads take.
+ * With 1.2.2 the deadlock is still there, and with 1.3 a check of this program is complete and finds nothing.
  *
  * @bug DBCP-270
  * @violation deadlock AbandonedTrace.java

@@ -4,7 +4,8 @@ import org.apache.log4j.Logger;
 import org.apache.log4j.spi.LoggingEvent;
 
 /**
- * Bug 50463 of log4j (in 1.2.13): who logs waits for ever when the dispatcher of an AsyncAppender has died.
+ * Bug 50463 of log4j (in 1.2.13, and still in 1.2.17): who logs waits for ever when the dispatcher of an
+ * AsyncAppender has died.
  *
  * <p>An exception of an appender ends the dispatcher's thread. {@code AsyncAppender.append} asks whether it is alive
  * (AsyncAppender.java:85), and then waits for room in the buffer (line 104) without asking again. The dispatcher

@@ -2,13 +2,16 @@ import org.apache.commons.pool.BasePoolableObjectFactory;
 import org.apache.commons.pool.impl.GenericObjectPool;
 
 /**
- * POOL-149 (in 1.5, mended in 1.5.3): a thread waits for ever although there is an object for it.
+ * POOL-149 (in 1.5, mended in 1.5.3): a thread waits for ever although there could be an object for it.
  *
- * <p>{@code borrowObject} sees that it was given none (GenericObjectPool.java:1067, 1069) and then waits (line 1090),
- * without looking again once it has the monitor of its request. If the object comes back in between, {@code
- * allocate()} gives it to the request and notifies (line 1186) when nobody waits yet. Nobody notifies a second time.
+ * <p>{@code borrowObject} sees that it was given no object and may not make one (GenericObjectPool.java:1067, 1069)
+ * and then waits (line 1090), without looking again once it has the monitor of its request. If the only object is
+ * given up in between, {@code allocate()} allows the request to make another one (line 1197) and notifies (line 1200)
+ * when nobody waits yet. Nobody notifies a second time.
  *
- * <p>No other bug can show as a deadlock here: one thread asks once, and what it waits for has been given back.
+ * <p>It is no other bug: one thread asks once, and is not interrupted. With 1.5.2, which looks again whether there is
+ * an object, the deadlock is still there, and with 1.5.3, which looks as well whether it may make one, a check of
+ * this program is complete and finds nothing.
  *
  * @bug POOL-149
  * @violation deadlock GenericObjectPool.java:1090
@@ -32,7 +35,7 @@ public class Pool149 {
             }
         }, "waiter");
         waiter.start();
-        pool.returnObject(lent);
+        pool.invalidateObject(lent);
         waiter.join();
     }
 }

@@ -11,7 +11,8 @@ import org.apache.commons.pool.impl.GenericObjectPool;
  * and gives it back.
  *
  * <p>It is not POOL-149, a notification that comes before the wait: the waiter does not wait for one, as its wait
- * ends at once, and when main asks, no other thread is there that could notify too early.
+ * ends at once, and when main asks, no other thread is there that could notify too early. With 1.5.4 the deadlock is
+ * still there, and with 1.5.5 a check of this program is complete and finds nothing.
  *
  * @bug POOL-162
  * @violation deadlock GenericObjectPool.java:1090
