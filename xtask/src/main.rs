@@ -67,10 +67,11 @@ const USAGE: &str = "usage: cargo xtask COMMAND
                                executions a second of small and large programs, and what each costs; beside another mcr, or other options
                                ('--versus --fresh-classes')
   tables [--no-build] [--jdk N] [--strategy S,..] [--memory-model M,..] [--jobs N,..] [--timeout S] [--runs N]
-         [--only PROGRAM] [NAME..]
-                               what strategies need to find known bugs (sctbench), and to explore programs of the papers, beside published
-                               numbers (table3.4, table3.5, table3.6, table4.2, table5.1, table5.3, figures, others), over bounds (bounds) and
-                               over JVMs at once (cores; --jobs); at most S seconds (60) for each check, medians of N runs; writes
+         [--only PROGRAM] [--every N] [NAME..]
+                               what strategies need to find known bugs (sctbench; drivers, of libraries; suite, of the testsuite,
+                               each program out of N), and to explore programs of the papers, beside published numbers (table3.4,
+                               table3.5, table3.6, table4.2, table5.1, table5.3, figures, others), over bounds (bounds) and over JVMs
+                               at once (cores; --jobs); at most S seconds (60) for each check, medians of N runs; writes
                                docs/tables/NAME.md and .csv, unless --only selects programs
   tables [--no-build] --small [NAME..]
                                explores the programs of tables in small, and compares with what is known of them

@@ -40,6 +40,7 @@ pub const LIBRARIES: &[Library] = &[
     library("guava", &["com.google.guava:guava:33.2.1-jre"]),
     library("guice", &["com.google.inject:guice:7.0.0"]),
     library("h2", &["com.h2database:h2:2.2.224"]),
+    library("h213", &["com.h2database:h2:1.3.173"]),
     library("hikaricp", &["com.zaxxer:HikariCP:5.1.0", "com.h2database:h2:2.2.224"]),
     library("httpcore", &["org.apache.httpcomponents:httpcore:4.4.16"]),
     library("jackson", &["com.fasterxml.jackson.core:jackson-databind:2.17.2"]),
