@@ -324,3 +324,29 @@ impl Expectation {
         Duration::from_secs(self.timeout.unwrap_or(180))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn expectation(text: &str) -> Expectation {
+        serde_json::from_str(text).expect("is an expectation")
+    }
+
+    #[test]
+    fn strategies_are_compared_where_an_expectation_leaves_the_choice_to_them() {
+        let is_comparable = |text: &str| expectation(text).is_comparable();
+        assert!(is_comparable(r#"{"verdict":"violation","why":"","options":["--spurious"]}"#));
+        assert!(!is_comparable(r#"{"verdict":"complete","why":""}"#));
+        assert!(!is_comparable(r#"{"verdict":"violation","why":"","agent":true}"#));
+        assert!(!is_comparable(r#"{"verdict":"violation","why":"","options":["--strategy","predict"]}"#));
+    }
+
+    #[test]
+    fn a_violation_may_be_of_one_of_several_kinds() {
+        let expected =
+            expectation(r#"{"verdict":"violation","why":"","violations":["null-dereference|exception","deadlock"]}"#);
+        assert!(expected.has_kind("exception") && expected.has_kind("deadlock"));
+        assert!(!expected.has_kind("assertion") && !expected.has_kind("null-dereference|exception"));
+    }
+}
