@@ -1,8 +1,8 @@
 //! Tables of what strategies find, how soon, and at which cost: `docs/tables`.
 //!
-//! There are three kinds. A table of bugs is a list of programs with a bug each, and shows what finds it (`sctbench`). A
-//! table of known bugs does the same for programs that are there anyway (`drivers`, `suite`), with a summary. A table of
-//! a paper has published numbers, and shows ours beside them (`papers`). Each program is checked with each
+//! There are three kinds. A table of bugs is a list of programs with a bug each, and shows what finds it (`sctbench`).
+//! A table of known bugs does the same for programs that are there anyway (`drivers`, `suite`), with a summary. A table
+//! of a paper has published numbers, and shows ours beside them (`papers`). Each program is checked with each
 //! strategy, several times if wanted. What is measured goes into a row; what cannot be is an error in the end, after
 //! the table was written. A strategy that `mcr` does not know is an error before anything is measured.
 

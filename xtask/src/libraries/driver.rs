@@ -4,8 +4,10 @@
 //!
 //! - `@outcome TEXT`: an execution can end normally and print this (`\n` between lines); `@outcome [deadlock] TEXT`, if it ends in another
 //!   way. All of them together are all that it can do, so a check that says `complete` has to find each.
-//! - `@violation KIND TEXT`: there is a violation of this kind with this text in its message or in one of its locations.
-//! - `@bug NUMBER`: this violation is a bug that the library is known to have, by the number under which it was reported.
+//! - `@violation KIND TEXT`: there is a violation of this kind with this text in its message or in one of its
+//!   locations.
+//! - `@bug NUMBER`: this violation is a bug that the library is known to have, by the number under which it was
+//!   reported.
 //! - `@option OPTION..`: options of `mcr check`; `@jvm OPTION..`: options of the JVM.
 //! - `@jdk N`: the oldest JDK that it runs on, `@until N` the newest.
 

@@ -1,7 +1,7 @@
 //! Programs with a bug that is known: what the tables `drivers` and `suite` have in common.
 //!
-//! Each program is checked with each strategy until the bug is found. A summary says in how many programs a strategy has
-//! found it and at which cost, and where `auto` was behind another one.
+//! Each program is checked with each strategy until the bug is found. A summary says in how many programs a strategy
+//! has found it and at which cost, and where `auto` was behind another one.
 
 use super::measure::{Run, Runs};
 use super::render::{self, How};
@@ -24,13 +24,15 @@ pub struct Table {
     pub shows_rows: bool,
 }
 
+/// One check with a strategy, for so many seconds.
+type Check<'a> = dyn Fn(&str, u64) -> Result<Run> + 'a;
+
 /// A program with a bug.
 pub struct Case<'a> {
     pub name: String,
     /// As many as the table says.
     pub about: Vec<String>,
-    /// One check with a strategy, for so many seconds.
-    pub check: Box<dyn Fn(&str, u64) -> Result<Run> + 'a>,
+    pub check: Box<Check<'a>>,
 }
 
 /// What all checks of a program with a strategy came to.

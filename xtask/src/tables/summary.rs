@@ -1,7 +1,9 @@
-//! Strategies beside each other: in how many programs each has found the bug, at which cost, and where `auto` was behind.
+//! Strategies beside each other: in how many programs each has found the bug, at which cost, and where `auto` was
+//! behind.
 //!
 //! Costs of programs in which only some strategies have found the bug cannot be compared by executions. So sums and
-//! medians of executions are those of the programs in which all have; time was spent in any case, and counts everywhere.
+//! medians of executions are those of the programs in which all have; time was spent in any case, and counts
+//! everywhere.
 
 use super::known::Row;
 use super::measure::median;
