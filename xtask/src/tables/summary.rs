@@ -40,8 +40,8 @@ struct Behind<'a> {
 pub fn markdown(rows: &[Row]) -> String {
     let common = found_by_all(rows);
     let mut text = format!(
-        "## Summary\n\nExecutions to the first violation are those of the {} programs in which each strategy has found \
-        the bug, seconds those of all.\n\n| strategy | bug found | executions, sum | median | seconds, sum | median |\n\
+        "## Summary\n\nExecutions to the first violation are those of programs in which each strategy has found the \
+        bug ({}), seconds those of all.\n\n| strategy | bug found | executions, sum | median | seconds, sum | median |\n\
         |---|---:|---:|---:|---:|---:|\n",
         common.len()
     );
@@ -55,7 +55,7 @@ pub fn markdown(rows: &[Row]) -> String {
     }
     let behind = behind(rows);
     text += &format!(
-        "\n## Where `{OWN}` is behind\n\nIn {} programs another strategy has found the bug after fewer executions.\n",
+        "\n## Where `{OWN}` is behind\n\nPrograms in which another strategy has found the bug after fewer executions: {}.\n",
         behind.len()
     );
     if !behind.is_empty() {
@@ -169,7 +169,7 @@ mod tests {
         let same = [row("a", "auto", Some(3), 1.0), row("a", "search", Some(3), 1.0), row("a", "pos", Some(7), 1.0)];
         assert_eq!(behind(&same), []);
         let text = markdown(&same);
-        assert!(text.contains("In 0 programs"), "{text}");
+        assert!(text.contains("fewer executions: 0."), "{text}");
         assert!(text.contains("| `pos` | 1 of 1 | 7 | 7 | 1.0 | 1.0 |"), "{text}");
     }
 }
