@@ -22,7 +22,7 @@ use std::collections::VecDeque;
 use std::convert::Infallible;
 
 /// Less than where nothing else is done.
-const EFFORT: Effort = Effort { window: 1000, pairs: 4, questions: 16, replays: 1, values: 2, surprises: u64::MAX };
+const EFFORT: Effort = Effort { window: 500, pairs: 4, questions: 16, replays: 1, values: 2, surprises: u64::MAX };
 
 /// Windows in one turn.
 const WINDOWS: usize = 4;
@@ -82,6 +82,10 @@ struct Waiting {
 }
 
 impl Waiting {
+    fn is_empty(&self) -> bool {
+        self.failures.is_empty() && self.reads.is_empty() && self.races.is_empty()
+    }
+
     fn next(&mut self) -> Option<Vec<Event>> {
         let Waiting { failures, reads, races } = self;
         [failures, reads, races].into_iter().find_map(VecDeque::pop_front)
@@ -190,6 +194,10 @@ impl Guide for Foresight {
         self.tries = if again.is_some() { self.tries + 1 } else { 1 };
         self.way = again.or_else(|| self.waiting.next()).map(Along::new);
         true
+    }
+
+    fn has_some(&self) -> bool {
+        self.trace.is_some() || !self.waiting.is_empty()
     }
 
     fn is_urgent(&self) -> bool {

@@ -56,8 +56,9 @@ pub(super) struct Detours {
     /// Effort and executions of all that are accounted for.
     effort: u64,
     executions: u64,
-    /// Executions that walks have found, and what they have taught.
+    /// Executions that walks have found, and what they have taught; those along predictions are of another kind, and apart.
     walked: Taught,
+    predicted: Taught,
     /// The same of the search.
     searched: Taught,
     /// Walks alone.
@@ -131,6 +132,7 @@ impl Detours {
             effort: 0,
             executions: 0,
             walked: Taught::default(),
+            predicted: Taught::default(),
             searched: Taught::default(),
             only: matches!(options.strategy, Strategy::Walks(_)),
             longest: 0,
@@ -140,10 +142,14 @@ impl Detours {
         }
     }
 
-    /// What an execution has taught that the search has found, or a walk.
-    pub(super) fn taught(&mut self, learned: u64) {
-        let taught = if self.walking { &mut self.walked } else { &mut self.searched };
+    /// What an execution has taught that the search has found, or a walk of this kind.
+    pub(super) fn taught(&mut self, walker: Option<Walker>, learned: u64) {
+        let taught = if self.walking { self.walked_by(walker) } else { &mut self.searched };
         taught.add(learned);
+    }
+
+    fn walked_by(&mut self, walker: Option<Walker>) -> &mut Taught {
+        if walker == Some(Walker::Predicted) { &mut self.predicted } else { &mut self.walked }
     }
 
     /// An execution has shown this.
@@ -163,7 +169,7 @@ impl Detours {
             return Some(urgent);
         }
         let (earned, only) = (self.earned, self.only);
-        let is_earned = |kind: &Kind| kind.cost < earned || only;
+        let is_earned = |kind: &Kind| (kind.cost < earned || only) && kind.guide.has_some();
         if !self.kinds.iter().any(is_earned) {
             return None;
         }
@@ -273,9 +279,11 @@ impl Search<'_> {
             kind.guide.comes_back();
         }
         kind.rest = if detours.only { 0 } else { (1 << kind.in_vain) - 1 };
-        let is_free = found && detours.walked.teaches_more_than(detours.searched);
+        let searched = detours.searched;
+        let is_free = found && detours.walked_by(walker).teaches_more_than(searched);
         if !is_free {
-            detours.earned = detours.earned.saturating_sub(kind.cost + if found { EXECUTION } else { 0 });
+            let cost = detours.kinds[number].cost + if found { EXECUTION } else { 0 };
+            detours.earned = detours.earned.saturating_sub(cost);
         }
         Ok(())
     }

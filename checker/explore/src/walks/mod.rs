@@ -65,6 +65,11 @@ pub trait Guide: std::fmt::Debug {
     /// Another walk begins; false if nothing is left to walk. `longest`: steps of the longest walk so far.
     fn begin(&mut self, longest: usize) -> bool;
 
+    /// Whether there may be a walk now; there may be later.
+    fn has_some(&self) -> bool {
+        true
+    }
+
     /// Whether the next walk is likely to show a failure, so that it need not be earned.
     fn is_urgent(&self) -> bool {
         false
