@@ -28,7 +28,10 @@ const EFFORT: Effort = Effort { window: 500, pairs: 4, questions: 16, replays: 1
 const WINDOWS: usize = 4;
 
 /// Longer traces are not examined.
-const LONGEST: usize = 200_000;
+const LONGEST: usize = 1_000_000;
+
+/// What a question costs, in operations that are looked at: as many as a window has that matter.
+const QUESTION: u64 = EFFORT.window as u64;
 
 /// Walks along one prediction, where they come to something unknown before its end.
 const TRIES: u32 = 4;
@@ -46,6 +49,7 @@ pub fn walks(options: &Options) -> Box<dyn Guide> {
         waiting: Waiting::default(),
         way: None,
         tries: 0,
+        looked_at: 0,
     })
 }
 
@@ -63,6 +67,8 @@ struct Foresight {
     way: Option<Along>,
     /// How often.
     tries: u32,
+    /// What was looked at and not told.
+    looked_at: u64,
 }
 
 impl std::fmt::Debug for Foresight {
@@ -181,9 +187,13 @@ impl Foresight {
     fn look(&mut self, at: &Crossing<'_>) {
         let Some((trace, part)) = self.trace.take() else { return };
         let mut collected = Collected { symbols: &at.model.symbols, is_over: at.is_over, waiting: &mut self.waiting };
+        let asked = |examination: &Examination<'_>| examination.solver.saturation.asked;
+        let before = asked(&self.examination);
+        self.looked_at += trace.events.len() as u64;
         match self.examination.examine_from(&trace, part, WINDOWS, &mut collected) {
             Ok(next) => self.trace = next.map(|next| (trace, next)),
         }
+        self.looked_at += (asked(&self.examination) - before) * QUESTION;
     }
 }
 
@@ -219,6 +229,10 @@ impl Guide for Foresight {
         }
         let step = self.way.as_mut().and_then(|way| way.step(at));
         Some(step.unwrap_or_else(|| at.by_default()))
+    }
+
+    fn looked_at(&mut self) -> u64 {
+        std::mem::take(&mut self.looked_at)
     }
 
     fn ended(&mut self, _: &mcr_explore::Ending<'_>) {

@@ -6,7 +6,7 @@
 //!
 //! Besides those that users can choose there are walks that seek ([`super::seeking`]).
 //!
-//! The search earns time for walks by its own steps and executions ([`SHARE`], [`FOR_AN_EXECUTION`]), and a walk costs what it takes, with what it
+//! The search earns time for walks by its own steps, executions and their events ([`SHARE`], [`FOR_AN_EXECUTION`]), and a walk costs what it takes, with what it
 //! executes; those that find something to execute are free as long as such executions teach more than those of the search do. So what is walked in vain
 //! is a small part of the whole. A walk is over when it has found something to execute, because what comes after that is known as far as the execution
 //! went; walks alone, by one JVM, go on.
@@ -53,9 +53,10 @@ pub(super) struct Detours {
     turn: usize,
     /// Effort that may be spent.
     earned: u64,
-    /// Effort and executions of all that are accounted for.
+    /// Effort, executions and their events, of all that are accounted for.
     effort: u64,
     executions: u64,
+    events: u64,
     /// Executions that walks have found, and what they have taught; those along predictions are of another kind, and apart.
     walked: Taught,
     predicted: Taught,
@@ -131,6 +132,7 @@ impl Detours {
             earned: 0,
             effort: 0,
             executions: 0,
+            events: 0,
             walked: Taught::default(),
             predicted: Taught::default(),
             searched: Taught::default(),
@@ -195,9 +197,10 @@ impl Search<'_> {
             return Ok(false);
         }
         let (effort, executions) = (self.effort - self.detours.effort, self.executions - self.detours.executions);
-        self.detours.earned += effort / SHARE + executions * FOR_AN_EXECUTION;
+        let events = self.events - self.detours.events;
+        self.detours.earned += (effort + events) / SHARE + executions * FOR_AN_EXECUTION;
         self.detours.effort = self.effort - effort % SHARE;
-        self.detours.executions = self.executions;
+        (self.detours.executions, self.detours.events) = (self.executions, self.events);
         let Some(first) = self.detours.next() else { return Ok(false) };
         let before = (std::mem::replace(&mut self.state, State::new(&self.model)), std::mem::take(&mut self.path));
         let revisions = (self.model.memory_generation, self.revisions);
@@ -215,7 +218,7 @@ impl Search<'_> {
         self.stale |= is_void;
         self.misled |= is_void;
         self.detours.effort = self.effort;
-        self.detours.executions = self.executions;
+        (self.detours.executions, self.detours.events) = (self.executions, self.events);
         Ok(is_void)
     }
 

@@ -67,10 +67,11 @@ impl Search<'_> {
             let Some(listed) = listed?.filter(|_| !steps.is_empty() && !self.misled) else {
                 return Ok(self.over(guide, found));
             };
-            let Some(chosen) = self.chosen(guide, &steps, listed.reducible) else {
+            let chosen = self.chosen(guide, &steps, listed.reducible);
+            self.effort += guide.looked_at();
+            let Some(chosen) = chosen else {
                 return Ok(Gone { ended: Ended::Elsewhere, ..self.over(guide, found) });
             };
-            self.effort += guide.looked_at();
             if !self.step(chosen) {
                 match self.show(chosen, then, &mut found)? {
                     Shown::Taken => {}
