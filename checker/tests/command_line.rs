@@ -202,7 +202,16 @@ fn the_json_report_has_all_keys_and_is_alone_on_standard_output() {
         ] {
             assert!(report.get(key).is_some(), "{behaviour}: {key}");
         }
-        for key in ["wall_s", "solver_s", "solver_queries", "z3_queries", "executions_per_s", "events"] {
+        for key in [
+            "wall_s",
+            "solver_s",
+            "solver_queries",
+            "z3_queries",
+            "executions_per_s",
+            "events",
+            "schedules",
+            "constraints",
+        ] {
             assert!(report["statistics"].get(key).is_some(), "{behaviour}: {key}");
         }
         if verdict == "violation" {

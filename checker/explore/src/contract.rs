@@ -250,12 +250,36 @@ pub struct Exploration {
     pub walks: u64,
     /// Schedules explored ([`super::Method`]), where these are counted.
     pub schedules: Option<u64>,
+    /// What was asked for these about orders, by methods that ask.
+    pub orders: Option<OrderWork>,
     /// Where the most local states are, if a limit has ended a search of the model.
     pub hot_spots: Option<super::HotSpots>,
     /// What the ids in the violations are called.
     pub symbols: Symbols,
     /// What order solvers have done; nothing in a search of the model.
     pub solver: SolverWork,
+}
+
+/// Questions about the orders of what threads have done (`schedules/questions.rs`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OrderWork {
+    /// How many.
+    pub questions: u64,
+    /// Steps that come after another one in any case, in all of them.
+    pub order: u64,
+    /// Reads that have to see what they have seen, in all of them.
+    pub data_validity: u64,
+    /// Time spent on all of them.
+    pub time: Duration,
+}
+
+impl std::ops::AddAssign for OrderWork {
+    fn add_assign(&mut self, other: OrderWork) {
+        self.questions += other.questions;
+        self.order += other.order;
+        self.data_validity += other.data_validity;
+        self.time += other.time;
+    }
 }
 
 /// What order solvers have done.

@@ -8,7 +8,7 @@
 //! - [`contract`]: what is asked for, what is answered.
 //! - `search`: the depth-first search, and the executions on its way.
 //! - [`Strategy`]: what to do first; `walks`: ways through the model that look for unknown steps elsewhere than the search.
-//! - `schedules`: methods of stateless model checking, to compare with.
+//! - `schedules`: methods of stateless model checking, to compare with; [`relevance`]: what the code says that some of them ask.
 //! - `process`: what steps by itself; `process_set`: sets of these.
 //! - `reduction`: which of these must be tried in a state; `reach`: what the others can do without them.
 //! - `races`: data races.
@@ -36,6 +36,7 @@ mod process_set;
 mod races;
 mod reach;
 mod reduction;
+pub mod relevance;
 mod schedules;
 mod search;
 mod strategy;
@@ -52,6 +53,7 @@ pub use path::{Branch, Taken};
 pub use preceded::Preceded;
 pub use races::Race;
 pub use races::{Lines, race_is_atomic};
+pub use relevance::{Aspect, ByAspect, EverythingMatters, Point, Relevance};
 pub use strategy::{Method, Strategy, Walker};
 pub use walks::{Crossing, Ending, Guide};
 
@@ -64,5 +66,18 @@ pub fn explore(
     options: &Options,
     observer: &mut dyn Observer,
 ) -> anyhow::Result<Exploration> {
-    search::Search::new(program, options, observer).run()
+    explore_knowing(program, options, observer, &EverythingMatters)
+}
+
+/// The same, with what the code says about reads: for strategies that ask ([`Strategy::asks_the_code`]).
+///
+/// # Errors
+/// As [`explore`].
+pub fn explore_knowing(
+    program: &mut dyn Program,
+    options: &Options,
+    observer: &mut dyn Observer,
+    code: &dyn Relevance,
+) -> anyhow::Result<Exploration> {
+    search::Search::new(program, options, observer, code).run()
 }

@@ -31,13 +31,14 @@ mod systematic;
 mod underway;
 
 use super::coarse::CoarseCalls;
-use super::contract::{Conclusion, Exploration, Interrupted, Observer, Options, Program};
+use super::contract::{Conclusion, Exploration, Interrupted, Observer, Options, OrderWork, Program};
 use super::findings::Findings;
 use super::hot_spots::Limit;
 use super::path::{Branch, Length, Taken};
 use super::process::Process;
 use super::races::Races;
 use super::reduction::Reduction;
+use super::relevance::Relevance;
 use super::strategy::Strategy;
 use cuts::Cuts;
 use detours::Detours;
@@ -107,6 +108,8 @@ pub struct Search<'a> {
     program: &'a mut dyn Program,
     options: &'a Options,
     observer: &'a mut dyn Observer,
+    /// What the code says, for those who ask.
+    code: &'a dyn Relevance,
     model: Model,
     learner: Learner,
     findings: Findings,
@@ -157,6 +160,8 @@ pub struct Search<'a> {
     detours: Detours,
     /// Schedules that have come to their end, where schedules are counted.
     schedules: Option<u64>,
+    /// What was asked about orders for these.
+    order_work: Option<OrderWork>,
     executions: u64,
     redundant: u64,
     local_behaviours: u64,
@@ -174,13 +179,19 @@ pub struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// A search of which nothing is done yet.
-    pub fn new(program: &'a mut dyn Program, options: &'a Options, observer: &'a mut dyn Observer) -> Self {
+    pub fn new(
+        program: &'a mut dyn Program,
+        options: &'a Options,
+        observer: &'a mut dyn Observer,
+        code: &'a dyn Relevance,
+    ) -> Self {
         let model = Model::new(options.rules, LocalStates::Ignored);
         let state = State::new(&model);
         let mut search = Search {
             program,
             options,
             observer,
+            code,
             model,
             learner: Learner::default(),
             findings: Findings::of(options),
@@ -214,6 +225,7 @@ impl<'a> Search<'a> {
             underway: Underway::default(),
             detours: Detours::new(options),
             schedules: None,
+            order_work: None,
             executions: 0,
             redundant: 0,
             local_behaviours: 0,

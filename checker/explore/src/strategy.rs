@@ -31,11 +31,25 @@ pub enum Method {
     Mcr,
     /// The same, and no cut of the threads twice (dissertation, chapter 5).
     SeMcr,
+    /// [`Method::Mcr`], but reads that only move values may see anything ("Speeding Up Maximal Causality Reduction with Static Dependency
+    /// Analysis", ECOOP 2017; dissertation, chapter 4).
+    McrS,
+    /// The same, and no cut of the threads twice.
+    McrSPlus,
 }
 
 impl Method {
     /// All.
-    pub const ALL: [Method; 6] = [Method::Dfs, Method::Dpor, Method::Icb, Method::IcbDpor, Method::Mcr, Method::SeMcr];
+    pub const ALL: [Method; 8] = [
+        Method::Dfs,
+        Method::Dpor,
+        Method::Icb,
+        Method::IcbDpor,
+        Method::Mcr,
+        Method::SeMcr,
+        Method::McrS,
+        Method::McrSPlus,
+    ];
 
     /// As users write it.
     #[must_use]
@@ -47,6 +61,8 @@ impl Method {
             Method::IcbDpor => "icb-dpor",
             Method::Mcr => "mcr",
             Method::SeMcr => "se-mcr",
+            Method::McrS => "mcr-s",
+            Method::McrSPlus => "mcr-s+",
         }
     }
 
@@ -54,6 +70,12 @@ impl Method {
     #[must_use]
     pub fn reduces(self) -> bool {
         matches!(self, Method::Dpor | Method::IcbDpor)
+    }
+
+    /// Whether some reads may see anything, because of what the code says.
+    #[must_use]
+    pub fn frees_reads(self) -> bool {
+        matches!(self, Method::McrS | Method::McrSPlus)
     }
 
     /// Whether it bounds preemptions.
@@ -120,6 +142,12 @@ impl Strategy {
         let walks = Walker::ALL.into_iter().map(Strategy::Walks);
         let schedules = Method::ALL.into_iter().map(Strategy::Schedules);
         [Strategy::Auto, Strategy::Search].into_iter().chain(walks).chain(schedules)
+    }
+
+    /// Whether it asks what the code says about reads ([`super::Relevance`]).
+    #[must_use]
+    pub fn asks_the_code(self) -> bool {
+        matches!(self, Strategy::Schedules(method) if method.frees_reads())
     }
 
     /// The walks that belong to it.

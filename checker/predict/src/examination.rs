@@ -4,8 +4,8 @@
 //!
 //! Invariant: of one kind (the same places in the code) only so many are asked about and tried ([`Effort`]), in all traces.
 
+use super::matters::Matters;
 use super::observed::Observed;
-use super::relevance::Matters;
 use super::window::{Before, Found, Stop, Way, Window};
 use super::{deadlocks, races, ranges, reads};
 use mcr_explore::{Lines, RacesAre};

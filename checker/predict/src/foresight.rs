@@ -7,10 +7,10 @@
 //! Invariant: what is predicted depends on the traces alone, and not on how long that takes.
 
 use super::examination::{Came, Confirm, Effort, Examination, Part};
+use super::matters::Matters;
 use super::reads::Which;
-use super::relevance::{EverythingMatters, Matters};
 use super::window::Way;
-use mcr_explore::{Branch, Crossing, Guide, Options};
+use mcr_explore::{Branch, Crossing, EverythingMatters, Guide, Options};
 use mcr_model::Model;
 use mcr_model::names::ThreadIx;
 use mcr_model::state::Choice;

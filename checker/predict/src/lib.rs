@@ -7,13 +7,13 @@
 //! (Maximal causality: Huang, PLDI 2014 and 2015; dissertation, sections 3.1.2 and 3.1.3. What a thread does next is only known while all
 //! its reads keep their values, addresses and exceptions included: so prefixes, never events by themselves.)
 //!
-//! With static dependences ([`Relevance`]) not even all reads of a prefix have to keep their values: see `needs`.
+//! With static dependences ([`mcr_explore::Relevance`]) not even all reads of a prefix have to keep their values: see `needs`.
 //!
 //! An exploration walks along predictions as well, from a few of its traces ([`walks`]).
 //!
 //! - `observed`: what each event of the trace means; `ranges`: parts of it; `window`: such a part as a question.
 //! - `races`, `deadlocks`, `reads`: candidates; `examination`: which of them are asked about.
-//! - `relevance`: what the code says about dependences; `needs`: which reads have to keep their values.
+//! - `matters`: what the code says about dependences; `needs`: which reads have to keep their values.
 //! - `replay`: running the program, and what a replay has shown; `foresight`: walks.
 //!
 //! Invariants: nothing is reported that no execution has shown; the conclusion is never [`Conclusion::Complete`].
@@ -21,27 +21,26 @@
 mod deadlocks;
 mod examination;
 mod foresight;
+mod matters;
 mod needs;
 mod observed;
 mod races;
 mod ranges;
 mod reads;
-mod relevance;
 mod replay;
 mod window;
 
 use examination::{Counts, Examination};
-use mcr_explore::{Conclusion, Exploration, Findings, Observer, Options, Program, Race, SolverWork};
+use matters::Matters;
+use mcr_explore::{Conclusion, Exploration, Findings, Observer, Options, Program, Race, Relevance, SolverWork};
 use mcr_model::symbols::Symbols;
 use mcr_protocol::Trace;
 use mcr_solve::{Engines, z3_version};
-use relevance::Matters;
 use replay::Halt;
 use std::collections::VecDeque;
 
 pub use examination::Effort;
 pub use foresight::walks;
-pub use relevance::{Aspect, ByAspect, EverythingMatters, Point, Relevance};
 
 /// Events of traces that are kept to be examined.
 const WAITING: usize = 2_000_000;
@@ -150,6 +149,7 @@ impl<'a> Prediction<'a> {
             steps: 0,
             walks: 0,
             schedules: None,
+            orders: None,
             hot_spots: None,
             symbols: self.symbols,
             solver: SolverWork {

@@ -1,6 +1,6 @@
 //! Which reads have to see what they saw in the trace, so that certain events can happen again; the others may see anything.
 //!
-//! An event needs the reads before it, in its thread, that decide about it ([`Relevance`](super::relevance::Relevance)); it needs, in front of it, what its thread does
+//! An event needs the reads before it, in its thread, that decide about it ([`Relevance`](mcr_explore::Relevance)); it needs, in front of it, what its thread does
 //! to wait or to let others go on (monitors, waits, starts, joins, semaphores), since the order solver takes that as it was; and what
 //! links say comes first. A read that has to see its value needs whatever can have written that value: each write of it, in any thread, to be reached
 //! and to write the same. Writes of other values need nothing: where they must not come between, the order solver keeps them away; and where they
@@ -11,9 +11,10 @@
 //!
 //! Invariant: the needed reads are closed: what needed reads need is needed. More needs for the same events never make fewer reads needed.
 
+use super::matters::Matters;
 use super::observed::{Meaning, Observed};
-use super::relevance::{Aspect, ByAspect, Matters};
 use super::window::Stop;
+use mcr_explore::{Aspect, ByAspect};
 use mcr_model::symbols::Symbols;
 use mcr_protocol::{Action, Event, LocationId, Outcome, SiteId, ThreadId, Value};
 use mcr_solve::Operation;

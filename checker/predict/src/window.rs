@@ -6,9 +6,9 @@
 //!
 //! Invariant: a window begins when all store buffers are empty and has no barriers.
 
+use super::matters::Matters;
 use super::needs::{Index, Needs};
 use super::observed::{Meaning, Observed};
-use super::relevance::Matters;
 use mcr_model::symbols::Symbols;
 use mcr_protocol::{Action, Event, Fence, LocationId, MemoryModel, Outcome, Pending, SiteId, ThreadId, Value};
 use mcr_solve::{

@@ -44,7 +44,7 @@ pub mod text;
 mod violation;
 pub mod width;
 
-use mcr_explore::{Conclusion, Exploration, Progress, SolverWork};
+use mcr_explore::{Conclusion, Exploration, OrderWork, Progress, SolverWork};
 use mcr_model::classes::Classes;
 use mcr_model::symbols::Symbols;
 use mcr_protocol::MemoryModel;
@@ -102,6 +102,7 @@ impl Run {
             steps: 0,
             walks: 0,
             schedules: None,
+            orders: None,
             hot_spots: None,
             symbols: Symbols::default(),
             solver: SolverWork::default(),
@@ -234,9 +235,9 @@ pub struct Outcome {
 pub struct Statistics {
     /// Seconds from the start of the JVM to the end.
     pub wall_s: f64,
-    /// Seconds in constraint solvers.
+    /// Seconds in constraint solvers, and over questions about orders.
     pub solver_s: f64,
-    /// Questions to constraint solvers.
+    /// Questions to constraint solvers, and about orders.
     pub solver_queries: u64,
     /// Of those, questions to Z3.
     pub z3_queries: u64,
@@ -252,6 +253,17 @@ pub struct Statistics {
     pub walks: u64,
     /// Schedules explored, where these are counted ([`mcr_explore::Method`]).
     pub schedules: Option<u64>,
+    /// In all questions about orders, where these are counted ([`mcr_explore::OrderWork`]).
+    pub constraints: Option<Constraints>,
+}
+
+/// How many constraints there were, by what they say.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct Constraints {
+    /// That a step comes after another one in any case.
+    pub order: u64,
+    /// That a read sees what it has seen.
+    pub data_validity: u64,
 }
 
 /// A class that is not checked.
@@ -325,8 +337,8 @@ impl Report {
             #[allow(clippy::cast_precision_loss, reason = "a rate for people")]
             statistics: Statistics {
                 wall_s,
-                solver_s: found.solver.time.as_secs_f64(),
-                solver_queries: found.solver.queries,
+                solver_s: (found.solver.time + found.orders.unwrap_or_default().time).as_secs_f64(),
+                solver_queries: found.solver.queries + found.orders.unwrap_or_default().questions,
                 z3_queries: found.solver.z3_queries,
                 executions_per_s: found.executions as f64 / wall_s.max(1e-6),
                 events: found.events,
@@ -334,6 +346,9 @@ impl Report {
                 steps: found.steps,
                 walks: found.walks,
                 schedules: found.schedules,
+                constraints: found
+                    .orders
+                    .map(|OrderWork { order, data_validity, .. }| Constraints { order, data_validity }),
             },
             rewritten_classes: classes.rewritten,
             fresh_classes: classes.fresh,

@@ -9,8 +9,8 @@
 
 use super::target::Target;
 use super::{Follow, Seen};
+use mcr_explore::{Aspect, ByAspect, Point, Relevance};
 use mcr_model::symbols::Symbols;
-use mcr_predict::{Aspect, ByAspect, Point, Relevance};
 use mcr_protocol::{Outcome, Site, SiteId, Trace};
 use mcr_sdg::calls::{Procedure, ProcedureId};
 use mcr_sdg::dependences::Loops;

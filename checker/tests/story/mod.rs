@@ -223,6 +223,7 @@ impl Story {
                 steps: 12,
                 walks: 0,
                 schedules: None,
+                orders: None,
                 hot_spots: None,
                 symbols,
                 solver: Default::default(),

@@ -6,7 +6,7 @@
 use super::flat::compile;
 use super::names::Sites;
 use super::program::{Cond, Expr, Instr, Reg, Toy};
-use mcr_predict::{Aspect, Point, Relevance};
+use mcr_explore::{Aspect, Point, Relevance};
 use mcr_protocol::{SiteId, mix};
 use mcr_sdg::control::{Control, strong};
 use mcr_sdg::dominators::predecessors;
@@ -17,6 +17,8 @@ pub struct Dependences {
     slices: HashMap<(SiteId, Aspect), HashSet<SiteId>>,
     /// Of which reads it is not looked for what they matter to.
     always: HashSet<SiteId>,
+    /// What decides about anything but what is written.
+    decides: HashSet<SiteId>,
 }
 
 impl Dependences {
@@ -26,16 +28,20 @@ impl Dependences {
         let code: Vec<_> = (0..toy.threads.len()).map(|t| compile(toy, t)).collect();
         let sites = Sites::of(toy, &code);
         let mut slices = HashMap::<_, HashSet<SiteId>>::new();
+        let mut decides = HashSet::new();
         for (t, flat) in code.iter().enumerate() {
             let thread = Thread::new(&flat.code);
             for pc in 0..flat.code.len() {
                 for aspect in [Aspect::Reached, Aspect::Written] {
-                    let slice = thread.slice(pc, aspect).into_iter().map(|pc| sites.site(t, pc));
+                    let slice: Vec<SiteId> = thread.slice(pc, aspect).into_iter().map(|pc| sites.site(t, pc)).collect();
+                    if aspect == Aspect::Reached || !matches!(flat.code[pc], Instr::Store(..) | Instr::Set(..)) {
+                        decides.extend(&slice);
+                    }
                     slices.entry((sites.site(t, pc), aspect)).or_default().extend(slice);
                 }
             }
         }
-        Dependences { slices, always: HashSet::new() }
+        Dependences { slices, always: HashSet::new(), decides }
     }
 }
 
@@ -55,6 +61,10 @@ impl Relevance for Dependences {
 
     fn matters(&self, read: Point<'_>, aspect: Aspect, later: Point<'_>) -> bool {
         self.slices.get(&(later.id, aspect)).is_none_or(|slice| slice.contains(&read.id))
+    }
+
+    fn only_moves(&self, read: Point<'_>) -> bool {
+        !self.decides.contains(&read.id) && !self.always.contains(&read.id)
     }
 }
 

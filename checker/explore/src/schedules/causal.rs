@@ -13,9 +13,22 @@
 //!
 //! `se-mcr` leaves out cuts that were there before, with the same good writes.
 //!
+//! `mcr-s` and `mcr-s+` have free reads ([`super::free`]), which are free steps: in the orders of a cut they see whatever is there, and cuts that differ only in that
+//! are one. So what a write of the cut brings may come, through free reads of its thread, from further writes. A read may see it where all of these are good; and
+//! where some of them are still to come, somebody could still write.
+//!
+//! Why that loses nothing: take an execution that goes on from a cut as it was decided, and of it only the steps of the cut, in their order. Each read that is not
+//! free sees the same write; that one brings the same, because what it may come from is in the cut and has seen the same. So it is an order of the cut, and what
+//! comes next finds the same there, or is one that has to wait for what comes from elsewhere ([`Node::before`]). That threads do the same whatever free reads see is
+//! not taken from the code alone: every order is walked through with what is there, what nobody knows is executed, and what is known is compared ([`super::classes`]).
+//!
 //! Invariant: a cut that is scheduled can be reached, because an order of it was found in the model ([`super::orders`]).
 
-use super::orders::{Came, Found, Orders};
+use super::classes::Classes;
+use super::free::FreeReads;
+use super::orders::{Came, Found, Orders, TooMany};
+use super::questions;
+use crate::contract::OrderWork;
 use crate::path::{Branch, Taken};
 use crate::reduction::needs_all;
 use crate::walks::{Crossing, Ending, Guide};
@@ -24,10 +37,11 @@ use mcr_model::footprint::Access;
 use mcr_model::names::ThreadIx;
 use mcr_model::state::{Choice, Life};
 use mcr_model::trie::{CellIx, Op, Waits};
-use mcr_protocol::Outcome;
+use mcr_protocol::{Outcome, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
+use std::time::Instant;
 
 /// Of a schedule that leads nowhere, though its order was found in the model.
 const NOT_FOLLOWED: &str = "a schedule could not be followed (a mistake of mcr)";
@@ -41,14 +55,19 @@ const TOO_MANY: &str = "the orders of what threads had done were too many to loo
 /// By thread: how many steps it has done.
 pub(super) type Cut = Vec<usize>;
 
+/// A step: whose, and how many of its thread come before it.
+pub(super) type Place = (usize, usize);
+
 /// A step of a thread.
-#[derive(Clone, Copy, Debug, Hash)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Done {
     /// Where the thread was before.
     pub cell: CellIx,
     pub choice: Choice,
     /// What came of it: more than the thread has learned.
     pub outcome: Outcome,
+    /// It was a free read.
+    pub is_free: bool,
 }
 
 /// What a thread has done on a path.
@@ -71,11 +90,11 @@ impl Strand {
 pub(super) struct Node {
     pub cut: Cut,
     /// By step that learned something: the cut in which that was decided, with the writes that it may have seen.
-    pub good: FxHashMap<CellIx, Rc<Cut>>,
+    pub good: FxHashMap<Place, Rc<Cut>>,
     /// By step to come: the cut before which all that it can learn was explored elsewhere.
-    pub before: FxHashMap<CellIx, Rc<Cut>>,
+    pub before: FxHashMap<Place, Rc<Cut>>,
     /// By step that prints: the one that has printed before it. (Its thread learns nothing, but whoever reads what was printed does.)
-    pub after: FxHashMap<CellIx, Option<CellIx>>,
+    pub after: FxHashMap<Place, Option<Place>>,
 }
 
 /// A schedule to come.
@@ -89,19 +108,29 @@ struct Seed {
 
 /// See the module.
 #[derive(Debug)]
-pub struct Causal {
+pub struct Causal<'f> {
+    free: &'f FreeReads<'f>,
+    /// Made at the end of the first schedule.
+    classes: Option<Classes>,
+    /// What nobody knew, and is to be executed.
+    asked: FxHashSet<(CellIx, Value)>,
     seeds: Vec<Seed>,
     current: Seed,
     /// Cuts that were there, if they are not to be repeated.
     known: Option<FxHashSet<u64>>,
     left_out: Option<&'static str>,
+    work: OrderWork,
 }
 
-impl Causal {
+impl<'f> Causal<'f> {
     /// Of which nothing is explored. `forgets_none`: no cut is scheduled twice.
     #[must_use]
-    pub fn new(forgets_none: bool) -> Causal {
+    pub fn new(forgets_none: bool, free: &'f FreeReads<'f>) -> Causal<'f> {
         Causal {
+            free,
+            classes: None,
+            asked: FxHashSet::default(),
+            work: OrderWork::default(),
             seeds: vec![Seed { path: Vec::new(), node: Some(Node::default()) }],
             current: Seed::default(),
             known: forgets_none.then(FxHashSet::default),
@@ -128,6 +157,27 @@ impl Causal {
         self.seeds.push(Seed { path, node: Some(node) });
     }
 
+    /// Asks about the orders of a cut; what nobody knows there is to be executed.
+    fn ask(
+        &mut self,
+        end: &Ending<'_>,
+        on: (&[Strand], &Classes),
+        node: &Node,
+        next: Option<(ThreadIx, Option<&Cut>)>,
+    ) -> Result<Found, TooMany> {
+        let begin = Instant::now();
+        let orders = Orders::new(end, on, node, next);
+        let found = if next.is_some() { orders.all() } else { orders.stuck() };
+        self.work += questions::of(end.model, on.0, &node.cut, begin.elapsed());
+        let mut found = found?;
+        for (what, path) in found.unknown.drain() {
+            if self.asked.insert(what) {
+                self.seeds.push(Seed { path, node: None });
+            }
+        }
+        Ok(found)
+    }
+
     /// Explores the cuts on a path behind the one that it was made for.
     fn explore(&mut self, end: &Ending<'_>, strands: &[Strand], along: &Along) {
         let model = end.model;
@@ -137,52 +187,69 @@ impl Causal {
             self.leave_out(NOT_FOLLOWED);
             return;
         }
+        let Some(classes) = self.classes.take().or_else(|| Classes::new(model, self.free)) else {
+            // All begins anew, with fewer free reads.
+            self.seeds.clear();
+            return;
+        };
+        if self.explore_behind(end, (strands, &classes), node, along).is_err() {
+            self.leave_out(TOO_MANY);
+        }
+        self.classes = Some(classes);
+    }
+
+    fn explore_behind(
+        &mut self,
+        end: &Ending<'_>,
+        on: (&[Strand], &Classes),
+        mut node: Node,
+        along: &Along,
+    ) -> Result<(), TooMany> {
+        let (model, (strands, classes)) = (end.model, on);
         loop {
             if (end.is_over)() {
-                return self.leave_out(TOO_MANY);
+                return Err(TooMany);
             }
             advance(model, strands, &mut node.cut);
             // A thread that somebody has seen in a round of its loop may go round again.
             if model.resources.some_look_at_others() && some_await(model, strands, &node.cut) {
                 self.leave_out(LOOKS);
             }
-            let mut candidates = candidates(model, strands, &node.cut);
+            let mut candidates = candidates(model, on, &node.cut);
             candidates.sort_by_key(|next| {
-                let place = along.places.get(&next.cell);
+                let place = along.places.get(&next.place);
                 (place.is_none(), next.is_threatened, place.copied())
             });
             if candidates.iter().all(|next| next.may_wait) {
-                let Ok(stuck) = Orders::new(end, strands, &node, None).stuck() else {
-                    self.leave_out(TOO_MANY);
-                    return;
-                };
+                let stuck = self.ask(end, on, &node, None)?.stuck;
                 self.seeds.extend(stuck.map(|path| Seed { path, node: None }));
             }
             let mut before = node.before.clone();
             let mut followed = None;
             for next in &candidates {
-                let seen = before.get(&next.cell).cloned();
-                let Ok(Found { new, any }) = Orders::new(end, strands, &node, Some((next.thread, seen))).all() else {
-                    self.leave_out(TOO_MANY);
-                    return;
-                };
-                let here = along.result(strands, &node.cut, next);
+                let seen = before.get(&next.place).cloned();
+                let Found { new, any, .. } = self.ask(end, on, &node, Some((next.thread, seen.as_deref())))?;
+                let here = along.result(strands, next.place);
                 for (result, path) in new {
                     let child = node.child(next, &before, result);
                     if followed.is_none() && here == Some(result) {
                         followed = Some(child);
                     } else {
-                        self.schedule(|child| child.hash(strands, &node.cut, (next.cell, result)), child, path);
+                        self.schedule(
+                            |child| child.hash((strands, classes), &node.cut, (next.place, result)),
+                            child,
+                            path,
+                        );
                     }
                 }
                 if any && !next.is_threatened {
                     break;
                 }
-                before.insert(next.cell, Rc::new(node.cut.clone()));
+                before.insert(next.place, Rc::new(node.cut.clone()));
             }
             match followed {
                 Some(child) => node = child,
-                None => return,
+                None => return Ok(()),
             }
         }
     }
@@ -191,44 +258,45 @@ impl Causal {
 /// The steps of a path.
 #[derive(Debug, Default)]
 struct Along {
-    places: FxHashMap<CellIx, usize>,
+    places: FxHashMap<Place, usize>,
     /// By step that prints: the one before.
-    after: FxHashMap<CellIx, Option<CellIx>>,
+    after: FxHashMap<Place, Option<Place>>,
 }
 
 impl Along {
     /// What somebody comes to next on the path.
-    fn result(&self, strands: &[Strand], cut: &Cut, next: &Next) -> Option<Came> {
-        let (strand, steps) = (&strands[next.thread.0 as usize], cut[next.thread.0 as usize]);
-        let &Done { cell, choice, outcome } = strand.steps.get(steps)?;
-        let after = self.after.get(&cell).copied().flatten();
-        Some(Came { choice, outcome: Some(outcome), to: strand.at(steps + 1), after })
+    fn result(&self, strands: &[Strand], place: Place) -> Option<Came> {
+        let &Done { choice, outcome, .. } = strands[place.0].steps.get(place.1)?;
+        let after = self.after.get(&place).copied().flatten();
+        Some(Came { choice, outcome: Some(outcome), after })
     }
 }
 
 impl Node {
     /// The cut behind it in which somebody has come to this.
-    fn child(&self, next: &Next, before: &FxHashMap<CellIx, Rc<Cut>>, result: Came) -> Node {
+    fn child(&self, next: &Next, before: &FxHashMap<Place, Rc<Cut>>, result: Came) -> Node {
         let mut child = Node { before: before.clone(), ..self.clone() };
-        child.before.remove(&next.cell);
-        child.good.insert(next.cell, Rc::new(self.cut.clone()));
+        child.before.remove(&next.place);
+        child.good.insert(next.place, Rc::new(self.cut.clone()));
         if next.prints {
-            child.after.insert(next.cell, result.after);
+            child.after.insert(next.place, result.after);
         }
         child.cut[next.thread.0 as usize] += 1;
         child
     }
 
-    /// Stands for the cut that is this one and what a step at this cell has come to, and for what was decided on the way there.
-    fn hash(&self, strands: &[Strand], before: &Cut, step: (CellIx, Came)) -> u64 {
+    /// Stands for the cut that is this one and what a step has come to, and for what was decided on the way there.
+    fn hash(&self, (strands, classes): (&[Strand], &Classes), before: &Cut, step: (Place, Came)) -> u64 {
         let mut hasher = DefaultHasher::new();
         step.hash(&mut hasher);
         for (strand, &steps) in strands.iter().zip(before) {
-            strand.steps[..steps].hash(&mut hasher);
+            for &Done { cell, choice, outcome, is_free } in &strand.steps[..steps] {
+                (classes.of(cell), choice, (!is_free).then_some(outcome)).hash(&mut hasher);
+            }
         }
         for decided in [&self.good, &self.before] {
             let mut all: Vec<_> = decided.iter().collect();
-            all.sort_unstable_by_key(|(cell, _)| **cell);
+            all.sort_unstable_by_key(|(place, _)| **place);
             all.hash(&mut hasher);
         }
         let mut after: Vec<_> = self.after.iter().collect();
@@ -241,7 +309,7 @@ impl Node {
 /// Somebody who learns something next.
 struct Next {
     thread: ThreadIx,
-    cell: CellIx,
+    place: Place,
     /// It may have to wait for others.
     may_wait: bool,
     /// Others may still change what it learns, or it may wait for ever.
@@ -249,10 +317,10 @@ struct Next {
     prints: bool,
 }
 
-fn candidates(model: &Model, strands: &[Strand], cut: &Cut) -> Vec<Next> {
+fn candidates(model: &Model, (strands, classes): (&[Strand], &Classes), cut: &Cut) -> Vec<Next> {
     let at = |n: usize| strands[n].at(cut[n]);
     let threatens = |n: usize, access: Access| {
-        at(n).is_some_and(|cell| model.resources.conflicts(model.tries.cell(cell).future, access))
+        at(n).is_some_and(|cell| classes.conflict(model, cell, Access { writes: false, ..access }))
     };
     let next = |n: usize| {
         let cell = at(n).filter(|_| cut[n] > 0 || n == 0 || has_started(model, strands, cut, n))?;
@@ -260,18 +328,45 @@ fn candidates(model: &Model, strands: &[Strand], cut: &Cut) -> Vec<Next> {
         if is_free(op) || matches!(op, Op::Await(_)) {
             return None;
         }
-        let reads = model.accesses(cell).into_iter().flatten().map(|access| Access { writes: false, ..access });
         let (may_wait, waits_for_a_value) = match op {
             Op::Acquire { .. } | Op::End { .. } => (true, false),
             Op::Guarded { .. } | Op::Park(_) | Op::Resume(_) | Op::Join { .. } => (true, true),
             _ => (false, false),
         };
-        let is_threatened = waits_for_a_value
-            || reads.into_iter().any(|access| (0..strands.len()).any(|m| m != n && threatens(m, access)));
+        let others = || (0..strands.len()).filter(move |&m| m != n);
+        let moved = moved(model, strands, cut, &|m, access| others().any(|k| k != m && threatens(k, access)));
+        let may_change = |access: Access| moved.contains(&access.resource) || others().any(|m| threatens(m, access));
+        let is_threatened = waits_for_a_value || model.accesses(cell).into_iter().flatten().any(may_change);
         let prints = matches!(op, Op::Print(_));
-        Some(Next { thread: ThreadIx(u32::try_from(n).unwrap_or(u32::MAX)), cell, may_wait, is_threatened, prints })
+        let thread = ThreadIx(u32::try_from(n).unwrap_or(u32::MAX));
+        Some(Next { thread, place: (n, cut[n]), may_wait, is_threatened, prints })
     };
     (0..strands.len()).filter_map(next).collect()
+}
+
+/// Resources to which the cut has a write that may bring what is still to be written, through free reads; `is_open`: whether others than a thread may still write
+/// something.
+fn moved(model: &Model, strands: &[Strand], cut: &Cut, is_open: &dyn Fn(usize, Access) -> bool) -> FxHashSet<u32> {
+    let mut moved = FxHashSet::default();
+    loop {
+        let known = moved.len();
+        for (n, (strand, &steps)) in strands.iter().zip(cut).enumerate() {
+            let mut brings = false;
+            for &Done { cell, is_free, .. } in &strand.steps[..steps] {
+                let writes = matches!(model.tries.cell(cell).op, Some(Op::Write(..)));
+                for access in model.accesses(cell).into_iter().flatten().filter(|_| is_free || writes) {
+                    if is_free {
+                        brings |= moved.contains(&access.resource) || is_open(n, access);
+                    } else if brings && access.writes {
+                        moved.insert(access.resource);
+                    }
+                }
+            }
+        }
+        if moved.len() == known {
+            return moved;
+        }
+    }
 }
 
 fn some_await(model: &Model, strands: &[Strand], cut: &Cut) -> bool {
@@ -284,8 +379,8 @@ fn advance(model: &Model, strands: &[Strand], cut: &mut Cut) {
     loop {
         let mut is_over = true;
         for (n, strand) in strands.iter().enumerate() {
-            while let Some(&Done { cell, .. }) = strand.steps.get(cut[n]) {
-                let Some(op) = model.tries.cell(cell).op.filter(|op| is_free(*op)) else { break };
+            while let Some(&Done { cell, is_free: is_free_read, .. }) = strand.steps.get(cut[n]) {
+                let Some(op) = model.tries.cell(cell).op.filter(|op| is_free_read || is_free(*op)) else { break };
                 if let Op::Join { child, .. } = op
                     && cut[child.0 as usize] < strands[child.0 as usize].steps.len()
                 {
@@ -322,7 +417,7 @@ fn is_free(op: Op) -> bool {
     }
 }
 
-impl Guide for Causal {
+impl Guide for Causal<'_> {
     fn begin(&mut self, _: usize) -> bool {
         let Some(seed) = self.seeds.pop() else { return false };
         self.current = seed;
@@ -357,10 +452,12 @@ impl Guide for Causal {
             if arrives {
                 continue;
             }
-            strands[thread.0 as usize].steps.push(Done { cell, choice, outcome });
-            along.places.insert(cell, n);
+            let steps = &mut strands[thread.0 as usize].steps;
+            let place = (thread.0 as usize, steps.len());
+            steps.push(Done { cell, choice, outcome, is_free: self.free.has(end.model, cell) });
+            along.places.insert(place, n);
             if let Some(Op::Print(_)) = end.model.tries.cell(cell).op {
-                along.after.insert(cell, printed.replace(cell));
+                along.after.insert(place, printed.replace(place));
             }
         }
         for (strand, thread) in strands.iter_mut().zip(end.state.threads()) {
@@ -371,5 +468,9 @@ impl Guide for Causal {
 
     fn left_out(&self) -> Option<&'static str> {
         self.left_out
+    }
+
+    fn work(&self) -> Option<OrderWork> {
+        Some(self.work)
     }
 }

@@ -8,15 +8,18 @@
 //! - `dpor`: one of each class of interleavings that differ in the order of independent steps (`reversals`);
 //! - `icb`: all interleavings, those with the fewest preemptions first (Musuvathi, Qadeer, PLDI 2007);
 //! - `icb-dpor`: `dpor` with bounds on preemptions (Coons, Musuvathi, McKinley, "Bounded Partial-Order Reduction", OOPSLA 2013);
-//! - `mcr`, `se-mcr`: what each reads, and from whom, instead of orders (`causal`).
+//! - `mcr`, `se-mcr`: what each reads, and from whom, instead of orders (`causal`); `mcr-s`, `mcr-s+`: but for reads that only move values (`free`).
 //!
 //! With a bound, schedules within it are explored, then those within the next one, until no bound has left anything out; schedules count each time.
 //!
 //! Invariant: a node of [`Schedules`] is the state before the step of the same number on the path.
 
 mod causal;
+mod classes;
 mod dependence;
+mod free;
 mod orders;
+mod questions;
 mod reversals;
 
 use super::path::Branch;
@@ -24,6 +27,7 @@ use super::strategy::Method;
 use super::walks::{Crossing, Ending, Guide};
 use causal::Causal;
 use dependence::Touched;
+pub use free::FreeReads;
 use mcr_model::names::ThreadIx;
 use mcr_model::state::Choice;
 
@@ -125,13 +129,13 @@ impl Node {
     }
 }
 
-/// The schedules of a method, of which none was explored.
+/// The schedules of a method, of which none was explored. `free`: which reads are.
 #[must_use]
-pub fn guide(method: Method) -> Box<dyn Guide> {
+pub fn guide<'f>(method: Method, free: &'f FreeReads<'f>) -> Box<dyn Guide + 'f> {
     match method {
         Method::Dfs | Method::Dpor | Method::Icb | Method::IcbDpor => Box::new(Schedules::new(method)),
-        Method::Mcr => Box::new(Causal::new(false)),
-        Method::SeMcr => Box::new(Causal::new(true)),
+        Method::Mcr | Method::McrS => Box::new(Causal::new(false, free)),
+        Method::SeMcr | Method::McrSPlus => Box::new(Causal::new(true, free)),
     }
 }
 

@@ -75,7 +75,7 @@ impl Search<'_> {
             ..self.options.clone()
         };
         let mut nothing = Nothing;
-        let mut again = Search::new(&mut nothing, &options, self.observer);
+        let mut again = Search::new(&mut nothing, &options, self.observer, self.code);
         again.model = model;
         again.learner = learner;
         again.executions = self.executions;

@@ -18,7 +18,9 @@ impl Search<'_> {
             self.minimise();
         }
         let have_met = self.model.tries.have_met();
-        let counted = conclusion == Conclusion::Complete && !self.merged && !have_met;
+        // With free reads not all of what threads can see is combined, nor executed.
+        let tells_apart = !have_met && !self.options.strategy.asks_the_code();
+        let counted = conclusion == Conclusion::Complete && !self.merged && tells_apart;
         let hot_spots = self.limit.filter(|_| matches!(conclusion, Conclusion::Incomplete(_)));
         let hot_spots =
             hot_spots.map(|limit| HotSpots::of(&self.model, limit, self.max_events, self.options.reductions));
@@ -27,7 +29,7 @@ impl Search<'_> {
             executions: self.executions,
             at_once: self.underway.any_ever(),
             redundant_executions: self.redundant,
-            local_behaviours: (!have_met).then_some(self.local_behaviours),
+            local_behaviours: tells_apart.then_some(self.local_behaviours),
             local_states: self.model.tries.places() as u64,
             behaviours: counted.then(|| self.findings.behaviours()),
             outcomes: self.findings.outcomes(),
@@ -44,6 +46,7 @@ impl Search<'_> {
             schedules: self.schedules,
             hot_spots,
             symbols: self.model.symbols,
+            orders: self.order_work,
             solver: SolverWork::default(),
         }
     }

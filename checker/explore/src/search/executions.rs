@@ -61,6 +61,10 @@ impl Search<'_> {
     pub(super) fn executed(&mut self, trace: Trace, expected: &Expected) -> Result<(), Stop> {
         self.executions += 1;
         self.events += trace.events.len() as u64;
+        if self.options.strategy.asks_the_code() {
+            self.model.symbols.learn(&trace);
+            self.code.look_at(&trace, &self.model.symbols);
+        }
         if trace.end == End::Restart {
             self.model.symbols.learn(&trace);
             return Err(Stop::Restart);

@@ -1,24 +1,28 @@
 //! All schedules of a method ([`crate::schedules`]), again and again until nothing is learned any more.
 //!
-//! The last time everything is known from the beginning, so what schedules there are does not depend on what was known when: that time counts.
+//! The last time everything is known from the beginning, so what schedules there are does not depend on what was known when: that time counts. Nor does it rest on
+//! what the code says, where some reads are free: what is known of the program has not contradicted that.
 
 use super::going::{Ended, Then};
 use super::{Search, Stop};
 use crate::contract::Conclusion;
-use crate::schedules::guide;
+use crate::relevance::{EverythingMatters, Relevance};
+use crate::schedules::{FreeReads, guide};
 use crate::strategy::Method;
 use mcr_model::state::State;
 
 impl Search<'_> {
     /// All schedules.
     pub(super) fn all_schedules(&mut self, method: Method) -> Result<Conclusion, Stop> {
+        let code: &dyn Relevance = if method.frees_reads() { self.code } else { &EverythingMatters };
+        let free = FreeReads::new(code);
         self.execute_first()?;
         let left_out = loop {
             let executions = self.executions;
             self.passes += 1;
             self.findings.restart();
             self.stale = false;
-            let mut guide = guide(method);
+            let mut guide = guide(method, &free);
             self.schedules = Some(0);
             while guide.begin(0) {
                 self.state = State::new(&self.model);
@@ -28,10 +32,12 @@ impl Search<'_> {
                 if gone.ended == Ended::Over {
                     self.schedules = self.schedules.map(|schedules| schedules + 1);
                 }
+                self.order_work = guide.work();
                 self.poll()?;
             }
             self.has_no_cycle()?;
-            if self.executions == executions && !self.stale && !self.goes_further_in_the_end()? {
+            let was_wrong = free.take_wrong();
+            if self.executions == executions && !self.stale && !was_wrong && !self.goes_further_in_the_end()? {
                 break guide.left_out();
             }
         };

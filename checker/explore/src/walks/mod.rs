@@ -15,7 +15,7 @@ mod pct;
 mod pos;
 mod random;
 
-use super::contract::Options;
+use super::contract::{Options, OrderWork};
 use super::path::{Branch, Taken};
 use super::reduction;
 use super::strategy::Walker;
@@ -96,6 +96,11 @@ pub trait Guide: std::fmt::Debug {
 
     /// What it has not walked though it should have, if it is exhaustive otherwise.
     fn left_out(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// What it has asked about orders, if it asks.
+    fn work(&self) -> Option<OrderWork> {
         None
     }
 

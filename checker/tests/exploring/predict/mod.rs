@@ -8,8 +8,8 @@ mod stories;
 use crate::toy::compare::{Patient, rules};
 use crate::toy::interpreter::Interpreter;
 use crate::toy::program::Toy;
-use mcr_explore::{Exploration, Options, Race, ViolationKind};
-use mcr_predict::{Effort, EverythingMatters, Relevance, predict_with};
+use mcr_explore::{EverythingMatters, Exploration, Options, Race, Relevance, ViolationKind};
+use mcr_predict::{Effort, predict_with};
 use std::collections::BTreeSet;
 
 /// Nothing is left out because it would take long.

@@ -6,8 +6,8 @@ use crate::toy::interpreter::Interpreter;
 use crate::toy::observed::observed;
 use crate::toy::program::{Cmp, Cond, Expr, PERMIT, Stmt, Toy};
 use Stmt::{Fail, If, Load, Store, Sync};
-use mcr_explore::{Conclusion, Observer, Options, Progress, RacesAre, ViolationKind};
-use mcr_predict::{EverythingMatters, predict};
+use mcr_explore::{Conclusion, EverythingMatters, Observer, Options, Progress, RacesAre, ViolationKind};
+use mcr_predict::predict;
 use mcr_protocol::{Limit, MemoryModel, Order};
 use std::sync::atomic::{AtomicU32, Ordering};
 

@@ -1,10 +1,13 @@
-//! What decides about an event: which reads of its thread it depends on.
+//! What the code says about reads: what depends on what they see.
 //!
+//! Predictions ask what decides about an event: which reads of its thread it depends on.
 //! Who asks knows the trace, who answers knows the code. That the read comes before the event in the trace, and that a value may come through
 //! memory which the trace shows, is seen to by who asks; all that happens between them otherwise (in variables, in memory that no event
 //! touches) is part of the answer.
 //!
-//! Invariant: an answer decides only what is tried. What is not known depends.
+//! Schedules ask which reads only move values ([`Relevance::only_moves`]).
+//!
+//! Invariant: an answer decides only what is tried first, or at all; who asks finds out whether it was wrong. What is not known depends.
 
 use mcr_model::symbols::Symbols;
 use mcr_protocol::{Site, SiteId, Trace};
@@ -41,6 +44,12 @@ pub trait Relevance {
         false
     }
 
+    /// Whether what is read at this place can become the value of what the same thread writes later, and change nothing else that it does:
+    /// not what that is, nor where, nor what it prints or throws.
+    fn only_moves(&self, _read: Point<'_>) -> bool {
+        false
+    }
+
     /// There is a trace: what passes from writes to its reads is seen to by who asks.
     fn look_at(&self, _trace: &Trace, _symbols: &Symbols) {}
 
@@ -61,41 +70,5 @@ impl Relevance for EverythingMatters {
 
     fn is_blind(&self) -> bool {
         true
-    }
-}
-
-/// Answers, each asked for once.
-pub struct Matters<'r> {
-    relevance: &'r dyn Relevance,
-    known: FxHashMap<(SiteId, Aspect, SiteId), bool>,
-}
-
-impl<'r> Matters<'r> {
-    /// Nothing is known yet.
-    pub fn new(relevance: &'r dyn Relevance) -> Matters<'r> {
-        Matters { relevance, known: FxHashMap::default() }
-    }
-
-    /// There is a trace.
-    pub fn look_at(&self, trace: &Trace, symbols: &Symbols) {
-        self.relevance.look_at(trace, symbols);
-    }
-
-    /// Whether everything matters.
-    pub fn is_blind(&self) -> bool {
-        self.relevance.is_blind()
-    }
-
-    /// Whether what is read at one place matters to all that comes later.
-    pub fn always_matters(&self, symbols: &Symbols, read: SiteId) -> bool {
-        self.relevance.always_matters(Point { id: read, site: symbols.site(read) })
-    }
-
-    /// Whether what is read at one place matters at the other one.
-    pub fn matters(&mut self, symbols: &Symbols, read: SiteId, aspect: Aspect, later: SiteId) -> bool {
-        let point = |id| Point { id, site: symbols.site(id) };
-        let relevance = self.relevance;
-        let answer = || relevance.matters(point(read), aspect, point(later));
-        *self.known.entry((read, aspect, later)).or_insert_with(answer)
     }
 }
