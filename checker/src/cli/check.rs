@@ -111,10 +111,17 @@ pub fn unless_executions_differ<T>(
 fn check_once(model: MemoryModel, options: &Options, command: &[OsString], stop: &Stop, start: Instant) -> Checked {
     let checked = JavaCommand::parse(command).map_err(anyhow::Error::msg).and_then(|java| {
         let launch = || Jvms::launch(&java, &find_agent()?, &options.configure(model), stop, options.jobs());
+        let explores_with =
+            |code: &dyn Relevance| Ok(explore_in(launch()?, model, options, command, stop, start, code));
         if options.dependences.0 {
-            return with_dependences(&java, |code| {
-                Ok(explore_in(launch()?, model, options, command, stop, start, code))
-            })?;
+            return with_dependences(&java, explores_with)?;
+        }
+        if options.explores().asks_the_code() {
+            // What cannot be asked matters: that is right, too, and takes longer.
+            return with_dependences(&java, explores_with).unwrap_or_else(|error| {
+                warn_of_dependences(&error);
+                explores_with(&EverythingMatters)
+            });
         }
         Ok(explore_in(launch()?, model, options, command, stop, start, &EverythingMatters))
     });
@@ -147,9 +154,13 @@ fn with_dependences<T>(command: &JavaCommand, use_them: impl FnOnce(&dyn Relevan
     let code = ByCode::new(&sources, &target);
     let used = use_them(&code);
     if let Some(error) = code.unknown() {
-        eprintln!("mcr: warning: all reads had to see what they saw, as their dependences are not known: {error:#}");
+        warn_of_dependences(error);
     }
     Ok(used)
+}
+
+fn warn_of_dependences(error: &anyhow::Error) {
+    eprintln!("mcr: warning: all reads had to see what they saw, as their dependences are not known: {error:#}");
 }
 
 /// Explores a program.
@@ -191,7 +202,7 @@ pub fn explore_until(
     let mut watcher = Watcher::new(stop, several.then_some(model));
     let explored = match options.predicts() {
         true => predict(program, &wanted, &mut watcher, code),
-        false => mcr_explore::explore(program, &wanted, &mut watcher),
+        false => mcr_explore::explore_knowing(program, &wanted, &mut watcher, code),
     };
     watcher.finish();
     match explored {

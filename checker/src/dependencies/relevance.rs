@@ -1,4 +1,4 @@
-//! What the code says about reads: whether one can decide about what the same thread does later.
+//! What the code says about reads: whether one can decide about what the same thread does later, or only moves values.
 //!
 //! It can if what decides about the later place is in its forward slice: branches and exceptions, and where in memory that works. Steps of
 //! such a slice through memory that traces show are left out, since who asks follows the values in the trace: from what writes, into a place whose
@@ -19,7 +19,7 @@ use mcr_sdg::program::{CAUGHT, Location, OUTCOME, Program};
 use mcr_sdg::slice::{self, NodeSet};
 use mcr_sdg::sources::Sources;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 
 /// A read of which more steps of the slice are needed is taken to matter to everything.
 const STEPS: usize = 20_000;
@@ -71,6 +71,15 @@ impl<'a> ByCode<'a> {
         };
         self.known.get_or_init(find).as_ref().ok()
     }
+
+    /// The graph, which knows of all reads that were events so far.
+    fn shown(&self) -> Option<&Known<'a>> {
+        let known = self.known()?;
+        for read in self.reads.borrow_mut().drain(..) {
+            known.shows(&read);
+        }
+        Some(known)
+    }
 }
 
 impl Relevance for ByCode<'_> {
@@ -89,12 +98,13 @@ impl Relevance for ByCode<'_> {
     }
 
     fn always_matters(&self, read: Point<'_>) -> bool {
-        let Some(known) = self.known() else { return true };
-        for read in self.reads.borrow_mut().drain(..) {
-            known.shows(&read);
-        }
+        let Some(known) = self.shown() else { return true };
         let mut slices = self.slices.borrow_mut();
         slices.entry(read.id).or_insert_with(|| known.slice(read.site)).is_none()
+    }
+
+    fn only_moves(&self, read: Point<'_>) -> bool {
+        self.shown().is_some_and(|known| known.only_moves(read.site))
     }
 
     fn matters(&self, read: Point<'_>, aspect: Aspect, later: Point<'_>) -> bool {
@@ -197,6 +207,37 @@ impl<'a> Known<'a> {
             reasons.extend(edges.map(|edge| edge.node));
         }
         Some(reasons)
+    }
+
+    /// Whether what a read of a field or an element sees goes nowhere but into what is computed, and from there into memory of which all reads are events, or
+    /// have not happened. Who branches by it, throws because of it, takes it for an object to work on, or shows it to anybody, depends on it.
+    fn only_moves(&self, site: Option<&Site>) -> bool {
+        let nodes = self.nodes(site);
+        let graph = self.program.graph().graph();
+        let gives = |node: &NodeId| matches!(graph.role(*node), Role::Statement(number) if number & BITS == 0);
+        let sources: Vec<NodeId> = nodes.into_iter().filter(gives).collect();
+        let shown = self.shown.borrow();
+        let moves = |edge: Edge| match (edge.kind, graph.role(edge.node)) {
+            (EdgeKind::Control | EdgeKind::Address | EdgeKind::Interference | EdgeKind::Call, _) => false,
+            (_, Role::Statement(number)) => number & BITS == 0,
+            (_, Role::FormalOut(port) | Role::ActualOut(_, port)) => port != Port::Exception,
+            (_, Role::Location(number)) => {
+                matches!(
+                    self.program.location(number),
+                    Location::Field(..) | Location::Elements(_) | Location::Captured(..)
+                )
+            }
+            (_, Role::Entry | Role::Call(_)) => false,
+            (_, Role::FormalIn(_) | Role::ActualIn(..)) => true,
+        };
+        let decides = Cell::new(false);
+        let found = slice::forward_within(self.program.graph(), &sources, STEPS, |_, edge| {
+            let is_told = edge.kind == EdgeKind::Heap && shown.contains(&edge.node);
+            let goes_on = !is_told && moves(edge);
+            decides.set(decides.get() || !is_told && !goes_on);
+            goes_on
+        });
+        !sources.is_empty() && found.is_some() && !decides.get()
     }
 
     /// What a read decides about.

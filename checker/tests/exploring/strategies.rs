@@ -6,8 +6,9 @@ use crate::toy::dependences::Dependences;
 use crate::toy::generator::program_under;
 use crate::toy::interpreter::Interpreter;
 use crate::toy::program::Expr::{C, Plus, R};
-use crate::toy::program::Stmt::{Break, If, Load, Spin, Store, Sync, Try};
+use crate::toy::program::Stmt::{self, Break, If, Load, Spin, Store, Sync, Try};
 use crate::toy::program::{Cmp, Cond, Toy};
+use crate::toy::rng::Rng;
 use crate::toy::shrink::shrink;
 use mcr_explore::{
     Aspect, Conclusion, Exploration, Method, Options, Point, Relevance, Strategy, ViolationKind, Walker,
@@ -275,6 +276,90 @@ fn what_is_wrong_about_the_code_is_found_out() {
     for model in [MemoryModel::Sc, MemoryModel::Tso, MemoryModel::Pso] {
         let (compared, _) = compare_free(14_000_029, Method::McrS, model, |_, number| Box::new(Liar(number)));
         assert!(compared >= 30, "{compared} programs are too few to show anything");
+    }
+}
+
+/// The same where most of what threads do is to move values, and little depends on them.
+#[test]
+fn values_that_are_moved_on_and_on_lose_nothing() {
+    for model in [MemoryModel::Sc, MemoryModel::Tso, MemoryModel::Pso] {
+        for method in [Method::McrS, Method::McrSPlus] {
+            let count = programs(0).count() as u64;
+            let programs = (15_000_017..15_000_017 + count).map(|seed| (seed, moving(model, seed)));
+            let (compared, _) = compare_each(programs, method.name(), |toy| {
+                let all = everything(toy, 4_000).filter(|all| !all.endless)?;
+                let (found, executed) = knowing(toy, method, &Dependences::of(toy));
+                judged(&all, &found, &executed, false)
+            });
+            assert!(compared >= 100, "{compared} programs are too few to show anything");
+        }
+    }
+}
+
+/// Threads that read, write what they have read, and now and then do something else because of it, or say it.
+fn moving(memory_model: MemoryModel, seed: u64) -> Toy {
+    let mut rng = Rng::new(seed);
+    let variables = 2 + rng.below(2);
+    let mut threads = Vec::new();
+    for _ in 0..2 + rng.below(2) {
+        let mut body = Vec::new();
+        for _ in 0..2 + rng.below(3) {
+            let (register, variable) = (rng.below(2), rng.below(variables));
+            let value = [C(rng.below(3) as i64), R(register), Plus(register, 1)][rng.below(3)];
+            body.push(match rng.below(12) {
+                0..5 => Load(register, variable),
+                5..10 => Store(variable, value),
+                10 => If(Cond(R(register), Cmp::Eq, C(1)), vec![Store(variable, value)], vec![]),
+                _ => Stmt::Print(R(register)),
+            });
+        }
+        threads.push(body);
+    }
+    let after =
+        (0..variables).flat_map(|v| [Load(0, v), Stmt::Print(R(0))]).take(2 * (1 + rng.below(variables))).collect();
+    Toy { memory_model, ..Toy::fork_join(&vec![0; variables], 0, threads, after) }
+}
+
+/// One thread adds, another one subtracts, and main says what remains: nothing but that is constrained, and each number from -2 to 2 can remain.
+#[test]
+fn a_counter_needs_a_schedule_for_each_end() {
+    let change = |by| vec![Load(0, 0), Store(0, Plus(0, by)), Load(0, 0), Store(0, Plus(0, by))];
+    let toy = Toy::fork_join(&[0], 0, vec![change(1), change(-1)], vec![Load(0, 0), Stmt::Print(R(0))]);
+    let all = everything(&toy, 10_000).expect("it is small");
+    assert_eq!(all.outcomes.len(), 5);
+    let explored = |method| {
+        let (found, _) = knowing(&toy, method, &Dependences::of(&toy));
+        assert_eq!((&found.conclusion, outcomes(&found)), (&Conclusion::Complete, all.outcomes.clone()), "{method:?}");
+        assert_eq!(found.behaviours.is_some(), !method.frees_reads(), "{method:?}");
+        (found.schedules.unwrap(), found.orders.unwrap())
+    };
+    let [(many, constrained), (few, free), (fewest, freest)] =
+        [Method::Mcr, Method::McrS, Method::McrSPlus].map(explored);
+    assert_eq!((few, fewest), (5, 5));
+    assert!(many > 4 * few, "{many} schedules with all reads constrained");
+    // Its own read is of no cut in which it is asked for: only the print after it comes behind it.
+    for work in [free, freest] {
+        assert!(work.data_validity <= work.questions, "{work:?}");
+        assert!(
+            work.data_validity * 10 < constrained.data_validity,
+            "{work:?}, {constrained:?} with all reads constrained"
+        );
+    }
+}
+
+/// A value can come from a write that is still to be made, through a read that is free: the other thread writes what it has not read yet, and before it does that
+/// it waits for nobody.
+#[test]
+fn what_is_still_to_come_through_a_free_read_is_waited_for() {
+    let moves = vec![Load(0, 0), Store(1, R(0))];
+    let decides = vec![Load(0, 2), If(Cond(R(0), Cmp::Eq, C(0)), vec![Store(0, C(1))], vec![])];
+    let says = vec![Load(0, 1), Stmt::Print(R(0))];
+    let sets = vec![Store(2, C(1))];
+    let toy = Toy::fork_join(&[0, 0, 0], 0, vec![says, moves, decides, sets], vec![]);
+    let all = everything(&toy, 100_000).expect("it is small");
+    for method in [Method::McrS, Method::McrSPlus] {
+        let (found, executed) = knowing(&toy, method, &Dependences::of(&toy));
+        assert!(judged(&all, &found, &executed, false).is_some_and(|judged| judged.is_ok()), "{method:?}");
     }
 }
 

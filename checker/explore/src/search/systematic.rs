@@ -22,6 +22,7 @@ impl Search<'_> {
             self.passes += 1;
             self.findings.restart();
             self.stale = false;
+            free.ask_again();
             let mut guide = guide(method, &free);
             self.schedules = Some(0);
             while guide.begin(0) {
