@@ -85,7 +85,9 @@ pub struct Findings {
     /// Executions by text printed and end.
     outcomes: BTreeMap<(String, String), u64>,
     /// Hashes of the outcomes above that the model has shown.
-    seen: FxHashMap<(u128, Finish), ()>,
+    seen: FxHashSet<(u128, Finish)>,
+    /// Those of them that it has shown since the last [`Findings::restart`].
+    seen_again: FxHashSet<(u128, Finish)>,
     /// Hashes of joint behaviours.
     behaviours: FxHashSet<u128>,
     /// What may be printed ([`super::Options::expected`]).
@@ -318,7 +320,9 @@ impl Findings {
         counted: bool,
         (events, number): (impl Fn() -> Vec<Event>, u64),
     ) {
-        if self.seen.insert((state.output_hash(), finish), ()).is_none() {
+        let key = (state.output_hash(), finish);
+        self.seen_again.insert(key);
+        if self.seen.insert(key) {
             let stdout = state.output(model);
             if finish == Finish::Normal {
                 self.outcome(&stdout, &events, number);
@@ -342,6 +346,12 @@ impl Findings {
     /// Forgets the behaviours, before they are counted anew.
     pub fn restart(&mut self) {
         self.behaviours.clear();
+        self.seen_again.clear();
+    }
+
+    /// Whether the model has shown every outcome since it was last begun anew that it had shown before.
+    pub fn shows_all_again(&self) -> bool {
+        self.seen_again.len() == self.seen.len()
     }
 
     /// How many joint behaviours there are.

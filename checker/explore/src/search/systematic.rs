@@ -11,6 +11,9 @@ use crate::schedules::{FreeReads, guide};
 use crate::strategy::Method;
 use mcr_model::state::State;
 
+/// Of a last time that has not shown all.
+const FORGOTTEN: &str = "an outcome that was found was not found again (a mistake of mcr)";
+
 impl Search<'_> {
     /// All schedules.
     pub(super) fn all_schedules(&mut self, method: Method) -> Result<Conclusion, Stop> {
@@ -39,7 +42,8 @@ impl Search<'_> {
             self.has_no_cycle()?;
             let was_wrong = free.take_wrong();
             if self.executions == executions && !self.stale && !was_wrong && !self.goes_further_in_the_end()? {
-                break guide.left_out();
+                let forgotten = (!self.findings.shows_all_again()).then_some(FORGOTTEN);
+                break guide.left_out().or(forgotten);
             }
         };
         self.limit = self.cuts.limit();
