@@ -27,7 +27,7 @@ pub struct Options {
 
     /// How to look: auto (every behaviour once, and walks on the way, which find much of it early), search (the same without walks), predict (what
     /// else one execution allows; for programs that are too large to be searched), walks alone (delays: few deviations first; random, pct, pos), or, to compare
-    /// with, the schedules of dfs, dpor, icb (few preemptions first), icb-dpor, mcr or se-mcr
+    /// with, the schedules of dfs, dpor, icb (few preemptions first), icb-dpor, mcr, se-mcr, mcr-s or mcr-s+
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = strategy)]
     pub strategy: String,
 
