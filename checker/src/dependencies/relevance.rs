@@ -209,33 +209,30 @@ impl<'a> Known<'a> {
         Some(reasons)
     }
 
-    /// Whether what a read of a field or an element sees goes nowhere but into what is computed, and from there into memory of which all reads are events, or
-    /// have not happened. Who branches by it, throws because of it, takes it for an object to work on, or shows it to anybody, depends on it.
+    /// Whether what a read of a field or an element sees goes nowhere but into what is computed, and from there into memory: who branches by it, throws because of
+    /// it, takes it for an object to work on, or shows it to anybody, depends on it. What comes out of memory again comes by reads. Those that are events have the
+    /// values; what other reads make of it (of objects of the thread's own, or in the JDK) is found out when it happens.
     fn only_moves(&self, site: Option<&Site>) -> bool {
         let nodes = self.nodes(site);
         let graph = self.program.graph().graph();
         let gives = |node: &NodeId| matches!(graph.role(*node), Role::Statement(number) if number & BITS == 0);
         let sources: Vec<NodeId> = nodes.into_iter().filter(gives).collect();
-        let shown = self.shown.borrow();
         let moves = |edge: Edge| match (edge.kind, graph.role(edge.node)) {
             (EdgeKind::Control | EdgeKind::Address | EdgeKind::Interference | EdgeKind::Call, _) => false,
             (_, Role::Statement(number)) => number & BITS == 0,
             (_, Role::FormalOut(port) | Role::ActualOut(_, port)) => port != Port::Exception,
             (_, Role::Location(number)) => {
-                matches!(
-                    self.program.location(number),
-                    Location::Field(..) | Location::Elements(_) | Location::Captured(..)
-                )
+                let location = self.program.location(number);
+                matches!(location, Location::Field(..) | Location::Elements(_) | Location::Captured(..))
             }
             (_, Role::Entry | Role::Call(_)) => false,
             (_, Role::FormalIn(_) | Role::ActualIn(..)) => true,
         };
         let decides = Cell::new(false);
-        let found = slice::forward_within(self.program.graph(), &sources, STEPS, |_, edge| {
-            let is_told = edge.kind == EdgeKind::Heap && shown.contains(&edge.node);
-            let goes_on = !is_told && moves(edge);
-            decides.set(decides.get() || !is_told && !goes_on);
-            goes_on
+        let found = slice::forward_within(self.program.graph(), &sources, STEPS, |from, edge| {
+            let is_in_memory = matches!(graph.role(from), Role::Location(_));
+            decides.set(decides.get() || !is_in_memory && !moves(edge));
+            !is_in_memory && !decides.get()
         });
         !sources.is_empty() && found.is_some() && !decides.get()
     }
