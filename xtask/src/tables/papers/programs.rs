@@ -84,6 +84,7 @@ pub const BUBBLE_SORT_5: Sample = sample("BubbleSort", &["5", "unlocked"], None,
 pub const BUBBLE_SORT_4_LOCKED: Sample = sample("BubbleSort", &["4"], None, same(24));
 pub const BUBBLE_SORT_5_LOCKED: Sample = sample("BubbleSort", &["5"], None, same(120));
 
+pub const COUNTER_3: Sample = sample("Counter", &["3"], None, same(192));
 pub const COUNTER_5: Sample = sample("Counter", &["5"], None, UNKNOWN);
 
 /// The programs of figures 3.2, 5.5, 5.3 and 5.6: argued in the source.
