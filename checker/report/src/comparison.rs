@@ -79,16 +79,10 @@ pub fn report(parts: &[Part], strategy: &str, wall: Duration) -> Report {
             steps: sum(|report| report.statistics.steps),
             walks: sum(|report| report.statistics.walks),
             schedules: models.iter().map(|report| report.statistics.schedules).sum(),
-            constraints: models.iter().map(|report| report.statistics.constraints).fold(
-                Some(Constraints::default()),
-                |sum, one| {
-                    let (sum, one) = (sum?, one?);
-                    Some(Constraints {
-                        order: sum.order + one.order,
-                        data_validity: sum.data_validity + one.data_validity,
-                    })
-                },
-            ),
+            constraints: models.iter().try_fold(Constraints::default(), |sum, report| {
+                let one = report.statistics.constraints?;
+                Some(Constraints { order: sum.order + one.order, data_validity: sum.data_validity + one.data_validity })
+            }),
         },
         rewritten_classes: models.iter().map(|report| report.rewritten_classes).max().unwrap_or_default(),
         fresh_classes: models.iter().find_map(|report| report.fresh_classes.clone()),
