@@ -8,7 +8,8 @@
 //! - [`contract`]: what is asked for, what is answered.
 //! - `search`: the depth-first search, and the executions on its way.
 //! - [`Strategy`]: what to do first; `walks`: ways through the model that look for unknown steps elsewhere than the search.
-//! - `schedules`: methods of stateless model checking, to compare with; [`relevance`]: what the code says that some of them ask.
+//! - `schedules`: methods of stateless model checking, to compare with; [`relevance`]: what the code says that some of
+//!   them ask.
 //! - `process`: what steps by itself; `process_set`: sets of these.
 //! - `reduction`: which of these must be tried in a state; `reach`: what the others can do without them.
 //! - `races`: data races.

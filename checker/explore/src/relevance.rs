@@ -1,13 +1,14 @@
 //! What the code says about reads: what depends on what they see.
 //!
-//! Predictions ask what decides about an event: which reads of its thread it depends on.
-//! Who asks knows the trace, who answers knows the code. That the read comes before the event in the trace, and that a value may come through
-//! memory which the trace shows, is seen to by who asks; all that happens between them otherwise (in variables, in memory that no event
-//! touches) is part of the answer.
+//! Predictions ask what decides about an event: which reads of its thread it depends on. Who asks knows the trace, who
+//! answers knows the code. That the read comes before the event in the trace, and that a value may come through memory
+//! which the trace shows, is seen to by who asks; all that happens between them otherwise (in variables, in memory that
+//! no event touches) is part of the answer.
 //!
 //! Schedules ask which reads only move values ([`Relevance::only_moves`]).
 //!
-//! Invariant: an answer decides only what is tried first, or at all; who asks finds out whether it was wrong. What is not known depends.
+//! Invariant: an answer decides only what is tried first, or at all; who asks finds out whether it was wrong. What is
+//! not known depends.
 
 use mcr_model::symbols::Symbols;
 use mcr_protocol::{Site, SiteId, Trace};
@@ -25,7 +26,8 @@ pub struct Point<'a> {
 /// What about an event is the same as in the trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Aspect {
-    /// Its thread comes there, and what it does there is the same operation on the same location: control, addresses, exceptions.
+    /// Its thread comes there, and what it does there is the same operation on the same location: control, addresses,
+    /// exceptions.
     Reached,
     /// The same, and it writes the same value.
     Written,
@@ -39,13 +41,14 @@ pub trait Relevance {
     /// Whether what is read at one place can change this aspect of what the same thread does later at the other one.
     fn matters(&self, read: Point<'_>, aspect: Aspect, later: Point<'_>) -> bool;
 
-    /// Whether what is read at this place can be taken to matter to all that the same thread does later. It is asked before single places are.
+    /// Whether what is read at this place can be taken to matter to all that the same thread does later. It is asked
+    /// before single places are.
     fn always_matters(&self, _read: Point<'_>) -> bool {
         false
     }
 
-    /// Whether what is read at this place can become the value of what the same thread writes later, and change nothing else that it does:
-    /// not what that is, nor where, nor what it prints or throws.
+    /// Whether what is read at this place can become the value of what the same thread writes later, and change nothing
+    /// else that it does: not what that is, nor where, nor what it prints or throws.
     fn only_moves(&self, _read: Point<'_>) -> bool {
         false
     }

@@ -31,8 +31,8 @@ pub enum Method {
     Mcr,
     /// The same, and no cut of the threads twice (dissertation, chapter 5).
     SeMcr,
-    /// [`Method::Mcr`], but reads that only move values may see anything ("Speeding Up Maximal Causality Reduction with Static Dependency
-    /// Analysis", ECOOP 2017; dissertation, chapter 4).
+    /// [`Method::Mcr`], but reads that only move values may see anything ("Speeding Up Maximal Causality Reduction with
+    /// Static Dependency Analysis", ECOOP 2017; dissertation, chapter 4).
     McrS,
     /// The same, and no cut of the threads twice.
     McrSPlus,

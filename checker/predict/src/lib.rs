@@ -7,7 +7,8 @@
 //! (Maximal causality: Huang, PLDI 2014 and 2015; dissertation, sections 3.1.2 and 3.1.3. What a thread does next is only known while all
 //! its reads keep their values, addresses and exceptions included: so prefixes, never events by themselves.)
 //!
-//! With static dependences ([`mcr_explore::Relevance`]) not even all reads of a prefix have to keep their values: see `needs`.
+//! With static dependences ([`mcr_explore::Relevance`]) not even all reads of a prefix have to keep their values: see
+//! `needs`.
 //!
 //! An exploration walks along predictions as well, from a few of its traces ([`walks`]).
 //!

@@ -209,9 +209,10 @@ impl<'a> Known<'a> {
         Some(reasons)
     }
 
-    /// Whether what a read of a field or an element sees goes nowhere but into what is computed, and from there into memory: who branches by it, throws because of
-    /// it, takes it for an object to work on, or shows it to anybody, depends on it. What comes out of memory again comes by reads. Those that are events have the
-    /// values; what other reads make of it (of objects of the thread's own, or in the JDK) is found out when it happens.
+    /// Whether what a read of a field or an element sees goes nowhere but into what is computed, and from there into
+    /// memory: who branches by it, throws because of it, takes it for an object to work on, or shows it to anybody,
+    /// depends on it. What comes out of memory again comes by reads. Those that are events have the values; what other
+    /// reads make of it (of objects of the thread's own, or in the JDK) is found out when it happens.
     fn only_moves(&self, site: Option<&Site>) -> bool {
         let nodes = self.nodes(site);
         let graph = self.program.graph().graph();

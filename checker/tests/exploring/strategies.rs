@@ -259,7 +259,8 @@ impl Relevance for Liar {
     }
 }
 
-/// Reads that only move values may see anything, and no outcome is lost. How many schedules that takes is for [`a_counter_needs_a_schedule_for_each_end`].
+/// Reads that only move values may see anything, and no outcome is lost. How many schedules that takes is for
+/// [`a_counter_needs_a_schedule_for_each_end`].
 #[test]
 fn free_reads_lose_nothing() {
     for model in [MemoryModel::Sc, MemoryModel::Tso, MemoryModel::Pso] {
@@ -320,7 +321,8 @@ fn moving(memory_model: MemoryModel, seed: u64) -> Toy {
     Toy { memory_model, ..Toy::fork_join(&vec![0; variables], 0, threads, after) }
 }
 
-/// One thread adds, another one subtracts, and main says what remains: nothing but that is constrained, and each number from -2 to 2 can remain.
+/// One thread adds, another one subtracts, and main says what remains: nothing but that is constrained, and each number
+/// from -2 to 2 can remain.
 #[test]
 fn a_counter_needs_a_schedule_for_each_end() {
     let change = |by| vec![Load(0, 0), Store(0, Plus(0, by)), Load(0, 0), Store(0, Plus(0, by))];
@@ -347,8 +349,9 @@ fn a_counter_needs_a_schedule_for_each_end() {
     }
 }
 
-/// A value can come from a write that is still to be made, through a read that is free, though the write that brings it is there. Where all others wait for nobody
-/// they go first; where they wait for each other, what is said is asked for first, and once more when the write has been made.
+/// A value can come from a write that is still to be made, through a read that is free, though the write that brings it
+/// is there. Where all others wait for nobody they go first; where they wait for each other, what is said is asked for
+/// first, and once more when the write has been made.
 #[test]
 fn what_is_still_to_come_through_a_free_read_is_waited_for() {
     let if_zero = |then| If(Cond(R(0), Cmp::Eq, C(0)), then, vec![]);

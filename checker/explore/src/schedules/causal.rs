@@ -13,14 +13,17 @@
 //!
 //! `se-mcr` leaves out cuts that were there before, with the same good writes.
 //!
-//! `mcr-s` and `mcr-s+` have free reads ([`super::free`]), which are free steps: in the orders of a cut they see whatever is there, and cuts that differ only in that
-//! are one. So what a write of the cut brings may come, through free reads of its thread, from further writes. A read may see it where all of these are good; and
-//! where some of them are still to come, somebody could still write.
+//! `mcr-s` and `mcr-s+` have free reads ([`super::free`]), which are free steps: in the orders of a cut they see
+//! whatever is there, and cuts that differ only in that are one. So what a write of the cut brings may come, through
+//! free reads of its thread, from further writes. A read may see it where all of these are good; and where some of them
+//! are still to come, somebody could still write.
 //!
-//! Why that loses nothing: take an execution that goes on from a cut as it was decided, and of it only the steps of the cut, in their order. Each read that is not
-//! free sees the same write; that one brings the same, because what it may come from is in the cut and has seen the same. So it is an order of the cut, and what
-//! comes next finds the same there, or is one that has to wait for what comes from elsewhere ([`Node::before`]). That threads do the same whatever free reads see is
-//! not taken from the code alone: every order is walked through with what is there, what nobody knows is executed, and what is known is compared ([`super::classes`]).
+//! Why that loses nothing: take an execution that goes on from a cut as it was decided, and of it only the steps of the
+//! cut, in their order. Each read that is not free sees the same write; that one brings the same, because what it may
+//! come from is in the cut and has seen the same. So it is an order of the cut, and what comes next finds the same
+//! there, or is one that has to wait for what comes from elsewhere ([`Node::before`]). That threads do the same
+//! whatever free reads see is not taken from the code alone: every order is walked through with what is there, what
+//! nobody knows is executed, and what is known is compared ([`super::classes`]).
 //!
 //! Invariant: a cut that is scheduled can be reached, because an order of it was found in the model ([`super::orders`]).
 
@@ -344,8 +347,8 @@ fn candidates(model: &Model, (strands, classes): (&[Strand], &Classes), cut: &Cu
     (0..strands.len()).filter_map(next).collect()
 }
 
-/// Resources to which the cut has a write that may bring what is still to be written, through free reads; `is_open`: whether others than a thread may still write
-/// something.
+/// Resources to which the cut has a write that may bring what is still to be written, through free reads; `is_open`:
+/// whether others than a thread may still write something.
 fn moved(model: &Model, strands: &[Strand], cut: &Cut, is_open: &dyn Fn(usize, Access) -> bool) -> FxHashSet<u32> {
     let mut moved = FxHashSet::default();
     loop {

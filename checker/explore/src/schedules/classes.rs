@@ -1,10 +1,11 @@
 //! Which cells are one place of a thread if it does not matter what free reads have seen ([`super::free`]).
 //!
-//! All cells behind a free read are one class; and so are those behind cells of one class where the same was learned, or nothing. In a class the thread does the same
-//! at the same place in the code, but for the value that it writes. If it does not, the read by which the cells have come together is not free.
+//! All cells behind a free read are one class; and so are those behind cells of one class where the same was learned,
+//! or nothing. In a class the thread does the same at the same place in the code, but for the value that it writes. If
+//! it does not, the read by which the cells have come together is not free.
 //!
-//! Invariant: of what was known when the classes were made, a cell has the class of another one if and only if free reads alone tell them apart. Without free reads
-//! each cell is a class.
+//! Invariant: of what was known when the classes were made, a cell has the class of another one if and only if free
+//! reads alone tell them apart. Without free reads each cell is a class.
 
 use super::free::FreeReads;
 use mcr_model::Model;
@@ -104,7 +105,8 @@ impl Class {
         }
     }
 
-    /// Whether the thread does the same in another class, which is a part of this one from now on; and `follow`: which cells behind them belong together.
+    /// Whether the thread does the same in another class, which is a part of this one from now on; and `follow`: which
+    /// cells behind them belong together.
     fn take_in(&mut self, model: &Model, other: Class, follow: &mut dyn FnMut(CellIx, CellIx)) -> bool {
         self.cells.extend(other.cells);
         let doing = |cell: CellIx| {

@@ -1,7 +1,8 @@
 //! Which reads are free: they may see anything, and no schedule is made for what they see.
 //!
-//! Candidates are those of which the code says that they only move values ([`Relevance::only_moves`]). That is believed as long as nothing known of the program
-//! contradicts it ([`super::classes`]); a place of which it was wrong has no free reads any more, and all schedules begin anew.
+//! Candidates are those of which the code says that they only move values ([`Relevance::only_moves`]). That is believed
+//! as long as nothing known of the program contradicts it ([`super::classes`]); a place of which it was wrong has no
+//! free reads any more, and all schedules begin anew.
 //!
 //! Invariant: in one time that all schedules are explored places only become fewer, and none comes back that was wrong.
 

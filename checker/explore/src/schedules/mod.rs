@@ -8,7 +8,8 @@
 //! - `dpor`: one of each class of interleavings that differ in the order of independent steps (`reversals`);
 //! - `icb`: all interleavings, those with the fewest preemptions first (Musuvathi, Qadeer, PLDI 2007);
 //! - `icb-dpor`: `dpor` with bounds on preemptions (Coons, Musuvathi, McKinley, "Bounded Partial-Order Reduction", OOPSLA 2013);
-//! - `mcr`, `se-mcr`: what each reads, and from whom, instead of orders (`causal`); `mcr-s`, `mcr-s+`: but for reads that only move values (`free`).
+//! - `mcr`, `se-mcr`: what each reads, and from whom, instead of orders (`causal`); `mcr-s`, `mcr-s+`: but for reads
+//!   that only move values (`free`).
 //!
 //! With a bound, schedules within it are explored, then those within the next one, until no bound has left anything out; schedules count each time.
 //!

@@ -3,8 +3,9 @@
 //! A depth-first search through the states of the model in which no thread goes further than the cut, each learns what it has learned, from writes that are good
 //! for it, and the one that comes next takes its step somewhere in between. Free reads see whatever is there ([`super::free`]).
 //!
-//! All that is asked about a write is in which cuts it lies, and those follow from each other along a path. So a write is kept as its *rank*: the first of the cuts in
-//! question that has it, and all that its value may come from, through free reads of its thread. States with the same ranks are searched once.
+//! All that is asked about a write is in which cuts it lies, and those follow from each other along a path. So a write
+//! is kept as its *rank*: the first of the cuts in question that has it, and all that its value may come from, through
+//! free reads of its thread. States with the same ranks are searched once.
 
 use super::causal::{Cut, Done, Node, Place, Strand};
 use super::classes::Classes;
@@ -176,7 +177,8 @@ impl<'a> Orders<'a> {
         Ok(self.found)
     }
 
-    /// An order behind which nobody can go on; none if there is none. With free reads, all that they can see is looked at all the same.
+    /// An order behind which nobody can go on; none if there is none. With free reads, all that they can see is looked
+    /// at all the same.
     pub fn stuck(mut self) -> Result<Found, TooMany> {
         self.search(|orders| {
             if orders.found.stuck.is_none() && orders.is_stuck() {

@@ -1,8 +1,8 @@
 //! What questions about the orders of a cut ask, counted as the papers count constraints of formulas.
 //!
 //! - *Data validity*: one for each read or update of the cut that must see what it has seen. Free reads need not.
-//! - *Order*: one for each step that comes after another one in any case: the step before it in its thread, the start of the thread, or the end of a thread that
-//!   it has joined.
+//! - *Order*: one for each step that comes after another one in any case: the step before it in its thread, the start
+//!   of the thread, or the end of a thread that it has joined.
 //!
 //! Nothing is left out of the count that a solver might be spared.
 

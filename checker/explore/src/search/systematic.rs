@@ -1,7 +1,8 @@
 //! All schedules of a method ([`crate::schedules`]), again and again until nothing is learned any more.
 //!
-//! The last time everything is known from the beginning, so what schedules there are does not depend on what was known when: that time counts. Nor does it rest on
-//! what the code says, where some reads are free: what is known of the program has not contradicted that.
+//! The last time everything is known from the beginning, so what schedules there are does not depend on what was known
+//! when: that time counts. Nor does it rest on what the code says, where some reads are free: what is known of the
+//! program has not contradicted that.
 
 use super::going::{Ended, Then};
 use super::{Search, Stop};
