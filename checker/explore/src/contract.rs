@@ -104,8 +104,11 @@ pub struct Options {
     /// Whether each outcome is shown by an interleaving, too ([`Exploration::interleavings`]).
     pub explain_outcomes: bool,
     /// Where [`Walker::Predicted`] comes from; none: there are no such walks.
-    pub predictions: Option<fn(&Options) -> Box<dyn Guide>>,
+    pub predictions: Option<MakesGuide>,
 }
+
+/// Makes a guide for an exploration, or again where it begins anew.
+pub type MakesGuide = fn(&Options) -> Box<dyn Guide>;
 
 /// What executions may print.
 #[derive(Clone, Debug, Default)]
