@@ -212,6 +212,9 @@ impl<'a> Examination<'a> {
         most: usize,
         confirm: &mut C,
     ) -> Result<Option<Part>, C::Halt> {
+        let Some(&(frees, first)) = Part::TURNS.get(from.turn).filter(|(frees, _)| !(*frees && self.is_blind())) else {
+            return Ok(None);
+        };
         let events = mcr_explore::without_rounds(&trace.events);
         self.matters.look_at(trace, confirm.symbols());
         let observed = Observed::new(self.model, trace, &events);
@@ -219,9 +222,6 @@ impl<'a> Examination<'a> {
         if from == Part::default() {
             self.counts.windows += ranges.len() as u64;
         }
-        let Some(&(frees, first)) = Part::TURNS.get(from.turn).filter(|(frees, _)| !(*frees && self.is_blind())) else {
-            return Ok(None);
-        };
         self.frees = frees;
         let mut before = Before::new(&observed);
         for range in ranges.iter().skip(from.window).take(most) {

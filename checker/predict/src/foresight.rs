@@ -1,8 +1,9 @@
 //! Walks of an exploration along what its traces predict.
 //!
-//! A few of the traces are examined, the first one and then fewer and fewer, a window at a time, when it is the turn of such walks. What could be is not
-//! confirmed by a replay: the walk goes there in the model, as far as that is known, and on from there to the end. So it costs an execution only where something is to be
-//! learned, and races, deadlocks and failures on the way are found as on any walk.
+//! A few of the traces are examined, the first one and then fewer and fewer, some windows at a time, when it is the turn
+//! of such walks. What could be is not confirmed by a replay: the walk goes there in the model, as far as that is known,
+//! and on from there to the end. So it costs an execution only where something is to be learned, and races, deadlocks and
+//! failures on the way are found as on any walk.
 //!
 //! Invariant: what is predicted depends on the traces alone, and not on how long that takes.
 
@@ -20,6 +21,7 @@ use mcr_solve::Engines;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use std::convert::Infallible;
+use std::rc::Rc;
 
 /// Less than where nothing else is done.
 const EFFORT: Effort = Effort { window: 500, pairs: 4, questions: 16, replays: 1, values: 2, surprises: u64::MAX };
@@ -48,7 +50,6 @@ pub fn walks(options: &Options) -> Box<dyn Guide> {
         trace: None,
         waiting: Waiting::default(),
         way: None,
-        tries: 0,
         looked_at: 0,
     })
 }
@@ -61,12 +62,10 @@ struct Foresight {
     /// The number of the execution from which on another trace is wanted.
     wanted: u64,
     /// What is being examined, and how far it was.
-    trace: Option<(Trace, Part)>,
+    trace: Option<(Rc<Trace>, Part)>,
     waiting: Waiting,
     /// The one that is tried.
     way: Option<Along>,
-    /// How often.
-    tries: u32,
     /// What was looked at and not told.
     looked_at: u64,
 }
@@ -77,31 +76,52 @@ impl std::fmt::Debug for Foresight {
     }
 }
 
+/// How to come to what was predicted.
+#[derive(Debug)]
+struct Prediction {
+    /// What comes first: so many events of this trace. All predictions of a trace share it.
+    trace: Rc<Trace>,
+    before: usize,
+    /// What comes after it.
+    events: Vec<Event>,
+    /// How often it was walked.
+    tries: u32,
+}
+
+impl Prediction {
+    fn get(&self, n: usize) -> Option<&Event> {
+        if n < self.before { self.trace.events.get(n) } else { self.events.get(n - self.before) }
+    }
+}
+
 /// Predictions to be tried, those that are likely to show a failure first.
 #[derive(Debug, Default)]
 struct Waiting {
     /// It does not go on from there without a failure.
-    failures: VecDeque<Vec<Event>>,
+    failures: VecDeque<Prediction>,
     /// Reads that see something else, null before all.
-    reads: VecDeque<Vec<Event>>,
-    races: VecDeque<Vec<Event>>,
+    reads: VecDeque<Prediction>,
+    races: VecDeque<Prediction>,
+    /// Those that have come to something unknown before their end. There may be an execution on its way that shows it.
+    again: VecDeque<Prediction>,
 }
 
 impl Waiting {
     fn is_empty(&self) -> bool {
-        self.failures.is_empty() && self.reads.is_empty() && self.races.is_empty()
+        let Waiting { failures, reads, races, again } = self;
+        [failures, reads, races, again].into_iter().all(VecDeque::is_empty)
     }
 
-    fn next(&mut self) -> Option<Vec<Event>> {
-        let Waiting { failures, reads, races } = self;
-        [failures, reads, races].into_iter().find_map(VecDeque::pop_front)
+    fn next(&mut self) -> Option<Along> {
+        let Waiting { failures, reads, races, again } = self;
+        [failures, reads, races, again].into_iter().find_map(VecDeque::pop_front).map(Along::new)
     }
 }
 
 /// A walk along predicted events.
 #[derive(Debug)]
 struct Along {
-    events: Vec<Event>,
+    prediction: Prediction,
     /// How many of them have happened, or cannot.
     next: usize,
     /// Steps of the walk that were counted.
@@ -111,13 +131,14 @@ struct Along {
 }
 
 impl Along {
-    fn new(events: Vec<Event>) -> Along {
-        Along { events, next: 0, counted: 0, ahead: FxHashMap::default() }
+    fn new(prediction: Prediction) -> Along {
+        let prediction = Prediction { tries: prediction.tries + 1, ..prediction };
+        Along { prediction, next: 0, counted: 0, ahead: FxHashMap::default() }
     }
 
     /// All has happened, or cannot.
     fn is_over(&self) -> bool {
-        self.next >= self.events.len()
+        self.prediction.get(self.next).is_none()
     }
 
     /// Where an event belongs.
@@ -139,7 +160,7 @@ impl Along {
         }
         self.counted = at.path.len();
         loop {
-            let event = self.events.get(self.next)?;
+            let event = self.prediction.get(self.next)?;
             let ahead = self.ahead.entry(Along::strand(event)).or_default();
             if *ahead > 0 {
                 *ahead -= 1;
@@ -151,7 +172,7 @@ impl Along {
             }
             if !event.is_arrival() {
                 // Its thread cannot do that here.
-                self.next = self.events.len();
+                self.next = usize::MAX;
                 return None;
             }
             // It concerns nobody, and the walk does not mention it.
@@ -186,7 +207,8 @@ impl Foresight {
     /// Looks for something to try, for one turn.
     fn look(&mut self, at: &Crossing<'_>) {
         let Some((trace, part)) = self.trace.take() else { return };
-        let mut collected = Collected { symbols: &at.model.symbols, is_over: at.is_over, waiting: &mut self.waiting };
+        let (symbols, is_over, waiting) = (&at.model.symbols, at.is_over, &mut self.waiting);
+        let mut collected = Collected { symbols, is_over, trace: &trace, waiting };
         let asked = |examination: &Examination<'_>| examination.solver.saturation.asked;
         let before = asked(&self.examination);
         self.looked_at += trace.events.len() as u64;
@@ -199,10 +221,9 @@ impl Foresight {
 
 impl Guide for Foresight {
     fn begin(&mut self, _: usize) -> bool {
-        let again = self.way.take().filter(|way| !way.is_over() && self.tries < TRIES);
-        let again = again.map(|way| way.events);
-        self.tries = if again.is_some() { self.tries + 1 } else { 1 };
-        self.way = again.or_else(|| self.waiting.next()).map(Along::new);
+        let again = self.way.take().filter(|way| !way.is_over() && way.prediction.tries < TRIES);
+        self.waiting.again.extend(again.map(|way| way.prediction));
+        self.way = self.waiting.next();
         true
     }
 
@@ -218,14 +239,15 @@ impl Guide for Foresight {
         self.executions += 1;
         if self.trace.is_none() && self.executions >= self.wanted && trace.events.len() <= LONGEST {
             self.wanted = 2 * self.executions;
-            self.trace = Some((trace.clone(), Part::default()));
+            let events = mcr_explore::without_rounds(&trace.events).into_owned();
+            self.trace = Some((Rc::new(Trace { events, ..trace.clone() }), Part::default()));
         }
     }
 
     fn choose(&mut self, at: &Crossing<'_>) -> Option<usize> {
         if self.way.is_none() {
             self.look(at);
-            self.way = Some(Along::new(self.waiting.next()?));
+            self.way = Some(self.waiting.next()?);
         }
         let step = self.way.as_mut().and_then(|way| way.step(at));
         Some(step.unwrap_or_else(|| at.by_default()))
@@ -244,7 +266,16 @@ impl Guide for Foresight {
 struct Collected<'a> {
     symbols: &'a Symbols,
     is_over: &'a (dyn Fn() -> bool + Sync),
+    trace: &'a Rc<Trace>,
     waiting: &'a mut Waiting,
+}
+
+impl Collected<'_> {
+    /// Along a way, and behind it to this event.
+    fn prediction(&self, way: &Way, last: Option<Event>) -> Prediction {
+        let events = way.events[way.before..].iter().cloned().chain(last).collect();
+        Prediction { trace: Rc::clone(self.trace), before: way.before, events, tries: 0 }
+    }
 }
 
 impl Confirm for Collected<'_> {
@@ -263,12 +294,12 @@ impl Confirm for Collected<'_> {
     }
 
     fn race(&mut self, way: &Way, _: LocationId, _: [Pending; 2]) -> Result<Came, Infallible> {
-        self.waiting.races.push_back(way.events.clone());
+        self.waiting.races.push_back(self.prediction(way, None));
         Ok(Came::Predicted)
     }
 
     fn deadlock(&mut self, way: &Way, _: &[Pending]) -> Result<Came, Infallible> {
-        self.waiting.failures.push_back(way.events.clone());
+        self.waiting.failures.push_back(self.prediction(way, None));
         Ok(Came::Predicted)
     }
 
@@ -278,12 +309,12 @@ impl Confirm for Collected<'_> {
             _ => Outcome::Read(value),
         };
         let read = Event { thread: read.thread, site: read.site, action: read.action.clone(), outcome };
-        let events = way.events.iter().cloned().chain([read]).collect();
+        let prediction = self.prediction(way, Some(read));
         if which == Which::Others {
-            self.waiting.reads.push_back(events);
+            self.waiting.reads.push_back(prediction);
             return Ok(Came::Predicted);
         }
-        self.waiting.reads.push_front(events);
+        self.waiting.reads.push_front(prediction);
         // Whether that did any harm is not known.
         Ok(Came::Harmless)
     }

@@ -414,7 +414,8 @@ impl<'t> Window<'t> {
         let next: Vec<Next> = stops.iter().map(next).collect();
         match self.solver.ask_until(&Question { cut: &cut, free, next: &next }, over) {
             Answer::Yes(witness) => {
-                Found::Way(Way { free: self.freed(&witness, free), events: self.events(&witness, stops) })
+                let (free, events) = (self.freed(&witness, free), self.events(&witness, stops));
+                Found::Way(Way { free, events, before: self.range.start })
             }
             Answer::No => Found::No,
             Answer::Unknown => Found::Unknown,
@@ -493,6 +494,8 @@ impl<'t> Window<'t> {
 pub struct Way {
     /// What happens, as the trace shows it.
     pub events: Vec<Event>,
+    /// So many of them come first in the trace as well, in this order.
+    pub before: usize,
     /// How many of these may see something else than in the trace. If there are any, what depends on them may be different.
     pub free: usize,
 }

@@ -237,7 +237,7 @@ pub struct Statistics {
     pub wall_s: f64,
     /// Seconds in constraint solvers, and over questions about orders.
     pub solver_s: f64,
-    /// Questions to constraint solvers, and about orders.
+    /// Questions to constraint solvers, and about orders; not those of walks along predictions.
     pub solver_queries: u64,
     /// Of those, questions to Z3.
     pub z3_queries: u64,

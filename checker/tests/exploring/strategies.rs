@@ -6,7 +6,7 @@ use crate::toy::dependences::Dependences;
 use crate::toy::generator::program_under;
 use crate::toy::interpreter::Interpreter;
 use crate::toy::program::Expr::{C, Plus, R};
-use crate::toy::program::Stmt::{self, Break, If, Load, Spin, Store, Sync, Try};
+use crate::toy::program::Stmt::{self, Break, Fail, If, Load, Spin, Store, Sync, Try};
 use crate::toy::program::{Cmp, Cond, Toy};
 use crate::toy::rng::Rng;
 use crate::toy::shrink::shrink;
@@ -109,6 +109,43 @@ fn a_deadlock_that_a_trace_predicts_is_walked_to() {
     assert_eq!((kind, walker), (ViolationKind::Deadlock, Some(Walker::Predicted)));
     assert!(execution <= 4, "found after {execution} executions");
     assert_eq!(first(with(Strategy::Search)), None);
+}
+
+/// The first thread reads what the second one writes, and fails if it has; in the first execution it has not. That it could is
+/// predicted under all models, also where the write has to arrive first, and such walks alone come there.
+#[test]
+fn a_read_that_a_trace_predicts_is_walked_to() {
+    let busy = || vec![Load(0, 0), Store(0, Plus(0, 1)), Load(0, 0), Store(0, Plus(0, 1))];
+    let seen = If(Cond(R(0), Cmp::Eq, C(7)), vec![Fail("seen")], vec![]);
+    let reader = [vec![Load(0, 1), seen], busy()].concat();
+    let writer = [vec![Store(1, C(7))], busy()].concat();
+    let all = [vec![reader, writer], (0..4).map(|_| busy()).collect()].concat();
+    for memory_model in [MemoryModel::Sc, MemoryModel::Tso, MemoryModel::Pso] {
+        let toy = Toy { memory_model, ..Toy::fork_join(&[0, 0], 0, all.clone(), vec![Load(0, 0)]) };
+        let options = Options { keep_going: false, ..with(Strategy::Walks(Walker::Predicted)) };
+        let (found, _) = exploration(&toy, &Options { max_executions: Some(60), ..options.clone() });
+        let first = found.violations.first().map(|first| (first.kind, first.walker));
+        assert_eq!(first, Some((ViolationKind::Assertion, Some(Walker::Predicted))), "{memory_model}");
+        let (found, _) = exploration(&toy, &Options { predictions: None, ..options });
+        assert_eq!((found.executions, found.violations.len()), (1, 0), "{memory_model}: there is nothing else to walk");
+    }
+}
+
+/// What is walked along predictions exists, and is executed only where it is not known.
+#[test]
+fn walks_along_predictions_find_nothing_that_is_not_there() {
+    let mut some = 0;
+    for seed in 0..300 {
+        let toy = program_under(None, 13_000_027 + seed);
+        let Some(all) = everything(&toy, 2_000).filter(|all| !all.endless) else { continue };
+        let (found, executed) = exploration(&toy, &with(Strategy::Walks(Walker::Predicted)));
+        assert!(matches!(found.conclusion, Conclusion::Incomplete(_)), "{:?}\n{toy:#?}", found.conclusion);
+        assert!(outcomes(&found).is_subset(&all.outcomes), "{toy:#?}");
+        assert!(executed.is_subset(&all.histories), "{toy:#?}");
+        assert_eq!(found.redundant_executions, 0, "{toy:#?}");
+        some += u32::from(found.executions > 1);
+    }
+    assert!(some >= 50, "only {some} programs had something to predict");
 }
 
 /// How many programs, from which seed; the environment may ask for more (see `fuzz`).

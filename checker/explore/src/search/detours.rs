@@ -159,7 +159,19 @@ impl Detours {
         self.kinds.iter_mut().for_each(|kind| kind.guide.shown(trace));
     }
 
-    /// Cells have other numbers, and things may be different.
+    /// Cells have other numbers. Predictions do not mention any.
+    pub(super) fn renumbered(&mut self, options: &Options) {
+        let old = std::mem::take(&mut self.kinds);
+        self.forget(options);
+        let predicts = |kind: &&mut Kind| kind.walker == Some(Walker::Predicted);
+        if let Some(old) = old.into_iter().find(|kind| kind.walker == Some(Walker::Predicted))
+            && let Some(new) = self.kinds.iter_mut().find(predicts)
+        {
+            *new = old;
+        }
+    }
+
+    /// Nothing is known of the program any more.
     pub(super) fn forget(&mut self, options: &Options) {
         self.kinds = Kind::all(options);
         self.in_vain = 0;

@@ -100,7 +100,7 @@ impl Search<'_> {
         (self.model, self.learner, self.local_behaviours) = (model, learner, local_behaviours);
         self.reduction = Reduction::new(self.options.reductions);
         self.underway.forget();
-        self.detours.forget(self.options);
+        self.detours.renumbered(self.options);
         self.learned = Learned::default();
         // There are fewer states now.
         self.merged = false;
