@@ -96,8 +96,8 @@ fn crossed(threads: usize) -> Toy {
     Toy::fork_join(&[0], 2, all, vec![Load(0, 0)])
 }
 
-/// The first execution shows both orders. What comes behind them in all threads has so many interleavings that the search does not come back to them
-/// soon; the deadlock is predicted, and walked to.
+/// The first execution shows both orders. What comes behind them in all threads has so many interleavings that the search
+/// does not come back to them soon; the deadlock is predicted, and walked to.
 #[test]
 fn a_deadlock_that_a_trace_predicts_is_walked_to() {
     let toy = crossed(4);

@@ -6,9 +6,10 @@
 //!
 //! Besides those that users can choose there are walks that seek ([`super::seeking`]).
 //!
-//! The search earns time for walks by its own steps, executions and their events ([`SHARE`], [`FOR_AN_EXECUTION`]), and a walk costs what it takes, with what it
-//! executes; those that find something to execute are free as long as such executions teach more than those of the search do. So what is walked in vain
-//! is a small part of the whole. A walk is over when it has found something to execute, because what comes after that is known as far as the execution
+//! The search earns time for walks by its own steps, executions and their events ([`SHARE`], [`FOR_AN_EXECUTION`]),
+//! and a walk costs what it takes, with what it executes; those that find something to execute are free as long as
+//! such executions teach more than those of the search do. So what is walked in vain is a small part of the whole. A
+//! walk is over when it has found something to execute, because what comes after that is known as far as the execution
 //! went; walks alone, by one JVM, go on.
 //!
 //! Invariant: a detour leaves the search where it was. If what was learned has changed paths from before, the pass is void, as it is where that happens
@@ -177,7 +178,8 @@ impl Detours {
         self.in_vain = 0;
     }
 
-    /// A kind that is urgent, or whose turn it is of those that were earned; none if none was. Those that have found nothing for a while have fewer turns.
+    /// A kind that is urgent, or whose turn it is of those that were earned; none if none was. Those that have found
+    /// nothing for a while have fewer turns.
     fn next(&mut self) -> Option<usize> {
         if let Some(urgent) = self.kinds.iter().position(|kind| kind.guide.is_urgent()) {
             return Some(urgent);
