@@ -3,7 +3,8 @@
 //! Each is in a monitor that the one before it wants to enter, and no monitor has two of them in it. That is necessary; whether they can come there
 //! together, the solver says. Circles of any number of threads are looked for.
 
-use super::window::{Stop, Window};
+use super::way::Stop;
+use super::window::Window;
 use mcr_protocol::{Action, Limit, SiteId, Value};
 use mcr_solve::Over;
 use rustc_hash::{FxHashMap, FxHashSet};

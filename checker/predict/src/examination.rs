@@ -6,7 +6,8 @@
 
 use super::matters::Matters;
 use super::observed::Observed;
-use super::window::{Before, Found, Stop, Way, Window};
+use super::way::{Found, Stop, Way};
+use super::window::{Before, Window};
 use super::{deadlocks, races, ranges, reads};
 use mcr_explore::{Lines, RacesAre};
 use mcr_model::symbols::Symbols;

@@ -10,7 +10,7 @@
 use super::examination::{Came, Confirm, Effort, Examination, Part};
 use super::matters::Matters;
 use super::reads::Which;
-use super::window::Way;
+use super::way::Way;
 use mcr_explore::{Branch, Crossing, EverythingMatters, Guide, Options};
 use mcr_model::Model;
 use mcr_model::names::ThreadIx;

@@ -12,7 +12,7 @@
 //!
 //! An exploration walks along predictions as well, from a few of its traces ([`walks`]).
 //!
-//! - `observed`: what each event of the trace means; `ranges`: parts of it; `window`: such a part as a question.
+//! - `observed`: what each event of the trace means; `ranges`: parts of it; `window`: such a part as a question; `way`: an answer.
 //! - `races`, `deadlocks`, `reads`: candidates; `examination`: which of them are asked about.
 //! - `matters`: what the code says about dependences; `needs`: which reads have to keep their values.
 //! - `replay`: running the program, and what a replay has shown; `foresight`: walks.
@@ -29,6 +29,7 @@ mod races;
 mod ranges;
 mod reads;
 mod replay;
+mod way;
 mod window;
 
 use examination::{Counts, Examination};

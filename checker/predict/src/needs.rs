@@ -13,7 +13,7 @@
 
 use super::matters::Matters;
 use super::observed::{Meaning, Observed};
-use super::window::Stop;
+use super::way::Stop;
 use mcr_explore::{Aspect, ByAspect};
 use mcr_model::symbols::Symbols;
 use mcr_protocol::{Action, Event, LocationId, Outcome, SiteId, ThreadId, Value};

@@ -4,7 +4,8 @@
 //! cut can have is left out before the solver is asked: two threads in one monitor, or the one access behind the other's by starts, joins and links
 //! alone. Of each pair of places in the code, pairs of events are tried that are close to each other in the trace.
 
-use super::window::{Stop, Window};
+use super::way::Stop;
+use super::window::Window;
 use mcr_explore::race_is_atomic;
 use mcr_model::symbols::Symbols;
 use mcr_protocol::{LocationId, RaceAccess, SiteId};

@@ -3,7 +3,8 @@
 //! Null, where a reference was seen, comes first: what is not expected to be null is dereferenced. Any other value may make an assertion fail, or
 //! lead where no execution has been. What a thread does then, only a replay shows.
 
-use super::window::{Stop, Window};
+use super::way::Stop;
+use super::window::Window;
 use mcr_model::symbols::Symbols;
 use mcr_protocol::{Action, LocationId, Order, Outcome, SiteId, Value, ValueKind};
 use mcr_solve::Operation;

@@ -7,7 +7,7 @@
 use super::Prediction;
 use super::examination::{Came, Confirm};
 use super::reads::Which;
-use super::window::Way;
+use super::way::Way;
 use mcr_explore::{Conclusion, Interrupted, Observer, Progress, Race, RacesAre, schedule_of};
 use mcr_model::symbols::Symbols;
 use mcr_protocol::{Action, End, Event, LocationId, Outcome, Pending, Schedule, ThreadId, Trace, Value};

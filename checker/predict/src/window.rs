@@ -9,6 +9,7 @@
 use super::matters::Matters;
 use super::needs::{Index, Needs};
 use super::observed::{Meaning, Observed};
+use super::way::{Found, Stop, Way};
 use mcr_model::symbols::Symbols;
 use mcr_protocol::{Action, Event, Fence, LocationId, MemoryModel, Outcome, Pending, SiteId, ThreadId, Value};
 use mcr_solve::{
@@ -17,20 +18,6 @@ use mcr_solve::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
-
-/// A thread at one of its events, which it has not done; [`Stop::PENDING`]: behind all that it did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Stop {
-    /// Who.
-    pub thread: ThreadId,
-    /// Where.
-    pub event: usize,
-}
-
-impl Stop {
-    /// Instead of an event: what comes next at the end of the trace.
-    pub const PENDING: usize = usize::MAX;
-}
 
 /// A window.
 pub struct Window<'t> {
@@ -488,26 +475,6 @@ impl<'t> Window<'t> {
     pub fn statistics(&self) -> Statistics {
         self.solver.statistics()
     }
-}
-
-/// How to come to a cut.
-pub struct Way {
-    /// What happens, as the trace shows it.
-    pub events: Vec<Event>,
-    /// So many of them come first in the trace as well, in this order.
-    pub before: usize,
-    /// How many of these may see something else than in the trace. If there are any, what depends on them may be different.
-    pub free: usize,
-}
-
-/// What was found.
-pub enum Found {
-    /// A way.
-    Way(Way),
-    /// It cannot be.
-    No,
-    /// Z3 gave up, or it was over.
-    Unknown,
 }
 
 fn no_prefixes(model: MemoryModel) -> Prefixes {
