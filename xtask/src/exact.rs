@@ -28,10 +28,15 @@ pub struct Check<'a> {
     /// Its class and arguments.
     pub program: &'a [&'a str],
     pub model: MemoryModel,
-    /// Further options of `mcr`.
+    /// Further options of `mcr`. With a strategy among them it may end before all is explored, if it says so; then it
+    /// need not have found all outcomes.
     pub options: &'a [String],
-    /// Whether it may end before all is explored, if it says so. Then it need not have found all outcomes.
-    pub may_stop: bool,
+}
+
+impl Check<'_> {
+    fn may_stop(&self) -> bool {
+        self.options.iter().any(|option| option == "--strategy" || option.starts_with("--strategy="))
+    }
 }
 
 /// Checks a program; the report, or an error if the outcomes are not `expected`.
@@ -51,7 +56,7 @@ pub fn check(workspace: &Workspace, lane: &Lane, check: &Check<'_>, expected: &O
     }
     let report = Report::of(&output.stdout, &output).map_err(anyhow::Error::msg)?;
     let wrong = end_to_end::manners(&output, &report);
-    let has_stopped = check.may_stop && !report.complete && report.reason.is_some();
+    let has_stopped = check.may_stop() && !report.complete && report.reason.is_some();
     if !wrong.is_empty() || !(report.complete || has_stopped) || report.redundant_executions > 0 {
         bail!("{} {:?}, {} redundant, {wrong:?}", report.verdict, report.reason, report.redundant_executions);
     }
@@ -68,8 +73,8 @@ pub fn check(workspace: &Workspace, lane: &Lane, check: &Check<'_>, expected: &O
 /// What came of many checks.
 #[derive(Default)]
 pub struct Tally {
-    pub checks: u64,
-    pub executions: u64,
+    checks: u64,
+    executions: u64,
     /// Schedules of strategies that count them.
     schedules: u64,
     /// Those with more executions than [`Tally::MANY`].

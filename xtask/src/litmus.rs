@@ -42,9 +42,8 @@ pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
         }
     }
     let check = |lane: &Lane, &(name, outcomes, model, jdk): &(&String, &Outcomes, MemoryModel, &Jdk)| {
-        let (options, may_stop) = (&selection.options[..], selection.may_stop());
-        let program = &[name.as_str()];
-        let check = exact::Check { jdk, classes: &classes, program, model, options, may_stop };
+        let (program, options) = (&[name.as_str()], &selection.options[..]);
+        let check = exact::Check { jdk, classes: &classes, program, model, options };
         Ok(exact::check(workspace, lane, &check, outcomes))
     };
     let mut tally = Tally::default();

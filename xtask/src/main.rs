@@ -157,8 +157,8 @@ fn run() -> Result<()> {
             let (programs, seed) = (number(numbers, 0, 200)?, number(numbers, 1, 1)?);
             let themes = numbers.get(2..).unwrap_or_default();
             let (memory_model, audit) = (selection.memory_model, selection.audit);
-            let (options, may_stop) = (&selection.options[..], selection.may_stop());
-            let chosen = random::Selection { programs, seed, memory_model, themes, audit, options, may_stop };
+            let options = &selection.options[..];
+            let chosen = random::Selection { programs, seed, memory_model, themes, audit, options };
             random::run(&workspace, &selection.jdks()?, &chosen)
         }
         "residue" => {

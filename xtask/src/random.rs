@@ -24,9 +24,8 @@ pub struct Selection<'a> {
     pub themes: &'a [String],
     /// Whether histories are told apart, and local states audited.
     pub audit: bool,
-    /// Further options of each check, and whether it may end before all is explored.
+    /// Further options of each check.
     pub options: &'a [String],
-    pub may_stop: bool,
 }
 
 /// Executions after which local states count, for every second program; more of them come to what differs than with the default.
@@ -62,8 +61,7 @@ pub fn run(workspace: &Workspace, jdks: &[Jdk], selection: &Selection) -> Result
             .map(|(name, outcomes)| Ok((name, selection.options(name)?, outcomes)))
             .collect::<Result<_>>()?;
         let check = |lane: &Lane, (name, options, outcomes): &(&String, Vec<String>, &Outcomes)| {
-            let (program, may_stop) = (&[name.as_str()], selection.may_stop);
-            let check = exact::Check { jdk, classes: &classes, program, model, options, may_stop };
+            let check = exact::Check { jdk, classes: &classes, program: &[name.as_str()], model, options };
             Ok(exact::check(workspace, lane, &check, outcomes))
         };
         let mut tally = Tally::default();

@@ -107,6 +107,14 @@ pub struct Options {
     pub predictions: Option<MakesGuide>,
 }
 
+impl Options {
+    /// Whether its time is over.
+    #[must_use]
+    pub fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
 /// Makes a guide for an exploration, or again where it begins anew.
 pub type MakesGuide = fn(&Options) -> Box<dyn Guide>;
 

@@ -13,7 +13,6 @@ use super::reads::Which;
 use super::way::Way;
 use mcr_explore::{Branch, Crossing, EverythingMatters, Guide, Options};
 use mcr_model::Model;
-use mcr_model::names::ThreadIx;
 use mcr_model::state::Choice;
 use mcr_model::symbols::Symbols;
 use mcr_protocol::{Action, Event, LocationId, Outcome, Pending, ThreadId, Trace, Value};
@@ -184,21 +183,20 @@ impl Along {
 /// The step that is this event.
 fn step_for(at: &Crossing<'_>, event: &Event) -> Option<usize> {
     let thread = at.model.names.find_thread(event.thread)?;
-    let wanted = choice_for(at.model, event);
-    let of_thread = |n: &usize| at.steps[*n].thread == thread;
-    let arrives = |n: &usize| matches!(at.steps[*n].choice, Choice::Arrive(_));
-    let exactly = (0..at.steps.len()).find(|n| at.steps[*n] == Branch { thread, choice: wanted });
-    let is_arrival = event.is_arrival();
-    exactly.or_else(|| (0..at.steps.len()).find(|n| of_thread(n) && !arrives(n) && !is_arrival))
+    let wanted = Branch { thread, choice: choice_for(at.model, event) };
+    let is_own = |step: &Branch| step.thread == thread && !matches!(step.choice, Choice::Arrive(_));
+    let exactly = at.steps.iter().position(|step| *step == wanted);
+    exactly.or_else(|| at.steps.iter().position(is_own).filter(|_| !event.is_arrival()))
 }
 
 /// What a thread chooses for this event.
 fn choice_for(model: &Model, event: &Event) -> Choice {
-    let thread = |id: ThreadId| -> Option<ThreadIx> { model.names.find_thread(id) };
     match (&event.action, event.outcome) {
         (Action::Arrive(location, _), _) => model.names.find_location(*location).map_or(Choice::Plain, Choice::Arrive),
         (_, Outcome::Resumed(why)) => Choice::Back(why),
-        (Action::Notify { .. }, Outcome::Woke(whom)) => Choice::Wake(whom.and_then(thread)),
+        (Action::Notify { .. }, Outcome::Woke(whom)) => {
+            Choice::Wake(whom.and_then(|whom| model.names.find_thread(whom)))
+        }
         _ => Choice::Plain,
     }
 }

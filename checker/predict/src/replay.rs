@@ -8,10 +8,9 @@ use super::Prediction;
 use super::examination::{Came, Confirm};
 use super::reads::Which;
 use super::way::Way;
-use mcr_explore::{Conclusion, Interrupted, Observer, Progress, Race, RacesAre, schedule_of};
+use mcr_explore::{Conclusion, Interrupted, Progress, Race, RacesAre, schedule_of};
 use mcr_model::symbols::Symbols;
 use mcr_protocol::{Action, End, Event, LocationId, Outcome, Pending, Schedule, ThreadId, Trace, Value};
-use std::time::Instant;
 
 /// Why it ends.
 pub enum Halt {
@@ -91,9 +90,8 @@ impl Confirm for Prediction<'_> {
     }
 
     fn over(&self) -> Box<dyn Fn() -> bool + Sync + '_> {
-        let deadline = self.options.deadline;
-        let observer: &dyn Observer = self.observer;
-        Box::new(move || observer.cancelled() || deadline.is_some_and(|deadline| Instant::now() >= deadline))
+        let (observer, options) = (&*self.observer, self.options);
+        Box::new(move || observer.cancelled() || options.is_late())
     }
 
     /// When the user or the clock says so.
@@ -101,7 +99,7 @@ impl Confirm for Prediction<'_> {
         if self.observer.cancelled() {
             return Err(Halt::Budget("stopped by the user".to_owned()));
         }
-        if self.options.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if self.options.is_late() {
             return Err(Halt::Budget("stopped when its time was over (--timeout)".to_owned()));
         }
         Ok(())

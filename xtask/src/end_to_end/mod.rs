@@ -101,11 +101,6 @@ impl Selection {
         }
     }
 
-    /// Whether checks may end before all is explored, if they say so: with a strategy that is not the default.
-    pub fn may_stop(&self) -> bool {
-        self.options.iter().any(|option| option == "--strategy" || option.starts_with("--strategy="))
-    }
-
     pub fn has(&self, name: &str) -> bool {
         self.names.is_empty() || self.names.iter().any(|part| name.contains(part.as_str()))
     }

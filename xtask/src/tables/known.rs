@@ -112,19 +112,10 @@ fn csv(table: &Table, rows: &[Row]) -> String {
         ["program"].iter().chain(table.about).chain(&MEASURED_IN_CSV).map(ToString::to_string).collect();
     let mut text = render::csv_line(&names);
     for row in rows {
-        let runs = &row.runs;
-        let number = |number: Option<u64>| number.map_or_else(String::new, |number| number.to_string());
         let mut fields = vec![row.program.clone()];
         fields.extend(row.about.iter().cloned());
-        fields.extend([
-            row.strategy.clone(),
-            render::verdicts(runs),
-            runs.0.len().to_string(),
-            runs.found().to_string(),
-            number(runs.first()),
-            number(runs.executions()),
-            runs.seconds().map_or_else(String::new, render::seconds),
-        ]);
+        fields.push(row.strategy.clone());
+        fields.extend(render::csv_fields(&row.runs));
         text += &render::csv_line(&fields);
     }
     text

@@ -71,16 +71,23 @@ pub fn csv(rows: &[Row]) -> String {
             program.bug.map(|bug| bug.kind.to_owned()).unwrap_or_default(),
             program.bug.map(|bug| bug.preemptions.to_string()).unwrap_or_default(),
             row.strategy.clone(),
-            verdicts(&row.runs),
-            row.runs.0.len().to_string(),
-            row.runs.found().to_string(),
-            row.runs.first().map(|number| number.to_string()).unwrap_or_default(),
-            row.runs.executions().map(|number| number.to_string()).unwrap_or_default(),
-            row.runs.seconds().map(seconds).unwrap_or_default(),
         ];
-        text += &csv_line(&fields);
+        text += &csv_line(&[&fields[..], &csv_fields(&row.runs)].concat());
     }
     text
+}
+
+/// What was measured: the last fields of a line.
+pub fn csv_fields(runs: &Runs) -> [String; 6] {
+    let number = |number: Option<u64>| number.map(|number| number.to_string()).unwrap_or_default();
+    [
+        verdicts(runs),
+        runs.0.len().to_string(),
+        runs.found().to_string(),
+        number(runs.first()),
+        number(runs.executions()),
+        runs.seconds().map(seconds).unwrap_or_default(),
+    ]
 }
 
 /// A line of CSV.

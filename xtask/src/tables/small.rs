@@ -77,7 +77,7 @@ fn ensure_preemptions(program: &Program, fewest: Option<&Fewest>) -> Result<()> 
 fn explore(workspace: &Workspace, lane: &Lane, jdk: &Jdk, classes: &Path, program: &Program) -> Result<()> {
     let command: Vec<&str> = std::iter::once(program.class).chain(program.args.iter().copied()).collect();
     let model = MemoryModel::Sc;
-    let check = exact::Check { jdk, classes, program: &command, model, options: &[], may_stop: false };
+    let check = exact::Check { jdk, classes, program: &command, model, options: &[] };
     let report = exact::check(workspace, lane, &check, &ends(program.bug))?;
     ensure_only(program.bug, &report)
 }

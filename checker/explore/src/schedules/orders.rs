@@ -150,7 +150,7 @@ impl<'a> Orders<'a> {
             before: before.map(rank),
             good,
             cuts,
-            has_free_reads: free_reads(strands, &node.cut) > 0,
+            has_free_reads: has_free_reads(strands, &node.cut),
             noisy: noisy.map(|(resource, _)| resource).collect(),
             state: State::new(model),
             done: vec![0; strands.len()],
@@ -416,11 +416,7 @@ impl<'a> Orders<'a> {
     }
 }
 
-/// How many free reads a cut has.
-fn free_reads(strands: &[Strand], cut: &Cut) -> usize {
-    strands
-        .iter()
-        .zip(cut)
-        .map(|(strand, &steps)| strand.steps[..steps].iter().filter(|step| step.is_free).count())
-        .sum()
+/// Whether a cut has free reads.
+fn has_free_reads(strands: &[Strand], cut: &Cut) -> bool {
+    strands.iter().zip(cut).any(|(strand, &steps)| strand.steps[..steps].iter().any(|step| step.is_free))
 }

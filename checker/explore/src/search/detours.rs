@@ -162,13 +162,12 @@ impl Detours {
 
     /// Cells have other numbers. Predictions do not mention any.
     pub(super) fn renumbered(&mut self, options: &Options) {
-        let old = std::mem::take(&mut self.kinds);
+        let predicts = |kind: &Kind| kind.walker == Some(Walker::Predicted);
+        let at = self.kinds.iter().position(predicts);
+        let kept = at.map(|at| self.kinds.swap_remove(at));
         self.forget(options);
-        let predicts = |kind: &&mut Kind| kind.walker == Some(Walker::Predicted);
-        if let Some(old) = old.into_iter().find(|kind| kind.walker == Some(Walker::Predicted))
-            && let Some(new) = self.kinds.iter_mut().find(predicts)
-        {
-            *new = old;
+        if let (Some(at), Some(kept)) = (self.kinds.iter().position(predicts), kept) {
+            self.kinds[at] = kept;
         }
     }
 

@@ -9,7 +9,6 @@ use mcr_model::state::{Finish, Life};
 use mcr_model::trie::Op;
 use mcr_protocol::{Outcome, Pending};
 use std::collections::BTreeSet;
-use std::time::Instant;
 
 impl Search<'_> {
     /// At a violation, if the user wants only the first.
@@ -110,13 +109,13 @@ impl Search<'_> {
 
     /// Whether the time is over.
     pub(super) fn is_late(&self) -> bool {
-        self.options.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.options.is_late()
     }
 
     /// Whether it is time to stop, which [`Search::poll`] says as well: for what takes long.
     pub(super) fn is_over(&self) -> impl Fn() -> bool + Sync + use<'_> {
-        let (observer, deadline) = (&*self.observer, self.options.deadline);
-        move || observer.cancelled() || deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        let (observer, options) = (&*self.observer, self.options);
+        move || observer.cancelled() || options.is_late()
     }
 
     /// Tells how far it is.
