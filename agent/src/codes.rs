@@ -49,7 +49,7 @@ codes! {
         JOIN = 9,
         /// Asks whether a thread is alive.
         ALIVE = 10,
-        /// Waits for the own permit; `b` is FOREVER or TIMED.
+        /// Waits for the own permit; `b` is FOREVER, TIMED or AFTER with its milliseconds.
         PARK = 11,
         /// Gives a thread its permit.
         UNPARK = 12,
@@ -75,9 +75,13 @@ codes! {
         BARRIER = 22,
         /// An update that is no fence: nothing that the thread has written need have arrived.
         UPDATE_PAST = 23,
+        /// Waits for the end of a limit or an interrupt; `b` is a patience. Only where virtual time orders limits.
+        SLEEP = 24,
+        /// What virtual time it is, in milliseconds. The agent completes this read.
+        TIME = 25,
     }
 
-    /// How long an operation waits, the patience: one of the first three, with further bits.
+    /// How long an operation waits, the patience: one of the first four, with further bits.
     mod patience: i32 {
         /// Until it is enabled.
         FOREVER = 0,
@@ -85,12 +89,18 @@ codes! {
         TIMED = 1,
         /// It only tries.
         NOW = 2,
+        /// For so many milliseconds of virtual time, which are in the bits from AFTER_SHIFT on.
+        AFTER = 3,
         /// A bit: an interrupt ends the wait.
         INTERRUPTIBLE = 4,
         /// A bit, for ACQUIRE only: the monitor stands for a lock of `java.util.concurrent`.
         PARKS = 8,
-        /// The bits that are one of the first three.
+        /// The bits that are one of the first four.
         LIMIT = 3,
+        /// Where the milliseconds begin.
+        AFTER_SHIFT = 4,
+        /// The most milliseconds that there is room for: 37 hours.
+        MOST_MILLIS = (1 << 27) - 1,
     }
 
     /// When a guarded step is enabled.

@@ -45,7 +45,8 @@ impl Event {
 ///
 /// - [`Wake::Notified`]: it was enabled.
 /// - [`Wake::TimedOut`]: it was not enabled, and the limit is [`Limit::Now`]; or the limit is [`Limit::Timed`], it was not
-///   enabled, and no thread could go on, this one by an interrupt included (`timeouts=idle`), or whatever they could do (`timeouts=any`).
+///   enabled, and no thread could go on, this one by an interrupt included (`timeouts=idle`), or whatever they could do (`timeouts=any`);
+///   or the limit is [`Limit::After`], it was not enabled, and virtual time has come to its deadline.
 /// - [`Wake::Interrupted`]: its interrupt flag was set (enabled or not), and is cleared. For a resume: it was not notified.
 ///
 /// A resume that ends a wait takes the monitor, so time-outs and interrupts need it to be free. That the thread may have left the
@@ -76,6 +77,15 @@ pub enum Limit {
     Never,
     /// After some time.
     Timed,
+    /// After so many milliseconds of virtual time, from when the thread has come there (for a resume: from its wait). Only with
+    /// `timeouts=ordered`, and there always instead of [`Limit::Timed`].
+    ///
+    /// *Virtual time* is 0 at first. The *deadline* of a thread that waits is the time when it began, and the limit. As
+    /// long as any thread can go on time stands still. When none can, and no write can arrive, one of those that could give
+    /// up with the nearest deadline does so, and it is that time then. Who has come to its deadline may give up from then
+    /// on whatever others do, and, in a wait set, is leaving ([`crate::Operation::Resume`]); who is past it there (the monitor
+    /// was taken) has left: nobody notifies it any more.
+    After(u32),
     /// At once: it only tries.
     Now,
 }

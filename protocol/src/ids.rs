@@ -24,6 +24,12 @@ impl ThreadId {
 pub struct LocationId(pub u64);
 
 impl LocationId {
+    /// Virtual time, in milliseconds ([`crate::Limit::After`]). Read, and never written by an event.
+    pub const TIME: LocationId = LocationId(0x7669_7274_7469_6d65);
+
+    /// A number that is 0 for ever: who sleeps waits until it is not.
+    pub const SLEEP: LocationId = LocationId(0x736c_6565_7073_6c70);
+
     /// The permit of a thread (`LockSupport.park`): 1 if it is available.
     #[must_use]
     pub fn permit(thread: ThreadId) -> LocationId {

@@ -6,7 +6,7 @@ use crate::{LocationId, MemoryModel, Schedule, Trace};
 use serde::{Deserialize, Serialize};
 
 /// Both sides must have the same. It changes with every change to a message; [`Hello`] itself never changes.
-pub const PROTOCOL_VERSION: u32 = 18;
+pub const PROTOCOL_VERSION: u32 = 19;
 
 /// The first message. Its layout is the same in all versions, so that a wrong version is recognised as such.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -135,4 +135,7 @@ pub enum Timeouts {
     Idle,
     /// At any time.
     Any,
+    /// In the order of their lengths: virtual time stands still while somebody can go on, and then moves to where the nearest
+    /// limit is over. All limits are [`crate::Limit::After`].
+    Ordered,
 }

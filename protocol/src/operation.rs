@@ -188,7 +188,8 @@ pub enum Operation<N: Names> {
     /// may take it in between). Outcome: [`crate::Outcome::Resumed`].
     ///
     /// A sleeper is *leaving* if it could give up right now but for the monitor: its wait is interruptible and its flag
-    /// is set, or its wait is timed and time may be over at any time (`timeouts=any`). Whether it still is in the wait
+    /// is set, or its wait is timed and time may be over at any time (`timeouts=any`), or is over by virtual time
+    /// ([`Limit::After`]). Whether it still is in the wait
     /// set then nobody knows: a notify may pass it by. Who was leaving when all were notified comes back as notified,
     /// or else as if it had not been notified, if that is still possible: then it had left. Those behind it in a queue
     /// need not wait for it as long as that is possible; once one of them has overtaken it, it had left.

@@ -71,6 +71,9 @@ impl Buffer {
 impl Core {
     /// What the thread would read from the location: up to date when memory is.
     pub(crate) fn view(&self, slot: Slot, location: LocationId) -> Value {
+        if location == LocationId::TIME {
+            return Value(self.now);
+        }
         self.thread(slot).buffer.youngest(location).unwrap_or_else(|| self.memory.value(location))
     }
 

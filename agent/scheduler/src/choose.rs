@@ -7,8 +7,8 @@
 //! noticed, and before a thread gives way, so that those who wait for a write in a loop that nobody recognises see it.
 //! A thread that waits in a loop is blocked until something that it read is different.
 //! Who goes on does so because its operation is enabled, if it is; else because it was interrupted, or because it only tries.
-//! A time limit is over only when no other operation can go on, that of the thread started first before
-//! the others. A notify wakes whoever has waited longest, also one that is leaving; it counts as notified. Nobody wakes up for no reason. A choice is 0, and a thread that is about to
+//! A time limit is over only when no other operation can go on, the nearest one by virtual time, that of the thread started first before
+//! the others; or when virtual time has come to it. A notify wakes whoever has waited longest, also one that is leaving; it counts as notified. Nobody wakes up for no reason. A choice is 0, and a thread that is about to
 //! block has blocked. A thread that has done very many events in a row gives way
 //! to the one whose last event is the longest ago; so nobody starves.
 //!
@@ -113,7 +113,7 @@ impl Core {
         if let Some(arrival) = self.any_arrives() {
             return arrival;
         }
-        match self.slots().find(|slot| self.readiness(*slot) == Readiness::IfIdle) {
+        match self.first_to_give_up().next() {
             Some(slot) => Choice::Perform(slot, How::GoesOn(Wake::TimedOut)),
             None if self.slots().any(|slot| self.goes_round(slot)) => Choice::End(End::Livelock),
             None => Choice::End(End::Deadlock),
@@ -127,7 +127,7 @@ impl Core {
     /// The operation of the thread, which can go on, with what is left open decided by the default policy.
     fn plain(&self, slot: Slot) -> Choice {
         let how = match &self.thread(slot).next {
-            Some((_, Action::Notify { monitor, set })) => How::Wakes(self.monitors.waiters(*monitor, *set).next()),
+            Some((_, Action::Notify { monitor, set })) => How::Wakes(self.waiters(*monitor, *set).next()),
             Some((_, Action::Choose(_))) => How::Reads(Value::ZERO),
             Some((_, Action::State(of))) => match self.slot(*of) {
                 Some(of) if self.thread(of).phase == Phase::New => return Choice::RunFirst(of),

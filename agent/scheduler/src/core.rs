@@ -12,8 +12,8 @@ use crate::memory::Memory;
 use crate::monitor::Monitors;
 use crate::plan::{Plan, brief};
 use mcr_protocol::{
-    Action, Doing, End, Event, LocalState, LocationId, MemoryModel, Outcome, Patience, Pending, Schedule, SiteId,
-    ThreadId, Timeouts, Value,
+    Action, Doing, End, Event, Limit, LocalState, LocationId, MemoryModel, Outcome, Patience, Pending, Schedule,
+    SiteId, ThreadId, Timeouts, Value, Wake,
 };
 use rustc_hash::FxHashMap;
 
@@ -94,6 +94,8 @@ pub(crate) struct Core {
     /// Events under the default policy since a thread last gave way.
     calm: u32,
     printed: u64,
+    /// Virtual time ([`Limit::After`]).
+    pub(crate) now: u64,
     /// Threads, not daemons, that have started and not ended.
     pub(crate) vital: usize,
     /// Threads that have started and not ended.
@@ -121,6 +123,10 @@ pub(crate) struct Thread {
     /// Between a wait and its resume.
     pub(crate) waiting: Option<Waiting>,
     pub(crate) buffer: Buffer,
+    /// When `next` was announced, by virtual time.
+    pub(crate) since: u64,
+    /// When the limit of `next` is over, if it is [`Limit::After`]; else 0.
+    pub(crate) deadline: u64,
     /// What others have seen it doing at `next`, if that was not running ([`Action::State`]).
     pub(crate) settled: Option<Doing>,
     /// What came of the operation that was performed and not picked up yet.
@@ -205,6 +211,7 @@ impl Core {
             in_row: 0,
             calm: 0,
             printed: 0,
+            now: 0,
             vital: 0,
             alive: 0,
             alone: 0,
@@ -228,7 +235,7 @@ impl Core {
         self.keys.clear();
         self.watching = 0;
         self.events = Vec::with_capacity(expected.min(1 << 20));
-        (self.in_row, self.calm, self.printed, self.vital) = (0, 0, 0, 0);
+        (self.in_row, self.calm, self.printed, self.now, self.vital) = (0, 0, 0, 0, 0);
         (self.alive, self.alone) = (0, 0);
         (self.closing, self.end) = (None, None);
         self.current = Slot::MAIN;
@@ -292,7 +299,14 @@ impl Core {
             return self.record(slot, site, action, How::Plain);
         }
         self.watching += u32::from(self.needs_memory(slot, &action));
-        self.thread_mut(slot).next = Some((site, action));
+        // Time has stood still since the thread came here: it could go on.
+        let since = self.now;
+        let deadline = match self.patience(slot, &action).limit {
+            Limit::After(millis) => since + u64::from(millis),
+            _ => 0,
+        };
+        let thread = self.thread_mut(slot);
+        (thread.next, thread.since, thread.deadline) = (Some((site, action)), since, deadline);
         self.decide();
     }
 
@@ -370,6 +384,9 @@ impl Core {
             self.printed += text.len() as u64;
         }
         self.watching -= u32::from(self.needs_memory(slot, &action));
+        if how.wake() == Wake::TimedOut {
+            self.now = self.now.max(self.thread(slot).deadline);
+        }
         self.record(slot, site, action, how);
     }
 
@@ -429,6 +446,8 @@ impl Core {
             key: None,
             waiting: None,
             buffer: Buffer::default(),
+            since: 0,
+            deadline: 0,
             settled: None,
             outcome: None,
             incomplete: None,

@@ -39,7 +39,7 @@ impl Answers {
 fn waiting(limit: Limit) -> Doing {
     match limit {
         Limit::Never => Doing::Waiting,
-        Limit::Timed => Doing::TimedWaiting,
+        Limit::Timed | Limit::After(_) => Doing::TimedWaiting,
         Limit::Now => Doing::Running,
     }
 }
@@ -67,7 +67,7 @@ impl Core {
         if matches!(action, Action::Await(_)) || self.is_enabled(slot, action) {
             return Answers::only(Doing::Running);
         }
-        Answers::or_running(match action {
+        let doing = match action {
             Action::Acquire { parks: false, patience, .. } if patience.limit != Limit::Now => Doing::Blocked,
             Action::Acquire { patience, .. } | Action::Guarded { patience, .. } | Action::Join { patience, .. } => {
                 waiting(patience.limit)
@@ -76,6 +76,11 @@ impl Core {
             // It enters the monitor of its `Thread` object.
             Action::End { .. } => Doing::Blocked,
             _ => Doing::Running,
-        })
+        };
+        // Time has passed since it began, so it is there.
+        if thread.since < self.now && matches!(action.patience().limit, Limit::After(_)) {
+            return Answers::only(doing);
+        }
+        Answers::or_running(doing)
     }
 }

@@ -117,7 +117,7 @@ impl Core {
     }
 
     fn notify_all(&mut self, monitor: Value, set: Value) {
-        let waiters: Vec<Slot> = self.monitors.waiters(monitor, set).collect();
+        let waiters: Vec<Slot> = self.waiters(monitor, set).collect();
         for waiter in waiters {
             let news = if self.is_leaving(waiter) { News::Unsure } else { News::Notified };
             self.notify(monitor, waiter, news);

@@ -8,7 +8,7 @@
 use crate::choose::{Choice, How};
 use crate::core::{Core, Phase, Slot};
 use crate::readiness::Readiness;
-use mcr_protocol::{Action, Doing, End, Limit, LocationId, Schedule, Step, ThreadId, Timeouts, Value, Wake};
+use mcr_protocol::{Action, Doing, End, Limit, LocationId, Schedule, Step, ThreadId, Value, Wake};
 
 /// A schedule and how much of it has been done.
 #[derive(Default)]
@@ -98,7 +98,7 @@ impl Core {
 
     /// The thread to be woken, if a notify of this wait set may wake it.
     fn woken(&self, monitor: Value, set: Value, woken: Option<ThreadId>) -> Result<Option<Slot>, &'static str> {
-        let waiters = || self.monitors.waiters(monitor, set);
+        let waiters = || self.waiters(monitor, set);
         let Some(woken) = woken else {
             return if waiters().all(|waiter| self.is_leaving(waiter)) {
                 Ok(None)
@@ -124,10 +124,10 @@ impl Core {
             Wake::Interrupted => Err("it cannot be interrupted now"),
             Wake::Spurious if ways.spurious => Ok(Choice::Perform(slot, How::GoesOn(wake))),
             Wake::Spurious => Err("it cannot wake up for no reason now"),
-            Wake::TimedOut => match (ways.gives_up, self.limits.timeouts) {
-                (Limit::Never, _) => Err("its time cannot be over"),
-                (Limit::Now, _) | (Limit::Timed, Timeouts::Any) => Ok(Choice::Perform(slot, How::GoesOn(wake))),
-                (Limit::Timed, Timeouts::Idle) => self.time_out(slot),
+            Wake::TimedOut => match ways.gives_up {
+                Limit::Never => Err("its time cannot be over"),
+                limit if self.is_over_at_any_time(slot, limit) => Ok(Choice::Perform(slot, How::GoesOn(wake))),
+                _ => self.time_out(slot),
             },
         }
     }
@@ -137,8 +137,13 @@ impl Core {
             return Err("its time cannot be over while a thread can go on");
         }
         let new = self.slots().find(|other| self.readiness(*other) == Readiness::New);
-        let first = new.map(Choice::RunFirst).or_else(|| self.any_arrives());
-        Ok(first.unwrap_or(Choice::Perform(slot, How::GoesOn(Wake::TimedOut))))
+        match new.map(Choice::RunFirst).or_else(|| self.any_arrives()) {
+            Some(first) => Ok(first),
+            None if self.first_to_give_up().any(|first| first == slot) => {
+                Ok(Choice::Perform(slot, How::GoesOn(Wake::TimedOut)))
+            }
+            None => Err("the limit of another thread is over before"),
+        }
     }
 
     /// A thread asks what this one is doing, and this is the answer.

@@ -6,7 +6,7 @@
 //! Invariant: the answer depends on what has happened alone, never on who asks.
 
 use crate::core::{Core, News, Phase, Slot, Waiting};
-use mcr_protocol::{Action, Awaited, Limit, LocationId, Patience, Timeouts, Try};
+use mcr_protocol::{Action, Awaited, Limit, LocationId, Patience, Timeouts, Try, Value};
 
 /// The ways in which an operation may go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +50,8 @@ impl Core {
         match ways.gives_up {
             _ if ways.enabled || ways.interrupted => Readiness::Ready,
             Limit::Now => Readiness::Ready,
-            Limit::Timed => Readiness::IfIdle,
+            Limit::After(_) if thread.deadline <= self.now => Readiness::Ready,
+            Limit::Timed | Limit::After(_) => Readiness::IfIdle,
             Limit::Never => Readiness::Blocked,
         }
     }
@@ -68,7 +69,7 @@ impl Core {
             _ => true,
         };
         let unsure = resumes.is_some_and(|waiting| waiting.news == News::Unsure);
-        let time_may_be_over = if unsure { self.limits.timeouts == Timeouts::Any } else { !enabled };
+        let time_may_be_over = if unsure { self.is_over_at_any_time(slot, patience.limit) } else { !enabled };
         let asleep = |waiting: &Waiting| waiting.set == waiting.monitor && waiting.news == News::Nothing;
         Ways {
             enabled,
@@ -88,8 +89,38 @@ impl Core {
         let thread = self.thread(slot);
         thread.waiting.as_ref().filter(|waiting| waiting.news == news).is_some_and(|Waiting { patience, .. }| {
             patience.interruptible && self.memory.is_set(LocationId::interrupt(thread.id))
-                || patience.limit == Limit::Timed && self.limits.timeouts == Timeouts::Any
+                || self.is_over_at_any_time(slot, patience.limit)
         })
+    }
+
+    /// Whether this limit of a thread that waits may be over whatever others can do.
+    pub(crate) fn is_over_at_any_time(&self, slot: Slot, limit: Limit) -> bool {
+        match limit {
+            Limit::Never => false,
+            Limit::Timed => self.limits.timeouts == Timeouts::Any,
+            Limit::After(_) => self.thread(slot).deadline <= self.now,
+            Limit::Now => true,
+        }
+    }
+
+    /// Whether a thread in a wait set is past its deadline ([`Limit::After`]): it has left, and only wants its monitor back.
+    pub(crate) fn has_left(&self, slot: Slot) -> bool {
+        let thread = self.thread(slot);
+        let waits = |waiting: &Waiting| matches!(waiting.patience.limit, Limit::After(_));
+        thread.deadline < self.now && thread.waiting.as_ref().is_some_and(waits)
+    }
+
+    /// Those in a wait set that a notify may wake, the one that has waited longest first.
+    pub(crate) fn waiters(&self, monitor: Value, set: Value) -> impl Iterator<Item = Slot> {
+        self.monitors.waiters(monitor, set).filter(|waiter| !self.has_left(*waiter))
+    }
+
+    /// Who gives up first when nobody can go on: those that can, with the nearest deadline if they have deadlines, in the
+    /// order of their starts.
+    pub(crate) fn first_to_give_up(&self) -> impl Iterator<Item = Slot> {
+        let idle = |slot: &Slot| self.readiness(*slot) == Readiness::IfIdle;
+        let nearest = self.slots().filter(idle).map(|slot| self.thread(slot).deadline).min();
+        self.slots().filter(idle).filter(move |slot| Some(self.thread(*slot).deadline) == nearest)
     }
 
     /// Whether the operation, which the thread announced, is enabled.
@@ -137,7 +168,7 @@ impl Core {
     }
 
     /// How long the thread waits at this operation, which it announced or is about to announce.
-    fn patience(&self, slot: Slot, action: &Action) -> Patience {
+    pub(crate) fn patience(&self, slot: Slot, action: &Action) -> Patience {
         match action {
             Action::Resume(_) => {
                 self.thread(slot).waiting.as_ref().map_or(Patience::FOREVER, |waiting| waiting.patience)

@@ -17,6 +17,7 @@ mod leaving;
 mod loops;
 mod monitors;
 mod oracle;
+mod ordered;
 mod park;
 mod random;
 mod threads;

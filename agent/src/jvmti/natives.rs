@@ -25,7 +25,7 @@ use crate::symbols::value_kind;
 use crate::unseen::{LoaderUse, Unseen, Used};
 use jvmti_bindings::sys::jni::{jboolean, jclass, jint, jlong, jlongArray, jobject, jstring, jvalue};
 use mcr_protocol::{
-    Below, CoarseCall, End, Insight, LocationId, MemoryModel, SiteId, ThreadId, Uncaught, Value, ValueKind,
+    Below, CoarseCall, End, Insight, LocationId, MemoryModel, SiteId, ThreadId, Timeouts, Uncaught, Value, ValueKind,
 };
 use mcr_rewriter::site::Operation;
 use std::ffi::CStr;
@@ -54,6 +54,7 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"localStates", c"()Z", local_states),
         Native::new(c"key", c"(J)V", key),
         Native::new(c"spurious", c"()Z", spurious),
+        Native::new(c"ordersLimits", c"()Z", orders_limits),
         Native::new(c"memoryModel", c"()I", memory_model),
         Native::new(c"arrivals", c"()[J", arrivals),
         Native::new(c"start", c"(JILjava/lang/Thread;Ljava/lang/String;JJZJ)J", start),
@@ -165,6 +166,10 @@ fn local_states(_: Jni) -> jboolean {
 
 fn spurious(_: Jni) -> jboolean {
     u8::from(the_agent().configuration().is_some_and(|configured| configured.spurious))
+}
+
+fn orders_limits(_: Jni) -> jboolean {
+    u8::from(the_agent().configuration().is_some_and(|configured| configured.timeouts == Timeouts::Ordered))
 }
 
 fn memory_model(_: Jni) -> jint {

@@ -35,9 +35,8 @@ fn site_id(site: jint) -> SiteId {
 /// A limit, and whether an interrupt ends the wait.
 fn patience(code: jlong) -> Option<Patience> {
     let code = jint::try_from(code).ok()?;
-    let limit = limit(code & patience::LIMIT)?;
-    let known = patience::LIMIT | patience::INTERRUPTIBLE;
-    (code & !known == 0).then_some(Patience { limit, interruptible: code & patience::INTERRUPTIBLE != 0 })
+    let limit = limit(code & !patience::INTERRUPTIBLE)?;
+    Some(Patience { limit, interruptible: code & patience::INTERRUPTIBLE != 0 })
 }
 
 fn limit(code: jint) -> Option<Limit> {
@@ -45,6 +44,9 @@ fn limit(code: jint) -> Option<Limit> {
         patience::FOREVER => Some(Limit::Never),
         patience::TIMED => Some(Limit::Timed),
         patience::NOW => Some(Limit::Now),
+        _ if code & ((1 << patience::AFTER_SHIFT) - 1) == patience::AFTER => {
+            Some(Limit::After(u32::try_from(code >> patience::AFTER_SHIFT).ok()?))
+        }
         _ => None,
     }
 }
@@ -81,7 +83,7 @@ fn wait_set(monitor: jlong, set: jlong) -> Value {
     value(if set == 0 { monitor } else { set })
 }
 
-/// The action with this code. (Waits, guarded steps and [`step::IS_INTERRUPTED`] are described in other ways.)
+/// The action with this code. (Waits, guarded steps, [`step::IS_INTERRUPTED`] and [`step::TIME`] are described in other ways.)
 fn action(me: ThreadId, code: jint, a: jlong, b: jlong) -> Option<Action> {
     let parks = jlong::from(patience::PARKS);
     let write = |order| Action::Write(location(a), value(b), order);
@@ -112,6 +114,12 @@ fn action(me: ThreadId, code: jint, a: jlong, b: jlong) -> Option<Action> {
             patience: Patience { limit: Limit::Now, interruptible: false },
         },
         step::STATE => Action::State(thread(a)),
+        step::SLEEP => Action::Guarded {
+            location: LocationId::SLEEP,
+            guard: Guard::AtLeast(1),
+            change: Change::Keep,
+            patience: patience(b)?,
+        },
         step::CHOOSE => Action::Choose(u32::try_from(a).ok()?),
         _ => return None,
     })
@@ -141,10 +149,15 @@ fn perform(id: jlong, site: jint, action: Option<Action>) -> jlong {
 }
 
 pub fn step(_: Jni, id: jlong, site: jint, code: jint, a: jlong, b: jlong) -> jlong {
-    if code == step::IS_INTERRUPTED {
+    let kept = match code {
+        step::IS_INTERRUPTED => Some(LocationId::interrupt(thread(a))),
+        step::TIME => Some(LocationId::TIME),
+        _ => None,
+    };
+    if let Some(location) = kept {
         announces(thread(id));
-        let flag = the_agent().scheduler.read(thread(id), site_id(site), LocationId::interrupt(thread(a)));
-        return flag.map_or(STOPPED, |flag| answer(Outcome::Read(flag)));
+        let read = the_agent().scheduler.read(thread(id), site_id(site), location);
+        return read.map_or(STOPPED, |value| answer(Outcome::Read(value)));
     }
     perform(id, site, action(thread(id), code, a, b))
 }

@@ -44,8 +44,8 @@ pub mod uncovered;
 use crate::symbols::Symbols;
 use footprint::{Accesses, Resources};
 use local_states::LocalStates;
-use mcr_protocol::{Event, Outcome, Pending, ThreadId, Value};
-use names::{Names, ThreadIx};
+use mcr_protocol::{Event, LocationId, Outcome, Pending, ThreadId, Timeouts, Value};
+use names::{LocationIx, Names, ThreadIx};
 use rules::Rules;
 use trie::{CellIx, Tries};
 
@@ -83,11 +83,18 @@ impl Model {
         let main = model.names.thread(ThreadId::MAIN);
         let root = model.tries.root(main, Value::ZERO);
         debug_assert_eq!(root, Model::MAIN_ROOT);
+        if rules.timeouts == Timeouts::Ordered {
+            let time = model.names.location(LocationId::TIME);
+            debug_assert_eq!(time, Model::TIME);
+            (model.initial, model.declared) = (vec![Value::ZERO], vec![false]);
+        }
         model
     }
 
     /// The main thread.
     pub const MAIN: ThreadIx = ThreadIx(0);
+    /// Virtual time, if limits are over in its order ([`Timeouts::Ordered`]).
+    pub const TIME: LocationIx = LocationIx(0);
     /// The empty history of the main thread.
     pub const MAIN_ROOT: CellIx = CellIx(0);
 

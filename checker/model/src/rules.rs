@@ -19,20 +19,25 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Whether a thread may give up at any time.
+    /// Whether a thread may give up while others can go on, in some state: with [`Limit::After`] when virtual time has come
+    /// to its deadline ([`super::state::State::is_over_at_any_time`]).
     #[must_use]
     pub fn gives_up_any_time(self, limit: Limit) -> bool {
         match limit {
             Limit::Never => false,
             Limit::Timed => self.timeouts == Timeouts::Any,
-            Limit::Now => true,
+            Limit::After(_) | Limit::Now => true,
         }
     }
 
-    /// Whether a thread may give up when nobody else can go on, and only then.
+    /// Whether a thread may give up because nobody else can go on.
     #[must_use]
     pub fn gives_up_idle(self, limit: Limit) -> bool {
-        limit == Limit::Timed && self.timeouts == Timeouts::Idle
+        match limit {
+            Limit::Never | Limit::Now => false,
+            Limit::Timed => self.timeouts == Timeouts::Idle,
+            Limit::After(_) => true,
+        }
     }
 
     /// Whether something other than what the thread waits for may end the wait while others can go on.

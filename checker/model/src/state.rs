@@ -6,9 +6,9 @@
 //! Invariant: `totals.hash` is the sum of what the parts stand for: the cell of each thread, its life, its wait, whether it is
 //! stirred or settled, each location whose value is not its initial one, each monitor that somebody is inside, each store buffer. Who is in which wait set
 //! follows from the cells; who is inside a monitor does not: a cell may be reached with it and without. The order of those who wait in
-//! queues is in neither, and [`State::hash`] adds it. The text printed so far is not in it (see [`State::output_hash`]).
+//! queues is in neither, and [`State::hash`] adds it. Virtual time is the value of a location; since when threads wait counts with them. The text printed so far is not in it (see [`State::output_hash`]).
 //!
-//! A hash that does not tell interchangeable threads apart: `canonical`. What can happen in a state: `enabled`. Writes on their way to memory: `buffer`. What happens to others than the thread that steps: `notified`. Which rounds in loops cannot be left out: `stirred`.
+//! A hash that does not tell interchangeable threads apart: `canonical`. What can happen in a state: `enabled`. Writes on their way to memory: `buffer`. What happens to others than the thread that steps: `notified`. Virtual time: `time`. Which rounds in loops cannot be left out: `stirred`.
 
 mod buffer;
 mod canonical;
@@ -16,6 +16,7 @@ mod enabled;
 mod hash;
 mod notified;
 mod stirred;
+mod time;
 
 pub use buffer::Buffered;
 pub use hash::{append, chain};
@@ -75,6 +76,8 @@ pub struct Thread {
     set: MonitorIx,
     /// The depth to which it takes the monitor back.
     depth: u32,
+    /// The virtual time at which it has come to where it is; 0 if it is known not to wait for a time there.
+    since: u64,
     /// Its place in the queue, if the set is one: before all that have a higher number. Asleep: among those in the set;
     /// notified: among those who want the monitor back.
     place: u32,
@@ -90,6 +93,7 @@ const NOT_STARTED: Thread = Thread {
     monitor: MonitorIx(0),
     set: MonitorIx(0),
     depth: 0,
+    since: 0,
     place: 0,
 };
 
@@ -347,6 +351,7 @@ impl State {
             }
             me.cell = cell.next;
         }
+        let by_idleness = choice == Choice::Back(Wake::TimedOut) && self.pass(model, thread, op);
         if let (Choice::Back(Wake::Interrupted), Some(flag)) = (choice, op.patience().flag) {
             self.set_memory(model, flag, Value::ZERO);
         }
@@ -400,7 +405,8 @@ impl State {
                 if let Some(location) = tells {
                     self.set_memory(model, location, Value(1));
                 }
-                let born = Thread { cell: root, life: Life::Running, daemon, ..NOT_STARTED };
+                let since = self.since(model, root);
+                let born = Thread { cell: root, life: Life::Running, daemon, since, ..NOT_STARTED };
                 self.set_thread(model, child, born);
                 self.totals.foreground += u32::from(!daemon);
             }
@@ -422,6 +428,7 @@ impl State {
             me.cell = self.thread(thread).cell;
             me.life = Life::Ended;
         }
+        me.since = if me.life == Life::Running { self.since(model, me.cell) } else { 0 };
         me.stirred &= stirred::may_be_in_a_round(op);
         me.settled = None;
         if let (Op::State(other), Choice::Number(answer)) = (op, choice) {
@@ -430,7 +437,7 @@ impl State {
         }
         self.set_thread(model, thread, me);
         if model.awaits {
-            self.stir(model, thread, op, choice);
+            self.stir(model, thread, op, choice, by_idleness);
         }
         Some(outcome)
     }

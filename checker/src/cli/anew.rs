@@ -98,6 +98,7 @@ fn options(configure: &Configure) -> Vec<String> {
     let seconds = u32::try_from(configure.watchdog_ms).unwrap_or(u32::MAX);
     option(configure.watchdog_ms != usual.watchdog_ms, "watchdog", (f64::from(seconds) / 1000.0).to_string());
     option(configure.timeouts == Timeouts::Any, "timeouts", "any".to_owned());
+    option(configure.timeouts == Timeouts::Ordered, "timeouts", "ordered".to_owned());
     option(!configure.jdk_models, "jdk-models", off());
     option(!configure.local_states, "local-states", off());
     option(!configure.pooled_threads, "pooled-threads", off());

@@ -500,7 +500,7 @@ mod tests {
             ("instrument=com.[a]", "not part of names"),
             ("exclude=", "a name of classes"),
             ("colour=red", "colour"),
-            ("timeouts=never", "idle and any"),
+            ("timeouts=never", "idle, any and ordered"),
             ("jdk-models=maybe", "on and off"),
             ("property=deadlock,exit", "repeating its key"),
         ];

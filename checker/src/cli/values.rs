@@ -91,7 +91,8 @@ pub fn timeouts(text: &str) -> Result<Timeouts, String> {
     match text {
         "idle" => Ok(Timeouts::Idle),
         "any" => Ok(Timeouts::Any),
-        _ => Err("there are idle and any".to_owned()),
+        "ordered" => Ok(Timeouts::Ordered),
+        _ => Err("there are idle, any and ordered".to_owned()),
     }
 }
 

@@ -13,6 +13,7 @@ mod local_states;
 mod many;
 mod merging;
 mod minimal;
+mod ordered;
 mod predict;
 mod relaxed;
 mod scale;

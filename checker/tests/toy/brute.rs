@@ -115,7 +115,7 @@ fn kinds(event: &Event) -> Vec<&'static str> {
     let mut kinds = match &event.action {
         Action::Acquire { patience, .. } => match patience.limit {
             Limit::Now => vec!["try lock"],
-            Limit::Timed => vec!["timed lock"],
+            Limit::Timed | Limit::After(_) => vec!["timed lock"],
             Limit::Never if patience.interruptible => vec!["interruptible lock"],
             Limit::Never => vec!["lock"],
         },
@@ -124,14 +124,16 @@ fn kinds(event: &Event) -> Vec<&'static str> {
         Action::Notify { monitor, set } | Action::NotifyAll { monitor, set } if monitor == set => vec!["notify"],
         Action::Notify { .. } => vec!["signal"],
         Action::NotifyAll { .. } => vec!["signalAll"],
+        Action::Guarded { location, .. } if *location == LocationId::SLEEP => vec!["sleep"],
+        Action::Read(location) if *location == LocationId::TIME => vec!["read of the time"],
         Action::Guarded { location, .. } if *location == flag => vec!["test and clear flag"],
         Action::Guarded { patience, .. } => match patience.limit {
             Limit::Now => vec!["try guarded"],
-            Limit::Timed => vec!["timed guarded"],
+            Limit::Timed | Limit::After(_) => vec!["timed guarded"],
             Limit::Never if patience.interruptible => vec!["interruptible guarded"],
             Limit::Never => vec!["guarded"],
         },
-        Action::Park(Limit::Timed) => vec!["timed park"],
+        Action::Park(Limit::Timed | Limit::After(_)) => vec!["timed park"],
         Action::Park(_) => vec!["park"],
         Action::Write(l, _, _) if *l == flag => vec!["interrupt of itself"],
         Action::Join { patience, .. } if patience.tells() => vec!["impatient join"],
@@ -168,7 +170,7 @@ fn rare(before: &Machine, t: usize, choice: Choice, code: &Code, after: &Machine
     let mut kinds = Vec::new();
     match (instr, choice) {
         (Instr::Notify(m, set), Choice::Wake(woken)) => {
-            let sleepers = before.sleepers(*m, *set);
+            let sleepers = before.sleepers(code, *m, *set);
             if woken.is_none() && !sleepers.is_empty() {
                 kinds.push("notify that nobody gets");
             }

@@ -4,7 +4,7 @@
 use super::buffers::Buffer;
 use super::flat::{Flat, compile};
 use super::names::{Sites, location_id, monitor_name, set_name, thread_id, value};
-use super::program::{Careless, FLAG, Instr, OWN, PERMIT, REGISTERS, Toy, parks};
+use super::program::{Careless, FLAG, Instr, OWN, PERMIT, REGISTERS, SLEEP, TIME, Toy, parks};
 use super::records::{RECORD, Records};
 use super::rounds::{Look, Rounds};
 use super::scopes::Scopes;
@@ -35,6 +35,8 @@ pub struct Machine {
     /// By thread: the monitor that its end notifies.
     pub ends: Vec<Option<usize>>,
     pub output: String,
+    /// Virtual time.
+    pub now: u64,
     pub exit: Option<i32>,
     exited: Option<usize>,
     pub failed: bool,
@@ -65,6 +67,7 @@ impl Machine {
             life: Life::Unborn,
             daemon: false,
             sleep: None,
+            since: 0,
             seen: None,
             history: Vec::new(),
             rounds: Rounds::default(),
@@ -93,6 +96,7 @@ impl Machine {
             monitors: vec![Monitor::default(); toy.monitors],
             ends: (0..threads).map(|t| toy.ends.get(t).copied().flatten()).collect(),
             output: String::new(),
+            now: 0,
             exit: None,
             exited: None,
             failed: false,
@@ -110,6 +114,8 @@ impl Machine {
     pub fn get(&self, v: usize) -> i64 {
         match v {
             RECORD.. => self.fields.get(&v).copied().unwrap_or(0),
+            SLEEP => 0,
+            TIME => self.now as i64,
             FLAG.. => self.flags[v - FLAG],
             PERMIT.. => self.permits[v - PERMIT],
             _ => self.memory[v],
@@ -258,6 +264,9 @@ impl Machine {
             None => {}
         }
         self.threads[t].seen = None;
+        if choice == Choice::Back(Wake::TimedOut) {
+            self.now = self.now.max(self.deadline(code, t));
+        }
         let outcome = match choice {
             Choice::Back(wake) => self.come_back(instr, t, wake),
             _ => self.act(code, t, choice, &action),
@@ -273,6 +282,7 @@ impl Machine {
                 self.threads[t].pc += 1;
             }
             self.settle(code, t);
+            self.threads[t].since = self.now;
         }
         if self.plain {
             self.threads[t].history.clear();
@@ -340,7 +350,7 @@ impl Machine {
     }
 
     fn wake_all(&mut self, code: &Code, m: usize, set: usize) {
-        for sleeper in self.sleepers(m, set) {
+        for sleeper in self.sleepers(code, m, set) {
             let leaving = self.may_leave(code, sleeper);
             self.wake(sleeper, if leaving { News::Perhaps } else { News::Notified });
         }
@@ -460,6 +470,7 @@ impl Machine {
                 assert_eq!(child.life, Life::Unborn);
                 child.life = Life::Running;
                 child.daemon = *daemon;
+                child.since = self.now;
                 child.regs[0] = argument;
                 child.history.push(argument);
                 child.scopes = Scopes::new(*c, argument);

@@ -26,6 +26,7 @@ pub mod machine;
 pub mod moves;
 pub mod names;
 pub mod observed;
+pub mod ordered;
 pub mod program;
 pub mod records;
 pub mod rich;

@@ -13,6 +13,8 @@ struct Ways {
     sure: Vec<Choice>,
     /// If no other has one of those above.
     idle: Vec<Choice>,
+    /// When that is, by virtual time.
+    deadline: u64,
     /// Possible, but nobody can count on them.
     maybe: Vec<Choice>,
 }
@@ -53,9 +55,10 @@ impl Machine {
         let ways: Vec<(usize, Ways)> = self.running().map(|t| (t, self.ways(code, t))).collect();
         let arrived = self.threads.iter().all(|thread| thread.buffer.is_empty());
         let all_are_idle = arrived && ways.iter().all(|(_, ways)| ways.sure.is_empty());
+        let nearest = ways.iter().filter(|(_, ways)| !ways.idle.is_empty()).map(|(_, ways)| ways.deadline).min();
         let mut stuck = arrived;
         for (t, ways) in &ways {
-            let idle = ways.idle.iter().filter(|_| all_are_idle);
+            let idle = ways.idle.iter().filter(|_| all_are_idle && Some(ways.deadline) == nearest);
             for choice in ways.sure.iter().chain(idle) {
                 found.push((*t, *choice));
                 stuck = false;
@@ -67,7 +70,7 @@ impl Machine {
 
     fn ways(&self, code: &Code, t: usize) -> Ways {
         let instr = &self.next(code, t);
-        let mut ways = Ways::default();
+        let mut ways = Ways { deadline: self.deadline(code, t), ..Ways::default() };
         match instr {
             Instr::Acquire(_, patience, _) | Instr::Guarded(_, _, _, _, patience) | Instr::Join(_, _, patience) => {
                 if !patience.tells() {
@@ -97,7 +100,7 @@ impl Machine {
                     News::Perhaps => {
                         ways.sure.extend(notified);
                         // It is not idle: with a limit that only idleness ends it was not leaving.
-                        let mut left = Ways::default();
+                        let mut left = Ways { deadline: ways.deadline, ..Ways::default() };
                         self.patient(t, false, *patience, true, &mut left);
                         ways.sure.extend(left.sure);
                     }
@@ -107,7 +110,7 @@ impl Machine {
                 }
             }
             Instr::Notify(m, set) => {
-                let waiters = self.sleepers(*m, *set);
+                let waiters = self.sleepers(code, *m, *set);
                 for &waiter in &waiters {
                     ways.sure.push(Choice::Wake(Some(waiter)));
                     if *set != 0 && !self.may_leave(code, waiter) {
@@ -140,7 +143,28 @@ impl Machine {
             _ if enabled => {}
             (Limit::Never, _) => {}
             (Limit::Now, _) | (Limit::Timed, Timeouts::Any) => ways.sure.push(over),
-            (Limit::Timed, Timeouts::Idle) => ways.idle.push(over),
+            (Limit::After(_), _) if ways.deadline <= self.now => ways.sure.push(over),
+            (Limit::Timed | Limit::After(_), _) => ways.idle.push(over),
+        }
+    }
+
+    /// The limit of the operation at which a thread is, if it has one.
+    fn limit(&self, code: &Code, t: usize) -> Limit {
+        match self.next(code, t) {
+            Instr::Acquire(_, patience, _)
+            | Instr::Guarded(_, _, _, _, patience)
+            | Instr::Join(_, _, patience)
+            | Instr::Resume(_, patience, _) => patience.limit,
+            Instr::Park(_, limit) => limit,
+            _ => Limit::Never,
+        }
+    }
+
+    /// When the time of a thread is over, by virtual time; 0 if that does not count.
+    pub fn deadline(&self, code: &Code, t: usize) -> u64 {
+        match self.limit(code, t) {
+            Limit::After(millis) => self.threads[t].since + u64::from(millis),
+            _ => 0,
         }
     }
 
@@ -210,17 +234,24 @@ impl Machine {
     pub fn may_leave(&self, code: &Code, t: usize) -> bool {
         let Instr::Resume(_, patience, _) = self.next(code, t) else { panic!("it sleeps") };
         let interrupted = patience.interruptible && self.get(FLAG + t) != 0;
-        interrupted || patience.limit == Limit::Timed && self.timeouts == Timeouts::Any
+        let over = match patience.limit {
+            Limit::After(_) => self.deadline(code, t) <= self.now,
+            limit => limit == Limit::Timed && self.timeouts == Timeouts::Any,
+        };
+        interrupted || over
     }
 
-    /// Who sleeps in a wait set; of a condition in the order in which they came.
-    pub fn sleepers(&self, m: usize, set: usize) -> Vec<usize> {
+    /// Who sleeps in a wait set; of a condition in the order in which they came. Whose time is over, and who only wants the
+    /// monitor back, does not.
+    pub fn sleepers(&self, code: &Code, m: usize, set: usize) -> Vec<usize> {
+        let has_left = |t: usize| matches!(self.limit(code, t), Limit::After(_)) && self.deadline(code, t) < self.now;
         if set != 0 {
-            return self.monitors[m].queued.iter().filter(|(_, where_)| *where_ == set).map(|(who, _)| *who).collect();
+            let queued = self.monitors[m].queued.iter().filter(|(who, where_)| *where_ == set && !has_left(*who));
+            return queued.map(|(who, _)| *who).collect();
         }
         let sleeps = |t: &usize| {
             let sleep = self.threads[*t].sleep;
-            sleep.is_some_and(|sleep| sleep.monitor == m && sleep.set == 0 && sleep.news == News::None)
+            sleep.is_some_and(|sleep| sleep.monitor == m && sleep.set == 0 && sleep.news == News::None) && !has_left(*t)
         };
         (0..self.threads.len()).filter(sleeps).collect()
     }
@@ -238,7 +269,7 @@ impl Machine {
         let instr = &self.next(code, t);
         let by_limit = |limit: Limit| match limit {
             Limit::Never => Some(Doing::Waiting),
-            Limit::Timed => Some(Doing::TimedWaiting),
+            Limit::Timed | Limit::After(_) => Some(Doing::TimedWaiting),
             Limit::Now => None,
         };
         if let (Instr::Resume(_, patience, _), Some(sleep)) = (instr, thread.sleep) {
@@ -262,6 +293,11 @@ impl Machine {
                 Instr::End(_) => Some(Doing::Blocked),
                 _ => None,
             });
+            // Time passes only when all have come to where they block.
+            let there = matches!(self.limit(code, t), Limit::After(_)) && thread.since < self.now;
+            if there {
+                answers.remove(0);
+            }
         }
         answers
     }

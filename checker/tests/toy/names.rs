@@ -1,7 +1,7 @@
 //! What the protocol calls the parts of a toy program.
 
 use super::flat::Flat;
-use super::program::{FLAG, Instr, PERMIT, Toy};
+use super::program::{FLAG, Instr, PERMIT, SLEEP, TIME, Toy};
 use super::records::RECORD;
 use mcr_protocol::{LocationId, SiteId, ThreadId, Value, mix};
 use std::hash::{Hash, Hasher};
@@ -14,6 +14,8 @@ pub fn thread_id(t: usize) -> ThreadId {
 pub fn location_id(v: usize) -> LocationId {
     match v {
         RECORD.. => LocationId(mix(v as u64, 0x0066_6965_6c64)),
+        SLEEP => LocationId::SLEEP,
+        TIME => LocationId::TIME,
         FLAG.. => LocationId::interrupt(thread_id(v - FLAG)),
         PERMIT.. => LocationId::permit(thread_id(v - PERMIT)),
         _ => LocationId(100 + v as u64),

@@ -149,6 +149,11 @@ pub const PERMIT: usize = 1000;
 /// The variable that is the interrupt flag of the first thread.
 pub const FLAG: usize = 2000;
 
+/// Virtual time, as a variable that nobody writes.
+pub const TIME: usize = 3000;
+/// A variable that is 0 for ever.
+pub const SLEEP: usize = 3001;
+
 /// Monitors with odd numbers are locks: who waits for one parks.
 pub fn parks(monitor: usize) -> bool {
     monitor % 2 == 1
@@ -156,6 +161,11 @@ pub fn parks(monitor: usize) -> bool {
 
 pub const fn patience(limit: Limit, interruptible: bool) -> Patience {
     Patience { limit, interruptible }
+}
+
+/// Sleeps for so long of virtual time; the register gets the wake.
+pub const fn sleep(r: Reg, millis: u32, interruptible: bool) -> Stmt {
+    Stmt::Guarded(r, SLEEP, Guard::AtLeast(1), Change::Keep, patience(Limit::After(millis), interruptible))
 }
 
 /// A program: thread 0 is main.

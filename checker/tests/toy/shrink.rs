@@ -39,7 +39,7 @@ fn candidates(toy: &Toy) -> Vec<Toy> {
     if toy.memory_model != MemoryModel::Sc {
         all.push(Toy { memory_model: MemoryModel::Sc, ..toy.clone() });
     }
-    if toy.timeouts != Timeouts::Idle {
+    if toy.timeouts == Timeouts::Any {
         all.push(Toy { timeouts: Timeouts::Idle, ..toy.clone() });
     }
     if toy.spurious {

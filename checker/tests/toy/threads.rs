@@ -42,6 +42,8 @@ pub struct Thread {
     pub life: Life,
     pub daemon: bool,
     pub sleep: Option<Sleep>,
+    /// When it came to its operation, by virtual time.
+    pub since: u64,
     /// What it was last seen doing at its operation, if that was not running.
     pub seen: Option<u64>,
     /// What it was told and what it has learned.

@@ -17,8 +17,8 @@ impl State {
             Op::Notify { monitor, set } => {
                 let stays = |sleeper: &ThreadIx| !self.is_leaving(model, *sleeper);
                 let place = |sleeper: ThreadIx| self.thread(sleeper).place;
-                let first_to_stay = self.sleepers(set).filter(stays).map(place).min();
-                for waiter in self.sleepers(set) {
+                let first_to_stay = self.sleepers(model, set).filter(stays).map(place).min();
+                for waiter in self.sleepers(model, set) {
                     if set == monitor || first_to_stay.is_none_or(|first| place(waiter) <= first) {
                         found(Choice::Wake(Some(waiter)));
                     }
@@ -44,7 +44,7 @@ impl State {
                 let may_be_over = !enabled || self.thread(thread).waiting == Waiting::Unsure;
                 if may_be_over
                     && self.may_give_up(thread, op)
-                    && model.rules.gives_up_any_time(op.patience().limit)
+                    && self.is_over_at_any_time(model, thread, op)
                     && ready(Wake::TimedOut)
                 {
                     found(Choice::Back(Wake::TimedOut));
@@ -64,13 +64,20 @@ impl State {
     #[must_use]
     pub fn gives_up_idle(&self, model: &Model, thread: ThreadIx) -> Option<Choice> {
         let op = model.tries.cell(self.thread(thread).cell).op?;
-        let possible = model.rules.gives_up_idle(op.patience().limit)
-            && !self.some_are_buffered()
+        let possible = !self.some_are_buffered()
+            && self.would_give_up_idle(model, thread, op)
+            && self.is_first_to_give_up(model, thread, op);
+        possible.then_some(Choice::Back(Wake::TimedOut))
+    }
+
+    /// Whether only that others can go on, or have nearer deadlines, keeps a running thread from giving up.
+    pub(super) fn would_give_up_idle(&self, model: &Model, thread: ThreadIx, op: Op) -> bool {
+        model.rules.gives_up_idle(op.patience().limit)
             && !self.enabled(model, thread, op)
             && !self.interrupted(thread, op)
             && self.thread(thread).waiting != Waiting::Unsure
-            && self.may_give_up(thread, op);
-        possible.then_some(Choice::Back(Wake::TimedOut))
+            && self.may_give_up(thread, op)
+            && !self.is_over_at_any_time(model, thread, op)
     }
 
     /// Whether a running thread has a step that it will do sooner or later if it is let, or a write of it will arrive.
@@ -117,9 +124,10 @@ impl State {
     /// Whether a thread that waits in this way could give up now but for the monitor, if it was not notified.
     fn would_give_up(&self, model: &Model, thread: ThreadIx, waiting: Waiting) -> bool {
         let me = self.thread(thread);
-        let waits = model.tries.cell(me.cell).op.map(|op| op.patience()).filter(|_| me.waiting == waiting);
-        waits.is_some_and(|waits| {
-            waits.flag.is_some_and(|flag| self.value(flag) != Value::ZERO) || model.rules.gives_up_any_time(waits.limit)
+        let op = model.tries.cell(me.cell).op.filter(|_| me.waiting == waiting);
+        op.is_some_and(|op| {
+            op.patience().flag.is_some_and(|flag| self.value(flag) != Value::ZERO)
+                || self.is_over_at_any_time(model, thread, op)
         })
     }
 
@@ -127,7 +135,7 @@ impl State {
     #[must_use]
     pub fn some_sleeper_is_interruptible(&self, model: &Model, set: MonitorIx) -> bool {
         let flag = |sleeper| model.tries.cell(self.thread(sleeper).cell).op.and_then(|op| op.patience().flag);
-        self.sleepers(set).any(|sleeper| flag(sleeper).is_some())
+        self.sleepers(model, set).any(|sleeper| flag(sleeper).is_some())
     }
 
     /// Whether what a running thread waits for is there.
@@ -184,7 +192,7 @@ impl State {
         let Some(op) = model.tries.cell(me.cell).op else { return Answers::RUNNING };
         let waiting = |limit| match limit {
             Limit::Never => Doing::Waiting,
-            Limit::Timed => Doing::TimedWaiting,
+            Limit::Timed | Limit::After(_) => Doing::TimedWaiting,
             Limit::Now => Doing::Running,
         };
         if let (Op::Resume(Slept { waits, .. }), Waiting::Asleep) = (op, me.waiting) {
@@ -209,14 +217,14 @@ impl State {
             Op::End { .. } => Doing::Blocked,
             _ => Doing::Running,
         };
-        Answers { settled, running: true }
+        Answers { settled, running: !self.has_waited(model, thread, op) }
     }
 
-    /// Those in a wait set.
-    pub(super) fn sleepers(&self, set: MonitorIx) -> impl Iterator<Item = ThreadIx> + '_ {
-        let asleep = move |thread: ThreadIx| {
-            let thread = self.thread(thread);
-            thread.waiting == Waiting::Asleep && thread.set == set
+    /// Those in a wait set, whom a notify may wake.
+    pub(super) fn sleepers<'a>(&'a self, model: &'a Model, set: MonitorIx) -> impl Iterator<Item = ThreadIx> + 'a {
+        let asleep = move |number: ThreadIx| {
+            let thread = self.thread(number);
+            thread.waiting == Waiting::Asleep && thread.set == set && !self.has_left(model, number)
         };
         (0u32..).take(self.threads.len()).map(ThreadIx).filter(move |thread| asleep(*thread))
     }

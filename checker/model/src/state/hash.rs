@@ -45,7 +45,8 @@ pub(super) fn thread_hash_at(hash: u128, thread: &Thread) -> u128 {
     let stirred = thread.stirred && thread.life == Life::Running;
     let settled = thread.settled.map_or(0, |doing| doing as u64);
     let part = u64::from(depth) << 8 | settled << 5 | kind << 2 | u64::from(stirred) << 1 | u64::from(thread.daemon);
-    if part == 8 { hash } else { chain(hash, part) }
+    let hash = if part == 8 { hash } else { chain(hash, part) };
+    if thread.since == 0 { hash } else { chain(hash, thread.since) }
 }
 
 /// What a monitor stands for.

@@ -52,7 +52,7 @@ impl State {
 
     /// All in a wait set are notified, in their order.
     pub(super) fn wake_all(&mut self, model: &Model, set: MonitorIx) {
-        let mut sleepers: Vec<ThreadIx> = self.sleepers(set).collect();
+        let mut sleepers: Vec<ThreadIx> = self.sleepers(model, set).collect();
         sleepers.sort_by_key(|sleeper| self.thread(*sleeper).place);
         for sleeper in sleepers {
             let notified = if self.is_leaving(model, sleeper) { Waiting::Unsure } else { Waiting::Notified };

@@ -20,16 +20,14 @@ enum Seen {
 
 impl State {
     /// Notes who was seen by a step just done: without the round that it is in, if it is in one, that step could not
-    /// have been done, or not with the same outcome.
-    pub(super) fn stir(&mut self, model: &Model, by: ThreadIx, op: Op, choice: Choice) {
+    /// have been done, or not with the same outcome. `by_idleness`: a limit was over because all were idle.
+    pub(super) fn stir(&mut self, model: &Model, by: ThreadIx, op: Op, choice: Choice, by_idleness: bool) {
         let seen = match (op, choice) {
-            (Op::Acquire { monitor, patience, .. }, Choice::Back(Wake::TimedOut))
-                if model.rules.gives_up_any_time(patience.limit) =>
-            {
+            // Everybody had to be idle.
+            (_, Choice::Back(Wake::TimedOut)) if by_idleness => Seen::All,
+            (Op::Acquire { monitor, .. }, Choice::Back(Wake::TimedOut)) => {
                 self.owner(monitor).map_or(Seen::Nobody, Seen::One)
             }
-            // Everybody had to be idle.
-            (_, Choice::Back(Wake::TimedOut)) if model.rules.gives_up_idle(op.patience().limit) => Seen::All,
             (Op::State(_), _) => Seen::All,
             _ => Seen::Nobody,
         };

@@ -26,7 +26,7 @@ final class Codes {
     static final int JOIN = 9;
     /** Asks whether a thread is alive. */
     static final int ALIVE = 10;
-    /** Waits for the own permit; {@code b} is FOREVER or TIMED. */
+    /** Waits for the own permit; {@code b} is FOREVER, TIMED or AFTER with its milliseconds. */
     static final int PARK = 11;
     /** Gives a thread its permit. */
     static final int UNPARK = 12;
@@ -52,20 +52,30 @@ final class Codes {
     static final int BARRIER = 22;
     /** An update that is no fence: nothing that the thread has written need have arrived. */
     static final int UPDATE_PAST = 23;
+    /** Waits for the end of a limit or an interrupt; {@code b} is a patience. Only where virtual time orders limits. */
+    static final int SLEEP = 24;
+    /** What virtual time it is, in milliseconds. The agent completes this read. */
+    static final int TIME = 25;
 
-    // How long an operation waits, the patience: one of the first three, with further bits.
+    // How long an operation waits, the patience: one of the first four, with further bits.
     /** Until it is enabled. */
     static final int FOREVER = 0;
     /** For some time. */
     static final int TIMED = 1;
     /** It only tries. */
     static final int NOW = 2;
+    /** For so many milliseconds of virtual time, which are in the bits from AFTER_SHIFT on. */
+    static final int AFTER = 3;
     /** A bit: an interrupt ends the wait. */
     static final int INTERRUPTIBLE = 4;
     /** A bit, for ACQUIRE only: the monitor stands for a lock of {@code java.util.concurrent}. */
     static final int PARKS = 8;
-    /** The bits that are one of the first three. */
+    /** The bits that are one of the first four. */
     static final int LIMIT = 3;
+    /** Where the milliseconds begin. */
+    static final int AFTER_SHIFT = 4;
+    /** The most milliseconds that there is room for: 37 hours. */
+    static final int MOST_MILLIS = 134217727;
 
     // When a guarded step is enabled.
     /** Always. */

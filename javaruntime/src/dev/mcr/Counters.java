@@ -95,7 +95,7 @@ final class Counters {
 
     private static boolean awaitTimed(Object object, int guard, int change, long nanos) throws InterruptedException {
         if (nanos > 0) {
-            return await(object, guard, change, Codes.TIMED | Codes.INTERRUPTIBLE, nanos);
+            return await(object, guard, change, VirtualTime.limit(nanos) | Codes.INTERRUPTIBLE, nanos);
         }
         Interrupts.check(Hooks.self());
         return awaitUninterrupted(object, guard, change, Codes.NOW);

@@ -177,7 +177,7 @@ final class Locks {
     static boolean tryLock(Object lock, long time, TimeUnit unit) throws InterruptedException {
         long nanos = unit.toNanos(time);
         if (nanos > 0) {
-            return acquire(Hooks.self(), lock, Codes.TIMED | Codes.INTERRUPTIBLE, nanos);
+            return acquire(Hooks.self(), lock, VirtualTime.limit(nanos) | Codes.INTERRUPTIBLE, nanos);
         }
         Interrupts.check(Hooks.self());
         return tryLock(lock);
@@ -224,7 +224,7 @@ final class Locks {
     }
 
     /** Waits for a condition; why it went on. */
-    private static long await(Object condition, boolean timed, boolean interruptible) throws InterruptedException {
+    private static long await(Object condition, int limit, boolean interruptible) throws InterruptedException {
         Control me = Hooks.self();
         if (interruptible) {
             Interrupts.check(me);
@@ -233,7 +233,7 @@ final class Locks {
         long monitor = owned(me, sync);
         int holds = holds(sync);
         setHolds(sync, 0);
-        int patience = (timed ? Codes.TIMED : Codes.FOREVER) | (interruptible ? Interrupts.patience() : 0);
+        int patience = limit | (interruptible ? Interrupts.patience() : 0);
         long woke = Monitors.await(me, monitor, Names.of(me, condition), patience, me.place());
         setHolds(sync, holds);
         if (woke == Codes.INTERRUPTION) {
@@ -243,12 +243,12 @@ final class Locks {
     }
 
     static void await(Object condition) throws InterruptedException {
-        await(condition, false, true);
+        await(condition, Codes.FOREVER, true);
     }
 
     static void awaitUninterruptibly(Object condition) {
         try {
-            await(condition, false, false);
+            await(condition, Codes.FOREVER, false);
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
@@ -257,15 +257,21 @@ final class Locks {
     /** What is left of the time; not more than 0 if it is over. */
     static long awaitNanos(Object condition, long nanos) throws InterruptedException {
         Control me = Hooks.self();
+        long since = VirtualTime.begin(me);
+        return awaitTimed(me, condition, nanos) ? VirtualTime.left(me, nanos, since) : Math.min(nanos, 0);
+    }
+
+    /** Waits for a condition; false if the time is over. */
+    private static boolean awaitTimed(Control me, Object condition, long nanos) throws InterruptedException {
         if (nanos <= 0) {
             letOthers(me, condition);
-            return nanos;
+            return false;
         }
-        if (await(condition, true, true) == Codes.TIMED_OUT) {
+        if (await(condition, VirtualTime.limit(nanos), true) == Codes.TIMED_OUT) {
             VirtualTime.passNanos(me, nanos);
-            return 0;
+            return false;
         }
-        return nanos;
+        return true;
     }
 
     /** A wait whose time is over already. */
@@ -285,13 +291,13 @@ final class Locks {
     }
 
     static boolean await(Object condition, long time, TimeUnit unit) throws InterruptedException {
-        return awaitNanos(condition, unit.toNanos(time)) > 0;
+        return awaitTimed(Hooks.self(), condition, unit.toNanos(time));
     }
 
     static boolean awaitUntil(Object condition, Date deadline) throws InterruptedException {
         Control me = Hooks.self();
-        return awaitNanos(condition,
-                (deadline.getTime() - VirtualTime.ownMillis(me)) * VirtualTime.NANOS_PER_MILLI) > 0;
+        return awaitTimed(me, condition,
+                (deadline.getTime() - VirtualTime.ownMillis(me)) * VirtualTime.NANOS_PER_MILLI);
     }
 
     static void signal(Object condition, boolean all) {

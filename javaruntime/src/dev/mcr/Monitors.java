@@ -105,7 +105,7 @@ final class Monitors {
             Threads.monitorIsUsed((Thread) object);
         }
         Interrupts.check(me);
-        int patience = (millis > 0 ? Codes.TIMED : Codes.FOREVER) | Interrupts.patience();
+        int patience = (millis > 0 ? VirtualTime.limitMillis(millis) : Codes.FOREVER) | Interrupts.patience();
         long woke = await(me, monitor, 0, patience, site);
         if (woke == Codes.INTERRUPTION) {
             throw new InterruptedException();

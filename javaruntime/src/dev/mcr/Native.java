@@ -92,6 +92,9 @@ final class Native {
     /** Whether waiting may end for no reason, as configured. */
     static native boolean spurious();
 
+    /** Whether limits are over in the order of their lengths, by virtual time, as configured. */
+    static native boolean ordersLimits();
+
     /** How far writes may be delayed, as configured: {@link Codes#SC} and so on. */
     static native int memoryModel();
 

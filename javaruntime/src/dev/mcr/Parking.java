@@ -13,7 +13,7 @@ final class Parking {
             return;
         }
         me.hasSlept = false;
-        long woke = Steps.step(me, me.place(), Codes.PARK, 0, nanos > 0 ? Codes.TIMED : Codes.FOREVER);
+        long woke = Steps.step(me, me.place(), Codes.PARK, 0, nanos > 0 ? VirtualTime.limit(nanos) : Codes.FOREVER);
         if (nanos > 0) {
             me.learn(woke);
             if (woke == Codes.TIMED_OUT) {

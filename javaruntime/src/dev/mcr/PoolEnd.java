@@ -175,7 +175,8 @@ final class PoolEnd {
         if (nanos <= 0) {
             return isSet(me, state.ended);
         }
-        return await(me, state.ended, Codes.AT_LEAST, Codes.TIMED | Interrupts.patience(), nanos) == Codes.NOTIFIED;
+        return await(me, state.ended, Codes.AT_LEAST, VirtualTime.limit(nanos) | Interrupts.patience(), nanos)
+                == Codes.NOTIFIED;
     }
 
     private static boolean isSet(Control me, long location) {
@@ -237,7 +238,7 @@ final class PoolEnd {
             add(me, state, -own.running);
             ForkJoin.compensate(me, state);
         }
-        int patience = nanos < Long.MAX_VALUE >> 1 ? Codes.TIMED : Codes.FOREVER;
+        int patience = nanos < Long.MAX_VALUE >> 1 ? VirtualTime.limit(nanos) : Codes.FOREVER;
         try {
             if (interruptible) {
                 Interrupts.check(me);

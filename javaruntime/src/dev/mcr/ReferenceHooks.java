@@ -79,13 +79,15 @@ public final class ReferenceHooks {
         long lock = lock(me, queue);
         int site = me.place();
         Monitors.enter(me, lock, site);
+        long since = VirtualTime.begin(me);
+        long left = millis;
         Reference<?> taken = take(me, queue);
         while (taken == null) {
             if (Interrupts.interrupted(me)) {
                 Monitors.exit(me, lock, site);
                 throw new InterruptedException();
             }
-            int patience = (millis > 0 ? Codes.TIMED : Codes.FOREVER) | Interrupts.patience();
+            int patience = (millis > 0 ? VirtualTime.limitMillis(left) : Codes.FOREVER) | Interrupts.patience();
             long woke = Monitors.await(me, lock, 0, patience, site);
             if (woke == Codes.INTERRUPTION) {
                 Monitors.exit(me, lock, site);
@@ -93,7 +95,11 @@ public final class ReferenceHooks {
             }
             taken = take(me, queue);
             if (woke == Codes.TIMED_OUT) {
-                VirtualTime.pass(me, millis);
+                VirtualTime.pass(me, left);
+                break;
+            }
+            left = VirtualTime.leftMillis(me, millis, since);
+            if (taken == null && millis > 0 && left <= 0) {
                 break;
             }
         }

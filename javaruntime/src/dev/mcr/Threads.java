@@ -297,7 +297,7 @@ final class Threads {
             me.starts.joins(other);
             return true;
         }
-        int patience = (millis > 0 ? Codes.TIMED : Codes.FOREVER) | Interrupts.patience();
+        int patience = (millis > 0 ? VirtualTime.limitMillis(millis) : Codes.FOREVER) | Interrupts.patience();
         long woke = Steps.step(me, me.place(), Codes.JOIN, other.id, patience);
         if (patience != Codes.FOREVER) {
             me.learn(woke);
@@ -321,9 +321,11 @@ final class Threads {
      * notifies.
      */
     private static void joinAsOwner(Control me, Thread thread, long millis) throws InterruptedException {
-        long deadline = me.counts.nanos + millis * VirtualTime.NANOS_PER_MILLI;
-        while (isAlive(me, thread, me.place()) && (millis == 0 || me.counts.nanos < deadline)) {
-            Monitors.await(me, thread, millis, me.place());
+        long since = VirtualTime.begin(me);
+        long left = millis;
+        while (isAlive(me, thread, me.place()) && (millis == 0 || left > 0)) {
+            Monitors.await(me, thread, left, me.place());
+            left = VirtualTime.leftMillis(me, millis, since);
         }
     }
 

@@ -11,6 +11,11 @@ package dev.mcr;
  * questions come in any order. Code of the JDK that asks for itself, to see how much of a limit is left, looks at its
  * thread's clock, which is never behind what the thread has last been told.
  *
+ * <p>Where limits are over in the order of their lengths ({@code timeouts=ordered}) the agent has a time for all, in
+ * milliseconds, which moves when a limit is over. A thread that lets time pass and asks alone knows it without asking
+ * the agent. Once there is one clock for all, who asks reads that time, as an event, also if it is code of the JDK; the
+ * clocks above have only the questions and what was rounded down.
+ *
  * <p>To look at a clock is to use no memory: what the thread has written may arrive later, whatever the clocks of
  * others have shown meanwhile.
  */
@@ -26,6 +31,9 @@ final class VirtualTime {
      */
     private static long shared;
 
+    /** Whether limits are over in the order of their lengths. */
+    private static boolean ordered;
+
     private static final long NOBODY = -1;
     private static final long SEVERAL = -2;
     /** Numbers of the threads that have asked, and that have let time pass, in this execution. */
@@ -34,19 +42,31 @@ final class VirtualTime {
 
     static void reset() {
         shared = 0;
+        ordered = Native.ordersLimits();
         asked = NOBODY;
         passed = NOBODY;
     }
 
-    /** The program asks. */
+    /** The program asks; nanoseconds since the execution began. */
     private static long ask(Control me) {
         me.initialiserTells();
         // Who sees time pass does not only wait: see Rounds.
         me.acts();
         asked = with(asked, me);
         compare();
+        long passed = passed(me);
         advance(me, 1000);
-        return me.counts.nanos;
+        return passed + me.counts.nanos;
+    }
+
+    /** What has passed for all threads, beside what a thread counts for itself. */
+    private static long passed(Control me) {
+        if (!ordered || !Insights.has(Insights.CLOCK_IS_SHARED)) {
+            return 0;
+        }
+        long millis = Steps.step(me, me.place(), Codes.TIME, 0, 0);
+        me.learn(millis);
+        return millis * NANOS_PER_MILLI;
     }
 
     private static void advance(Control me, long nanos) {
@@ -102,7 +122,11 @@ final class VirtualTime {
         }
         me.initialiserTells();
         me.acts();
-        return me.counts.nanos += 1000;
+        if (ordered) {
+            asked = with(asked, me);
+            compare();
+        }
+        return passed(me) + (me.counts.nanos += 1000);
     }
 
     static long ownMillis(Control me) {
@@ -140,18 +164,23 @@ final class VirtualTime {
         if (me == null) {
             return jdk.internal.misc.VM.getNanoTimeAdjustment(offsetSeconds);
         }
-        ask(me);
+        long nanos = ask(me);
         long seconds = START_MILLIS / 1000 - offsetSeconds;
-        return Math.abs(seconds) > 1L << 32 ? -1 : seconds * 1_000_000_000L + me.counts.nanos;
+        return Math.abs(seconds) > 1L << 32 ? -1 : seconds * 1_000_000_000L + nanos;
     }
 
     static void pass(Control me, long millis) {
-        passNanos(me, millis > Long.MAX_VALUE / 4 / NANOS_PER_MILLI ? Long.MAX_VALUE / 4 : millis * NANOS_PER_MILLI);
+        passNanos(me, nanos(millis));
     }
 
+    /** A limit of the thread is over. */
     static void passNanos(Control me, long nanos) {
         passed = with(passed, me);
         compare();
+        if (ordered && Insights.has(Insights.CLOCK_IS_SHARED)) {
+            // That has passed for all, but for what was rounded down.
+            nanos = Math.max(nanos - millis(nanos) * NANOS_PER_MILLI, 0);
+        }
         me.counts.nanos = Math.min(me.counts.nanos + Math.min(nanos, Long.MAX_VALUE / 4), Long.MAX_VALUE / 2);
     }
 
@@ -176,13 +205,63 @@ final class VirtualTime {
             }
             throw new InterruptedException("sleep interrupted");
         }
-        if (nanos > 0) {
-            passNanos(me, Math.min(millis, Long.MAX_VALUE / 4 / NANOS_PER_MILLI) * NANOS_PER_MILLI + nanos);
-        } else if (millis > 0) {
-            pass(me, millis);
+        if (!parks) {
+            return;
         }
-        if (parks) {
-            Parking.slept(me);
+        long limit = nanos(millis) + nanos;
+        if (ordered && sleepsUntil(me, limit) == Codes.INTERRUPTION) {
+            Parking.mayHaveSlept(me);
+            throw new InterruptedException("sleep interrupted");
         }
+        passNanos(me, limit);
+        Parking.slept(me);
+    }
+
+    /** Waits until the limit is over, or for an interrupt; which it was. */
+    private static long sleepsUntil(Control me, long nanos) {
+        me.initialiserTells();
+        long woke = Steps.step(me, me.place(), Codes.SLEEP, 0, limit(nanos) | Interrupts.patience());
+        me.learn(woke);
+        return woke;
+    }
+
+    /**
+     * The patience of a wait with this limit, which is more than 0. A limit of virtual time is a number of milliseconds:
+     * the nearest, for to ask for the time takes some, and more than 0, for time to pass.
+     */
+    static int limit(long nanos) {
+        return ordered ? Codes.AFTER | (int) millis(nanos) << Codes.AFTER_SHIFT : Codes.TIMED;
+    }
+
+    private static long millis(long nanos) {
+        long millis = nanos / NANOS_PER_MILLI + (nanos % NANOS_PER_MILLI >= NANOS_PER_MILLI / 2 ? 1 : 0);
+        return Math.min(Math.max(millis, 1), Codes.MOST_MILLIS);
+    }
+
+    /** The same for a limit in milliseconds. */
+    static int limitMillis(long millis) {
+        return limit(nanos(millis));
+    }
+
+    /** So many milliseconds, or very many nanoseconds. */
+    private static long nanos(long millis) {
+        return Math.min(millis, Long.MAX_VALUE / 4 / NANOS_PER_MILLI) * NANOS_PER_MILLI;
+    }
+
+    /** When a limit begins, for {@link #left}. */
+    static long begin(Control me) {
+        return ordered ? ownNanos(me) : me.counts.nanos;
+    }
+
+    /**
+     * What is left of a limit that began then. Where limits have no order, nothing of one is over before all of it is.
+     */
+    static long left(Control me, long nanos, long since) {
+        return nanos - (begin(me) - since);
+    }
+
+    /** The same in milliseconds: as many as are not over. */
+    static long leftMillis(Control me, long millis, long since) {
+        return Math.floorDiv(left(me, nanos(millis), since) + NANOS_PER_MILLI - 1, NANOS_PER_MILLI);
     }
 }
