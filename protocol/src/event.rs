@@ -77,6 +77,8 @@ pub enum Limit {
     Never,
     /// After some time.
     Timed,
+    /// At once: it only tries.
+    Now,
     /// After so many milliseconds of virtual time, from when the thread has come there (for a resume: from its wait). Only with
     /// `timeouts=ordered`, and there always instead of [`Limit::Timed`].
     ///
@@ -86,8 +88,6 @@ pub enum Limit {
     /// on whatever others do, and, in a wait set, is leaving ([`crate::Operation::Resume`]); who is past it there (the monitor
     /// was taken) has left: nobody notifies it any more.
     After(u32),
-    /// At once: it only tries.
-    Now,
 }
 
 /// A condition on a number (a [`Value`] as a signed integer).

@@ -5,7 +5,8 @@ use super::monitors::Obstacle;
 use super::names::{Names, OfThread, escape, quote, simple};
 use super::width;
 use mcr_protocol::{
-    Action, Awaited, Change, Doing, Event, Fence, Guard, Limit, LocationId, Outcome, Try, Uncaught, Value, Wake,
+    Action, Awaited, Change, Doing, Event, Fence, Guard, Limit, LocationId, Outcome, Patience, Try, Uncaught, Value,
+    Wake,
 };
 
 /// What happened, and what store buffers have to do with it.
@@ -26,6 +27,7 @@ pub fn event(names: &Names<'_>, event: &Event) -> String {
         (Action::Read(x), Outcome::Read(value)) if matches!(names.of_thread(*x), Some((OfThread::Interrupt, _))) => {
             interrupted(names, event, *x, value != Value::ZERO)
         }
+        (Action::Read(LocationId::TIME), Outcome::Read(value)) => format!("time -> {} ms", value.0),
         (Action::Read(x), Outcome::Read(value)) => format!("{} -> {}", names.location(*x), names.value(*x, value)),
         (Action::Update(x, _), Outcome::Updated { old, new }) => {
             format!("{}: {} -> {}", names.location(*x), names.value(*x, old), names.value(*x, new))
@@ -49,6 +51,12 @@ pub fn event(names: &Names<'_>, event: &Event) -> String {
         }
         (Action::Guarded { location: x, .. }, Outcome::Updated { old, new }) => {
             format!("{} {} -> {}", names.location(*x), names.value(*x, old), names.value(*x, new))
+        }
+        (Action::Guarded { location: LocationId::SLEEP, .. }, Outcome::Resumed(Wake::TimedOut)) => {
+            action(names, &event.action)
+        }
+        (Action::Guarded { location: LocationId::SLEEP, .. }, Outcome::Resumed(wake)) => {
+            format!("{} -> {}", action(names, &event.action), reason(wake))
         }
         (Action::Guarded { location, patience, .. }, Outcome::Resumed(wake)) => {
             let tries = if patience.limit == Limit::Now { "try" } else { "await" };
@@ -121,6 +129,7 @@ pub fn condition(names: &Names<'_>, location: LocationId, guard: Guard) -> Strin
 #[must_use]
 pub fn action(names: &Names<'_>, action: &Action) -> String {
     match action {
+        Action::Read(LocationId::TIME) => "ask for the time".to_owned(),
         Action::Read(x) => format!("read {}", names.location(*x)),
         Action::Write(x, value, _) => match names.of_thread(*x) {
             Some((OfThread::Permit, thread)) if *value != Value::ZERO => format!("unpark {}", names.thread(thread)),
@@ -148,7 +157,11 @@ pub fn action(names: &Names<'_>, action: &Action) -> String {
         Action::Notify { set, .. } => format!("signal {}", names.object(*set)),
         Action::NotifyAll { monitor, set } if monitor == set => format!("notifyAll {}", names.object(*set)),
         Action::NotifyAll { set, .. } => format!("signalAll {}", names.object(*set)),
-        Action::Guarded { location: LocationId::SLEEP, .. } => "sleep".to_owned(),
+        Action::Guarded {
+            location: LocationId::SLEEP, patience: Patience { limit: Limit::After(millis), .. }, ..
+        } => {
+            format!("sleep {millis} ms")
+        }
         Action::Guarded { location, guard, .. } => format!("waits until {}", condition(names, *location, *guard)),
         Action::Park(Limit::Timed | Limit::After(_)) => "park (timed)".to_owned(),
         Action::Park(_) => "park".to_owned(),

@@ -121,7 +121,8 @@ pub struct Options {
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds, allow_negative_numbers = true)]
     pub watchdog: Duration,
 
-    /// When a wait with a time limit may end by itself: idle (only when no other thread can do anything) or any (at any time)
+    /// When a wait with a time limit may end by itself: idle (only when no other thread can do anything), any (at any time)
+    /// or ordered (the same as idle, but in the order of the limits, of which sleeps are some)
     #[arg(long, value_name = "WHEN", default_value = "idle", value_parser = timeouts)]
     pub timeouts: Timeouts,
 

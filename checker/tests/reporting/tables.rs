@@ -153,6 +153,23 @@ fn operations_that_wait_say_what_came_of_it() {
 }
 
 #[test]
+fn who_sleeps_and_who_asks_for_the_time_say_how_long() {
+    let mut story = Story::new(&["sleeper"]);
+    let patience = |interruptible| Patience { limit: Limit::After(10), interruptible };
+    let sleep = |interruptible| {
+        let (guard, change, patience) = (Guard::AtLeast(1), Change::Keep, patience(interruptible));
+        Action::Guarded { location: LocationId::SLEEP, guard, change, patience }
+    };
+    story.start(0);
+    story.does(child(0), 10, sleep(false), Outcome::Resumed(Wake::TimedOut));
+    story.does(child(0), 11, sleep(true), Outcome::Resumed(Wake::Interrupted));
+    story.does(child(0), 12, Action::Park(Limit::After(10)), Outcome::Resumed(Wake::TimedOut));
+    story.does(child(0), 13, Action::Read(LocationId::TIME), Outcome::Read(Value(20)));
+    story.block(child(0), 14, Action::Park(Limit::Never));
+    golden("sleeping", &story.table_of_all(ViolationKind::Deadlock, 80));
+}
+
+#[test]
 fn no_line_is_wider_than_the_terminal() {
     let story = lost_update();
     for width in [40, 60, 80, 200] {
