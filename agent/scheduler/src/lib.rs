@@ -8,6 +8,7 @@
 //! ```text
 //!   turn.rs      Scheduler: threads sleep and wake up, start and unwind     (knows std::thread)
 //!   core.rs      Core: what has happened; performs an operation             (a pure state machine)
+//!   thread.rs    what is known of each thread
 //!   objection.rs what a thread cannot announce
 //!   choose.rs    Core::choose: the schedule first, then the default policy  (reads the state, changes nothing)
 //!   plan.rs      what the schedule says, and whether it can happen
@@ -36,6 +37,7 @@ mod plan;
 mod readiness;
 #[cfg(test)]
 mod tests;
+mod thread;
 mod turn;
 
 pub use crate::core::{Finished, Limits};

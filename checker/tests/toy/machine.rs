@@ -138,22 +138,6 @@ impl Machine {
         }
     }
 
-    pub fn sees_change(&self, code: &Code, t: usize) -> bool {
-        let thread = &self.threads[t];
-        let alive = |other: usize| self.threads[other].life == Life::Running;
-        let doing = |other| self.doing(code, other).into_iter().map(|doing| doing as u8).collect();
-        let is_free = |m: usize| self.monitors[m].owner.is_none_or(|(owner, _)| owner == t);
-        thread.rounds.differs(thread.pc, |v| self.view(t, v), alive, doing, is_free)
-    }
-
-    /// Whether a thread that keeps the execution going goes round in a loop.
-    pub fn goes_round(&self, code: &Code) -> bool {
-        let waits = |(t, thread): (usize, &Thread)| {
-            thread.life == Life::Running && !thread.daemon && code.0[t].code[thread.pc] == Instr::Head
-        };
-        self.threads.iter().enumerate().any(waits)
-    }
-
     pub fn action(&self, code: &Code, t: usize) -> Action {
         let thread = &self.threads[t];
         match self.next(code, t) {

@@ -3,7 +3,7 @@
 use super::machine::{Choice, Code, Machine};
 use super::names::value;
 use super::program::{FLAG, Instr, PERMIT, parks};
-use super::threads::{Life, News};
+use super::threads::{Life, News, Thread};
 use mcr_protocol::{Doing, Fence, Limit, Order, Patience, Timeouts, Wake};
 
 /// The ways in which one thread can go on.
@@ -166,6 +166,22 @@ impl Machine {
             Limit::After(millis) => self.threads[t].since + u64::from(millis),
             _ => 0,
         }
+    }
+
+    pub fn sees_change(&self, code: &Code, t: usize) -> bool {
+        let thread = &self.threads[t];
+        let alive = |other: usize| self.threads[other].life == Life::Running;
+        let doing = |other| self.doing(code, other).into_iter().map(|doing| doing as u8).collect();
+        let is_free = |m: usize| self.monitors[m].owner.is_none_or(|(owner, _)| owner == t);
+        thread.rounds.differs(thread.pc, |v| self.view(t, v), alive, doing, is_free)
+    }
+
+    /// Whether a thread that keeps the execution going goes round in a loop.
+    pub fn goes_round(&self, code: &Code) -> bool {
+        let waits = |(t, thread): (usize, &Thread)| {
+            thread.life == Life::Running && !thread.daemon && code.0[t].code[thread.pc] == Instr::Head
+        };
+        self.threads.iter().enumerate().any(waits)
     }
 
     fn is_enabled(&self, t: usize, instr: &Instr) -> bool {
