@@ -392,7 +392,7 @@ impl Classes {
         let file = self.known(self.sites.loader, class).and_then(|info| info.source_file.clone());
         let (class, method, descriptor) = (class.to_owned(), method.to_owned(), descriptor.to_owned());
         let operation = Operation::Unseen { reason: reason.to_owned() };
-        self.sites.add(SiteInfo { class, method, descriptor, bci: 0, line: None, file, operation })
+        self.sites.add(SiteInfo { class, method, descriptor, bci: 0, line: None, file, operation, waits_once: false })
     }
 
     /// What is not covered where the one hook of a method is called.
@@ -495,8 +495,16 @@ impl Classes {
         }
         let (class, method, file) = (method.class.clone(), method.name.clone(), method.file.clone());
         let operation = Operation::Frame;
-        let place =
-            self.sites.add(SiteInfo { class, method, descriptor: String::new(), bci: 0, line, file, operation });
+        let place = self.sites.add(SiteInfo {
+            class,
+            method,
+            descriptor: String::new(),
+            bci: 0,
+            line,
+            file,
+            operation,
+            waits_once: false,
+        });
         self.frames.insert(key, place);
         place
     }

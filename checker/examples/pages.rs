@@ -62,6 +62,7 @@ impl Story {
             line: Some(line),
             bci: 0,
             atomic: None,
+            waits_once: false,
         });
         let in_jdk = Site {
             id: SiteId(IN_JDK),
@@ -71,6 +72,7 @@ impl Story {
             line: Some(9),
             bci: 0,
             atomic: None,
+            waits_once: false,
         };
         let sites = sites.chain([in_jdk]);
         let trace = Trace {

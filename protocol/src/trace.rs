@@ -174,6 +174,9 @@ pub struct Site {
     /// Whether what it accesses in memory it accesses in a way that does not race, as an atomic mode of `VarHandle` or `Unsafe` says; none
     /// if that is up to the location ([`LocationLabel::atomic`]).
     pub atomic: Option<bool>,
+    /// Whether it is a call of `Object.wait` or `LockSupport.park` to which control never comes back while its method runs.
+    #[serde(default)]
+    pub waits_once: bool,
 }
 
 /// What to call a location in reports.

@@ -7,6 +7,7 @@ use crate::class::RawMember;
 use crate::code::Code;
 use crate::descriptor::{Kind, Signature};
 use crate::error::{Failure, RewriteError};
+use crate::extents::is_in_loop;
 use crate::insert::{Edit, Insertions};
 use crate::instruction::Instruction;
 use crate::nulls::Sources;
@@ -126,6 +127,7 @@ impl<'e, 'c, 'a> Editor<'e, 'c, 'a> {
     pub(crate) fn site(&mut self, index: usize, operation: Operation) -> u32 {
         let bci = self.code.instructions.list.get(index).map_or(0, |instruction| instruction.offset);
         let line = self.line(bci).map(u32::from);
+        let waits_once = operation.waits() && !is_in_loop(self.code, index);
         let context = &mut self.context;
         context.sites.add(SiteInfo {
             class: text(context.name).into_owned(),
@@ -135,6 +137,7 @@ impl<'e, 'c, 'a> Editor<'e, 'c, 'a> {
             line,
             file: context.file.map(|file| text(file).into_owned()),
             operation,
+            waits_once,
         })
     }
 

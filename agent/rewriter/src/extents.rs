@@ -75,6 +75,30 @@ impl Extents {
     }
 }
 
+/// Whether control may come back from an instruction to it, in whatever way.
+pub(crate) fn is_in_loop(code: &Code<'_>, index: usize) -> bool {
+    if has_subroutines(code) {
+        return true;
+    }
+    let list = &code.instructions.list;
+    let mut seen = vec![false; list.len()];
+    let mut open = vec![index];
+    while let Some(from) = open.pop() {
+        let Some(instruction) = list.get(from) else { continue };
+        let next = (!instruction.ends_flow()).then_some(from + 1);
+        let thrown = code.handlers.iter().filter(|handler| handler.range.contains(&from)).map(|handler| handler.target);
+        for to in instruction.targets().chain(next).chain(thrown).filter(|to| *to < list.len()) {
+            if to == index {
+                return true;
+            }
+            if !std::mem::replace(&mut seen[to], true) {
+                open.push(to);
+            }
+        }
+    }
+    false
+}
+
 /// Whether control may go anywhere.
 pub(crate) fn has_subroutines(code: &Code<'_>) -> bool {
     code.instructions.list.iter().any(|instruction| {
@@ -136,6 +160,24 @@ mod tests {
         let bytes = [&[0, 1, 198, 0xFF, 0xFE, 0][..], &goto(-6), &[177]].concat();
         assert_eq!(heads(&code(&bytes, &[])), [(0, 4)]);
         assert_eq!(told(&bytes, &[], &[0]), [Some(4)]);
+    }
+
+    fn in_loops(bytes: &[u8], handlers: &[(std::ops::Range<usize>, usize)]) -> Vec<usize> {
+        let code = code(bytes, handlers);
+        (0..code.instructions.list.len()).filter(|&index| is_in_loop(&code, index)).collect()
+    }
+
+    #[test]
+    fn what_control_comes_back_to_is_in_a_loop() {
+        // 0: nop  1: if null goto 0 ... 2: nop  3: goto 0  4: return
+        let bytes = [&[0, 1, 198, 0xFF, 0xFE, 0][..], &goto(-6), &[177]].concat();
+        assert_eq!(in_loops(&bytes, &[]), [0, 1, 2, 3, 4]);
+        // 0: nop  1: goto 3  2: nop  3: return
+        assert_eq!(in_loops(&[&[0][..], &goto(4), &[0, 177]].concat(), &[]), []);
+        // 0: goto 2  1: goto 3  2: goto 1  3: return. A jump back alone makes no loop.
+        assert_eq!(in_loops(&[&goto(6)[..], &goto(6), &goto(-3), &[177]].concat(), &[]), []);
+        // 0: nop  1: nop  2: return, where what 1 throws leads to 0
+        assert_eq!(in_loops(&[0, 0, 177], &[(1..2, 0)]), [0, 1]);
     }
 
     #[test]

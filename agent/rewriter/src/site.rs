@@ -79,6 +79,25 @@ pub struct SiteInfo {
     pub file: Option<String>,
     /// What happens there.
     pub operation: Operation,
+    /// Whether it is a call that waits ([`Operation::waits`]), and control never comes back to it while its method runs:
+    /// nobody looks again at what was waited for.
+    pub waits_once: bool,
+}
+
+impl Operation {
+    /// Whether it is a call of `Object.wait` or `LockSupport.park`, which may come back for no reason.
+    #[must_use]
+    pub fn waits(&self) -> bool {
+        match self {
+            Operation::Call { owner, name, descriptor, is_static: false, .. } => {
+                name == "wait" && !owner.is_empty() && matches!(&**descriptor, "()V" | "(J)V" | "(JI)V")
+            }
+            Operation::Call { owner, name, .. } => {
+                owner == "java/util/concurrent/locks/LockSupport" && name.starts_with("park")
+            }
+            _ => false,
+        }
+    }
 }
 
 /// Gives numbers to sites.

@@ -210,6 +210,7 @@ impl Classes {
             line: info.line,
             bci: info.bci,
             atomic: atomicity(info),
+            waits_once: info.waits_once,
         })
     }
 }

@@ -249,6 +249,9 @@ pub struct Exploration {
     pub races: Vec<super::Race>,
     /// Calls, taken for one step each, that two threads can make at once and that are none then: what is called, and where.
     pub coarse_calls: Vec<(super::Called, Vec<SiteId>)>,
+    /// Places where threads wait without a limit for what nobody looks at again: a spurious wake-up would do. None if these
+    /// were explored.
+    pub waits_once: Vec<SiteId>,
     /// Events in all executions.
     pub events: u64,
     /// States of the model that were searched.

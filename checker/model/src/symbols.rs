@@ -311,6 +311,7 @@ mod tests {
             line,
             bci: 0,
             atomic: None,
+            waits_once: false,
         }
     }
 

@@ -145,6 +145,7 @@ impl<'a> Prediction<'a> {
             preceded: self.findings.preceded,
             races: self.races,
             coarse_calls: Vec::new(),
+            waits_once: Vec::new(),
             events: self.events,
             states: 0,
             passes: 0,

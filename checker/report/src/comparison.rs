@@ -8,7 +8,7 @@
 
 use super::consequences::ConsequenceReport;
 use super::not_covered::union;
-use super::{Constraints, Outcome, RaceReport, Report, Run, SkippedClass, Statistics, Verdict, ViolationReport};
+use super::{Constraints, Hint, Outcome, RaceReport, Report, Run, SkippedClass, Statistics, Verdict, ViolationReport};
 use mcr_explore::Conclusion;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -62,6 +62,7 @@ pub fn report(parts: &[Part], strategy: &str, wall: Duration) -> Report {
         local_behaviours: models.iter().map(|report| report.local_behaviours).collect::<Option<Vec<_>>>().map(largest),
         local_states: largest(models.iter().map(|report| report.local_states)),
         not_covered: union(models.iter().map(|report| report.not_covered.as_slice())),
+        hints: Hint::union(models.iter().map(|report| report.hints.as_slice())),
         behaviours: models.last().and_then(|report| report.behaviours),
         outcomes: outcomes(&models),
         violations,

@@ -20,6 +20,7 @@ pub mod finding;
 mod folded;
 pub mod folding;
 mod held;
+pub mod hints;
 pub mod hot_spots;
 pub mod html;
 pub mod junit;
@@ -53,6 +54,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 pub use consequences::Consequence;
+pub use hints::Hint;
 pub use hot_spots::HotSpotsReport;
 pub use names::{Names, escape};
 pub use not_covered::NotCovered;
@@ -96,6 +98,7 @@ impl Run {
             preceded: BTreeMap::new(),
             races: Vec::new(),
             coarse_calls: Vec::new(),
+            waits_once: Vec::new(),
             events: 0,
             states: progress.states,
             passes: 0,
@@ -185,6 +188,8 @@ pub struct Report {
     pub local_states: u64,
     /// Executed code that the check does not see through; if there is any, the verdict is not `complete`.
     pub not_covered: Vec<NotCovered>,
+    /// What was not looked for, and how to.
+    pub hints: Vec<Hint>,
     /// Distinct joint behaviours, where they were counted.
     pub behaviours: Option<u64>,
     /// What the program can print and how it can end.
@@ -330,6 +335,7 @@ impl Report {
             local_states: found.local_states,
             behaviours: found.behaviours.filter(|_| unseen.is_none()),
             not_covered,
+            hints: Hint::list(found),
             outcomes: outcomes.collect(),
             violations: violations.collect(),
             races: found.races.iter().map(|race| RaceReport::new(race, &found.symbols)).collect(),

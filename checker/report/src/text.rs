@@ -29,6 +29,9 @@ pub(super) const OUTCOMES: usize = 50;
 /// Entries of what is not covered that are listed.
 const NOT_COVERED: usize = 20;
 
+/// Hints that are shown.
+const HINTS: usize = 3;
+
 /// Skipped classes that are listed.
 const CLASSES: usize = 20;
 
@@ -76,6 +79,7 @@ pub fn render(report: &Report, run: &Run, look: Look<'_>) -> String {
     outcomes(&mut out, report, width);
     outcomes::render(&mut out, report, &[run], look);
     not_covered(&mut out, report, width);
+    hints(&mut out, report, width);
     skipped(&mut out, report, width);
     hot_spots(&mut out, report, width);
     if report.executions > 0 {
@@ -109,6 +113,7 @@ pub fn render_comparison(report: &Report, parts: &[Part], look: Look<'_>) -> Str
     let runs: Vec<&Run> = parts.iter().map(|part| &part.run).collect();
     outcomes::render(&mut out, report, &runs, look);
     not_covered(&mut out, report, width);
+    hints(&mut out, report, width);
     skipped(&mut out, report, width);
     hot_spots(&mut out, report, width);
     if report.executions > 0 {
@@ -296,6 +301,20 @@ fn not_covered(out: &mut String, report: &Report, width: usize) {
         sentence(out, "  ", &format!("… {more} more; all of them are in the JSON report (--report FILE)"), width);
     }
     out.push('\n');
+}
+
+fn hints(out: &mut String, report: &Report, width: usize) {
+    for hint in report.hints.iter().take(HINTS) {
+        sentence(out, "", &format!("hint: {}", hint.line()), width);
+    }
+    match report.hints.len() {
+        0 => {}
+        count if count > HINTS => {
+            sentence(out, "", &format!("… {} more hints are in the JSON report (--report FILE)", count - HINTS), width);
+            out.push('\n');
+        }
+        _ => out.push('\n'),
+    }
 }
 
 fn skipped(out: &mut String, report: &Report, width: usize) {

@@ -61,7 +61,16 @@ mod tests {
     use mcr_protocol::{Action, Event, Outcome, ThreadId};
 
     fn site(id: u32, method: &str) -> Site {
-        Site { id: SiteId(id), class: "A".into(), method: method.into(), file: None, line: None, bci: 7, atomic: None }
+        Site {
+            id: SiteId(id),
+            class: "A".into(),
+            method: method.into(),
+            file: None,
+            line: None,
+            bci: 7,
+            atomic: None,
+            waits_once: false,
+        }
     }
 
     fn of(defined: &[Site], used: &[u32]) -> Trace {

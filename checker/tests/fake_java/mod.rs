@@ -155,6 +155,7 @@ fn trace(behaviour: &str) -> Trace {
             line: Some(2),
             bci: 3,
             atomic: None,
+            waits_once: false,
         }],
         new_locations: vec![],
         new_objects: vec![],

@@ -81,6 +81,7 @@ fn trace(code: &Code, events: Vec<Event>, pending: Vec<Pending>, end: End) -> Tr
         line: Some(line + code.shift),
         bci: 10 * line,
         atomic: None,
+        waits_once: false,
     });
     let label = |id: LocationId, label: &str| LocationLabel {
         id: LocationId(id.0 + code.ids),

@@ -107,6 +107,7 @@ impl Counted {
             line: Some(line),
             bci: 0,
             atomic: None,
+            waits_once: false,
         };
         let workers = (0..self.workers).map(|nth| ThreadId::MAIN.child(nth));
         let names = workers.clone().map(|id| ThreadInfo { id, name: "worker".into() });

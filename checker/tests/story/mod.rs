@@ -98,7 +98,16 @@ impl Story {
         let id = SiteId(line);
         if !self.names.new_sites.iter().any(|site| site.id == id) {
             let (class, method, file) = ("com.acme.App".into(), "run".into(), Some("App.java".into()));
-            self.names.new_sites.push(Site { id, class, method, file, line: Some(line), bci: 0, atomic: None });
+            self.names.new_sites.push(Site {
+                id,
+                class,
+                method,
+                file,
+                line: Some(line),
+                bci: 0,
+                atomic: None,
+                waits_once: false,
+            });
         }
         id
     }
@@ -124,7 +133,16 @@ impl Story {
         let file = class.rsplit('.').next().map(|name| format!("{name}.java"));
         let (class, method) = (class.into(), method.into());
         if !self.names.new_sites.iter().any(|site| site.id == id) {
-            self.names.new_sites.push(Site { id, class, method, file, line: Some(line), bci: 0, atomic: None });
+            self.names.new_sites.push(Site {
+                id,
+                class,
+                method,
+                file,
+                line: Some(line),
+                bci: 0,
+                atomic: None,
+                waits_once: false,
+            });
         }
         id
     }
@@ -205,6 +223,7 @@ impl Story {
             memory_model: self.model,
             exploration: Exploration {
                 coarse_calls: Vec::new(),
+                waits_once: Vec::new(),
                 conclusion: Conclusion::FirstViolation,
                 executions: 3,
                 at_once: false,

@@ -51,6 +51,8 @@ pub struct Expectation {
     pub not_covered: Vec<String>,
     /// Words of why classes are loaded anew in each execution; empty if they have to stay from one to the next.
     pub fresh_classes: Option<String>,
+    /// All hints: the kind and the line (`spurious-wake-up 12`).
+    pub hints: Option<Vec<String>>,
     /// What the reason of an error has to contain, in upper or lower case.
     pub message: Option<String>,
     /// What the text report has to contain.
@@ -157,6 +159,7 @@ impl Expectation {
             (under.cause, under.consequences) = (None, None);
             (under.complete, under.behaviours, under.local_behaviours) = (None, None, None);
             under.text.clear();
+            under.hints = None;
             if self.message.is_none() {
                 under.verdict = format!("{}|violation|incomplete", self.verdict);
                 if !under.options.iter().any(|option| option == "--timeout") {
@@ -205,6 +208,7 @@ impl Expectation {
         self.consequences = None;
         self.verdict.push_str("|violation|incomplete");
         self.text.clear();
+        self.hints = None;
         Some(self)
     }
 

@@ -87,6 +87,7 @@ pub fn differences(expected: &Expectation, report: &Report) -> Vec<String> {
         wrong.extend(expected.difference(&found).map(|race| format!("missing race: {race}")));
     }
     compare_fresh(expected, report, &mut wrong);
+    compare_hints(expected, report, &mut wrong);
     compare_covered(expected, class, report, &mut wrong);
     if let Some(message) = &expected.message {
         let reason = report.reason.as_deref().unwrap_or("");
@@ -126,6 +127,16 @@ fn compare_kinds(expected: &[String], at_least: bool, report: &Report, wrong: &m
         if !found.iter().any(|kind| one_of(kinds, kind)) {
             wrong.push(format!("missing violation: {kinds}"));
         }
+    }
+}
+
+fn compare_hints(expected: &Expectation, report: &Report, wrong: &mut Vec<String>) {
+    let Some(expected) = &expected.hints else { return };
+    let line = |place: &str| place.rsplit_once(':').map_or("?", |(_, line)| line.trim_end_matches(')')).to_owned();
+    let found: BTreeSet<String> =
+        report.hints.iter().map(|hint| format!("{} {}", hint.kind, line(&hint.location))).collect();
+    if found != expected.iter().cloned().collect() {
+        wrong.push(format!("hints: {found:?}, and not {expected:?}"));
     }
 }
 

@@ -33,7 +33,17 @@ pub struct Report {
     #[serde(default)]
     pub fresh_classes: Option<String>,
     #[serde(default)]
+    pub hints: Vec<Hint>,
+    #[serde(default)]
     pub statistics: Statistics,
+}
+
+/// What was not looked for, and where.
+#[derive(Debug, Deserialize)]
+pub struct Hint {
+    pub kind: String,
+    /// As a line of a stack trace.
+    pub location: String,
 }
 
 /// What a check cost.
@@ -193,6 +203,7 @@ impl Report {
                 races: Vec::new(),
                 not_covered: Vec::new(),
                 fresh_classes: None,
+                hints: Vec::new(),
                 statistics: Statistics::default(),
             }),
             Err(e) => Err(format!("exit status {:?} and no report ({e}): {}", output.status, said(output))),

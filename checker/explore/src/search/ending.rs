@@ -5,10 +5,31 @@ use crate::contract::{Conclusion, Exploration, SolverWork};
 use crate::hot_spots::HotSpots;
 use crate::minimise::{Bounds, Minimiser};
 use crate::path::Length;
+use mcr_model::Model;
+use mcr_model::trie::{CellIx, Op};
+use mcr_protocol::{Limit, SiteId};
 use std::time::{Duration, Instant};
 
 /// How long minimising may take when the time is over.
 const LAST_WORDS: Duration = Duration::from_secs(1);
+
+/// Where a thread waits without a limit for what nobody looks at again.
+fn waits_once(model: &Model) -> Vec<SiteId> {
+    if model.rules.spurious {
+        return Vec::new();
+    }
+    let cells = (0..u32::try_from(model.tries.len()).unwrap_or(u32::MAX)).map(|cell| model.tries.cell(CellIx(cell)));
+    let waits = cells.filter(|cell| match cell.op {
+        Some(Op::Wait { patience, .. }) => patience.limit == Limit::Never,
+        Some(Op::Park(parked)) => parked.limit == Limit::Never,
+        _ => false,
+    });
+    let once = |site: &SiteId| model.symbols.site(*site).is_some_and(|site| site.waits_once);
+    let mut sites: Vec<SiteId> = waits.map(|cell| cell.site).filter(once).collect();
+    sites.sort_unstable();
+    sites.dedup();
+    sites
+}
 
 impl Search<'_> {
     /// What was found.
@@ -38,6 +59,7 @@ impl Search<'_> {
             preceded: self.findings.preceded,
             races: self.races.found,
             coarse_calls: self.coarse_calls.found(),
+            waits_once: waits_once(&self.model),
             events: self.events,
             states: self.states,
             passes: self.passes,

@@ -21,7 +21,7 @@ use super::consequences::ConsequenceReport;
 use super::folding::Folding;
 use super::names::{Names, escape, quote};
 use super::snippet::Sources;
-use super::{HotSpotsReport, NotCovered, Report, Run, ViolationReport, deadlock, outcomes, table};
+use super::{Hint, HotSpotsReport, NotCovered, Report, Run, ViolationReport, deadlock, outcomes, table};
 use crate::shell;
 use askama::Template;
 use excerpts::Excerpts;
@@ -73,6 +73,7 @@ struct Page<'a> {
     hot_spots: Option<HotSpotsReport>,
     ways: Vec<Way>,
     not_covered: Vec<String>,
+    hints: Vec<String>,
     skipped: Vec<(String, String)>,
     /// As embedded JSON, by their numbers.
     timelines: Vec<String>,
@@ -163,6 +164,7 @@ impl<'a> Page<'a> {
             hot_spots: None,
             ways: Vec::new(),
             not_covered: Vec::new(),
+            hints: Vec::new(),
             skipped: Vec::new(),
             timelines: Vec::new(),
             excerpts: Excerpts::new(sources),
@@ -259,6 +261,7 @@ impl<'a> Page<'a> {
     fn skipped(&mut self, report: &Report) {
         self.hot_spots.clone_from(&report.hot_spots);
         self.not_covered = report.not_covered.iter().map(NotCovered::line).collect();
+        self.hints = report.hints.iter().map(Hint::line).collect();
         let skipped = report.skipped_classes.iter();
         self.skipped = skipped.map(|skipped| (skipped.class.clone(), skipped.reason.clone())).collect();
     }
