@@ -14,6 +14,7 @@ mod java_runtime;
 mod jdk;
 mod junit;
 mod lanes;
+mod launched;
 mod libraries;
 mod litmus;
 mod memory_model;

@@ -2,9 +2,10 @@
 //!
 //! Layout, in `target/testsuite`: `classes` everything in the default package; `jdk25` what needs that JDK; `jar` an
 //! application whose manifest names another jar, and one that deadlocks; `real` the drivers of libraries and their jars;
-//! `broken` what is no class and no jar.
+//! `broken` what is no class and no jar. What is started in other ways is in `launched.rs`.
 
 use crate::jdk::{self, Jdk};
+use crate::launched;
 use crate::process;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result};
@@ -52,6 +53,7 @@ pub fn compile(workspace: &Workspace, jdk: &Jdk) -> Result<PathBuf> {
     fs::copy(sources.join("features/resource.txt"), classes.join("resource.txt"))?;
     native_library(jdk, &sources.join("fresh/fresh.c"), &classes.join("libfresh.so"))?;
     jars(jdk, &sources.join("jar"), &classes, &fresh(&build.join("jar"))?)?;
+    launched::compile(workspace, jdk, &classes)?;
     broken(&fresh(&build.join("broken"))?)?;
     real(workspace, jdk)?;
     Ok(classes)

@@ -126,6 +126,9 @@ pub unsafe extern "system" fn class_file_load_hook(
         carriers::see_native_code();
     }
     let origin = if runtime.is_of_jdk(jni, loader) {
+        if !is_jdk_name(name) && redefined.is_null() && runtime.agents_load(jni, loader) {
+            return;
+        }
         Origin::Boot
     } else if jni.is_instance(loader, runtime.app_loader) {
         Origin::Application

@@ -4,6 +4,7 @@ use super::bind::{catch_places_of_panics, shield};
 use super::callbacks;
 use super::carriers::Carriers;
 use super::env::Jvmti;
+use super::environments;
 use super::flags::Flags;
 use super::foreign;
 use super::jni::Jni;
@@ -24,9 +25,9 @@ use jni::jni_sig;
 use jvmti_bindings::sys::jni::{JNIEnv, JavaVM, jclass, jint, jmethodID, jobject, jthread, jvalue};
 use jvmti_bindings::sys::jvmti::{
     JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_CLASS_LOAD, JVMTI_EVENT_NATIVE_METHOD_BIND, JVMTI_EVENT_THREAD_END,
-    JVMTI_EVENT_THREAD_START, JVMTI_EVENT_VIRTUAL_THREAD_END, JVMTI_EVENT_VIRTUAL_THREAD_START, JVMTI_EVENT_VM_INIT,
+    JVMTI_EVENT_THREAD_START, JVMTI_EVENT_VIRTUAL_THREAD_END, JVMTI_EVENT_VIRTUAL_THREAD_START,
     JVMTI_THREAD_STATE_ALIVE, JVMTI_THREAD_STATE_BLOCKED_ON_MONITOR_ENTER, JVMTI_THREAD_STATE_WAITING,
-    JVMTI_THREAD_STATE_WAITING_INDEFINITELY, jvmtiCapabilities, jvmtiEnv, jvmtiEventCallbacks,
+    JVMTI_THREAD_STATE_WAITING_INDEFINITELY, jvmtiEnv,
 };
 use mcr_protocol::{Hello, PROTOCOL_VERSION, ThreadId};
 use rustc_hash::FxHashMap;
@@ -41,7 +42,6 @@ static RUNTIME: &[&[u8]] = include!(concat!(env!("OUT_DIR"), "/runtime_classes.r
 const SUPPORTED: std::ops::RangeInclusive<u32> = 17..=25;
 /// What a JVM is told that lacks something.
 pub const REFUSED: &str = "this JVM does not let the agent do its work; use a HotSpot JDK 17 to 25";
-const JVMTI_VERSION_11: jint = 0x300B_0000;
 
 /// What callbacks need of the Java runtime, once it is there.
 pub struct Runtime {
@@ -51,6 +51,8 @@ pub struct Runtime {
     start0: jmethodID,
     loaders_class: jclass,
     loader_of: jmethodID,
+    agents_class: jclass,
+    load: jmethodID,
     hash_class: jclass,
     give_hash: jmethodID,
     natives: NativeCalls,
@@ -96,6 +98,15 @@ impl Runtime {
     /// Calls `Thread.start0` of an object. What the JVM throws stays pending.
     pub fn start0(&self, jni: Jni, thread: jobject) {
         jni.call(thread, self.start0, &[]);
+    }
+
+    /// Whether it is another agent that loads a class by a loader of the JDK, and not the program.
+    pub fn agents_load(&self, jni: Jni, loader: jobject) -> bool {
+        let load = jni.call_static_boolean(self.agents_class, self.load, &[jvalue { l: loader }]);
+        // There may have been no room on the stack.
+        let failed = jni.is_thrown();
+        jni.clear_exception();
+        load && !failed
     }
 
     /// The name of a loader of the program, which is about to define a class.
@@ -207,14 +218,10 @@ fn refuse(message: &str) -> ! {
 /// Called by the JVM, with its own pointers.
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn Agent_OnLoad(vm: *mut JavaVM, options: *const c_char, _reserved: *mut c_void) -> jint {
-    let mut env: *mut c_void = null_mut();
-    // SAFETY: the JVM passes its own table; the out-parameter is on this stack.
-    let got = unsafe { ((**vm).GetEnv)(vm, &raw mut env, JVMTI_VERSION_11) };
-    if got != 0 || env.is_null() {
-        refuse("this JVM has no tool interface that the agent can use; use a HotSpot JDK 17 to 25");
-    }
-    // SAFETY: the JVM has just given out this environment.
-    let jvmti = unsafe { Jvmti::new(env.cast()) };
+    // SAFETY: the JVM passes itself.
+    let Some(jvmti) = (unsafe { environments::another(vm) }) else {
+        refuse("this JVM has no tool interface that the agent can use; use a HotSpot JDK 17 to 25")
+    };
     let options = if options.is_null() {
         String::new()
     } else {
@@ -259,33 +266,13 @@ pub unsafe extern "system" fn Agent_OnLoad(vm: *mut JavaVM, options: *const c_ch
 }
 
 fn prepare(jvmti: Jvmti) -> Result<(), String> {
-    let mut capabilities = jvmtiCapabilities::default();
-    capabilities.set_can_generate_all_class_hook_events(true);
-    capabilities.set_can_retransform_classes(true);
-    capabilities.set_can_retransform_any_class(true);
-    capabilities.set_can_tag_objects(true);
-    capabilities.set_can_get_line_numbers(true);
-    capabilities.set_can_get_source_file_name(true);
-    capabilities.set_can_generate_native_method_bind_events(true);
-    capabilities.set_can_support_virtual_threads(jvmti.knows_virtual_threads());
+    environments::add_capabilities(jvmti)?;
     switches::turn_off(switches::CHECK_INTRINSICS);
-    let refused = |e| format!("{REFUSED} ({e:?})");
-    jvmti.add_capabilities(&capabilities).map_err(refused)?;
-    let mut events = jvmtiEventCallbacks::default();
-    events.VMInit = Some(vm_init);
-    events.ClassFileLoadHook = Some(callbacks::class_file_load_hook);
-    events.ClassLoad = Some(callbacks::class_load);
-    events.NativeMethodBind = Some(foreign::native_method_bind);
-    events.ThreadStart = Some(callbacks::thread_start);
-    events.ThreadEnd = Some(callbacks::thread_end);
-    // A virtual thread that is a thread of the system posts these instead.
-    events.VirtualThreadStart = Some(callbacks::thread_start);
-    events.VirtualThreadEnd = Some(callbacks::thread_end);
-    jvmti.set_callbacks(&events).map_err(refused)?;
-    jvmti.enable(JVMTI_EVENT_VM_INIT).map_err(refused)
+    environments::call_last(jvmti, vm_init).map_err(|e| format!("{REFUSED} ({e:?})"))
 }
 
-/// The JVM is up: everything else happens in here, and the launcher never gets to run the program itself.
+/// The JVM is up, and so are other agents: everything else happens in here, and the launcher never gets to run the
+/// program itself.
 unsafe extern "system" fn vm_init(jvmti: *mut jvmtiEnv, jni: *mut JNIEnv, _thread: jthread) {
     // SAFETY: the JVM passes the environments of this agent and of this thread.
     let (jvmti, jni) = unsafe { (Jvmti::new(jvmti), Jni::new(jni)) };
@@ -320,21 +307,28 @@ struct Driver {
 }
 
 /// Brings the Java runtime to life.
-fn start(agent: &'static Agent, jvmti: Jvmti, jni: Jni) -> Result<Driver, String> {
+fn start(agent: &'static Agent, early: Jvmti, jni: Jni) -> Result<Driver, String> {
     let classes = define_runtime(jni)?;
     let class = |name: &str| classes.get(name).copied().ok_or_else(|| format!("the Java runtime has no class {name}"));
     let native = class("dev/mcr/Native")?;
     register(jni, native, &natives())?;
     let object = find_class(jni, "java/lang/Object")?;
     for package in [c"jdk.internal.misc", c"jdk.internal.reflect"] {
-        jvmti
+        early
             .export(jni.module(object), package, jni.module(native))
             .map_err(|e| format!("cannot export {} to the Java runtime ({e:?})", package.to_string_lossy()))?;
     }
+    let agents = class("dev/mcr/JavaAgents")?;
+    jni.call_static(agents, static_method(jni, agents, "launch", &jni_sig!("()V"))?, &[]);
+    if jni.drop_exception() {
+        return Err("the agent in the jar (Launcher-Agent-Class) has failed; see the exception above".to_owned());
+    }
+    let jvmti = environments::last(jni)?;
     let threads_class = class("dev/mcr/Threads")?;
     let attached = static_method(jni, threads_class, "attached", &jni_sig!("(Ljava/lang/Thread;Z)V"))?;
     let loaders_class = class("dev/mcr/Loaders")?;
     let loader_of = static_method(jni, loaders_class, "of", &jni_sig!("(Ljava/lang/ClassLoader;)J"))?;
+    let load = static_method(jni, agents, "load", &jni_sig!("(Ljava/lang/ClassLoader;)Z"))?;
     let hash_class = class("dev/mcr/HeaderHash")?;
     let give_hash = static_method(jni, hash_class, "loaded", &jni_sig!("(Ljava/lang/Class;)V"))?;
     let app_loader = jni.global(class("dev/mcr/AppLoader")?);
@@ -350,6 +344,8 @@ fn start(agent: &'static Agent, jvmti: Jvmti, jni: Jni) -> Result<Driver, String
         start0: start0.ok_or("this JVM starts threads in an unknown way")?,
         loaders_class: jni.global(loaders_class),
         loader_of,
+        agents_class: jni.global(agents),
+        load,
         hash_class: jni.global(hash_class),
         give_hash,
         natives: natives_of_program,

@@ -13,7 +13,7 @@
 //!   heap.rs      memory that native code of the program allocates
 //!   noise.rs     without checker and scheduler: only delays
 //!   jni.rs       the function tables of the JVM behind small safe methods: JNI,
-//!   env.rs       and JVMTI
+//!   env.rs       and JVMTI; environments.rs those of it
 //!   flags.rs     flags of methods, which JVMTI cannot change; switches.rs options of the JVM, which it cannot either;
 //!   structs.rs   where HotSpot says that both are
 //! ```
@@ -28,6 +28,7 @@ mod callbacks;
 mod carriers;
 mod class_natives;
 mod env;
+mod environments;
 mod flags;
 mod foreign;
 mod heap;

@@ -48,6 +48,10 @@ const CACHE: [(&str, &str, &str, &str); 3] = [
     (BUNDLE, "putBundleInCache", "", "bundleKept"),
 ];
 
+/// A module, and how it is told to read, export, open and use more while the program runs.
+const MODULE: &str = "java/lang/Module";
+const CHANGES: [&str; 4] = ["addReads", "addExports", "addOpens", "addUses"];
+
 const LOG_MANAGER: &str = "java/util/logging/LogManager";
 const LOGGER: &str = "java/util/logging/Logger";
 const LOG_HANDLER: &str = "java/util/logging/Handler";
@@ -77,13 +81,16 @@ pub fn happens_once(class: &str, method: &str) -> bool {
 
 /// Whether a class has such methods.
 pub fn are_asked_by(name: &str) -> bool {
-    LOGGERS.iter().any(|(class, ..)| *class == name) || TABLE.iter().any(|(class, ..)| *class == name)
+    name == MODULE || LOGGERS.iter().any(|(class, ..)| *class == name) || TABLE.iter().any(|(class, ..)| *class == name)
 }
 
 /// The hook at the start of a method.
 pub fn entry(class: &str, method: &str, descriptor: &str) -> Option<EntryHook> {
     if (class, method) == (LOG_MANAGER, "addLogger") {
         return Some(EntryHook::Note("loggerAdded"));
+    }
+    if class == MODULE && CHANGES.contains(&method) {
+        return Some(EntryHook::NoteReceiver("moduleChanges"));
     }
     if let Some((.., hook)) = LOGGERS.iter().find(|row| (row.0, row.1) == (class, method)) {
         return Some(EntryHook::NoteReceiver(hook));

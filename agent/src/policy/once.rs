@@ -33,6 +33,8 @@ const HIDDEN: &[(&str, &[&str])] = &[
     // A table under identity hash codes of strings.
     ("java/lang/PublicMethods", &["merge", "toArray"]),
     ("java/lang/ModuleLayer", &["getServicesCatalog"]),
+    // Other agents are asked once for each class.
+    ("sun/instrument/InstrumentationImpl", &["transform"]),
 ];
 
 /// Whether a class has such methods.

@@ -3,6 +3,7 @@
 //! Invariant: the arguments reach `java` unchanged and in order; only the agent is put in front of them.
 
 use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 /// A command that starts a Java program.
@@ -22,7 +23,7 @@ pub struct JavaCommand {
 
 /// How the command has to look.
 pub const USAGE: &str = "give the command that starts the program after `--`: java [JVM OPTIONS] (-cp CP MainClass | -jar \
-                     app.jar) [ARGS...]";
+                     app.jar | -m MODULE[/MainClass] | Source.java) [ARGS...]";
 
 /// Launcher options whose value is the next argument.
 const WITH_VALUE: [&str; 14] = [
@@ -109,12 +110,11 @@ pub fn program(arguments: &[OsString]) -> Result<&OsStr, String> {
                 None => Err(format!("-jar is without its file; {USAGE}")),
             };
         }
-        if matches!(&*text, "-m" | "--module") || text.starts_with("--module=") {
-            return Err(
-                "programs started with --module are not checked as modules: start the main class with -cp, and the jars and directories of \
-                 the module path in it"
-                    .to_owned()
-            );
+        if matches!(&*text, "-m" | "--module") {
+            return rest.next().map(OsString::as_os_str).ok_or_else(|| format!("{text} is without its value; {USAGE}"));
+        }
+        if text.starts_with("--module=") {
+            return Ok(OsStr::from_bytes(&argument.as_bytes()["--module=".len()..]));
         }
         if text.starts_with('@') {
             // The rest is in a file that java reads.
@@ -125,9 +125,6 @@ pub fn program(arguments: &[OsString]) -> Result<&OsStr, String> {
                 return Err(format!("{text} is without its value; {USAGE}"));
             }
         } else if !text.starts_with('-') {
-            if text.ends_with(".java") {
-                return Err(format!("{text} is a source file; compile it with javac -g and give the main class"));
-            }
             return Ok(argument);
         }
     }
@@ -151,6 +148,9 @@ mod tests {
             "java17 Main",
             "java @arguments",
             "java --class-path=x Main",
+            "java -p mods -m app/com.acme.Main x",
+            "java --module-path=mods --module=app",
+            "java --source 21 Main.java",
         ] {
             let parsed = parse(command).unwrap();
             assert_eq!(parsed.arguments.len(), command.split_whitespace().count() - 1);
@@ -161,6 +161,8 @@ mod tests {
     fn a_program_is_called_by_its_main_class_or_its_jar() {
         assert_eq!(parse("java -cp a:b -Xmx1g com.acme.Main x").unwrap().program(), "com.acme.Main");
         assert_eq!(parse("java -jar build/libs/app.jar -v").unwrap().program(), "app.jar");
+        assert_eq!(parse("java -p mods -m app/com.acme.Main x").unwrap().program(), "com.acme.Main");
+        assert_eq!(parse("java -p mods --module=app").unwrap().program(), "app");
     }
 
     #[test]
@@ -175,8 +177,7 @@ mod tests {
             ("java -cp a", "no main class"),
             ("java -cp", "without its value"),
             ("java -jar", "without its file"),
-            ("java Main.java", "source file"),
-            ("java -m app/com.acme.Main", "start the main class with -cp"),
+            ("java -p mods -m", "without its value"),
         ] {
             let error = parse(command).unwrap_err();
             assert!(error.contains(expected), "{command}: {error}");

@@ -15,6 +15,7 @@ import java.security.PermissionCollection;
 import java.security.Permissions;
 import java.security.ProtectionDomain;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Enumeration;
 import java.util.HashMap;
 import java.util.List;
@@ -45,6 +46,7 @@ final class AppLoader extends ClassLoader {
         this.source = source;
         HeaderHash.give(getUnnamedModule(), hashCode());
         setDefaultAssertionStatus(true);
+        ProgramModules.moveTo(this);
         JdkModules.offerServices(this);
     }
 
@@ -77,9 +79,13 @@ final class AppLoader extends ClassLoader {
         private final Set<String> own = ConcurrentHashMap.newKeySet();
 
         private final String mainClass;
+        /** What was compiled when the JVM started, or null. */
+        private final SourceFile compiled;
 
-        Source(List<File> classPath, String mainClass) {
-            this.mainClass = mainClass;
+        Source(Launch launch) {
+            mainClass = launch.mainClass;
+            compiled = launch.source;
+            List<File> classPath = launch.classPath;
             URL[] urls = new URL[classPath.size()];
             for (int i = 0; i < urls.length; i++) {
                 try {
@@ -104,9 +110,18 @@ final class AppLoader extends ClassLoader {
                     return entry;
                 }
                 String path = name.replace('.', '/') + ".class";
+                byte[] bytes = compiled == null ? null : compiled.find(name);
+                if (bytes != null) {
+                    return compiled(name, bytes);
+                }
+                Module module = ProgramModules.of(name);
+                if (module != null) {
+                    return findIn(module, name, path);
+                }
                 URL url = resources.findResource(path);
                 if (url == null) {
-                    return null;
+                    bytes = compiled == null ? null : compiled.findLate(name);
+                    return bytes == null ? null : compiled(name, bytes);
                 }
                 try {
                     entry = read(url, path);
@@ -116,6 +131,29 @@ final class AppLoader extends ClassLoader {
                 entries.put(name, entry);
             }
             return entry;
+        }
+
+        private Entry compiled(String name, byte[] bytes) {
+            CodeSource source = sources.computeIfAbsent("source", absent -> compiled.source());
+            Entry entry = new Entry(bytes, source, null);
+            entries.put(name, entry);
+            return entry;
+        }
+
+        private Entry findIn(Module module, String name, String path) {
+            try {
+                byte[] bytes = ProgramModules.read(module, path);
+                if (bytes == null) {
+                    return null;
+                }
+                CodeSource source = sources.computeIfAbsent("module " + module.getName(),
+                        absent -> ProgramModules.source(module));
+                Entry entry = new Entry(bytes, source, null);
+                entries.put(name, entry);
+                return entry;
+            } catch (IOException e) {
+                return null;
+            }
         }
 
         /**
@@ -130,6 +168,14 @@ final class AppLoader extends ClassLoader {
             String stem = stem(mainClass);
             return main != null && entry.source.equals(main.source)
                     || !stem.isEmpty() && (name.startsWith(stem + ".") || stem(name).equals(stem));
+        }
+
+        /** Whether a class is in one of these jars, which has not the main class. */
+        boolean isIn(List<File> jars, String name) {
+            Entry entry = find(name);
+            Entry main = find(mainClass);
+            return entry != null && entry.source != null && (main == null || !entry.source.equals(main.source))
+                    && jars.contains(new File(entry.source.getLocation().getPath()));
         }
 
         /** The first two parts of the name of a class's package; nothing if it has no two. */
@@ -196,9 +242,9 @@ final class AppLoader extends ClassLoader {
         if (shared != null) {
             return shared;
         }
-        if (!source.own.contains(name)) {
+        if (!source.own.contains(name) && ProgramModules.of(name) == null) {
             try {
-                shared = JdkModules.loaderOf(name).loadClass(name);
+                shared = ofParent(name);
                 source.parents.put(name, shared);
                 return shared;
             } catch (ClassNotFoundException e) {
@@ -211,6 +257,21 @@ final class AppLoader extends ClassLoader {
         }
     }
 
+    /** A class that is none of the program. */
+    private Class<?> ofParent(String name) throws ClassNotFoundException {
+        Class<?> shared;
+        try {
+            shared = JdkModules.loaderOf(name).loadClass(name);
+        } catch (ClassNotFoundException e) {
+            shared = JavaAgents.find(name, source);
+            if (shared == null) {
+                throw e;
+            }
+        }
+        JavaAgents.used(shared);
+        return shared;
+    }
+
     /** A class file, and where it was found. */
     record Entry(byte[] bytes, CodeSource source, Manifest manifest) {}
 
@@ -221,7 +282,7 @@ final class AppLoader extends ClassLoader {
             throw new ClassNotFoundException(name);
         }
         int dot = name.lastIndexOf('.');
-        if (dot > 0) {
+        if (dot > 0 && ProgramModules.of(name) == null) {
             definePackage(name.substring(0, dot), entry);
         }
         if (CallLog.ON && source.isOwn(name, entry)) {
@@ -288,13 +349,44 @@ final class AppLoader extends ClassLoader {
         return value != null ? value : manifest.getMainAttributes().getValue(key);
     }
 
+    /** The class of this name, if this module has it. */
+    @Override
+    protected Class<?> findClass(String module, String name) {
+        Module named = ProgramModules.of(name);
+        boolean isMeant = module == null ? named == null : named != null && named.getName().equals(module);
+        try {
+            return isMeant ? findClass(name) : null;
+        } catch (ClassNotFoundException e) {
+            return null;
+        }
+    }
+
+    @Override
+    protected URL findResource(String module, String name) throws IOException {
+        if (module == null) {
+            return source.resources.findResource(name);
+        }
+        Module named = ProgramModules.named(module);
+        return named == null ? null : ProgramModules.find(named, name);
+    }
+
     @Override
     protected URL findResource(String name) {
-        return source.resources.findResource(name);
+        try {
+            List<URL> found = ProgramModules.find(name);
+            return found.isEmpty() ? source.resources.findResource(name) : found.get(0);
+        } catch (IOException e) {
+            return null;
+        }
     }
 
     @Override
     protected Enumeration<URL> findResources(String name) throws IOException {
-        return source.resources.findResources(name);
+        List<URL> found = ProgramModules.find(name);
+        if (found.isEmpty()) {
+            return source.resources.findResources(name);
+        }
+        source.resources.findResources(name).asIterator().forEachRemaining(found::add);
+        return Collections.enumeration(found);
     }
 }

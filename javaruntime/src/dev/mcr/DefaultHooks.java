@@ -105,6 +105,10 @@ public final class DefaultHooks {
         Bundles.isKept(key, bundle);
     }
 
+    public static void moduleChanges(Object module) {
+        ModuleChanges.happen((Module) module);
+    }
+
     public static void bundlesForgotten() {
         set(Bundles.CACHE);
     }

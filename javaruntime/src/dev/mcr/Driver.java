@@ -40,7 +40,7 @@ final class Driver {
         ClassInfo.prepare();
         try {
             launch = Launch.ofThisJvm();
-            source = new AppLoader.Source(launch.classPath, launch.mainClass);
+            source = new AppLoader.Source(launch);
             mainKind = checkMain(launch, source);
         } catch (Launch.Unusable e) {
             Native.fatal(e.getMessage());
@@ -63,6 +63,7 @@ final class Driver {
         JdkStatics.prepare();
         long mainNumber = Thread.currentThread().getId();
         Registries.prepare();
+        ModuleChanges.prepare();
         // What code of the JDK does for their initialisers must not show in whatever thread comes first.
         for (String lazy : new String[] {"CallLog", "ArrayParts", "CallMonitors", "TakenMonitors"}) {
             Internals.type("dev.mcr." + lazy);
@@ -97,6 +98,7 @@ final class Driver {
             Randoms.reset();
             Registries.reset();
             SystemProperties.reset();
+            ModuleChanges.reset();
             ShutdownHooks.reset();
             NativeCalls.reset();
             OffHeap.reset();
@@ -136,8 +138,17 @@ final class Driver {
     }
 
     private static int checkMain(Launch launch, AppLoader.Source source) throws Launch.Unusable {
-        if (source.find(launch.mainClass) == null) {
-            throw new Launch.Unusable("cannot find the main class " + launch.mainClass + " on the class path");
+        Module module = ProgramModules.of(launch.mainClass);
+        String found = module == null ? null : module.getName();
+        boolean isThere = launch.module == null || launch.module.equals(found);
+        if (!isThere || source.find(launch.mainClass) == null) {
+            throw new Launch.Unusable("cannot find the main class " + launch.mainClass
+                    + (launch.module == null ? " on the class path" : " in the module " + launch.module));
+        }
+        if (JavaAgents.loaded(launch.mainClass) != null) {
+            throw new Launch.Unusable("the main class " + launch.mainClass + " cannot be checked, as another agent "
+                    + "(-javaagent, Launcher-Agent-Class) has loaded it before the program starts; "
+                    + "give the agent a class of its own");
         }
         int kind;
         try {
@@ -203,7 +214,7 @@ final class Driver {
                 Object instance = null;
                 if (kind >= 2) {
                     java.lang.reflect.Constructor<?> constructor = type.getDeclaredConstructor();
-                    constructor.setAccessible(true);
+                    Internals.makeAccessible(constructor);
                     try {
                         instance = constructor.newInstance();
                     } catch (java.lang.reflect.InvocationTargetException e) {

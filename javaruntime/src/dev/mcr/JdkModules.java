@@ -10,7 +10,7 @@ import java.util.Map;
 /**
  * The modules of the JDK that its own loader for the class path defines: compilers, tools, and some services. Classes
  * of the program find them as on a plain JVM, though another loader stands in the place of that one
- * ({@link AppLoader}).
+ * ({@link AppLoader}). The same holds for the services of {@link ProgramModules}.
  *
  * <p>A package of such a module belongs to it, whatever is on the class path.
  */
@@ -29,22 +29,17 @@ final class JdkModules {
         List<Module> modules = new ArrayList<>();
         for (Module module : ModuleLayer.boot().modules()) {
             ClassLoader loader = module.getClassLoader();
-            if (loader != null && loader != ClassLoader.getPlatformClassLoader() && isOfImage(module)) {
+            if (loader != null && loader != ClassLoader.getPlatformClassLoader() && ProgramModules.isOfImage(module)) {
                 modules.add(module);
                 for (String name : module.getPackages()) {
                     LOADERS.put(name, loader);
                 }
             }
         }
+        modules.addAll(ProgramModules.all());
         // Services are found in this order, which is another one in each JVM.
         modules.sort(Comparator.comparing(Module::getName));
         SERVICES = servicesOf(modules);
-    }
-
-    private static boolean isOfImage(Module module) {
-        return ModuleLayer.boot().configuration().findModule(module.getName())
-                .flatMap(found -> found.reference().location())
-                .filter(location -> "jrt".equals(location.getScheme())).isPresent();
     }
 
     /** The loader to ask for a class before the class path is looked at: that of its package, or the platform's. */

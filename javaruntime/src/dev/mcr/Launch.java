@@ -13,6 +13,10 @@ import java.util.jar.JarFile;
 /** What the java command line asks for: main class, class path, arguments. */
 final class Launch {
     final String mainClass;
+    /** The module that has the main class, or null. */
+    final String module;
+    /** The source that has it, or null. */
+    final SourceFile source;
     final List<File> classPath;
     private String[] arguments;
 
@@ -40,8 +44,10 @@ final class Launch {
         return words.toArray(new String[0]);
     }
 
-    private Launch(String mainClass, List<File> classPath, String[] arguments) {
+    private Launch(String mainClass, String module, SourceFile source, List<File> classPath, String[] arguments) {
         this.mainClass = mainClass;
+        this.module = module;
+        this.source = source;
         this.classPath = classPath;
         this.arguments = arguments;
     }
@@ -64,20 +70,61 @@ final class Launch {
         String[] words = split(command, commandLine());
         String main = words[0];
         String[] arguments = java.util.Arrays.copyOfRange(words, 1, words.length);
-        if (System.getProperty("jdk.module.main") != null) {
-            throw new Unusable("cannot check a program started as a module or from a source file (" + main
-                    + "); use -cp with a main class, or -jar");
-        }
         String path = System.getProperty("java.class.path", "");
-        // The launcher makes the jar of -jar the class path.
-        if (path.equals(main)) {
-            return ofJar(new File(main), arguments);
+        if (SourceFile.isLaunchedBy(main) && arguments.length > 0) {
+            SourceFile source = new SourceFile(Path.of(arguments[0]), path);
+            String[] rest = java.util.Arrays.copyOfRange(arguments, 1, arguments.length);
+            return new Launch(source.mainClass(), null, source, entries(path), rest);
         }
+        String module = System.getProperty("jdk.module.main");
+        if (module != null) {
+            // Without a class path there is none, not even the working directory.
+            List<File> entries = path.isEmpty() ? new ArrayList<>() : entries(path);
+            return new Launch(mainOfModule(module, main), module, null, entries, arguments);
+        }
+        File jar = jar(main, path);
+        if (jar != null) {
+            return ofJar(jar, path, arguments);
+        }
+        return new Launch(main.replace('/', '.'), null, null, entries(path), arguments);
+    }
+
+    private static List<File> entries(String path) {
         List<File> entries = new ArrayList<>();
         for (String entry : path.split(File.pathSeparator, -1)) {
             addEntry(entries, new File(entry.isEmpty() ? "." : entry));
         }
-        return new Launch(main.replace('/', '.'), entries, arguments);
+        return entries;
+    }
+
+    /** The main class: the one that is said behind the module, or the one that the module has. */
+    private static String mainOfModule(String name, String said) throws Unusable {
+        Module module = ProgramModules.named(name);
+        if (module == null) {
+            throw new Unusable("the module " + name + " is one of the JDK, whose programs are not checked");
+        }
+        int slash = said.indexOf('/');
+        if (slash >= 0) {
+            return said.substring(slash + 1);
+        }
+        return module.getDescriptor().mainClass().orElseThrow(() -> new Unusable(
+                "the module " + name + " has no main class; use -m " + name + "/ and a main class"));
+    }
+
+    /**
+     * The jar of {@code -jar}, or null: the launcher makes it the class path, behind which the JVM puts the jars of
+     * other agents.
+     */
+    private static File jar(String main, String path) {
+        File jar = new File(main);
+        boolean isFirst = path.startsWith(main + File.pathSeparator) && jar.isFile();
+        return path.equals(main) || isFirst ? jar : null;
+    }
+
+    /** The same for this JVM. */
+    static File jarOfThisJvm() {
+        String main = split(System.getProperty("sun.java.command", ""), commandLine())[0];
+        return main.isBlank() ? null : jar(main, System.getProperty("java.class.path", ""));
     }
 
     /** A class-path entry; {@code dir/*} stands for the jars in dir, but the launcher has expanded that already. */
@@ -112,23 +159,27 @@ final class Launch {
         }
     }
 
-    private static Launch ofJar(File jar, String[] arguments) throws Unusable {
+    private static Launch ofJar(File jar, String path, String[] arguments) throws Unusable {
         if (!jar.isFile()) {
             throw new Unusable("cannot find the jar " + jar);
         }
-        String main;
         try (JarFile file = new JarFile(jar)) {
-            main = file.getManifest() == null ? null
-                    : file.getManifest().getMainAttributes().getValue(Attributes.Name.MAIN_CLASS);
+            Attributes manifest = file.getManifest() == null ? null : file.getManifest().getMainAttributes();
+            String main = manifest == null ? null : manifest.getValue(Attributes.Name.MAIN_CLASS);
+            if (main == null) {
+                throw new Unusable(jar + " has no Main-Class in its manifest; use -cp " + jar + " and a main class");
+            }
+            main = main.trim().replace('/', '.');
+            List<File> entries = entries(path);
+            String inside = NestedJars.mainClass(jar, manifest, main);
+            if (inside != null) {
+                entries.addAll(NestedJars.unpack(file, manifest, main));
+                main = inside;
+            }
+            return new Launch(main, null, null, entries, arguments);
         } catch (IOException e) {
-            throw new Unusable(jar + " is not a jar: " + e.getMessage());
+            throw new Unusable("cannot read the jar " + jar + ": " + e.getMessage());
         }
-        if (main == null) {
-            throw new Unusable(jar + " has no Main-Class in its manifest; use -cp " + jar + " and a main class");
-        }
-        List<File> entries = new ArrayList<>();
-        addEntry(entries, jar);
-        return new Launch(main.trim().replace('/', '.'), entries, arguments);
     }
 
     private static List<String> commandLine() {
@@ -147,13 +198,20 @@ final class Launch {
 
     /**
      * Splits the launcher's command, which joins main class and arguments by blanks, where the words of the command
-     * line itself end, as far as they show.
+     * line itself end, as far as they show. The first word may be none of these: the launcher has named a module, or
+     * what runs a source file.
      */
     static String[] split(String command, List<String> commandLine) {
+        int blank = command.indexOf(' ');
         for (int from = commandLine.size() - 1; from > 0; from--) {
             List<String> tail = commandLine.subList(from, commandLine.size());
             if (String.join(" ", tail).equals(command)) {
                 return tail.toArray(new String[0]);
+            }
+            if (blank > 0 && String.join(" ", tail).equals(command.substring(blank + 1))) {
+                List<String> words = new ArrayList<>(tail);
+                words.add(0, command.substring(0, blank));
+                return words.toArray(new String[0]);
             }
         }
         return command.split(" ", -1);

@@ -93,8 +93,10 @@
  * thread is running, {@link dev.mcr.ClassInit} who runs them, {@link dev.mcr.SilentInit} those that tell nothing
  *
  * <dt>Life cycle: from one execution to the next
- * <dd>{@link dev.mcr.Driver} the executions, {@link dev.mcr.Launch} the command line, {@link dev.mcr.AppLoader} the
- * program's classes, {@link dev.mcr.KeptClasses} how they stay (with {@link
+ * <dd>{@link dev.mcr.Driver} the executions, {@link dev.mcr.Launch} the command line (with
+ * {@link dev.mcr.SourceFile}, {@link dev.mcr.NestedJars} and {@link dev.mcr.JavaAgents} other agents), {@link
+ * dev.mcr.AppLoader} the program's classes, {@link dev.mcr.ProgramModules} its modules, {@link dev.mcr.ModuleChanges}
+ * what they open, {@link dev.mcr.KeptClasses} how they stay (with {@link
  * dev.mcr.StayingValue} what is known of them, {@link dev.mcr.LoaderMemory} what their loader remembers, {@link
  * dev.mcr.DeclaredStatics} their static fields), {@link dev.mcr.JdkModules} those of the JDK that it has to find,
  * {@link dev.mcr.Remembered} what several executions show together, {@link dev.mcr.Insights} what makes the exploration

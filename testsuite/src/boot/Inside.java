@@ -1,0 +1,5 @@
+package inside;
+
+public class Inside {
+    public static volatile int y;
+}

@@ -1,0 +1,5 @@
+package app.closed;
+
+public class Box {
+    private static int hidden = 8;
+}

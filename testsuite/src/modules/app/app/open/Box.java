@@ -1,0 +1,5 @@
+package app.open;
+
+public class Box {
+    private static int hidden = 7;
+}

@@ -1,0 +1,5 @@
+package lib;
+
+public interface Service {
+    String name();
+}

@@ -1,0 +1,4 @@
+module lib {
+    exports lib;
+    provides lib.Service with lib.internal.Provider;
+}

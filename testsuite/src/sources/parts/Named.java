@@ -1,0 +1,5 @@
+package parts;
+
+public class Named {
+    public static volatile int y;
+}

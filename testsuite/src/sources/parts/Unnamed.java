@@ -1,0 +1,7 @@
+package parts;
+
+public class Unnamed {
+    public static String say() {
+        return "found";
+    }
+}
