@@ -89,6 +89,9 @@ pub struct Configure {
     /// Whether threads of the JVM are kept between executions and run the program's threads one after the other; else each is a new one.
     #[serde(default)]
     pub pooled_threads: bool,
+    /// Whether the program may start no process; else each is run once, and what it has answered is what it answers in other executions.
+    #[serde(default)]
+    pub refuses_processes: bool,
     /// Whether other JVMs run the program at the same time. They share the file system: the first one in which it is about to change something there breaks off
     /// ([`Insight::CHANGES_FILES`]).
     #[serde(default)]

@@ -55,6 +55,7 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"key", c"(J)V", key),
         Native::new(c"spurious", c"()Z", spurious),
         Native::new(c"ordersLimits", c"()Z", orders_limits),
+        Native::new(c"refusesProcesses", c"()Z", refuses_processes),
         Native::new(c"memoryModel", c"()I", memory_model),
         Native::new(c"arrivals", c"()[J", arrivals),
         Native::new(c"start", c"(JILjava/lang/Thread;Ljava/lang/String;JJZJ)J", start),
@@ -162,6 +163,10 @@ fn jdk_models(_: Jni) -> jboolean {
 
 fn local_states(_: Jni) -> jboolean {
     u8::from(the_agent().configuration().is_some_and(|configured| configured.local_states))
+}
+
+fn refuses_processes(_: Jni) -> jboolean {
+    u8::from(the_agent().configuration().is_some_and(|configured| configured.refuses_processes))
 }
 
 fn spurious(_: Jni) -> jboolean {

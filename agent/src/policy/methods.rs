@@ -41,7 +41,6 @@ impl Policy for Methods {
             "java/lang/reflect/AccessibleObject",
             "java/lang/invoke/MethodHandleNatives",
             "java/util/concurrent/TimeUnit",
-            PROCESS,
             PROCESS_HANDLE,
             SPLITTABLE_RANDOM,
             RANDOM_SUPPORT,
@@ -65,6 +64,8 @@ impl Policy for Methods {
             "dev/mcr/ManagementHooks"
         } else if matches!(self.class.as_str(), REFERENCE_QUEUE | FINALIZER) {
             "dev/mcr/ReferenceHooks"
+        } else if self.class == PROCESS {
+            "dev/mcr/ProcessHooks"
         } else if self.class == PROVIDER_SERVICE {
             "dev/mcr/ProviderHooks"
         } else if proxies::is_hooked(&self.class) {
@@ -304,6 +305,7 @@ impl Policy for Methods {
             (REFERENCE_QUEUE, "poll", _) => Some(EntryHook::Replace { hook: "poll", applies: "isOfProgram" }),
             (REFERENCE_QUEUE, "remove", _) => Some(EntryHook::Replace { hook: "remove", applies: "isOfProgram" }),
             (REFERENCE_QUEUE, "enqueue", _) => replace("enqueue"),
+            (PROCESS, "start", _) => Some(EntryHook::Replace { hook: "start", applies: "underControl" }),
             ("java/util/concurrent/ThreadLocalRandom", "localInit", "()V") => guard("randomInit"),
             ("java/security/SecureRandom", "nextBytes", "([B)V") => guard("secureRandom"),
             ("java/security/SecureRandom", "generateSeed", "(I)[B") => {

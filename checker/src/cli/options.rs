@@ -170,10 +170,24 @@ pub struct Options {
     #[arg(long, value_name = "on|off", default_value = "on", value_parser = on_or_off)]
     pub pooled_threads: Switch,
 
+    /// What happens when the program starts a process: it is run once, and what it prints and its status are what it answers in all executions
+    /// (record), or the check ends with status 2 (refuse)
+    #[arg(long, value_name = "record|refuse", value_enum, default_value = "record")]
+    pub processes: Processes,
+
     /// Never count histories as one, and say in the end whether that would have been right: a check of mcr itself
     #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, default_value = "false",
           default_missing_value = "true", action = clap::ArgAction::Set)]
     pub audit: bool,
+}
+
+/// What happens when the program starts a process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Processes {
+    /// It is run once, and gives the same answer in all executions.
+    Record,
+    /// The check ends.
+    Refuse,
 }
 
 /// How to print the report.
@@ -280,6 +294,7 @@ impl Options {
             local_states: self.local_states.0,
             fresh_classes: self.fresh_classes,
             pooled_threads: self.pooled_threads.0,
+            refuses_processes: self.processes == Processes::Refuse,
             several: false,
             tells_calls: false,
             insights: Vec::new(),

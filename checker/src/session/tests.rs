@@ -26,6 +26,7 @@ fn configure() -> Configure {
         local_states: true,
         fresh_classes: false,
         pooled_threads: true,
+        refuses_processes: false,
         several: false,
         tells_calls: false,
         insights: vec![],

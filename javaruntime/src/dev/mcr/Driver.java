@@ -97,6 +97,7 @@ final class Driver {
             JvmState.reset();
             Randoms.reset();
             Registries.reset();
+            ProcessRecords.reset();
             SystemProperties.reset();
             ModuleChanges.reset();
             ShutdownHooks.reset();

@@ -201,6 +201,9 @@ final class Native {
     /** Calls {@code thread.start0()}, which makes the thread run. */
     static native void start0(Thread thread);
 
+    /** Whether the program may start no process. */
+    static native boolean refusesProcesses();
+
     /** Whether a thread owns a monitor. */
     static native boolean owns(long thread, long monitor);
 
