@@ -41,6 +41,8 @@ pub fn call(class: &str, call: &Call<'_>) -> CallAction {
         ("java/io/FileSystem", "createFileExclusively") if class == FILE => {
             CallAction::Replace("createFileExclusively")
         }
+        ("java/io/FileSystem", "list") if class == FILE => CallAction::Replace("list"),
+        (PATHS, "readdir") if class == DIRECTORY => CallAction::Replace("readdir"),
         (_, "nextLong") if TEMPORARY.contains(&class) => CallAction::Replace("temporaryNumber"),
         _ if COPIES.contains(&class) => copy(call),
         (INPUT | RANDOM, "open0") => CallAction::Replace("openFile"),

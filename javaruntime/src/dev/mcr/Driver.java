@@ -107,6 +107,7 @@ final class Driver {
             Defaults.reset();
             Loggers.reset();
             FileStates.reset();
+            DirectoryOrder.reset();
             JdkStatics.reset();
             String kept = ForeignObjects.kept();
             if (kept != null) {

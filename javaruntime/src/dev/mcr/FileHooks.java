@@ -268,7 +268,8 @@ public final class FileHooks {
     }
 
     public static void directoryRead(Object iterator) {
-        if (Hooks.self() != null) {
+        Control me = Hooks.self();
+        if (me != null) {
             if (iteratorStream == 0) {
                 iteratorStream = offset(iterator.getClass(), "this$0");
             }
@@ -276,8 +277,19 @@ public final class FileHooks {
             if (streamDirectory == 0) {
                 streamDirectory = offset(stream.getClass(), "dir");
             }
+            me.readsDirectory = stream;
             use(Use.LOOK, ClassInfo.UNSAFE.getReference(stream, streamDirectory).toString());
         }
+    }
+
+    /** {@code UnixNativeDispatcher.readdir}. */
+    public static byte[] readdir(long directory, int site) {
+        return DirectoryOrder.next(directory);
+    }
+
+    /** {@code FileSystem.list}, which {@code File.list} calls. */
+    public static String[] list(Object system, File directory, int site) {
+        return DirectoryOrder.list(system, directory);
     }
 
     private static long iteratorStream;
