@@ -19,10 +19,8 @@ pub fn is_application(name: &str) -> bool {
 /// and exceptions that change. Not: what the JVM itself shares between all users (locales, time zones, resource bundles), what is native or works on
 /// files, and what is built on `java.util.concurrent`.
 pub fn is_rewritten_jdk(name: &str) -> bool {
-    if matches!(
-        name,
-        "java/io/StringWriter" | "java/io/PrintWriter" | "java/io/Writer" | "java/io/SequenceInputStream"
-    ) {
+    if matches!(name, "java/io/StringWriter" | "java/io/PrintWriter" | "java/io/Writer" | "java/io/SequenceInputStream")
+    {
         return true;
     }
     if matches!(name, "java/lang/AbstractStringBuilder" | "java/lang/StringBuilder" | "java/lang/StringBuffer") {

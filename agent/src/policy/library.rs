@@ -150,6 +150,9 @@ impl Policy for Library {
     }
 
     fn call(&self, call: &Call<'_>) -> CallAction {
+        if is_pipe(&self.class) && (call.owner, call.name) == ("java/lang/Thread", "currentThread") {
+            return CallAction::Replace("pipeThread");
+        }
         if self.class == "java/text/SimpleDateFormat"
             && let Some(hook) = of_format(call)
         {
@@ -215,10 +218,19 @@ impl Policy for Library {
     }
 
     fn entry_hooks(&self) -> &str {
-        if fork_join::is_modelled(&self.class) { fork_join::HOOKS } else { locks::HOOKS }
+        if is_pipe(&self.class) {
+            "dev/mcr/PipeHooks"
+        } else if fork_join::is_modelled(&self.class) {
+            fork_join::HOOKS
+        } else {
+            locks::HOOKS
+        }
     }
 
     fn entry(&self, method: &str, descriptor: &str) -> Option<EntryHook> {
+        if is_pipe(&self.class) {
+            return (method == "receive").then_some(EntryHook::NoteReceiver("receives"));
+        }
         if fork_join::is_modelled(&self.class) {
             return fork_join::entry(&self.class, method, descriptor);
         }

@@ -56,6 +56,8 @@ final class Control {
     LongSet known = new LongSet(1 << 4);
     /** The call or lambda that is open. */
     final CollectedCall collected = new CollectedCall();
+    /** The pipe that it is about to write to: see {@link PipeHooks}. */
+    Object writesTo;
     /** The stream of a directory that it reads: see {@link DirectoryOrder}. */
     Object readsDirectory;
     /** The last call by which the program has entered the JDK; it may have returned: see {@link #place}. */

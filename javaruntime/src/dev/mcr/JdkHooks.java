@@ -219,7 +219,12 @@ public final class JdkHooks {
     }
 
     public static void objectWait(Object object, long millis, int site) throws InterruptedException {
-        Monitors.awaitByJdk(Hooks.self(), object, millis, site);
+        Control me = Hooks.self();
+        Monitors.awaitByJdk(me, object, me != null && PipeHooks.hasNoWriter(object) ? 0L : millis, site);
+    }
+
+    public static Thread pipeThread(int site) {
+        return PipeHooks.currentThread(site);
     }
 
     public static void objectNotify(Object object, int site) {

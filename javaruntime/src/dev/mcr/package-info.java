@@ -63,8 +63,8 @@
  *
  * <dt>Monitors, and the models of {@code java.util.concurrent}
  * <dd>{@link dev.mcr.Monitors} monitors and wait sets, {@link dev.mcr.Locks} {@code ReentrantLock},
- * {@link dev.mcr.Counters} semaphores and latches, {@link dev.mcr.Parking} permits, {@link dev.mcr.ReferenceHooks}
- * queues of references, {@link dev.mcr.ProviderHooks} services of security providers
+ * {@link dev.mcr.Counters} semaphores and latches, {@link dev.mcr.Parking} permits, {@link dev.mcr.PipeHooks} pipes,
+ * {@link dev.mcr.ReferenceHooks} queues of references, {@link dev.mcr.ProviderHooks} services of security providers
  *
  * <dt>Fork and join
  * <dd>{@link dev.mcr.ForkJoin} who runs which task, {@link dev.mcr.PoolState} queues and workers,
