@@ -111,6 +111,10 @@ codes! {
         ZERO = 1,
         /// If the number is the argument or more.
         AT_LEAST = 2,
+        /// If the number has one of the bits of the argument. Not for a step that does not wait.
+        HAS = 3,
+        /// If it has none of them. Not for a step that does not wait.
+        LACKS = 4,
     }
 
     /// What a guarded step does to the number.

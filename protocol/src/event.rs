@@ -99,6 +99,10 @@ pub enum Guard {
     Zero,
     /// It is this or more.
     AtLeast(i64),
+    /// It has one of these bits.
+    Has(i64),
+    /// It has none of these bits.
+    Lacks(i64),
 }
 
 impl Guard {
@@ -109,6 +113,8 @@ impl Guard {
             Guard::Always => true,
             Guard::Zero => value == Value::ZERO,
             Guard::AtLeast(least) => value.0.cast_signed() >= least,
+            Guard::Has(bits) => value.0.cast_signed() & bits != 0,
+            Guard::Lacks(bits) => value.0.cast_signed() & bits == 0,
         }
     }
 }

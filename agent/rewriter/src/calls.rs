@@ -25,7 +25,8 @@ impl Editor<'_, '_, '_> {
         let is_static = opcode == op::INVOKESTATIC;
         let constructor = name == "<init>";
         let action = self.context.policy.call(&call);
-        if action == CallAction::Keep || (constructor && matches!(action, CallAction::Replace(_))) {
+        let replaces = matches!(action, CallAction::Replace(_) | CallAction::ReplaceIn(..));
+        if action == CallAction::Keep || (constructor && replaces) {
             return Ok(());
         }
         if action == CallAction::Note {
@@ -41,13 +42,17 @@ impl Editor<'_, '_, '_> {
             is_static,
             caller_super: opcode == op::INVOKESPECIAL && !constructor,
         };
-        let site = if matches!(action, CallAction::Replace(_)) && !is_static {
+        let site = if replaces && !is_static {
             self.site_of_object(index, operation)
         } else {
             self.site(index, operation)
         };
         match action {
-            CallAction::Replace(hook) => self.replace_call(index, method, is_static, hook, site),
+            CallAction::Replace(hook) => {
+                let class = self.context.policy.replacements();
+                self.replace_call(index, method, is_static, (class, hook), site)
+            }
+            CallAction::ReplaceIn(class, hook) => self.replace_call(index, method, is_static, (class, hook), site),
             CallAction::Tell(hook) => {
                 if self.is_static() {
                     return Err(Failure::Skip("there is no receiver to tell a hook"));
@@ -77,7 +82,7 @@ impl Editor<'_, '_, '_> {
         index: usize,
         method: Named<'_>,
         is_static: bool,
-        hook: &str,
+        (class, hook): (&str, &str),
         site: u32,
     ) -> Result<(), Failure> {
         let signature = Signature::parse(method.descriptor)?;
@@ -88,7 +93,7 @@ impl Editor<'_, '_, '_> {
         let descriptor = [b"(", receiver, signature.inside, b"I)", signature.after].concat();
         let mut piece = Snippet::default();
         self.push_site(&mut piece, site)?;
-        piece.hook(&mut self.context.pool, self.context.policy.replacements(), hook, &descriptor)?;
+        piece.hook(&mut self.context.pool, class, hook, &descriptor)?;
         self.replace(index, piece)
     }
 

@@ -237,6 +237,8 @@ pub enum CallAction {
     /// Replaced by a call of the static hook of this name: its parameters are the receiver as `Object` (unless static), the
     /// arguments, and the site; its result is that of the method.
     Replace(&'static str),
+    /// The same, but the hook (the second) is in the class of the first name.
+    ReplaceIn(&'static str, &'static str),
 }
 
 /// A hook at the start of a method. It is called with `this` (unless static; declared as `Object`) and all arguments (of the types

@@ -56,6 +56,8 @@ fn guard(code: jint, argument: jlong) -> Option<Guard> {
         guard::ALWAYS => Some(Guard::Always),
         guard::ZERO => Some(Guard::Zero),
         guard::AT_LEAST => Some(Guard::AtLeast(argument)),
+        guard::HAS => Some(Guard::Has(argument)),
+        guard::LACKS => Some(Guard::Lacks(argument)),
         _ => None,
     }
 }

@@ -8,7 +8,7 @@ use super::classes::{
     SCOPE_HOOKS, UNSEEN, is_flock, is_format, is_global, is_pipe, is_rewritten_jdk, tells_of_objects,
 };
 use super::exceptions::is_changing_exception;
-use super::{fork_join, locks};
+use super::{files, fork_join, locks, network};
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
 
 /// Classes of the JDK that are rewritten as a whole.
@@ -25,6 +25,8 @@ pub struct Library {
     builds_strings: bool,
     /// Objects of the JDK write into its arrays (digits of numbers).
     formats: bool,
+    /// It asks the operating system for what the Java runtime answers.
+    network: bool,
     /// Its loops may wait for other threads.
     concurrent: bool,
     /// Objects that it makes are counted: it makes none that the JDK makes only once in a JVM.
@@ -46,6 +48,7 @@ impl Library {
             encloses: unflagged && !waits,
             builds_strings: name.starts_with("java/lang/"),
             formats: is_format(name),
+            network: network::is_rewritten(name),
             concurrent,
             counts: concurrent && !is_used_by_jdk(name),
             barriers,
@@ -153,6 +156,11 @@ impl Policy for Library {
         if is_pipe(&self.class) && (call.owner, call.name) == ("java/lang/Thread", "currentThread") {
             return CallAction::Replace("pipeThread");
         }
+        if self.network
+            && let Some(action) = network::call(&self.class, call)
+        {
+            return action;
+        }
         if self.class == "java/text/SimpleDateFormat"
             && let Some(hook) = of_format(call)
         {
@@ -222,6 +230,8 @@ impl Policy for Library {
             "dev/mcr/PipeHooks"
         } else if fork_join::is_modelled(&self.class) {
             fork_join::HOOKS
+        } else if files::is_hooked(&self.class) {
+            files::hooks(&self.class)
         } else {
             locks::HOOKS
         }
@@ -233,6 +243,9 @@ impl Policy for Library {
         }
         if fork_join::is_modelled(&self.class) {
             return fork_join::entry(&self.class, method, descriptor);
+        }
+        if files::is_hooked(&self.class) {
+            return files::entry(&self.class, method, descriptor);
         }
         locks::entry(&self.class, method, descriptor)
     }

@@ -6,7 +6,7 @@ use super::classes::{
     SPLITTABLE_RANDOM, STACK_WALKER, THREAD_CONTAINERS, THREAD_MANAGEMENT, UNSEEN, asks_for_hashes, asks_for_time,
     has_statics, holds_pair, is_exception_root, writes_arrays,
 };
-use super::{files, initialise, loaders, members, memory, proxies};
+use super::{files, initialise, loaders, members, memory, network, proxies};
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
 
 /// The constructors of threads to which all others lead.
@@ -106,6 +106,9 @@ impl Policy for Methods {
         }
         if files::is_hooked(&self.class) {
             return files::call(&self.class, call);
+        }
+        if network::is_hooked(&self.class) {
+            return network::call(&self.class, call).unwrap_or(CallAction::Keep);
         }
         if asks_for_time(&self.class)
             && let Some(hook) = replaced_time(call)

@@ -20,6 +20,7 @@ mod locks;
 mod members;
 mod memory;
 mod methods;
+mod network;
 mod noise;
 mod once;
 mod proxies;

@@ -84,6 +84,10 @@ final class Codes {
     static final int ZERO = 1;
     /** If the number is the argument or more. */
     static final int AT_LEAST = 2;
+    /** If the number has one of the bits of the argument. Not for a step that does not wait. */
+    static final int HAS = 3;
+    /** If it has none of them. Not for a step that does not wait. */
+    static final int LACKS = 4;
 
     // What a guarded step does to the number.
     /** Nothing. */

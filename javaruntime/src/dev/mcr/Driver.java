@@ -91,6 +91,8 @@ final class Driver {
             IdentityHash.reset();
             Locks.reset();
             ForkJoin.reset();
+            Network.reset();
+            NetHooks.reset();
             Initialisation.reset();
             ClassInit.reset();
             Threads.reset();

@@ -1,0 +1,124 @@
+//! Classes of the JDK that sockets, channels of the network and selectors are made of, and the calls of theirs into the operating system.
+//! These classes are rewritten as others are; what they ask the system for, the Java runtime answers (`NetHooks.java`,
+//! `Network.java`): sockets whose both ends are in the program are memory.
+//!
+//! Invariant: of a rewritten class no call goes to a native method that knows numbers of files, as these are not the system's.
+
+use mcr_rewriter::policy::{Call, CallAction};
+
+/// The class of the hooks.
+pub const HOOKS: &str = "dev/mcr/NetHooks";
+
+const NET: &str = "sun/nio/ch/Net";
+const FILES: &str = "sun/nio/ch/FileDispatcherImpl";
+const DISPATCHER: &str = "sun/nio/ch/UnixDispatcher";
+const SOCKETS: &str = "sun/nio/ch/SocketDispatcher";
+const DATAGRAMS: &str = "sun/nio/ch/DatagramDispatcher";
+const EVENTS: &str = "sun/nio/ch/EventFD";
+const EPOLL: &str = "sun/nio/ch/EPoll";
+const THREAD: &str = "sun/nio/ch/NativeThread";
+const UTILITIES: &str = "sun/nio/ch/IOUtil";
+
+/// Whether objects of a class have fields, monitors and methods that are seen.
+pub fn is_rewritten(name: &str) -> bool {
+    let outer = name.split('$').next().unwrap_or(name);
+    matches!(
+        outer,
+        "java/net/Socket"
+            | "java/net/ServerSocket"
+            | "java/nio/channels/SelectionKey"
+            | "java/nio/channels/spi/AbstractInterruptibleChannel"
+            | "java/nio/channels/spi/AbstractSelectableChannel"
+            | "java/nio/channels/spi/AbstractSelectionKey"
+            | "java/nio/channels/spi/AbstractSelector"
+            | "java/nio/channels/Selector"
+            | "java/nio/channels/SocketChannel"
+            | "java/nio/channels/ServerSocketChannel"
+            | "java/nio/channels/SelectableChannel"
+            | "sun/nio/ch/SocketChannelImpl"
+            | "sun/nio/ch/ServerSocketChannelImpl"
+            | "sun/nio/ch/SocketAdaptor"
+            | "sun/nio/ch/ServerSocketAdaptor"
+            | "sun/nio/ch/SocketInputStream"
+            | "sun/nio/ch/SocketOutputStream"
+            | "sun/nio/ch/SelectorImpl"
+            | "sun/nio/ch/SelectionKeyImpl"
+            | "sun/nio/ch/EPollSelectorImpl"
+            | "java/net/SocketImpl"
+            | "java/net/DelegatingSocketImpl"
+            | "java/net/SocksSocketImpl"
+            | "sun/nio/ch/NioSocketImpl"
+    )
+}
+
+/// Whether calls of the static methods of a class are replaced, though nothing else of it is rewritten.
+pub fn is_hooked(name: &str) -> bool {
+    matches!(name, NET | DISPATCHER | SOCKETS | DATAGRAMS | EVENTS)
+}
+
+/// What takes the place of a call into the operating system; null if it is none.
+pub fn call(class: &str, call: &Call<'_>) -> Option<CallAction> {
+    let hook = match (call.owner, call.name) {
+        (
+            NET,
+            name @ ("socket0" | "bind0" | "listen" | "connect0" | "accept" | "shutdown" | "localPort" | "localInetAddress"
+            | "remotePort" | "remoteInetAddress" | "getIntOption0" | "setIntOption0" | "poll" | "pollConnect"
+            | "available" | "sendOOB" | "discardOOB"),
+        ) => natives(name)?,
+        (SOCKETS | DATAGRAMS, name @ ("read0" | "readv0" | "write0" | "writev0")) => natives(name)?,
+        (FILES, name @ ("write0" | "writev0")) if matches!(class, SOCKETS | DATAGRAMS) => natives(name)?,
+        (FILES | DISPATCHER, name @ ("close0" | "preClose0"))
+            if matches!(class, SOCKETS | DATAGRAMS | DISPATCHER) =>
+        {
+            natives(name)?
+        }
+        (EVENTS, "eventfd0") => "eventfd0",
+        (EVENTS, "set0") => "set0",
+        (UTILITIES, "drain") if class == EVENTS => "drain",
+        (FILES, "closeIntFD") => "closeNumber",
+        (EPOLL, "create") => "selector",
+        (EPOLL, "ctl") => "control",
+        (EPOLL, "wait") => "select",
+        (EPOLL, "allocatePollArray") => "pollArray",
+        (EPOLL, "freePollArray") => "freePollArray",
+        (EPOLL, "getEvent") => "event",
+        (EPOLL, "getDescriptor") => "descriptor",
+        (EPOLL, "getEvents") => "events",
+        (THREAD, "current") => "currentThread",
+        (THREAD, "signal") => "signalThread",
+        (UTILITIES, "configureBlocking") => "configureBlocking",
+        _ => return None,
+    };
+    Some(CallAction::ReplaceIn(HOOKS, hook))
+}
+
+/// The hook of a native method has the same name.
+fn natives(name: &str) -> Option<&'static str> {
+    const NAMES: [&str; 24] = [
+        "socket0",
+        "bind0",
+        "listen",
+        "connect0",
+        "accept",
+        "shutdown",
+        "localPort",
+        "localInetAddress",
+        "remotePort",
+        "remoteInetAddress",
+        "getIntOption0",
+        "setIntOption0",
+        "poll",
+        "pollConnect",
+        "available",
+        "sendOOB",
+        "discardOOB",
+        "read0",
+        "readv0",
+        "write0",
+        "writev0",
+        "close0",
+        "preClose0",
+        "receive0",
+    ];
+    NAMES.iter().find(|known| **known == name).copied()
+}

@@ -1,0 +1,282 @@
+package dev.mcr;
+
+import java.io.FileDescriptor;
+import java.io.IOException;
+import java.lang.reflect.Constructor;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+
+/**
+ * What the JDK's classes of sockets call in the place of native methods, which have the same names: see {@link Network}.
+ * The last argument of each is the place of the call.
+ */
+public final class NetHooks {
+    private NetHooks() {}
+
+    private static final long NANOS_PER_MILLI = 1_000_000;
+    private static final int POLLIN = 1;
+
+    // sun.nio.ch.Net.
+
+    public static int socket0(boolean prefersIpv6, boolean stream, boolean reuse, boolean fastLoopback, int site) {
+        return Network.socket(Hooks.self(), stream, prefersIpv6);
+    }
+
+    public static void bind0(FileDescriptor file, boolean prefersIpv6, boolean exclusive, InetAddress address, int port,
+            int site) throws IOException {
+        Network.bind(Hooks.self(), file, address, port);
+    }
+
+    public static void listen(FileDescriptor file, int backlog, int site) throws IOException {
+        Network.listen(Hooks.self(), file, backlog);
+    }
+
+    public static int connect0(boolean prefersIpv6, FileDescriptor file, InetAddress address, int port, int site)
+            throws IOException {
+        return Network.connect(Hooks.self(), file, address, port);
+    }
+
+    public static int accept(FileDescriptor file, FileDescriptor made, InetSocketAddress[] from, int site)
+            throws IOException {
+        return Network.accept(Hooks.self(), file, made, from);
+    }
+
+    public static void shutdown(FileDescriptor file, int how, int site) throws IOException {
+        Network.shutdown(Hooks.self(), file, how);
+    }
+
+    public static int localPort(FileDescriptor file, int site) throws IOException {
+        return Network.of(file).localPort;
+    }
+
+    public static InetAddress localInetAddress(FileDescriptor file, int site) throws IOException {
+        return Network.of(file).localAddress;
+    }
+
+    public static int remotePort(FileDescriptor file, int site) throws IOException {
+        return Network.of(file).remotePort;
+    }
+
+    public static InetAddress remoteInetAddress(FileDescriptor file, int site) throws IOException {
+        return Network.of(file).remoteAddress;
+    }
+
+    public static int getIntOption0(FileDescriptor file, boolean converts, int level, int option, int site)
+            throws IOException {
+        return (int) Network.of(file).options.get(Hooks.self(), level, option, Network.initial(level, option));
+    }
+
+    public static void setIntOption0(FileDescriptor file, boolean converts, int level, int option, int value,
+            boolean ipv6, int site) throws IOException {
+        Network.of(file).options.set(Hooks.self(), level, option, value);
+    }
+
+    public static int poll(FileDescriptor file, int events, long millis, int site) throws IOException {
+        return Network.poll(Hooks.self(), file, (events & POLLIN) != 0, nanos(millis)) ? events : 0;
+    }
+
+    public static boolean pollConnect(FileDescriptor file, long millis, int site) throws IOException {
+        return Network.isConnected(file);
+    }
+
+    public static int available(FileDescriptor file, int site) throws IOException {
+        return Network.of(file).input.available(Hooks.self());
+    }
+
+    /** A program that asks for urgent bytes gets them with the others, which is not so here: they are dropped. */
+    public static int sendOOB(FileDescriptor file, byte data, int site) {
+        return 1;
+    }
+
+    public static boolean discardOOB(FileDescriptor file, int site) {
+        return false;
+    }
+
+    private static long nanos(long millis) {
+        return millis < 0 ? -1 : Math.min(millis, Long.MAX_VALUE / 4 / NANOS_PER_MILLI) * NANOS_PER_MILLI;
+    }
+
+    // Dispatchers.
+
+    public static int read0(FileDescriptor file, long address, int length, int site) throws IOException {
+        byte[] bytes = new byte[length];
+        int n = answer(Network.of(file).input.read(Hooks.self(), bytes, 0, length));
+        if (n > 0) {
+            ClassInfo.UNSAFE.copyMemory(bytes, BYTES, null, address, n);
+        }
+        return n;
+    }
+
+    public static int write0(FileDescriptor file, long address, int length, int site) throws IOException {
+        byte[] bytes = new byte[length];
+        ClassInfo.UNSAFE.copyMemory(null, address, bytes, BYTES, length);
+        return answer(Network.of(file).output.write(Hooks.self(), bytes, length));
+    }
+
+    /** Buffers are given as pairs of an address and a length. */
+    public static long readv0(FileDescriptor file, long vector, int count, int site) throws IOException {
+        byte[] bytes = new byte[length(vector, count)];
+        int n = answer(Network.of(file).input.read(Hooks.self(), bytes, 0, bytes.length));
+        int done = 0;
+        for (int i = 0; i < count && done < n; i++) {
+            int part = (int) Math.min(ClassInfo.UNSAFE.getLong(vector + 16L * i + 8), n - done);
+            ClassInfo.UNSAFE.copyMemory(bytes, BYTES + done, null, ClassInfo.UNSAFE.getLong(vector + 16L * i), part);
+            done += part;
+        }
+        return n;
+    }
+
+    public static long writev0(FileDescriptor file, long vector, int count, int site) throws IOException {
+        byte[] bytes = new byte[length(vector, count)];
+        int done = 0;
+        for (int i = 0; i < count; i++) {
+            int part = (int) ClassInfo.UNSAFE.getLong(vector + 16L * i + 8);
+            part = Math.min(part, bytes.length - done);
+            ClassInfo.UNSAFE.copyMemory(null, ClassInfo.UNSAFE.getLong(vector + 16L * i), bytes, BYTES + done, part);
+            done += part;
+        }
+        return answer(Network.of(file).output.write(Hooks.self(), bytes, bytes.length));
+    }
+
+    private static final long BYTES = ClassInfo.of(byte[].class).arrayBase();
+    /** More than fits into a connection. */
+    private static final int MOST = 1 << 20;
+
+    private static int length(long vector, int count) {
+        long length = 0;
+        for (int i = 0; i < count; i++) {
+            length += ClassInfo.UNSAFE.getLong(vector + 16L * i + 8);
+        }
+        return (int) Math.min(length, MOST);
+    }
+
+    private static int answer(int n) throws IOException {
+        if (n == NetStream.BROKEN) {
+            throw new IOException("Broken pipe");
+        }
+        if (n == NetStream.RESET) {
+            throw connectionReset();
+        }
+        return n;
+    }
+
+    /** What the JDK's own code throws. */
+    private static IOException connectionReset() {
+        Control me = Hooks.suspend();
+        try {
+            Constructor<?> made =
+                    Internals.type("sun.net.ConnectionResetException").getDeclaredConstructor(String.class);
+            Internals.makeAccessible(made);
+            return (IOException) made.newInstance("Connection reset");
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        } finally {
+            Hooks.resume(me);
+        }
+    }
+
+    public static void close0(FileDescriptor file, int site) throws IOException {
+        Network.close(Hooks.self(), file, true);
+    }
+
+    public static void preClose0(FileDescriptor file, int site) throws IOException {
+        Network.close(Hooks.self(), file, false);
+    }
+
+    public static void configureBlocking(FileDescriptor file, boolean waits, int site) throws IOException {
+        Network.tries(Hooks.self(), file, !waits);
+    }
+
+    // sun.nio.ch.EventFD.
+
+    public static int eventfd0(int site) {
+        return Network.counter(Hooks.self());
+    }
+
+    public static int set0(int number, int site) {
+        Network.known(number).input.write(Hooks.self(), ONE, 1);
+        return 0;
+    }
+
+    public static boolean drain(int number, int site) {
+        byte[] all = new byte[NetStream.ROOM];
+        return Network.known(number).input.read(Hooks.self(), all, 0, all.length) > 0;
+    }
+
+    private static final byte[] ONE = {1};
+
+    public static void closeNumber(int number, int site) {
+        Network.closeNumber(Hooks.self(), number);
+    }
+
+    // sun.nio.ch.EPoll. The arrays of events have numbers in the place of addresses: that of the selector.
+
+    /** What each selector has found last, by the number of its array. */
+    private static NamedObjects found = new NamedObjects();
+
+    static void reset() {
+        found = new NamedObjects();
+    }
+
+    private static final int PER_EVENT = 2;
+
+    public static int selector(int site) {
+        return Network.selector(Hooks.self());
+    }
+
+    public static int control(int selector, int operation, int number, int events, int site) {
+        return Network.control(Hooks.self(), selector, operation, number, events);
+    }
+
+    public static long pollArray(int count, int site) {
+        long name = Network.name(Hooks.self(), "events") & Integer.MAX_VALUE;
+        long number = name << 32;
+        found.put(number, new int[PER_EVENT * Math.min(count, MOST_EVENTS)]);
+        return number;
+    }
+
+    private static final int MOST_EVENTS = 1 << 10;
+
+    public static void freePollArray(long array, int site) {
+        found.forget(array);
+    }
+
+    public static int select(int selector, long array, int most, int millis, int site) {
+        int[] events = (int[]) found.get(array);
+        int room = events.length / PER_EVENT;
+        int[] numbers = new int[room];
+        int[] ready = new int[room];
+        int n = Network.selector(selector).select(Hooks.self(), numbers, ready, nanos(millis));
+        for (int i = 0; i < n; i++) {
+            events[PER_EVENT * i] = numbers[i];
+            events[PER_EVENT * i + 1] = ready[i];
+        }
+        return n;
+    }
+
+    public static long event(long array, int index, int site) {
+        return array + index;
+    }
+
+    private static int part(long event, int part) {
+        return ((int[]) found.get(event & ~0xffffffffL))[PER_EVENT * (int) event + part];
+    }
+
+    public static int descriptor(long event, int site) {
+        return part(event, 0);
+    }
+
+    public static int events(long event, int site) {
+        return part(event, 1);
+    }
+
+    // sun.nio.ch.NativeThread. Who closes a socket has woken up those who use it.
+
+    public static long currentThread(int site) {
+        return 1;
+    }
+
+    public static void signalThread(long thread, int site) {
+        // Nobody waits in the operating system.
+    }
+}

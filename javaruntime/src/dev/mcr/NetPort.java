@@ -1,0 +1,94 @@
+package dev.mcr;
+
+import java.net.InetAddress;
+
+/** Which sockets have a port, and at which addresses. */
+final class NetPort extends NetState {
+    private static final long PORT = 0x4e4554504f525401L;
+
+    final int number;
+    final long name;
+    private NetSocket[] bound = new NetSocket[2];
+    private int count;
+
+    NetPort(int number, boolean stream) {
+        super(name(number, stream), PORT, "sockets");
+        this.number = number;
+        name = name(number, stream);
+    }
+
+    private static long name(int number, boolean stream) {
+        long name = Hash.mix(stream ? PORT : PORT + 1, number);
+        if (Labels.isNew(name)) {
+            Native.labelObject(name, (stream ? "TCP port " : "UDP port ") + number, true);
+        }
+        return name;
+    }
+
+    @Override
+    boolean isReady() {
+        return false;
+    }
+
+    @Override
+    boolean isFull() {
+        return false;
+    }
+
+    @Override
+    long waits() {
+        return 0;
+    }
+
+    @Override
+    long contents() {
+        long contents = 0;
+        for (int i = 0; i < count; i++) {
+            contents += Hash.mix(bound[i].name, PORT);
+        }
+        return contents;
+    }
+
+    /** Gives the port to a socket, at its address; false if another one has it. */
+    boolean take(Control me, NetSocket socket) {
+        return update(me, () -> {
+            for (int i = 0; i < count; i++) {
+                if (meet(bound[i].localAddress, socket.localAddress)) {
+                    return false;
+                }
+            }
+            if (count == bound.length) {
+                bound = Copies.of(bound, 2 * count);
+            }
+            bound[count++] = socket;
+            return true;
+        });
+    }
+
+    void giveBack(Control me, NetSocket socket) {
+        update(me, () -> {
+            for (int i = 0; i < count; i++) {
+                if (bound[i] == socket) {
+                    bound[i] = bound[--count];
+                    bound[count] = null;
+                }
+            }
+            return null;
+        });
+    }
+
+    /** Who has the port at an address, or null. */
+    NetSocket find(Control me, InetAddress address) {
+        look(me);
+        for (int i = 0; i < count; i++) {
+            if (bound[i].localAddress.isAnyLocalAddress() || bound[i].localAddress.equals(address)) {
+                return bound[i];
+            }
+        }
+        return null;
+    }
+
+    private static boolean meet(InetAddress one, InetAddress other) {
+        return one.isAnyLocalAddress() || other.isAnyLocalAddress() || one.equals(other);
+    }
+}

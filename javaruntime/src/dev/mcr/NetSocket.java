@@ -1,0 +1,43 @@
+package dev.mcr;
+
+import java.net.InetAddress;
+
+/**
+ * A socket, as the operating system knows it by a number. Its fields but the states are written by who makes, binds or
+ * connects it, before others use it: the JDK's code sees to that.
+ */
+final class NetSocket {
+    final int number;
+    final long name;
+    final boolean stream;
+    final boolean prefersIpv6;
+    /** What it reads, and what it writes. An accepted socket has those of the socket that has connected. */
+    NetStream input;
+    NetStream output;
+    /** Of a socket that is bound, where connections may come. */
+    NetListener listener;
+    NetPort port;
+    InetAddress localAddress;
+    int localPort;
+    InetAddress remoteAddress;
+    int remotePort;
+    boolean isConnected;
+    /** A connection that was asked for without waiting was refused. */
+    boolean isRefused;
+    boolean tries;
+    boolean isClosed;
+    final NetOptions options;
+
+    NetSocket(int number, long name, boolean stream, boolean prefersIpv6) {
+        this.number = number;
+        this.name = name;
+        this.stream = stream;
+        this.prefersIpv6 = prefersIpv6;
+        options = new NetOptions(name);
+    }
+
+    /** Where it learns that there is something to read, or a connection to accept. */
+    NetState reads() {
+        return listener != null && !isConnected ? listener : input;
+    }
+}

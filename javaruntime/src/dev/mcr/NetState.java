@@ -1,0 +1,173 @@
+package dev.mcr;
+
+/**
+ * A thing of the network inside the program that threads share, as one location: one direction of a connection, the
+ * connections that wait to be accepted, the datagrams that have arrived, what a selector waits for.
+ *
+ * <p>Its value has four bits that threads wait for, and is apart from these a hash of all that it contains; 0 is its
+ * value as long as it is new. Who updates it learns all that is in it; who only waits learns nothing.
+ *
+ * <p>Invariant: nothing that is in it is read or changed but in {@link #update}, or read after {@link #look}.
+ */
+abstract class NetState {
+    /** There is something to take, or that there will be nothing more. */
+    static final long READY = 1;
+    /** Nothing can be added. */
+    static final long FULL = 2;
+    /** Who reads need not wait: {@link #READY}, or it only tries. */
+    static final long READER_GOES = 4;
+    /** Who writes has to wait: {@link #FULL}, and it does not only try. */
+    static final long WRITER_WAITS = 8;
+
+    private static final long BITS = 15;
+
+    /** What an update does, and what it answers. */
+    interface Change<T> {
+        T make();
+    }
+
+    private final long location;
+    /** The selectors to tell when there is more to take, and when there is more room. */
+    private NetSelector[] readers = new NetSelector[0];
+    private NetSelector[] writers = new NetSelector[0];
+
+    /** {@code name}: of what it is a part; {@code label}: what reports call it. */
+    NetState(long name, long key, String label) {
+        location = Hash.notNull(Hash.mix(name, key));
+        if (Labels.isNew(location)) {
+            Native.labelDeclaredField(location, name, label, 'I', true);
+        }
+    }
+
+    abstract boolean isReady();
+
+    abstract boolean isFull();
+
+    /** A hash of all that is in it; 0 if it is new. */
+    abstract long contents();
+
+    /** {@link #READER_GOES} and {@link #WRITER_WAITS}. */
+    abstract long waits();
+
+    private long value() {
+        long contents = contents();
+        for (NetSelector selector : readers) {
+            contents = Hash.mix(contents, selector.name);
+        }
+        for (NetSelector selector : writers) {
+            contents = Hash.mix(contents, ~selector.name);
+        }
+        long bits = (isReady() ? READY : 0) | (isFull() ? FULL : 0) | waits();
+        return contents == 0 ? bits : contents & ~BITS | bits;
+    }
+
+    /** One operation: what it answers may depend on all that is in it. */
+    <T> T update(Control me, Change<T> change) {
+        if (me == null) {
+            return change.make();
+        }
+        me.initialiserTells();
+        Steps.step(me, me.place(), Codes.UPDATE, location, 0);
+        boolean wasReady = isReady();
+        boolean wasFull = isFull();
+        long before = value();
+        T answer = change.make();
+        Steps.updated(me, location, before, value());
+        if (isReady() && !wasReady) {
+            tell(me, readers);
+        }
+        if (wasFull && !isFull()) {
+            tell(me, writers);
+        }
+        return answer;
+    }
+
+    /** The thread learns what is in it, and changes nothing. */
+    void look(Control me) {
+        if (me != null) {
+            me.initialiserTells();
+            Access.read(me, location, 0, me.place());
+            Access.completeRead(me, value());
+        }
+    }
+
+    /** Waits until one of these bits is set, or, if not {@code set}, until it is not; false if the time is over. */
+    boolean await(Control me, long bit, boolean set, long nanos) {
+        if (me == null) {
+            return awaitUnseen(bit, set, nanos);
+        }
+        if (nanos == 0) {
+            look(me);
+            return (value() & bit) != 0 == set;
+        }
+        long woke = Steps.guarded(me, location, set ? Codes.HAS : Codes.LACKS, bit, Codes.KEEP, 0,
+                nanos < 0 ? Codes.FOREVER : Codes.TIMED);
+        if (nanos < 0) {
+            return true;
+        }
+        me.learn(woke);
+        if (woke == Codes.TIMED_OUT) {
+            VirtualTime.passNanos(me, nanos);
+            return false;
+        }
+        return true;
+    }
+
+    private static final long UNSEEN_WAIT_MILLIS = 1;
+
+    /** A thread of the JDK that nobody follows. */
+    private boolean awaitUnseen(long bit, boolean set, long nanos) {
+        long end = System.nanoTime() + nanos;
+        while ((value() & bit) != 0 != set) {
+            if (nanos >= 0 && System.nanoTime() - end >= 0) {
+                return false;
+            }
+            try {
+                Thread.sleep(UNSEEN_WAIT_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** A selector is to be told from now on, or no longer. */
+    void watched(Control me, NetSelector selector, boolean reads, boolean wanted) {
+        update(me, () -> {
+            watch(selector, reads, wanted);
+            return null;
+        });
+    }
+
+    private void watch(NetSelector selector, boolean reads, boolean wanted) {
+        NetSelector[] all = reads ? readers : writers;
+        int at = 0;
+        while (at < all.length && all[at].name < selector.name) {
+            at++;
+        }
+        boolean isThere = at < all.length && all[at] == selector;
+        if (isThere == wanted) {
+            return;
+        }
+        NetSelector[] changed = new NetSelector[all.length + (wanted ? 1 : -1)];
+        for (int i = 0; i < changed.length; i++) {
+            if (wanted) {
+                changed[i] = i < at ? all[i] : i == at ? selector : all[i - 1];
+            } else {
+                changed[i] = i < at ? all[i] : all[i + 1];
+            }
+        }
+        if (reads) {
+            readers = changed;
+        } else {
+            writers = changed;
+        }
+    }
+
+    private void tell(Control me, NetSelector[] selectors) {
+        for (NetSelector selector : selectors) {
+            selector.changed(me, this);
+        }
+    }
+}

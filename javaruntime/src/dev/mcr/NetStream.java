@@ -1,0 +1,189 @@
+package dev.mcr;
+
+/**
+ * One direction of a connection: bytes that one end has written and the other has not read yet. What is read and
+ * written is as on Linux over the loopback interface: who writes to an end that was closed succeeds once; an end that
+ * is closed with unread bytes resets the connection.
+ */
+final class NetStream extends NetState {
+    private static final long STREAM = 0x4e455453545201L;
+
+    /** What a read answers in the place of a number of bytes, as the JDK's native code does. */
+    static final int END = -1;
+    static final int UNAVAILABLE = -2;
+    static final int INTERRUPTED = -3;
+    /** The connection was reset; the other end is gone. */
+    static final int RESET = -10;
+    static final int BROKEN = -11;
+
+    /** How many bytes there is room for, unless a program says otherwise. */
+    static final int ROOM = 1 << 16;
+
+    private byte[] bytes = new byte[64];
+    private int start;
+    private int size;
+    /** The writing end has said that nothing more comes. */
+    private boolean ended;
+    /** The reading end takes nothing more: it has shut its input, or was closed. */
+    private boolean unread;
+    /** It was closed, and what is written now finds nobody. */
+    private boolean readerClosed;
+    private boolean writerClosed;
+    /** Bytes were written to an end that was closed. */
+    private boolean broken;
+    private boolean reset;
+    /** The writer has been told of the reset. */
+    private boolean resetTold;
+    private boolean readerTries;
+    private boolean writerTries;
+
+    NetStream(long name, boolean toFirst) {
+        super(name, toFirst ? STREAM : STREAM + 1, toFirst ? "input" : "output");
+    }
+
+    @Override
+    boolean isReady() {
+        return size > 0 || ended || unread || reset;
+    }
+
+    @Override
+    boolean isFull() {
+        return size >= ROOM && !readerClosed && !writerClosed && !ended && !reset;
+    }
+
+    @Override
+    long waits() {
+        return (isReady() || readerTries ? READER_GOES : 0) | (isFull() && !writerTries ? WRITER_WAITS : 0);
+    }
+
+    @Override
+    long contents() {
+        long flags = (ended ? 1 : 0) + (unread ? 2 : 0) + (readerClosed ? 4 : 0) + (writerClosed ? 8 : 0)
+                + (broken ? 16 : 0) + (reset ? 32 : 0) + (resetTold ? 64 : 0) + (readerTries ? 128 : 0)
+                + (writerTries ? 256 : 0);
+        if (size == 0) {
+            return flags == 0 ? 0 : Hash.mix(STREAM, flags);
+        }
+        long contents = Hash.mix(flags, size);
+        for (int i = 0; i < size; i++) {
+            contents = Hash.mix(contents, bytes[start + i]);
+        }
+        return contents;
+    }
+
+    /** How many bytes were read into an array; or one of the numbers above. */
+    int read(Control me, byte[] into, int offset, int length) {
+        await(me, READER_GOES, true, -1);
+        return update(me, () -> {
+            if (unread) {
+                return readerClosed ? INTERRUPTED : END;
+            }
+            if (size == 0) {
+                return reset ? RESET : ended ? END : UNAVAILABLE;
+            }
+            int n = Math.min(length, size);
+            System.arraycopy(bytes, start, into, offset, n);
+            start += n;
+            size -= n;
+            return n;
+        });
+    }
+
+    /** How many of these bytes were written; or one of the numbers above. */
+    int write(Control me, byte[] from, int length) {
+        await(me, WRITER_WAITS, false, -1);
+        return update(me, () -> {
+            if (writerClosed) {
+                return INTERRUPTED;
+            }
+            if (reset && !resetTold) {
+                resetTold = true;
+                return RESET;
+            }
+            if (reset || broken || ended) {
+                return BROKEN;
+            }
+            if (readerClosed) {
+                broken = true;
+                return length;
+            }
+            int n = Math.min(length, ROOM - size);
+            if (n <= 0) {
+                return UNAVAILABLE;
+            }
+            add(from, n);
+            return n;
+        });
+    }
+
+    private void add(byte[] from, int n) {
+        if (start + size + n > bytes.length) {
+            byte[] larger = size + n > bytes.length ? new byte[Math.max(size + n, 2 * bytes.length)] : bytes;
+            System.arraycopy(bytes, start, larger, 0, size);
+            bytes = larger;
+            start = 0;
+        }
+        System.arraycopy(from, 0, bytes, start + size, n);
+        size += n;
+    }
+
+    /** How many bytes can be read at once. */
+    int available(Control me) {
+        look(me);
+        return unread ? 0 : size;
+    }
+
+    /** The reading end takes nothing more. */
+    void shutInput(Control me) {
+        update(me, () -> {
+            unread = true;
+            return null;
+        });
+    }
+
+    /** The writing end writes nothing more. */
+    void shutOutput(Control me) {
+        update(me, () -> {
+            ended = true;
+            return null;
+        });
+    }
+
+    /** The reading end is closed; whether something was left to read. */
+    boolean closeInput(Control me) {
+        return update(me, () -> {
+            boolean left = size > 0;
+            unread = true;
+            readerClosed = true;
+            reset |= left;
+            start = 0;
+            size = 0;
+            return left;
+        });
+    }
+
+    /** The writing end is closed; {@code abruptly}: the connection is reset. */
+    void closeOutput(Control me, boolean abruptly) {
+        update(me, () -> {
+            writerClosed = true;
+            if (abruptly) {
+                reset = true;
+            } else {
+                ended = true;
+            }
+            return null;
+        });
+    }
+
+    /** From now on who reads, or writes, only tries; or waits again. */
+    void tries(Control me, boolean reads, boolean only) {
+        update(me, () -> {
+            if (reads) {
+                readerTries = only;
+            } else {
+                writerTries = only;
+            }
+            return null;
+        });
+    }
+}

@@ -1,0 +1,382 @@
+package dev.mcr;
+
+import java.io.FileDescriptor;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.ConnectException;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+
+/**
+ * The network inside the program: sockets by the numbers that stand for files of the operating system, and what the JDK
+ * asks the system of them. The JDK's classes are rewritten as others are; here is only what is below them.
+ *
+ * <p>Numbers, and ports that nobody has chosen, follow from what the thread has done that asks for them, so they are the
+ * same in each execution.
+ */
+final class Network {
+    private Network() {}
+
+    /** No file of the system has such a number. */
+    private static final int FIRST = 1 << 28;
+    private static final int FIRST_PORT = 32768;
+    private static final int PORTS = 28232;
+    private static final int SOCKET_LEVEL = 1;
+    private static final int LINGER = 13;
+    /** As the system has them. */
+    private static final int ADD = 1, DELETE = 2;
+    private static final int NO_ENTRY = 2, BAD_NUMBER = 9, EXISTS = 17;
+
+    private static final long FD = Internals.offset("java.io.FileDescriptor", "fd");
+
+    private static NamedObjects open = new NamedObjects();
+    private static NamedObjects selectors = new NamedObjects();
+    private static NamedObjects ports = new NamedObjects();
+
+    static void reset() {
+        open = new NamedObjects();
+        selectors = new NamedObjects();
+        ports = new NamedObjects();
+    }
+
+    static int number(FileDescriptor file) {
+        return ClassInfo.UNSAFE.getInt(file, FD);
+    }
+
+    static void setNumber(FileDescriptor file, int number) {
+        ClassInfo.UNSAFE.putInt(file, FD, number);
+    }
+
+    /** Whether a number is none of the system's. */
+    static boolean isOurs(int number) {
+        return number >= FIRST;
+    }
+
+    static NetSocket known(int number) {
+        return (NetSocket) open.get(number);
+    }
+
+    static NetSocket of(FileDescriptor file) throws SocketException {
+        NetSocket socket = known(number(file));
+        if (socket == null) {
+            throw new SocketException("Bad file descriptor");
+        }
+        return socket;
+    }
+
+    private static long unseen;
+
+    /** The name of something new, and what it is called. */
+    static long name(Control me, String label) {
+        long name = Hash.mix(me == null ? ++unseen : Names.of(me, new Object()), FIRST);
+        if (Labels.isNew(name)) {
+            Native.labelObject(name, label, false);
+        }
+        return name;
+    }
+
+    static int numberOf(long name) {
+        return FIRST + (int) (name & FIRST - 1);
+    }
+
+    /** A new socket. */
+    static NetSocket make(Control me, boolean stream, boolean prefersIpv6) {
+        long name = name(me, "socket");
+        NetSocket made = new NetSocket(numberOf(name), name, stream, prefersIpv6);
+        if (!open.put(made.number, made)) {
+            Native.unsupported("two sockets of the program have got the same number");
+        }
+        return made;
+    }
+
+    static int socket(Control me, boolean stream, boolean prefersIpv6) {
+        NetSocket made = make(me, stream, prefersIpv6);
+        made.input = new NetStream(made.name, true);
+        made.output = new NetStream(made.name, false);
+        made.localAddress = anyAddress(prefersIpv6);
+        return made.number;
+    }
+
+    private static InetAddress anyAddress(boolean ipv6) {
+        try {
+            return InetAddress.getByAddress(new byte[ipv6 ? 16 : 4]);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Whether an address is one of this machine. */
+    private static boolean isHere(InetAddress address) throws SocketException {
+        if (address.isLoopbackAddress() || address.isAnyLocalAddress()) {
+            return true;
+        }
+        Control me = Hooks.suspend();
+        try {
+            return NetworkInterface.getByInetAddress(address) != null;
+        } finally {
+            Hooks.resume(me);
+        }
+    }
+
+    private static NetPort port(int number, boolean stream) {
+        long key = number * 2L + (stream ? 1 : 2);
+        NetPort port = (NetPort) ports.get(key);
+        if (port == null) {
+            port = new NetPort(number, stream);
+            ports.put(key, port);
+        }
+        return port;
+    }
+
+    static void bind(Control me, FileDescriptor file, InetAddress address, int wanted) throws IOException {
+        NetSocket socket = of(file);
+        if (socket.port != null) {
+            throw new SocketException("Invalid argument");
+        }
+        if (!isHere(address)) {
+            throw new BindException("Cannot assign requested address");
+        }
+        socket.localAddress = address.isAnyLocalAddress() ? anyAddress(socket.prefersIpv6) : address;
+        int first = (int) ((socket.name >>> 1) % PORTS);
+        for (int i = 0; i < (wanted == 0 ? PORTS : 1); i++) {
+            NetPort port = port(wanted == 0 ? FIRST_PORT + (first + i) % PORTS : wanted, socket.stream);
+            if (port.take(me, socket)) {
+                socket.port = port;
+                socket.localPort = port.number;
+                if (socket.stream) {
+                    socket.listener = new NetListener(socket.name, port);
+                    if (socket.tries) {
+                        socket.listener.tries(me, true);
+                    }
+                }
+                return;
+            }
+        }
+        throw new BindException("Address already in use");
+    }
+
+    static void listen(Control me, FileDescriptor file, int backlog) throws IOException {
+        of(file).listener.listen(me, backlog);
+    }
+
+    /** 1 if it is connected, {@link NetStream#UNAVAILABLE} if that is still to be seen. */
+    static int connect(Control me, FileDescriptor file, InetAddress to, int port) throws IOException {
+        NetSocket socket = of(file);
+        InetAddress address = to.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : to;
+        if (!isHere(address)) {
+            throw new ConnectException("Connection refused: " + address.getHostAddress()
+                    + " is outside of the program, whose network is inside of it (mcr)");
+        }
+        if (socket.localPort == 0) {
+            bind(me, file, address, 0);
+        }
+        if (socket.localAddress.isAnyLocalAddress()) {
+            socket.localAddress = address;
+        }
+        socket.remoteAddress = address;
+        socket.remotePort = port;
+        NetSocket server = port(port, true).find(me, address);
+        boolean connected = server != null && server.listener != null && connect(me, server.listener, socket);
+        socket.isConnected = connected;
+        if (socket.tries) {
+            socket.isRefused = !connected;
+            return NetStream.UNAVAILABLE;
+        }
+        if (!connected) {
+            throw new ConnectException("Connection refused");
+        }
+        return 1;
+    }
+
+    private static boolean connect(Control me, NetListener listener, NetSocket socket) {
+        while (true) {
+            if (!socket.tries) {
+                listener.await(me, NetState.FULL, false, -1);
+            }
+            Boolean done = listener.connect(me, socket, !socket.tries);
+            if (done != null) {
+                return done;
+            }
+        }
+    }
+
+    /** Whether a connection that was asked for is there. */
+    static boolean isConnected(FileDescriptor file) throws IOException {
+        NetSocket socket = of(file);
+        if (socket.isRefused) {
+            throw new ConnectException("Connection refused");
+        }
+        return socket.isConnected;
+    }
+
+    static int accept(Control me, FileDescriptor file, FileDescriptor made, InetSocketAddress[] from)
+            throws IOException {
+        NetSocket socket = of(file);
+        if (socket.listener == null) {
+            throw new SocketException("Invalid argument");
+        }
+        NetSocket other = socket.listener.accept(me);
+        if (other == null) {
+            return socket.listener.isClosed() ? NetStream.INTERRUPTED : NetStream.UNAVAILABLE;
+        }
+        NetSocket accepted = make(me, true, socket.prefersIpv6);
+        accepted.input = other.output;
+        accepted.output = other.input;
+        accepted.localAddress = other.remoteAddress;
+        accepted.localPort = other.remotePort;
+        accepted.remoteAddress = other.localAddress;
+        accepted.remotePort = other.localPort;
+        accepted.isConnected = true;
+        setNumber(made, accepted.number);
+        from[0] = new InetSocketAddress(accepted.remoteAddress, accepted.remotePort);
+        return 1;
+    }
+
+    static void shutdown(Control me, FileDescriptor file, int how) throws IOException {
+        NetSocket socket = of(file);
+        if (how != 1) {
+            socket.input.shutInput(me);
+        }
+        if (how != 0) {
+            socket.output.shutOutput(me);
+        }
+    }
+
+    /** What is left of a socket that nobody uses any more, or that others are about to find closed. */
+    static void close(Control me, FileDescriptor file, boolean last) throws IOException {
+        NetSocket socket = known(number(file));
+        if (socket == null) {
+            return;
+        }
+        if (!socket.isClosed) {
+            socket.isClosed = true;
+            letGo(me, socket);
+        }
+        if (last) {
+            open.forget(socket.number);
+        }
+    }
+
+    private static void letGo(Control me, NetSocket socket) {
+        if (socket.isConnected) {
+            boolean lost = socket.input.closeInput(me);
+            socket.output.closeOutput(me, lost || socket.options.get(me, SOCKET_LEVEL, LINGER, -1) == 0);
+        } else if (socket.listener != null) {
+            for (NetSocket left : socket.listener.close(me)) {
+                left.output.closeInput(me);
+                left.input.closeOutput(me, true);
+            }
+        }
+        if (socket.port != null) {
+            socket.port.giveBack(me, socket);
+        }
+    }
+
+    /** What a number is ready for, of what is of interest. */
+    static int readiness(Control me, int number, int interest) {
+        NetSocket socket = known(number);
+        if (socket == null) {
+            return 0;
+        }
+        int ready = 0;
+        if ((interest & NetSelector.IN) != 0) {
+            socket.reads().look(me);
+            ready |= socket.reads().isReady() ? NetSelector.IN : 0;
+        }
+        if ((interest & NetSelector.OUT) != 0) {
+            socket.output.look(me);
+            ready |= socket.output.isFull() ? 0 : NetSelector.OUT;
+        }
+        return ready;
+    }
+
+    /** A new selector. */
+    static int selector(Control me) {
+        long name = name(me, "selector");
+        int number = numberOf(name);
+        if (!selectors.put(number, new NetSelector(name))) {
+            Native.unsupported("two selectors of the program have got the same number");
+        }
+        return number;
+    }
+
+    static NetSelector selector(int number) {
+        return (NetSelector) selectors.get(number);
+    }
+
+    /** A counter that selectors can wait for; it is a connection to itself. */
+    static int counter(Control me) {
+        NetSocket made = make(me, true, false);
+        made.input = new NetStream(made.name, true);
+        made.output = made.input;
+        made.tries = true;
+        made.input.tries(me, true, true);
+        made.isConnected = true;
+        return made.number;
+    }
+
+    /** What is of interest of a number to a selector from now on; 0, or the number of an error. */
+    static int control(Control me, int selector, int operation, int number, int interest) {
+        NetSelector waiting = selector(selector);
+        NetSocket socket = known(number);
+        if (waiting == null || socket == null) {
+            return BAD_NUMBER;
+        }
+        boolean wantsIn = operation != DELETE && (interest & NetSelector.IN) != 0;
+        boolean wantsOut = operation != DELETE && (interest & NetSelector.OUT) != 0;
+        socket.reads().watched(me, waiting, true, wantsIn);
+        if (socket.output != null) {
+            socket.output.watched(me, waiting, false, wantsOut);
+        }
+        boolean done = waiting.control(me, number, operation == DELETE ? 0 : interest, operation != ADD);
+        return done ? 0 : operation == ADD ? EXISTS : NO_ENTRY;
+    }
+
+    static void closeNumber(Control me, int number) {
+        open.forget(number);
+        selectors.forget(number);
+    }
+
+    /** Waits until a socket can be read, or written; false if the time is over. */
+    static boolean poll(Control me, FileDescriptor file, boolean reads, long nanos) throws IOException {
+        NetSocket socket = of(file);
+        return reads ? socket.reads().await(me, NetState.READY, true, nanos)
+                : socket.output.await(me, NetState.FULL, false, nanos);
+    }
+
+    /** From now on calls do not wait, or wait again. */
+    static void tries(Control me, FileDescriptor file, boolean only) throws IOException {
+        NetSocket socket = known(number(file));
+        if (socket == null || socket.tries == only) {
+            return;
+        }
+        socket.tries = only;
+        if (socket.listener != null && !socket.isConnected) {
+            socket.listener.tries(me, only);
+            return;
+        }
+        socket.input.tries(me, true, only);
+        socket.output.tries(me, false, only);
+    }
+
+    private static final int SEND_BUFFER = 7;
+    private static final int RECEIVE_BUFFER = 8;
+
+    /** An option that nobody has set. */
+    static int initial(int level, int option) {
+        if (level == SOCKET_LEVEL) {
+            switch (option) {
+                case SEND_BUFFER, RECEIVE_BUFFER:
+                    return NetStream.ROOM;
+                case LINGER:
+                    return -1;
+                default:
+                    return 0;
+            }
+        }
+        return 0;
+    }
+}
