@@ -74,6 +74,8 @@ impl Policy for Methods {
             memory::HOOKS
         } else if files::is_hooked(&self.class) {
             files::hooks(&self.class)
+        } else if network::is_hooked(&self.class) {
+            network::HOOKS
         } else {
             "dev/mcr/ThreadHooks"
         }
@@ -188,6 +190,9 @@ impl Policy for Methods {
         }
         if files::is_hooked(&self.class) {
             return files::entry(&self.class, method, descriptor);
+        }
+        if network::is_hooked(&self.class) {
+            return network::entry(&self.class, method);
         }
         if proxies::is_hooked(&self.class) {
             return proxies::entry(method);

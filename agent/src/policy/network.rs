@@ -4,7 +4,7 @@
 //!
 //! Invariant: of a rewritten class no call goes to a native method that knows numbers of files, as these are not the system's.
 
-use mcr_rewriter::policy::{Call, CallAction};
+use mcr_rewriter::policy::{Call, CallAction, EntryHook};
 
 /// The class of the hooks.
 pub const HOOKS: &str = "dev/mcr/NetHooks";
@@ -17,6 +17,7 @@ const DATAGRAMS: &str = "sun/nio/ch/DatagramDispatcher";
 const EVENTS: &str = "sun/nio/ch/EventFD";
 const EPOLL: &str = "sun/nio/ch/EPoll";
 const THREAD: &str = "sun/nio/ch/NativeThread";
+const DATAGRAM_CHANNEL: &str = "sun/nio/ch/DatagramChannelImpl";
 const UTILITIES: &str = "sun/nio/ch/IOUtil";
 
 /// Whether objects of a class have fields, monitors and methods that are seen.
@@ -44,6 +45,20 @@ pub fn is_rewritten(name: &str) -> bool {
             | "sun/nio/ch/SelectorImpl"
             | "sun/nio/ch/SelectionKeyImpl"
             | "sun/nio/ch/EPollSelectorImpl"
+            | "java/nio/channels/spi/SelectorProvider"
+            | "sun/nio/ch/SelectorProviderImpl"
+            | "sun/nio/ch/EPollSelectorProvider"
+            | "java/nio/channels/Pipe"
+            | "sun/nio/ch/PipeImpl"
+            | "sun/nio/ch/SourceChannelImpl"
+            | "sun/nio/ch/SinkChannelImpl"
+            | "java/nio/channels/DatagramChannel"
+            | "sun/nio/ch/DatagramChannelImpl"
+            | "sun/nio/ch/DatagramSocketAdaptor"
+            | "java/net/DatagramSocket"
+            | "java/net/MulticastSocket"
+            | "java/net/NetMulticastSocket"
+            | "java/net/DatagramPacket"
             | "java/net/SocketImpl"
             | "java/net/DelegatingSocketImpl"
             | "java/net/SocksSocketImpl"
@@ -53,7 +68,7 @@ pub fn is_rewritten(name: &str) -> bool {
 
 /// Whether calls of the static methods of a class are replaced, though nothing else of it is rewritten.
 pub fn is_hooked(name: &str) -> bool {
-    matches!(name, NET | DISPATCHER | SOCKETS | DATAGRAMS | EVENTS)
+    matches!(name, NET | DISPATCHER | SOCKETS | DATAGRAMS | EVENTS | FILES)
 }
 
 /// What takes the place of a call into the operating system; null if it is none.
@@ -66,6 +81,10 @@ pub fn call(class: &str, call: &Call<'_>) -> Option<CallAction> {
             | "available" | "sendOOB" | "discardOOB"),
         ) => natives(name)?,
         (SOCKETS | DATAGRAMS, name @ ("read0" | "readv0" | "write0" | "writev0")) => natives(name)?,
+        (FILES, "read0") if class == FILES => "readFile",
+        (FILES, "write0") if class == FILES => "writeFile",
+        (FILES, "readv0") if class == FILES => "readFileParts",
+        (FILES, "writev0") if class == FILES => "writeFileParts",
         (FILES, name @ ("write0" | "writev0")) if matches!(class, SOCKETS | DATAGRAMS) => natives(name)?,
         (FILES | DISPATCHER, name @ ("close0" | "preClose0"))
             if matches!(class, SOCKETS | DATAGRAMS | DISPATCHER) =>
@@ -74,6 +93,8 @@ pub fn call(class: &str, call: &Call<'_>) -> Option<CallAction> {
         }
         (EVENTS, "eventfd0") => "eventfd0",
         (EVENTS, "set0") => "set0",
+        (DATAGRAM_CHANNEL, name @ ("receive0" | "send0" | "disconnect0")) => natives(name)?,
+        (UTILITIES, "makePipe") => "makePipe",
         (UTILITIES, "drain") if class == EVENTS => "drain",
         (FILES, "closeIntFD") => "closeNumber",
         (EPOLL, "create") => "selector",
@@ -94,7 +115,7 @@ pub fn call(class: &str, call: &Call<'_>) -> Option<CallAction> {
 
 /// The hook of a native method has the same name.
 fn natives(name: &str) -> Option<&'static str> {
-    const NAMES: [&str; 24] = [
+    const NAMES: [&str; 26] = [
         "socket0",
         "bind0",
         "listen",
@@ -119,6 +140,17 @@ fn natives(name: &str) -> Option<&'static str> {
         "close0",
         "preClose0",
         "receive0",
+        "send0",
+        "disconnect0",
     ];
     NAMES.iter().find(|known| **known == name).copied()
+}
+
+/// The hook at the start of a method. Ends of pipes are files to the JDK, in some releases.
+pub fn entry(class: &str, method: &str) -> Option<EntryHook> {
+    match (class, method) {
+        (FILES, "close") => Some(EntryHook::Guard("closeIfSocket")),
+        (FILES, "preClose") => Some(EntryHook::Guard("preCloseIfSocket")),
+        _ => None,
+    }
 }

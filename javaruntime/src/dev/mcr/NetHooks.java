@@ -3,8 +3,10 @@ package dev.mcr;
 import java.io.FileDescriptor;
 import java.io.IOException;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.PortUnreachableException;
 
 /**
  * What the JDK's classes of sockets call in the place of native methods, which have the same names: see {@link Network}.
@@ -99,6 +101,9 @@ public final class NetHooks {
     // Dispatchers.
 
     public static int read0(FileDescriptor file, long address, int length, int site) throws IOException {
+        if (Network.of(file).datagrams != null) {
+            return receive0(file, address, length, 0, true, site);
+        }
         byte[] bytes = new byte[length];
         int n = answer(Network.of(file).input.read(Hooks.self(), bytes, 0, length));
         if (n > 0) {
@@ -110,6 +115,10 @@ public final class NetHooks {
     public static int write0(FileDescriptor file, long address, int length, int site) throws IOException {
         byte[] bytes = new byte[length];
         ClassInfo.UNSAFE.copyMemory(null, address, bytes, BYTES, length);
+        NetSocket socket = Network.of(file);
+        if (socket.datagrams != null) {
+            return Network.send(Hooks.self(), file, bytes, socket.remoteAddress, socket.remotePort);
+        }
         return answer(Network.of(file).output.write(Hooks.self(), bytes, length));
     }
 
@@ -185,6 +194,95 @@ public final class NetHooks {
 
     public static void configureBlocking(FileDescriptor file, boolean waits, int site) throws IOException {
         Network.tries(Hooks.self(), file, !waits);
+    }
+
+    // sun.nio.ch.DatagramChannelImpl.
+
+    public static int receive0(FileDescriptor file, long address, int length, long sender, boolean connected, int site)
+            throws IOException {
+        NetDatagrams datagrams = Network.of(file).datagrams;
+        NetDatagrams.Datagram got = datagrams.receive(Hooks.self());
+        if (got == null) {
+            if (datagrams.answer == NetStream.BROKEN) {
+                throw new PortUnreachableException("Connection refused");
+            }
+            return datagrams.answer;
+        }
+        int n = Math.min(length, got.bytes().length);
+        ClassInfo.UNSAFE.copyMemory(got.bytes(), BYTES, null, address, n);
+        if (sender != 0) {
+            NetAddresses.put(sender, got.from(), got.port());
+        }
+        return n;
+    }
+
+    public static int send0(FileDescriptor file, long address, int length, long target, int targetLength, int site)
+            throws IOException {
+        byte[] bytes = new byte[length];
+        ClassInfo.UNSAFE.copyMemory(null, address, bytes, BYTES, length);
+        NetSocket socket = Network.of(file);
+        boolean given = target != 0 && targetLength > 0;
+        return Network.send(Hooks.self(), file, bytes, given ? NetAddresses.address(target) : socket.remoteAddress,
+                given ? NetAddresses.port(target) : socket.remotePort);
+    }
+
+    public static void disconnect0(FileDescriptor file, boolean ipv6, int site) throws IOException {
+        Network.disconnect(file);
+    }
+
+    // sun.nio.ch.IOUtil, sun.nio.ch.FileDispatcherImpl.
+
+    public static long makePipe(boolean waits, int site) {
+        return Network.pipe(Hooks.self(), waits);
+    }
+
+    private static boolean isSocket(FileDescriptor file) {
+        return Network.isOurs(Network.number(file));
+    }
+
+    public static int readFile(FileDescriptor file, long address, int length, int site) throws IOException {
+        return isSocket(file) ? read0(file, address, length, site) : (int) system("read0", file, address, length);
+    }
+
+    public static int writeFile(FileDescriptor file, long address, int length, int site) throws IOException {
+        return isSocket(file) ? write0(file, address, length, site) : (int) system("write0", file, address, length);
+    }
+
+    public static long readFileParts(FileDescriptor file, long vector, int count, int site) throws IOException {
+        return isSocket(file) ? readv0(file, vector, count, site) : (long) system("readv0", file, vector, count);
+    }
+
+    public static long writeFileParts(FileDescriptor file, long vector, int count, int site) throws IOException {
+        return isSocket(file) ? writev0(file, vector, count, site) : (long) system("writev0", file, vector, count);
+    }
+
+    /** Real files, as the JDK would do it. */
+    private static Object system(String method, FileDescriptor file, long address, int length) {
+        Control me = Hooks.suspend();
+        try {
+            Method found = Internals.method(FILES, method, FileDescriptor.class, long.class, int.class);
+            return Internals.invoke(found, null, file, address, length);
+        } finally {
+            Hooks.resume(me);
+        }
+    }
+
+    private static final Class<?> FILES = Internals.find("sun.nio.ch.FileDispatcherImpl");
+
+    public static boolean closeIfSocket(Object dispatcher, FileDescriptor file) throws IOException {
+        boolean is = isSocket(file);
+        if (is) {
+            Network.close(Hooks.self(), file, true);
+        }
+        return is;
+    }
+
+    public static boolean preCloseIfSocket(Object dispatcher, FileDescriptor file) throws IOException {
+        boolean is = isSocket(file);
+        if (is) {
+            Network.close(Hooks.self(), file, false);
+        }
+        return is;
     }
 
     // sun.nio.ch.EventFD.

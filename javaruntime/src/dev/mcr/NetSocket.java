@@ -14,6 +14,8 @@ final class NetSocket {
     /** What it reads, and what it writes. An accepted socket has those of the socket that has connected. */
     NetStream input;
     NetStream output;
+    /** Of a socket without connections. */
+    NetDatagrams datagrams;
     /** Of a socket that is bound, where connections may come. */
     NetListener listener;
     NetPort port;
@@ -38,6 +40,6 @@ final class NetSocket {
 
     /** Where it learns that there is something to read, or a connection to accept. */
     NetState reads() {
-        return listener != null && !isConnected ? listener : input;
+        return datagrams != null ? datagrams : listener != null && !isConnected ? listener : input;
     }
 }

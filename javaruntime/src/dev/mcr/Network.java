@@ -94,8 +94,12 @@ final class Network {
 
     static int socket(Control me, boolean stream, boolean prefersIpv6) {
         NetSocket made = make(me, stream, prefersIpv6);
-        made.input = new NetStream(made.name, true);
-        made.output = new NetStream(made.name, false);
+        if (stream) {
+            made.input = new NetStream(made.name, true);
+            made.output = new NetStream(made.name, false);
+        } else {
+            made.datagrams = new NetDatagrams(made.name);
+        }
         made.localAddress = anyAddress(prefersIpv6);
         return made.number;
     }
@@ -167,8 +171,7 @@ final class Network {
         NetSocket socket = of(file);
         InetAddress address = to.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : to;
         if (!isHere(address)) {
-            throw new ConnectException("Connection refused: " + address.getHostAddress()
-                    + " is outside of the program, whose network is inside of it (mcr)");
+            throw outside(address);
         }
         if (socket.localPort == 0) {
             bind(me, file, address, 0);
@@ -178,6 +181,10 @@ final class Network {
         }
         socket.remoteAddress = address;
         socket.remotePort = port;
+        if (!socket.stream) {
+            socket.isConnected = true;
+            return 1;
+        }
         NetSocket server = port(port, true).find(me, address);
         boolean connected = server != null && server.listener != null && connect(me, server.listener, socket);
         socket.isConnected = connected;
@@ -235,8 +242,63 @@ final class Network {
         return 1;
     }
 
+    /** Sends to an address, or to that to which the socket is connected; how many bytes. */
+    static int send(Control me, FileDescriptor file, byte[] bytes, InetAddress to, int port) throws IOException {
+        NetSocket socket = of(file);
+        if (!isHere(to)) {
+            throw outside(to);
+        }
+        if (socket.localPort == 0) {
+            bind(me, file, socket.localAddress, 0);
+        }
+        InetAddress address = to.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : to;
+        NetSocket receiver = port(port, false).find(me, address);
+        if (receiver == null) {
+            if (socket.isConnected) {
+                socket.datagrams.isUnreachable(me);
+            }
+        } else if (!receiver.isConnected
+                || receiver.remotePort == socket.localPort && receiver.remoteAddress.equals(sender(socket))) {
+            receiver.datagrams.arrives(me, NetDatagrams.datagram(bytes, socket, sender(socket)));
+        }
+        return bytes.length;
+    }
+
+    private static InetAddress sender(NetSocket socket) {
+        return socket.localAddress.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : socket.localAddress;
+    }
+
+    /** What those get who want to talk to somebody else than the program itself. */
+    private static ConnectException outside(InetAddress address) {
+        return new ConnectException("Connection refused: " + address.getHostAddress()
+                + " is outside of the program, whose network is inside of it (mcr)");
+    }
+
+    /** A socket without connections is as it was before it had an address to send to. */
+    static void disconnect(FileDescriptor file) throws IOException {
+        NetSocket socket = of(file);
+        socket.isConnected = false;
+        socket.remoteAddress = null;
+        socket.remotePort = 0;
+    }
+
+    /** The two ends of a new pipe, that to read from in the upper half. */
+    static long pipe(Control me, boolean waits) {
+        NetSocket source = make(me, true, false);
+        NetSocket sink = make(me, true, false);
+        source.input = new NetStream(source.name, true);
+        sink.output = source.input;
+        source.isConnected = true;
+        sink.isConnected = true;
+        return (long) source.number << 32 | sink.number;
+    }
+
     static void shutdown(Control me, FileDescriptor file, int how) throws IOException {
         NetSocket socket = of(file);
+        if (socket.datagrams != null) {
+            socket.datagrams.close(me);
+            return;
+        }
         if (how != 1) {
             socket.input.shutInput(me);
         }
@@ -261,8 +323,13 @@ final class Network {
     }
 
     private static void letGo(Control me, NetSocket socket) {
-        if (socket.isConnected) {
-            boolean lost = socket.input.closeInput(me);
+        if (socket.datagrams != null) {
+            socket.datagrams.close(me);
+        } else if (socket.isConnected) {
+            boolean lost = socket.input != null && socket.input.closeInput(me);
+            if (socket.output == null) {
+                return;
+            }
             socket.output.closeOutput(me, lost || socket.options.get(me, SOCKET_LEVEL, LINGER, -1) == 0);
         } else if (socket.listener != null) {
             for (NetSocket left : socket.listener.close(me)) {
@@ -287,8 +354,10 @@ final class Network {
             ready |= socket.reads().isReady() ? NetSelector.IN : 0;
         }
         if ((interest & NetSelector.OUT) != 0) {
-            socket.output.look(me);
-            ready |= socket.output.isFull() ? 0 : NetSelector.OUT;
+            if (socket.output != null) {
+                socket.output.look(me);
+            }
+            ready |= socket.output != null && socket.output.isFull() ? 0 : NetSelector.OUT;
         }
         return ready;
     }
@@ -344,7 +413,7 @@ final class Network {
     static boolean poll(Control me, FileDescriptor file, boolean reads, long nanos) throws IOException {
         NetSocket socket = of(file);
         return reads ? socket.reads().await(me, NetState.READY, true, nanos)
-                : socket.output.await(me, NetState.FULL, false, nanos);
+                : socket.output == null || socket.output.await(me, NetState.FULL, false, nanos);
     }
 
     /** From now on calls do not wait, or wait again. */
@@ -354,12 +423,20 @@ final class Network {
             return;
         }
         socket.tries = only;
+        if (socket.datagrams != null) {
+            socket.datagrams.tries(me, only);
+            return;
+        }
         if (socket.listener != null && !socket.isConnected) {
             socket.listener.tries(me, only);
             return;
         }
-        socket.input.tries(me, true, only);
-        socket.output.tries(me, false, only);
+        if (socket.input != null) {
+            socket.input.tries(me, true, only);
+        }
+        if (socket.output != null) {
+            socket.output.tries(me, false, only);
+        }
     }
 
     private static final int SEND_BUFFER = 7;
