@@ -318,7 +318,7 @@ impl Classes {
                 let unseen = rewritten.unseen_methods.iter();
                 let unseen = unseen.map(|(method, reason)| self.unseen_method(name, method, reason));
                 let unseen = unseen.chain(without_hooks).collect();
-                if !is_hooked_jdk(name) {
+                if !is_hooked_jdk(name) || is_rewritten_jdk(name) {
                     self.defined.entry(loader).or_default().rewritten.insert(name.to_owned());
                 }
                 if origin != Origin::Boot {

@@ -103,7 +103,7 @@ pub fn entry(class: &str, method: &str, descriptor: &str) -> Option<EntryHook> {
         (CHANNEL, "implCloseChannel") => told("channelIsClosed"),
         (CHANNEL, "map") => told("channelMapped"),
         (INTERRUPTIBLE, "close") => told("channelCloses"),
-        (INTERRUPTIBLE, "begin") => told("channelRegisters"),
+        (INTERRUPTIBLE, "blockedOn") => guard("blockedOn"),
         (PATHS, _) => path(method, descriptor),
         // Times and extended attributes are set through what it opens.
         (PATH, "openForAttributeAccess") => told("pathOpenedForAttributes"),

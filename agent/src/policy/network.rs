@@ -38,6 +38,8 @@ pub fn is_rewritten(name: &str) -> bool {
             | "java/nio/channels/SelectableChannel"
             | "sun/nio/ch/SocketChannelImpl"
             | "sun/nio/ch/ServerSocketChannelImpl"
+            | "sun/nio/ch/EventFD"
+            | "sun/nio/ch/SelChImpl"
             | "sun/nio/ch/SocketAdaptor"
             | "sun/nio/ch/ServerSocketAdaptor"
             | "sun/nio/ch/SocketInputStream"
@@ -68,7 +70,7 @@ pub fn is_rewritten(name: &str) -> bool {
 
 /// Whether calls of the static methods of a class are replaced, though nothing else of it is rewritten.
 pub fn is_hooked(name: &str) -> bool {
-    matches!(name, NET | DISPATCHER | SOCKETS | DATAGRAMS | EVENTS | FILES)
+    matches!(name, NET | DISPATCHER | SOCKETS | DATAGRAMS | FILES)
 }
 
 /// What takes the place of a call into the operating system; null if it is none.
@@ -105,6 +107,9 @@ pub fn call(class: &str, call: &Call<'_>) -> Option<CallAction> {
         (EPOLL, "getEvent") => "event",
         (EPOLL, "getDescriptor") => "descriptor",
         (EPOLL, "getEvents") => "events",
+        ("java/lang/ref/Cleaner", "register") => "registerCloser",
+        ("sun/nio/ch/Poller", "poll") => "pollVirtual",
+        ("sun/nio/ch/Poller", "pollSelector") => "pollSelector",
         (THREAD, "current") => "currentThread",
         (THREAD, "signal") => "signalThread",
         (UTILITIES, "configureBlocking") => "configureBlocking",

@@ -28,8 +28,6 @@ final class ChannelCalls {
     private static final LongMap CLOSERS = new LongMap();
     private static final NamedObjects USED_BY = new NamedObjects();
     private static final LongSet INTERRUPTED = new LongSet();
-    /** Threads that use channels of pipes and sockets: there an interrupt in the middle is not covered. */
-    private static final LongSet USE_OTHERS = new LongSet();
     /** Those of which the middle matters. */
     private static final LongSet CONTENDED = new LongSet();
 
@@ -179,20 +177,6 @@ final class ChannelCalls {
         Internals.invoke(END, operation.channel, false);
     }
 
-    /** An operation of a channel, which may be another one, registers where an interrupt is to find it. */
-    static void registers(Control me, Object channel) {
-        if (is(channel) || me.isSilent()) {
-            return;
-        }
-        USE_OTHERS.add(key(me));
-        Remembered.note(Remembered.OTHER_CHANNELS, key(me), 0);
-        if (INTERRUPTED.contains(key(me))) {
-            Native.notCovered(INTERRUPTED_OTHER, me.place());
-        }
-    }
-
-    private static final String INTERRUPTED_OTHER = "a thread is interrupted that uses the channel of a pipe or socket";
-
     /** A method of a channel is over, in whatever way. */
     static void ends(Control me) {
         Operation operation = me == null ? null : me.channelOperation;
@@ -222,9 +206,6 @@ final class ChannelCalls {
         }
         INTERRUPTED.add(key(other));
         Remembered.note(Remembered.INTERRUPTED, key(other), 0);
-        if (USE_OTHERS.contains(key(other))) {
-            Native.notCovered(INTERRUPTED_OTHER, me.place());
-        }
         Used used = (Used) USED_BY.get(key(other));
         if (used == null) {
             return;
@@ -268,7 +249,7 @@ final class ChannelCalls {
      * enters them, and after it has left them.
      */
     static boolean is(Object object) {
-        return object.getClass() == TYPE;
+        return object != null && object.getClass() == TYPE;
     }
 
     private static final Class<?> TYPE = Internals.find("sun.nio.ch.FileChannelImpl");

@@ -94,11 +94,9 @@ public final class ChannelHooks {
 
     // java.nio.channels.spi.AbstractInterruptibleChannel.
 
-    public static void channelRegisters(Object channel) {
-        Control me = Hooks.self();
-        if (me != null) {
-            ChannelCalls.registers(me, channel);
-        }
+    /** {@code interruptible}: what the thread is in from now on, or null. */
+    public static boolean blockedOn(Object interruptible) {
+        return BlockedIn.set(Hooks.self(), interruptible);
     }
 
     // Around methods of channels.

@@ -58,7 +58,8 @@ final class Contents {
             OFFSET_DATE_TIME = 34, ZONED = 35, ZONE = 36, YEAR = 37, YEAR_MONTH = 38, MONTH_DAY = 39, PERIOD = 40,
             CHRONOLOGY = 41, ERA = 42, RANGE = 43, WEEK = 44, DECIMAL_STYLE = 45, FIELDS = 46;
     /** Objects that have an identity as well: their contents are a part of their names only. */
-    private static final int DESCRIBED = 60, PATTERN = 61, GROUP = 62, LOADER_OF_URLS = 63;
+    private static final int DESCRIBED = 60, PATTERN = 61, GROUP = 62, LOADER_OF_URLS = 63, ADDRESS = 64,
+            FILE_DESCRIPTOR = 65;
 
     /** Whether all there is to know of an object is what it contains. */
     static boolean isAll(int code) {
@@ -111,6 +112,8 @@ final class Contents {
             case "java.net.URI": return IDENTIFIER_OF_RESOURCE;
             case "java.net.URL": return LOCATOR;
             case "java.net.URLClassLoader": return LOADER_OF_URLS;
+            case "java.net.Inet4Address", "java.net.Inet6Address", "java.net.InetSocketAddress": return ADDRESS;
+            case "java.io.FileDescriptor": return FILE_DESCRIPTOR;
             case "java.lang.ThreadGroup": return GROUP;
             case "sun.nio.fs.UnixPath": return PATH;
             case "java.lang.constant.ReferenceClassDescImpl", "java.lang.constant.PrimitiveClassDescImpl",
@@ -303,6 +306,9 @@ final class Contents {
             case PATTERN: return Hash.mix(text(hash, ((Pattern) object).pattern()), ((Pattern) object).flags());
             case GROUP: return text(part(me, hash, ((ThreadGroup) object).getParent()),
                     ((ThreadGroup) object).getName());
+            // Here, the text has all that there is: the name as far as it is known, the address, its scope, the port.
+            case ADDRESS: return text(hash, object.toString());
+            case FILE_DESCRIPTOR: return Hash.mix(hash, Network.number((java.io.FileDescriptor) object));
             case LOADER_OF_URLS: {
                 URLClassLoader loader = (URLClassLoader) object;
                 hash = text(part(me, hash, loader.getParent()), loader.getName());

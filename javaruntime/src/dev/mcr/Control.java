@@ -46,6 +46,9 @@ final class Control {
     /** The default handler was read for that, which the JDK does once more. */
     boolean knowsDefaultHandler;
 
+    /** The channel of the network or the selector that it is in; null if nobody has asked. */
+    BlockedIn.Blocker blockedIn;
+
     /** One of the constants. */
     int open;
     /** The location of the read that is open. */

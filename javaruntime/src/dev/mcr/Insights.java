@@ -94,7 +94,10 @@ final class Insights {
     /** The program changes files; shown only where several JVMs run it. */
     private static final int CHANGES_FILES = 38;
 
-    private static final boolean[] KNOWN = new boolean[CHANGES_FILES + 1];
+    /** The program interrupts threads, and uses channels of the network or selectors ({@link BlockedIn}). */
+    static final int CHANNELS_ARE_INTERRUPTED = 39;
+
+    private static final boolean[] KNOWN = new boolean[CHANNELS_ARE_INTERRUPTED + 1];
 
     static boolean has(int kind) {
         return KNOWN[kind];

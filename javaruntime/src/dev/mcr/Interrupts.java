@@ -31,7 +31,14 @@ final class Interrupts {
             return Threads.startsTell() && EarlySignals.interrupt(me, thread);
         }
         Insights.show(Insights.INTERRUPTS);
+        boolean channels = BlockedIn.isAsked();
+        if (channels) {
+            BlockedIn.beforeInterrupt(me, other);
+        }
         Steps.step(me, me.place(), Codes.INTERRUPT, other.id, 0);
+        if (channels) {
+            BlockedIn.afterInterrupt(me, other);
+        }
         if (givePermits() && !(me == other && ThreadFields.isVirtual(me.thread))) {
             Steps.step(me, me.place(), Codes.UNPARK, other.id, 0);
         }

@@ -15,7 +15,7 @@ public final class JdkHooks {
     /** The calling thread, if an access to this object is an event: not if it happens in the middle of another one. */
     private static Control seen(Object object) {
         Control me = opened(Control.NONE);
-        return me != null && Names.isNamed(object) ? me : null;
+        return me != null && Names.isNamed(object) && !ChannelCalls.is(object) ? me : null;
     }
 
     /** Whether a write to this object is an event; in any case it changes something, which {@link Rounds} need. */
@@ -25,7 +25,8 @@ public final class JdkHooks {
         }
         Control me = opened(Control.NONE);
         if (me == null || Names.isNamed(object)) {
-            return me != null;
+            // Channels of files have a model of their own, though what they inherit is rewritten.
+            return me != null && !ChannelCalls.is(object);
         }
         me.changes(object);
         if (StoreBuffers.partial && object != null) {

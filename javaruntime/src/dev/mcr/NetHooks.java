@@ -2,11 +2,13 @@ package dev.mcr;
 
 import java.io.FileDescriptor;
 import java.io.IOException;
+import java.lang.ref.Cleaner;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.PortUnreachableException;
+import java.util.function.BooleanSupplier;
 
 /**
  * What the JDK's classes of sockets call in the place of native methods, which have the same names: see {@link Network}.
@@ -21,7 +23,7 @@ public final class NetHooks {
     // sun.nio.ch.Net.
 
     public static int socket0(boolean prefersIpv6, boolean stream, boolean reuse, boolean fastLoopback, int site) {
-        return Network.socket(Hooks.self(), stream, prefersIpv6);
+        return Network.socket(Hooks.self(), stream, prefersIpv6, reuse);
     }
 
     public static void bind0(FileDescriptor file, boolean prefersIpv6, boolean exclusive, InetAddress address, int port,
@@ -65,7 +67,8 @@ public final class NetHooks {
 
     public static int getIntOption0(FileDescriptor file, boolean converts, int level, int option, int site)
             throws IOException {
-        return (int) Network.of(file).options.get(Hooks.self(), level, option, Network.initial(level, option));
+        NetSocket socket = Network.of(file);
+        return (int) socket.options.get(Hooks.self(), level, option, Network.initial(socket, level, option));
     }
 
     public static void setIntOption0(FileDescriptor file, boolean converts, int level, int option, int value,
@@ -105,7 +108,7 @@ public final class NetHooks {
             return receive0(file, address, length, 0, true, site);
         }
         byte[] bytes = new byte[length];
-        int n = answer(Network.of(file).input.read(Hooks.self(), bytes, 0, length));
+        int n = read(file, bytes);
         if (n > 0) {
             ClassInfo.UNSAFE.copyMemory(bytes, BYTES, null, address, n);
         }
@@ -125,7 +128,7 @@ public final class NetHooks {
     /** Buffers are given as pairs of an address and a length. */
     public static long readv0(FileDescriptor file, long vector, int count, int site) throws IOException {
         byte[] bytes = new byte[length(vector, count)];
-        int n = answer(Network.of(file).input.read(Hooks.self(), bytes, 0, bytes.length));
+        int n = read(file, bytes);
         int done = 0;
         for (int i = 0; i < count && done < n; i++) {
             int part = (int) Math.min(ClassInfo.UNSAFE.getLong(vector + 16L * i + 8), n - done);
@@ -164,6 +167,18 @@ public final class NetHooks {
             throw new IOException("Broken pipe");
         }
         if (n == NetStream.RESET) {
+            throw new IOException("Connection reset by peer");
+        }
+        return n;
+    }
+
+    private static int read(FileDescriptor file, byte[] bytes) throws IOException {
+        NetSocket socket = Network.of(file);
+        int n = socket.input.read(Hooks.self(), bytes, 0, bytes.length);
+        if (n == NetStream.RESET) {
+            if (socket.output != null) {
+                socket.output.isReset(Hooks.self(), true);
+            }
             throw connectionReset();
         }
         return n;
@@ -285,6 +300,30 @@ public final class NetHooks {
         return is;
     }
 
+    // java.lang.ref.Cleaner: nothing is closed because nobody uses it.
+
+    /** What is left to do when a socket is closed. */
+    static final class Closer implements Cleaner.Cleanable {
+        private Runnable action;
+
+        private Closer(Runnable action) {
+            this.action = action;
+        }
+
+        @Override
+        public void clean() {
+            Runnable first = action;
+            action = null;
+            if (first != null) {
+                first.run();
+            }
+        }
+    }
+
+    public static Cleaner.Cleanable registerCloser(Object cleaner, Object socket, Runnable action, int site) {
+        return new Closer(action);
+    }
+
     // sun.nio.ch.EventFD.
 
     public static int eventfd0(int site) {
@@ -366,6 +405,17 @@ public final class NetHooks {
 
     public static int events(long event, int site) {
         return part(event, 1);
+    }
+
+    // sun.nio.ch.Poller: how virtual threads wait.
+
+    public static void pollVirtual(int number, int event, long nanos, BooleanSupplier isOpen, int site)
+            throws IOException {
+        Network.pollInterruptibly(Hooks.self(), Network.known(number).state(event != POLLIN), event == POLLIN, nanos);
+    }
+
+    public static void pollSelector(int number, long nanos, int site) throws IOException {
+        Network.pollInterruptibly(Hooks.self(), Network.selector(number), true, nanos);
     }
 
     // sun.nio.ch.NativeThread. Who closes a socket has woken up those who use it.

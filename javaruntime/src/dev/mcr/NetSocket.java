@@ -27,6 +27,8 @@ final class NetSocket {
     /** A connection that was asked for without waiting was refused. */
     boolean isRefused;
     boolean tries;
+    /** Others may have its address soon after it. */
+    boolean reuses;
     boolean isClosed;
     final NetOptions options;
 
@@ -41,5 +43,10 @@ final class NetSocket {
     /** Where it learns that there is something to read, or a connection to accept. */
     NetState reads() {
         return datagrams != null ? datagrams : listener != null && !isConnected ? listener : input;
+    }
+
+    /** Where it learns that something can be read, or written; null if it can be written at any time. */
+    NetState state(boolean writes) {
+        return writes ? output : reads();
     }
 }

@@ -113,6 +113,22 @@ abstract class NetState {
         return true;
     }
 
+    /** The same, and an interrupt ends the wait; the flag stays. */
+    void awaitInterruptibly(Control me, long bit, boolean set, long nanos) {
+        if (me == null || Interrupts.patience() == 0) {
+            await(me, bit, set, nanos);
+            return;
+        }
+        long woke = Steps.guarded(me, location, set ? Codes.HAS : Codes.LACKS, bit, Codes.KEEP, 0,
+                (nanos < 0 ? Codes.FOREVER : Codes.TIMED) | Interrupts.patience());
+        me.learn(woke);
+        if (woke == Codes.TIMED_OUT) {
+            VirtualTime.passNanos(me, nanos);
+        } else if (woke == Codes.INTERRUPTION) {
+            Steps.step(me, me.place(), Codes.INTERRUPT, me.id, 0);
+        }
+    }
+
     private static final long UNSEEN_WAIT_MILLIS = 1;
 
     /** A thread of the JDK that nobody follows. */

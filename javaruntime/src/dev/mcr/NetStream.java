@@ -22,6 +22,8 @@ final class NetStream extends NetState {
     private byte[] bytes = new byte[64];
     private int start;
     private int size;
+    /** There was no room, and there is not much yet: as in the system, who waits for room waits for more than a byte. */
+    private boolean full;
     /** The writing end has said that nothing more comes. */
     private boolean ended;
     /** The reading end takes nothing more: it has shut its input, or was closed. */
@@ -32,7 +34,7 @@ final class NetStream extends NetState {
     /** Bytes were written to an end that was closed. */
     private boolean broken;
     private boolean reset;
-    /** The writer has been told of the reset. */
+    /** One of the ends has been told of the reset. */
     private boolean resetTold;
     private boolean readerTries;
     private boolean writerTries;
@@ -48,7 +50,7 @@ final class NetStream extends NetState {
 
     @Override
     boolean isFull() {
-        return size >= ROOM && !readerClosed && !writerClosed && !ended && !reset;
+        return full && !readerClosed && !writerClosed && !ended && !reset;
     }
 
     @Override
@@ -60,7 +62,7 @@ final class NetStream extends NetState {
     long contents() {
         long flags = (ended ? 1 : 0) + (unread ? 2 : 0) + (readerClosed ? 4 : 0) + (writerClosed ? 8 : 0)
                 + (broken ? 16 : 0) + (reset ? 32 : 0) + (resetTold ? 64 : 0) + (readerTries ? 128 : 0)
-                + (writerTries ? 256 : 0);
+                + (writerTries ? 256 : 0) + (full ? 512 : 0);
         if (size == 0) {
             return flags == 0 ? 0 : Hash.mix(STREAM, flags);
         }
@@ -85,6 +87,7 @@ final class NetStream extends NetState {
             System.arraycopy(bytes, start, into, offset, n);
             start += n;
             size -= n;
+            full &= size > ROOM / 2;
             return n;
         });
     }
@@ -107,11 +110,12 @@ final class NetStream extends NetState {
                 broken = true;
                 return length;
             }
-            int n = Math.min(length, ROOM - size);
-            if (n <= 0) {
+            if (full) {
                 return UNAVAILABLE;
             }
+            int n = Math.min(length, ROOM - size);
             add(from, n);
+            full = size == ROOM;
             return n;
         });
     }
@@ -149,28 +153,38 @@ final class NetStream extends NetState {
         });
     }
 
-    /** The reading end is closed; whether something was left to read. */
+    /** The reading end is closed; whether something was left to read, so that what is written from now on fails. */
     boolean closeInput(Control me) {
         return update(me, () -> {
             boolean left = size > 0;
             unread = true;
             readerClosed = true;
-            reset |= left;
+            broken |= left;
             start = 0;
             size = 0;
             return left;
         });
     }
 
-    /** The writing end is closed; {@code abruptly}: the connection is reset. */
-    void closeOutput(Control me, boolean abruptly) {
-        update(me, () -> {
+    /**
+     * The writing end is closed; {@code abruptly}: the connection is reset, which those do not notice who have been told
+     * that nothing more comes. Whether they do.
+     */
+    boolean closeOutput(Control me, boolean abruptly) {
+        return update(me, () -> {
             writerClosed = true;
-            if (abruptly) {
-                reset = true;
-            } else {
-                ended = true;
-            }
+            boolean resets = abruptly && !ended;
+            reset |= resets;
+            ended |= !abruptly;
+            return resets;
+        });
+    }
+
+    /** The connection was reset: the next write fails because of that, unless a read has. */
+    void isReset(Control me, boolean isTold) {
+        update(me, () -> {
+            reset = true;
+            resetTold = isTold;
             return null;
         });
     }

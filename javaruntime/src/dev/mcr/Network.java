@@ -92,8 +92,9 @@ final class Network {
         return made;
     }
 
-    static int socket(Control me, boolean stream, boolean prefersIpv6) {
+    static int socket(Control me, boolean stream, boolean prefersIpv6, boolean reuses) {
         NetSocket made = make(me, stream, prefersIpv6);
+        made.reuses = reuses;
         if (stream) {
             made.input = new NetStream(made.name, true);
             made.output = new NetStream(made.name, false);
@@ -107,6 +108,15 @@ final class Network {
     private static InetAddress anyAddress(boolean ipv6) {
         try {
             return InetAddress.getByAddress(new byte[ipv6 ? 16 : 4]);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** The system knows addresses, not what they are called. */
+    private static InetAddress nameless(InetAddress address) {
+        try {
+            return InetAddress.getByAddress(address.getAddress());
         } catch (IOException e) {
             throw new AssertionError(e);
         }
@@ -143,7 +153,7 @@ final class Network {
         if (!isHere(address)) {
             throw new BindException("Cannot assign requested address");
         }
-        socket.localAddress = address.isAnyLocalAddress() ? anyAddress(socket.prefersIpv6) : address;
+        socket.localAddress = address.isAnyLocalAddress() ? anyAddress(socket.prefersIpv6) : nameless(address);
         int first = (int) ((socket.name >>> 1) % PORTS);
         for (int i = 0; i < (wanted == 0 ? PORTS : 1); i++) {
             NetPort port = port(wanted == 0 ? FIRST_PORT + (first + i) % PORTS : wanted, socket.stream);
@@ -177,9 +187,9 @@ final class Network {
             bind(me, file, address, 0);
         }
         if (socket.localAddress.isAnyLocalAddress()) {
-            socket.localAddress = address;
+            socket.localAddress = nameless(address);
         }
-        socket.remoteAddress = address;
+        socket.remoteAddress = nameless(address);
         socket.remotePort = port;
         if (!socket.stream) {
             socket.isConnected = true;
@@ -232,9 +242,9 @@ final class Network {
         NetSocket accepted = make(me, true, socket.prefersIpv6);
         accepted.input = other.output;
         accepted.output = other.input;
-        accepted.localAddress = other.remoteAddress;
+        accepted.localAddress = nameless(other.remoteAddress);
         accepted.localPort = other.remotePort;
-        accepted.remoteAddress = other.localAddress;
+        accepted.remoteAddress = nameless(other.localAddress);
         accepted.remotePort = other.localPort;
         accepted.isConnected = true;
         setNumber(made, accepted.number);
@@ -308,9 +318,10 @@ final class Network {
     }
 
     /** What is left of a socket that nobody uses any more, or that others are about to find closed. */
-    static void close(Control me, FileDescriptor file, boolean last) throws IOException {
+    static void close(Control me, FileDescriptor file, boolean last) {
         NetSocket socket = known(number(file));
-        if (socket == null) {
+        // What the JDK closes because nobody has closed it may be of an execution before this one.
+        if (socket == null || me == null) {
             return;
         }
         if (!socket.isClosed) {
@@ -330,11 +341,15 @@ final class Network {
             if (socket.output == null) {
                 return;
             }
-            socket.output.closeOutput(me, lost || socket.options.get(me, SOCKET_LEVEL, LINGER, -1) == 0);
+            boolean abruptly = lost || socket.options.get(me, SOCKET_LEVEL, LINGER, -1) == 0;
+            if (socket.output.closeOutput(me, abruptly) && socket.input != null) {
+                socket.input.isReset(me, false);
+            }
         } else if (socket.listener != null) {
             for (NetSocket left : socket.listener.close(me)) {
                 left.output.closeInput(me);
                 left.input.closeOutput(me, true);
+                left.output.isReset(me, false);
             }
         }
         if (socket.port != null) {
@@ -416,6 +431,13 @@ final class Network {
                 : socket.output == null || socket.output.await(me, NetState.FULL, false, nanos);
     }
 
+    /** The same for a virtual thread, which looks at its interrupt flag afterwards; for ever if 0. */
+    static void pollInterruptibly(Control me, NetState state, boolean reads, long nanos) {
+        if (state != null) {
+            state.awaitInterruptibly(me, reads ? NetState.READY : NetState.FULL, reads, nanos == 0 ? -1 : nanos);
+        }
+    }
+
     /** From now on calls do not wait, or wait again. */
     static void tries(Control me, FileDescriptor file, boolean only) throws IOException {
         NetSocket socket = known(number(file));
@@ -439,13 +461,16 @@ final class Network {
         }
     }
 
+    private static final int REUSE = 2;
     private static final int SEND_BUFFER = 7;
     private static final int RECEIVE_BUFFER = 8;
 
     /** An option that nobody has set. */
-    static int initial(int level, int option) {
+    static int initial(NetSocket socket, int level, int option) {
         if (level == SOCKET_LEVEL) {
             switch (option) {
+                case REUSE:
+                    return socket.reuses ? 1 : 0;
                 case SEND_BUFFER, RECEIVE_BUFFER:
                     return NetStream.ROOM;
                 case LINGER:

@@ -1,0 +1,154 @@
+package dev.mcr;
+
+import java.lang.reflect.Method;
+
+/**
+ * The channel or selector that a thread is in, which an interrupt of the thread closes or wakes up: the JDK keeps it in
+ * the {@code Thread} object, under a lock. That lock is a monitor here, and what is under it a location.
+ *
+ * <p>As long as nobody interrupts anybody, nobody asks.
+ */
+final class BlockedIn {
+    private BlockedIn() {}
+
+    private static final long LOCK = 0x424c4f434b494e01L;
+    private static final String INTERRUPTIBLE = "sun.nio.ch.Interruptible";
+    private static final String OF_CHANNEL = "java.nio.channels.spi.AbstractInterruptibleChannel$1";
+    private static final Class<?> TYPE = Internals.type(INTERRUPTIBLE);
+    private static final Method INTERRUPT = Internals.method(TYPE, "interrupt", Thread.class);
+    /** Not in every release. */
+    private static final Method AFTERWARDS = find("postInterrupt");
+
+    private static Method find(String name) {
+        for (Method method : TYPE.getDeclaredMethods()) {
+            if (method.getName().equals(name)) {
+                return method;
+            }
+        }
+        return null;
+    }
+
+    /** Of one thread. */
+    static final class Blocker extends NetState {
+        private Object object;
+        private long name;
+
+        Blocker(Control thread) {
+            super(thread.id, LOCK, "blocked in");
+        }
+
+        @Override
+        boolean isReady() {
+            return false;
+        }
+
+        @Override
+        boolean isFull() {
+            return false;
+        }
+
+        @Override
+        long waits() {
+            return 0;
+        }
+
+        @Override
+        long contents() {
+            return name;
+        }
+
+        void set(Control me, Object now) {
+            long named = now == null ? 0 : Names.of(me, now);
+            update(me, () -> {
+                object = now;
+                name = named;
+                return null;
+            });
+        }
+
+        Object get(Control me) {
+            look(me);
+            return object;
+        }
+    }
+
+    private static Blocker blocker(Control thread) {
+        if (thread.blockedIn == null) {
+            thread.blockedIn = new Blocker(thread);
+        }
+        return thread.blockedIn;
+    }
+
+    private static long lock(Control thread) {
+        long lock = Hash.notNull(Hash.mix(thread.id, LOCK + 1));
+        if (Labels.isNew(lock)) {
+            Native.labelObject(lock, "lock of interrupts", true);
+        }
+        return lock;
+    }
+
+    /** Over all executions: whether a thread was in something of the kind. */
+    private static boolean used;
+
+    /** Whether an interrupt has to look. */
+    static boolean isAsked() {
+        if (used) {
+            Insights.show(Insights.CHANNELS_ARE_INTERRUPTED);
+        }
+        return Insights.has(Insights.CHANNELS_ARE_INTERRUPTED);
+    }
+
+    /** The calling thread is in this from now on, or in nothing if null; false if the JDK has to do it. */
+    static boolean set(Control me, Object object) {
+        if (me == null || me.isSilent() || object != null && isOfFile(object)) {
+            return false;
+        }
+        if (object != null) {
+            used = true;
+            Remembered.note(Remembered.CHANNELS_BLOCK, 0, 0);
+            if (Insights.has(Insights.INTERRUPTS)) {
+                Insights.show(Insights.CHANNELS_ARE_INTERRUPTED);
+            }
+        }
+        if (!Insights.has(Insights.CHANNELS_ARE_INTERRUPTED)) {
+            return object != null;
+        }
+        if (object == null && me.blockedIn == null) {
+            return false;
+        }
+        Steps.step(me, me.place(), Codes.ACQUIRE, lock(me), 0);
+        blocker(me).set(me, object);
+        Steps.step(me, me.place(), Codes.RELEASE, lock(me), 0);
+        return true;
+    }
+
+    /** Channels of files have a model of their own. */
+    private static boolean isOfFile(Object interruptible) {
+        if (!interruptible.getClass().getName().equals(OF_CHANNEL)) {
+            return false;
+        }
+        if (outer == 0) {
+            outer = Internals.offset(OF_CHANNEL, "this$0");
+        }
+        return ChannelCalls.is(ClassInfo.UNSAFE.getReference(interruptible, outer));
+    }
+
+    private static long outer;
+
+    /** Before a thread is interrupted: nobody goes into anything, or out of it. */
+    static void beforeInterrupt(Control me, Control other) {
+        Steps.step(me, me.place(), Codes.ACQUIRE, lock(other), 0);
+    }
+
+    /** It has its flag: what it is in learns of it. */
+    static void afterInterrupt(Control me, Control other) {
+        Object object = blocker(other).get(me);
+        if (object != null) {
+            Internals.invoke(INTERRUPT, object, other.thread);
+        }
+        Steps.step(me, me.place(), Codes.RELEASE, lock(other), 0);
+        if (object != null && AFTERWARDS != null) {
+            Internals.invoke(AFTERWARDS, object);
+        }
+    }
+}
