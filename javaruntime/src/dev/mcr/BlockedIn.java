@@ -48,11 +48,6 @@ final class BlockedIn {
         }
 
         @Override
-        long waits() {
-            return 0;
-        }
-
-        @Override
         long contents() {
             return name;
         }

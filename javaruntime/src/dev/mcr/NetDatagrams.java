@@ -16,7 +16,6 @@ final class NetDatagrams extends NetState {
     private int count;
     private int bytes;
     private boolean closed;
-    private boolean tries;
     /** What it has sent has found nobody. */
     private boolean unreachable;
 
@@ -43,13 +42,8 @@ final class NetDatagrams extends NetState {
     }
 
     @Override
-    long waits() {
-        return isReady() || tries ? READER_GOES : 0;
-    }
-
-    @Override
     long contents() {
-        long contents = (closed ? 1 : 0) + (tries ? 2 : 0) + (unreachable ? 4 : 0);
+        long contents = (closed ? 1 : 0) + (unreachable ? 4 : 0);
         for (int i = 0; i < count; i++) {
             contents = Hash.mix(contents, arrived[i].hash);
         }
@@ -78,7 +72,6 @@ final class NetDatagrams extends NetState {
 
     /** The next one: null if there is none, or if {@link #answer} says why not. */
     Datagram receive(Control me) {
-        await(me, READER_GOES, true, -1);
         return update(me, () -> {
             answer = closed ? NetStream.INTERRUPTED : unreachable ? NetStream.BROKEN : NetStream.UNAVAILABLE;
             if (closed || unreachable || count == 0) {
@@ -98,13 +91,6 @@ final class NetDatagrams extends NetState {
 
     /** Why the last {@link #receive} has found none. */
     int answer;
-
-    void tries(Control me, boolean only) {
-        update(me, () -> {
-            tries = only;
-            return null;
-        });
-    }
 
     void close(Control me) {
         update(me, () -> {

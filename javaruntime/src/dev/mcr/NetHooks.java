@@ -122,7 +122,8 @@ public final class NetHooks {
         if (socket.datagrams != null) {
             return Network.send(Hooks.self(), file, bytes, socket.remoteAddress, socket.remotePort);
         }
-        return answer(Network.of(file).output.write(Hooks.self(), bytes, length));
+        Network.awaitRoom(Hooks.self(), socket);
+        return answer(socket.output.write(Hooks.self(), bytes, length));
     }
 
     /** Buffers are given as pairs of an address and a length. */
@@ -147,6 +148,7 @@ public final class NetHooks {
             ClassInfo.UNSAFE.copyMemory(null, ClassInfo.UNSAFE.getLong(vector + 16L * i), bytes, BYTES + done, part);
             done += part;
         }
+        Network.awaitRoom(Hooks.self(), Network.of(file));
         return answer(Network.of(file).output.write(Hooks.self(), bytes, bytes.length));
     }
 
@@ -174,6 +176,7 @@ public final class NetHooks {
 
     private static int read(FileDescriptor file, byte[] bytes) throws IOException {
         NetSocket socket = Network.of(file);
+        Network.awaitReady(Hooks.self(), socket);
         int n = socket.input.read(Hooks.self(), bytes, 0, bytes.length);
         if (n == NetStream.RESET) {
             if (socket.output != null) {
@@ -216,6 +219,7 @@ public final class NetHooks {
     public static int receive0(FileDescriptor file, long address, int length, long sender, boolean connected, int site)
             throws IOException {
         NetDatagrams datagrams = Network.of(file).datagrams;
+        Network.awaitReady(Hooks.self(), Network.of(file));
         NetDatagrams.Datagram got = datagrams.receive(Hooks.self());
         if (got == null) {
             if (datagrams.answer == NetStream.BROKEN) {

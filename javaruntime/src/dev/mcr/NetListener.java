@@ -9,7 +9,6 @@ final class NetListener extends NetState {
     private int backlog;
     private boolean listens;
     private boolean closed;
-    private boolean tries;
 
     NetListener(long name, NetPort port) {
         super(port.name, Hash.mix(LISTENER, name), "connections");
@@ -26,13 +25,8 @@ final class NetListener extends NetState {
     }
 
     @Override
-    long waits() {
-        return isReady() || tries ? READER_GOES : 0;
-    }
-
-    @Override
     long contents() {
-        long contents = (listens ? 1 : 0) + (closed ? 2 : 0) + (tries ? 4 : 0) + ((long) backlog << 8);
+        long contents = (listens ? 1 : 0) + (closed ? 2 : 0) + ((long) backlog << 8);
         for (int i = 0; i < count; i++) {
             contents = Hash.mix(contents, waiting[i].name);
         }
@@ -44,13 +38,6 @@ final class NetListener extends NetState {
             listens = true;
             // On Linux, one more than it says.
             backlog = wanted;
-            return null;
-        });
-    }
-
-    void tries(Control me, boolean only) {
-        update(me, () -> {
-            tries = only;
             return null;
         });
     }
@@ -74,7 +61,6 @@ final class NetListener extends NetState {
 
     /** The other end of the next connection; null if there is none. */
     NetSocket accept(Control me) {
-        await(me, READER_GOES, true, -1);
         return update(me, () -> {
             if (count == 0) {
                 return null;

@@ -22,11 +22,6 @@ final class NetOptions extends NetState {
     }
 
     @Override
-    long waits() {
-        return 0;
-    }
-
-    @Override
     long contents() {
         return all;
     }

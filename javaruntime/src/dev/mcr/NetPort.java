@@ -36,11 +36,6 @@ final class NetPort extends NetState {
     }
 
     @Override
-    long waits() {
-        return 0;
-    }
-
-    @Override
     long contents() {
         long contents = 0;
         for (int i = 0; i < count; i++) {

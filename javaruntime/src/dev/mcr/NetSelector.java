@@ -3,9 +3,9 @@ package dev.mcr;
 /**
  * What a selector of the operating system waits for (epoll): numbers of sockets with what is of interest of each.
  *
- * <p>Who makes something ready leaves a hint, and the selector looks itself whether it is. It takes hints away before it
- * looks, and leaves those of what it has found ready: that is reported again the next time. So no change gets lost, and
- * a hint too many does no harm.
+ * <p>Who makes something ready leaves a hint, and the selector looks itself whether it is. It notes which hints it has
+ * seen before it looks, and takes away those that were of nothing, unless they were left anew meanwhile. So no change
+ * gets lost, what is ready is reported again the next time, and a hint too many does no harm.
  */
 final class NetSelector extends NetState {
     private static final long SELECTOR = 0x4e455453454c01L;
@@ -18,8 +18,11 @@ final class NetSelector extends NetState {
     final long name;
     /** In the order of their numbers. */
     private int[] numbers = new int[4];
+    private NetSocket[] sockets = new NetSocket[4];
     private int[] interests = new int[4];
-    private boolean[] hinted = new boolean[4];
+    /** Of each, whether there is a hint, and whether it was seen. */
+    private byte[] hinted = new byte[4];
+    private static final byte NO = 0, NEW = 1, SEEN = 2;
     private int count;
     private int hints;
 
@@ -39,15 +42,10 @@ final class NetSelector extends NetState {
     }
 
     @Override
-    long waits() {
-        return 0;
-    }
-
-    @Override
     long contents() {
         long contents = 0;
         for (int i = 0; i < count; i++) {
-            contents = Hash.mix(Hash.mix(contents, numbers[i]), interests[i] + (hinted[i] ? 1L << 40 : 0));
+            contents = Hash.mix(Hash.mix(contents, numbers[i]), interests[i] + ((long) hinted[i] << 40));
         }
         return contents;
     }
@@ -66,7 +64,8 @@ final class NetSelector extends NetState {
     }
 
     /** What is of interest of a number from now on; nothing if 0. False if it is not as {@code known}. */
-    boolean control(Control me, int number, int interest, boolean known) {
+    boolean control(Control me, NetSocket socket, int interest, boolean known) {
+        int number = socket.number;
         return update(me, () -> {
             if (has(number) != known) {
                 return false;
@@ -77,54 +76,61 @@ final class NetSelector extends NetState {
                 return true;
             }
             if (!known) {
-                insert(at, number);
+                insert(at, socket);
             }
             interests[at] = interest;
-            hint(at, true);
+            hint(at, NEW);
             return true;
         });
     }
 
-    private void insert(int at, int number) {
+    private void insert(int at, NetSocket socket) {
         if (count == numbers.length) {
             numbers = Copies.of(numbers, 2 * count);
+            sockets = Copies.of(sockets, 2 * count);
             interests = Copies.of(interests, 2 * count);
             hinted = Copies.of(hinted, 2 * count);
         }
         for (int i = count++; i > at; i--) {
             numbers[i] = numbers[i - 1];
+            sockets[i] = sockets[i - 1];
             interests[i] = interests[i - 1];
             hinted[i] = hinted[i - 1];
         }
-        numbers[at] = number;
+        numbers[at] = socket.number;
+        sockets[at] = socket;
         interests[at] = 0;
-        hinted[at] = false;
+        hinted[at] = NO;
     }
 
     private void remove(int at) {
-        hint(at, false);
+        hint(at, NO);
         count--;
         for (int i = at; i < count; i++) {
             numbers[i] = numbers[i + 1];
+            sockets[i] = sockets[i + 1];
             interests[i] = interests[i + 1];
             hinted[i] = hinted[i + 1];
         }
     }
 
-    private void hint(int at, boolean is) {
-        if (hinted[at] != is) {
-            hinted[at] = is;
-            hints += is ? 1 : -1;
-        }
+    private void hint(int at, byte is) {
+        hints += (is == NO ? 0 : 1) - (hinted[at] == NO ? 0 : 1);
+        hinted[at] = is;
+    }
+
+    /** What is of interest of a number: for those alone who change it, in whatever order the JDK lets them. */
+    int interest(int number) {
+        return has(number) ? interests[find(number)] : 0;
     }
 
     /** A state that it watches has changed. */
     void changed(Control me, NetState state) {
         update(me, () -> {
             for (int i = 0; i < count; i++) {
-                NetSocket socket = Network.known(numbers[i]);
-                if (socket != null && (socket.reads() == state || socket.output == state)) {
-                    hint(i, true);
+                boolean reads = (interests[i] & IN) != 0 && sockets[i].reads() == state;
+                if (reads || (interests[i] & OUT) != 0 && sockets[i].output == state) {
+                    hint(i, NEW);
                 }
             }
             return null;
@@ -140,55 +146,64 @@ final class NetSelector extends NetState {
             if (nanos != 0 && !await(me, READY, true, nanos)) {
                 return 0;
             }
-            int[][] taken = update(me, this::take);
+            Seen seen = update(me, this::see);
+            int[] idle = new int[seen.sockets.length];
             int n = 0;
-            for (int i = 0; i < taken[0].length && n < found.length; i++) {
-                int is = Network.readiness(me, taken[0][i], taken[1][i]);
+            int none = 0;
+            for (int i = 0; i < seen.sockets.length && n < found.length; i++) {
+                int is = Network.readiness(me, seen.sockets[i], seen.interests[i]);
                 if (is != 0) {
-                    found[n] = taken[0][i];
+                    found[n] = seen.sockets[i].number;
                     ready[n++] = is;
                 }
+                if (is == 0 || (seen.interests[i] & ONE_SHOT) != 0) {
+                    idle[none++] = seen.sockets[i].number;
+                }
             }
-            if (n > 0) {
-                int all = n;
-                update(me, () -> {
-                    for (int i = 0; i < all; i++) {
-                        again(found[i]);
-                    }
-                    return null;
-                });
+            if (none > 0) {
+                forget(me, idle, none, found, n);
+            }
+            if (n > 0 || nanos == 0) {
                 return n;
-            }
-            if (nanos == 0) {
-                return 0;
             }
         }
     }
 
-    private int[][] take() {
-        int[] all = new int[hints];
+    /** What has hints, and what is of interest of it. */
+    private record Seen(NetSocket[] sockets, int[] interests) {}
+
+    private Seen see() {
+        NetSocket[] all = new NetSocket[hints];
         int[] wanted = new int[hints];
         int n = 0;
         for (int i = 0; i < count; i++) {
-            if (hinted[i]) {
-                all[n] = numbers[i];
+            if (hinted[i] != NO) {
+                all[n] = sockets[i];
                 wanted[n++] = interests[i];
-                hint(i, false);
+                hinted[i] = SEEN;
             }
         }
-        return new int[][] {all, wanted};
+        return new Seen(all, wanted);
     }
 
-    /** It was ready, and will be asked again, unless it was of interest once. */
-    private void again(int number) {
-        if (!has(number)) {
-            return;
-        }
-        int at = find(number);
-        if ((interests[at] & ONE_SHOT) != 0) {
-            interests[at] = ONE_SHOT;
-        } else {
-            hint(at, true);
-        }
+    /** Hints were of nothing; or of what was of interest once, if it was found. */
+    private void forget(Control me, int[] idle, int none, int[] found, int n) {
+        update(me, () -> {
+            for (int i = 0; i < none; i++) {
+                if (!has(idle[i])) {
+                    continue;
+                }
+                int at = find(idle[i]);
+                if (hinted[at] == SEEN) {
+                    hint(at, NO);
+                }
+                for (int k = 0; k < n && (interests[at] & ONE_SHOT) != 0; k++) {
+                    if (found[k] == idle[i]) {
+                        interests[at] = ONE_SHOT;
+                    }
+                }
+            }
+            return null;
+        });
     }
 }

@@ -26,11 +26,49 @@ final class NetSocket {
     boolean isConnected;
     /** A connection that was asked for without waiting was refused. */
     boolean isRefused;
-    boolean tries;
     /** Others may have its address soon after it. */
     boolean reuses;
     boolean isClosed;
     final NetOptions options;
+    final Mode mode;
+
+    /** Whether calls only try, or wait for what they need: as in the system, until somebody says so, they wait. */
+    static final class Mode extends NetState {
+        private static final long MODE = 0x4e45544d4f444501L;
+
+        private boolean tries;
+
+        Mode(long name) {
+            super(name, MODE, "mode");
+        }
+
+        @Override
+        boolean isReady() {
+            return false;
+        }
+
+        @Override
+        boolean isFull() {
+            return false;
+        }
+
+        @Override
+        long contents() {
+            return tries ? MODE : 0;
+        }
+
+        void set(Control me, boolean only) {
+            update(me, () -> {
+                tries = only;
+                return null;
+            });
+        }
+
+        boolean tries(Control me) {
+            look(me);
+            return tries;
+        }
+    }
 
     NetSocket(int number, long name, boolean stream, boolean prefersIpv6) {
         this.number = number;
@@ -38,6 +76,7 @@ final class NetSocket {
         this.stream = stream;
         this.prefersIpv6 = prefersIpv6;
         options = new NetOptions(name);
+        mode = new Mode(name);
     }
 
     /** Where it learns that there is something to read, or a connection to accept. */

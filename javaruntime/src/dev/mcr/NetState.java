@@ -4,7 +4,7 @@ package dev.mcr;
  * A thing of the network inside the program that threads share, as one location: one direction of a connection, the
  * connections that wait to be accepted, the datagrams that have arrived, what a selector waits for.
  *
- * <p>Its value has four bits that threads wait for, and is apart from these a hash of all that it contains; 0 is its
+ * <p>Its value has two bits that threads wait for, and is apart from these a hash of all that it contains; 0 is its
  * value as long as it is new. Who updates it learns all that is in it; who only waits learns nothing.
  *
  * <p>Invariant: nothing that is in it is read or changed but in {@link #update}, or read after {@link #look}.
@@ -14,12 +14,7 @@ abstract class NetState {
     static final long READY = 1;
     /** Nothing can be added. */
     static final long FULL = 2;
-    /** Who reads need not wait: {@link #READY}, or it only tries. */
-    static final long READER_GOES = 4;
-    /** Who writes has to wait: {@link #FULL}, and it does not only try. */
-    static final long WRITER_WAITS = 8;
-
-    private static final long BITS = 15;
+    private static final long BITS = 3;
 
     /** What an update does, and what it answers. */
     interface Change<T> {
@@ -46,9 +41,6 @@ abstract class NetState {
     /** A hash of all that is in it; 0 if it is new. */
     abstract long contents();
 
-    /** {@link #READER_GOES} and {@link #WRITER_WAITS}. */
-    abstract long waits();
-
     private long value() {
         long contents = contents();
         for (NetSelector selector : readers) {
@@ -57,7 +49,7 @@ abstract class NetState {
         for (NetSelector selector : writers) {
             contents = Hash.mix(contents, ~selector.name);
         }
-        long bits = (isReady() ? READY : 0) | (isFull() ? FULL : 0) | waits();
+        long bits = (isReady() ? READY : 0) | (isFull() ? FULL : 0);
         return contents == 0 ? bits : contents & ~BITS | bits;
     }
 

@@ -36,8 +36,6 @@ final class NetStream extends NetState {
     private boolean reset;
     /** One of the ends has been told of the reset. */
     private boolean resetTold;
-    private boolean readerTries;
-    private boolean writerTries;
 
     NetStream(long name, boolean toFirst) {
         super(name, toFirst ? STREAM : STREAM + 1, toFirst ? "input" : "output");
@@ -54,15 +52,9 @@ final class NetStream extends NetState {
     }
 
     @Override
-    long waits() {
-        return (isReady() || readerTries ? READER_GOES : 0) | (isFull() && !writerTries ? WRITER_WAITS : 0);
-    }
-
-    @Override
     long contents() {
         long flags = (ended ? 1 : 0) + (unread ? 2 : 0) + (readerClosed ? 4 : 0) + (writerClosed ? 8 : 0)
-                + (broken ? 16 : 0) + (reset ? 32 : 0) + (resetTold ? 64 : 0) + (readerTries ? 128 : 0)
-                + (writerTries ? 256 : 0) + (full ? 512 : 0);
+                + (broken ? 16 : 0) + (reset ? 32 : 0) + (resetTold ? 64 : 0) + (full ? 128 : 0);
         if (size == 0) {
             return flags == 0 ? 0 : Hash.mix(STREAM, flags);
         }
@@ -75,7 +67,6 @@ final class NetStream extends NetState {
 
     /** How many bytes were read into an array; or one of the numbers above. */
     int read(Control me, byte[] into, int offset, int length) {
-        await(me, READER_GOES, true, -1);
         return update(me, () -> {
             if (unread) {
                 return readerClosed ? INTERRUPTED : END;
@@ -94,7 +85,6 @@ final class NetStream extends NetState {
 
     /** How many of these bytes were written; or one of the numbers above. */
     int write(Control me, byte[] from, int length) {
-        await(me, WRITER_WAITS, false, -1);
         return update(me, () -> {
             if (writerClosed) {
                 return INTERRUPTED;
@@ -185,18 +175,6 @@ final class NetStream extends NetState {
         update(me, () -> {
             reset = true;
             resetTold = isTold;
-            return null;
-        });
-    }
-
-    /** From now on who reads, or writes, only tries; or waits again. */
-    void tries(Control me, boolean reads, boolean only) {
-        update(me, () -> {
-            if (reads) {
-                readerTries = only;
-            } else {
-                writerTries = only;
-            }
             return null;
         });
     }

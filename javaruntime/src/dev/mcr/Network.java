@@ -162,9 +162,6 @@ final class Network {
                 socket.localPort = port.number;
                 if (socket.stream) {
                     socket.listener = new NetListener(socket.name, port);
-                    if (socket.tries) {
-                        socket.listener.tries(me, true);
-                    }
                 }
                 return;
             }
@@ -196,9 +193,10 @@ final class Network {
             return 1;
         }
         NetSocket server = port(port, true).find(me, address);
-        boolean connected = server != null && server.listener != null && connect(me, server.listener, socket);
+        boolean tries = socket.mode.tries(me);
+        boolean connected = server != null && server.listener != null && connect(me, server.listener, socket, tries);
         socket.isConnected = connected;
-        if (socket.tries) {
+        if (tries) {
             socket.isRefused = !connected;
             return NetStream.UNAVAILABLE;
         }
@@ -208,12 +206,12 @@ final class Network {
         return 1;
     }
 
-    private static boolean connect(Control me, NetListener listener, NetSocket socket) {
+    private static boolean connect(Control me, NetListener listener, NetSocket socket, boolean tries) {
         while (true) {
-            if (!socket.tries) {
+            if (!tries) {
                 listener.await(me, NetState.FULL, false, -1);
             }
-            Boolean done = listener.connect(me, socket, !socket.tries);
+            Boolean done = listener.connect(me, socket, !tries);
             if (done != null) {
                 return done;
             }
@@ -235,6 +233,7 @@ final class Network {
         if (socket.listener == null) {
             throw new SocketException("Invalid argument");
         }
+        awaitReady(me, socket);
         NetSocket other = socket.listener.accept(me);
         if (other == null) {
             return socket.listener.isClosed() ? NetStream.INTERRUPTED : NetStream.UNAVAILABLE;
@@ -357,12 +356,8 @@ final class Network {
         }
     }
 
-    /** What a number is ready for, of what is of interest. */
-    static int readiness(Control me, int number, int interest) {
-        NetSocket socket = known(number);
-        if (socket == null) {
-            return 0;
-        }
+    /** What a socket is ready for, of what is of interest. */
+    static int readiness(Control me, NetSocket socket, int interest) {
         int ready = 0;
         if ((interest & NetSelector.IN) != 0) {
             socket.reads().look(me);
@@ -396,8 +391,7 @@ final class Network {
         NetSocket made = make(me, true, false);
         made.input = new NetStream(made.name, true);
         made.output = made.input;
-        made.tries = true;
-        made.input.tries(me, true, true);
+        made.mode.set(me, true);
         made.isConnected = true;
         return made.number;
     }
@@ -411,11 +405,14 @@ final class Network {
         }
         boolean wantsIn = operation != DELETE && (interest & NetSelector.IN) != 0;
         boolean wantsOut = operation != DELETE && (interest & NetSelector.OUT) != 0;
-        socket.reads().watched(me, waiting, true, wantsIn);
-        if (socket.output != null) {
+        int before = waiting.interest(number);
+        if (wantsIn != ((before & NetSelector.IN) != 0)) {
+            socket.reads().watched(me, waiting, true, wantsIn);
+        }
+        if (socket.output != null && wantsOut != ((before & NetSelector.OUT) != 0)) {
             socket.output.watched(me, waiting, false, wantsOut);
         }
-        boolean done = waiting.control(me, number, operation == DELETE ? 0 : interest, operation != ADD);
+        boolean done = waiting.control(me, socket, operation == DELETE ? 0 : interest, operation != ADD);
         return done ? 0 : operation == ADD ? EXISTS : NO_ENTRY;
     }
 
@@ -438,26 +435,25 @@ final class Network {
         }
     }
 
+    /** Waits for something to read or to accept, unless calls only try. */
+    static void awaitReady(Control me, NetSocket socket) {
+        if (!socket.mode.tries(me)) {
+            socket.reads().await(me, NetState.READY, true, -1);
+        }
+    }
+
+    /** Waits for room, unless calls only try. */
+    static void awaitRoom(Control me, NetSocket socket) {
+        if (!socket.mode.tries(me)) {
+            socket.output.await(me, NetState.FULL, false, -1);
+        }
+    }
+
     /** From now on calls do not wait, or wait again. */
-    static void tries(Control me, FileDescriptor file, boolean only) throws IOException {
+    static void tries(Control me, FileDescriptor file, boolean only) {
         NetSocket socket = known(number(file));
-        if (socket == null || socket.tries == only) {
-            return;
-        }
-        socket.tries = only;
-        if (socket.datagrams != null) {
-            socket.datagrams.tries(me, only);
-            return;
-        }
-        if (socket.listener != null && !socket.isConnected) {
-            socket.listener.tries(me, only);
-            return;
-        }
-        if (socket.input != null) {
-            socket.input.tries(me, true, only);
-        }
-        if (socket.output != null) {
-            socket.output.tries(me, false, only);
+        if (socket != null) {
+            socket.mode.set(me, only);
         }
     }
 
