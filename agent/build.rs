@@ -30,6 +30,7 @@ fn main() {
         .args(["-nowarn", "-Xlint:-options", "-source", "17", "-target", "17", "-g"])
         .args(["--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED"])
         .args(["--add-exports", "java.base/jdk.internal.reflect=ALL-UNNAMED"])
+        .args(["--add-exports", "java.base/sun.nio.ch=ALL-UNNAMED"])
         .args(["--add-exports", "java.base/jdk.internal.vm.annotation=ALL-UNNAMED", "-d"])
         .arg(&classes)
         .args(&files)

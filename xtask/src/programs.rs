@@ -41,10 +41,12 @@ pub fn compile(workspace: &Workspace, jdk: &Jdk) -> Result<PathBuf> {
         "kinds",
         "fresh",
         "explained",
+        "network",
     ];
     for group in groups {
         let directory = sources.join(group);
-        javac(jdk, &java_files(&directory)?, &classes, None)?;
+        // Groups may use what is in those before them.
+        javac(jdk, &java_files(&directory)?, &classes, Some(&classes))?;
     }
     if let Some(newest) = jdk::find().iter().find(|jdk| jdk.version == NEWEST) {
         let name = format!("jdk{NEWEST}");

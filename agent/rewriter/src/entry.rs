@@ -121,5 +121,4 @@ fn can_be_named(descriptor: &[u8]) -> bool {
         || !descriptor.contains(&b'$')
             && descriptor != b"Ljava/lang/invoke/MemberName;"
             && !descriptor.starts_with(b"Lsun/nio/fs/Unix")
-            && !descriptor.starts_with(b"Lsun/nio/ch/Interruptible;")
 }

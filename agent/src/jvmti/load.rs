@@ -313,7 +313,7 @@ fn start(agent: &'static Agent, early: Jvmti, jni: Jni) -> Result<Driver, String
     let native = class("dev/mcr/Native")?;
     register(jni, native, &natives())?;
     let object = find_class(jni, "java/lang/Object")?;
-    for package in [c"jdk.internal.misc", c"jdk.internal.reflect"] {
+    for package in [c"jdk.internal.misc", c"jdk.internal.reflect", c"sun.nio.ch"] {
         early
             .export(jni.module(object), package, jni.module(native))
             .map_err(|e| format!("cannot export {} to the Java runtime ({e:?})", package.to_string_lossy()))?;

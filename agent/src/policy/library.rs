@@ -61,7 +61,7 @@ fn waits(name: &str) -> bool {
 }
 
 fn frees_monitors(name: &str) -> bool {
-    is_pipe(name) || name == "java/util/Observable"
+    is_pipe(name) || network::is_rewritten(name) || name == "java/util/Observable"
 }
 
 /// Whether the synchronized methods of a class of the JDK lose their flag when it is rewritten, if that may be.

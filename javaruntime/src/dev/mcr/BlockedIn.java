@@ -1,6 +1,7 @@
 package dev.mcr;
 
 import java.lang.reflect.Method;
+import sun.nio.ch.Interruptible;
 
 /**
  * The channel or selector that a thread is in, which an interrupt of the thread closes or wakes up: the JDK keeps it in
@@ -12,15 +13,12 @@ final class BlockedIn {
     private BlockedIn() {}
 
     private static final long LOCK = 0x424c4f434b494e01L;
-    private static final String INTERRUPTIBLE = "sun.nio.ch.Interruptible";
     private static final String OF_CHANNEL = "java.nio.channels.spi.AbstractInterruptibleChannel$1";
-    private static final Class<?> TYPE = Internals.type(INTERRUPTIBLE);
-    private static final Method INTERRUPT = Internals.method(TYPE, "interrupt", Thread.class);
-    /** Not in every release. */
+    /** Not in every release: what is done once the lock is free. */
     private static final Method AFTERWARDS = find("postInterrupt");
 
     private static Method find(String name) {
-        for (Method method : TYPE.getDeclaredMethods()) {
+        for (Method method : Interruptible.class.getMethods()) {
             if (method.getName().equals(name)) {
                 return method;
             }
@@ -30,7 +28,7 @@ final class BlockedIn {
 
     /** Of one thread. */
     static final class Blocker extends NetState {
-        private Object object;
+        private Interruptible object;
         private long name;
 
         Blocker(Control thread) {
@@ -52,7 +50,7 @@ final class BlockedIn {
             return name;
         }
 
-        void set(Control me, Object now) {
+        void set(Control me, Interruptible now) {
             long named = now == null ? 0 : Names.of(me, now);
             update(me, () -> {
                 object = now;
@@ -61,7 +59,7 @@ final class BlockedIn {
             });
         }
 
-        Object get(Control me) {
+        Interruptible get(Control me) {
             look(me);
             return object;
         }
@@ -94,7 +92,7 @@ final class BlockedIn {
     }
 
     /** The calling thread is in this from now on, or in nothing if null; false if the JDK has to do it. */
-    static boolean set(Control me, Object object) {
+    static boolean set(Control me, Interruptible object) {
         if (me == null || me.isSilent() || object != null && isOfFile(object)) {
             return false;
         }
@@ -118,7 +116,7 @@ final class BlockedIn {
     }
 
     /** Channels of files have a model of their own. */
-    private static boolean isOfFile(Object interruptible) {
+    private static boolean isOfFile(Interruptible interruptible) {
         if (!interruptible.getClass().getName().equals(OF_CHANNEL)) {
             return false;
         }
@@ -137,9 +135,9 @@ final class BlockedIn {
 
     /** It has its flag: what it is in learns of it. */
     static void afterInterrupt(Control me, Control other) {
-        Object object = blocker(other).get(me);
+        Interruptible object = blocker(other).get(me);
         if (object != null) {
-            Internals.invoke(INTERRUPT, object, other.thread);
+            object.interrupt(other.thread);
         }
         Steps.step(me, me.place(), Codes.RELEASE, lock(other), 0);
         if (object != null && AFTERWARDS != null) {

@@ -1,6 +1,7 @@
 package dev.mcr;
 
 import dev.mcr.FileNames.Use;
+import sun.nio.ch.Interruptible;
 
 /** What methods of channels of files call: see {@link ChannelCalls}. */
 public final class ChannelHooks {
@@ -95,7 +96,7 @@ public final class ChannelHooks {
     // java.nio.channels.spi.AbstractInterruptibleChannel.
 
     /** {@code interruptible}: what the thread is in from now on, or null. */
-    public static boolean blockedOn(Object interruptible) {
+    public static boolean blockedOn(Interruptible interruptible) {
         return BlockedIn.set(Hooks.self(), interruptible);
     }
 
