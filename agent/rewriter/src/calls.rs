@@ -42,11 +42,8 @@ impl Editor<'_, '_, '_> {
             is_static,
             caller_super: opcode == op::INVOKESPECIAL && !constructor,
         };
-        let site = if replaces && !is_static {
-            self.site_of_object(index, operation)
-        } else {
-            self.site(index, operation)
-        };
+        let site =
+            if replaces && !is_static { self.site_of_object(index, operation) } else { self.site(index, operation) };
         match action {
             CallAction::Replace(hook) => {
                 let class = self.context.policy.replacements();

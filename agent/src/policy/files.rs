@@ -6,7 +6,7 @@ use mcr_rewriter::policy::{Call, CallAction, EntryHook};
 
 /// The class that holds the hooks of one of these classes.
 pub fn hooks(class: &str) -> &'static str {
-    if matches!(class, CHANNEL | INTERRUPTIBLE) { "dev/mcr/ChannelHooks" } else { "dev/mcr/FileHooks" }
+    if matches!(class, CHANNEL | INTERRUPTIBLE | INTERRUPTOR) { "dev/mcr/ChannelHooks" } else { "dev/mcr/FileHooks" }
 }
 
 const INPUT: &str = "java/io/FileInputStream";
@@ -14,6 +14,8 @@ const OUTPUT: &str = "java/io/FileOutputStream";
 const RANDOM: &str = "java/io/RandomAccessFile";
 const FILE: &str = "java/io/File";
 const CHANNEL: &str = "sun/nio/ch/FileChannelImpl";
+/// What an interrupt calls.
+const INTERRUPTOR: &str = "java/nio/channels/spi/AbstractInterruptibleChannel$1";
 const INTERRUPTIBLE: &str = "java/nio/channels/spi/AbstractInterruptibleChannel";
 const PATHS: &str = "sun/nio/fs/UnixNativeDispatcher";
 const PATH: &str = "sun/nio/fs/UnixPath";
@@ -29,10 +31,17 @@ const AT_POSITION: &str = "(Ljava/nio/ByteBuffer;J)I";
 
 /// Whether methods of this class are hooked here.
 pub fn is_hooked(class: &str) -> bool {
-    matches!(class, INPUT | OUTPUT | RANDOM | FILE | CHANNEL | INTERRUPTIBLE | PATHS | PATH | DIRECTORY | ASYNCHRONOUS)
+    matches!(class, INPUT | OUTPUT | RANDOM | FILE | CHANNEL | PATHS | PATH | DIRECTORY | ASYNCHRONOUS)
+        || is_interruptible(class)
         || TEMPORARY.contains(&class)
         || COPIES.contains(&class)
         || class.starts_with(LIBRARIES)
+}
+
+/// Whether it is what channels of files and of the network have in common. Its code is rewritten for those of the network, and says for which
+/// it runs.
+pub fn is_interruptible(class: &str) -> bool {
+    matches!(class, INTERRUPTIBLE | INTERRUPTOR)
 }
 
 /// What happens to a call in a method of one of these classes.
@@ -103,6 +112,8 @@ pub fn entry(class: &str, method: &str, descriptor: &str) -> Option<EntryHook> {
         (CHANNEL, "implCloseChannel") => told("channelIsClosed"),
         (CHANNEL, "map") => told("channelMapped"),
         (INTERRUPTIBLE, "close") => told("channelCloses"),
+        (INTERRUPTIBLE, "begin" | "end") => told("channelCode"),
+        (INTERRUPTOR, "interrupt" | "postInterrupt") => told("interruptorCode"),
         (INTERRUPTIBLE, "blockedOn") => guard("blockedOn"),
         (PATHS, _) => path(method, descriptor),
         // Times and extended attributes are set through what it opens.
@@ -129,7 +140,10 @@ pub fn surround(class: &str, method: &str) -> Option<(&'static str, &'static str
             | "tryLock"
             | "map"
     );
-    (class == CHANNEL && is_operation).then_some(("channelBegins", "channelEnds"))
+    let says_for_which = matches!(method, "close" | "begin" | "end" | "interrupt" | "postInterrupt");
+    (class == CHANNEL && is_operation)
+        .then_some(("channelBegins", "channelEnds"))
+        .or_else(|| (is_interruptible(class) && says_for_which).then_some(("channelCodeBegins", "channelCodeEnds")))
 }
 
 fn path(method: &str, descriptor: &str) -> Option<EntryHook> {

@@ -5,7 +5,7 @@ use super::calls::{
     replaced_park, replaced_thread, replaced_time, replaced_wait,
 };
 use super::classes::{
-    SCOPE_HOOKS, UNSEEN, is_flock, is_format, is_global, is_pipe, is_rewritten_jdk, tells_of_objects,
+    SCOPE_HOOKS, UNSEEN, holds_pair, is_flock, is_format, is_global, is_pipe, is_rewritten_jdk, tells_of_objects,
 };
 use super::exceptions::is_changing_exception;
 use super::{files, fork_join, locks, network};
@@ -61,7 +61,7 @@ fn waits(name: &str) -> bool {
 }
 
 fn frees_monitors(name: &str) -> bool {
-    is_pipe(name) || network::is_rewritten(name) || name == "java/util/Observable"
+    is_pipe(name) || network::is_rewritten(name) && !files::is_interruptible(name) || name == "java/util/Observable"
 }
 
 /// Whether the synchronized methods of a class of the JDK lose their flag when it is rewritten, if that may be.
@@ -282,7 +282,11 @@ impl Policy for Library {
     }
 
     fn surround(&self, method: &str) -> Option<(&'static str, &'static str)> {
-        (method == "<clinit>").then_some(UNSEEN)
+        (method == "<clinit>").then_some(UNSEEN).or_else(|| files::surround(&self.class, method))
+    }
+
+    fn surround_hooks(&self, enter: &str) -> &str {
+        holds_pair(enter, files::hooks(&self.class))
     }
 
     fn reports_initialisation(&self, _owner: &str) -> bool {

@@ -17,6 +17,9 @@ const DATAGRAMS: &str = "sun/nio/ch/DatagramDispatcher";
 const EVENTS: &str = "sun/nio/ch/EventFD";
 const EPOLL: &str = "sun/nio/ch/EPoll";
 const THREAD: &str = "sun/nio/ch/NativeThread";
+const LOCAL: &str = "sun/nio/ch/UnixDomainSockets";
+const ASYNCHRONOUS: [&str; 2] =
+    ["sun/nio/ch/UnixAsynchronousSocketChannelImpl", "sun/nio/ch/UnixAsynchronousServerSocketChannelImpl"];
 const DATAGRAM_CHANNEL: &str = "sun/nio/ch/DatagramChannelImpl";
 const UTILITIES: &str = "sun/nio/ch/IOUtil";
 
@@ -70,7 +73,7 @@ pub fn is_rewritten(name: &str) -> bool {
 
 /// Whether calls of the static methods of a class are replaced, though nothing else of it is rewritten.
 pub fn is_hooked(name: &str) -> bool {
-    matches!(name, NET | DISPATCHER | SOCKETS | DATAGRAMS | FILES)
+    matches!(name, NET | DISPATCHER | SOCKETS | DATAGRAMS | FILES | LOCAL) || ASYNCHRONOUS.contains(&name)
 }
 
 /// What takes the place of a call into the operating system; null if it is none.
@@ -78,9 +81,10 @@ pub fn call(class: &str, call: &Call<'_>) -> Option<CallAction> {
     let hook = match (call.owner, call.name) {
         (
             NET,
-            name @ ("socket0" | "bind0" | "listen" | "connect0" | "accept" | "shutdown" | "localPort" | "localInetAddress"
-            | "remotePort" | "remoteInetAddress" | "getIntOption0" | "setIntOption0" | "poll" | "pollConnect"
-            | "available" | "sendOOB" | "discardOOB"),
+            name @ ("socket0" | "bind0" | "listen" | "connect0" | "accept" | "shutdown" | "localPort"
+            | "localInetAddress" | "remotePort" | "remoteInetAddress" | "getIntOption0" | "setIntOption0"
+            | "poll" | "pollConnect" | "available" | "sendOOB" | "discardOOB" | "setInterface4"
+            | "setInterface6" | "getInterface4" | "getInterface6"),
         ) => natives(name)?,
         (SOCKETS | DATAGRAMS, name @ ("read0" | "readv0" | "write0" | "writev0")) => natives(name)?,
         (FILES, "read0") if class == FILES => "readFile",
@@ -88,9 +92,7 @@ pub fn call(class: &str, call: &Call<'_>) -> Option<CallAction> {
         (FILES, "readv0") if class == FILES => "readFileParts",
         (FILES, "writev0") if class == FILES => "writeFileParts",
         (FILES, name @ ("write0" | "writev0")) if matches!(class, SOCKETS | DATAGRAMS) => natives(name)?,
-        (FILES | DISPATCHER, name @ ("close0" | "preClose0"))
-            if matches!(class, SOCKETS | DATAGRAMS | DISPATCHER) =>
-        {
+        (FILES | DISPATCHER, name @ ("close0" | "preClose0")) if matches!(class, SOCKETS | DATAGRAMS | DISPATCHER) => {
             natives(name)?
         }
         (EVENTS, "eventfd0") => "eventfd0",
@@ -120,7 +122,7 @@ pub fn call(class: &str, call: &Call<'_>) -> Option<CallAction> {
 
 /// The hook of a native method has the same name.
 fn natives(name: &str) -> Option<&'static str> {
-    const NAMES: [&str; 26] = [
+    const NAMES: [&str; 30] = [
         "socket0",
         "bind0",
         "listen",
@@ -147,13 +149,23 @@ fn natives(name: &str) -> Option<&'static str> {
         "receive0",
         "send0",
         "disconnect0",
+        "setInterface4",
+        "setInterface6",
+        "getInterface4",
+        "getInterface6",
     ];
     NAMES.iter().find(|known| **known == name).copied()
 }
 
-/// The hook at the start of a method. Ends of pipes are files to the JDK, in some releases.
+/// The hook at the start of a method. Ends of pipes are files to the JDK, in some releases. What the network inside the program does not
+/// have is refused.
 pub fn entry(class: &str, method: &str) -> Option<EntryHook> {
     match (class, method) {
+        (NET, "join4" | "join6" | "drop4" | "drop6" | "block4" | "block6" | "unblock4" | "unblock6") => {
+            Some(EntryHook::Tell("multicast"))
+        }
+        (LOCAL, "socket") => Some(EntryHook::Tell("localSocket")),
+        (class, "<init>") if ASYNCHRONOUS.contains(&class) => Some(EntryHook::Tell("asynchronous")),
         (FILES, "close") => Some(EntryHook::Guard("closeIfSocket")),
         (FILES, "preClose") => Some(EntryHook::Guard("preCloseIfSocket")),
         _ => None,

@@ -4,8 +4,9 @@ import java.nio.channels.Pipe;
 import java.nio.channels.WritableByteChannel;
 
 /**
- * A thread writes to a pipe, while main closes it ("closed") or interrupts the thread ("interrupted"). That this may
- * happen in the middle of the write is not covered. What is seen all the same: ended before it, and written.
+ * A thread writes to a pipe, while main closes it ("closed") or interrupts the thread ("interrupted"), before the write,
+ * in the middle of it, or afterwards. A byte that is written while the pipe is closed is lost, or the write fails:
+ * possible are "ended" and "written".
  */
 public class ChannelOfPipeEnded {
     static String result;

@@ -120,10 +120,15 @@ final class BlockedIn {
         if (!interruptible.getClass().getName().equals(OF_CHANNEL)) {
             return false;
         }
+        return ChannelCalls.is(channelOf(interruptible));
+    }
+
+    /** The channel of what an interrupt calls. */
+    static Object channelOf(Object interruptor) {
         if (outer == 0) {
             outer = Internals.offset(OF_CHANNEL, "this$0");
         }
-        return ChannelCalls.is(ClassInfo.UNSAFE.getReference(interruptible, outer));
+        return ClassInfo.UNSAFE.getReference(interruptor, outer);
     }
 
     private static long outer;

@@ -249,7 +249,12 @@ final class ChannelCalls {
      * enters them, and after it has left them.
      */
     static boolean is(Object object) {
-        return object != null && object.getClass() == TYPE;
+        return object != null && isChannel(object.getClass());
+    }
+
+    /** Whether a class is that of channels of files: its calls are operations, those that it inherits as well. */
+    static boolean isChannel(Class<?> type) {
+        return type == TYPE;
     }
 
     private static final Class<?> TYPE = Internals.find("sun.nio.ch.FileChannelImpl");

@@ -100,6 +100,30 @@ public final class ChannelHooks {
         return BlockedIn.set(Hooks.self(), interruptible);
     }
 
+    /** Code that channels of files and of the network have in common runs for this one. */
+    public static void channelCode(Object channel) {
+        Control me = Hooks.self();
+        if (me != null) {
+            me.channelCode = me.channelCode << 1 | (ChannelCalls.is(channel) ? 1 : 0);
+        }
+    }
+
+    /** The same, for what an interrupt calls. */
+    public static void interruptorCode(Object interruptor) {
+        channelCode(BlockedIn.channelOf(interruptor));
+    }
+
+    public static void channelCodeBegins() {
+        // For which channel is said by the hooks above.
+    }
+
+    public static void channelCodeEnds() {
+        Control me = Hooks.self();
+        if (me != null) {
+            me.channelCode >>>= 1;
+        }
+    }
+
     // Around methods of channels.
 
     public static void channelBegins() {
@@ -112,6 +136,7 @@ public final class ChannelHooks {
 
     /** With a channel go its locks. That is said before the JDK enters the monitor in which it closes the channel. */
     public static void channelCloses(Object channel) {
+        channelCode(channel);
         Control me = Hooks.self();
         if (me != null && ChannelCalls.is(channel)) {
             letsGo(me, channel);

@@ -46,6 +46,12 @@ final class Control {
     /** The default handler was read for that, which the JDK does once more. */
     boolean knowsDefaultHandler;
 
+    /**
+     * A bit for each call of code that channels of files and of the network have in common, the last one lowest: whether
+     * it is for a channel of a file, which has a model of its own.
+     */
+    long channelCode;
+
     /** The channel of the network or the selector that it is in; null if nobody has asked. */
     BlockedIn.Blocker blockedIn;
 

@@ -58,7 +58,8 @@ public final class JdkHooks {
     /** The calling thread, if it is in this kind of operation. */
     private static Control opened(int operation) {
         Control me = Hooks.running;
-        return me != null && me.open == operation && me.thread == Thread.currentThread() ? me : null;
+        return me != null && me.open == operation && (me.channelCode & 1) == 0 && me.thread == Thread.currentThread()
+                ? me : null;
     }
 
     public static void unseenEnter() {

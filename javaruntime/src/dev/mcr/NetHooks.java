@@ -422,6 +422,42 @@ public final class NetHooks {
         Network.pollInterruptibly(Hooks.self(), Network.selector(number), true, nanos);
     }
 
+    // What there is not.
+
+    public static void multicast() {
+        refuse("joins a multicast group");
+    }
+
+    public static void setInterface4(FileDescriptor file, int index, int site) {
+        multicast();
+    }
+
+    public static void setInterface6(FileDescriptor file, int index, int site) {
+        multicast();
+    }
+
+    public static int getInterface4(FileDescriptor file, int site) {
+        return 0;
+    }
+
+    public static int getInterface6(FileDescriptor file, int site) {
+        return 0;
+    }
+
+    public static void localSocket() {
+        refuse("uses sockets that have a path in place of an address (Unix domain sockets)");
+    }
+
+    public static void asynchronous() {
+        refuse("uses asynchronous channels of sockets");
+    }
+
+    private static void refuse(String what) {
+        if (Hooks.self() != null) {
+            Native.unsupported("the program " + what + ", which the network inside the program does not have");
+        }
+    }
+
     // sun.nio.ch.NativeThread. Who closes a socket has woken up those who use it.
 
     public static long currentThread(int site) {

@@ -60,8 +60,12 @@ final class Network {
     }
 
     static NetSocket of(FileDescriptor file) throws SocketException {
-        NetSocket socket = known(number(file));
+        int number = number(file);
+        NetSocket socket = known(number);
         if (socket == null) {
+            if (number >= 0 && !isOurs(number)) {
+                Native.unsupported("the program uses a socket that it has inherited from the process that started it");
+            }
             throw new SocketException("Bad file descriptor");
         }
         return socket;

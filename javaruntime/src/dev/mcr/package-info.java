@@ -12,6 +12,7 @@
  * {@link dev.mcr.ScopeHooks} calls of methods and new objects, {@link dev.mcr.ThreadHooks} threads, time and chance,
  * {@link dev.mcr.MemberHooks} what reflection tells of classes, {@link dev.mcr.WalkHooks}
  * what a {@code StackWalker} shows, {@link dev.mcr.LockHooks} locks and counters, {@link dev.mcr.ForkJoinHooks} pools,
+ * {@link dev.mcr.NetHooks} what classes of sockets ask the operating system,
  * {@link dev.mcr.ClassInitHooks} what makes the JVM initialise a class, {@link dev.mcr.ManagementHooks}
  * {@code ThreadMXBean};
  * {@link dev.mcr.Steps} announces what is an event, {@link dev.mcr.Unseen} knows what happens as if it had happened
@@ -40,6 +41,13 @@
  * named and not yet been reported, {@link dev.mcr.Labels} what names are called in reports, {@link dev.mcr.ClassInfo} what is known of a class,
  * {@link dev.mcr.ConstantClasses} which of the JDK never change, {@link dev.mcr.IdentityHash} (with {@link
  * dev.mcr.HeaderHash}) identity hash codes, {@link dev.mcr.ThreadNumbers} numbers of threads
+ *
+ * <dt>The network inside the program
+ * <dd>{@link dev.mcr.Network} sockets by their numbers, {@link dev.mcr.NetSocket} what is known of one, {@link
+ * dev.mcr.NetState} what threads share of the network: {@link dev.mcr.NetStream} one direction of a connection, {@link
+ * dev.mcr.NetListener} connections that wait, {@link dev.mcr.NetPort} who has a port, {@link dev.mcr.NetDatagrams},
+ * {@link dev.mcr.NetSelector}, {@link dev.mcr.NetOptions}; {@link dev.mcr.NetAddresses} addresses in memory,
+ * {@link dev.mcr.BlockedIn} what an interrupt finds a thread in
  *
  * <dt>Opaque calls: code that is not rewritten
  * <dd>{@link dev.mcr.Calls} what kind of call it is, with {@link dev.mcr.CallSites} what its site tells,
