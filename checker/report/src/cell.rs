@@ -122,8 +122,8 @@ pub fn condition(names: &Names<'_>, location: LocationId, guard: Guard) -> Strin
         Guard::Always => format!("{label} is there"),
         Guard::Zero => format!("{label} is 0"),
         Guard::AtLeast(least) => format!("{label} is at least {least}"),
-        Guard::Has(_) => format!("{label} is ready"),
-        Guard::Lacks(_) => format!("{label} has room"),
+        Guard::Has(_) => format!("there is something in {label}"),
+        Guard::Lacks(_) => format!("there is room in {label}"),
     }
 }
 

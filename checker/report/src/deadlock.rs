@@ -209,7 +209,10 @@ fn reason(names: &Names<'_>, violation: &Violation, obstacle: &Obstacle) -> Stri
         Obstacle::Alive(thread) => format!("waits for the end of {}", names.thread(*thread)),
         Obstacle::NotUnparked => "waits to be unparked".to_owned(),
         Obstacle::Guard { location, guard, value } => {
-            let now = value.map_or_else(String::new, |value| format!(" (it is {})", names.value(*location, value)));
+            // A number of which only bits count says nothing.
+            let counts = !matches!(guard, Guard::Has(_) | Guard::Lacks(_));
+            let now = value.filter(|_| counts);
+            let now = now.map_or_else(String::new, |value| format!(" (it is {})", names.value(*location, value)));
             format!("waits until {}{now}", cell::condition(names, *location, *guard))
         }
     }
