@@ -93,7 +93,7 @@ abstract class NetState {
             return (value() & bit) != 0 == set;
         }
         long woke = Steps.guarded(me, location, set ? Codes.HAS : Codes.LACKS, bit, Codes.KEEP, 0,
-                nanos < 0 ? Codes.FOREVER : Codes.TIMED);
+                nanos < 0 ? Codes.FOREVER : VirtualTime.limit(nanos));
         if (nanos < 0) {
             return true;
         }
@@ -112,7 +112,7 @@ abstract class NetState {
             return;
         }
         long woke = Steps.guarded(me, location, set ? Codes.HAS : Codes.LACKS, bit, Codes.KEEP, 0,
-                (nanos < 0 ? Codes.FOREVER : Codes.TIMED) | Interrupts.patience());
+                (nanos < 0 ? Codes.FOREVER : VirtualTime.limit(nanos)) | Interrupts.patience());
         me.learn(woke);
         if (woke == Codes.TIMED_OUT) {
             VirtualTime.passNanos(me, nanos);
