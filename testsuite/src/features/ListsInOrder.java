@@ -5,8 +5,8 @@ import java.nio.file.Path;
 
 /**
  * Two threads make files in one directory, each two of them, which is then listed in both ways, and once more where the
- * first names are left out. The order is that of the names, capital letters first, whoever was first. (What the system has
- * is another one, and may depend on the order in which they were made.)
+ * first names are left out. The order is that of the names, capital letters first, whoever was first. (What the system
+ * has is another one, and may depend on the order in which they were made.)
  */
 public class ListsInOrder {
     public static void main(String[] args) throws IOException, InterruptedException {

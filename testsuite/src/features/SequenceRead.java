@@ -4,9 +4,9 @@ import java.io.InputStream;
 import java.io.SequenceInputStream;
 
 /**
- * Two threads read a byte each from two streams of one byte, one after the other. Who comes first has the first byte; the
- * other one finds the end of the first stream and goes on to the second one. Nobody else is there who could change the
- * stream once the first byte is gone. Outcomes: 1 2, 2 1.
+ * Two threads read a byte each from two streams of one byte, one after the other. Who comes first has the first byte;
+ * the other one finds the end of the first stream and goes on to the second one. Nobody else is there who could change
+ * the stream once the first byte is gone. Outcomes: 1 2, 2 1.
  */
 public class SequenceRead {
     private static int first;

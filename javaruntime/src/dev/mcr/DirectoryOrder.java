@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is in a directory, in a fixed order: that of the bytes of the names. The system has one of its own, which depends
- * on who has made what before, and differs between machines.
+ * What is in a directory, in a fixed order: that of the bytes of the names. The system has one of its own, which
+ * depends on who has made what before, and differs between machines.
  *
  * <p>All names are read when the first is asked for, as the JDK does with a directory of usual size.
  */

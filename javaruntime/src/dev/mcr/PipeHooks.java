@@ -4,8 +4,8 @@ import java.io.PipedInputStream;
 import java.io.PipedReader;
 
 /**
- * Pipes between threads. Who reads from one into which nobody has written yet asks again each second, in the JDK; here it
- * waits without an end, and the first who writes wakes it up. So nobody who does that is a deadlock.
+ * Pipes between threads. Who reads from one into which nobody has written yet asks again each second, in the JDK; here
+ * it waits without an end, and the first who writes wakes it up. If nobody does so, that is a deadlock.
  *
  * <p>Who has found a writer goes on as in the JDK: it looks whether that is alive, which nobody would tell.
  */
