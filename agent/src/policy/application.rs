@@ -10,6 +10,7 @@ use super::classes::{
 };
 use super::inherited::{may_be_inherited, may_be_synchronized};
 use super::jdk::is_jdk_name;
+use super::network;
 use super::statics;
 use mcr_rewriter::ClassInfo;
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Outlining, Policy};
@@ -177,6 +178,9 @@ impl Policy for Application {
             return CallAction::Replace("forName");
         }
         match (call.owner, call.name) {
+            (owner, name @ ("getHostName" | "getCanonicalHostName")) if network::is_address(owner) => {
+                return CallAction::Replace(if name == "getHostName" { "hostName" } else { "canonicalHostName" });
+            }
             ("java/lang/Runtime", "freeMemory") => return CallAction::Replace("freeMemory"),
             ("java/lang/Runtime", "totalMemory") => return CallAction::Replace("totalMemory"),
             ("java/lang/Runtime", "maxMemory") => return CallAction::Replace("maxMemory"),

@@ -76,6 +76,14 @@ pub fn is_hooked(name: &str) -> bool {
     matches!(name, NET | DISPATCHER | SOCKETS | DATAGRAMS | FILES | LOCAL) || ASYNCHRONOUS.contains(&name)
 }
 
+/// Whether objects of a class are addresses, which know the name of their machine once somebody has asked for it.
+pub fn is_address(name: &str) -> bool {
+    matches!(
+        name,
+        "java/net/InetAddress" | "java/net/Inet4Address" | "java/net/Inet6Address" | "java/net/InetSocketAddress"
+    )
+}
+
 /// What takes the place of a call into the operating system; null if it is none.
 pub fn call(class: &str, call: &Call<'_>) -> Option<CallAction> {
     let hook = match (call.owner, call.name) {

@@ -8,6 +8,8 @@ import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -564,6 +566,32 @@ public final class CallHooks {
 
     /** What the program is told that there is. */
     private static final long MEMORY = 1L << 28;
+
+    // Addresses remember the name that was found for them, which others can see.
+
+    private static void namesAddress(Object asked, int site) {
+        if (asked == null) {
+            throw new NullPointerException(Native.ifNull(site));
+        }
+        Control me = Hooks.self();
+        Object address = asked instanceof InetSocketAddress of ? of.getAddress() : asked;
+        boolean isShared = me != null && (Names.isNamed(asked) || address != null && Names.isNamed(address));
+        if (isShared && address != null && address.toString().startsWith("/")) {
+            Native.notCovered("the name of an address that threads share is looked up: others may see it with its name "
+                    + "or without", site);
+        }
+    }
+
+    public static String hostName(Object asked, int site) {
+        namesAddress(asked, site);
+        return asked instanceof InetSocketAddress address ? address.getHostName()
+                : ((InetAddress) asked).getHostName();
+    }
+
+    public static String canonicalHostName(Object asked, int site) {
+        namesAddress(asked, site);
+        return ((InetAddress) asked).getCanonicalHostName();
+    }
 
     public static long freeMemory(Object runtime, int site) {
         return Hooks.self() == null ? ((Runtime) runtime).freeMemory() : MEMORY / 2;

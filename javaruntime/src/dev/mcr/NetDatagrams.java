@@ -16,6 +16,9 @@ final class NetDatagrams extends NetState {
     private int count;
     private int bytes;
     private boolean closed;
+    /** The only one from whom it takes datagrams; null if it takes all. */
+    private InetAddress peer;
+    private int peerPort;
     /** What it has sent has found nobody. */
     private boolean unreachable;
 
@@ -44,6 +47,9 @@ final class NetDatagrams extends NetState {
     @Override
     long contents() {
         long contents = (closed ? 1 : 0) + (unreachable ? 4 : 0);
+        if (peer != null) {
+            contents = Hash.mix(contents, Hash.mix(peer.hashCode(), peerPort));
+        }
         for (int i = 0; i < count; i++) {
             contents = Hash.mix(contents, arrived[i].hash);
         }
@@ -52,13 +58,23 @@ final class NetDatagrams extends NetState {
 
     void arrives(Control me, Datagram datagram) {
         update(me, () -> {
-            if (!closed && bytes + datagram.bytes.length <= ROOM) {
+            boolean isWanted = peer == null || peerPort == datagram.port && peer.equals(datagram.from);
+            if (!closed && isWanted && bytes + datagram.bytes.length <= ROOM) {
                 if (count == arrived.length) {
                     arrived = Copies.of(arrived, 2 * count);
                 }
                 arrived[count++] = datagram;
                 bytes += datagram.bytes.length;
             }
+            return null;
+        });
+    }
+
+    /** From now on it takes only what comes from there; all if null. */
+    void connect(Control me, InetAddress to, int port) {
+        update(me, () -> {
+            peer = to;
+            peerPort = port;
             return null;
         });
     }

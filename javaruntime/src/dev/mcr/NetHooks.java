@@ -11,8 +11,8 @@ import java.net.PortUnreachableException;
 import java.util.function.BooleanSupplier;
 
 /**
- * What the JDK's classes of sockets call in the place of native methods, which have the same names: see {@link Network}.
- * The last argument of each is the place of the call.
+ * What the JDK's classes of sockets call in the place of native methods, most of which have the same names: see {@link
+ * Network}. The last argument of each is the place of the call.
  */
 public final class NetHooks {
     private NetHooks() {}
@@ -246,7 +246,7 @@ public final class NetHooks {
     }
 
     public static void disconnect0(FileDescriptor file, boolean ipv6, int site) throws IOException {
-        Network.disconnect(file);
+        Network.disconnect(Hooks.self(), file);
     }
 
     // sun.nio.ch.IOUtil, sun.nio.ch.FileDispatcherImpl.

@@ -9,6 +9,8 @@ final class NetPort extends NetState {
     final int number;
     final long name;
     private NetSocket[] bound = new NetSocket[2];
+    /** At which addresses. */
+    private InetAddress[] addresses = new InetAddress[2];
     private int count;
 
     NetPort(int number, boolean stream) {
@@ -48,13 +50,15 @@ final class NetPort extends NetState {
     boolean take(Control me, NetSocket socket) {
         return update(me, () -> {
             for (int i = 0; i < count; i++) {
-                if (meet(bound[i].localAddress, socket.localAddress)) {
+                if (meet(addresses[i], socket.localAddress)) {
                     return false;
                 }
             }
             if (count == bound.length) {
                 bound = Copies.of(bound, 2 * count);
+                addresses = Copies.of(addresses, 2 * count);
             }
+            addresses[count] = socket.localAddress;
             bound[count++] = socket;
             return true;
         });
@@ -65,6 +69,7 @@ final class NetPort extends NetState {
             for (int i = 0; i < count; i++) {
                 if (bound[i] == socket) {
                     bound[i] = bound[--count];
+                    addresses[i] = addresses[count];
                     bound[count] = null;
                 }
             }
@@ -76,7 +81,7 @@ final class NetPort extends NetState {
     NetSocket find(Control me, InetAddress address) {
         look(me);
         for (int i = 0; i < count; i++) {
-            if (bound[i].localAddress.isAnyLocalAddress() || bound[i].localAddress.equals(address)) {
+            if (addresses[i].isAnyLocalAddress() || addresses[i].equals(address)) {
                 return bound[i];
             }
         }

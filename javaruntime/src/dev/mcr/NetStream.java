@@ -22,7 +22,7 @@ final class NetStream extends NetState {
     private byte[] bytes = new byte[64];
     private int start;
     private int size;
-    /** There was no room, and there is not much yet: as in the system, who waits for room waits for more than a byte. */
+    /** There was no room, and there is not much yet: as in the system, who waits for it waits for more than a byte. */
     private boolean full;
     /** The writing end has said that nothing more comes. */
     private boolean ended;
@@ -37,8 +37,20 @@ final class NetStream extends NetState {
     /** One of the ends has been told of the reset. */
     private boolean resetTold;
 
+    /** Who writes when nobody can read any more is told at once, as with pipes. */
+    private final boolean tells;
+
     NetStream(long name, boolean toFirst) {
+        this(name, toFirst, false);
+    }
+
+    private NetStream(long name, boolean toFirst, boolean tells) {
         super(name, toFirst ? STREAM : STREAM + 1, toFirst ? "input" : "output");
+        this.tells = tells;
+    }
+
+    static NetStream ofPipe(long name) {
+        return new NetStream(name, true, true);
     }
 
     @Override
@@ -149,7 +161,7 @@ final class NetStream extends NetState {
             boolean left = size > 0;
             unread = true;
             readerClosed = true;
-            broken |= left;
+            broken |= left || tells;
             start = 0;
             size = 0;
             return left;
@@ -157,8 +169,8 @@ final class NetStream extends NetState {
     }
 
     /**
-     * The writing end is closed; {@code abruptly}: the connection is reset, which those do not notice who have been told
-     * that nothing more comes. Whether they do.
+     * The writing end is closed; {@code abruptly}: the connection is reset, which those do not notice who know that
+     * nothing more comes. Whether they do.
      */
     boolean closeOutput(Control me, boolean abruptly) {
         return update(me, () -> {

@@ -14,7 +14,7 @@ import java.net.SocketException;
  * The network inside the program: sockets by the numbers that stand for files of the operating system, and what the JDK
  * asks the system of them. The JDK's classes are rewritten as others are; here is only what is below them.
  *
- * <p>Numbers, and ports that nobody has chosen, follow from what the thread has done that asks for them, so they are the
+ * <p>Numbers, and ports that nobody has chosen, follow from what the thread that asks for them has done: they are the
  * same in each execution.
  */
 final class Network {
@@ -194,6 +194,7 @@ final class Network {
         socket.remotePort = port;
         if (!socket.stream) {
             socket.isConnected = true;
+            socket.datagrams.connect(me, socket.remoteAddress, port);
             return 1;
         }
         NetSocket server = port(port, true).find(me, address);
@@ -270,8 +271,7 @@ final class Network {
             if (socket.isConnected) {
                 socket.datagrams.isUnreachable(me);
             }
-        } else if (!receiver.isConnected
-                || receiver.remotePort == socket.localPort && receiver.remoteAddress.equals(sender(socket))) {
+        } else {
             receiver.datagrams.arrives(me, NetDatagrams.datagram(bytes, socket, sender(socket)));
         }
         return bytes.length;
@@ -288,18 +288,19 @@ final class Network {
     }
 
     /** A socket without connections is as it was before it had an address to send to. */
-    static void disconnect(FileDescriptor file) throws IOException {
+    static void disconnect(Control me, FileDescriptor file) throws IOException {
         NetSocket socket = of(file);
         socket.isConnected = false;
         socket.remoteAddress = null;
         socket.remotePort = 0;
+        socket.datagrams.connect(me, null, 0);
     }
 
     /** The two ends of a new pipe, that to read from in the upper half. */
     static long pipe(Control me, boolean waits) {
         NetSocket source = make(me, true, false);
         NetSocket sink = make(me, true, false);
-        source.input = new NetStream(source.name, true);
+        source.input = NetStream.ofPipe(source.name);
         sink.output = source.input;
         source.isConnected = true;
         sink.isConnected = true;
