@@ -36,16 +36,6 @@ final class BlockedIn {
         }
 
         @Override
-        boolean isReady() {
-            return false;
-        }
-
-        @Override
-        boolean isFull() {
-            return false;
-        }
-
-        @Override
         long contents() {
             return name;
         }

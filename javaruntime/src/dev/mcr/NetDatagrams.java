@@ -40,11 +40,6 @@ final class NetDatagrams extends NetState {
     }
 
     @Override
-    boolean isFull() {
-        return false;
-    }
-
-    @Override
     long contents() {
         long contents = (closed ? 1 : 0) + (unreachable ? 4 : 0);
         if (peer != null) {

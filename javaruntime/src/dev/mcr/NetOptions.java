@@ -12,16 +12,6 @@ final class NetOptions extends NetState {
     }
 
     @Override
-    boolean isReady() {
-        return false;
-    }
-
-    @Override
-    boolean isFull() {
-        return false;
-    }
-
-    @Override
     long contents() {
         return all;
     }

@@ -28,16 +28,6 @@ final class NetPort extends NetState {
     }
 
     @Override
-    boolean isReady() {
-        return false;
-    }
-
-    @Override
-    boolean isFull() {
-        return false;
-    }
-
-    @Override
     long contents() {
         long contents = 0;
         for (int i = 0; i < count; i++) {

@@ -37,11 +37,6 @@ final class NetSelector extends NetState {
     }
 
     @Override
-    boolean isFull() {
-        return false;
-    }
-
-    @Override
     long contents() {
         long contents = 0;
         for (int i = 0; i < count; i++) {

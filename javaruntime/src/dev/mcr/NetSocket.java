@@ -43,16 +43,6 @@ final class NetSocket {
         }
 
         @Override
-        boolean isReady() {
-            return false;
-        }
-
-        @Override
-        boolean isFull() {
-            return false;
-        }
-
-        @Override
         long contents() {
             return tries ? MODE : 0;
         }

@@ -34,9 +34,15 @@ abstract class NetState {
         }
     }
 
-    abstract boolean isReady();
+    /** Whether there is something to take; never, where nobody waits for it. */
+    boolean isReady() {
+        return false;
+    }
 
-    abstract boolean isFull();
+    /** Whether there is no room. */
+    boolean isFull() {
+        return false;
+    }
 
     /** A hash of all that is in it; 0 if it is new. */
     abstract long contents();
