@@ -11,7 +11,7 @@ final class NetListener extends NetState {
     private boolean closed;
 
     NetListener(long name, NetPort port) {
-        super(port.name, Hash.mix(LISTENER, name), "connections");
+        super(port.name, Hash.mix(LISTENER, name), "connections to port " + port.number);
     }
 
     @Override
