@@ -17,6 +17,9 @@ const DATAGRAMS: &str = "sun/nio/ch/DatagramDispatcher";
 const EVENTS: &str = "sun/nio/ch/EventFD";
 const EPOLL: &str = "sun/nio/ch/EPoll";
 const THREAD: &str = "sun/nio/ch/NativeThread";
+const HTTP_CLIENT: &str = "sun/net/www/http/HttpClient";
+/// What has threads of its own, and is not rewritten.
+const OPAQUE: [&str; 2] = ["sun/net/httpserver/ServerImpl", "jdk/internal/net/http/HttpClientImpl"];
 const LOCAL: &str = "sun/nio/ch/UnixDomainSockets";
 const ASYNCHRONOUS: [&str; 2] =
     ["sun/nio/ch/UnixAsynchronousSocketChannelImpl", "sun/nio/ch/UnixAsynchronousServerSocketChannelImpl"];
@@ -73,7 +76,9 @@ pub fn is_rewritten(name: &str) -> bool {
 
 /// Whether calls of the static methods of a class are replaced, though nothing else of it is rewritten.
 pub fn is_hooked(name: &str) -> bool {
-    matches!(name, NET | DISPATCHER | SOCKETS | DATAGRAMS | FILES | LOCAL) || ASYNCHRONOUS.contains(&name)
+    matches!(name, NET | DISPATCHER | SOCKETS | DATAGRAMS | FILES | LOCAL | HTTP_CLIENT)
+        || ASYNCHRONOUS.contains(&name)
+        || OPAQUE.contains(&name)
 }
 
 /// Whether objects of a class are addresses, which know the name of their machine once somebody has asked for it.
@@ -172,6 +177,8 @@ pub fn entry(class: &str, method: &str) -> Option<EntryHook> {
         (NET, "join4" | "join6" | "drop4" | "drop6" | "block4" | "block6" | "unblock4" | "unblock6") => {
             Some(EntryHook::Tell("multicast"))
         }
+        (HTTP_CLIENT, "putInKeepAliveCache") => Some(EntryHook::Guard("keepsAlive")),
+        (class, "<init>") if OPAQUE.contains(&class) => Some(EntryHook::Tell("opaque")),
         (LOCAL, "socket") => Some(EntryHook::Tell("localSocket")),
         (class, "<init>") if ASYNCHRONOUS.contains(&class) => Some(EntryHook::Tell("asynchronous")),
         (FILES, "close") => Some(EntryHook::Guard("closeIfSocket")),

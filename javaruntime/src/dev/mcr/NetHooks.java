@@ -422,7 +422,33 @@ public final class NetHooks {
         Network.pollInterruptibly(Hooks.self(), Network.selector(number), true, nanos);
     }
 
+    // sun.net.www.http.HttpClient.
+
+    /**
+     * A connection is about to be kept for the next request, in a cache of the JVM, until a thread that sleeps finds that it
+     * was there for long. It is closed at once, as if that time were over.
+     */
+    public static boolean keepsAlive(Object client) {
+        if (Hooks.self() == null) {
+            return false;
+        }
+        if (closeServer == null) {
+            closeServer = Internals.method(client.getClass(), "closeServer");
+        }
+        Internals.invoke(closeServer, client);
+        return true;
+    }
+
+    private static Method closeServer;
+
     // What there is not.
+
+    public static void opaque() {
+        Control me = Hooks.self();
+        if (me != null) {
+            Native.notCovered("threads of the JDK's HTTP server or client, whose code is not rewritten", me.place());
+        }
+    }
 
     public static void multicast() {
         refuse("joins a multicast group");
