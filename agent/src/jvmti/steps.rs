@@ -45,7 +45,7 @@ fn limit(code: jint) -> Option<Limit> {
         patience::TIMED => Some(Limit::Timed),
         patience::NOW => Some(Limit::Now),
         _ if code & ((1 << patience::AFTER_SHIFT) - 1) == patience::AFTER => {
-            Some(Limit::After(u32::try_from(code >> patience::AFTER_SHIFT).ok()?))
+            u32::try_from(code >> patience::AFTER_SHIFT).ok().filter(|millis| *millis > 0).map(Limit::After)
         }
         _ => None,
     }
@@ -307,6 +307,7 @@ mod tests {
         assert_eq!(acquire(1), with(Limit::Timed, false, false));
         assert_eq!(acquire(2 + 8), with(Limit::Now, false, true));
         assert_eq!(acquire(1 + 4 + 8), with(Limit::Timed, true, true));
+        assert_eq!(acquire(3 + 8 + 5 * (1 << patience::AFTER_SHIFT)), with(Limit::After(5), false, true));
         assert_eq!((acquire(3), acquire(16), acquire(-1)), (None, None, None));
     }
 
@@ -331,10 +332,11 @@ mod tests {
 
     #[test]
     fn what_does_not_exist_is_no_action() {
-        for (code, a, b) in [(5, 1, 0), (24, 0, 0), (-1, 0, 0), (9, 1, 8), (11, 0, 3), (15, 0, 0), (17, -1, 0)] {
+        for (code, a, b) in [(5, 1, 0), (26, 0, 0), (-1, 0, 0), (9, 1, 8), (11, 0, 3), (15, 0, 0), (17, -1, 0)] {
             assert_eq!(action(ME, code, a, b), None, "{code} {a} {b}");
         }
-        assert_eq!((guard(3, 0), change(4, 0)), (None, None));
+        assert_eq!((guard(5, 0), change(4, 0)), (None, None));
+        assert_eq!((guard(3, 6), guard(4, 6)), (Some(Guard::Has(6)), Some(Guard::Lacks(6))));
     }
 
     #[test]
