@@ -120,5 +120,6 @@ fn can_be_named(descriptor: &[u8]) -> bool {
     !descriptor.starts_with(b"L")
         || !descriptor.contains(&b'$')
             && descriptor != b"Ljava/lang/invoke/MemberName;"
+            && descriptor != b"Lsun/nio/ch/NativeDispatcher;"
             && !descriptor.starts_with(b"Lsun/nio/fs/Unix")
 }

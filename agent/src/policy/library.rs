@@ -232,6 +232,8 @@ impl Policy for Library {
             fork_join::HOOKS
         } else if files::is_hooked(&self.class) {
             files::hooks(&self.class)
+        } else if self.network {
+            network::HOOKS
         } else {
             locks::HOOKS
         }
@@ -246,6 +248,9 @@ impl Policy for Library {
         }
         if files::is_hooked(&self.class) {
             return files::entry(&self.class, method, descriptor);
+        }
+        if self.network {
+            return network::entry(&self.class, method, descriptor);
         }
         locks::entry(&self.class, method, descriptor)
     }

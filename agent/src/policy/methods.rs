@@ -192,7 +192,7 @@ impl Policy for Methods {
             return files::entry(&self.class, method, descriptor);
         }
         if network::is_hooked(&self.class) {
-            return network::entry(&self.class, method);
+            return network::entry(&self.class, method, descriptor);
         }
         if proxies::is_hooked(&self.class) {
             return proxies::entry(method);

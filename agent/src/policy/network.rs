@@ -24,6 +24,9 @@ const LOCAL: &str = "sun/nio/ch/UnixDomainSockets";
 const ASYNCHRONOUS: [&str; 2] =
     ["sun/nio/ch/UnixAsynchronousSocketChannelImpl", "sun/nio/ch/UnixAsynchronousServerSocketChannelImpl"];
 const DATAGRAM_CHANNEL: &str = "sun/nio/ch/DatagramChannelImpl";
+/// Parameters of the methods that channels call with one buffer, and with several.
+const BUFFER: &str = "(Ljava/io/FileDescriptor;Ljava/nio/ByteBuffer;JLsun/nio/ch/NativeDispatcher;)";
+const BUFFERS: &str = "(Ljava/io/FileDescriptor;[Ljava/nio/ByteBuffer;IILsun/nio/ch/NativeDispatcher;)";
 const UTILITIES: &str = "sun/nio/ch/IOUtil";
 
 /// Whether objects of a class have fields, monitors and methods that are seen.
@@ -76,7 +79,7 @@ pub fn is_rewritten(name: &str) -> bool {
 
 /// Whether calls of the static methods of a class are replaced, though nothing else of it is rewritten.
 pub fn is_hooked(name: &str) -> bool {
-    matches!(name, NET | DISPATCHER | SOCKETS | DATAGRAMS | FILES | LOCAL | HTTP_CLIENT)
+    matches!(name, NET | DISPATCHER | SOCKETS | DATAGRAMS | FILES | LOCAL | HTTP_CLIENT | UTILITIES)
         || ASYNCHRONOUS.contains(&name)
         || OPAQUE.contains(&name)
 }
@@ -172,8 +175,17 @@ fn natives(name: &str) -> Option<&'static str> {
 
 /// The hook at the start of a method. Ends of pipes are files to the JDK, in some releases. What the network inside the program does not
 /// have is refused.
-pub fn entry(class: &str, method: &str) -> Option<EntryHook> {
+pub fn entry(class: &str, method: &str, descriptor: &str) -> Option<EntryHook> {
+    let is = |parameters: &str| descriptor.starts_with(parameters);
     match (class, method) {
+        (UTILITIES, "read") if is(BUFFER) => Some(EntryHook::Note("readsBuffer")),
+        (UTILITIES, "read") if is(BUFFERS) => Some(EntryHook::Note("readsBuffers")),
+        (UTILITIES, "write") if is(BUFFER) => Some(EntryHook::Note("writesBuffer")),
+        (UTILITIES, "write") if is(BUFFERS) => Some(EntryHook::Note("writesBuffers")),
+        (DATAGRAM_CHANNEL, "receive") if is("(Ljava/nio/ByteBuffer;)") => Some(EntryHook::Note("receivesBuffer")),
+        (DATAGRAM_CHANNEL, "send") if is("(Ljava/nio/ByteBuffer;Ljava/net/SocketAddress;)") => {
+            Some(EntryHook::Note("sendsBuffer"))
+        }
         (NET, "join4" | "join6" | "drop4" | "drop6" | "block4" | "block6" | "unblock4" | "unblock6") => {
             Some(EntryHook::Tell("multicast"))
         }

@@ -160,7 +160,7 @@ public class Selectors {
         server.register(selector, SelectionKey.OP_ACCEPT);
         Thread thread = Par.start(() -> {
             try (SocketChannel channel = SocketChannel.open(new InetSocketAddress(HERE, 5004))) {
-                channel.write(ByteBuffer.wrap(new byte[] {5}));
+                channel.write(ByteBuffer.allocate(1).put((byte) 5).flip());
             }
         });
         int read = 0;

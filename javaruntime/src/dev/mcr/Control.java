@@ -52,6 +52,9 @@ final class Control {
      */
     long channelCode;
 
+    /** What a channel of the network that it calls reads into, or writes from; null if nothing. */
+    java.nio.ByteBuffer[] buffers;
+
     /** The channel of the network or the selector that it is in; null if nobody has asked. */
     BlockedIn.Blocker blockedIn;
 

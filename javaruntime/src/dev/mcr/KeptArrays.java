@@ -120,6 +120,12 @@ final class KeptArrays {
         return byArray.get(array) != null;
     }
 
+    /** Whether others may use an array that an object has, and its version does not stand for it. */
+    static boolean isApart(Control me, Object keeper, Object array) {
+        return Names.isNamed(array)
+                && (!isKept(array) || all(new long[] {Versions.of(me, keeper)}, NONE).length > 0);
+    }
+
     private static boolean includes(Object[] arrays, Object array) {
         for (Object other : arrays) {
             if (other == array) {

@@ -27,7 +27,7 @@ final class NetDatagrams extends NetState {
     }
 
     static Datagram datagram(byte[] bytes, NetSocket from, InetAddress address) {
-        long hash = Hash.mix(bytes.length, from.name);
+        long hash = Hash.mix(Hash.mix(bytes.length, from.name), Hash.mix(address.hashCode(), from.localPort));
         for (byte b : bytes) {
             hash = Hash.mix(hash, b);
         }
@@ -78,6 +78,15 @@ final class NetDatagrams extends NetState {
         update(me, () -> {
             unreachable = true;
             return null;
+        });
+    }
+
+    /** Whether what it has sent before has found nobody, which is told once. */
+    boolean hasFailed(Control me) {
+        return update(me, () -> {
+            boolean failed = unreachable;
+            unreachable = false;
+            return failed;
         });
     }
 

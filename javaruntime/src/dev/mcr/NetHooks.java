@@ -8,6 +8,8 @@ import java.lang.reflect.Method;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.PortUnreachableException;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -81,14 +83,14 @@ public final class NetHooks {
     }
 
     public static boolean pollConnect(FileDescriptor file, long millis, int site) throws IOException {
-        return Network.isConnected(file);
+        return Network.isConnected(Hooks.self(), file);
     }
 
     public static int available(FileDescriptor file, int site) throws IOException {
         return Network.of(file).input.available(Hooks.self());
     }
 
-    /** A program that asks for urgent bytes gets them with the others, which is not so here: they are dropped. */
+    /** Urgent bytes are dropped, as if nobody asked for them. */
     public static int sendOOB(FileDescriptor file, byte data, int site) {
         return 1;
     }
@@ -112,6 +114,7 @@ public final class NetHooks {
         if (n > 0) {
             ClassInfo.UNSAFE.copyMemory(bytes, BYTES, null, address, n);
         }
+        NetBuffers.used(Hooks.self());
         return n;
     }
 
@@ -120,10 +123,11 @@ public final class NetHooks {
         ClassInfo.UNSAFE.copyMemory(null, address, bytes, BYTES, length);
         NetSocket socket = Network.of(file);
         if (socket.datagrams != null) {
-            return Network.send(Hooks.self(), file, bytes, socket.remoteAddress, socket.remotePort);
+            int n = Network.send(Hooks.self(), file, bytes, socket.remoteAddress, socket.remotePort);
+            NetBuffers.used(Hooks.self());
+            return n;
         }
-        Network.awaitRoom(Hooks.self(), socket);
-        return answer(socket.output.write(Hooks.self(), bytes, length));
+        return write(socket, bytes);
     }
 
     /** Buffers are given as pairs of an address and a length. */
@@ -136,6 +140,7 @@ public final class NetHooks {
             ClassInfo.UNSAFE.copyMemory(bytes, BYTES + done, null, ClassInfo.UNSAFE.getLong(vector + 16L * i), part);
             done += part;
         }
+        NetBuffers.used(Hooks.self());
         return n;
     }
 
@@ -148,8 +153,7 @@ public final class NetHooks {
             ClassInfo.UNSAFE.copyMemory(null, ClassInfo.UNSAFE.getLong(vector + 16L * i), bytes, BYTES + done, part);
             done += part;
         }
-        Network.awaitRoom(Hooks.self(), Network.of(file));
-        return answer(Network.of(file).output.write(Hooks.self(), bytes, bytes.length));
+        return write(Network.of(file), bytes);
     }
 
     private static final long BYTES = ClassInfo.of(byte[].class).arrayBase();
@@ -164,14 +168,34 @@ public final class NetHooks {
         return (int) Math.min(length, MOST);
     }
 
-    private static int answer(int n) throws IOException {
-        if (n == NetStream.BROKEN) {
-            throw new IOException("Broken pipe");
+    /** Who waits writes all; an error after a part of it shows the next time. */
+    private static int write(NetSocket socket, byte[] bytes) throws IOException {
+        Control me = Hooks.self();
+        boolean tries = socket.mode.tries(me);
+        int done = 0;
+        while (true) {
+            if (!tries) {
+                socket.output.await(me, NetState.FULL, false, -1);
+            }
+            int n = socket.output.write(me, bytes, done, bytes.length - done);
+            done += Math.max(n, 0);
+            if (done == bytes.length || done > 0 && (n < 0 || tries)) {
+                NetBuffers.used(me);
+                return done;
+            }
+            if (n == NetStream.BROKEN) {
+                throw new IOException("Broken pipe");
+            }
+            if (n == NetStream.RESET) {
+                if (socket.input != null) {
+                    socket.input.isReset(me, true);
+                }
+                throw new IOException("Connection reset by peer");
+            }
+            if (n < 0 && (tries || n == NetStream.INTERRUPTED)) {
+                return n;
+            }
         }
-        if (n == NetStream.RESET) {
-            throw new IOException("Connection reset by peer");
-        }
-        return n;
     }
 
     private static int read(FileDescriptor file, byte[] bytes) throws IOException {
@@ -214,6 +238,32 @@ public final class NetHooks {
         Network.tries(Hooks.self(), file, !waits);
     }
 
+    // Buffers that channels read into, and write from: code of the JDK that is not rewritten copies their contents.
+
+    public static void readsBuffer(FileDescriptor file, ByteBuffer into, long position, Object dispatcher) {
+        NetBuffers.use(file, new ByteBuffer[] {into}, false);
+    }
+
+    public static void readsBuffers(FileDescriptor file, ByteBuffer[] into, int first, int count, Object dispatcher) {
+        NetBuffers.use(file, into, false);
+    }
+
+    public static void writesBuffer(FileDescriptor file, ByteBuffer from, long position, Object dispatcher) {
+        NetBuffers.use(file, new ByteBuffer[] {from}, true);
+    }
+
+    public static void writesBuffers(FileDescriptor file, ByteBuffer[] from, int first, int count, Object dispatcher) {
+        NetBuffers.use(file, from, true);
+    }
+
+    public static void receivesBuffer(Object channel, ByteBuffer into) {
+        NetBuffers.use(null, new ByteBuffer[] {into}, false);
+    }
+
+    public static void sendsBuffer(Object channel, ByteBuffer from, SocketAddress to) {
+        NetBuffers.use(null, new ByteBuffer[] {from}, true);
+    }
+
     // sun.nio.ch.DatagramChannelImpl.
 
     public static int receive0(FileDescriptor file, long address, int length, long sender, boolean connected, int site)
@@ -223,7 +273,7 @@ public final class NetHooks {
         NetDatagrams.Datagram got = datagrams.receive(Hooks.self());
         if (got == null) {
             if (datagrams.answer == NetStream.BROKEN) {
-                throw new PortUnreachableException("Connection refused");
+                throw new PortUnreachableException();
             }
             return datagrams.answer;
         }
@@ -232,6 +282,7 @@ public final class NetHooks {
         if (sender != 0) {
             NetAddresses.put(sender, got.from(), got.port());
         }
+        NetBuffers.used(Hooks.self());
         return n;
     }
 
@@ -241,8 +292,10 @@ public final class NetHooks {
         ClassInfo.UNSAFE.copyMemory(null, address, bytes, BYTES, length);
         NetSocket socket = Network.of(file);
         boolean given = target != 0 && targetLength > 0;
-        return Network.send(Hooks.self(), file, bytes, given ? NetAddresses.address(target) : socket.remoteAddress,
+        int n = Network.send(Hooks.self(), file, bytes, given ? NetAddresses.address(target) : socket.remoteAddress,
                 given ? NetAddresses.port(target) : socket.remotePort);
+        NetBuffers.used(Hooks.self());
+        return n;
     }
 
     public static void disconnect0(FileDescriptor file, boolean ipv6, int site) throws IOException {
@@ -255,7 +308,7 @@ public final class NetHooks {
         return Network.pipe(Hooks.self(), waits);
     }
 
-    private static boolean isSocket(FileDescriptor file) {
+    static boolean isSocket(FileDescriptor file) {
         return Network.isOurs(Network.number(file));
     }
 
@@ -335,7 +388,7 @@ public final class NetHooks {
     }
 
     public static int set0(int number, int site) {
-        Network.known(number).input.write(Hooks.self(), ONE, 1);
+        Network.known(number).input.write(Hooks.self(), ONE, 0, 1);
         return 0;
     }
 
@@ -425,8 +478,8 @@ public final class NetHooks {
     // sun.net.www.http.HttpClient.
 
     /**
-     * A connection is about to be kept for the next request, in a cache of the JVM, until a thread that sleeps finds that it
-     * was there for long. It is closed at once, as if that time were over.
+     * A connection is about to be kept for the next request, in a cache of the JVM, until a thread that sleeps finds
+     * that it was there for long. It is closed at once, as if that time were over.
      */
     public static boolean keepsAlive(Object client) {
         if (Hooks.self() == null) {

@@ -6,12 +6,14 @@ final class NetListener extends NetState {
 
     private NetSocket[] waiting = new NetSocket[4];
     private int count;
+    /** Those for which there was no room. */
+    private NetSocket[] outside = new NetSocket[0];
     private int backlog;
     private boolean listens;
     private boolean closed;
 
-    NetListener(long name, NetPort port) {
-        super(port.name, Hash.mix(LISTENER, name), "connections to port " + port.number);
+    NetListener(long name) {
+        super(name, LISTENER);
     }
 
     @Override
@@ -21,6 +23,7 @@ final class NetListener extends NetState {
 
     @Override
     boolean isFull() {
+        // On Linux there is room for one more than it says.
         return listens && !closed && count > backlog;
     }
 
@@ -28,27 +31,38 @@ final class NetListener extends NetState {
     long contents() {
         long contents = (listens ? 1 : 0) + (closed ? 2 : 0) + ((long) backlog << 8);
         for (int i = 0; i < count; i++) {
-            contents = Hash.mix(contents, waiting[i].name);
+            NetSocket from = waiting[i];
+            contents = Hash.mix(Hash.mix(contents, from.name), Hash.mix(from.localAddress.hashCode(), from.localPort));
+        }
+        for (NetSocket socket : outside) {
+            contents = Hash.mix(contents, socket.name);
         }
         return contents;
     }
 
-    void listen(Control me, int wanted) {
+    void listen(Control me, NetPort port, int wanted) {
+        label(port.name, "connections to port " + port.number);
         update(me, () -> {
             listens = true;
-            // On Linux, one more than it says.
             backlog = wanted;
             return null;
         });
     }
 
-    /** What becomes of an attempt to connect: null if there is no room, false if it is refused. */
-    Boolean connect(Control me, NetSocket from, boolean waits) {
+    /** Whether an attempt to connect succeeds; null if there is no room: then it is called when there is. */
+    Boolean connect(Control me, NetSocket from) {
         return update(me, () -> {
             if (!listens || closed) {
                 return false;
             }
-            if (waits && isFull()) {
+            if (isFull()) {
+                for (NetSocket other : outside) {
+                    if (other == from) {
+                        return null;
+                    }
+                }
+                outside = Copies.of(outside, outside.length + 1);
+                outside[outside.length - 1] = from;
                 return null;
             }
             if (count == waiting.length) {
@@ -61,7 +75,8 @@ final class NetListener extends NetState {
 
     /** The other end of the next connection; null if there is none. */
     NetSocket accept(Control me) {
-        return update(me, () -> {
+        NetSocket[][] called = {NONE};
+        NetSocket accepted = update(me, () -> {
             if (count == 0) {
                 return null;
             }
@@ -71,8 +86,12 @@ final class NetListener extends NetState {
                 waiting[i] = waiting[i + 1];
             }
             waiting[count] = null;
+            called[0] = outside;
+            outside = NONE;
             return first;
         });
+        call(me, called[0]);
+        return accepted;
     }
 
     /** Whether it was closed, as the thread has learned. */
@@ -82,11 +101,24 @@ final class NetListener extends NetState {
 
     /** Who has connected and was not accepted. */
     NetSocket[] close(Control me) {
-        return update(me, () -> {
+        NetSocket[][] called = {NONE};
+        NetSocket[] left = update(me, () -> {
             closed = true;
-            NetSocket[] left = Copies.of(waiting, count);
+            called[0] = outside;
+            outside = NONE;
+            NetSocket[] all = Copies.of(waiting, count);
             count = 0;
-            return left;
+            return all;
         });
+        call(me, called[0]);
+        return left;
     }
+
+    private static void call(Control me, NetSocket[] sockets) {
+        for (NetSocket socket : sockets) {
+            socket.attempt.call(me);
+        }
+    }
+
+    private static final NetSocket[] NONE = {};
 }

@@ -11,6 +11,8 @@ final class NetPort extends NetState {
     private NetSocket[] bound = new NetSocket[2];
     /** At which addresses. */
     private InetAddress[] addresses = new InetAddress[2];
+    /** Where connections to them wait; null of those that do not listen. */
+    private NetListener[] listeners = new NetListener[2];
     private int count;
 
     NetPort(int number, boolean stream) {
@@ -31,7 +33,7 @@ final class NetPort extends NetState {
     long contents() {
         long contents = 0;
         for (int i = 0; i < count; i++) {
-            contents += Hash.mix(bound[i].name, PORT);
+            contents += Hash.mix(Hash.mix(bound[i].name, addresses[i].hashCode()), listeners[i] == null ? 0 : PORT);
         }
         return contents;
     }
@@ -47,8 +49,10 @@ final class NetPort extends NetState {
             if (count == bound.length) {
                 bound = Copies.of(bound, 2 * count);
                 addresses = Copies.of(addresses, 2 * count);
+                listeners = Copies.of(listeners, 2 * count);
             }
             addresses[count] = socket.localAddress;
+            listeners[count] = null;
             bound[count++] = socket;
             return true;
         });
@@ -60,7 +64,20 @@ final class NetPort extends NetState {
                 if (bound[i] == socket) {
                     bound[i] = bound[--count];
                     addresses[i] = addresses[count];
+                    listeners[i] = listeners[count];
                     bound[count] = null;
+                }
+            }
+            return null;
+        });
+    }
+
+    /** A socket that has the port listens at it from now on. */
+    void listens(Control me, NetSocket socket) {
+        update(me, () -> {
+            for (int i = 0; i < count; i++) {
+                if (bound[i] == socket) {
+                    listeners[i] = socket.listener;
                 }
             }
             return null;
@@ -69,13 +86,24 @@ final class NetPort extends NetState {
 
     /** Who has the port at an address, or null. */
     NetSocket find(Control me, InetAddress address) {
+        int at = indexOf(me, address);
+        return at < 0 ? null : bound[at];
+    }
+
+    /** Where connections to an address wait, or null if nobody listens. */
+    NetListener findListener(Control me, InetAddress address) {
+        int at = indexOf(me, address);
+        return at < 0 ? null : listeners[at];
+    }
+
+    private int indexOf(Control me, InetAddress address) {
         look(me);
         for (int i = 0; i < count; i++) {
             if (addresses[i].isAnyLocalAddress() || addresses[i].equals(address)) {
-                return bound[i];
+                return i;
             }
         }
-        return null;
+        return -1;
     }
 
     private static boolean meet(InetAddress one, InetAddress other) {

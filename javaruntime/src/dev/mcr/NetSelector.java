@@ -124,7 +124,7 @@ final class NetSelector extends NetState {
         update(me, () -> {
             for (int i = 0; i < count; i++) {
                 boolean reads = (interests[i] & IN) != 0 && sockets[i].reads() == state;
-                if (reads || (interests[i] & OUT) != 0 && sockets[i].output == state) {
+                if (reads || (interests[i] & OUT) != 0 && (sockets[i].output == state || sockets[i].attempt == state)) {
                     hint(i, NEW);
                 }
             }
@@ -137,8 +137,10 @@ final class NetSelector extends NetState {
      * what each is ready for.
      */
     int select(Control me, int[] found, int[] ready, long nanos) {
+        long since = nanos > 0 && me != null ? VirtualTime.begin(me) : 0;
+        long left = nanos;
         while (true) {
-            if (nanos != 0 && !await(me, READY, true, nanos)) {
+            if (nanos != 0 && !await(me, READY, true, left)) {
                 return 0;
             }
             Seen seen = update(me, this::see);
@@ -160,6 +162,12 @@ final class NetSelector extends NetState {
             }
             if (n > 0 || nanos == 0) {
                 return n;
+            }
+            if (nanos > 0 && me != null) {
+                left = VirtualTime.left(me, nanos, since);
+                if (left <= 0) {
+                    return 0;
+                }
             }
         }
     }

@@ -16,6 +16,10 @@ final class NetSocket {
     NetStream output;
     /** Of a socket without connections. */
     NetDatagrams datagrams;
+    /** Of a socket that may connect. */
+    NetAttempt attempt;
+    /** The server that has had no room for it yet, of a socket that does not wait for that. */
+    NetListener pending;
     /** Of a socket that is bound, where connections may come. */
     NetListener listener;
     NetPort port;

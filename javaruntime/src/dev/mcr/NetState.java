@@ -26,9 +26,18 @@ abstract class NetState {
     private NetSelector[] readers = new NetSelector[0];
     private NetSelector[] writers = new NetSelector[0];
 
-    /** {@code name}: of what it is a part; {@code label}: what reports call it. */
-    NetState(long name, long key, String label) {
+    /** {@code name}: of what it is a part. What reports call it is said later. */
+    NetState(long name, long key) {
         location = Hash.notNull(Hash.mix(name, key));
+    }
+
+    NetState(long name, long key, String label) {
+        this(name, key);
+        label(name, label);
+    }
+
+    /** Reports call it so, as a part of what has the name. */
+    final void label(long name, String label) {
         if (Labels.isNew(location)) {
             Native.labelDeclaredField(location, name, label, 'I', true);
         }
@@ -56,7 +65,7 @@ abstract class NetState {
             contents = Hash.mix(contents, ~selector.name);
         }
         long bits = (isReady() ? READY : 0) | (isFull() ? FULL : 0);
-        return contents == 0 ? bits : contents & ~BITS | bits;
+        return contents == 0 ? bits : Hash.mix(contents, BITS) & ~BITS | bits;
     }
 
     /** One operation: what it answers may depend on all that is in it. */

@@ -84,7 +84,11 @@ final class NetStream extends NetState {
                 return readerClosed ? INTERRUPTED : END;
             }
             if (size == 0) {
-                return reset ? RESET : ended ? END : UNAVAILABLE;
+                if (reset && !resetTold) {
+                    resetTold = true;
+                    return RESET;
+                }
+                return reset || ended ? END : UNAVAILABLE;
             }
             int n = Math.min(length, size);
             System.arraycopy(bytes, start, into, offset, n);
@@ -96,7 +100,7 @@ final class NetStream extends NetState {
     }
 
     /** How many of these bytes were written; or one of the numbers above. */
-    int write(Control me, byte[] from, int length) {
+    int write(Control me, byte[] from, int offset, int length) {
         return update(me, () -> {
             if (writerClosed) {
                 return INTERRUPTED;
@@ -116,20 +120,20 @@ final class NetStream extends NetState {
                 return UNAVAILABLE;
             }
             int n = Math.min(length, ROOM - size);
-            add(from, n);
+            add(from, offset, n);
             full = size == ROOM;
             return n;
         });
     }
 
-    private void add(byte[] from, int n) {
+    private void add(byte[] from, int offset, int n) {
         if (start + size + n > bytes.length) {
             byte[] larger = size + n > bytes.length ? new byte[Math.max(size + n, 2 * bytes.length)] : bytes;
             System.arraycopy(bytes, start, larger, 0, size);
             bytes = larger;
             start = 0;
         }
-        System.arraycopy(from, 0, bytes, start + size, n);
+        System.arraycopy(from, offset, bytes, start + size, n);
         size += n;
     }
 

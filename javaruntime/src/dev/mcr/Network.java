@@ -8,6 +8,7 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
+import java.net.PortUnreachableException;
 import java.net.SocketException;
 
 /**
@@ -87,8 +88,11 @@ final class Network {
     }
 
     /** A new socket. */
-    static NetSocket make(Control me, boolean stream, boolean prefersIpv6) {
-        long name = name(me, "socket");
+    private static NetSocket make(Control me, boolean stream, boolean prefersIpv6) {
+        return make(name(me, "socket"), stream, prefersIpv6);
+    }
+
+    private static NetSocket make(long name, boolean stream, boolean prefersIpv6) {
         NetSocket made = new NetSocket(numberOf(name), name, stream, prefersIpv6);
         if (!open.put(made.number, made)) {
             Native.unsupported("two sockets of the program have got the same number");
@@ -102,6 +106,9 @@ final class Network {
         if (stream) {
             made.input = new NetStream(made.name, true);
             made.output = new NetStream(made.name, false);
+            // Sockets of servers are made so.
+            made.listener = reuses ? new NetListener(made.name) : null;
+            made.attempt = reuses ? null : new NetAttempt(made.name);
         } else {
             made.datagrams = new NetDatagrams(made.name);
         }
@@ -150,8 +157,14 @@ final class Network {
     }
 
     static void bind(Control me, FileDescriptor file, InetAddress address, int wanted) throws IOException {
+        bind(me, file, address, wanted, true);
+    }
+
+    /** {@code chosen}: by the program, not because the socket needs an address to connect or to send. */
+    private static void bind(Control me, FileDescriptor file, InetAddress address, int wanted, boolean chosen)
+            throws IOException {
         NetSocket socket = of(file);
-        if (socket.port != null) {
+        if (socket.localPort != 0) {
             throw new SocketException("Invalid argument");
         }
         if (!isHere(address)) {
@@ -162,11 +175,9 @@ final class Network {
         for (int i = 0; i < (wanted == 0 ? PORTS : 1); i++) {
             NetPort port = port(wanted == 0 ? FIRST_PORT + (first + i) % PORTS : wanted, socket.stream);
             if (port.take(me, socket)) {
-                socket.port = port;
+                // Else it is kept: who closes the socket need not know of the attempt to connect it.
+                socket.port = chosen ? port : null;
                 socket.localPort = port.number;
-                if (socket.stream) {
-                    socket.listener = new NetListener(socket.name, port);
-                }
                 return;
             }
         }
@@ -174,7 +185,9 @@ final class Network {
     }
 
     static void listen(Control me, FileDescriptor file, int backlog) throws IOException {
-        of(file).listener.listen(me, backlog);
+        NetSocket socket = of(file);
+        socket.port.listens(me, socket);
+        socket.listener.listen(me, socket.port, backlog);
     }
 
     /** 1 if it is connected, {@link NetStream#UNAVAILABLE} if that is still to be seen. */
@@ -185,7 +198,7 @@ final class Network {
             throw outside(address);
         }
         if (socket.localPort == 0) {
-            bind(me, file, address, 0);
+            bind(me, file, address, 0, false);
         }
         if (socket.localAddress.isAnyLocalAddress()) {
             socket.localAddress = nameless(address);
@@ -197,9 +210,13 @@ final class Network {
             socket.datagrams.connect(me, socket.remoteAddress, port);
             return 1;
         }
-        NetSocket server = port(port, true).find(me, address);
+        NetListener server = port(port, true).findListener(me, address);
         boolean tries = socket.mode.tries(me);
-        boolean connected = server != null && server.listener != null && connect(me, server.listener, socket, tries);
+        Boolean connected = server == null ? Boolean.FALSE : attempt(me, socket, server, !tries);
+        if (connected == null) {
+            socket.pending = tries ? server : null;
+            return tries ? NetStream.UNAVAILABLE : NetStream.INTERRUPTED;
+        }
         socket.isConnected = connected;
         if (tries) {
             socket.isRefused = !connected;
@@ -211,21 +228,37 @@ final class Network {
         return 1;
     }
 
-    private static boolean connect(Control me, NetListener listener, NetSocket socket, boolean tries) {
-        while (true) {
-            if (!tries) {
-                listener.await(me, NetState.FULL, false, -1);
+    /** Whether it is accepted, or will be; null if there is no room, and it does not wait, or if it was closed. */
+    private static Boolean attempt(Control me, NetSocket socket, NetListener server, boolean waits) {
+        while (socket.attempt.goesOn(me)) {
+            Boolean connected = server.connect(me, socket);
+            if (connected != null) {
+                if (connected && !socket.attempt.succeeds(me)) {
+                    letGo(me, socket.input, socket.output, true);
+                    return null;
+                }
+                return connected;
             }
-            Boolean done = listener.connect(me, socket, !tries);
-            if (done != null) {
-                return done;
+            if (!waits) {
+                return null;
             }
+            socket.attempt.await(me, NetState.READY, true, -1);
         }
+        return null;
     }
 
     /** Whether a connection that was asked for is there. */
-    static boolean isConnected(FileDescriptor file) throws IOException {
+    static boolean isConnected(Control me, FileDescriptor file) throws IOException {
         NetSocket socket = of(file);
+        if (socket.pending != null) {
+            Boolean connected = attempt(me, socket, socket.pending, false);
+            if (connected == null) {
+                return false;
+            }
+            socket.pending = null;
+            socket.isConnected = connected;
+            socket.isRefused = !connected;
+        }
         if (socket.isRefused) {
             throw new ConnectException("Connection refused");
         }
@@ -243,7 +276,8 @@ final class Network {
         if (other == null) {
             return socket.listener.isClosed() ? NetStream.INTERRUPTED : NetStream.UNAVAILABLE;
         }
-        NetSocket accepted = make(me, true, socket.prefersIpv6);
+        // Whoever is handed the socket learns from its number which connection it is.
+        NetSocket accepted = make(Hash.mix(name(me, "socket"), other.name), true, socket.prefersIpv6);
         accepted.input = other.output;
         accepted.output = other.input;
         accepted.localAddress = nameless(other.remoteAddress);
@@ -263,7 +297,10 @@ final class Network {
             throw outside(to);
         }
         if (socket.localPort == 0) {
-            bind(me, file, socket.localAddress, 0);
+            bind(me, file, socket.localAddress, 0, false);
+        }
+        if (socket.isConnected && socket.datagrams.hasFailed(me)) {
+            throw new PortUnreachableException();
         }
         InetAddress address = to.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : to;
         NetSocket receiver = port(port, false).find(me, address);
@@ -340,15 +377,8 @@ final class Network {
     private static void letGo(Control me, NetSocket socket) {
         if (socket.datagrams != null) {
             socket.datagrams.close(me);
-        } else if (socket.isConnected) {
-            boolean lost = socket.input != null && socket.input.closeInput(me);
-            if (socket.output == null) {
-                return;
-            }
-            boolean abruptly = lost || socket.options.get(me, SOCKET_LEVEL, LINGER, -1) == 0;
-            if (socket.output.closeOutput(me, abruptly) && socket.input != null) {
-                socket.input.isReset(me, false);
-            }
+        } else if (socket.attempt == null ? socket.isConnected : socket.attempt.close(me)) {
+            letGo(me, socket.input, socket.output, socket.options.get(me, SOCKET_LEVEL, LINGER, -1) == 0);
         } else if (socket.listener != null) {
             for (NetSocket left : socket.listener.close(me)) {
                 left.output.closeInput(me);
@@ -361,6 +391,14 @@ final class Network {
         }
     }
 
+    /** Closes both directions of a connection, one of which may be missing; {@code resets}: abruptly. */
+    private static void letGo(Control me, NetStream input, NetStream output, boolean resets) {
+        boolean lost = input != null && input.closeInput(me);
+        if (output != null && output.closeOutput(me, lost || resets) && input != null) {
+            input.isReset(me, false);
+        }
+    }
+
     /** What a socket is ready for, of what is of interest. */
     static int readiness(Control me, NetSocket socket, int interest) {
         int ready = 0;
@@ -369,10 +407,12 @@ final class Network {
             ready |= socket.reads().isReady() ? NetSelector.IN : 0;
         }
         if ((interest & NetSelector.OUT) != 0) {
-            if (socket.output != null) {
-                socket.output.look(me);
+            NetState room = socket.pending != null ? socket.attempt : socket.output;
+            if (room != null) {
+                room.look(me);
             }
-            ready |= socket.output != null && socket.output.isFull() ? 0 : NetSelector.OUT;
+            boolean isReady = room == null || (room == socket.attempt ? room.isReady() : !room.isFull());
+            ready |= isReady ? NetSelector.OUT : 0;
         }
         return ready;
     }
@@ -416,6 +456,9 @@ final class Network {
         }
         if (socket.output != null && wantsOut != ((before & NetSelector.OUT) != 0)) {
             socket.output.watched(me, waiting, false, wantsOut);
+            if (socket.attempt != null) {
+                socket.attempt.watched(me, waiting, true, wantsOut);
+            }
         }
         boolean done = waiting.control(me, socket, operation == DELETE ? 0 : interest, operation != ADD);
         return done ? 0 : operation == ADD ? EXISTS : NO_ENTRY;
@@ -429,6 +472,9 @@ final class Network {
     /** Waits until a socket can be read, or written; false if the time is over. */
     static boolean poll(Control me, FileDescriptor file, boolean reads, long nanos) throws IOException {
         NetSocket socket = of(file);
+        if (!reads && socket.pending != null) {
+            return socket.attempt.await(me, NetState.READY, true, nanos);
+        }
         return reads ? socket.reads().await(me, NetState.READY, true, nanos)
                 : socket.output == null || socket.output.await(me, NetState.FULL, false, nanos);
     }
@@ -444,13 +490,6 @@ final class Network {
     static void awaitReady(Control me, NetSocket socket) {
         if (!socket.mode.tries(me)) {
             socket.reads().await(me, NetState.READY, true, -1);
-        }
-    }
-
-    /** Waits for room, unless calls only try. */
-    static void awaitRoom(Control me, NetSocket socket) {
-        if (!socket.mode.tries(me)) {
-            socket.output.await(me, NetState.FULL, false, -1);
         }
     }
 

@@ -46,7 +46,8 @@
  * <dd>{@link dev.mcr.Network} sockets by their numbers, {@link dev.mcr.NetSocket} what is known of one, {@link
  * dev.mcr.NetState} what threads share of the network: {@link dev.mcr.NetStream} one direction of a connection, {@link
  * dev.mcr.NetListener} connections that wait, {@link dev.mcr.NetPort} who has a port, {@link dev.mcr.NetDatagrams},
- * {@link dev.mcr.NetSelector}, {@link dev.mcr.NetOptions}; {@link dev.mcr.NetAddresses} addresses in memory,
+ * {@link dev.mcr.NetAttempt} to connect, {@link dev.mcr.NetSelector},
+ * {@link dev.mcr.NetOptions}, {@link dev.mcr.NetBuffers}; {@link dev.mcr.NetAddresses} addresses in memory,
  * {@link dev.mcr.BlockedIn} what an interrupt finds a thread in
  *
  * <dt>Opaque calls: code that is not rewritten
