@@ -1,9 +1,9 @@
 import java.net.InetAddress;
 
 /**
- * An address remembers its name once somebody has asked for it, and shows it from then on. That this is not seen
- * through is said, if threads share the address ("shared"); an address that one thread has looked up before others
- * know it is nothing special ("own"): main finds it with its name, and there is one outcome.
+ * An address remembers its name once somebody has asked for it, and shows it from then on. That this is not seen is
+ * said where there are several threads ("shared"); one that main has asked when it was alone is nothing special
+ * ("own"): the other thread finds it with its name, and there is one outcome.
  */
 public class AddressNamed {
     private static InetAddress address;

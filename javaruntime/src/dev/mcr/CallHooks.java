@@ -10,6 +10,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -567,30 +568,38 @@ public final class CallHooks {
     /** What the program is told that there is. */
     private static final long MEMORY = 1L << 28;
 
-    // Addresses remember the name that was found for them, which others can see.
+    // Addresses remember the name that was found for them, and show it from then on. Here they do as long as main is
+    // alone; later, others might see it.
 
-    private static void namesAddress(Object asked, int site) {
+    private static InetAddress asked(Object asked, int site) {
         if (asked == null) {
             throw new NullPointerException(Native.ifNull(site));
         }
-        Control me = Hooks.self();
-        Object address = asked instanceof InetSocketAddress of ? of.getAddress() : asked;
-        boolean isShared = me != null && (Names.isNamed(asked) || address != null && Names.isNamed(address));
-        if (isShared && address != null && address.toString().startsWith("/")) {
-            Native.notCovered("the name of an address that threads share is looked up: others may see it with its name "
-                    + "or without", site);
+        InetAddress address = asked instanceof InetSocketAddress of ? of.getAddress() : (InetAddress) asked;
+        if (Hooks.self() == null || Threads.isAlone() || address == null || !address.toString().startsWith("/")) {
+            return null;
+        }
+        Native.notCovered("the name of an address is looked up while there are several threads: whether it shows the "
+                + "name afterwards", site);
+        try {
+            return InetAddress.getByAddress(address.getAddress());
+        } catch (UnknownHostException e) {
+            throw new AssertionError(e);
         }
     }
 
     public static String hostName(Object asked, int site) {
-        namesAddress(asked, site);
+        InetAddress copy = asked(asked, site);
+        if (copy != null) {
+            return copy.getHostName();
+        }
         return asked instanceof InetSocketAddress address ? address.getHostName()
                 : ((InetAddress) asked).getHostName();
     }
 
     public static String canonicalHostName(Object asked, int site) {
-        namesAddress(asked, site);
-        return ((InetAddress) asked).getCanonicalHostName();
+        InetAddress copy = asked(asked, site);
+        return (copy == null ? (InetAddress) asked : copy).getCanonicalHostName();
     }
 
     public static long freeMemory(Object runtime, int site) {

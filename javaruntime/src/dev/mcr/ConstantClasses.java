@@ -46,7 +46,6 @@ final class ConstantClasses {
                     "java.time.format.DateTimeFormatter", "java.time.temporal.WeekFields$ComputedDayOfField",
                     "java.lang.String$CaseInsensitiveComparator", "java.lang.module.ModuleDescriptor",
                     "java.lang.reflect.RecordComponent",
-                    "java.net.Inet4Address", "java.net.Inet6Address", "java.net.InetSocketAddress",
                     "javax.xml.namespace.QName", "sun.reflect.generics.reflectiveObjects.GenericArrayTypeImpl",
                     "sun.reflect.generics.reflectiveObjects.ParameterizedTypeImpl",
                     "sun.reflect.generics.reflectiveObjects.TypeVariableImpl",

@@ -56,10 +56,9 @@ final class Contents {
             CHARSET = 20, CURRENCY = 21, VERSION = 22, SINGLETON = 23, METHOD_TYPE = 24, LOOKUP = 25, PACKAGE = 26,
             DESCRIPTOR = 27, DURATION = 28, INSTANT = 29, DATE = 30, TIME = 31, DATE_TIME = 32, OFFSET_TIME = 33,
             OFFSET_DATE_TIME = 34, ZONED = 35, ZONE = 36, YEAR = 37, YEAR_MONTH = 38, MONTH_DAY = 39, PERIOD = 40,
-            CHRONOLOGY = 41, ERA = 42, RANGE = 43, WEEK = 44, DECIMAL_STYLE = 45, FIELDS = 46;
+            CHRONOLOGY = 41, ERA = 42, RANGE = 43, WEEK = 44, DECIMAL_STYLE = 45, FIELDS = 46, ADDRESS = 47;
     /** Objects that have an identity as well: their contents are a part of their names only. */
-    private static final int DESCRIBED = 60, PATTERN = 61, GROUP = 62, LOADER_OF_URLS = 63, ADDRESS = 64,
-            FILE_DESCRIPTOR = 65;
+    private static final int DESCRIBED = 60, PATTERN = 61, GROUP = 62, LOADER_OF_URLS = 63, FILE_DESCRIPTOR = 64;
 
     /** Whether all there is to know of an object is what it contains. */
     static boolean isAll(int code) {

@@ -54,6 +54,8 @@ final class Control {
 
     /** What a channel of the network that it calls reads into, or writes from; null if nothing. */
     java.nio.ByteBuffer[] buffers;
+    /** What it has read of the array of such a buffer. */
+    byte[] written;
 
     /** The channel of the network or the selector that it is in; null if nobody has asked. */
     BlockedIn.Blocker blockedIn;

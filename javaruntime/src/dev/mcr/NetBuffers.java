@@ -6,7 +6,8 @@ import java.nio.ByteBuffer;
 /**
  * Buffers that channels of the network read into and write from. Code of the JDK that is not rewritten copies their
  * contents: before a write has begun, and right after a read is done. There the buffers' versions are looked at and
- * updated.
+ * updated. Where a version does not stand for the array below, it is read element by element before it is written from,
+ * and what was read is what is written.
  */
 final class NetBuffers {
     private NetBuffers() {}
@@ -21,12 +22,18 @@ final class NetBuffers {
             return;
         }
         me.buffers = buffers;
+        me.written = null;
         for (ByteBuffer buffer : buffers) {
             if (buffer != null && writes && Names.isNamed(buffer)) {
                 Versions.lookByCall(me, buffer, me.place());
             }
             if (buffer != null && buffer.hasArray() && KeptArrays.isApart(me, buffer, buffer.array())) {
-                Native.notCovered(APART, me.place());
+                if (writes && buffers.length == 1) {
+                    me.written = (byte[]) Arraycopy.read(me, buffer.array(), buffer.arrayOffset() + buffer.position(),
+                            buffer.remaining(), me.place());
+                } else {
+                    Native.notCovered(APART, me.place());
+                }
             }
         }
     }
@@ -38,10 +45,21 @@ final class NetBuffers {
         }
         ByteBuffer[] buffers = me.buffers;
         me.buffers = null;
+        me.written = null;
         for (ByteBuffer buffer : buffers) {
             if (buffer != null && Names.isNamed(buffer)) {
                 Versions.update(me, Versions.of(me, buffer), Hash.mix(me.id, me.history), me.place());
             }
         }
+    }
+
+    /** The bytes in memory that a thread writes; or what it has read of the array from which they were copied. */
+    static byte[] written(Control me, long address, int length) {
+        if (me != null && me.written != null && me.written.length == length) {
+            return me.written;
+        }
+        byte[] bytes = new byte[length];
+        ClassInfo.UNSAFE.copyMemory(null, address, bytes, NetHooks.BYTES, length);
+        return bytes;
     }
 }

@@ -119,8 +119,7 @@ public final class NetHooks {
     }
 
     public static int write0(FileDescriptor file, long address, int length, int site) throws IOException {
-        byte[] bytes = new byte[length];
-        ClassInfo.UNSAFE.copyMemory(null, address, bytes, BYTES, length);
+        byte[] bytes = NetBuffers.written(Hooks.self(), address, length);
         NetSocket socket = Network.of(file);
         if (socket.datagrams != null) {
             int n = Network.send(Hooks.self(), file, bytes, socket.remoteAddress, socket.remotePort);
@@ -156,7 +155,7 @@ public final class NetHooks {
         return write(Network.of(file), bytes);
     }
 
-    private static final long BYTES = ClassInfo.of(byte[].class).arrayBase();
+    static final long BYTES = ClassInfo.of(byte[].class).arrayBase();
     /** More than fits into a connection. */
     private static final int MOST = 1 << 20;
 
@@ -288,8 +287,7 @@ public final class NetHooks {
 
     public static int send0(FileDescriptor file, long address, int length, long target, int targetLength, int site)
             throws IOException {
-        byte[] bytes = new byte[length];
-        ClassInfo.UNSAFE.copyMemory(null, address, bytes, BYTES, length);
+        byte[] bytes = NetBuffers.written(Hooks.self(), address, length);
         NetSocket socket = Network.of(file);
         boolean given = target != 0 && targetLength > 0;
         int n = Network.send(Hooks.self(), file, bytes, given ? NetAddresses.address(target) : socket.remoteAddress,
