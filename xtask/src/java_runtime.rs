@@ -13,13 +13,15 @@ use std::time::Duration;
 
 const JUNIT: &str = "junit-platform-console-standalone-1.11.4.jar";
 const JUNIT_COORDINATES: &str = "org.junit.platform:junit-platform-console-standalone:1.11.4";
-const INTERNALS: [&str; 6] = [
+const INTERNALS: [&str; 8] = [
     "--add-exports",
     "java.base/jdk.internal.misc=ALL-UNNAMED",
     "--add-exports",
     "java.base/jdk.internal.reflect=ALL-UNNAMED",
     "--add-exports",
     "java.base/jdk.internal.vm.annotation=ALL-UNNAMED",
+    "--add-exports",
+    "java.base/sun.nio.ch=ALL-UNNAMED",
 ];
 const LIMIT: Duration = Duration::from_secs(120);
 
