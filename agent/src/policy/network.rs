@@ -95,13 +95,7 @@ pub fn is_address(name: &str) -> bool {
 /// What takes the place of a call into the operating system; null if it is none.
 pub fn call(class: &str, call: &Call<'_>) -> Option<CallAction> {
     let hook = match (call.owner, call.name) {
-        (
-            NET,
-            name @ ("socket0" | "bind0" | "listen" | "connect0" | "accept" | "shutdown" | "localPort"
-            | "localInetAddress" | "remotePort" | "remoteInetAddress" | "getIntOption0" | "setIntOption0"
-            | "poll" | "pollConnect" | "available" | "sendOOB" | "discardOOB" | "setInterface4"
-            | "setInterface6" | "getInterface4" | "getInterface6"),
-        ) => natives(name)?,
+        (NET, name) => natives(name)?,
         (SOCKETS | DATAGRAMS, name @ ("read0" | "readv0" | "write0" | "writev0")) => natives(name)?,
         (FILES, "read0") if class == FILES => "readFile",
         (FILES, "write0") if class == FILES => "writeFile",

@@ -50,6 +50,10 @@ pub struct Story {
     pub model: MemoryModel,
 }
 
+fn at_line(id: SiteId, class: String, method: String, file: Option<String>, line: u32) -> Site {
+    Site { id, class, method, file, line: Some(line), bci: 0, atomic: None, waits_once: false }
+}
+
 impl Story {
     pub fn new(threads: &[&str]) -> Story {
         let names = Trace {
@@ -98,16 +102,7 @@ impl Story {
         let id = SiteId(line);
         if !self.names.new_sites.iter().any(|site| site.id == id) {
             let (class, method, file) = ("com.acme.App".into(), "run".into(), Some("App.java".into()));
-            self.names.new_sites.push(Site {
-                id,
-                class,
-                method,
-                file,
-                line: Some(line),
-                bci: 0,
-                atomic: None,
-                waits_once: false,
-            });
+            self.names.new_sites.push(at_line(id, class, method, file, line));
         }
         id
     }
@@ -133,16 +128,7 @@ impl Story {
         let file = class.rsplit('.').next().map(|name| format!("{name}.java"));
         let (class, method) = (class.into(), method.into());
         if !self.names.new_sites.iter().any(|site| site.id == id) {
-            self.names.new_sites.push(Site {
-                id,
-                class,
-                method,
-                file,
-                line: Some(line),
-                bci: 0,
-                atomic: None,
-                waits_once: false,
-            });
+            self.names.new_sites.push(at_line(id, class, method, file, line));
         }
         id
     }

@@ -10,7 +10,6 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -568,28 +567,8 @@ public final class CallHooks {
     /** What the program is told that there is. */
     private static final long MEMORY = 1L << 28;
 
-    // Addresses remember the name that was found for them, and show it from then on. Here they do as long as main is
-    // alone; later, others might see it.
-
-    private static InetAddress asked(Object asked, int site) {
-        if (asked == null) {
-            throw new NullPointerException(Native.ifNull(site));
-        }
-        InetAddress address = asked instanceof InetSocketAddress of ? of.getAddress() : (InetAddress) asked;
-        if (Hooks.self() == null || Threads.isAlone() || address == null || !address.toString().startsWith("/")) {
-            return null;
-        }
-        Native.notCovered("the name of an address is looked up while there are several threads: whether it shows the "
-                + "name afterwards", site);
-        try {
-            return InetAddress.getByAddress(address.getAddress());
-        } catch (UnknownHostException e) {
-            throw new AssertionError(e);
-        }
-    }
-
     public static String hostName(Object asked, int site) {
-        InetAddress copy = asked(asked, site);
+        InetAddress copy = NetAddresses.copyToAsk(asked, site);
         if (copy != null) {
             return copy.getHostName();
         }
@@ -598,7 +577,7 @@ public final class CallHooks {
     }
 
     public static String canonicalHostName(Object asked, int site) {
-        InetAddress copy = asked(asked, site);
+        InetAddress copy = NetAddresses.copyToAsk(asked, site);
         return (copy == null ? (InetAddress) asked : copy).getCanonicalHostName();
     }
 

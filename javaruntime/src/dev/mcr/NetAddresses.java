@@ -1,9 +1,10 @@
 package dev.mcr;
 
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 
-/** Addresses of the network as the operating system has them in memory ({@code sockaddr}), on Linux. */
+/** Addresses of the network: as the system has them in memory ({@code sockaddr}), on Linux, and their names. */
 final class NetAddresses {
     private NetAddresses() {}
 
@@ -41,5 +42,27 @@ final class NetAddresses {
             bytes[i] = ClassInfo.UNSAFE.getByte(at + (is4 ? ADDRESS_4 : ADDRESS_6) + i);
         }
         return InetAddress.getByAddress(bytes);
+    }
+
+    /**
+     * A copy of an address whose name is asked for, or null if the address itself is to be asked. Addresses remember
+     * the name that was found for them, and show it from then on. Here they do as long as main is alone; later, others
+     * might see it.
+     */
+    static InetAddress copyToAsk(Object asked, int site) {
+        if (asked == null) {
+            throw new NullPointerException(Native.ifNull(site));
+        }
+        InetAddress address = asked instanceof InetSocketAddress of ? of.getAddress() : (InetAddress) asked;
+        if (Hooks.self() == null || Threads.isAlone() || address == null || !address.toString().startsWith("/")) {
+            return null;
+        }
+        Native.notCovered("the name of an address is looked up while there are several threads: whether it shows the "
+                + "name afterwards", site);
+        try {
+            return InetAddress.getByAddress(address.getAddress());
+        } catch (UnknownHostException e) {
+            throw new AssertionError(e);
+        }
     }
 }

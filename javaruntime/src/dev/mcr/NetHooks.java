@@ -19,7 +19,6 @@ import java.util.function.BooleanSupplier;
 public final class NetHooks {
     private NetHooks() {}
 
-    private static final long NANOS_PER_MILLI = 1_000_000;
     private static final int POLLIN = 1;
 
     // sun.nio.ch.Net.
@@ -100,7 +99,7 @@ public final class NetHooks {
     }
 
     private static long nanos(long millis) {
-        return millis < 0 ? -1 : Math.min(millis, Long.MAX_VALUE / 4 / NANOS_PER_MILLI) * NANOS_PER_MILLI;
+        return millis < 0 ? -1 : VirtualTime.nanos(millis);
     }
 
     // Dispatchers.
@@ -119,14 +118,11 @@ public final class NetHooks {
     }
 
     public static int write0(FileDescriptor file, long address, int length, int site) throws IOException {
-        byte[] bytes = NetBuffers.written(Hooks.self(), address, length);
         NetSocket socket = Network.of(file);
         if (socket.datagrams != null) {
-            int n = Network.send(Hooks.self(), file, bytes, socket.remoteAddress, socket.remotePort);
-            NetBuffers.used(Hooks.self());
-            return n;
+            return send0(file, address, length, 0, 0, site);
         }
-        return write(socket, bytes);
+        return write(socket, NetBuffers.written(Hooks.self(), address, length));
     }
 
     /** Buffers are given as pairs of an address and a length. */
@@ -340,17 +336,17 @@ public final class NetHooks {
     private static final Class<?> FILES = Internals.find("sun.nio.ch.FileDispatcherImpl");
 
     public static boolean closeIfSocket(Object dispatcher, FileDescriptor file) throws IOException {
-        boolean is = isSocket(file);
-        if (is) {
-            Network.close(Hooks.self(), file, true);
-        }
-        return is;
+        return closes(file, true);
     }
 
     public static boolean preCloseIfSocket(Object dispatcher, FileDescriptor file) throws IOException {
+        return closes(file, false);
+    }
+
+    private static boolean closes(FileDescriptor file, boolean last) {
         boolean is = isSocket(file);
         if (is) {
-            Network.close(Hooks.self(), file, false);
+            Network.close(Hooks.self(), file, last);
         }
         return is;
     }

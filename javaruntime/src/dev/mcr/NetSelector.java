@@ -12,8 +12,6 @@ final class NetSelector extends NetState {
 
     static final int IN = 1;
     static final int OUT = 4;
-    static final int ERROR = 8;
-    static final int ONE_SHOT = 1 << 30;
 
     final long name;
     /** In the order of their numbers. */
@@ -152,13 +150,12 @@ final class NetSelector extends NetState {
                 if (is != 0) {
                     found[n] = seen.sockets[i].number;
                     ready[n++] = is;
-                }
-                if (is == 0 || (seen.interests[i] & ONE_SHOT) != 0) {
+                } else {
                     idle[none++] = seen.sockets[i].number;
                 }
             }
             if (none > 0) {
-                forget(me, idle, none, found, n);
+                forget(me, idle, none);
             }
             if (n > 0 || nanos == 0) {
                 return n;
@@ -189,21 +186,13 @@ final class NetSelector extends NetState {
         return new Seen(all, wanted);
     }
 
-    /** Hints were of nothing; or of what was of interest once, if it was found. */
-    private void forget(Control me, int[] idle, int none, int[] found, int n) {
+    /** Hints were of nothing. */
+    private void forget(Control me, int[] idle, int none) {
         update(me, () -> {
             for (int i = 0; i < none; i++) {
-                if (!has(idle[i])) {
-                    continue;
-                }
                 int at = find(idle[i]);
-                if (hinted[at] == SEEN) {
+                if (has(idle[i]) && hinted[at] == SEEN) {
                     hint(at, NO);
-                }
-                for (int k = 0; k < n && (interests[at] & ONE_SHOT) != 0; k++) {
-                    if (found[k] == idle[i]) {
-                        interests[at] = ONE_SHOT;
-                    }
                 }
             }
             return null;

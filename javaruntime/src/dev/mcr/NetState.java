@@ -107,17 +107,20 @@ abstract class NetState {
             look(me);
             return (value() & bit) != 0 == set;
         }
-        long woke = Steps.guarded(me, location, set ? Codes.HAS : Codes.LACKS, bit, Codes.KEEP, 0,
-                nanos < 0 ? Codes.FOREVER : VirtualTime.limit(nanos));
-        if (nanos < 0) {
-            return true;
+        return guarded(me, bit, set, nanos, 0) != Codes.TIMED_OUT;
+    }
+
+    /** Why the wait has ended, which the thread learns if there is more than one reason. */
+    private long guarded(Control me, long bit, boolean set, long nanos, int patience) {
+        int all = (nanos < 0 ? Codes.FOREVER : VirtualTime.limit(nanos)) | patience;
+        long woke = Steps.guarded(me, location, set ? Codes.HAS : Codes.LACKS, bit, Codes.KEEP, 0, all);
+        if (all != Codes.FOREVER) {
+            me.learn(woke);
+            if (woke == Codes.TIMED_OUT) {
+                VirtualTime.passNanos(me, nanos);
+            }
         }
-        me.learn(woke);
-        if (woke == Codes.TIMED_OUT) {
-            VirtualTime.passNanos(me, nanos);
-            return false;
-        }
-        return true;
+        return woke;
     }
 
     /** The same, and an interrupt ends the wait; the flag stays. */
@@ -126,12 +129,7 @@ abstract class NetState {
             await(me, bit, set, nanos);
             return;
         }
-        long woke = Steps.guarded(me, location, set ? Codes.HAS : Codes.LACKS, bit, Codes.KEEP, 0,
-                (nanos < 0 ? Codes.FOREVER : VirtualTime.limit(nanos)) | Interrupts.patience());
-        me.learn(woke);
-        if (woke == Codes.TIMED_OUT) {
-            VirtualTime.passNanos(me, nanos);
-        } else if (woke == Codes.INTERRUPTION) {
+        if (guarded(me, bit, set, nanos, Interrupts.patience()) == Codes.INTERRUPTION) {
             Steps.step(me, me.place(), Codes.INTERRUPT, me.id, 0);
         }
     }

@@ -244,7 +244,7 @@ final class VirtualTime {
     }
 
     /** So many milliseconds, or very many nanoseconds. */
-    private static long nanos(long millis) {
+    static long nanos(long millis) {
         return Math.min(millis, Long.MAX_VALUE / 4 / NANOS_PER_MILLI) * NANOS_PER_MILLI;
     }
 
