@@ -37,7 +37,7 @@ pub struct Agent {
     calls: Mutex<CallLog>,
     /// What objects are called that had no names when they were told.
     called_names: Mutex<Vec<Value>>,
-    awaits_input: AtomicBool,
+    awaits_answer: AtomicBool,
 }
 
 /// What is not covered of the program's class loaders.
@@ -167,7 +167,7 @@ impl Agent {
             execution: Mutex::default(),
             calls: Mutex::default(),
             called_names: Mutex::default(),
-            awaits_input: AtomicBool::new(false),
+            awaits_answer: AtomicBool::new(false),
         })
     }
 
@@ -488,23 +488,20 @@ impl Agent {
         lock(&self.execution).restart(insight);
     }
 
-    /// An entry of the program's standard input; empty: a pause, `None`: its end. The checker has read it before, or reads it now; the thread
-    /// that asks has the turn, so nothing else goes through the connection meanwhile.
-    pub fn input(&self, entry: u64, wait: bool) -> Option<Vec<u8>> {
+    /// Asks the checker for what the program needs, which may take any time. The thread that asks has the turn, so nothing else goes through the connection
+    /// meanwhile.
+    pub fn ask(&self, request: &FromAgent) -> ToAgent {
         let mut connection = lock(&self.connection);
-        self.awaits_input.store(true, Ordering::Relaxed);
-        connection.send(&FromAgent::Input { entry, wait });
+        self.awaits_answer.store(true, Ordering::Relaxed);
+        connection.send(request);
         let answer = connection.next();
-        self.awaits_input.store(false, Ordering::Relaxed);
-        match answer {
-            ToAgent::Input(bytes) => bytes,
-            _ => None,
-        }
+        self.awaits_answer.store(false, Ordering::Relaxed);
+        answer
     }
 
-    /// Whether a thread waits for standard input, for as long as whoever gives it likes.
-    pub fn awaits_input(&self) -> bool {
-        self.awaits_input.load(Ordering::Relaxed)
+    /// Whether a thread waits for standard input or a peer outside, for as long as whoever gives it likes.
+    pub fn awaits_answer(&self) -> bool {
+        self.awaits_answer.load(Ordering::Relaxed)
     }
 
     /// Tells the checker why nothing can be run, and waits for it to end this process.

@@ -180,6 +180,47 @@ codes! {
         /// Partial store order.
         PSO = 2,
     }
+
+    /// What is done with a connection to the outside, for `Native.network`; and what that answers. Numbers and bytes of
+    /// each are in parentheses.
+    mod outside: i32 {
+        /// Connects (port; address).
+        ASKS_CONNECT = 0,
+        /// Writes (bytes written before; what).
+        ASKS_WRITE = 1,
+        /// Writes nothing more (bytes written).
+        ASKS_SHUT = 2,
+        /// Reads (bytes written, pieces that have come).
+        ASKS_READ = 3,
+        /// Has waited in vain (the same; milliseconds as a long).
+        ASKS_INSIST = 4,
+        /// Is closed (bytes written).
+        ASKS_CLOSE = 5,
+        /// There is nothing to say.
+        PEER_DONE = 0,
+        /// There is a connection (address of its end here).
+        PEER_CONNECTED = 1,
+        /// There is none (the reason).
+        PEER_FAILED = 2,
+        /// Bytes have come (which).
+        PEER_BYTES = 3,
+        /// Nothing more comes.
+        PEER_END = 4,
+        /// The connection was reset.
+        PEER_RESET = 5,
+        /// Nothing comes unless more is written.
+        PEER_SILENT = 6,
+        /// The same, and for how long is not known (a line).
+        PEER_UNKNOWN = 7,
+        /// Something has come of which an execution was told that it does not.
+        PEER_LATE = 8,
+        /// The peer takes nothing more (the reason).
+        PEER_BROKEN = 9,
+        /// The program strays from the record (a line).
+        STRAYED = 10,
+        /// The status with which an execution ends that has strayed: `mcr_protocol::network::STRAYED`.
+        STRAYED_STATUS = i32::MIN,
+    }
 }
 
 /// Numbers that belong together.

@@ -9,6 +9,7 @@
 //!   stack.rs     which place of the program is on the stack of a thread
 //!   symbols.rs   what to call things in reports
 //!   connection.rs, options.rs   the checker's side
+//!   network.rs   what the Java runtime asks of connections to the outside
 //!   noise.rs     random delays, when nothing is checked
 //!   watchdog.rs  notices a thread that does not come to a visible operation
 //! ```
@@ -24,6 +25,7 @@ mod connection;
 mod coverage;
 mod generated;
 mod jvmti;
+mod network;
 mod noise;
 mod options;
 mod pieces;

@@ -3,7 +3,7 @@
 //!
 //! A thread with the turn that blocks for good can only be woken by a thread that has no turn, so it is given up after a
 //! second; one that runs or sleeps may still come to an end, and gets the time that the user grants. One that reads standard input may wait for a
-//! person, who takes any time.
+//! person, who takes any time; so may one that waits for a peer outside of the program.
 
 use crate::agent::Agent;
 use mcr_protocol::{End, ThreadId};
@@ -33,7 +33,7 @@ pub fn watch(agent: &Agent, whereabouts: impl Fn(ThreadId) -> Whereabouts) {
         let limit = agent.configuration().map_or(Duration::from_secs(10), |c| Duration::from_millis(c.watchdog_ms));
         let now = agent.scheduler.progress();
         let idle = seen.1.elapsed();
-        if now != seen.0 || now.0.is_none() || agent.scheduler.is_over() || agent.awaits_input() {
+        if now != seen.0 || now.0.is_none() || agent.scheduler.is_over() || agent.awaits_answer() {
             seen = (now, Instant::now());
         } else if idle >= limit.min(BLOCKED)
             && let (Some(thread), _) = now

@@ -13,6 +13,7 @@ pub mod glob;
 mod ids;
 mod memory;
 mod message;
+pub mod network;
 mod operation;
 mod schedule;
 mod trace;

@@ -1,12 +1,13 @@
 //! Messages, in the order of a session: the agent connects and says [`Hello`], the checker answers with [`Configure`], then
 //! each [`ToAgent::Run`] is answered by one [`FromAgent::Trace`], until [`ToAgent::Quit`] or the end of the stream. While the program runs,
-//! the agent may ask for its input: each [`FromAgent::Input`] is answered by one [`ToAgent::Input`].
+//! the agent may ask for its input: each [`FromAgent::Input`] is answered by one [`ToAgent::Input`]. So it is with [`FromAgent::Network`].
 
+use crate::network::{Answer, Request};
 use crate::{LocationId, MemoryModel, Schedule, Trace};
 use serde::{Deserialize, Serialize};
 
 /// Both sides must have the same. It changes with every change to a message; [`Hello`] itself never changes.
-pub const PROTOCOL_VERSION: u32 = 19;
+pub const PROTOCOL_VERSION: u32 = 20;
 
 /// The first message. Its layout is the same in all versions, so that a wrong version is recognised as such.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,6 +34,8 @@ pub enum FromAgent {
         /// Whether to wait until there is something; else [`ToAgent::Input`] may be a pause.
         wait: bool,
     },
+    /// The program does something with a connection to the outside.
+    Network(Request),
 }
 
 /// From the checker to the agent.
@@ -52,6 +55,8 @@ pub enum ToAgent {
     MaxEvents(u64),
     /// Answer to [`FromAgent::Input`]: the bytes; none: there was nothing to read when somebody asked without waiting (a pause); `None`: the end.
     Input(Option<Vec<u8>>),
+    /// Answer to [`FromAgent::Network`].
+    Network(Answer),
     /// End the JVM with this exit status.
     Quit(i32),
 }
@@ -92,6 +97,9 @@ pub struct Configure {
     /// Whether the program may start no process; else each is run once, and what it has answered is what it answers in other executions.
     #[serde(default)]
     pub refuses_processes: bool,
+    /// Whether a connection to the outside is made once, and what has come over it is what comes in other executions; else there is none.
+    #[serde(default)]
+    pub records_network: bool,
     /// Whether other JVMs run the program at the same time. They share the file system: the first one in which it is about to change something there breaks off
     /// ([`Insight::CHANGES_FILES`]).
     #[serde(default)]

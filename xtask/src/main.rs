@@ -20,6 +20,7 @@ mod litmus;
 mod memory_model;
 mod not_comparable;
 mod observe;
+mod outside;
 mod panics;
 mod process;
 mod programs;
@@ -86,6 +87,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   junit [--no-build] [--jdk N] [SAMPLE..]
                                explores the tests of samples with JUnit 4, 5 and 6, and compares with what is expected of each
   javaruntime                  the unit tests of the Java runtime, with a fake agent
+  outside [NAME..]             checks programs that talk to peers outside of the JVM, which are recorded, on every JDK found
   panics                       lets native methods of the agent panic, which has to end with a message
   changes                      replays a failure of a program that has changed since
   debugger [--no-build] [--jdk N]
@@ -231,6 +233,7 @@ fn run() -> Result<()> {
             junit::run(&workspace, &selection)
         }
         "javaruntime" => java_runtime::run(&workspace),
+        "outside" => outside::run(&workspace, rest),
         "panics" => panics::run(&workspace),
         "changes" => changes::run(&workspace),
         "debugger" => {
@@ -324,6 +327,7 @@ fn test(workspace: &Workspace) -> Result<()> {
     part("browser", &|| browser::test(workspace))?;
     part("replays", &|| replay::some(workspace))?;
     part("debugger", &|| debugger::run(workspace, &end_to_end::Selection::default()))?;
+    part("outside", &|| outside::run(workspace, &[]))?;
     part("panics", &|| panics::run(workspace))?;
     part("changes", &|| changes::run(workspace))?;
     part("dependencies", &|| dependencies::run(workspace))?;

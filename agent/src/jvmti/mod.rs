@@ -6,7 +6,7 @@
 //!   callbacks.rs classes are loaded, threads start and end
 //!   bind.rs      the wrapper of all native methods: what panics is told to the checker
 //!   natives.rs   the native methods of `dev.mcr.Native`
-//!   steps.rs     those of them that announce operations
+//!   steps.rs     those of them that announce operations; outside.rs those that ask the checker for the world outside
 //!   foreign.rs   native methods of the program, and what they do through JNI; stubs.rs stands before them
 //!   arena.rs     memory outside of the heap that is at the same place in every JVM
 //!   libraries.rs libraries of the program, each at the same place in every execution; imports.rs replaces what they import
@@ -38,6 +38,7 @@ mod libraries;
 mod load;
 mod natives;
 mod noise;
+mod outside;
 mod process;
 mod start;
 mod states;

@@ -14,6 +14,7 @@ use super::class_natives::{
 use super::jni::Jni;
 use super::libraries::{close_libraries, open_library};
 use super::load::{Runtime, runtime};
+use super::outside::{input, network, records_network};
 use super::steps::{
     await_change, complete_read, complete_update, end_counts_down, end_notifies, exit, guarded, key, location, number,
     print, start, step, thread, value, wait,
@@ -56,6 +57,8 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"spurious", c"()Z", spurious),
         Native::new(c"ordersLimits", c"()Z", orders_limits),
         Native::new(c"refusesProcesses", c"()Z", refuses_processes),
+        Native::new(c"recordsNetwork", c"()Z", records_network),
+        Native::new(c"network", c"(IJJJ[B)[B", network),
         Native::new(c"memoryModel", c"()I", memory_model),
         Native::new(c"arrivals", c"()[J", arrivals),
         Native::new(c"start", c"(JILjava/lang/Thread;Ljava/lang/String;JJZJ)J", start),
@@ -439,11 +442,6 @@ fn await_end(_: Jni) {
 fn finish_execution(jni: Jni, failure: jstring) -> jboolean {
     let failure = (!failure.is_null()).then(|| jni.text(failure));
     u8::from(the_agent().finish_execution(failure))
-}
-
-fn input(jni: Jni, entry: jint, wait: jboolean) -> jobject {
-    let bytes = the_agent().input(u64::from(entry.cast_unsigned()), wait != 0);
-    bytes.map_or(std::ptr::null_mut(), |bytes| jni.bytes(&bytes))
 }
 
 pub fn set_mark(object: jobject, id: jlong) {

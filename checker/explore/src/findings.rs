@@ -8,6 +8,7 @@ use super::strategy::Walker;
 use mcr_model::state::{Finish, Life, State, chain};
 use mcr_model::symbols::Symbols;
 use mcr_model::{Model, check};
+use mcr_protocol::network::STRAYED;
 use mcr_protocol::{Action, End, Event, Pending, SiteId, ThreadId, Trace, Uncaught};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,7 +37,7 @@ impl Key {
             Action::End { uncaught: Some(Uncaught { class, message, stack, .. }), .. } => {
                 Some(Key::Uncaught { class: class.clone(), message: message.clone(), top: stack.first().cloned() })
             }
-            Action::Exit(code) if *code != 0 => Some(Key::Exit { code: *code, site: event.site }),
+            Action::Exit(code) if is_failure(*code) => Some(Key::Exit { code: *code, site: event.site }),
             _ => None,
         }
     }
@@ -382,13 +383,19 @@ fn end(finish: Finish) -> String {
     match finish {
         Finish::Normal => "normal".to_owned(),
         Finish::Exception => "exception".to_owned(),
+        Finish::Exit(STRAYED) => "strayed".to_owned(),
         Finish::Exit(code) => format!("exit:{code}"),
         Finish::Deadlock => "deadlock".to_owned(),
         Finish::Livelock => "livelock".to_owned(),
     }
 }
 
+/// Whether a program that ends itself with this status says that something is wrong.
+fn is_failure(status: i32) -> bool {
+    status != 0 && status != STRAYED
+}
+
 /// Whether an operation is a violation by itself.
 pub fn is_violation(action: &Action) -> bool {
-    matches!(action, Action::End { uncaught: Some(_), .. }) || matches!(action, Action::Exit(code) if *code != 0)
+    matches!(action, Action::End { uncaught: Some(_), .. }) || matches!(action, Action::Exit(code) if is_failure(*code))
 }

@@ -103,6 +103,7 @@ fn options(configure: &Configure) -> Vec<String> {
     option(!configure.local_states, "local-states", off());
     option(!configure.pooled_threads, "pooled-threads", off());
     option(configure.refuses_processes, "processes", "refuse".to_owned());
+    option(configure.records_network, "network", "record".to_owned());
     options.extend(configure.spurious.then(|| "--spurious".to_owned()));
     options.extend(configure.fresh_classes.then(|| "--fresh-classes".to_owned()));
     options
@@ -135,7 +136,7 @@ mod tests {
             "",
             "memory-model=pso,spurious,fresh-classes",
             "instrument=a.**,instrument=b.*,exclude=a.c.*,timeouts=any,watchdog=2.5",
-            "jdk-models=off,local-states=off,pooled-threads=off,processes=refuse,max-output=77",
+            "jdk-models=off,local-states=off,pooled-threads=off,processes=refuse,network=record,max-output=77",
         ] {
             let told = |options: &Options| options.configure(options.single_model().unwrap());
             let configure = told(&Options::parse_agent(said).unwrap());

@@ -175,6 +175,11 @@ pub struct Options {
     #[arg(long, value_name = "record|refuse", value_enum, default_value = "record")]
     pub processes: Processes,
 
+    /// What happens when the program connects to somebody outside of it: the connection is refused (refuse), or it is made once, and what has come
+    /// over it is what comes in all executions (record)
+    #[arg(long, value_name = "refuse|record", value_enum, default_value = "refuse")]
+    pub network: Outside,
+
     /// Never count histories as one, and say in the end whether that would have been right: a check of mcr itself
     #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, default_value = "false",
           default_missing_value = "true", action = clap::ArgAction::Set)]
@@ -188,6 +193,15 @@ pub enum Processes {
     Record,
     /// The check ends.
     Refuse,
+}
+
+/// What happens when the program connects to somebody outside of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Outside {
+    /// The connection is refused.
+    Refuse,
+    /// It is made once, and recorded.
+    Record,
 }
 
 /// How to print the report.
@@ -295,6 +309,7 @@ impl Options {
             fresh_classes: self.fresh_classes,
             pooled_threads: self.pooled_threads.0,
             refuses_processes: self.processes == Processes::Refuse,
+            records_network: self.network == Outside::Record,
             several: false,
             tells_calls: false,
             insights: Vec::new(),

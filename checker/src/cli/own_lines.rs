@@ -9,6 +9,7 @@ use crate::failure::{Changes, Failure, Replay, compare};
 use crate::session::command::JavaCommand;
 use crate::session::input::Source;
 use crate::session::launch::find_agent;
+use crate::session::network;
 use crate::session::stop::Stop;
 use crate::session::{Session, Setting};
 use anyhow::bail;
@@ -120,6 +121,7 @@ impl Teller {
         if let Some(session) = &mut self.session {
             session.know(&setting.configure.insights)?;
             session.set_input(Source::recorded(&setting.input));
+            session.set_network(network::Source::recorded(&setting.network));
         }
         Ok(())
     }

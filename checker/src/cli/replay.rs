@@ -12,6 +12,7 @@ use crate::session::Session;
 use crate::session::command::JavaCommand;
 use crate::session::input::Source;
 use crate::session::launch::find_agent;
+use crate::session::network;
 use crate::session::stop::Stop;
 use anyhow::{Context, bail};
 use clap::Args;
@@ -103,6 +104,7 @@ fn run(options: &Options, failure: &Failure) -> anyhow::Result<Outcome> {
     announce(&command);
     let mut session = Session::launch(&command, &find_agent()?, &configure, &stop)?;
     session.set_input(Source::recorded(&failure.setting.input));
+    session.set_network(network::Source::recorded(&failure.setting.network));
     let sources = options.recorded.sources(failure);
     let mut symbols = Symbols::default();
     let mut shown = 0;

@@ -13,6 +13,7 @@
 use super::Setting;
 use super::command::JavaCommand;
 use super::input::Source;
+use super::network;
 use super::sites::Sites;
 use super::stop::Stop;
 use super::worker::{Board, Job, Report, Task, Worker, tell_of};
@@ -349,7 +350,9 @@ impl Crew {
     /// How these JVMs run the program which a command has started.
     #[must_use]
     pub fn setting(&self, command: &[OsString], directory: &Path) -> Setting {
-        Setting::new((command, directory), &self.version, &self.configure, &self.classes, &Source::Standard)
+        let network = network::Source::Standard(self.task.arguments.clone().unwrap_or_default());
+        let told = (&Source::Standard, &network);
+        Setting::new((command, directory), &self.version, &self.configure, &self.classes, told)
     }
 
     /// Ends the JVMs.

@@ -12,6 +12,7 @@ pub mod jvm;
 pub mod jvms;
 pub mod launch;
 pub mod link;
+pub mod network;
 mod processor;
 pub mod setting;
 mod sites;
@@ -56,6 +57,7 @@ pub struct Session {
     version: String,
     configure: Configure,
     input: Source,
+    network: network::Source,
     stop: Stop,
 }
 
@@ -95,6 +97,7 @@ impl Session {
             version: String::new(),
             configure: configure.clone(),
             input: Source::Standard,
+            network: network::Source::Standard(Vec::new()),
             stop: stop.clone(),
         };
         session.classes = Classes::unknown(configure);
@@ -126,6 +129,7 @@ impl Session {
         self.stop = stop.clone();
         self.link.set_stop(stop);
         self.classes.not_covered.clear();
+        self.network = network::Source::Standard(arguments.clone());
         self.link.send(&ToAgent::Program(arguments)).map_err(|error| self.interrupted(error))?;
         self.give_up_after(max_events)
     }
@@ -195,10 +199,16 @@ impl Session {
         self.input = input;
     }
 
+    /// Gives the program what was recorded of its connections, and no others.
+    pub fn set_network(&mut self, network: network::Source) {
+        self.network = network;
+    }
+
     /// How this JVM runs the program which a command has started.
     #[must_use]
     pub fn setting(&self, command: &[OsString], directory: &Path) -> Setting {
-        Setting::new((command, directory), &self.version, &self.configure, &self.classes, &self.input)
+        let told = (&self.input, &self.network);
+        Setting::new((command, directory), &self.version, &self.configure, &self.classes, told)
     }
 
     /// The process id of the JVM, if this checker has started it.
@@ -224,17 +234,18 @@ impl Session {
     /// Waits for the trace of the running program, and gives the program what it reads.
     fn trace(&mut self) -> anyhow::Result<Trace> {
         loop {
-            let (entry, wait) = match self.link.receive() {
+            let answer = match self.link.receive() {
                 Ok(FromAgent::Trace(trace)) => return Ok(*trace),
                 Ok(FromAgent::Fatal(message)) => bail!("{message}"),
-                Ok(FromAgent::Input { entry, wait }) => (entry, wait),
+                Ok(FromAgent::Input { entry, wait }) => self.input.entry(entry, wait, &self.stop).map(ToAgent::Input),
+                Ok(FromAgent::Network(request)) => self.network.answer(request, &self.stop).map(ToAgent::Network),
                 Err(error) => return Err(self.interrupted(error)),
             };
-            let bytes = match self.input.entry(entry, wait, &self.stop) {
+            let answer = match answer {
                 Err(error) if stopped(&error).is_some() => return Err(error.context(Interrupted)),
-                bytes => bytes?,
+                answer => answer?,
             };
-            self.link.send(&ToAgent::Input(bytes)).map_err(|error| self.interrupted(error))?;
+            self.link.send(&answer).map_err(|error| self.interrupted(error))?;
         }
     }
 

@@ -1,6 +1,7 @@
 //! How a program was run: enough to run it in the same way again.
 
 use super::input::Source;
+use super::network::{self, Recorded};
 use mcr_model::classes::Classes;
 use mcr_protocol::Configure;
 use mcr_report::shell;
@@ -31,6 +32,9 @@ pub struct Setting {
     /// What was read of the program's standard input, entry by entry ([`super::input`]).
     #[serde(default)]
     pub input: Vec<Argument>,
+    /// What was recorded of its connections to the outside ([`super::network`]).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub network: Vec<Recorded>,
 }
 
 /// An argument of a command: a text, or bytes that are no text.
@@ -71,7 +75,7 @@ impl Setting {
         version: &str,
         configure: &Configure,
         classes: &Classes,
-        input: &Source,
+        (input, network): (&Source, &network::Source),
     ) -> Setting {
         Setting {
             command: command.iter().map(|word| Argument::from(word.as_os_str())).collect(),
@@ -83,6 +87,7 @@ impl Setting {
             title: None,
             asked: Vec::new(),
             input: input.known(),
+            network: network.known(),
         }
     }
 
@@ -152,6 +157,7 @@ pub(crate) mod tests {
             title: None,
             asked: vec![],
             input: vec![],
+            network: vec![],
         }
     }
 

@@ -145,6 +145,7 @@ fn failure(kind: ViolationKind, events: Vec<Event>, blocked: Vec<Pending>, sourc
         title: None,
         asked: vec![],
         input: vec![],
+        network: vec![],
     };
     Failure::new(&violation, &symbols(&trace), &setting, sources)
 }

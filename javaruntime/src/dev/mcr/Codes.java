@@ -140,4 +140,43 @@ final class Codes {
     static final int TSO = 1;
     /** Partial store order. */
     static final int PSO = 2;
+
+    // What is done with a connection to the outside, for Native.network; and what that answers. Numbers and bytes of
+    // each are in parentheses.
+    /** Connects (port; address). */
+    static final int ASKS_CONNECT = 0;
+    /** Writes (bytes written before; what). */
+    static final int ASKS_WRITE = 1;
+    /** Writes nothing more (bytes written). */
+    static final int ASKS_SHUT = 2;
+    /** Reads (bytes written, pieces that have come). */
+    static final int ASKS_READ = 3;
+    /** Has waited in vain (the same; milliseconds as a long). */
+    static final int ASKS_INSIST = 4;
+    /** Is closed (bytes written). */
+    static final int ASKS_CLOSE = 5;
+    /** There is nothing to say. */
+    static final int PEER_DONE = 0;
+    /** There is a connection (address of its end here). */
+    static final int PEER_CONNECTED = 1;
+    /** There is none (the reason). */
+    static final int PEER_FAILED = 2;
+    /** Bytes have come (which). */
+    static final int PEER_BYTES = 3;
+    /** Nothing more comes. */
+    static final int PEER_END = 4;
+    /** The connection was reset. */
+    static final int PEER_RESET = 5;
+    /** Nothing comes unless more is written. */
+    static final int PEER_SILENT = 6;
+    /** The same, and for how long is not known (a line). */
+    static final int PEER_UNKNOWN = 7;
+    /** Something has come of which an execution was told that it does not. */
+    static final int PEER_LATE = 8;
+    /** The peer takes nothing more (the reason). */
+    static final int PEER_BROKEN = 9;
+    /** The program strays from the record (a line). */
+    static final int STRAYED = 10;
+    /** The status with which an execution ends that has strayed: {@code mcr_protocol::network::STRAYED}. */
+    static final int STRAYED_STATUS = -2147483648;
 }

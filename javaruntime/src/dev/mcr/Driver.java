@@ -93,6 +93,7 @@ final class Driver {
             ForkJoin.reset();
             Network.reset();
             NetHooks.reset();
+            Outside.reset();
             Initialisation.reset();
             ClassInit.reset();
             Threads.reset();
@@ -129,6 +130,7 @@ final class Driver {
             main.start();
             Native.awaitEnd();
             Hooks.running = null;
+            Outside.end();
             if (CallLog.ON) {
                 CallLog.ended();
             }

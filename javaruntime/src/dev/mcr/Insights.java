@@ -97,7 +97,10 @@ final class Insights {
     /** The program interrupts threads, and uses channels of the network or selectors ({@link BlockedIn}). */
     static final int CHANNELS_ARE_INTERRUPTED = 39;
 
-    private static final boolean[] KNOWN = new boolean[CHANNELS_ARE_INTERRUPTED + 1];
+    /** A peer outside has answered late; the key says which, and when ({@link Outside}). */
+    private static final int PEER_IS_LATE = 40;
+
+    private static final boolean[] KNOWN = new boolean[PEER_IS_LATE + 1];
 
     static boolean has(int kind) {
         return KNOWN[kind];
@@ -154,6 +157,10 @@ final class Insights {
             me.stopping = true;
             throw Stop.STOP;
         }
+    }
+
+    static void peerIsLate(long key) {
+        restart(PEER_IS_LATE, key);
     }
 
     static void initialiserTells(long key) {

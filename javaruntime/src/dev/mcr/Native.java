@@ -204,6 +204,15 @@ final class Native {
     /** Whether the program may start no process. */
     static native boolean refusesProcesses();
 
+    /** Whether connections to the outside are made once, and recorded. */
+    static native boolean recordsNetwork();
+
+    /**
+     * Does something with a connection to the outside ({@code ASKS_}..., with the numbers that belong to it); the number
+     * of the answer ({@code PEER_}..., {@code STRAYED}), and the bytes that belong to that.
+     */
+    static native byte[] network(int what, long connection, long at, long more, byte[] bytes);
+
     /** Whether a thread owns a monitor. */
     static native boolean owns(long thread, long monitor);
 

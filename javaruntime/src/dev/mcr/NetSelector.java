@@ -139,6 +139,7 @@ final class NetSelector extends NetState {
         long left = nanos;
         while (true) {
             if (nanos != 0 && !await(me, READY, true, left)) {
+                Outside.insist(me, sockets, count, nanos);
                 return 0;
             }
             Seen seen = update(me, this::see);

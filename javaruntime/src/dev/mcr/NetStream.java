@@ -5,7 +5,7 @@ package dev.mcr;
  * written is as on Linux over the loopback interface: who writes to an end that was closed succeeds once; an end that
  * is closed with unread bytes resets the connection.
  */
-final class NetStream extends NetState {
+class NetStream extends NetState {
     private static final long STREAM = 0x4e455453545201L;
 
     /** What a read answers in the place of a number of bytes, as the JDK's native code does. */
@@ -47,6 +47,12 @@ final class NetStream extends NetState {
     private NetStream(long name, boolean toFirst, boolean tells) {
         super(name, toFirst ? STREAM : STREAM + 1, toFirst ? "input" : "output");
         this.tells = tells;
+    }
+
+    /** What has a state of another kind. */
+    NetStream(long name, long key, String label) {
+        super(name, key, label);
+        tells = false;
     }
 
     static NetStream ofPipe(long name) {

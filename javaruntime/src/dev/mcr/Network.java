@@ -125,7 +125,7 @@ final class Network {
     }
 
     /** The system knows addresses, not what they are called. */
-    private static InetAddress nameless(InetAddress address) {
+    static InetAddress nameless(InetAddress address) {
         try {
             return InetAddress.getByAddress(address.getAddress());
         } catch (IOException e) {
@@ -134,7 +134,7 @@ final class Network {
     }
 
     /** Whether an address is one of this machine. */
-    private static boolean isHere(InetAddress address) throws SocketException {
+    static boolean isHere(InetAddress address) throws SocketException {
         if (address.isLoopbackAddress() || address.isAnyLocalAddress()) {
             return true;
         }
@@ -161,7 +161,7 @@ final class Network {
     }
 
     /** {@code chosen}: by the program, not because the socket needs an address to connect or to send. */
-    private static void bind(Control me, FileDescriptor file, InetAddress address, int wanted, boolean chosen)
+    static void bind(Control me, FileDescriptor file, InetAddress address, int wanted, boolean chosen)
             throws IOException {
         NetSocket socket = of(file);
         if (socket.localPort != 0) {
@@ -194,7 +194,12 @@ final class Network {
     static int connect(Control me, FileDescriptor file, InetAddress to, int port) throws IOException {
         NetSocket socket = of(file);
         InetAddress address = to.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : to;
-        if (!isHere(address)) {
+        boolean isHere = isHere(address);
+        NetListener server = isHere && socket.stream ? port(port, true).findListener(me, address) : null;
+        if (server == null && Outside.has(me, socket)) {
+            return Outside.connect(me, file, socket, address, port);
+        }
+        if (!isHere) {
             throw outside(address);
         }
         if (socket.localPort == 0) {
@@ -210,7 +215,6 @@ final class Network {
             socket.datagrams.connect(me, socket.remoteAddress, port);
             return 1;
         }
-        NetListener server = port(port, true).findListener(me, address);
         boolean tries = socket.mode.tries(me);
         Boolean connected = server == null ? Boolean.FALSE : attempt(me, socket, server, !tries);
         if (connected == null) {
@@ -321,7 +325,7 @@ final class Network {
     /** What those get who want to talk to somebody else than the program itself. */
     private static ConnectException outside(InetAddress address) {
         return new ConnectException("Connection refused: " + address.getHostAddress()
-                + " is outside of the program, whose network is inside of it (mcr)");
+                + " is outside of the program, whose network is inside of it (mcr; see --network record)");
     }
 
     /** A socket without connections is as it was before it had an address to send to. */

@@ -427,11 +427,18 @@ final class Threads {
             if (hooks) {
                 ShutdownHooks.exits(me);
             }
-            JointCalls.leave(me);
-            Native.exit(me.id, me.place(), status);
-            Hooks.running = me;
-            me.stopping = true;
+            // For the system that is 0 as well.
+            end(me, status == Codes.STRAYED_STATUS ? 0 : status);
         }
+        throw Stop.STOP;
+    }
+
+    /** The execution ends with this status. */
+    static void end(Control me, int status) {
+        JointCalls.leave(me);
+        Native.exit(me.id, me.place(), status);
+        Hooks.running = me;
+        me.stopping = true;
         throw Stop.STOP;
     }
 }

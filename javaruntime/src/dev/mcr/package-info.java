@@ -48,7 +48,8 @@
  * dev.mcr.NetListener} connections that wait, {@link dev.mcr.NetPort} who has a port, {@link dev.mcr.NetDatagrams},
  * {@link dev.mcr.NetAttempt} to connect, {@link dev.mcr.NetSelector},
  * {@link dev.mcr.NetOptions}, {@link dev.mcr.NetBuffers}; {@link dev.mcr.NetAddresses} addresses in memory,
- * {@link dev.mcr.BlockedIn} what an interrupt finds a thread in
+ * {@link dev.mcr.BlockedIn} what an interrupt finds a thread in; {@link dev.mcr.Outside} connections to peers outside
+ * of it: {@link dev.mcr.OutsideStream} what comes, {@link dev.mcr.OutsideOutput} what is written
  *
  * <dt>Opaque calls: code that is not rewritten
  * <dd>{@link dev.mcr.Calls} what kind of call it is, with {@link dev.mcr.CallSites} what its site tells,
