@@ -11,7 +11,7 @@ use crate::session::setting::Argument;
 use crate::session::stop::Stop;
 use mcr_protocol::network::{Answer, Asks};
 use serde::{Deserialize, Serialize};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::time::Duration;
@@ -39,8 +39,8 @@ pub struct Connection {
     received: usize,
     /// Where nothing came: pieces before, bytes written.
     silent: HashSet<(usize, u64)>,
-    /// The same, after all the patience there is.
-    insisted: HashSet<(usize, u64)>,
+    /// The same, after so much more time.
+    insisted: HashMap<(usize, u64), Duration>,
 }
 
 /// A connection in a failure file.
@@ -82,7 +82,7 @@ impl Connection {
             pieces: Vec::new(),
             received: 0,
             silent: HashSet::new(),
-            insisted: HashSet::new(),
+            insisted: HashMap::new(),
         }
     }
 
@@ -106,7 +106,7 @@ impl Connection {
             received: pieces.iter().map(|(_, came)| came.length()).sum(),
             pieces,
             silent: recorded.silent.iter().copied().collect(),
-            insisted: HashSet::new(),
+            insisted: HashMap::new(),
         }
     }
 
@@ -267,24 +267,26 @@ impl Connection {
         if self.pieces.len() > piece || written < self.position() {
             return Ok(Answer::Done);
         }
-        let (limit, patience) = (LIMIT, Duration::from_millis(millis));
-        if !self.insisted.contains(&place) {
+        let patience = Duration::from_millis(millis).saturating_sub(SOON);
+        let waited = self.insisted.get(&place).copied().unwrap_or_default();
+        let left = LIMIT.min(patience).saturating_sub(waited);
+        if !left.is_zero() {
             let Some(live) = &mut self.live else { return Ok(Answer::Done) };
-            if let Some(came) = live.read(limit.min(patience), stop)? {
+            if let Some(came) = live.read(left, stop)? {
                 self.silent.remove(&place);
                 self.came(written, came);
                 return Ok(Answer::Late);
             }
-            self.insisted.insert(place);
+            self.insisted.insert(place, waited + left);
         }
-        Ok(if patience <= limit {
+        Ok(if patience <= LIMIT {
             Answer::Done
         } else {
             Answer::Unknown(format!(
                 "{} has sent nothing for {} s where the program waits for it, after {written} bytes that it has written: what comes \
                  later",
                 self.peer,
-                limit.as_secs()
+                LIMIT.as_secs()
             ))
         })
     }

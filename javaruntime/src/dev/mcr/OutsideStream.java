@@ -33,6 +33,8 @@ final class OutsideStream extends NetStream {
     private boolean broken;
     /** What the program is not to do: the execution ends. */
     private String strayed;
+    /** The same, where that is of no consequence unless it reads again. */
+    private String strays;
 
     OutsideStream(long name, long connection, String peer) {
         super(name, OUTSIDE, "connection to " + peer);
@@ -79,6 +81,10 @@ final class OutsideStream extends NetStream {
     /** Asks for the next piece, if there is nothing to read. */
     private void fill() {
         if (isReady() || closed) {
+            return;
+        }
+        if (strays != null) {
+            strayed = strays;
             return;
         }
         Outside.Answer answer = Outside.ask(Codes.ASKS_READ, connection, position, pieces, null);
@@ -227,10 +233,11 @@ final class OutsideStream extends NetStream {
             shut = true;
             Outside.Answer answer = Outside.ask(Codes.ASKS_SHUT, connection, position, 0, null);
             if (answer.code() == Codes.STRAYED) {
-                strayed = answer.text();
-                return null;
+                // Who closes a socket says so as well.
+                strays = answer.text();
+            } else {
+                position++;
             }
-            position++;
             if (awaited) {
                 fill();
             }
