@@ -36,7 +36,9 @@ public class Outside {
             case "shared" -> shared();
             case "order" -> order();
             case "value" -> value();
-            case "more" -> more();
+            case "more" -> more(1);
+            case "less" -> more(0);
+            case "registered" -> registered();
             case "talk" -> talk();
             case "end" -> end();
             case "half" -> half();
@@ -133,12 +135,12 @@ public class Outside {
     }
 
     /** Whether a second line is written depends on who comes first. */
-    private static void more() throws Exception {
+    private static void more(int turn) throws Exception {
         Thread other = start(() -> TURN.set(1));
         try (Socket socket = connect()) {
             write(socket, "first\n");
             String answer = line(socket.getInputStream());
-            if (TURN.get() == 1) {
+            if (TURN.get() == turn) {
                 write(socket, "second\n");
                 answer += line(socket.getInputStream());
             }
@@ -243,6 +245,23 @@ public class Outside {
                 }
             }
             System.out.println(text(into) + " " + TURN.get());
+        }
+        other.join();
+    }
+
+    /** A selector knows the channel before it is connected, and waits for what the peer says. */
+    private static void registered() throws Exception {
+        Thread other = start(() -> TURN.set(1));
+        try (SocketChannel channel = SocketChannel.open(); Selector selector = Selector.open()) {
+            channel.configureBlocking(false);
+            SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
+            selector.selectNow();
+            channel.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            channel.finishConnect();
+            selector.select();
+            ByteBuffer into = ByteBuffer.allocateDirect(6);
+            channel.read(into);
+            System.out.println(key.isReadable() + " " + text(into) + " " + TURN.get());
         }
         other.join();
     }

@@ -251,6 +251,23 @@ const CASES: &[Case] = &[
         sent: &["GET /x HTTP/1.1"],
     },
     Case { name: "large", manner: Manner::Echo, status: 0, prints: &["8388608 true\n"], says: COMPLETE, sent: &[""] },
+    Case {
+        name: "registered",
+        manner: Manner::Greets,
+        status: 0,
+        prints: &["true hello 0\n", "true hello 1\n"],
+        says: COMPLETE,
+        sent: &[""],
+    },
+    // Who closes a connection before the first execution did strays in nothing that it could notice.
+    Case {
+        name: "less",
+        manner: AT_ONCE,
+        status: 0,
+        prints: &["FIRSTSECOND\n", "FIRST\n"],
+        says: COMPLETE,
+        sent: &["first\nsecond\n"],
+    },
     // The first order is asked for, the other one is another thing than what was recorded: main goes on until it waits.
     Case {
         name: "order",
@@ -311,6 +328,7 @@ pub fn run(workspace: &Workspace, names: &[String]) -> Result<()> {
         for case in CASES.iter().filter(|case| names.is_empty() || names.iter().any(|name| name == case.name)) {
             count(case.name, &jdk, check(workspace, &jdk, &directory, case));
         }
+        count("ways", &jdk, ways(workspace, &jdk, &directory));
         count("refused", &jdk, refused(workspace, &jdk, &directory));
         count("replays", &jdk, replayed(workspace, &jdk, &directory));
     }
@@ -336,6 +354,11 @@ fn output(
     process::run_within(check.current_dir(directory), LIMIT)
 }
 
+/// All that a check has said, in one line: its own are broken where they are too long.
+fn words(output: &Output) -> String {
+    [&*output.stdout, &*output.stderr].iter().flat_map(|text| text.split_whitespace()).collect::<Vec<_>>().join(" ")
+}
+
 /// What executions have printed that came to their end, by the report.
 fn printed(directory: &Path) -> Result<BTreeSet<String>> {
     let report: serde_json::Value = serde_json::from_slice(&std::fs::read(directory.join("report.json"))?)?;
@@ -347,14 +370,36 @@ fn printed(directory: &Path) -> Result<BTreeSet<String>> {
 fn check(workspace: &Workspace, jdk: &Jdk, directory: &Path, case: &Case) -> Result<()> {
     let peer = Peer::new(case.manner)?;
     let output = output(workspace, jdk, directory, &["--network", "record"], case.name, peer.port)?;
-    let text = format!("{}{}", output.stdout, output.stderr);
-    // Lines are broken where they are too long.
-    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = words(&output);
     let said = case.says.iter().all(|line| words.contains(line));
     let expected: BTreeSet<String> = case.prints.iter().map(|text| (*text).to_owned()).collect();
     let (printed, sent) = (printed(directory)?, peer.sent());
     if output.status != Some(case.status) || !said || printed != expected || sent != case.sent {
-        bail!("status {:?}, printed {printed:?}, sent {sent:?}, in {:?}:\n{text}", output.status, output.took);
+        bail!("status {:?}, printed {printed:?}, sent {sent:?}, in {:?}: {words}", output.status, output.took);
+    }
+    Ok(())
+}
+
+/// Several JVMs, several memory models, the agent alone: the peer is asked once.
+fn ways(workspace: &Workspace, jdk: &Jdk, directory: &Path) -> Result<()> {
+    let expected: BTreeSet<String> = [0, 1].map(|turn| format!("HELLO {turn}\n")).into();
+    let options: [&[&str]; 3] = [&["--jobs", "2"], &["--memory-model", "all"], &["--local-states", "off"]];
+    for more in options {
+        let peer = Peer::new(AT_ONCE)?;
+        let options = [&["--network", "record"], more].concat();
+        let output = output(workspace, jdk, directory, &options, "talk", peer.port)?;
+        let told = words(&output).contains(&format!("; where 127.0.0.1:{} answers as it was recorded (", peer.port));
+        if output.status != Some(0) || !told || printed(directory)? != expected || peer.sent() != ["hello\n"] {
+            bail!("{more:?}, {:?}: {}{}", peer.sent(), output.stdout, output.stderr);
+        }
+    }
+    let peer = Peer::new(AT_ONCE)?;
+    let mut alone = std::process::Command::new(jdk.java());
+    alone.arg(format!("-agentpath:{}=network=record", workspace.agent().display())).env_remove("LD_LIBRARY_PATH");
+    alone.args(["-cp", "classes", "Outside", "talk", &peer.port.to_string()]);
+    let output = process::run_within(alone.current_dir(directory), LIMIT)?;
+    if output.status != Some(0) || !output.stdout.contains("complete: every") || peer.sent() != ["hello\n"] {
+        bail!("the agent alone, {:?}: {}{}", peer.sent(), output.stdout, output.stderr);
     }
     Ok(())
 }

@@ -90,6 +90,7 @@ pub fn report(parts: &[Part], strategy: &str, wall: Duration) -> Report {
         skipped_classes: skipped(&models),
         excluded_classes: excluded(&models),
         unfitting_globs: unfitting(&models),
+        recorded_peers: models.last().map(|report| report.recorded_peers.clone()).unwrap_or_default(),
         models,
     }
 }

@@ -213,6 +213,9 @@ pub struct Report {
     pub excluded_classes: Vec<String>,
     /// What was said of classes with `exclude` or `instrument` and fits none of the program that was loaded, as `--exclude com.acme.**`.
     pub unfitting_globs: Vec<String>,
+    /// Peers outside of the program that have answered in each execution what they had answered in the first one (`--network record`).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub recorded_peers: Vec<String>,
     /// With `--memory-model all`: the report of each model, the strongest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub models: Vec<Report>,
@@ -361,6 +364,7 @@ impl Report {
             skipped_classes: skipped.collect(),
             excluded_classes: classes.excluded,
             unfitting_globs: if found.executions > 0 { classes.unfitting } else { Vec::new() },
+            recorded_peers: Vec::new(),
             models: Vec::new(),
         }
     }
@@ -374,7 +378,7 @@ impl Report {
         }
     }
 
-    /// What the user has left out, or not left out as meant, in words that go beside the verdict; none if that is nothing.
+    /// What the user has left out, or not left out as meant, and what was recorded, in words that go beside the verdict; none if that is nothing.
     #[must_use]
     pub fn left_out(&self) -> Option<String> {
         let unfitting = match self.unfitting_globs.as_slice() {
@@ -382,7 +386,14 @@ impl Report {
             [one] => Some(format!("{} fits no class of the program that was loaded", escape(one))),
             several => Some(format!("{} fit no class of the program that was loaded", escape(&several.join(", ")))),
         };
-        let parts: Vec<String> = self.excluded().into_iter().chain(unfitting).collect();
+        let recorded = match self.recorded_peers.as_slice() {
+            [] => None,
+            [peer] => Some(format!("where {} answers as it was recorded", escape(peer))),
+            [first, others @ ..] => {
+                Some(format!("where {} and {} other peers answer as they were recorded", escape(first), others.len()))
+            }
+        };
+        let parts: Vec<String> = self.excluded().into_iter().chain(unfitting).chain(recorded).collect();
         (!parts.is_empty()).then(|| parts.join("; "))
     }
 

@@ -223,6 +223,7 @@ pub fn finish(options: &Options, mut checked: Checked, stop: &Stop, about: &Abou
     tell_calls(options, &mut checked.run, checked.setting.as_ref(), stop);
     let Checked { run, classes, setting } = checked;
     let mut report = Report::new(&run, &options.strategy, classes);
+    report.recorded_peers = setting.as_ref().map(Setting::peers).unwrap_or_default();
     let written = setting.map_or(Ok(()), |setting| failures::write(options, &run, &setting, &mut report, |_| true));
     let About { sources, subject } = about;
     report.unwritten = is_missed(options, written);

@@ -30,8 +30,9 @@ pub fn check(options: &Options, command: &[OsString], stop: &Stop, start: Instan
             None => check_under(*model, options, command, &stop.part(rest), Instant::now()),
         };
         tell_calls(options, &mut run, setting.as_ref(), stop);
+        let mut report = Report::new(&run, &options.strategy, classes);
+        report.recorded_peers = setting.as_ref().map(Setting::peers).unwrap_or_default();
         settings.push(setting);
-        let report = Report::new(&run, &options.strategy, classes);
         parts.push(Part { run, report });
     }
     let written = write_failures(options, &mut parts, &settings);

@@ -6,6 +6,7 @@ use mcr_model::classes::Classes;
 use mcr_protocol::Configure;
 use mcr_report::shell;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
@@ -117,6 +118,13 @@ impl Setting {
         let main = super::command::program(arguments.get(1..).unwrap_or_default()).map(OsStr::to_owned);
         let position = main.ok().and_then(|main| arguments.iter().rposition(|word| *word == main));
         position.map_or_else(Vec::new, |position| arguments[position + 1..].to_vec())
+    }
+
+    /// The peers outside that were recorded, each once.
+    #[must_use]
+    pub fn peers(&self) -> Vec<String> {
+        let peers: BTreeSet<&String> = self.network.iter().map(|recorded| &recorded.peer).collect();
+        peers.into_iter().cloned().collect()
     }
 
     /// What the program is called: its jar or its main class, without packages and directories.

@@ -103,6 +103,7 @@ impl Runner {
             self.teller.tell(&mut explored.run, setting, stop);
         }
         let mut report = Report::new(&explored.run, &options.strategy, classes);
+        report.recorded_peers = setting.as_ref().map(Setting::peers).unwrap_or_default();
         if let Some(setting) = setting
             && let Err(error) = failures::write(options, &explored.run, &setting, &mut report, |_| true)
         {

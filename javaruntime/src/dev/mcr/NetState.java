@@ -161,6 +161,18 @@ abstract class NetState {
         });
     }
 
+    /** The selectors that are told of another state are told of this one from now on, which has taken its place. */
+    void takesPlaceOf(Control me, NetState other) {
+        other.look(me);
+        for (NetSelector selector : other.readers) {
+            watched(me, selector, true, true);
+            selector.changed(me, this);
+        }
+        for (NetSelector selector : other.writers) {
+            watched(me, selector, false, true);
+        }
+    }
+
     private void watch(NetSelector selector, boolean reads, boolean wanted) {
         NetSelector[] all = reads ? readers : writers;
         int at = 0;

@@ -80,8 +80,11 @@ final class Outside {
             OutsideStream stream =
                     new OutsideStream(socket.name, connection, address.getHostAddress() + ":" + port);
             STREAMS.add(stream);
+            NetStream[] before = {socket.input, socket.output};
             socket.input = stream;
             socket.output = new OutsideOutput(socket.name, stream);
+            socket.input.takesPlaceOf(me, before[0]);
+            socket.output.takesPlaceOf(me, before[1]);
             if (!socket.attempt.succeeds(me)) {
                 // It was closed meanwhile.
                 socket.input.closeInput(me);
