@@ -38,6 +38,7 @@ public class Outside {
             case "value" -> value();
             case "more" -> more(1);
             case "less" -> more(0);
+            case "early" -> early();
             case "registered" -> registered();
             case "talk" -> talk();
             case "end" -> end();
@@ -147,6 +148,24 @@ public class Outside {
             System.out.println(answer);
         }
         other.join();
+    }
+
+    /** Writes twice, unless another thread has read the first answer before. */
+    private static void early() throws Exception {
+        try (Socket socket = connect()) {
+            StringBuilder answers = new StringBuilder();
+            Thread reader = start(() -> {
+                answers.append(line(socket.getInputStream()));
+                TURN.set(1);
+            });
+            write(socket, "one\n");
+            boolean more = TURN.get() == 0;
+            if (more) {
+                write(socket, "two\n");
+            }
+            reader.join();
+            System.out.println(answers + (more ? " " + line(socket.getInputStream()) : ""));
+        }
     }
 
     private static void talk() throws Exception {

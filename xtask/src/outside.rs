@@ -259,6 +259,15 @@ const CASES: &[Case] = &[
         says: COMPLETE,
         sent: &[""],
     },
+    // The answer to the first line is there before the second is written, though nobody asks for it then in the first execution.
+    Case {
+        name: "early",
+        manner: AT_ONCE,
+        status: 0,
+        prints: &["ONE TWO\n", "ONE\n"],
+        says: COMPLETE,
+        sent: &["one\ntwo\n"],
+    },
     // Who closes a connection before the first execution did strays in nothing that it could notice.
     Case {
         name: "less",

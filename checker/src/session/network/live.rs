@@ -14,6 +14,11 @@ pub const LIMIT: Duration = Duration::from_secs(5);
 /// How long what is under way may take to arrive, where it may be that nothing is.
 pub const SOON: Duration = Duration::from_millis(500);
 
+/// How long to wait between two writes for an answer to the first, and how long in all for a connection: nobody has asked for it, but somebody may in
+/// another execution.
+pub const BETWEEN: Duration = Duration::from_millis(20);
+pub const BETWEEN_ALL: Duration = Duration::from_secs(2);
+
 /// How long to wait before asking whether to stop.
 const TICK: Duration = Duration::from_millis(50);
 
@@ -27,12 +32,6 @@ pub enum Opened {
     Connected(Vec<u8>),
     /// It is not, for this reason.
     Failed(String),
-}
-
-/// What came of an attempt to connect.
-pub enum Attempt {
-    /// The connection, or why there is none.
-    Done(Opened, Option<Live>),
     /// Nobody has answered: a line for the user.
     Unanswered(String),
 }
@@ -99,16 +98,16 @@ impl Live {
     ///
     /// # Errors
     /// If it is time to stop.
-    pub fn connect(address: &[u8], port: u16, stop: &Stop) -> anyhow::Result<Attempt> {
+    pub fn connect(address: &[u8], port: u16, stop: &Stop) -> anyhow::Result<(Opened, Option<Live>)> {
         stop.check()?;
-        let Some(ip) = ip(address) else { return Ok(Attempt::Done(Opened::Failed("no address".to_owned()), None)) };
-        let failed = |error: &std::io::Error| Attempt::Done(Opened::Failed(reason(error)), None);
+        let Some(ip) = ip(address) else { return Ok((Opened::Failed("no address".to_owned()), None)) };
+        let failed = |error: &std::io::Error| (Opened::Failed(reason(error)), None);
         let stream = match TcpStream::connect_timeout(&SocketAddr::new(ip, port), LIMIT) {
             Ok(stream) => stream,
             Err(error) if error.kind() == ErrorKind::TimedOut => {
                 let (peer, seconds) = (name(address, port), LIMIT.as_secs());
                 let line = format!("{peer}, to which the program connects, has not answered for {seconds} s");
-                return Ok(Attempt::Unanswered(line));
+                return Ok((Opened::Unanswered(line), None));
             }
             Err(error) => return Ok(failed(&error)),
         };
@@ -119,7 +118,7 @@ impl Live {
                     IpAddr::V4(ip) => ip.octets().to_vec(),
                     IpAddr::V6(ip) => ip.octets().to_vec(),
                 };
-                Attempt::Done(Opened::Connected(local), Some(Live { stream, early: Vec::new() }))
+                (Opened::Connected(local), Some(Live { stream, early: Vec::new() }))
             }
             Err(error) => failed(&error),
         })

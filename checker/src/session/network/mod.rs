@@ -10,10 +10,11 @@ mod record;
 
 use super::stop::Stop;
 use live::Live;
-use mcr_protocol::network::{Answer, Request};
+use mcr_protocol::network::{Answer, Asks, Request};
 use record::Connection;
 pub use record::Recorded;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
+use std::collections::btree_map::{BTreeMap, Entry};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Where the answers to a session come from.
@@ -51,7 +52,12 @@ impl Source {
         match self {
             Source::Standard(program) => {
                 let mut all = standard();
-                let record = all.get_or_insert_default().entry(program.clone()).or_default();
+                let all = all.get_or_insert_default();
+                if let Asks::Connect { .. } = request.what {
+                    // Those that ran before are done.
+                    all.iter_mut().filter(|(of, _)| *of != program).for_each(|(_, record)| record.hang_up());
+                }
+                let record = all.entry(program.clone()).or_default();
                 record.answer(request, Some(Live::connect), stop)
             }
             Source::Recorded(record) => {
@@ -76,13 +82,16 @@ impl Source {
 }
 
 /// How to connect to a peer.
-type Connects = fn(&[u8], u16, &Stop) -> anyhow::Result<live::Attempt>;
+type Connects = fn(&[u8], u16, &Stop) -> anyhow::Result<(live::Opened, Option<Live>)>;
 
 impl Record {
+    /// Closes what is open.
+    fn hang_up(&mut self) {
+        self.0.values_mut().for_each(Connection::hang_up);
+    }
+
     /// What a program is told. `connects`: how to make new connections, if there are any.
     fn answer(&mut self, request: Request, connects: Option<Connects>, stop: &Stop) -> anyhow::Result<Answer> {
-        use mcr_protocol::network::Asks;
-        use std::collections::btree_map::Entry;
         let (entry, what) = (self.0.entry(request.connection), request.what);
         let connection = match (entry, &what) {
             (Entry::Occupied(known), _) => known.into_mut(),
@@ -91,10 +100,10 @@ impl Record {
                     let peer = live::name(address, *port);
                     return Ok(Answer::Strayed(format!("the program connects to {peer}, which is not recorded")));
                 }
-                Some(connects) => match connects(address, *port, stop)? {
-                    live::Attempt::Unanswered(line) => return Ok(Answer::Strayed(line)),
-                    live::Attempt::Done(opened, live) => new.insert(Connection::new(address, *port, opened, live)),
-                },
+                Some(connects) => {
+                    let (opened, live) = connects(address, *port, stop)?;
+                    new.insert(Connection::new(address, *port, opened, live))
+                }
             },
             (Entry::Vacant(_), _) => {
                 return Ok(Answer::Strayed("a connection is used that nobody has made".to_owned()));

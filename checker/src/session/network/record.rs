@@ -6,7 +6,7 @@
 //! Invariant: the answer to a question at one place (so many pieces have come, so many bytes were written) never changes, but for [`Answer::Late`], after which
 //! everything begins anew.
 
-use super::live::{Came, LIMIT, Live, Opened, SOON, Written, name};
+use super::live::{BETWEEN, BETWEEN_ALL, Came, LIMIT, Live, Opened, SOON, Written, name};
 use crate::session::setting::Argument;
 use crate::session::stop::Stop;
 use mcr_protocol::network::{Answer, Asks};
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How many bytes of a connection are kept in each direction; a program that goes on would go on for ever.
 const KEPT: usize = 64 << 20;
@@ -33,6 +33,10 @@ pub struct Connection {
     written: Vec<u8>,
     /// Nothing more is written.
     shut: bool,
+    /// Why nobody can go on where the record ends, if that is not because the program has closed the connection: a line for the user.
+    lost: Option<String>,
+    /// How long was waited between writes.
+    between: Duration,
     /// Who writes here finds that the connection is broken, for this reason.
     broken: Option<(u64, String)>,
     pieces: Vec<(u64, Came)>,
@@ -78,6 +82,8 @@ impl Connection {
             live,
             written: Vec::new(),
             shut: false,
+            lost: None,
+            between: Duration::ZERO,
             broken: None,
             pieces: Vec::new(),
             received: 0,
@@ -102,6 +108,8 @@ impl Connection {
             live: None,
             written: recorded.written.to_os().into_vec(),
             shut: recorded.shut,
+            lost: None,
+            between: Duration::ZERO,
             broken: recorded.broken.clone(),
             received: pieces.iter().map(|(_, came)| came.length()).sum(),
             pieces,
@@ -121,7 +129,7 @@ impl Connection {
         silent.sort_unstable();
         let (local, failed) = match &self.opened {
             Opened::Connected(local) => (local.clone(), None),
-            Opened::Failed(reason) => (Vec::new(), Some(reason.clone())),
+            Opened::Failed(reason) | Opened::Unanswered(reason) => (Vec::new(), Some(reason.clone())),
         };
         Recorded {
             connection,
@@ -146,13 +154,19 @@ impl Connection {
             Asks::Connect { .. } => Ok(match &self.opened {
                 Opened::Connected(local) => Answer::Connected(local.clone()),
                 Opened::Failed(reason) => Answer::Failed(reason.clone()),
+                Opened::Unanswered(line) => Answer::Strayed(line.clone()),
             }),
             Asks::Write { at, bytes } => self.write(at, &bytes, stop),
-            Asks::Shut { at } => Ok(self.shut(at)),
+            Asks::Shut { at } => self.shut(at, stop),
             Asks::Read { piece, written } => self.read(piece as usize, written, stop),
             Asks::Insist { piece, written, millis } => self.insist(piece as usize, written, millis, stop),
             Asks::Close { at } => self.close(at, stop),
         }
+    }
+
+    /// Closes the real connection.
+    pub fn hang_up(&mut self) {
+        self.live = None;
     }
 
     /// How much was written at most.
@@ -188,8 +202,9 @@ impl Connection {
         if self.written.len() + new.len() > KEPT {
             return Ok(Answer::Strayed(format!("more than {} MB are written to {}", KEPT >> 20, self.peer)));
         }
+        self.settle(stop)?;
         let Some(live) = &mut self.live else {
-            return Ok(self.strayed(place, "no more: it was closed there", &format!("writes {}", shown(new))));
+            return Ok(self.ends(place, &format!("writes {}", shown(new))));
         };
         match live.write(new, stop)? {
             Written::All => {
@@ -203,29 +218,54 @@ impl Connection {
             Written::Stalled => {
                 // A part of it may be there: nobody can go on with this connection.
                 self.live = None;
-                Ok(Answer::Strayed(format!(
-                    "{} has taken nothing for {} s of what the program writes, after byte {place}",
-                    self.peer,
-                    LIMIT.as_secs()
-                )))
+                let (peer, seconds) = (&self.peer, LIMIT.as_secs());
+                let line =
+                    format!("{peer} takes nothing for {seconds} s of what the program writes after byte {place}");
+                self.lost = Some(line.clone());
+                Ok(Answer::Strayed(line))
             }
         }
     }
 
-    fn shut(&mut self, at: u64) -> Answer {
+    /// What an execution is told that writes more than the record has of a connection that is not open any more.
+    fn ends(&self, place: u64, came: &str) -> Answer {
+        match &self.lost {
+            Some(line) => Answer::Strayed(line.clone()),
+            None => self.strayed(place, "no more: it was closed there", came),
+        }
+    }
+
+    /// More is about to be written: what has come until now does not depend on it.
+    fn settle(&mut self, stop: &Stop) -> anyhow::Result<()> {
+        let written = self.position();
+        let is_over = matches!(self.pieces.last(), Some((_, Came::End | Came::Reset)));
+        if written == 0 || is_over || self.silent.contains(&(self.pieces.len(), written)) {
+            // Somebody has been told that nothing comes here: what does, comes later.
+            return Ok(());
+        }
+        let Some(live) = &mut self.live else { return Ok(()) };
+        let begin = Instant::now();
+        let came = live.read(BETWEEN.min(BETWEEN_ALL.saturating_sub(self.between)), stop)?;
+        self.between += begin.elapsed();
+        if let Some(came) = came {
+            self.came(written, came);
+        }
+        Ok(())
+    }
+
+    fn shut(&mut self, at: u64, stop: &Stop) -> anyhow::Result<Answer> {
         if let Some(known) =
             usize::try_from(at).ok().and_then(|at| self.written.get(at..)).filter(|left| !left.is_empty())
         {
-            return self.strayed(at, &shown(known), "writes no more");
+            return Ok(self.strayed(at, &shown(known), "writes no more"));
         }
         if !self.shut {
-            let Some(live) = &self.live else {
-                return self.strayed(at, "no more: it was closed there", "says that it writes no more");
-            };
+            self.settle(stop)?;
+            let Some(live) = &self.live else { return Ok(self.ends(at, "says that it writes no more")) };
             live.shut();
             self.shut = true;
         }
-        Answer::Done
+        Ok(Answer::Done)
     }
 
     fn read(&mut self, piece: usize, written: u64, stop: &Stop) -> anyhow::Result<Answer> {
