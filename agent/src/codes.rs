@@ -210,7 +210,7 @@ codes! {
         PEER_RESET = 5,
         /// Nothing comes unless more is written.
         PEER_SILENT = 6,
-        /// The same, and for how long is not known (a line).
+        /// The same, and whether that is so, or for how long, is not known (a line).
         PEER_UNKNOWN = 7,
         /// Something has come of which an execution was told that it does not.
         PEER_LATE = 8,

@@ -79,7 +79,7 @@ pub enum Answer {
     Reset,
     /// Nothing comes unless the program writes more.
     Silent,
-    /// The same, and nobody can know for how long: a line for the user.
+    /// The same, and nobody can know whether that is so, or for how long: a line for the user.
     Unknown(String),
     /// Something has come, after all, where an execution was told that nothing does.
     Late,

@@ -39,6 +39,7 @@ public class Outside {
             case "more" -> more(1);
             case "less" -> more(0);
             case "early" -> early();
+            case "dribble" -> dribble();
             case "registered" -> registered();
             case "talk" -> talk();
             case "end" -> end();
@@ -165,6 +166,17 @@ public class Outside {
             }
             reader.join();
             System.out.println(answers + (more ? " " + line(socket.getInputStream()) : ""));
+        }
+    }
+
+    /** Writes byte by byte what another thread reads the answer of. */
+    private static void dribble() throws Exception {
+        try (Socket socket = connect()) {
+            Thread reader = start(() -> System.out.println(line(socket.getInputStream())));
+            for (char c : "abcdef\n".toCharArray()) {
+                write(socket, String.valueOf(c));
+            }
+            reader.join();
         }
     }
 

@@ -268,6 +268,15 @@ const CASES: &[Case] = &[
         says: COMPLETE,
         sent: &["one\ntwo\n"],
     },
+    // There are more places where something could come between two bytes than a check waits at.
+    Case {
+        name: "dribble",
+        manner: AT_ONCE,
+        status: 3,
+        prints: &["ABCDEF\n"],
+        says: &["incomplete", "more had been written before anybody asked whether something comes there"],
+        sent: &["abcdef\n"],
+    },
     // Who closes a connection before the first execution did strays in nothing that it could notice.
     Case {
         name: "less",

@@ -6,7 +6,7 @@
 //! Invariant: the answer to a question at one place (so many pieces have come, so many bytes were written) never changes, but for [`Answer::Late`], after which
 //! everything begins anew.
 
-use super::live::{BETWEEN, BETWEEN_ALL, Came, LIMIT, Live, Opened, SOON, Written, name};
+use super::live::{BEFORE_WRITES, Came, LIMIT, Live, Opened, SOON, Written, name};
 use crate::session::setting::Argument;
 use crate::session::stop::Stop;
 use mcr_protocol::network::{Answer, Asks};
@@ -35,8 +35,8 @@ pub struct Connection {
     shut: bool,
     /// Why nobody can go on where the record ends, if that is not because the program has closed the connection: a line for the user.
     lost: Option<String>,
-    /// How long was waited between writes.
-    between: Duration,
+    /// How long was waited before writes.
+    waited: Duration,
     /// Who writes here finds that the connection is broken, for this reason.
     broken: Option<(u64, String)>,
     pieces: Vec<(u64, Came)>,
@@ -83,7 +83,7 @@ impl Connection {
             written: Vec::new(),
             shut: false,
             lost: None,
-            between: Duration::ZERO,
+            waited: Duration::ZERO,
             broken: None,
             pieces: Vec::new(),
             received: 0,
@@ -109,7 +109,7 @@ impl Connection {
             written: recorded.written.to_os().into_vec(),
             shut: recorded.shut,
             lost: None,
-            between: Duration::ZERO,
+            waited: Duration::ZERO,
             broken: recorded.broken.clone(),
             received: pieces.iter().map(|(_, came)| came.length()).sum(),
             pieces,
@@ -235,22 +235,36 @@ impl Connection {
         }
     }
 
-    /// More is about to be written: what has come until now does not depend on it.
+    /// More is about to be written: what has come until now does not depend on it. Who was told that nothing comes at a place is told so for ever; what
+    /// does, comes later.
     fn settle(&mut self, stop: &Stop) -> anyhow::Result<()> {
         let written = self.position();
-        let is_over = matches!(self.pieces.last(), Some((_, Came::End | Came::Reset)));
-        if written == 0 || is_over || self.silent.contains(&(self.pieces.len(), written)) {
-            // Somebody has been told that nothing comes here: what does, comes later.
-            return Ok(());
-        }
-        let Some(live) = &mut self.live else { return Ok(()) };
-        let begin = Instant::now();
-        let came = live.read(BETWEEN.min(BETWEEN_ALL.saturating_sub(self.between)), stop)?;
-        self.between += begin.elapsed();
-        if let Some(came) = came {
-            self.came(written, came);
+        while !matches!(self.pieces.last(), Some((_, Came::End | Came::Reset)))
+            && !self.is_silent(self.pieces.len(), written)
+            && self.received <= KEPT
+            && let Some(live) = &mut self.live
+        {
+            let (begin, limit) = (Instant::now(), SOON.min(BEFORE_WRITES.saturating_sub(self.waited)));
+            let came = live.read(limit, stop)?;
+            self.waited += begin.elapsed();
+            match came {
+                Some(came) => {
+                    self.came(written, came);
+                }
+                None => {
+                    if limit == SOON {
+                        self.silent.insert((self.pieces.len(), written));
+                    }
+                    break;
+                }
+            }
         }
         Ok(())
+    }
+
+    /// Whether nothing came at a place, or at a later one, where more had been written.
+    fn is_silent(&self, piece: usize, written: u64) -> bool {
+        self.silent.iter().any(|(of, known)| *of == piece && *known >= written)
     }
 
     fn shut(&mut self, at: u64, stop: &Stop) -> anyhow::Result<Answer> {
@@ -269,11 +283,18 @@ impl Connection {
     }
 
     fn read(&mut self, piece: usize, written: u64, stop: &Stop) -> anyhow::Result<Answer> {
-        if let Some((after, came)) = self.pieces.get(piece) {
-            return Ok(if *after <= written { told(came) } else { Answer::Silent });
+        if let Some((_, came)) = self.pieces.get(piece).filter(|(after, _)| *after <= written) {
+            return Ok(told(came));
         }
-        if written < self.position() || self.silent.contains(&(piece, written)) {
+        if self.is_silent(piece, written) {
             return Ok(Answer::Silent);
+        }
+        if piece < self.pieces.len() || written < self.position() {
+            return Ok(Answer::Unknown(format!(
+                "the program reads from its connection to {} after {written} bytes that it has written, and more had been written before \
+                 anybody asked whether something comes there: what comes",
+                self.peer
+            )));
         }
         if self.received > KEPT {
             return Ok(Answer::Strayed(format!("more than {} MB have come from {}", KEPT >> 20, self.peer)));

@@ -82,13 +82,29 @@ fn what_was_received_comes_when_what_preceded_it_was_written() {
     let (port, peer) = served();
     let mut record = Record::default();
     record.live(connect(port));
-    // In the first execution, nobody asks before all of it is written.
+    // In the first execution, nobody asks before all of it is written, at once.
     assert_eq!((record.live(write(0, "ab")), record.live(read(0, 2))), (Answer::Done, bytes("AB")));
-    assert_eq!((record.live(read(0, 0)), record.live(read(0, 1))), (Answer::Silent, Answer::Silent));
+    assert_eq!(record.live(read(0, 0)), Answer::Silent);
+    let Answer::Unknown(line) = record.live(read(0, 1)) else { panic!("a peer answers to less than it was asked") };
+    assert!(
+        line.contains("after 1 bytes that it has written, and more had been written before anybody asked"),
+        "{line}"
+    );
     assert_eq!(record.live(read(0, 2)), bytes("AB"));
     // Nothing comes; and that stays so at this place, whatever comes later.
     assert_eq!(record.live(read(1, 2)), Answer::Silent);
     assert_eq!((record.live(write(2, "c")), record.live(read(1, 3))), (Answer::Done, Answer::End));
+    assert_eq!((record.live(read(1, 2)), record.live(read(1, 3))), (Answer::Silent, Answer::End));
+    record.live(Asks::Close { at: 3 });
+    peer.join().unwrap();
+}
+
+#[test]
+fn what_comes_before_more_is_written_comes_there_though_nobody_asks() {
+    let (port, peer) = served();
+    let mut record = Record::default();
+    assert_eq!((record.live(connect(port)), record.live(write(0, "ab"))).1, Answer::Done);
+    assert_eq!((record.live(write(2, "c")), record.live(read(0, 2))), (Answer::Done, bytes("AB")));
     assert_eq!((record.live(read(1, 2)), record.live(read(1, 3))), (Answer::Silent, Answer::End));
     record.live(Asks::Close { at: 3 });
     peer.join().unwrap();

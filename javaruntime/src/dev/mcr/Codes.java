@@ -169,7 +169,7 @@ final class Codes {
     static final int PEER_RESET = 5;
     /** Nothing comes unless more is written. */
     static final int PEER_SILENT = 6;
-    /** The same, and for how long is not known (a line). */
+    /** The same, and whether that is so, or for how long, is not known (a line). */
     static final int PEER_UNKNOWN = 7;
     /** Something has come of which an execution was told that it does not. */
     static final int PEER_LATE = 8;

@@ -88,8 +88,11 @@ final class OutsideStream extends NetStream {
             return;
         }
         Outside.Answer answer = Outside.ask(Codes.ASKS_READ, connection, position, pieces, null);
-        awaited = answer.code() == Codes.PEER_SILENT;
+        awaited = answer.code() == Codes.PEER_SILENT || answer.code() == Codes.PEER_UNKNOWN;
         switch (answer.code()) {
+            case Codes.PEER_UNKNOWN:
+                Native.notCovered(answer.text(), 0);
+                break;
             case Codes.PEER_BYTES:
                 bytes = answer.bytes();
                 start = 0;
