@@ -488,8 +488,8 @@ impl Agent {
         lock(&self.execution).restart(insight);
     }
 
-    /// Asks the checker for what the program needs, which may take any time. The thread that asks has the turn, so nothing else goes through the connection
-    /// meanwhile.
+    /// Asks the checker for what the program needs, which may take any time. The thread that asks has the turn, so
+    /// nothing else goes through the connection meanwhile.
     pub fn ask(&self, request: &FromAgent) -> ToAgent {
         let mut connection = lock(&self.connection);
         self.awaits_answer.store(true, Ordering::Relaxed);

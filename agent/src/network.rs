@@ -1,4 +1,5 @@
-//! Connections to the outside, as the Java runtime asks for them: numbers and bytes, which the checker is asked in words ([`mcr_protocol::network`]).
+//! Connections to the outside, as the Java runtime asks for them: numbers and bytes, which the checker is asked in
+//! words ([`mcr_protocol::network`]).
 
 use crate::codes::outside;
 use mcr_protocol::network::{Answer, Asks, Request};

@@ -1,6 +1,7 @@
 //! Messages, in the order of a session: the agent connects and says [`Hello`], the checker answers with [`Configure`], then
 //! each [`ToAgent::Run`] is answered by one [`FromAgent::Trace`], until [`ToAgent::Quit`] or the end of the stream. While the program runs,
-//! the agent may ask for its input: each [`FromAgent::Input`] is answered by one [`ToAgent::Input`]. So it is with [`FromAgent::Network`].
+//! the agent may ask for its input: each [`FromAgent::Input`] is answered by one [`ToAgent::Input`]. So it is with
+//! [`FromAgent::Network`].
 
 use crate::network::{Answer, Request};
 use crate::{LocationId, MemoryModel, Schedule, Trace};
@@ -97,7 +98,8 @@ pub struct Configure {
     /// Whether the program may start no process; else each is run once, and what it has answered is what it answers in other executions.
     #[serde(default)]
     pub refuses_processes: bool,
-    /// Whether a connection to the outside is made once, and what has come over it is what comes in other executions; else there is none.
+    /// Whether a connection to the outside is made once, and what has come over it is what comes in other executions;
+    /// else there is none.
     #[serde(default)]
     pub records_network: bool,
     /// Whether other JVMs run the program at the same time. They share the file system: the first one in which it is about to change something there breaks off

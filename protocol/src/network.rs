@@ -1,11 +1,13 @@
-//! What a program does with a connection to the outside, and what it is told: the agent asks, the checker talks to the peer or answers from its record.
+//! What a program does with a connection to the outside, and what it is told: the agent asks, the checker talks to the
+//! peer or answers from its record.
 //!
-//! Places in what a program writes are counted in bytes from the start of the connection; that nothing more is written counts as one byte.
+//! Places in what a program writes are counted in bytes from the start of the connection; that nothing more is written
+//! counts as one byte.
 
 use serde::{Deserialize, Serialize};
 
-/// The status with which an execution ends that has strayed from the record of a connection. For the system it is 0, as which the Java runtime
-/// announces it where a program ends itself with this number.
+/// The status with which an execution ends that has strayed from the record of a connection. For the system it is 0, as
+/// which the Java runtime announces it where a program ends itself with this number.
 pub const STRAYED: i32 = i32::MIN;
 
 /// Something that a program does with a connection.

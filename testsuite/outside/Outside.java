@@ -237,7 +237,8 @@ public class Outside {
 
     private static void channel() throws Exception {
         Thread other = start(() -> TURN.set(1));
-        try (SocketChannel channel = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))) {
+        InetSocketAddress peer = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+        try (SocketChannel channel = SocketChannel.open(peer)) {
             channel.write(ByteBuffer.wrap("hello\n".getBytes(StandardCharsets.US_ASCII)));
             ByteBuffer into = ByteBuffer.allocateDirect(6);
             while (into.hasRemaining() && channel.read(into) >= 0) {

@@ -87,7 +87,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   junit [--no-build] [--jdk N] [SAMPLE..]
                                explores the tests of samples with JUnit 4, 5 and 6, and compares with what is expected of each
   javaruntime                  the unit tests of the Java runtime, with a fake agent
-  outside [NAME..]             checks programs that talk to peers outside of the JVM, which are recorded, on every JDK found
+  outside [NAME..]             checks programs that talk to peers outside of the JVM (--network record), on every JDK
   panics                       lets native methods of the agent panic, which has to end with a message
   changes                      replays a failure of a program that has changed since
   debugger [--no-build] [--jdk N]

@@ -1,8 +1,9 @@
 //! `--network record`: programs that talk to a peer outside of the JVM, which is a thread of this process.
 //!
-//! Each peer keeps what every connection has sent to it, so that it can be said how often it was asked: as often as in one execution on a plain JVM. What
-//! a program may print is argued from the peer and the program (`testsuite/outside/Outside.java`), where nearly all of them print the value of a field
-//! that another thread sets meanwhile.
+//! Each peer keeps what every connection has sent to it, so that it can be said how often it was asked: as often as in
+//! one execution on a plain JVM. What a program may print is argued from the peer and the program
+//! (`testsuite/outside/Outside.java`), where nearly all of them print the value of a field that another thread sets
+//! meanwhile.
 
 use crate::jdk::{self, Jdk};
 use crate::process::{self, Output};
@@ -200,7 +201,8 @@ const CASES: &[Case] = &[
         says: COMPLETE,
         sent: &["hello\n"],
     },
-    // A second is less than a check waits for a peer, so it is certain that nothing comes. By then the other thread is done.
+    // A second is less than a check waits for a peer, so it is certain that nothing comes. By then the other thread is
+    // done.
     Case {
         name: "limit",
         manner: Manner::Silent,
@@ -259,7 +261,8 @@ const CASES: &[Case] = &[
         says: COMPLETE,
         sent: &[""],
     },
-    // The answer to the first line is there before the second is written, though nobody asks for it then in the first execution.
+    // The answer to the first line is there before the second is written, though nobody asks for it then in the first
+    // execution.
     Case {
         name: "early",
         manner: AT_ONCE,

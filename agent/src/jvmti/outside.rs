@@ -1,4 +1,5 @@
-//! The native methods by which the program gets at what the checker has of the world outside: standard input, and connections.
+//! The native methods by which the program gets at what the checker has of the world outside: standard input, and
+//! connections.
 
 use super::jni::Jni;
 use super::natives::the_agent;
@@ -7,7 +8,8 @@ use jvmti_bindings::sys::jni::{jboolean, jint, jlong, jobject};
 use mcr_protocol::network::Answer;
 use mcr_protocol::{FromAgent, ToAgent};
 
-/// An entry of the program's standard input; empty: a pause, null: its end. The checker has read it before, or reads it now.
+/// An entry of the program's standard input; empty: a pause, null: its end. The checker has read it before, or reads it
+/// now.
 pub fn input(jni: Jni, entry: jint, wait: jboolean) -> jobject {
     let request = FromAgent::Input { entry: u64::from(entry.cast_unsigned()), wait: wait != 0 };
     match the_agent().ask(&request) {

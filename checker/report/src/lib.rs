@@ -213,7 +213,8 @@ pub struct Report {
     pub excluded_classes: Vec<String>,
     /// What was said of classes with `exclude` or `instrument` and fits none of the program that was loaded, as `--exclude com.acme.**`.
     pub unfitting_globs: Vec<String>,
-    /// Peers outside of the program that have answered in each execution what they had answered in the first one (`--network record`).
+    /// Peers outside of the program that have answered in each execution what they had answered in the first one
+    /// (`--network record`).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub recorded_peers: Vec<String>,
     /// With `--memory-model all`: the report of each model, the strongest first.
@@ -378,7 +379,8 @@ impl Report {
         }
     }
 
-    /// What the user has left out, or not left out as meant, and what was recorded, in words that go beside the verdict; none if that is nothing.
+    /// What the user has left out, or not left out as meant, and what was recorded, in words that go beside the
+    /// verdict; none if that is nothing.
     #[must_use]
     pub fn left_out(&self) -> Option<String> {
         let unfitting = match self.unfitting_globs.as_slice() {

@@ -175,8 +175,8 @@ pub struct Options {
     #[arg(long, value_name = "record|refuse", value_enum, default_value = "record")]
     pub processes: Processes,
 
-    /// What happens when the program connects to somebody outside of it: the connection is refused (refuse), or it is made once, and what has come
-    /// over it is what comes in all executions (record)
+    /// What happens when the program connects to somebody outside of it: the connection is refused (refuse), or it is
+    /// made once, and what has come over it is what comes in all executions (record)
     #[arg(long, value_name = "refuse|record", value_enum, default_value = "refuse")]
     pub network: Outside,
 

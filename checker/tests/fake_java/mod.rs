@@ -70,7 +70,9 @@ pub fn serve(mut stream: UnixStream, behaviour: &str) -> Option<i32> {
                 other => send(&mut stream, &FromAgent::Trace(Box::new(trace(other)))).unwrap(),
             },
             Ok(ToAgent::Quit(status)) => return Some(status),
-            Ok(ToAgent::Input(_) | ToAgent::MaxEvents(_) | ToAgent::Program(_)) | Err(_) => return None,
+            Ok(ToAgent::Input(_) | ToAgent::Network(_) | ToAgent::MaxEvents(_) | ToAgent::Program(_)) | Err(_) => {
+                return None;
+            }
         }
     }
 }

@@ -14,7 +14,8 @@ pub const LIMIT: Duration = Duration::from_secs(5);
 /// How long what is under way may take to arrive, where it may be that nothing is.
 pub const SOON: Duration = Duration::from_millis(500);
 
-/// How long to wait in all, over a connection, for what comes before more is written: nobody asks for it, but somebody may in another execution.
+/// How long to wait in all, over a connection, for what comes before more is written: nobody asks for it, but somebody
+/// may in another execution.
 pub const BEFORE_WRITES: Duration = Duration::from_secs(2);
 
 /// How long to wait before asking whether to stop.

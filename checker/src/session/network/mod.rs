@@ -1,9 +1,12 @@
-//! Connections of the program to the outside (`--network record`): each is made once, and what has come over it is what comes in every execution.
+//! Connections of the program to the outside (`--network record`): each is made once, and what has come over it is what
+//! comes in every execution.
 //!
-//! Executions share one record, which outlives JVMs and explorations that begin anew. It grows where an execution does more than those before it, as long as
-//! the connection is open: what it does is done to the real peer. What is in the record is never asked again.
+//! Executions share one record, which outlives JVMs and explorations that begin anew. It grows where an execution does
+//! more than those before it, as long as the connection is open: what it does is done to the real peer. What is in the
+//! record is never asked again.
 //!
-//! Invariant: what an execution is told depends on nothing but what it does and on what the first one that did the same was told.
+//! Invariant: what an execution is told depends on nothing but what it does and on what the first one that did the same
+//! was told.
 
 mod live;
 mod record;

@@ -1,10 +1,11 @@
 //! What is known of one connection, and what an execution is told by it.
 //!
-//! What came is kept in *pieces*, each with the number of bytes that had been written when it came. A piece comes in an execution when somebody asks, has read
-//! all pieces before it, and so many bytes have been written. That nothing came is kept as well: who asks again at that place is told the same.
+//! What came is kept in *pieces*, each with the number of bytes that had been written when it came. A piece comes in an
+//! execution when somebody asks, has read all pieces before it, and so many bytes have been written. That nothing came
+//! is kept as well: who asks again at that place is told the same.
 //!
-//! Invariant: the answer to a question at one place (so many pieces have come, so many bytes were written) never changes, but for [`Answer::Late`], after which
-//! everything begins anew.
+//! Invariant: the answer to a question at one place (so many pieces have come, so many bytes were written) never
+//! changes, but for [`Answer::Late`], after which everything begins anew.
 
 use super::live::{BEFORE_WRITES, Came, LIMIT, Live, Opened, SOON, Written, name};
 use crate::session::setting::Argument;
@@ -33,7 +34,8 @@ pub struct Connection {
     written: Vec<u8>,
     /// Nothing more is written.
     shut: bool,
-    /// Why nobody can go on where the record ends, if that is not because the program has closed the connection: a line for the user.
+    /// Why nobody can go on where the record ends, if that is not because the program has closed the connection: a line
+    /// for the user.
     lost: Option<String>,
     /// How long was waited before writes.
     waited: Duration,
@@ -65,7 +67,8 @@ pub struct Recorded {
     shut: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     broken: Option<(u64, String)>,
-    /// How much had been written, and what came then; `None`: the end, if nothing comes after it, or that the connection was reset.
+    /// How much had been written, and what came then; `None`: the end, if nothing comes after it, or that the
+    /// connection was reset.
     pieces: Vec<(u64, Option<Argument>)>,
     /// It was reset.
     #[serde(default)]
@@ -176,8 +179,8 @@ impl Connection {
 
     fn strayed(&self, at: u64, expected: &str, came: &str) -> Answer {
         Answer::Strayed(format!(
-            "the program strays from the record of its connection to {}: at byte {at} of what it writes, the record has {expected}, \
-             but it {came}",
+            "the program strays from the record of its connection to {}: at byte {at} of what it writes, the record \
+             has {expected}, but it {came}",
             self.peer
         ))
     }
@@ -235,8 +238,8 @@ impl Connection {
         }
     }
 
-    /// More is about to be written: what has come until now does not depend on it. Who was told that nothing comes at a place is told so for ever; what
-    /// does, comes later.
+    /// More is about to be written: what has come until now does not depend on it. Who was told that nothing comes at a
+    /// place is told so for ever; what does, comes later.
     fn settle(&mut self, stop: &Stop) -> anyhow::Result<()> {
         let written = self.position();
         while !matches!(self.pieces.last(), Some((_, Came::End | Came::Reset)))
@@ -291,8 +294,8 @@ impl Connection {
         }
         if piece < self.pieces.len() || written < self.position() {
             return Ok(Answer::Unknown(format!(
-                "the program reads from its connection to {} after {written} bytes that it has written, and more had been written before \
-                 anybody asked whether something comes there: what comes",
+                "the program reads from its connection to {} after {written} bytes that it has written, and more had \
+                 been written before anybody asked whether something comes there: what comes",
                 self.peer
             )));
         }
@@ -301,8 +304,8 @@ impl Connection {
         }
         let Some(live) = &mut self.live else {
             return Ok(Answer::Strayed(format!(
-                "the program strays from the record of its connection to {}: it reads where the record ends, after {} bytes that \
-                 have come and {written} that it has written",
+                "the program strays from the record of its connection to {}: it reads where the record ends, after {} \
+                 bytes that have come and {written} that it has written",
                 self.peer, self.received
             )));
         };
@@ -344,8 +347,8 @@ impl Connection {
             Answer::Done
         } else {
             Answer::Unknown(format!(
-                "{} has sent nothing for {} s where the program waits for it, after {written} bytes that it has written: what comes \
-                 later",
+                "{} has sent nothing for {} s where the program waits for it, after {written} bytes that it has \
+                 written: what comes later",
                 self.peer,
                 LIMIT.as_secs()
             ))

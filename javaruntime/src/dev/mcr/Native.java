@@ -208,8 +208,8 @@ final class Native {
     static native boolean recordsNetwork();
 
     /**
-     * Does something with a connection to the outside ({@code ASKS_}..., with the numbers that belong to it); the number
-     * of the answer ({@code PEER_}..., {@code STRAYED}), and the bytes that belong to that.
+     * Does something with a connection to the outside ({@code ASKS_}..., with the numbers that belong to it); the
+     * number of the answer ({@code PEER_}..., {@code STRAYED}), and the bytes that belong to that.
      */
     static native byte[] network(int what, long connection, long at, long more, byte[] bytes);
 
