@@ -121,8 +121,11 @@ final class Threads {
         LivingThreads.starts(me);
         Control control = register(thread, child);
         VirtualTime.tell(me);
-        control.counts.nanos = me.counts.nanos;
-        control.counts.toldNanos = me.counts.nanos;
+        long nanos = me.counts.nanos;
+        control.counts.nanos = nanos;
+        control.counts.toldNanos = nanos;
+        // The thread knows the time from the start, which nobody else tells it.
+        argument = nanos == 0 ? argument : Hash.mix(argument, nanos);
         control.known = me.known.copy();
         control.starts.starter = me;
         control.starts.index = raced ? -1 : index;
