@@ -1,11 +1,12 @@
 package dev.mcr;
 
-/** Options of a socket that the operating system keeps. */
+/** Options of a socket that the operating system keeps, and whether the socket is closed. */
 final class NetOptions extends NetState {
     private static final long OPTIONS = 0x4e45544f505401L;
 
     private final LongMap values = new LongMap();
     private long all;
+    private boolean isClosed;
 
     NetOptions(long name) {
         super(name, OPTIONS, "options");
@@ -13,7 +14,16 @@ final class NetOptions extends NetState {
 
     @Override
     long contents() {
-        return all;
+        return isClosed ? Hash.mix(OPTIONS, all) : all;
+    }
+
+    /** Closes the socket; whether it was open. Who closes it for good is told: another thread may have come before. */
+    boolean close(Control me) {
+        return update(me, () -> {
+            boolean wasOpen = !isClosed;
+            isClosed = true;
+            return wasOpen;
+        });
     }
 
     private static long key(int level, int option) {
@@ -34,6 +44,11 @@ final class NetOptions extends NetState {
     /** What was set, or else what is given. */
     long get(Control me, int level, int option, long otherwise) {
         look(me);
+        return known(level, option, otherwise);
+    }
+
+    /** The same, for a thread that has just learned it. */
+    long known(int level, int option, long otherwise) {
         long value = values.get(key(level, option));
         return value == 0 ? otherwise : value - (1L << 40);
     }

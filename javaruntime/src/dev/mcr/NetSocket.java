@@ -32,7 +32,6 @@ final class NetSocket {
     boolean isRefused;
     /** Others may have its address soon after it. */
     boolean reuses;
-    boolean isClosed;
     final NetOptions options;
     final Mode mode;
 

@@ -369,8 +369,7 @@ final class Network {
         if (socket == null || me == null) {
             return;
         }
-        if (!socket.isClosed) {
-            socket.isClosed = true;
+        if (socket.options.close(me)) {
             letGo(me, socket);
         }
         if (last) {
@@ -382,7 +381,7 @@ final class Network {
         if (socket.datagrams != null) {
             socket.datagrams.close(me);
         } else if (socket.attempt == null ? socket.isConnected : socket.attempt.close(me)) {
-            letGo(me, socket.input, socket.output, socket.options.get(me, SOCKET_LEVEL, LINGER, -1) == 0);
+            letGo(me, socket.input, socket.output, socket.options.known(SOCKET_LEVEL, LINGER, -1) == 0);
         } else if (socket.listener != null) {
             for (NetSocket left : socket.listener.close(me)) {
                 left.output.closeInput(me);
