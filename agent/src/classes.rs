@@ -13,8 +13,8 @@ mod lookup;
 use crate::coverage::{Coverage, PROXY, Unseen, hides_statics};
 use crate::generated::Generated;
 use crate::policy::{
-    Application, Library, Methods, Once, is_hooked_jdk, is_jdk_name, is_registry, is_rewritten_jdk, is_runtime_name,
-    is_unrepeatable,
+    Application, Library, Methods, Once, is_hooked_jdk, is_jdk_name, is_library_of_jdk, is_registry, is_rewritten_jdk,
+    is_runtime_name, is_unrepeatable,
 };
 use crate::stack::Method;
 use mcr_protocol::Site;
@@ -258,7 +258,7 @@ impl Classes {
             }
             _ if is_proxy => return Loaded::default(),
             Origin::Application | Origin::Other(_)
-                if !is_jdk_name(name) && self.is_selected(&name.replace('/', ".")) =>
+                if !is_jdk_name(name) && (is_library_of_jdk(name) || self.is_selected(&name.replace('/', "."))) =>
             {
                 let thread = info.as_ref().ok().filter(|info| self.is_thread(origin.loader(), info)).cloned();
                 let Configuration { barriers, stay, .. } = self.configuration;

@@ -6,7 +6,7 @@
 //! Packages of JDK 17 to 25; whatever is added later in `java`, `jdk` and `sun` is covered.
 
 /// Packages (internal names) that belong to the JDK with all that is below them.
-const TREES: [&str; 63] = [
+const TREES: [&str; 62] = [
     "com/sun/accessibility",
     "com/sun/beans",
     "com/sun/crypto/provider",
@@ -29,7 +29,6 @@ const TREES: [&str; 63] = [
     "com/sun/management",
     "com/sun/media/sound",
     "com/sun/naming",
-    "com/sun/net/httpserver",
     "com/sun/nio",
     "com/sun/org/apache",
     "com/sun/org/slf4j",
@@ -117,8 +116,24 @@ const PACKAGES: [&str; 41] = [
     "org/xml/sax/helpers",
 ];
 
-/// Whether a class (internal name) belongs to the JDK, by its name.
+/// Packages (internal names) of modules that come with the JDK, but are libraries built on sockets, pools and collections, of which nothing else
+/// in the JDK knows: they are loaded as modules of the program are (`ProgramModules.java`).
+const LIBRARIES: [&str; 2] = ["com/sun/net/httpserver", "sun/net/httpserver"];
+
+/// Whether a class is of a library that comes with the JDK.
+pub fn is_library_of_jdk(name: &str) -> bool {
+    name.rsplit_once('/').is_some_and(|(package, _)| LIBRARIES.iter().any(|tree| is_below(package, tree)))
+}
+
+fn is_below(package: &str, tree: &str) -> bool {
+    package.strip_prefix(tree).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// Whether a class (internal name) belongs to the JDK, by its name, and is not of a library that is loaded as the program's classes are.
 pub fn is_jdk_name(name: &str) -> bool {
+    if is_library_of_jdk(name) {
+        return false;
+    }
     if ["java/", "jdk/", "sun/"].iter().any(|start| name.starts_with(start)) {
         return true;
     }
@@ -126,10 +141,7 @@ pub fn is_jdk_name(name: &str) -> bool {
         return false;
     }
     let Some((package, _)) = name.rsplit_once('/') else { return false };
-    PACKAGES.contains(&package)
-        || TREES
-            .iter()
-            .any(|tree| package.strip_prefix(tree).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
+    PACKAGES.contains(&package) || TREES.iter().any(|tree| is_below(package, tree))
 }
 
 #[cfg(test)]
@@ -166,6 +178,8 @@ mod tests {
             "com/sunny/Day",
             "org/w3c/dom/svg/SVGElement",
             "org/xml/saxon/Reader",
+            "com/sun/net/httpserver/spi/HttpServerProvider",
+            "sun/net/httpserver/ServerImpl$Dispatcher",
             "javassist/ClassPool",
             "Main",
         ];

@@ -33,7 +33,7 @@ pub use calls::{INVOKESTATIC, INVOKEVIRTUAL, may_hand_on};
 pub use classes::{is_application, is_hooked_jdk, is_rewritten_jdk, is_runtime_name};
 pub use defaults::are_asked_by as defaults_are_asked_by;
 pub use exceptions::is_changing_exception;
-pub use jdk::is_jdk_name;
+pub use jdk::{is_jdk_name, is_library_of_jdk};
 pub use library::{Library, takes_flags};
 pub use methods::Methods;
 pub use noise::Noise;

@@ -18,8 +18,9 @@ const EVENTS: &str = "sun/nio/ch/EventFD";
 const EPOLL: &str = "sun/nio/ch/EPoll";
 const THREAD: &str = "sun/nio/ch/NativeThread";
 const HTTP_CLIENT: &str = "sun/net/www/http/HttpClient";
+const HTTP_STREAM: &str = "sun/net/www/http/KeepAliveStream";
 /// What has threads of its own, and is not rewritten.
-const OPAQUE: [&str; 2] = ["sun/net/httpserver/ServerImpl", "jdk/internal/net/http/HttpClientImpl"];
+const OPAQUE: &str = "jdk/internal/net/http/HttpClientImpl";
 const LOCAL: &str = "sun/nio/ch/UnixDomainSockets";
 const ASYNCHRONOUS: [&str; 2] =
     ["sun/nio/ch/UnixAsynchronousSocketChannelImpl", "sun/nio/ch/UnixAsynchronousServerSocketChannelImpl"];
@@ -79,9 +80,9 @@ pub fn is_rewritten(name: &str) -> bool {
 
 /// Whether calls of the static methods of a class are replaced, though nothing else of it is rewritten.
 pub fn is_hooked(name: &str) -> bool {
-    matches!(name, NET | DISPATCHER | SOCKETS | DATAGRAMS | FILES | LOCAL | HTTP_CLIENT | UTILITIES)
+    matches!(name, NET | DISPATCHER | SOCKETS | DATAGRAMS | FILES | LOCAL | HTTP_CLIENT | HTTP_STREAM | UTILITIES)
         || ASYNCHRONOUS.contains(&name)
-        || OPAQUE.contains(&name)
+        || name == OPAQUE
 }
 
 /// Whether objects of a class are addresses, which know the name of their machine once somebody has asked for it.
@@ -184,7 +185,8 @@ pub fn entry(class: &str, method: &str, descriptor: &str) -> Option<EntryHook> {
             Some(EntryHook::Tell("multicast"))
         }
         (HTTP_CLIENT, "putInKeepAliveCache") => Some(EntryHook::Guard("keepsAlive")),
-        (class, "<init>") if OPAQUE.contains(&class) => Some(EntryHook::Tell("opaque")),
+        (HTTP_STREAM, "queueForCleanup") => Some(EntryHook::Guard("keepsAliveWhenRead")),
+        (OPAQUE, "<init>") => Some(EntryHook::Tell("opaque")),
         (LOCAL, "socket") => Some(EntryHook::Tell("localSocket")),
         (class, "<init>") if ASYNCHRONOUS.contains(&class) => Some(EntryHook::Tell("asynchronous")),
         (FILES, "close") => Some(EntryHook::Guard("closeIfSocket")),

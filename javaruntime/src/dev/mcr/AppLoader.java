@@ -161,6 +161,10 @@ final class AppLoader extends ClassLoader {
          * the main class, or in packages that begin like that of the main class.
          */
         boolean isOwn(String name, Entry entry) {
+            Module module = ProgramModules.of(name);
+            if (module != null && ProgramModules.isLibrary(module)) {
+                return false;
+            }
             if (entry.source == null || !entry.source.getLocation().getPath().endsWith(".jar")) {
                 return true;
             }

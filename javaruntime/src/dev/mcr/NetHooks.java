@@ -479,14 +479,19 @@ public final class NetHooks {
         if (Hooks.self() == null) {
             return false;
         }
-        if (closeServer == null) {
-            closeServer = Internals.method(client.getClass(), "closeServer");
-        }
-        Internals.invoke(closeServer, client);
+        Internals.invoke(CLOSE_SERVER, client);
         return true;
     }
 
-    private static Method closeServer;
+    /** The same, once a thread of the JVM has read what is left of an answer. */
+    public static boolean keepsAliveWhenRead(Object entry) {
+        return Hooks.self() != null && keepsAlive(Internals.invoke(CLIENT, entry));
+    }
+
+    private static final Method CLOSE_SERVER =
+            Internals.method(Internals.find("sun.net.www.http.HttpClient"), "closeServer");
+    private static final Method CLIENT =
+            Internals.method(Internals.find("sun.net.www.http.KeepAliveCleanerEntry"), "getHttpClient");
 
     // What there is not.
 

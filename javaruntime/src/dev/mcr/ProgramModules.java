@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The modules of the program ({@code --module-path}). The JVM has resolved them and has them in its first layer, all
- * defined to the launcher's loader, before any of their classes is loaded. They are moved to the {@link AppLoader}:
+ * The modules of the program ({@code --module-path}), and those of the JDK that are libraries like any. The JVM has resolved them and has them in its first layer, all
+ * defined to a loader of the JDK, before any of their classes is loaded. They are moved to the {@link AppLoader}:
  * what the JDK knows of a module stays (its layer, what it reads, exports, opens, uses and provides), and the JVM is
  * told of it once more, with the other loader. So their classes are loaded, rewritten and put back as those of the
  * class path.
@@ -47,12 +47,17 @@ final class ProgramModules {
     static {
         ClassLoader launchers = ClassLoader.getSystemClassLoader();
         for (Module module : ModuleLayer.boot().modules()) {
-            if (module.getClassLoader() == launchers && !isOfImage(module)) {
+            if (module.getClassLoader() == launchers && !isOfImage(module) || isLibrary(module)) {
                 ALL.add(module);
                 module.getPackages().forEach(name -> BY_PACKAGE.put(name, module));
             }
         }
         ALL.sort(Comparator.comparing(Module::getName));
+    }
+
+    /** As {@code LIBRARIES} in the agent's policy says: what is built on sockets and pools, as programs are. */
+    static boolean isLibrary(Module module) {
+        return module.getName().equals("jdk.httpserver");
     }
 
     /** Whether a module comes with the JVM. */
@@ -178,7 +183,8 @@ final class ProgramModules {
         String name = slash < 0 ? "" : path.substring(0, slash).replace('/', '.');
         Module owner = BY_PACKAGE.get(name);
         for (Module module : owner == null ? ALL : List.of(owner)) {
-            URL url = find(module, path);
+            // The JDK's own loader has what is in libraries.
+            URL url = isLibrary(module) ? null : find(module, path);
             if (url != null && (owner == null || path.endsWith(".class") || url.toString().endsWith("/")
                     || owner.isOpen(name))) {
                 found.add(url);
