@@ -11,6 +11,7 @@ pub const HOOKS: &str = "dev/mcr/NetHooks";
 
 const NET: &str = "sun/nio/ch/Net";
 const FILES: &str = "sun/nio/ch/FileDispatcherImpl";
+const UNIX_FILES: &str = "sun/nio/ch/UnixFileDispatcherImpl";
 const DISPATCHER: &str = "sun/nio/ch/UnixDispatcher";
 const SOCKETS: &str = "sun/nio/ch/SocketDispatcher";
 const DATAGRAMS: &str = "sun/nio/ch/DatagramDispatcher";
@@ -80,7 +81,7 @@ pub fn is_rewritten(name: &str) -> bool {
 
 /// Whether calls of the static methods of a class are replaced, though nothing else of it is rewritten.
 pub fn is_hooked(name: &str) -> bool {
-    matches!(name, NET | DISPATCHER | SOCKETS | DATAGRAMS | FILES | LOCAL | HTTP_CLIENT | HTTP_STREAM | UTILITIES)
+    matches!(name, NET | DISPATCHER | SOCKETS | DATAGRAMS | FILES | UNIX_FILES | LOCAL | HTTP_CLIENT | HTTP_STREAM | UTILITIES)
         || ASYNCHRONOUS.contains(&name)
         || name == OPAQUE
 }
@@ -189,6 +190,10 @@ pub fn entry(class: &str, method: &str, descriptor: &str) -> Option<EntryHook> {
         (OPAQUE, "<init>") => Some(EntryHook::Tell("opaque")),
         (LOCAL, "socket") => Some(EntryHook::Tell("localSocket")),
         (class, "<init>") if ASYNCHRONOUS.contains(&class) => Some(EntryHook::Tell("asynchronous")),
+        // The system does not know the socket.
+        (FILES | UNIX_FILES, "canTransferToDirectly") => {
+            Some(EntryHook::Replace { hook: "transfersToSocket", applies: "isSeen" })
+        }
         (FILES, "close") => Some(EntryHook::Guard("closeIfSocket")),
         (FILES, "preClose") => Some(EntryHook::Guard("preCloseIfSocket")),
         _ => None,

@@ -57,7 +57,14 @@ pub const LIBRARIES: &[Library] = &[
     library("log4j1213", &["log4j:log4j:1.2.13"]),
     library("log4j2", &["org.apache.logging.log4j:log4j-core:2.23.1"]),
     library("logback", &["ch.qos.logback:logback-classic:1.5.6"]),
-    library("netty", &["io.netty:netty-common:4.1.111.Final", "io.netty:netty-buffer:4.1.111.Final"]),
+    library(
+        "netty",
+        &[
+            "io.netty:netty-common:4.1.111.Final",
+            "io.netty:netty-buffer:4.1.111.Final",
+            "io.netty:netty-transport:4.1.111.Final",
+        ],
+    ),
     library("pool15", &["commons-pool:commons-pool:1.5"]),
     library("quartz", &["org.quartz-scheduler:quartz:2.3.2", "org.slf4j:slf4j-nop:1.7.36"]),
     library("reactor", &["io.projectreactor:reactor-core:3.6.8"]),

@@ -10,6 +10,7 @@ import java.net.InetSocketAddress;
 import java.net.PortUnreachableException;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.SelectableChannel;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -334,6 +335,15 @@ public final class NetHooks {
     }
 
     private static final Class<?> FILES = Internals.find("sun.nio.ch.FileDispatcherImpl");
+
+    public static boolean isSeen(Object dispatcher) {
+        return Hooks.self() != null;
+    }
+
+    /** Whether the system can write a part of a file to a channel itself. */
+    public static boolean transfersToSocket(Object dispatcher, SelectableChannel to) {
+        return false;
+    }
 
     public static boolean closeIfSocket(Object dispatcher, FileDescriptor file) throws IOException {
         return closes(file, true);
