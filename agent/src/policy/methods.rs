@@ -75,7 +75,7 @@ impl Policy for Methods {
         } else if files::is_hooked(&self.class) {
             files::hooks(&self.class)
         } else if network::is_hooked(&self.class) {
-            network::HOOKS
+            network::hooks(&self.class)
         } else {
             "dev/mcr/ThreadHooks"
         }

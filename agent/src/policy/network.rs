@@ -23,8 +23,12 @@ const HTTP_STREAM: &str = "sun/net/www/http/KeepAliveStream";
 /// What has threads of its own, and is not rewritten.
 const OPAQUE: &str = "jdk/internal/net/http/HttpClientImpl";
 const LOCAL: &str = "sun/nio/ch/UnixDomainSockets";
-const ASYNCHRONOUS: [&str; 2] =
-    ["sun/nio/ch/UnixAsynchronousSocketChannelImpl", "sun/nio/ch/UnixAsynchronousServerSocketChannelImpl"];
+/// The class of the hooks of groups of channels.
+const GROUP_HOOKS: &str = "dev/mcr/NetGroups";
+const PROVIDER: &str = "sun/nio/ch/LinuxAsynchronousChannelProvider";
+const POOL: &str = "sun/nio/ch/ThreadPool";
+const GROUP: &str = "sun/nio/ch/EPollPort";
+const ASYNCHRONOUS: &str = "sun/nio/ch/UnixAsynchronousSocketChannelImpl";
 const DATAGRAM_CHANNEL: &str = "sun/nio/ch/DatagramChannelImpl";
 /// Parameters of the methods that channels call with one buffer, and with several.
 const BUFFER: &str = "(Ljava/io/FileDescriptor;Ljava/nio/ByteBuffer;JLsun/nio/ch/NativeDispatcher;)";
@@ -76,14 +80,39 @@ pub fn is_rewritten(name: &str) -> bool {
             | "java/net/DelegatingSocketImpl"
             | "java/net/SocksSocketImpl"
             | "sun/nio/ch/NioSocketImpl"
+            | "java/nio/channels/AsynchronousChannelGroup"
+            | "java/nio/channels/AsynchronousServerSocketChannel"
+            | "java/nio/channels/AsynchronousSocketChannel"
+            | "sun/nio/ch/AsynchronousChannelGroupImpl"
+            | "sun/nio/ch/Port"
+            | "sun/nio/ch/EPollPort"
+            | "sun/nio/ch/AsynchronousServerSocketChannelImpl"
+            | "sun/nio/ch/AsynchronousSocketChannelImpl"
+            | "sun/nio/ch/UnixAsynchronousServerSocketChannelImpl"
+            | "sun/nio/ch/UnixAsynchronousSocketChannelImpl"
+            | "sun/nio/ch/Invoker"
+            | "sun/nio/ch/PendingFuture"
+            | "sun/nio/ch/CompletedFuture"
     )
 }
 
 /// Whether calls of the static methods of a class are replaced, though nothing else of it is rewritten.
 pub fn is_hooked(name: &str) -> bool {
-    matches!(name, NET | DISPATCHER | SOCKETS | DATAGRAMS | FILES | UNIX_FILES | LOCAL | HTTP_CLIENT | HTTP_STREAM | UTILITIES)
-        || ASYNCHRONOUS.contains(&name)
+    matches!(
+        name,
+        NET | DISPATCHER | SOCKETS | DATAGRAMS | FILES | UNIX_FILES | LOCAL | HTTP_CLIENT | HTTP_STREAM | UTILITIES
+    ) || makes_groups(name)
         || name == OPAQUE
+}
+
+/// Whether a class makes groups of channels, and their threads.
+fn makes_groups(name: &str) -> bool {
+    matches!(name, PROVIDER | POOL)
+}
+
+/// The class of the hooks at the start of the methods of a class that is not rewritten.
+pub fn hooks(class: &str) -> &'static str {
+    if makes_groups(class) { GROUP_HOOKS } else { HOOKS }
 }
 
 /// Whether objects of a class are addresses, which know the name of their machine once somebody has asked for it.
@@ -112,6 +141,14 @@ pub fn call(class: &str, call: &Call<'_>) -> Option<CallAction> {
         (DATAGRAM_CHANNEL, name @ ("receive0" | "send0" | "disconnect0")) => natives(name)?,
         (UTILITIES, "makePipe") => "makePipe",
         (UTILITIES, "drain") if class == EVENTS => "drain",
+        (UTILITIES, name @ ("write1" | "drain1")) if class == GROUP => {
+            if name == "write1" {
+                "write1"
+            } else {
+                "drain1"
+            }
+        }
+        (ASYNCHRONOUS, "checkConnect") => "checkConnect",
         (FILES, "closeIntFD") => "closeNumber",
         (EPOLL, "create") => "selector",
         (EPOLL, "ctl") => "control",
@@ -189,7 +226,8 @@ pub fn entry(class: &str, method: &str, descriptor: &str) -> Option<EntryHook> {
         (HTTP_STREAM, "queueForCleanup") => Some(EntryHook::Guard("keepsAliveWhenRead")),
         (OPAQUE, "<init>") => Some(EntryHook::Tell("opaque")),
         (LOCAL, "socket") => Some(EntryHook::Tell("localSocket")),
-        (class, "<init>") if ASYNCHRONOUS.contains(&class) => Some(EntryHook::Tell("asynchronous")),
+        (PROVIDER, "defaultEventPort") => Some(EntryHook::Replace { hook: "defaultGroup", applies: "isSeen" }),
+        (POOL, "defaultThreadFactory") => Some(EntryHook::Replace { hook: "threadFactory", applies: "isSeen" }),
         // The system does not know the socket.
         (FILES | UNIX_FILES, "canTransferToDirectly") => {
             Some(EntryHook::Replace { hook: "transfersToSocket", applies: "isSeen" })

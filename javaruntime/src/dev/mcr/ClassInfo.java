@@ -173,7 +173,7 @@ final class ClassInfo {
     }
 
     /** The name of a class without what the JVM counts up or makes of addresses. */
-    private static String stableName(Class<?> type) {
+    static String stableName(Class<?> type) {
         if (type.isHidden()) {
             return HeaderHash.nameOfHidden(type.getName()) + "$$Lambda";
         }

@@ -19,10 +19,13 @@ final class Counts {
     /** As much of it as other threads can know ({@link VirtualTime}). */
     long toldNanos;
 
+    /** What the last call of a selector has found, until the thread has looked at all of it: a hash; 0 if nothing. */
+    long found;
+
     /** All that has been counted. */
     long state() {
         long hash = Hash.mix(Hash.mix(named, handedOn), threadsMade);
         hash = Hash.mix(Hash.mix(hash, threadsStarted), devicesOpened);
-        return Hash.mix(Hash.mix(hash, nanos), toldNanos);
+        return Hash.mix(Hash.mix(Hash.mix(hash, nanos), toldNanos), found);
     }
 }

@@ -94,6 +94,7 @@ final class Driver {
             Network.reset();
             NetHooks.reset();
             Outside.reset();
+            NetGroups.reset();
             Initialisation.reset();
             ClassInit.reset();
             Threads.reset();

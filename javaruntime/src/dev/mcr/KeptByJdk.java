@@ -126,7 +126,8 @@ final class KeptByJdk {
         int open = me.open;
         me.open = Control.NONE;
         // Nothing that the thread has written need have arrived: what it has asked for is a getter.
-        Versions.updatePast(me, "objects of " + info.type.getTypeName() + " that the JDK keeps",
+        String type = info.type.isHidden() ? ClassInfo.stableName(info.type) : info.type.getTypeName();
+        Versions.updatePast(me, "objects of " + type + " that the JDK keeps",
                 Hash.mix(Hash.mix(TOLD, me.id), me.history));
         me.open = open;
     }

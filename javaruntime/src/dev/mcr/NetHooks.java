@@ -83,7 +83,7 @@ public final class NetHooks {
     }
 
     public static boolean pollConnect(FileDescriptor file, long millis, int site) throws IOException {
-        return Network.isConnected(Hooks.self(), file);
+        return Network.isConnected(Hooks.self(), Network.of(file));
     }
 
     public static int available(FileDescriptor file, int site) throws IOException {
@@ -403,6 +403,21 @@ public final class NetHooks {
 
     private static final byte[] ONE = {1};
 
+    // sun.nio.ch.EPollPort: who has something to do for the threads of a group wakes one up by a byte in a pipe.
+
+    public static int write1(int number, byte value, int site) {
+        return Network.known(number).output.write(Hooks.self(), ONE, 0, 1);
+    }
+
+    public static int drain1(int number, int site) {
+        return Network.known(number).input.read(Hooks.self(), new byte[1], 0, 1);
+    }
+
+    /** A connection that was asked for is there, or is refused. */
+    public static void checkConnect(int number, int site) throws IOException {
+        Network.isConnected(Hooks.self(), Network.known(number));
+    }
+
     public static void closeNumber(int number, int site) {
         Network.closeNumber(Hooks.self(), number);
     }
@@ -444,12 +459,24 @@ public final class NetHooks {
         int room = events.length / PER_EVENT;
         int[] numbers = new int[room];
         int[] ready = new int[room];
-        int n = Network.selector(selector).select(Hooks.self(), numbers, ready, nanos(millis));
+        Control me = Hooks.self();
+        foundBy(me, 0);
+        int n = Network.selector(selector).select(me, numbers, ready, nanos(millis));
+        long hash = n;
         for (int i = 0; i < n; i++) {
             events[PER_EVENT * i] = numbers[i];
             events[PER_EVENT * i + 1] = ready[i];
+            hash = Hash.mix(hash, Hash.mix(numbers[i], ready[i]));
         }
+        foundBy(me, n == 0 ? 0 : hash);
         return n;
+    }
+
+    /** The array is the thread's own, until it calls again. */
+    private static void foundBy(Control me, long hash) {
+        if (me != null) {
+            me.counts.found = hash;
+        }
     }
 
     public static long event(long array, int index, int site) {
@@ -534,10 +561,6 @@ public final class NetHooks {
 
     public static void localSocket() {
         refuse("uses sockets that have a path in place of an address (Unix domain sockets)");
-    }
-
-    public static void asynchronous() {
-        refuse("uses asynchronous channels of sockets");
     }
 
     private static void refuse(String what) {

@@ -12,6 +12,8 @@ final class NetSelector extends NetState {
 
     static final int IN = 1;
     static final int OUT = 4;
+    /** What is ready is told once, until somebody asks for it anew. */
+    static final int ONE_SHOT = 1 << 30;
 
     final long name;
     /** In the order of their numbers. */
@@ -21,6 +23,9 @@ final class NetSelector extends NetState {
     /** Of each, whether there is a hint, and whether it was seen. */
     private byte[] hinted = new byte[4];
     private static final byte NO = 0, NEW = 1, SEEN = 2;
+    /** Of each, whether it is told when it is ready: or a thread is looking, and will tell it the last time, or was told. */
+    private byte[] telling = new byte[4];
+    private static final byte ALWAYS = 0, ONCE = 1, LOOKING = 2, TOLD = 3;
     private int count;
     private int hints;
 
@@ -38,7 +43,8 @@ final class NetSelector extends NetState {
     long contents() {
         long contents = 0;
         for (int i = 0; i < count; i++) {
-            contents = Hash.mix(Hash.mix(contents, numbers[i]), interests[i] + ((long) hinted[i] << 40));
+            contents = Hash.mix(contents, numbers[i]);
+            contents = Hash.mix(contents, interests[i] + ((long) hinted[i] << 40) + ((long) telling[i] << 48));
         }
         return contents;
     }
@@ -72,6 +78,7 @@ final class NetSelector extends NetState {
                 insert(at, socket);
             }
             interests[at] = interest;
+            telling[at] = (interest & ONE_SHOT) == 0 ? ALWAYS : ONCE;
             hint(at, NEW);
             return true;
         });
@@ -83,17 +90,20 @@ final class NetSelector extends NetState {
             sockets = Copies.of(sockets, 2 * count);
             interests = Copies.of(interests, 2 * count);
             hinted = Copies.of(hinted, 2 * count);
+            telling = Copies.of(telling, 2 * count);
         }
         for (int i = count++; i > at; i--) {
             numbers[i] = numbers[i - 1];
             sockets[i] = sockets[i - 1];
             interests[i] = interests[i - 1];
             hinted[i] = hinted[i - 1];
+            telling[i] = telling[i - 1];
         }
         numbers[at] = socket.number;
         sockets[at] = socket;
         interests[at] = 0;
         hinted[at] = NO;
+        telling[at] = ALWAYS;
     }
 
     private void remove(int at) {
@@ -104,6 +114,7 @@ final class NetSelector extends NetState {
             sockets[i] = sockets[i + 1];
             interests[i] = interests[i + 1];
             hinted[i] = hinted[i + 1];
+            telling[i] = telling[i + 1];
         }
     }
 
@@ -122,7 +133,7 @@ final class NetSelector extends NetState {
         update(me, () -> {
             for (int i = 0; i < count; i++) {
                 boolean reads = (interests[i] & IN) != 0 && sockets[i].reads() == state;
-                if (reads || (interests[i] & OUT) != 0 && (sockets[i].output == state || sockets[i].attempt == state)) {
+                if (telling[i] != TOLD && (reads || (interests[i] & OUT) != 0 && (sockets[i].output == state || sockets[i].attempt == state))) {
                     hint(i, NEW);
                 }
             }
@@ -146,17 +157,19 @@ final class NetSelector extends NetState {
             int[] idle = new int[seen.sockets.length];
             int n = 0;
             int none = 0;
+            boolean once = false;
             for (int i = 0; i < seen.sockets.length && n < found.length; i++) {
                 int is = Network.readiness(me, seen.sockets[i], seen.interests[i]);
                 if (is != 0) {
                     found[n] = seen.sockets[i].number;
                     ready[n++] = is;
+                    once |= (seen.interests[i] & ONE_SHOT) != 0;
                 } else {
                     idle[none++] = seen.sockets[i].number;
                 }
             }
-            if (none > 0) {
-                forget(me, idle, none);
+            if (none > 0 || once) {
+                looked(me, found, n, idle, none);
             }
             if (n > 0 || nanos == 0) {
                 return n;
@@ -182,17 +195,29 @@ final class NetSelector extends NetState {
                 all[n] = sockets[i];
                 wanted[n++] = interests[i];
                 hinted[i] = SEEN;
+                telling[i] = telling[i] == ONCE ? LOOKING : telling[i];
             }
         }
         return new Seen(all, wanted);
     }
 
-    /** Hints were of nothing. */
-    private void forget(Control me, int[] idle, int none) {
+    /** The first of these are ready, and told; of the others there were hints of nothing. */
+    private void looked(Control me, int[] ready, int told, int[] idle, int none) {
         update(me, () -> {
+            for (int i = 0; i < told; i++) {
+                int at = find(ready[i]);
+                if (has(ready[i]) && telling[at] == LOOKING) {
+                    telling[at] = TOLD;
+                    hint(at, NO);
+                }
+            }
             for (int i = 0; i < none; i++) {
                 int at = find(idle[i]);
-                if (has(idle[i]) && hinted[at] == SEEN) {
+                if (!has(idle[i])) {
+                    continue;
+                }
+                telling[at] = telling[at] == LOOKING ? ONCE : telling[at];
+                if (hinted[at] == SEEN) {
                     hint(at, NO);
                 }
             }

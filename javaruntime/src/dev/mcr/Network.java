@@ -252,8 +252,7 @@ final class Network {
     }
 
     /** Whether a connection that was asked for is there. */
-    static boolean isConnected(Control me, FileDescriptor file) throws IOException {
-        NetSocket socket = of(file);
+    static boolean isConnected(Control me, NetSocket socket) throws IOException {
         if (socket.pending != null) {
             Boolean connected = attempt(me, socket, socket.pending, false);
             if (connected == null) {

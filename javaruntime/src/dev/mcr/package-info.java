@@ -12,7 +12,8 @@
  * {@link dev.mcr.ScopeHooks} calls of methods and new objects, {@link dev.mcr.ThreadHooks} threads, time and chance,
  * {@link dev.mcr.MemberHooks} what reflection tells of classes, {@link dev.mcr.WalkHooks}
  * what a {@code StackWalker} shows, {@link dev.mcr.LockHooks} locks and counters, {@link dev.mcr.ForkJoinHooks} pools,
- * {@link dev.mcr.NetHooks} what classes of sockets ask the operating system,
+ * {@link dev.mcr.NetGroups} groups of asynchronous channels, {@link dev.mcr.NetHooks} what classes of sockets ask the
+ * operating system,
  * {@link dev.mcr.ClassInitHooks} what makes the JVM initialise a class, {@link dev.mcr.ManagementHooks}
  * {@code ThreadMXBean};
  * {@link dev.mcr.Steps} announces what is an event, {@link dev.mcr.Unseen} knows what happens as if it had happened
