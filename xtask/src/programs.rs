@@ -42,6 +42,7 @@ pub fn compile(workspace: &Workspace, jdk: &Jdk) -> Result<PathBuf> {
         "fresh",
         "explained",
         "network",
+        "files",
     ];
     for group in groups {
         let directory = sources.join(group);

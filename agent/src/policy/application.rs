@@ -10,8 +10,7 @@ use super::classes::{
 };
 use super::inherited::{may_be_inherited, may_be_synchronized};
 use super::jdk::is_jdk_name;
-use super::network;
-use super::statics;
+use super::{network, statics, watch};
 use mcr_rewriter::ClassInfo;
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Outlining, Policy};
 
@@ -176,6 +175,9 @@ impl Policy for Application {
             && call.descriptor.starts_with("(Ljava/lang/String;")
         {
             return CallAction::Replace("forName");
+        }
+        if let Some(action) = watch::makes(call) {
+            return action;
         }
         match (call.owner, call.name) {
             (owner, name @ ("getHostName" | "getCanonicalHostName")) if network::is_address(owner) => {

@@ -3,7 +3,7 @@
 use super::exceptions::is_changing_exception;
 use super::initialise;
 use super::jdk::is_jdk_name;
-use super::network;
+use super::{network, watch};
 use mcr_rewriter::GENERATED;
 
 /// Whether a class (internal name) belongs to the Java runtime of this project, by its name. What is in packages below is for programs.
@@ -47,7 +47,7 @@ pub fn is_rewritten_jdk(name: &str) -> bool {
     if is_format(name) || is_calendar(name) {
         return true;
     }
-    if is_pipe(name) || is_changing_exception(name) || network::is_rewritten(name) {
+    if is_pipe(name) || is_changing_exception(name) || network::is_rewritten(name) || watch::is_rewritten(name) {
         return true;
     }
     let Some(rest) = name.strip_prefix("java/util/") else { return false };

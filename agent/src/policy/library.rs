@@ -8,7 +8,7 @@ use super::classes::{
     SCOPE_HOOKS, UNSEEN, holds_pair, is_flock, is_format, is_global, is_pipe, is_rewritten_jdk, tells_of_objects,
 };
 use super::exceptions::is_changing_exception;
-use super::{files, fork_join, locks, network};
+use super::{files, fork_join, locks, network, watch};
 use mcr_rewriter::policy::{Call, CallAction, EntryHook, Monitors, Policy};
 
 /// Classes of the JDK that are rewritten as a whole.
@@ -57,11 +57,14 @@ impl Library {
 }
 
 fn waits(name: &str) -> bool {
-    name.starts_with("java/util/Timer") || name == "java/util/TaskQueue" || is_pipe(name)
+    name.starts_with("java/util/Timer") || name == "java/util/TaskQueue" || is_pipe(name) || watch::is_rewritten(name)
 }
 
 fn frees_monitors(name: &str) -> bool {
-    is_pipe(name) || network::is_rewritten(name) && !files::is_interruptible(name) || name == "java/util/Observable"
+    is_pipe(name)
+        || network::is_rewritten(name) && !files::is_interruptible(name)
+        || watch::is_rewritten(name)
+        || name == "java/util/Observable"
 }
 
 /// Whether the synchronized methods of a class of the JDK lose their flag when it is rewritten, if that may be.
@@ -161,6 +164,11 @@ impl Policy for Library {
         {
             return action;
         }
+        if watch::is_rewritten(&self.class)
+            && let Some(action) = watch::call(call)
+        {
+            return action;
+        }
         if self.class == "java/text/SimpleDateFormat"
             && let Some(hook) = of_format(call)
         {
@@ -234,6 +242,8 @@ impl Policy for Library {
             files::hooks(&self.class)
         } else if self.network {
             network::HOOKS
+        } else if watch::is_rewritten(&self.class) {
+            watch::HOOKS
         } else {
             locks::HOOKS
         }
@@ -251,6 +261,9 @@ impl Policy for Library {
         }
         if self.network {
             return network::entry(&self.class, method, descriptor);
+        }
+        if watch::is_rewritten(&self.class) {
+            return watch::entry(&self.class, method);
         }
         locks::entry(&self.class, method, descriptor)
     }

@@ -27,6 +27,7 @@ mod proxies;
 mod registries;
 pub mod statics;
 mod unrepeatable;
+mod watch;
 
 pub use application::{Application, substitute};
 pub use calls::{INVOKESTATIC, INVOKEVIRTUAL, may_hand_on};

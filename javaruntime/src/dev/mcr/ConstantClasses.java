@@ -51,7 +51,7 @@ final class ConstantClasses {
                     "sun.reflect.generics.reflectiveObjects.TypeVariableImpl",
                     "sun.reflect.generics.reflectiveObjects.WildcardTypeImpl",
                     "sun.nio.fs.UnixFileAttributes", "sun.nio.fs.UnixFileAttributes$UnixAsBasicFileAttributes",
-                    "sun.nio.fs.UnixFileKey":
+                    "sun.nio.fs.UnixFileKey", "java.nio.file.StandardWatchEventKinds$StdWatchEventKind":
                 return type.getClassLoader() == null;
             default:
                 return false;

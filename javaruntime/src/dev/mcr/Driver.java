@@ -137,6 +137,7 @@ final class Driver {
             }
             // The checker may end this process as soon as it knows.
             NativeLibraries.reset();
+            Watches.reset();
             boolean ended = Native.finishExecution(FilesPutBack.restore());
             if (!ended) {
                 return;

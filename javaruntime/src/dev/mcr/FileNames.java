@@ -7,6 +7,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -69,6 +70,8 @@ final class FileNames {
     /** Why it may be that not all names of a file are known; null if they are. */
     String unclear;
     private boolean whole = true;
+    /** What gets another name, if anything does. */
+    private String renamed;
 
     private FileNames(LongSet known) {
         this.known = known;
@@ -83,6 +86,7 @@ final class FileNames {
         FileNames names = new FileNames(known);
         names.find(use, path, other);
         names.looked.removeAll(names.changed);
+        names.addWatches();
         names.lookedKeys = names.keys(names.looked);
         names.changedKeys = names.keys(names.changed);
         return names;
@@ -150,7 +154,10 @@ final class FileNames {
                 String first = firstName(name);
                 changed.add("locks of " + (first == null ? location(name) : first));
             }
-            case RENAME -> rename(name, follow(other, false));
+            case RENAME -> {
+                renamed = name;
+                rename(name, follow(other, false));
+            }
             case LINK -> {
                 touch(changed, name);
                 Object key = key(name);
@@ -172,8 +179,52 @@ final class FileNames {
         return now;
     }
 
+    private static final String FILE = "file ";
+
     private static String location(String name) {
-        return "file " + name;
+        return FILE + name;
+    }
+
+    /** Who changes something in a directory that is watched learns who watches it. */
+    private void addWatches() {
+        for (String directory : changedDirectories()) {
+            if (FileStates.isShared(Watches.state(directory))) {
+                changed.add(Watches.state(directory));
+            }
+        }
+    }
+
+    /** What is changed, and what that is in. */
+    private Set<String> changedDirectories() {
+        Set<String> found = new TreeSet<>();
+        for (String state : changed) {
+            if (state.startsWith(FILE)) {
+                String name = state.substring(FILE.length());
+                found.add(name);
+                found.add(name.lastIndexOf('/') > 0 ? name.substring(0, name.lastIndexOf('/')) : "/");
+            }
+        }
+        return found;
+    }
+
+    /** Whether something is changed in one of these directories. */
+    boolean areIn(Collection<String> directories) {
+        for (String directory : changedDirectories()) {
+            if (directories.contains(directory)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether one of these directories gets another name. */
+    boolean rename(Collection<String> directories) {
+        for (String directory : directories) {
+            if (renamed != null && (directory + "/").startsWith(renamed + "/")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static String link(String name) {

@@ -45,6 +45,13 @@ final class FileStates {
         SHARED.add(key);
     }
 
+    /** A location is an event from now on, whoever has used it. */
+    static void share(long key) {
+        if (SHARED.add(key)) {
+            Insights.fileIsShared(key);
+        }
+    }
+
     static boolean isShared(String state) {
         return SHARED.contains(Versions.keyOfState(state));
     }
@@ -80,6 +87,9 @@ final class FileStates {
         }
         if (use.renames()) {
             renamed++;
+        }
+        if (names != null && change) {
+            Watches.changes(me, names);
         }
     }
 
@@ -218,8 +228,7 @@ final class FileStates {
             if (SHARED.contains(key)) {
                 shared = JointCalls.with(shared, key);
             } else if (USERS.get(key) == MANY && CHANGED.contains(key)) {
-                SHARED.add(key);
-                Insights.fileIsShared(key);
+                share(key);
             }
         }
         return shared;

@@ -140,6 +140,20 @@ final class JointCalls {
         me.joining = false;
     }
 
+    /** Whoever updates this version enters its lock, as if it had met others. */
+    static void isLocked(long version) {
+        if (!meets(version)) {
+            meet(new long[] {version});
+        }
+    }
+
+    /** Steps that the thread takes before what it has announced, with the same locks, and with those of others. */
+    static void before(Control me, long[] locations, Runnable steps) {
+        enterMore(me, locations, me.place());
+        steps.run();
+        me.joining = false;
+    }
+
     /** The thread is about to look at a version; to be followed by {@link #looked}. */
     static void looks(Control me, long version, int site) {
         if (meets(version) && VersionUse.isFence(version)) {
@@ -154,6 +168,10 @@ final class JointCalls {
     /** Enters the locks of these versions. */
     private static void enter(Control me, long[] versions, int site) {
         leave(me);
+        enterMore(me, versions, site);
+    }
+
+    private static void enterMore(Control me, long[] versions, int site) {
         me.joining = true;
         for (long version : versions) {
             long lock = lock(version);
