@@ -54,6 +54,7 @@ pub fn compile(workspace: &Workspace, jdk: &Jdk) -> Result<PathBuf> {
         javac_release(newest, NEWEST, &java_files(&sources.join(&name))?, &fresh(&build.join(&name))?, None)?;
     }
     fs::copy(sources.join("features/resource.txt"), classes.join("resource.txt"))?;
+    fs::copy(sources.join("files/mapped.txt"), classes.join("mapped.txt"))?;
     native_library(jdk, &sources.join("fresh/fresh.c"), &classes.join("libfresh.so"))?;
     jars(jdk, &sources.join("jar"), &classes, &fresh(&build.join("jar"))?)?;
     launched::compile(workspace, jdk, &classes)?;

@@ -29,6 +29,9 @@ const LIBRARIES: &str = "jdk/internal/loader/NativeLibraries";
 /// Reads or writes of a channel that do not use its position.
 const AT_POSITION: &str = "(Ljava/nio/ByteBuffer;J)I";
 
+/// What a channel is asked for that maps a file into a buffer.
+const AS_BUFFER: &str = "(Ljava/nio/channels/FileChannel$MapMode;JJ)";
+
 /// Whether methods of this class are hooked here.
 pub fn is_hooked(class: &str) -> bool {
     matches!(class, INPUT | OUTPUT | RANDOM | FILE | CHANNEL | PATHS | PATH | DIRECTORY | ASYNCHRONOUS)
@@ -110,7 +113,8 @@ pub fn entry(class: &str, method: &str, descriptor: &str) -> Option<EntryHook> {
         (CHANNEL, "lock" | "tryLock") => told("channelLocks"),
         (CHANNEL, "release") => told("channelUnlocks"),
         (CHANNEL, "implCloseChannel") => told("channelIsClosed"),
-        (CHANNEL, "map") => told("channelMapped"),
+        (CHANNEL, "map") if descriptor.starts_with(AS_BUFFER) => plain("channelMapped"),
+        (CHANNEL, "map") => told("channelMappedAsSegment"),
         (INTERRUPTIBLE, "close") => told("channelCloses"),
         (INTERRUPTIBLE, "begin" | "end") => told("channelCode"),
         (INTERRUPTOR, "interrupt" | "postInterrupt") => told("interruptorCode"),

@@ -1,6 +1,7 @@
 package dev.mcr;
 
 import dev.mcr.FileNames.Use;
+import java.nio.channels.FileChannel.MapMode;
 import sun.nio.ch.Interruptible;
 
 /** What methods of channels of files call: see {@link ChannelCalls}. */
@@ -13,12 +14,16 @@ public final class ChannelHooks {
 
     /** A step of an operation of a channel. */
     private static void use(Use use, Object object) {
-        if (channelPath == 0) {
-            channelDescriptor = FileHooks.offset(object.getClass(), "fd");
-            channelLocks = FileHooks.offset(object.getClass(), "fileLockTable");
-            channelPath = FileHooks.path(object.getClass());
-        }
+        findFields(object);
         FileHooks.useOpen(use, object, channelPath, channelDescriptor);
+    }
+
+    private static void findFields(Object channel) {
+        if (channelPath == 0) {
+            channelDescriptor = FileHooks.offset(channel.getClass(), "fd");
+            channelLocks = FileHooks.offset(channel.getClass(), "fileLockTable");
+            channelPath = FileHooks.path(channel.getClass());
+        }
     }
 
     /** {@code use}: of the file, or null. Else as in {@link ChannelCalls#begin}. */
@@ -78,10 +83,18 @@ public final class ChannelHooks {
         isWritten(channel);
     }
 
-    public static void channelMapped(Object channel) {
+    public static void channelMapped(Object channel, Object mode, long position, long size) {
+        if (Hooks.self() != null) {
+            findFields(channel);
+            MappedFiles.map((String) ClassInfo.UNSAFE.getReference(channel, channelPath));
+            operate(mode == MapMode.READ_WRITE ? Use.CHANGE_OPEN : Use.LOOK_OPEN, channel, true, false);
+        }
+    }
+
+    public static void channelMappedAsSegment(Object channel) {
         if (Hooks.self() != null) {
             operate(Use.CHANGE_OPEN, channel, true, false);
-            Native.notCovered("a file is mapped into memory", 0);
+            Native.notCovered("a file is mapped into memory as a segment", 0);
         }
     }
 

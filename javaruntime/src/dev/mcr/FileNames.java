@@ -85,8 +85,10 @@ final class FileNames {
     static FileNames of(Use use, String path, String other, LongSet known) throws IOException {
         FileNames names = new FileNames(known);
         names.find(use, path, other);
-        names.looked.removeAll(names.changed);
         names.addWatches();
+        addMappings(names.changed);
+        addMappings(names.looked);
+        names.looked.removeAll(names.changed);
         names.lookedKeys = names.keys(names.looked);
         names.changedKeys = names.keys(names.changed);
         return names;
@@ -190,6 +192,16 @@ final class FileNames {
         for (String directory : changedDirectories()) {
             if (FileStates.isShared(Watches.state(directory))) {
                 changed.add(Watches.state(directory));
+            }
+        }
+    }
+
+    /** What is done with a file that is mapped into memory is done with the memory. */
+    private static void addMappings(Set<String> touched) {
+        for (String state : touched.toArray(new String[0])) {
+            String memory = state.startsWith(FILE) ? MappedFiles.memoryOf(state.substring(FILE.length())) : null;
+            if (memory != null) {
+                touched.add(memory);
             }
         }
     }

@@ -155,15 +155,18 @@ final class NativeCalls {
     private static final Class<?> LINKER = Internals.find("jdk.internal.foreign.abi.AbstractLinker");
 
     /**
-     * The version of a buffer whose memory native code may have, or of memory that is not in the heap and of what it
-     * lives as long as; 0 if it is an object like others.
+     * The version of a buffer whose memory is that of a file, or native code may have, or of memory that is not in the
+     * heap and of what it lives as long as; 0 if it is an object like others.
      */
     static long memoryOf(Object object) {
         if (object.getClass() == SEGMENT || object.getClass() == ARENA || LINKER != null && LINKER.isInstance(object)) {
             return location();
         }
-        return Insights.has(Insights.NATIVE_MEMORY) && object instanceof java.nio.Buffer
-                && ((java.nio.Buffer) object).isDirect() ? location() : 0;
+        if (Insights.has(Insights.NATIVE_MEMORY) && object instanceof java.nio.Buffer
+                && ((java.nio.Buffer) object).isDirect()) {
+            return location();
+        }
+        return MappedFiles.versionOf(object);
     }
 
     /** The location of the state, once it has been used. */

@@ -235,7 +235,7 @@ final class StepMethods {
                 + " get(I) put(IB) put(IC) put(IS) put(II) put(IJ) put(IF) put(ID) getChar(I) getShort(I) getInt(I)"
                 + " getLong(I) getFloat(I) getDouble(I) putChar(I putShort(I putInt(I putLong(I putFloat(I putDouble(I"
                 + " capacity position() limit() remaining hasRemaining isDirect isReadOnly hasArray array arrayOffset"
-                + " order()",
+                + " order() force load isLoaded",
                 "java.nio.Buffer+");
         only("get set getAtIndex setAtIndex byteSize isNative isReadOnly isMapped scope address asSlice asReadOnly"
                 + " heapBase reinterpret equals hashCode", "java.lang.foreign.MemorySegment+");
