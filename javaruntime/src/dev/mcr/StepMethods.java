@@ -170,11 +170,11 @@ final class StepMethods {
         // But for the methods that do without it.
         allBut("reset", "java.io.CharArrayWriter");
         allBut("mark readNBytes skipNBytes", "java.io.ByteArrayInputStream");
-        allBut(COMPOUND_READS + " close", "java.io.BufferedInputStream");
+        allBut(COMPOUND_READS + " close", "java.io.BufferedInputStream", "dev.mcr.Input");
         allBut(COMPOUND_READS + " setLineNumber", "java.io.LineNumberReader");
         allBut(COMPOUND_READS + " skip", "java.io.FileInputStream");
         allBut(COMPOUND_READS, "java.io.BufferedReader", "java.io.CharArrayReader", "java.io.StringReader",
-                "java.io.PushbackReader", "java.io.InputStreamReader", "java.io.FileReader", "dev.mcr.Input");
+                "java.io.PushbackReader", "java.io.InputStreamReader", "java.io.FileReader");
         allBut(COMPOUND_READS + " skip available", "sun.nio.ch.ChannelInputStream");
         // Streams of Files; the second is a class with a name in newer releases.
         String ofChannel = "sun.nio.ch.ChannelOutputStream";
