@@ -251,7 +251,12 @@ impl Policy for Library {
 
     fn entry(&self, method: &str, descriptor: &str) -> Option<EntryHook> {
         if is_pipe(&self.class) {
-            return (method == "receive").then_some(EntryHook::NoteReceiver("receives"));
+            return match method {
+                "read" => Some(EntryHook::NoteReceiver("reads")),
+                "receive" => Some(EntryHook::NoteReceiver("receives")),
+                "receivedLast" | "flush" => Some(EntryHook::NoteReceiver("tellsAll")),
+                _ => None,
+            };
         }
         if fork_join::is_modelled(&self.class) {
             return fork_join::entry(&self.class, method, descriptor);

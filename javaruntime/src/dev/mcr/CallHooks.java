@@ -74,6 +74,7 @@ public final class CallHooks {
                 Hooks.resume(me);
             }
         }
+        PipeHooks.isUsed(Hooks.self(), object, false);
         Monitors.notify(Hooks.self(), object, false, site);
     }
 
@@ -86,6 +87,7 @@ public final class CallHooks {
                 Hooks.resume(me);
             }
         }
+        PipeHooks.isUsed(Hooks.self(), object, false);
         Monitors.notify(Hooks.self(), object, true, site);
     }
 

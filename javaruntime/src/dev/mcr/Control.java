@@ -72,6 +72,8 @@ final class Control {
     final CollectedCall collected = new CollectedCall();
     /** The pipe that it is about to write to: see {@link PipeHooks}. */
     Object writesTo;
+    /** Who it was to a pipe the last time that it used one. */
+    int pipeSide;
     /** The stream of a directory that it reads: see {@link DirectoryOrder}. */
     Object readsDirectory;
     /** The last call by which the program has entered the JDK; it may have returned: see {@link #place}. */

@@ -222,7 +222,11 @@ public final class JdkHooks {
 
     public static void objectWait(Object object, long millis, int site) throws InterruptedException {
         Control me = Hooks.self();
-        Monitors.awaitByJdk(me, object, me != null && PipeHooks.hasNoWriter(object) ? 0L : millis, site);
+        if (me != null && PipeHooks.is(object)) {
+            PipeHooks.await(me, object, millis);
+        } else {
+            Monitors.awaitByJdk(me, object, millis, site);
+        }
     }
 
     public static Thread pipeThread(int site) {

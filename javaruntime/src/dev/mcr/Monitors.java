@@ -86,6 +86,12 @@ final class Monitors {
     }
 
     static void await(Control me, Object object, long millis, int site) throws InterruptedException {
+        PipeHooks.isUsed(me, object, true);
+        await(me, object, 0, millis, site);
+    }
+
+    /** Waits in a wait set, where 0 is the object's own. */
+    static void await(Control me, Object object, long set, long millis, int site) throws InterruptedException {
         if (me == null) {
             // It has no monitor of the JVM, which would refuse it; and it may always come back at once.
             if (!LoaderCode.isNotCovered(WAITS)) {
@@ -106,7 +112,7 @@ final class Monitors {
         }
         Interrupts.check(me);
         int patience = (millis > 0 ? VirtualTime.limitMillis(millis) : Codes.FOREVER) | Interrupts.patience();
-        long woke = await(me, monitor, 0, patience, site);
+        long woke = await(me, monitor, set, patience, site);
         if (woke == Codes.INTERRUPTION) {
             throw new InterruptedException();
         }
@@ -162,7 +168,11 @@ final class Monitors {
             return;
         }
         long monitor = owned(me, object, site);
-        Steps.step(me, site, all ? Codes.NOTIFY_ALL : Codes.NOTIFY, monitor, 0);
+        if (PipeHooks.is(object)) {
+            PipeHooks.notify(me, object, monitor, all, site);
+        } else {
+            Steps.step(me, site, all ? Codes.NOTIFY_ALL : Codes.NOTIFY, monitor, 0);
+        }
     }
 
     /**
