@@ -12,9 +12,9 @@ import java.io.PipedWriter;
  * "dead": main writes them one after the other, and closes. If the one who was the last to begin to read has ended by
  * then, the second byte is refused, and the other reader finds the end: "1 2", "2 1", "Read end dead 1 -1" or "Read end
  * dead -1 1".
- * "writers": two threads write a byte each into a pipe with room for one; main reads twice. If the one who was the last to
- * begin to write has ended, and there is nothing to read, the second read is refused: "1 2", "2 1", "1 Write end dead"
- * or "2 Write end dead".
+ * "writers": two threads write a byte each into a pipe with room for one; main reads twice. If the one who was the last
+ * to begin to write has ended, and there is nothing to read, the second read is refused: "1 2", "2 1", "1 Write end
+ * dead" or "2 Write end dead".
  * "never": two threads read, and nobody writes: a deadlock.
  */
 public class PipeShared {

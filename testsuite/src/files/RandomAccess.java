@@ -6,8 +6,8 @@ import java.io.RandomAccessFile;
  * A file of four bytes 0 that threads use at any place.
  *
  * "one": two threads write a byte each through one object, 1 and 2, and main reads both from the start: "12" or "21".
- * "seek": the same, but each goes to a place of its own first, one to 0 and the other to 2. If both have gone before one
- * writes, both write from the place of who went last, in either order: "1200", "2100", "0012" or "0021". Else each
+ * "seek": the same, but each goes to a place of its own first, one to 0 and the other to 2. If both have gone before
+ * one writes, both write from the place of who went last, in either order: "1200", "2100", "0012" or "0021". Else each
  * writes where it wanted: "1020".
  * "two": two objects over one file have places of their own: a thread writes 7 through one, main reads through the
  * other: "0" or "7".

@@ -59,7 +59,7 @@ public final class PipeHooks {
         if (me != null && is(object)) {
             me.pipeSide = 0;
             if (waits) {
-                Native.unsupported("the program waits on a pipe by itself, as those do who read from it and write to it");
+                Native.unsupported("the program itself waits on a pipe, as those do who read from it or write to it");
             }
         }
     }

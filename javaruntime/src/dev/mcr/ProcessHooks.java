@@ -35,9 +35,8 @@ public final class ProcessHooks {
             }
             pipes[i] = redirects[i] == Redirect.PIPE;
         }
-        byte[] input = null;
+        byte[] input = new byte[0];
         if (!pipes[0]) {
-            input = new byte[0];
             if (redirects[0].type() == Redirect.Type.READ) {
                 try (FileInputStream in = new FileInputStream(redirects[0].file())) {
                     input = in.readAllBytes();
@@ -45,7 +44,7 @@ public final class ProcessHooks {
             }
         }
         ProcessRecords.Command command = new ProcessRecords.Command(words, environment, directory, merge);
-        ProcessRecords.Result result = ProcessRecords.result(me, command, input);
+        ProcessRecords.Result result = ProcessRecords.result(me, command, input, pipes[0]);
         return new RecordedProcess(me, command, redirects, pipes, result);
     }
 }

@@ -18,8 +18,9 @@ import java.util.TreeMap;
  * same environment, directory and input, it gets the same answer: what the process has printed, and its status.
  *
  * <p>A process is over as soon as it is started: it takes no time. So nobody can tell when it ends, and what it answers
- * is no news from another thread. One that reads its input, which the program has not written yet, is run once that
- * is closed ({@link RecordedProcess}).
+ * is no news from another thread. One that reads its input, which the program has not written yet, is run for each part
+ * of it after which the program asks for an answer, and once that is closed ({@link RecordedProcess}): each time from
+ * the start, with all that was written so far.
  *
  * <p>Invariant: while a process is run no code of the program runs, and nothing of it is an event.
  */
@@ -29,6 +30,8 @@ final class ProcessRecords {
     private static final int LOOK_MILLIS = 2;
     /** What {@code /proc} says of a thread that reads from its descriptor 0. */
     private static final String READS_INPUT = "0 0x0 ";
+    /** And of one that is in no call of the system. */
+    private static final String RUNS = "running";
 
     private static final Map<String, Result> RESULTS = new HashMap<>();
     /** How often a thread has started a command in this execution. */
@@ -46,33 +49,35 @@ final class ProcessRecords {
         }
     }
 
-    /** How it ended. It has failed if it could not be started; without output, it reads what is not there yet. */
-    record Result(byte[] output, byte[] errors, int status, IOException failure) {
-        boolean wantsInput() {
-            return output == null;
-        }
-    }
+    /**
+     * How it ended, or what it has printed before it reads what is not there yet. It has failed if it could not be
+     * started.
+     */
+    record Result(byte[] output, byte[] errors, int status, IOException failure, boolean wantsInput) {}
 
-    private static final Result WANTS_INPUT = new Result(null, null, 0, null);
+    /** How often one looks in vain before a process is taken to wait for what it has not read yet. */
+    private static final int LOOKS = 5;
 
     static void reset() {
         STARTED.clear();
     }
 
-    /** What a command answers that the thread starts. {@code input}: all that it can read, or null if that is open. */
-    static Result result(Control me, Command command, byte[] input) throws IOException {
+    /**
+     * What a command answers that the thread starts. {@code input}: what it can read; {@code open}: there may be more.
+     */
+    static Result result(Control me, Command command, byte[] input, boolean open) throws IOException {
         // Another JVM would run it as well.
         Insights.changesFile(me);
         Control running = Hooks.suspend();
         Result result;
         try {
-            String read = input == null ? "open" : "\2" + new String(input, StandardCharsets.ISO_8859_1);
+            String read = (open ? "\3" : "\2") + new String(input, StandardCharsets.ISO_8859_1);
             String key = me.id + "\1" + command.key() + "\1" + read;
             int before = STARTED.merge(key, 1, Integer::sum);
             String whole = key + "\1" + before;
             result = RESULTS.get(whole);
             if (result == null) {
-                result = run(command, input);
+                result = run(command, input, open);
                 RESULTS.put(whole, result);
             }
         } finally {
@@ -84,7 +89,7 @@ final class ProcessRecords {
         return result;
     }
 
-    private static Result run(Command command, byte[] input) throws IOException {
+    private static Result run(Command command, byte[] input, boolean open) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command.words).redirectErrorStream(command.merge);
         if (command.directory != null) {
             builder.directory(new File(command.directory));
@@ -107,12 +112,12 @@ final class ProcessRecords {
             } catch (IOException e) {
                 // What the JDK has said before it has put the name of the program in front of it.
                 Throwable cause = e.getCause() == null ? e : e.getCause();
-                return new Result(new byte[0], new byte[0], 0, new IOException(cause.getMessage(), cause.getCause()));
+                return new Result(new byte[0], new byte[0], 0, new IOException(cause.getMessage(), cause.getCause()),
+                        false);
             }
-            if (!hasEnded(process, input)) {
-                return WANTS_INPUT;
-            }
-            return new Result(Files.readAllBytes(output), Files.readAllBytes(errors), process.exitValue(), null);
+            boolean ended = hasEnded(process, input, open);
+            return new Result(Files.readAllBytes(output), Files.readAllBytes(errors), ended ? process.exitValue() : 0,
+                    null, !ended);
         } finally {
             Files.deleteIfExists(output);
             Files.deleteIfExists(errors);
@@ -120,16 +125,16 @@ final class ProcessRecords {
     }
 
     /** Waits for its end; false if it reads from an input that is open, and had to be ended. */
-    private static boolean hasEnded(Process process, byte[] input) {
+    private static boolean hasEnded(Process process, byte[] input, boolean open) throws IOException {
         OutputStream to = process.getOutputStream();
-        if (input != null) {
-            write(to, input);
-        }
+        write(to, input, !open);
+        int waits = 0;
         while (process.isAlive()) {
-            if (input == null && readsInput(process)) {
+            waits = open && readsInput(process) ? waits + 1 : 0;
+            if (waits >= (input.length == 0 ? 1 : LOOKS)) {
                 process.descendants().forEach(ProcessHandle::destroyForcibly);
                 process.destroyForcibly();
-                write(to, new byte[0]);
+                write(to, new byte[0], true);
                 return false;
             }
             try {
@@ -138,32 +143,43 @@ final class ProcessRecords {
                 // Nobody does so, as no code of the program runs.
             }
         }
-        write(to, new byte[0]);
+        write(to, new byte[0], true);
         return true;
     }
 
-    private static void write(OutputStream to, byte[] all) {
-        try (to) {
+    private static void write(OutputStream to, byte[] all, boolean last) {
+        try {
             to.write(all);
+            to.flush();
+            if (last) {
+                to.close();
+            }
         } catch (IOException e) {
             // It has ended before it has read all.
         }
     }
 
-    /** Whether a process, or one that it has started, waits to read from the input of the first. */
+    /**
+     * Whether a process, or one that it has started, waits to read from the input of the first, and none of them is at
+     * work.
+     */
     private static boolean readsInput(Process process) {
         try {
             Path input = Files.readSymbolicLink(Path.of("/proc/" + process.pid() + "/fd/0"));
             List<Long> all = new ArrayList<>();
             all.add(process.pid());
             process.descendants().forEach(handle -> all.add(handle.pid()));
+            boolean reads = false;
             for (long pid : all) {
                 String directory = "/proc/" + pid;
-                if (Files.readString(Path.of(directory, "syscall")).startsWith(READS_INPUT)
-                        && Files.readSymbolicLink(Path.of(directory, "fd", "0")).equals(input)) {
-                    return true;
+                String call = Files.readString(Path.of(directory, "syscall"));
+                if (call.startsWith(RUNS)) {
+                    return false;
                 }
+                reads |= call.startsWith(READS_INPUT)
+                        && Files.readSymbolicLink(Path.of(directory, "fd", "0")).equals(input);
             }
+            return reads;
         } catch (IOException e) {
             // It has ended meanwhile, or nobody may look.
         }

@@ -8,12 +8,18 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
+import java.util.Arrays;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
  * A process that the program has started. It has ended from the beginning, with what {@link ProcessRecords} has of it;
- * or it reads its input, and then it runs and ends when that is closed.
+ * or it reads its input, and then it answers what the program has written and flushed, and ends when that is closed, or
+ * by itself.
+ *
+ * <p>What it has printed so far is asked for when the program reads. A process that answers otherwise than before to
+ * the same input has no answer that all executions could get: that ends the check.
  *
  * <p>Invariant: one that has ended does not change. One that has not is used by the thread alone that has started it:
  * so nothing about it is news from another thread.
@@ -28,6 +34,10 @@ final class RecordedProcess extends Process {
     private final OutputStream input;
     /** Null until it has ended. */
     private ProcessRecords.Result result;
+    /** What it has answered so far, and to how many bytes; until it has ended. */
+    private ProcessRecords.Result so;
+    private int asked;
+    private final Late[] late = new Late[3];
     private InputStream output;
     private InputStream errors;
 
@@ -39,6 +49,7 @@ final class RecordedProcess extends Process {
         this.pipes = pipes;
         if (result.wantsInput()) {
             input = new Input();
+            so = result;
         } else {
             // Whatever is written, it does not read.
             input = OutputStream.nullOutputStream();
@@ -46,9 +57,13 @@ final class RecordedProcess extends Process {
         }
     }
 
-    /** What the program writes to a process that reads it. */
+    /** What the program writes to a process that reads it: a buffer, as in the JDK. */
     private final class Input extends OutputStream {
+        private static final int BUFFER = 8192;
+
         private final ByteArrayOutputStream written = new ByteArrayOutputStream();
+        /** How much of it has reached the process. */
+        private int flushed;
         private boolean closed;
 
         @Override
@@ -62,16 +77,67 @@ final class RecordedProcess extends Process {
             if (closed) {
                 throw new IOException("Stream closed");
             }
+            if (length >= BUFFER || written.size() - flushed + length > BUFFER) {
+                flushed = written.size();
+            }
             written.write(bytes, offset, length);
+            if (length >= BUFFER) {
+                flushed = written.size();
+            }
+        }
+
+        @Override
+        public void flush() {
+            own("writes to");
+            flushed = written.size();
         }
 
         @Override
         public void close() throws IOException {
             Control me = own("closes the input of");
             if (!closed && result == null) {
-                end(me, ProcessRecords.result(me, command, written.toByteArray()));
+                answer(me, ProcessRecords.result(me, command, written.toByteArray(), false));
             }
             closed = true;
+        }
+
+        /** What has reached the process. */
+        private byte[] reached() {
+            return Arrays.copyOf(written.toByteArray(), flushed);
+        }
+    }
+
+    /** It has read more, or that there is no more. */
+    private void answer(Control me, ProcessRecords.Result now) throws IOException {
+        if (!begins(now.output(), so.output()) || !begins(now.errors(), so.errors())) {
+            Threads.refuse(me, "a process (" + command.shown()
+                    + ") has answered otherwise than before to the same input: this is not recorded");
+        }
+        so = now;
+        if (!now.wantsInput()) {
+            end(me, now);
+        }
+    }
+
+    private static boolean begins(byte[] all, byte[] with) {
+        return all.length >= with.length
+                && Arrays.equals(all, 0, with.length, with, 0, with.length);
+    }
+
+    /** What it does once it has read what has reached it. */
+    private void ask(String what) {
+        if (result != null) {
+            return;
+        }
+        Control me = own(what);
+        Input to = (Input) input;
+        if (to.flushed > asked) {
+            asked = to.flushed;
+            try {
+                answer(me, ProcessRecords.result(me, command, to.reached(), true));
+            } catch (IOException e) {
+                throw new java.io.UncheckedIOException(e);
+            }
         }
     }
 
@@ -87,10 +153,11 @@ final class RecordedProcess extends Process {
 
     /** It is to have ended. */
     private ProcessRecords.Result ended(String what) {
+        ask(what);
         if (result == null) {
-            Control me = own(what);
-            Threads.refuse(me, "a thread " + what + " a process (" + command.shown()
-                    + ") that waits for input, before it has closed that: this is not recorded");
+            Threads.refuse(owner, "a thread " + what + " a process (" + command.shown()
+                    + ") that waits for input, of which the program has neither written more nor closed it: in a JVM "
+                    + "both would wait for ever");
         }
         return result;
     }
@@ -124,15 +191,23 @@ final class RecordedProcess extends Process {
 
     @Override
     public InputStream getInputStream() {
-        return result != null ? output : new Late(1);
+        return so != null ? late(1) : output;
     }
 
     @Override
     public InputStream getErrorStream() {
-        return result != null ? errors : new Late(2);
+        return so != null ? late(2) : errors;
     }
 
-    /** A stream that the program has got before the process has ended. */
+    /** It is the same one each time. */
+    private InputStream late(int stream) {
+        if (late[stream] == null) {
+            late[stream] = new Late(stream);
+        }
+        return late[stream];
+    }
+
+    /** What a process prints that reads its input. */
     private final class Late extends InputStream {
         private final int stream;
 
@@ -140,29 +215,45 @@ final class RecordedProcess extends Process {
             this.stream = stream;
         }
 
-        private InputStream stream() {
-            ended("reads from");
-            return stream == 1 ? output : errors;
+        private int read;
+
+        /** What is there to be read: at least one byte, or the end. */
+        private byte[] bytes() {
+            byte[] bytes = printed("reads from");
+            if (read == bytes.length && result == null) {
+                ended("reads from");
+            }
+            return bytes;
+        }
+
+        private byte[] printed(String what) {
+            ask(what);
+            boolean merged = stream == 2 && command.merge();
+            return merged || !pipes[stream] ? new byte[0] : stream == 1 ? so.output() : so.errors();
         }
 
         @Override
-        public int read() throws IOException {
-            return stream().read();
+        public int read() {
+            byte[] bytes = bytes();
+            return read < bytes.length ? bytes[read++] & 0xff : -1;
         }
 
         @Override
-        public int read(byte[] bytes, int offset, int length) throws IOException {
-            return stream().read(bytes, offset, length);
+        public int read(byte[] into, int offset, int length) {
+            Objects.checkFromIndexSize(offset, length, into.length);
+            if (length == 0) {
+                return 0;
+            }
+            byte[] bytes = bytes();
+            int n = Math.min(length, bytes.length - read);
+            System.arraycopy(bytes, read, into, offset, n);
+            read += n;
+            return n == 0 ? -1 : n;
         }
 
         @Override
-        public int available() throws IOException {
-            return stream().available();
-        }
-
-        @Override
-        public void close() throws IOException {
-            stream().close();
+        public int available() {
+            return printed("reads from").length - read;
         }
     }
 
@@ -179,13 +270,17 @@ final class RecordedProcess extends Process {
 
     @Override
     public int exitValue() {
-        return ended("asks for the end of").status();
+        ask("asks for the end of");
+        if (result == null) {
+            throw new IllegalThreadStateException("process hasn't exited");
+        }
+        return result.status();
     }
 
     @Override
     public boolean isAlive() {
-        ended("asks for the end of");
-        return false;
+        ask("asks for the end of");
+        return result == null;
     }
 
     @Override
@@ -198,9 +293,7 @@ final class RecordedProcess extends Process {
     public void destroy() {
         if (result == null) {
             own("ends");
-            result = new ProcessRecords.Result(new byte[0], new byte[0], TERMINATED, null);
-            output = InputStream.nullInputStream();
-            errors = InputStream.nullInputStream();
+            result = new ProcessRecords.Result(so.output(), so.errors(), TERMINATED, null, false);
         }
     }
 

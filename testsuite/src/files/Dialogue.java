@@ -1,0 +1,76 @@
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/**
+ * The program talks to and fro with a process. In each case another thread sets a field that main reads at the end, so
+ * there are two outcomes, with 0 and with 1.
+ *
+ * "echo": two lines are sent to a process that sends each back; it lives until its input is closed: "a b true 0".
+ * "depends": what is sent is the field, read before: the process sends twice as much back: "0 0", "0 1" and "2 1".
+ * "ends": the process ends by itself after a line, with status 3: "got a false 3".
+ * "prompt": the process prints something before it reads: "name? hello me 0".
+ * "unflushed": what is sent is still in the buffer of the program, and the process waits for it: in a JVM for ever,
+ * here an error.
+ * "strays": the process sends its number, which is another one when it is run again: an error.
+ */
+public class Dialogue {
+    private static volatile int x;
+
+    private static Process process;
+    private static OutputStream out;
+    private static BufferedReader in;
+
+    public static void main(String[] args) throws Exception {
+        Thread writer = new Thread(() -> x = 1);
+        writer.start();
+        String said = say(args[0]);
+        System.out.println(said + " " + x);
+        writer.join();
+    }
+
+    private static String say(String what) throws Exception {
+        switch (what) {
+            case "echo" -> {
+                start("cat");
+                String said = ask("a") + " " + ask("b") + " " + process.isAlive();
+                out.close();
+                return said + " " + process.waitFor();
+            }
+            case "depends" -> {
+                start("sh", "-c", "while read a; do echo $((2 * a)); done");
+                return ask(String.valueOf(x));
+            }
+            case "ends" -> {
+                start("sh", "-c", "read a; echo got $a; exit 3");
+                return ask("a") + " " + process.isAlive() + " " + process.exitValue();
+            }
+            case "prompt" -> {
+                start("sh", "-c", "echo name?; read a; echo hello $a");
+                return in.readLine() + " " + ask("me") + " " + process.waitFor();
+            }
+            case "unflushed" -> {
+                start("cat");
+                out.write('a');
+                return String.valueOf(in.read());
+            }
+            case "strays" -> {
+                start("sh", "-c", "while read a; do echo $$; done");
+                return String.valueOf(ask("a").equals(ask("b")));
+            }
+            default -> throw new IllegalArgumentException(what);
+        }
+    }
+
+    private static void start(String... command) throws IOException {
+        process = new ProcessBuilder(command).start();
+        out = process.getOutputStream();
+        in = process.inputReader();
+    }
+
+    private static String ask(String line) throws IOException {
+        out.write((line + "\n").getBytes());
+        out.flush();
+        return in.readLine();
+    }
+}
