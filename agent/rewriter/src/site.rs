@@ -85,16 +85,19 @@ pub struct SiteInfo {
 }
 
 impl Operation {
-    /// Whether it is a call of `Object.wait` or `LockSupport.park`, which may come back for no reason.
+    /// Whether it is a call of `Object.wait`, `LockSupport.park` or `Condition.await`, which may come back for no
+    /// reason.
     #[must_use]
     pub fn waits(&self) -> bool {
         match self {
-            Operation::Call { owner, name, descriptor, is_static: false, .. } => {
-                name == "wait" && !owner.is_empty() && matches!(&**descriptor, "()V" | "(J)V" | "(JI)V")
+            Operation::Call { owner, name, descriptor, is_static: false, .. } if name == "wait" => {
+                !owner.is_empty() && matches!(&**descriptor, "()V" | "(J)V" | "(JI)V")
             }
-            Operation::Call { owner, name, .. } => {
-                owner == "java/util/concurrent/locks/LockSupport" && name.starts_with("park")
-            }
+            Operation::Call { owner, name, .. } => match &**owner {
+                "java/util/concurrent/locks/LockSupport" => name.starts_with("park"),
+                "java/util/concurrent/locks/Condition" => name.starts_with("await"),
+                _ => false,
+            },
             _ => false,
         }
     }

@@ -1,6 +1,7 @@
 package dev.mcr;
 
 import java.util.Date;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -231,6 +232,10 @@ final class Locks {
         }
         Object sync = syncOf(condition);
         long monitor = owned(me, sync);
+        if (limit == Codes.FOREVER && wakesForNoReason(me)) {
+            letOthers(me, sync, monitor);
+            return Codes.NOTIFIED;
+        }
         int holds = holds(sync);
         setHolds(sync, 0);
         int patience = limit | (interruptible ? Interrupts.patience() : 0);
@@ -274,11 +279,30 @@ final class Locks {
         return true;
     }
 
+    private static final Set<String> AWAIT = Set.of("await()V", "awaitUninterruptibly()V");
+
+    /**
+     * Whether a wait by which the program itself has come here ends for no reason. (What the JDK waits for it looks at
+     * again.)
+     */
+    private static boolean wakesForNoReason(Control me) {
+        if (!Native.spurious() || me.isSilent() || !AWAIT.contains(CallSites.called(me.callSite))
+                || !me.mayBeSpurious(me.callSite) || Steps.step(me, me.place(), Codes.CHOOSE, 2, 0) == 0) {
+            return false;
+        }
+        me.wasSpurious(me.callSite);
+        return true;
+    }
+
     /** A wait whose time is over already. */
     private static void letOthers(Control me, Object condition) throws InterruptedException {
         Interrupts.check(me);
         Object sync = syncOf(condition);
-        long monitor = owned(me, sync);
+        letOthers(me, sync, owned(me, sync));
+    }
+
+    /** Leaves a lock, and enters it again. */
+    private static void letOthers(Control me, Object sync, long monitor) {
         int holds = holds(sync);
         setHolds(sync, 0);
         for (int i = 0; i < holds; i++) {
