@@ -106,6 +106,8 @@ final class Control {
     final VainLooks vainLooks = new VainLooks();
     /** It has left itself a permit ({@link Parking#slept}). */
     boolean hasSlept;
+    /** It is in a sleep that others may see ({@link Sleeps}). */
+    boolean sleeps;
     /** The weak compare-and-set being called is to fail. */
     Disturbance disturbance;
 

@@ -100,7 +100,10 @@ final class Insights {
     /** A peer outside has answered late; the key says which, and when ({@link Outside}). */
     private static final int PEER_IS_LATE = 40;
 
-    private static final boolean[] KNOWN = new boolean[PEER_IS_LATE + 1];
+    /** Somebody asks for the state of a thread that sleeps; the key is the thread ({@link Sleeps}). */
+    private static final int SLEEP_IS_SEEN = 41;
+
+    private static final boolean[] KNOWN = new boolean[SLEEP_IS_SEEN + 1];
 
     static boolean has(int kind) {
         return KNOWN[kind];
@@ -203,6 +206,10 @@ final class Insights {
         restart(CHANNEL_IS_CONTENDED, key);
     }
 
+    static void sleepIsSeen(long key) {
+        restart(SLEEP_IS_SEEN, key);
+    }
+
     static void defaultChanges(long key) {
         restart(DEFAULT_CHANGES, key);
     }
@@ -269,6 +276,9 @@ final class Insights {
                 break;
             case CHANNEL_IS_CONTENDED:
                 ChannelCalls.isToBeContended(key);
+                break;
+            case SLEEP_IS_SEEN:
+                Sleeps.isToBeSeen(key);
                 break;
             case OBJECTS_MEET:
                 JointCalls.isToMeet(key);

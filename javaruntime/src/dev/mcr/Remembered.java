@@ -15,7 +15,7 @@ final class Remembered {
     /** Tables. */
     static final int STARTS = 1, CYCLES = 2, ENTRIES = 3, FILES = 4, CHANGED_FILES = 5, CHANNELS = 6, CLOSED = 7,
             THREADS_OF_CHANNELS = 8, INTERRUPTED = 9, CHANNELS_BLOCK = 10, PARKS = 11, NATIVE_CODE = 12,
-            SEEN_THROUGH = 13, KEPT_ARRAYS = 14, ACCESSED_ARRAYS = 15;
+            SEEN_THROUGH = 13, KEPT_ARRAYS = 14, ACCESSED_ARRAYS = 15, SLEEPS = 16;
 
     /** What was noted since the exploration began. */
     private static LongSet noted = new LongSet(1 << 6);

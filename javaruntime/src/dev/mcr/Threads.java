@@ -352,7 +352,12 @@ final class Threads {
         Locks.seeThrough();
         long state = Steps.step(me, me.place(), Codes.STATE, other.id, 0);
         me.learn(state);
-        return STATES[(int) state];
+        if (VirtualTime.isOrdered()) {
+            return STATES[(int) state];
+        }
+        boolean isSeen = Sleeps.isAsked(other);
+        return state == Codes.RUNNING && isSeen && Sleeps.asks(me, other) ? Thread.State.TIMED_WAITING
+                : STATES[(int) state];
     }
 
     /** The same as one of the answers of {@link Codes#STATE}. */

@@ -213,8 +213,30 @@ final class VirtualTime {
             Parking.mayHaveSlept(me);
             throw new InterruptedException("sleep interrupted");
         }
+        if (!ordered) {
+            sleepsSeen(me);
+        }
         passNanos(me, limit);
         Parking.slept(me);
+    }
+
+    /** Others may find the thread in its sleep, and interrupt it there. */
+    private static void sleepsSeen(Control me) throws InterruptedException {
+        if (!Sleeps.happen(me)) {
+            return;
+        }
+        Sleeps.set(me, true);
+        boolean interrupted = Interrupts.interrupted(me);
+        Sleeps.set(me, false);
+        if (interrupted) {
+            Parking.mayHaveSlept(me);
+            throw new InterruptedException("sleep interrupted");
+        }
+    }
+
+    /** Whether sleeps are waits, which end in the order of their limits. */
+    static boolean isOrdered() {
+        return ordered;
     }
 
     /** Waits until the limit is over, or for an interrupt; which it was. */

@@ -96,7 +96,7 @@
  * {@link dev.mcr.Blockers} what they say they wait for, {@link dev.mcr.ThreadFields} the fields of {@code Thread},
  * {@link dev.mcr.ThreadGroups} of groups, {@link dev.mcr.Interrupts}, {@link dev.mcr.VainLooks} loops that nobody
  * could end, {@link dev.mcr.EarlySignals} what was sent before a thread started, {@link dev.mcr.Uncaught} exceptions
- * that leave a thread, {@link dev.mcr.VirtualTime} clocks, {@link dev.mcr.Randoms} random numbers (with {@link
+ * that leave a thread, {@link dev.mcr.VirtualTime} clocks, {@link dev.mcr.Sleeps}, {@link dev.mcr.Randoms} random numbers (with {@link
  * dev.mcr.RandomHooks}), {@link dev.mcr.RandomDevice} bytes of devices
  *
  * <dt>Class initialisation
