@@ -1,14 +1,14 @@
 /**
- * A thread in Thread.sleep is TIMED_WAITING to who asks for its state, and may have come there, or not, or may have gone
- * on, as sleeps are no order.
+ * A thread in Thread.sleep is TIMED_WAITING to who asks for its state, and may have come there, or not, or may have
+ * gone on, as sleeps are no order.
  *
  * "asked": main asks once for the state of a thread that sleeps and ends: "RUNNABLE" (or, for a moment in code of the
  * JDK, BLOCKED, which counts as the same), "TIMED_WAITING" or "TERMINATED".
  * "interrupted": main asks until it finds the thread asleep or ended, and interrupts it then: the sleep may be over by
  * then, so "interrupted" or "slept".
  * "polls": main sleeps itself between its questions; in the end the thread has set a flag, after its sleep: "true".
- * "twice": main asks twice: who was seen asleep may be asleep still, or have gone on; nobody goes back. All pairs of what
- * "asked" has in this order.
+ * "twice": main asks twice: who was seen asleep may be asleep still, or have gone on; nobody goes back. All pairs of
+ * what "asked" has in this order.
  */
 public class StateSleeping {
     private static volatile boolean flag;
