@@ -83,6 +83,8 @@ final class ProcessRecords {
         } finally {
             Hooks.resume(running);
         }
+        // How often it has started this is a part of what comes next.
+        me.changes();
         if (result.failure != null) {
             throw new IOException(result.failure.getMessage(), result.failure.getCause());
         }
