@@ -19,7 +19,7 @@ final class Counts {
     /** As much of it as other threads can know ({@link VirtualTime}). */
     long toldNanos;
 
-    /** What the last call of a selector has found, until the thread has looked at all of it: a hash; 0 if nothing. */
+    /** What the last call of a selector, or of a watch service's thread, has found: a hash; 0 if nothing. */
     long found;
 
     /** All that has been counted. */

@@ -1,5 +1,7 @@
 package dev.mcr;
 
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchEvent;
 import jdk.internal.misc.Unsafe;
 
 /**
@@ -53,6 +55,12 @@ final class HeaderHash {
         Native.tellLoaded(HeaderHash.class);
         for (Module module : ModuleLayer.boot().modules()) {
             give(module, byName("module " + module.getName()));
+        }
+        // The JDK keeps them in sets.
+        for (WatchEvent.Kind<?> kind : new WatchEvent.Kind<?>[] {StandardWatchEventKinds.OVERFLOW,
+                StandardWatchEventKinds.ENTRY_CREATE, StandardWatchEventKinds.ENTRY_DELETE,
+                StandardWatchEventKinds.ENTRY_MODIFY}) {
+            give(kind, byName("watch event " + kind.name()));
         }
         for (ClassLoader loader = ClassLoader.getSystemClassLoader(); loader != null; loader = loader.getParent()) {
             give(loader, byName("loader " + loader.getClass().getName()));

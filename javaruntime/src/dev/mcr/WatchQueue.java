@@ -80,6 +80,9 @@ final class WatchQueue extends NetState {
             await(me, READY, true, -1);
             Watches.take(me, this, () -> update(me, this::take));
         } while (found == 0);
+        if (me != null) {
+            me.counts.found = part.length == 0 ? 0 : Arrays.hashCode(part);
+        }
         return found;
     }
 

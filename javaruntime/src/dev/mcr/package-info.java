@@ -117,7 +117,8 @@
  * else the JDK keeps to itself, {@link dev.mcr.ForeignObjects} and {@link dev.mcr.Residue} what is left over,
  * {@link dev.mcr.ShutdownHooks}, {@link dev.mcr.FileHooks} and {@link dev.mcr.FileStates} files,
  * {@link dev.mcr.FileNames} their names, {@link dev.mcr.DirectoryOrder} in which order, {@link dev.mcr.FileCopies} {@code Files.copy},
- * {@link dev.mcr.Watches} and {@link dev.mcr.WatchQueue} what watches them, {@link dev.mcr.MappedFiles} memory,
+ * {@link dev.mcr.WatchHooks}, {@link dev.mcr.Watches} and {@link dev.mcr.WatchQueue} what watches them, {@link
+ * dev.mcr.MappedFiles} memory,
  * {@link dev.mcr.ChannelCalls} channels that are closed while they are used, with {@link dev.mcr.ChannelHooks},
  * {@link dev.mcr.FilesPutBack} what they contained, {@link dev.mcr.ProcessRecords} what processes have answered (with
  * {@link dev.mcr.RecordedProcess} and {@link dev.mcr.ProcessHooks}), {@link dev.mcr.NativeLibraries}, {@link dev.mcr.Stop} unwinds what
