@@ -140,7 +140,14 @@ fn programs(workspace: &Workspace, compiler: &Jdk, jdk: &Jdk, selection: &Select
 
 /// A program that is called as its class is, and of which nothing but the time is of interest.
 fn program(name: String, class_path: String) -> Program {
-    Program { class: name.clone(), name, class_path, jvm_options: Vec::new(), allowed: BTreeSet::new() }
+    Program {
+        class: name.clone(),
+        name,
+        class_path,
+        jvm_options: Vec::new(),
+        arguments: Vec::new(),
+        allowed: BTreeSet::new(),
+    }
 }
 
 /// Makes a program with two threads and so many empty classes, of which main makes so many objects first, of one after the other.

@@ -2,6 +2,9 @@
 //! that is expected of a check. With `--noise` the agent delays threads at random (`-agentpath:libmcr.so=noise`), which shows more.
 //!
 //! The converse does not hold: a JVM shows few of the interleavings.
+//!
+//! Runs follow each other in one JVM, which is fast. With `--apart` each is a JVM of its own, for programs that take arguments, or leave ports of
+//! the machine behind.
 
 use crate::end_to_end::{Expectation, Outcome};
 use crate::jdk::{self, Jdk};
@@ -14,12 +17,15 @@ use anyhow::{Context, Result, bail};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// By turns: the interpreter is preempted elsewhere than compiled code. No compiler that reorders accesses.
 const MODES: [&[&str]; 2] = [&["-XX:TieredStopAtLevel=1"], &["-XX:TieredStopAtLevel=1", "-Xint"]];
 /// Seconds beyond those that were asked for after which a JVM counts as hanging.
 const GRACE: u64 = 120;
+
+/// A JVM of which nothing is to be expected after this time: the programs take well below a second.
+const HANGS: Duration = Duration::from_secs(20);
 
 /// How a run ends of which nobody knows how it would have ended: threads that wait for a class to be initialised count as running.
 const UNFINISHED: &str = "unfinished";
@@ -30,6 +36,8 @@ const SHOWN: usize = 4;
 pub struct Selection {
     pub no_build: bool,
     noise: bool,
+    /// Each run is a JVM.
+    apart: bool,
     libraries: bool,
     /// How many random programs, in the place of those of the testsuite.
     random: Option<u64>,
@@ -43,11 +51,12 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// `[--no-build] [--noise] [--libraries | --random N] [--jdk N] [--runs N] [--seconds N] [--seed N] [--beside N] [NAME..]`
+    /// `[--no-build] [--noise] [--apart] [--libraries | --random N] [--jdk N] [--runs N] [--seconds N] [--seed N] [--beside N] [NAME..]`
     pub fn parse(arguments: &[String]) -> Result<Self> {
         let mut selection = Self {
             no_build: false,
             noise: false,
+            apart: false,
             libraries: false,
             random: None,
             jdk: None,
@@ -66,6 +75,7 @@ impl Selection {
             match argument.as_str() {
                 "--no-build" => selection.no_build = true,
                 "--noise" => selection.noise = true,
+                "--apart" => selection.apart = true,
                 "--libraries" => selection.libraries = true,
                 "--random" => selection.random = Some(number()?),
                 "--jdk" => selection.jdk = Some(u32::try_from(number()?)?),
@@ -91,6 +101,7 @@ pub struct Program {
     pub class: String,
     pub class_path: String,
     pub jvm_options: Vec<String>,
+    pub arguments: Vec<String>,
     pub allowed: BTreeSet<Outcome>,
 }
 
@@ -110,7 +121,10 @@ pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
     println!("JDK {}, {} programs{}", jdk.version, programs.len(), if selection.noise { ", with noise" } else { "" });
     println!("| program | runs | outcomes seen | of | impossible |\n|---|---|---|---|---|");
     let (mut runs, mut impossible, mut seen_all, mut failed) = (0, 0, 0, 0);
-    let observe = |lane: &Lane, program: &Program| Ok(observe(workspace, jdk, &observer, program, selection, lane));
+    let observe = |lane: &Lane, program: &Program| {
+        let witness = Witness { workspace, jdk, program, selection, lane };
+        Ok(if selection.apart { witness.apart() } else { witness.observe(&observer) })
+    };
     lanes::beside(workspace, selection.beside, &programs, observe, |program, seen| {
         let seen = match seen {
             Ok(seen) => seen,
@@ -143,7 +157,7 @@ pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
 fn of_testsuite(workspace: &Workspace, compiler: &Jdk, jdk: &Jdk, selection: &Selection) -> Result<Vec<Program>> {
     let class_path = programs::compile(workspace, compiler)?.display().to_string();
     let mut all = Expectation::all(&workspace.root.join("testsuite/expected"))?;
-    all.retain(|expected| selection.has(&expected.name) && expected.is_observable(jdk));
+    all.retain(|expected| selection.has(&expected.name) && expected.is_observable(jdk, selection.apart));
     all.retain(|expected| {
         let class = expected.class();
         let reason = not_comparable::reason(class);
@@ -157,6 +171,7 @@ fn of_testsuite(workspace: &Workspace, compiler: &Jdk, jdk: &Jdk, selection: &Se
         name: expected.name,
         class_path: class_path.clone(),
         jvm_options: Vec::new(),
+        arguments: expected.args,
         allowed: expected.outcomes.unwrap_or_default().into_iter().map(trimmed).collect(),
     };
     let mut programs: Vec<_> = all.into_iter().map(program).collect();
@@ -172,6 +187,7 @@ fn of_random(workspace: &Workspace, count: u64, seed: u64) -> Result<Vec<Program
         name,
         class_path: classes.display().to_string(),
         jvm_options: Vec::new(),
+        arguments: Vec::new(),
         allowed: outcomes.into_iter().map(|(stdout, end)| trimmed(Outcome { stdout, end })).collect(),
     };
     Ok(expected.into_iter().map(program).collect())
@@ -181,41 +197,78 @@ fn trimmed(outcome: Outcome) -> Outcome {
     Outcome { stdout: outcome.stdout.trim_end().to_owned(), end: outcome.end }
 }
 
+/// Plain JVMs that run one program.
+struct Witness<'a> {
+    workspace: &'a Workspace,
+    jdk: &'a Jdk,
+    program: &'a Program,
+    selection: &'a Selection,
+    lane: &'a Lane,
+}
+
 /// What was seen, and how often.
-fn observe(
-    workspace: &Workspace,
-    jdk: &Jdk,
-    observer: &Path,
-    program: &Program,
-    selection: &Selection,
-    lane: &Lane,
-) -> Result<BTreeMap<Outcome, u64>> {
-    let mut seen = BTreeMap::new();
-    for (turn, mode) in MODES.iter().enumerate() {
-        let mut java = Command::new(jdk.java());
-        if selection.noise {
-            java.arg(format!("-agentpath:{}=noise={}", workspace.agent().display(), selection.seed + turn as u64));
+type Seen = BTreeMap<Outcome, u64>;
+
+impl Witness<'_> {
+    /// A JVM that works in an empty directory: nobody puts back what these runs leave, and a check of the same program would find it.
+    fn java(&self, mode: &[&str], seed: u64) -> Result<Command> {
+        let mut java = Command::new(self.jdk.java());
+        if self.selection.noise {
+            java.arg(format!("-agentpath:{}=noise={}", self.workspace.agent().display(), self.selection.seed + seed));
         }
-        let directory = fresh(&lane.directory.join("observed"))?;
-        // Nobody puts back what these runs leave, and a check of the same program would find it.
+        let directory = fresh(&self.lane.directory.join("observed"))?;
         java.arg(format!("-Djava.io.tmpdir={}", directory.display()));
-        java.args(*mode).args(&program.jvm_options).arg("-cp").arg(observer).arg("Observe");
-        java.args([&program.class_path, &program.class]);
-        java.args([selection.runs.to_string(), selection.seconds.div_ceil(MODES.len() as u64).to_string()]);
-        let output = process::run_within(java.current_dir(&directory), Duration::from_secs(selection.seconds + GRACE))?;
-        if output.timed_out || output.status != Some(0) {
-            bail!("{}: the JVM ended with {:?}: {}", program.name, output.status, output.stderr);
-        }
-        for line in output.stdout.lines() {
-            let mut parts = line.splitn(3, '\t');
-            let mut part = || parts.next().context("a line of the observer has three parts");
-            let (count, end, text) = (part()?.parse::<u64>()?, part()?, part()?);
-            if end == UNFINISHED {
-                continue;
-            }
-            let outcome = Outcome { stdout: text.replace("\\n", "\n"), end: end.to_owned() };
-            *seen.entry(trimmed(outcome)).or_default() += count;
-        }
+        java.args(mode).args(&self.program.jvm_options).current_dir(&directory);
+        Ok(java)
     }
-    Ok(seen)
+
+    /// All runs in two JVMs, one after the other.
+    fn observe(&self, observer: &Path) -> Result<Seen> {
+        let Self { program, selection, .. } = self;
+        let mut seen = Seen::new();
+        for (turn, mode) in MODES.iter().enumerate() {
+            let mut java = self.java(mode, turn as u64)?;
+            java.arg("-cp").arg(observer).args(["Observe", &program.class_path, &program.class]);
+            java.args([selection.runs.to_string(), selection.seconds.div_ceil(MODES.len() as u64).to_string()]);
+            let output = process::run_within(&mut java, Duration::from_secs(selection.seconds + GRACE))?;
+            if output.timed_out || output.status != Some(0) {
+                bail!("{}: the JVM ended with {:?}: {}", program.name, output.status, output.stderr);
+            }
+            for line in output.stdout.lines() {
+                let mut parts = line.splitn(3, '\t');
+                let mut part = || parts.next().context("a line of the observer has three parts");
+                let (count, end, text) = (part()?.parse::<u64>()?, part()?, part()?);
+                if end == UNFINISHED {
+                    continue;
+                }
+                let outcome = Outcome { stdout: text.replace("\\n", "\n"), end: end.to_owned() };
+                *seen.entry(trimmed(outcome)).or_default() += count;
+            }
+        }
+        Ok(seen)
+    }
+
+    /// Each run is a JVM. One that has not ended after [`HANGS`] is a deadlock.
+    fn apart(&self) -> Result<Seen> {
+        let Self { program, selection, .. } = self;
+        let mut seen = Seen::new();
+        let begin = Instant::now();
+        for turn in 0..selection.runs {
+            if begin.elapsed() > Duration::from_secs(selection.seconds) {
+                break;
+            }
+            let mut java = self.java(MODES[usize::try_from(turn)? % MODES.len()], turn)?;
+            java.args(["-ea", "-cp", &program.class_path, &program.class]).args(&program.arguments);
+            let output = process::run_within(&mut java, HANGS)?;
+            let end = match output.status {
+                _ if output.timed_out => "deadlock",
+                Some(0) => "normal",
+                Some(1) => "exception",
+                status => bail!("{}: the JVM ended with {status:?}: {}", program.name, output.stderr),
+            };
+            let outcome = Outcome { stdout: output.stdout, end: end.to_owned() };
+            *seen.entry(trimmed(outcome)).or_default() += 1;
+        }
+        Ok(seen)
+    }
 }

@@ -222,14 +222,15 @@ impl Expectation {
     }
 
     /// Whether a plain JVM can run the program again and again, and what it may show is known. (An exit would end the JVM, and a livelock
-    /// would never end. Options, and files besides the class path, are for a check.)
-    pub fn is_observable(&self, jdk: &Jdk) -> bool {
+    /// would never end. Options, and files besides the class path, are for a check.) `apart`: each run is a JVM, so the program may have
+    /// arguments.
+    pub fn is_observable(&self, jdk: &Jdk, apart: bool) -> bool {
         let ends = ["normal", "exception", "deadlock"];
         let known = |outcomes: &Vec<Outcome>| outcomes.iter().all(|outcome| ends.contains(&outcome.end.as_str()));
-        let plain =
-            self.args.is_empty() && self.stdin.is_empty() && self.jvm_args.is_empty() && self.options.is_empty();
+        let plain = self.stdin.is_empty() && self.jvm_args.is_empty() && self.options.is_empty();
+        let whole = self.complete == Some(true) || apart && self.complete.is_none() && self.verdict == "complete";
         let on_class_path = self.command.is_none() && self.jdk.is_none() && self.runs_on(jdk);
-        self.complete == Some(true) && plain && on_class_path && self.outcomes.as_ref().is_some_and(known)
+        whole && plain && (apart || self.args.is_empty()) && on_class_path && self.outcomes.as_ref().is_some_and(known)
     }
 
     /// Whether strategies can be compared by how soon they find a violation of it. Not where the

@@ -105,6 +105,7 @@ pub fn observable(
             class: driver.class,
             class_path: class_path.to_owned(),
             jvm_options: driver.jvm_options,
+            arguments: Vec::new(),
             allowed: driver.outcomes,
         });
         Ok(())
