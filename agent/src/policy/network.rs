@@ -141,7 +141,7 @@ pub fn call(class: &str, call: &Call<'_>) -> Option<CallAction> {
         (DATAGRAM_CHANNEL, name @ ("receive0" | "send0" | "disconnect0")) => natives(name)?,
         (UTILITIES, "makePipe") => "makePipe",
         (UTILITIES, "drain") if class == EVENTS => "drain",
-        (UTILITIES, name @ ("write1" | "drain1")) if class == GROUP => {
+        (UTILITIES, name @ ("write1" | "drain1")) if class.starts_with(GROUP) => {
             if name == "write1" {
                 "write1"
             } else {

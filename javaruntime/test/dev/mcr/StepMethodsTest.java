@@ -17,6 +17,7 @@ import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
+import java.nio.MappedByteBuffer;
 import java.nio.ShortBuffer;
 import java.nio.channels.FileChannel;
 import java.security.MessageDigest;
@@ -62,7 +63,7 @@ class StepMethodsTest {
     private static boolean has(Class<?> type, String entry) {
         List<Class<?>> types = List.of(type);
         if (type == Buffer.class) {
-            types = List.of(ByteBuffer.class, CharBuffer.class, ShortBuffer.class, IntBuffer.class, LongBuffer.class,
+            types = List.of(MappedByteBuffer.class, CharBuffer.class, ShortBuffer.class, IntBuffer.class, LongBuffer.class,
                     FloatBuffer.class, DoubleBuffer.class);
         } else if (InputStream.class.isAssignableFrom(type) || Reader.class.isAssignableFrom(type)) {
             types = List.of(type, InputStream.class, Reader.class);
