@@ -5,8 +5,9 @@ import java.nio.channels.AsynchronousChannelGroup;
 import java.nio.channels.AsynchronousServerSocketChannel;
 import java.nio.channels.AsynchronousSocketChannel;
 import java.nio.channels.CompletionHandler;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Asynchronous channels of one group with one thread.
@@ -16,6 +17,8 @@ import java.util.concurrent.Executors;
  * "reading", "accepting": main reads twice without waiting for the first, or accepts twice: "ReadPendingException",
  * "AcceptPendingException".
  * "closed": main closes the channel from which it has begun to read: "AsynchronousCloseException".
+ * "limit": nothing comes, so the read's limit ends; another thread hands its handler to the group, whose threads are
+ * daemons here and are left alone. Possible: "InterruptedByTimeoutException".
  * "nobody": main waits for a connection, and nobody connects: a deadlock.
  */
 public class AsynchronousEcho {
@@ -25,7 +28,12 @@ public class AsynchronousEcho {
     private static AsynchronousServerSocketChannel server;
 
     public static void main(String[] args) throws Exception {
-        group = AsynchronousChannelGroup.withFixedThreadPool(1, Executors.defaultThreadFactory());
+        boolean daemon = args[0].equals("limit");
+        group = AsynchronousChannelGroup.withFixedThreadPool(1, task -> {
+            Thread thread = new Thread(task);
+            thread.setDaemon(daemon);
+            return thread;
+        });
         server = AsynchronousServerSocketChannel.open(group).bind(new InetSocketAddress(HERE, 0));
         switch (args[0]) {
             case "echo" -> echo();
@@ -33,6 +41,10 @@ public class AsynchronousEcho {
             case "reading" -> reading();
             case "accepting" -> accepting();
             case "closed" -> closed();
+            case "limit" -> {
+                limit();
+                return;
+            }
             case "nobody" -> server.accept().get();
             default -> throw new IllegalArgumentException(args[0]);
         }
@@ -102,6 +114,23 @@ public class AsynchronousEcho {
         } catch (IllegalStateException e) {
             System.out.println(e.getClass().getSimpleName());
         }
+    }
+
+    private static void limit() throws Exception {
+        CountDownLatch told = new CountDownLatch(1);
+        connect().read(ByteBuffer.allocate(1), 100, TimeUnit.MILLISECONDS, null, new Handler<Integer>() {
+            @Override
+            public void completed(Integer n, Void nothing) {
+                System.out.println(n);
+            }
+
+            @Override
+            public void failed(Throwable thrown, Void nothing) {
+                System.out.println(thrown.getClass().getSimpleName());
+                told.countDown();
+            }
+        });
+        told.await();
     }
 
     private static void closed() throws Exception {
