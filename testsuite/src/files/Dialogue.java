@@ -1,6 +1,7 @@
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The program talks to and fro with a process. In each case another thread sets a field that main reads at the end, so
@@ -10,6 +11,11 @@ import java.io.OutputStream;
  * "depends": what is sent is the field, read before: the process sends twice as much back: "0 0", "0 1" and "2 1".
  * "ends": the process ends by itself after a line, with status 3: "got a false 3".
  * "prompt": the process prints something before it reads: "name? hello me 0".
+ * "limit": a process that waits for input has not ended when a limit is over: "false true".
+ * "destroyed": its streams are closed with it, and its status is that of the signal (15, or 9): "Stream closed 143
+ * Stream closed 137".
+ * "closed": main closes the stream from which it reads: "Stream closed".
+ * "handle": nobody has the handle of a process that may be none of this execution: an error.
  * "unflushed": what is sent is still in the buffer of the program, and the process waits for it: in a JVM for ever,
  * here an error.
  * "strays": the process sends its number, which is another one when it is run again: an error.
@@ -49,6 +55,27 @@ public class Dialogue {
                 start("sh", "-c", "echo name?; read a; echo hello $a");
                 return in.readLine() + " " + ask("me") + " " + process.waitFor();
             }
+            case "limit" -> {
+                start("cat");
+                return process.waitFor(1, TimeUnit.MILLISECONDS) + " " + process.isAlive();
+            }
+            case "destroyed" -> {
+                start("cat");
+                process.destroy();
+                String ended = read() + " " + process.waitFor();
+                start("cat");
+                process.destroyForcibly();
+                return ended + " " + read() + " " + process.waitFor();
+            }
+            case "closed" -> {
+                start("cat");
+                process.getInputStream().close();
+                return read();
+            }
+            case "handle" -> {
+                start("cat");
+                return String.valueOf(process.toHandle().isAlive());
+            }
             case "unflushed" -> {
                 start("cat");
                 out.write('a');
@@ -66,6 +93,14 @@ public class Dialogue {
         process = new ProcessBuilder(command).start();
         out = process.getOutputStream();
         in = process.inputReader();
+    }
+
+    private static String read() {
+        try {
+            return String.valueOf(process.getInputStream().read());
+        } catch (IOException e) {
+            return e.getMessage();
+        }
     }
 
     private static String ask(String line) throws IOException {

@@ -15,6 +15,7 @@ import java.nio.file.StandardOpenOption;
  * "two": the same through a buffer of each, over the same file: 1 or 2.
  * "slices": the same through a slice and a duplicate: 1 or 2.
  * "file": a thread writes 5 into the memory; main reads the file through another channel: 0 or 5.
+ * "moved": the same, after the file has got another name, and "directory": after its directory has: 0 or 5.
  * "written": a thread writes 5 into the file; main, which has mapped it to be read, looks twice: "0 0", "0 5" or "5 5".
  * "private": what is written to memory of its own does not get into the file, and not into memory of another: "0 0".
  * "ordered": a thread writes 1 into a mapped file and then sets a flag that another one has seen: 1.
@@ -46,6 +47,24 @@ public class Mapped {
                 MappedByteBuffer buffer = map(file, MapMode.READ_WRITE);
                 Thread writer = Par.start(() -> buffer.put(0, (byte) 5));
                 System.out.println(read(file));
+                writer.join();
+            }
+            case "moved" -> {
+                MappedByteBuffer buffer = map(file, MapMode.READ_WRITE);
+                Path other = file.resolveSibling(file.getFileName() + ".moved");
+                Files.move(file, other);
+                Thread writer = Par.start(() -> buffer.put(0, (byte) 5));
+                System.out.println(read(other));
+                writer.join();
+            }
+            case "directory" -> {
+                Path directory = Files.createTempDirectory("mapped");
+                Path inside = Files.write(directory.resolve("inside"), new byte[4]);
+                MappedByteBuffer buffer = map(inside, MapMode.READ_WRITE);
+                Path other = directory.resolveSibling(directory.getFileName() + ".moved");
+                Files.move(directory, other);
+                Thread writer = Par.start(() -> buffer.put(0, (byte) 5));
+                System.out.println(read(other.resolve("inside")));
                 writer.join();
             }
             case "written" -> {

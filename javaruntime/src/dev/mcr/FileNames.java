@@ -158,7 +158,9 @@ final class FileNames {
             }
             case RENAME -> {
                 renamed = name;
-                rename(name, follow(other, false));
+                String now = follow(other, false);
+                rename(name, now);
+                MappedFiles.rename(name, now);
             }
             case LINK -> {
                 touch(changed, name);

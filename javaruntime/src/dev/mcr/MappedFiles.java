@@ -3,6 +3,8 @@ package dev.mcr;
 import java.io.File;
 import java.io.IOException;
 import java.nio.MappedByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /**
  * Files that are mapped into memory. All such memory is one location: that of each buffer over it, whoever has made the
@@ -34,9 +36,24 @@ final class MappedFiles {
         FileStates.share(Versions.keyOfState(MEMORY));
     }
 
-    /** What has to do with the memory into which a file is mapped; null if it is not. */
+    /** Something gets another name: the file stays mapped under it, and so do those in a directory. */
+    static void rename(String name, String now) {
+        if (memoryOf(name) != null || FileStates.isShared(MEMORY) && Files.isDirectory(Path.of(name))) {
+            FileStates.share(Versions.keyOfState(MAPPED + now));
+        }
+    }
+
+    /** What has to do with the memory into which a file is mapped, or one in this place; null if it is not. */
     static String memoryOf(String name) {
-        return FileStates.isShared(MAPPED + name) ? MEMORY : null;
+        if (!FileStates.isShared(MEMORY)) {
+            return null;
+        }
+        for (int end = name.length(); end > 0; end = name.lastIndexOf('/', end - 1)) {
+            if (FileStates.isShared(MAPPED + name.substring(0, end))) {
+                return MEMORY;
+            }
+        }
+        return null;
     }
 
     /** The version of a buffer over such memory; 0 if it is none. (Other buffers in memory are of the same class.) */

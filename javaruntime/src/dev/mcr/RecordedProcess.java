@@ -7,6 +7,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.util.Arrays;
 import java.util.Objects;
@@ -25,7 +26,10 @@ import java.util.concurrent.TimeUnit;
  * so nothing about it is news from another thread.
  */
 final class RecordedProcess extends Process {
+    /** How one has ended that a signal has ended. */
     private static final int TERMINATED = 128 + 15;
+    private static final int KILLED = 128 + 9;
+    private static final String CLOSED = "Stream closed";
 
     private final Control owner;
     private final ProcessRecords.Command command;
@@ -75,7 +79,7 @@ final class RecordedProcess extends Process {
         public void write(byte[] bytes, int offset, int length) throws IOException {
             own("writes to");
             if (closed) {
-                throw new IOException("Stream closed");
+                throw new IOException(CLOSED);
             }
             if (length >= BUFFER || written.size() - flushed + length > BUFFER) {
                 flushed = written.size();
@@ -136,7 +140,7 @@ final class RecordedProcess extends Process {
             try {
                 answer(me, ProcessRecords.result(me, command, to.reached(), true));
             } catch (IOException e) {
-                throw new java.io.UncheckedIOException(e);
+                throw new UncheckedIOException(e);
             }
         }
     }
@@ -200,7 +204,7 @@ final class RecordedProcess extends Process {
     }
 
     /** It is the same one each time. */
-    private InputStream late(int stream) {
+    private Late late(int stream) {
         if (late[stream] == null) {
             late[stream] = new Late(stream);
         }
@@ -216,9 +220,17 @@ final class RecordedProcess extends Process {
         }
 
         private int read;
+        private boolean closed;
+
+        private void check() throws IOException {
+            if (closed) {
+                throw new IOException(CLOSED);
+            }
+        }
 
         /** What is there to be read: at least one byte, or the end. */
-        private byte[] bytes() {
+        private byte[] bytes() throws IOException {
+            check();
             byte[] bytes = printed("reads from");
             if (read == bytes.length && result == null) {
                 ended("reads from");
@@ -233,13 +245,13 @@ final class RecordedProcess extends Process {
         }
 
         @Override
-        public int read() {
+        public int read() throws IOException {
             byte[] bytes = bytes();
             return read < bytes.length ? bytes[read++] & 0xff : -1;
         }
 
         @Override
-        public int read(byte[] into, int offset, int length) {
+        public int read(byte[] into, int offset, int length) throws IOException {
             Objects.checkFromIndexSize(offset, length, into.length);
             if (length == 0) {
                 return 0;
@@ -252,8 +264,17 @@ final class RecordedProcess extends Process {
         }
 
         @Override
-        public int available() {
+        public int available() throws IOException {
+            check();
             return printed("reads from").length - read;
+        }
+
+        @Override
+        public void close() {
+            if (result == null) {
+                own("closes the output of");
+            }
+            closed = true;
         }
     }
 
@@ -263,9 +284,14 @@ final class RecordedProcess extends Process {
     }
 
     @Override
-    public boolean waitFor(long timeout, TimeUnit unit) {
-        ended("waits for");
-        return true;
+    public boolean waitFor(long timeout, TimeUnit unit) throws InterruptedException {
+        ask("waits for");
+        if (result == null && timeout > 0) {
+            // It does nothing unless this thread writes.
+            long nanos = unit.toNanos(timeout);
+            VirtualTime.sleep(owner, nanos / VirtualTime.NANOS_PER_MILLI, (int) (nanos % VirtualTime.NANOS_PER_MILLI));
+        }
+        return result != null;
     }
 
     @Override
@@ -291,16 +317,41 @@ final class RecordedProcess extends Process {
 
     @Override
     public void destroy() {
-        if (result == null) {
-            own("ends");
-            result = new ProcessRecords.Result(so.output(), so.errors(), TERMINATED, null, false);
-        }
+        destroy(TERMINATED);
     }
 
     @Override
     public Process destroyForcibly() {
-        destroy();
+        destroy(KILLED);
         return this;
+    }
+
+    /** What it has printed is nobody's, unless it went elsewhere than to the program. */
+    private void destroy(int status) {
+        if (result != null) {
+            return;
+        }
+        Control me = own("ends");
+        try {
+            end(me, new ProcessRecords.Result(so.output(), so.errors(), status, null, false));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        ((Input) input).closed = true;
+        late(1).closed = true;
+        late(2).closed = true;
+    }
+
+    @Override
+    public boolean supportsNormalTermination() {
+        return true;
+    }
+
+    @Override
+    public ProcessHandle toHandle() {
+        Threads.refuse(owner, "the program asks for the handle of a process (" + command.shown()
+                + "), or for what the system knows of it: this is not recorded");
+        throw new AssertionError();
     }
 
     /** A number that follows from the command. */
