@@ -169,7 +169,7 @@ final class NetSelector extends NetState {
                 }
             }
             if (none > 0 || once) {
-                looked(me, found, n, idle, none);
+                n = looked(me, found, ready, n, idle, none);
             }
             if (n > 0 || nanos == 0) {
                 return n;
@@ -201,15 +201,24 @@ final class NetSelector extends NetState {
         return new Seen(all, wanted);
     }
 
-    /** The first of these are ready, and told; of the others there were hints of nothing. */
-    private void looked(Control me, int[] ready, int told, int[] idle, int none) {
-        update(me, () -> {
-            for (int i = 0; i < told; i++) {
-                int at = find(ready[i]);
-                if (has(ready[i]) && telling[at] == LOOKING) {
+    /**
+     * The first of these are ready, and told; of the others there were hints of nothing. How many are told: what was
+     * closed meanwhile is not, as the system looks at all at once.
+     */
+    private int looked(Control me, int[] found, int[] ready, int looked, int[] idle, int none) {
+        return update(me, () -> {
+            int told = 0;
+            for (int i = 0; i < looked; i++) {
+                if (!has(found[i])) {
+                    continue;
+                }
+                int at = find(found[i]);
+                if (telling[at] == LOOKING) {
                     telling[at] = TOLD;
                     hint(at, NO);
                 }
+                found[told] = found[i];
+                ready[told++] = ready[i];
             }
             for (int i = 0; i < none; i++) {
                 int at = find(idle[i]);
@@ -221,7 +230,7 @@ final class NetSelector extends NetState {
                     hint(at, NO);
                 }
             }
-            return null;
+            return told;
         });
     }
 }

@@ -372,6 +372,10 @@ final class Network {
             letGo(me, socket);
         }
         if (last) {
+            // A selector tells nothing of what is closed, whether it was told or not.
+            for (int selector : socket.selectors.toArray(new Integer[0])) {
+                control(me, selector, DELETE, socket.number, 0);
+            }
             open.forget(socket.number);
         }
     }
@@ -463,6 +467,11 @@ final class Network {
             }
         }
         boolean done = waiting.control(me, socket, operation == DELETE ? 0 : interest, operation != ADD);
+        if (done && operation == ADD) {
+            socket.selectors.add(selector);
+        } else if (operation == DELETE) {
+            socket.selectors.remove(selector);
+        }
         return done ? 0 : operation == ADD ? EXISTS : NO_ENTRY;
     }
 
