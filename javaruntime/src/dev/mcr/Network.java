@@ -373,8 +373,11 @@ final class Network {
         }
         if (last) {
             // A selector tells nothing of what is closed, whether it was told or not.
-            for (int selector : socket.selectors.toArray(new Integer[0])) {
-                control(me, selector, DELETE, socket.number, 0);
+            for (int number : socket.selectors) {
+                NetSelector selector = selector(number);
+                if (selector != null) {
+                    selector.control(me, socket, 0, true);
+                }
             }
             open.forget(socket.number);
         }
