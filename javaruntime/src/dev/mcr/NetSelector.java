@@ -23,7 +23,9 @@ final class NetSelector extends NetState {
     /** Of each, whether there is a hint, and whether it was seen. */
     private byte[] hinted = new byte[4];
     private static final byte NO = 0, NEW = 1, SEEN = 2;
-    /** Of each, whether it is told when it is ready: or a thread is looking, and will tell it the last time, or was told. */
+    /**
+     * Of each, whether it is told when it is ready: or a thread is looking, and will tell it the last time, or was told.
+     */
     private byte[] telling = new byte[4];
     private static final byte ALWAYS = 0, ONCE = 1, LOOKING = 2, TOLD = 3;
     private int count;
@@ -133,7 +135,9 @@ final class NetSelector extends NetState {
         update(me, () -> {
             for (int i = 0; i < count; i++) {
                 boolean reads = (interests[i] & IN) != 0 && sockets[i].reads() == state;
-                if (telling[i] != TOLD && (reads || (interests[i] & OUT) != 0 && (sockets[i].output == state || sockets[i].attempt == state))) {
+                boolean writes = (interests[i] & OUT) != 0
+                        && (sockets[i].output == state || sockets[i].attempt == state);
+                if (telling[i] != TOLD && (reads || writes)) {
                     hint(i, NEW);
                 }
             }
