@@ -160,6 +160,7 @@ pub fn is_hooked_jdk(name: &str) -> bool {
             | SPLITTABLE_RANDOM
             | RANDOM_SUPPORT
             | "java/lang/invoke/MethodHandleNatives"
+            | LAMBDA_FORM
             | "java/util/concurrent/locks/LockSupport"
             | "java/util/concurrent/ThreadLocalRandom"
             | "java/util/concurrent/TimeUnit"
@@ -214,6 +215,8 @@ pub fn is_shared_static(owner: &str, name: &str) -> bool {
 
 /// A process of the system, and who waits for its end.
 pub const PROCESS: &str = "java/lang/ProcessImpl";
+/// What method handles are made of, and where it becomes code of a class.
+pub const LAMBDA_FORM: &str = "java/lang/invoke/LambdaForm";
 pub const PROCESS_HANDLE: &str = "java/lang/ProcessHandleImpl";
 
 /// Shows the stack of the thread that asks.

@@ -19,6 +19,9 @@ const INTERRUPTOR: &str = "java/nio/channels/spi/AbstractInterruptibleChannel$1"
 const INTERRUPTIBLE: &str = "java/nio/channels/spi/AbstractInterruptibleChannel";
 const PATHS: &str = "sun/nio/fs/UnixNativeDispatcher";
 const PATH: &str = "sun/nio/fs/UnixPath";
+const ATTRIBUTES: &str = "sun/nio/fs/UnixFileAttributes";
+/// Where times are set.
+const VIEWS: &str = "sun/nio/fs/UnixFileAttributeViews$Basic";
 const DIRECTORY: &str = "sun/nio/fs/UnixDirectoryStream$UnixDirectoryIterator";
 const ASYNCHRONOUS: &str = "sun/nio/ch/SimpleAsynchronousFileChannelImpl";
 const TEMPORARY: [&str; 2] = ["java/nio/file/TempFileHelper", "java/io/File$TempDirectory"];
@@ -34,8 +37,10 @@ const AS_BUFFER: &str = "(Ljava/nio/channels/FileChannel$MapMode;JJ)";
 
 /// Whether methods of this class are hooked here.
 pub fn is_hooked(class: &str) -> bool {
-    matches!(class, INPUT | OUTPUT | RANDOM | FILE | CHANNEL | PATHS | PATH | DIRECTORY | ASYNCHRONOUS)
-        || is_interruptible(class)
+    matches!(
+        class,
+        INPUT | OUTPUT | RANDOM | FILE | CHANNEL | PATHS | PATH | ATTRIBUTES | VIEWS | DIRECTORY | ASYNCHRONOUS
+    ) || is_interruptible(class)
         || TEMPORARY.contains(&class)
         || COPIES.contains(&class)
         || class.starts_with(LIBRARIES)
@@ -56,6 +61,8 @@ pub fn call(class: &str, call: &Call<'_>) -> CallAction {
         ("java/io/FileSystem", "list") if class == FILE => CallAction::Replace("list"),
         (PATHS, "readdir") if class == DIRECTORY => CallAction::Replace("readdir"),
         (_, "nextLong") if TEMPORARY.contains(&class) => CallAction::Replace("temporaryNumber"),
+        (PATHS, "futimes") if class == VIEWS => CallAction::Replace("futimes"),
+        (PATHS, "futimens") if class == VIEWS => CallAction::Replace("futimens"),
         _ if COPIES.contains(&class) => copy(call),
         (INPUT | RANDOM, "open0") => CallAction::Replace("openFile"),
         (FILE, "getCanonicalPath") if class.starts_with(LIBRARIES) => CallAction::Replace("libraryPath"),
@@ -99,9 +106,11 @@ pub fn entry(class: &str, method: &str, descriptor: &str) -> Option<EntryHook> {
         }
         (
             FILE,
-            "exists" | "isDirectory" | "isFile" | "isHidden" | "length" | "lastModified" | "canRead" | "canWrite"
-            | "canExecute" | "list" | "listFiles" | "getCanonicalPath",
+            "exists" | "isDirectory" | "isFile" | "isHidden" | "length" | "canRead" | "canWrite" | "canExecute"
+            | "list" | "listFiles" | "getCanonicalPath",
         ) => told("fileAsked"),
+        (FILE, "lastModified") => told("fileTimeAsked"),
+        (ATTRIBUTES, "lastModifiedTime" | "creationTime") => told("timeAsked"),
         (CHANNEL, "read") if descriptor == AT_POSITION => told("channelReadAt"),
         (CHANNEL, "write") if descriptor == AT_POSITION => told("channelWriteAt"),
         (CHANNEL, "read" | "size") => told("channelRead"),

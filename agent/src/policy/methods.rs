@@ -2,7 +2,7 @@
 
 use super::calls::{of_exception, of_format, replaced_thread, replaced_time, replaced_wait};
 use super::classes::{
-    BOUND, FINALIZER, PROCESS, PROCESS_HANDLE, PROVIDER_SERVICE, RANDOM, RANDOM_SUPPORT, REFERENCE_QUEUE,
+    BOUND, FINALIZER, LAMBDA_FORM, PROCESS, PROCESS_HANDLE, PROVIDER_SERVICE, RANDOM, RANDOM_SUPPORT, REFERENCE_QUEUE,
     SPLITTABLE_RANDOM, STACK_WALKER, THREAD_CONTAINERS, THREAD_MANAGEMENT, UNSEEN, asks_for_hashes, asks_for_time,
     has_statics, holds_pair, is_exception_root, writes_arrays,
 };
@@ -40,6 +40,7 @@ impl Policy for Methods {
             "java/lang/ClassLoader",
             "java/lang/reflect/AccessibleObject",
             "java/lang/invoke/MethodHandleNatives",
+            LAMBDA_FORM,
             "java/util/concurrent/TimeUnit",
             PROCESS_HANDLE,
             SPLITTABLE_RANDOM,
@@ -340,6 +341,8 @@ impl Policy for Methods {
     fn surround(&self, method: &str) -> Option<(&'static str, &'static str)> {
         let unseen = match self.class.as_str() {
             "java/lang/invoke/MethodHandleNatives" => method.starts_with("link") || method == "findMethodHandleType",
+            // After so many calls in one JVM, whosever they were.
+            LAMBDA_FORM => matches!(method, "compileToBytecode" | "customize"),
             "java/lang/ClassLoader" => method == "loadClass",
             PROCESS => matches!(method, "initStreams" | "waitFor" | "exitValue" | "isAlive"),
             PROCESS_HANDLE => method == "completion",

@@ -5,14 +5,13 @@
 /// Whether the answer of a method (internal name of its class, name) is another one in each execution.
 pub fn is_unrepeatable(owner: &str, method: &str) -> bool {
     match owner {
-        "java/io/File" => matches!(method, "lastModified" | "getFreeSpace" | "getUsableSpace"),
-        "java/nio/file/Files" => method == "getLastModifiedTime",
+        "java/io/File" => matches!(method, "getFreeSpace" | "getUsableSpace"),
         "java/nio/file/FileStore" => matches!(method, "getUnallocatedSpace" | "getUsableSpace"),
         "java/lang/Runtime" => matches!(method, "freeMemory" | "totalMemory"),
         "java/lang/ProcessHandle" => method == "pid",
         "java/lang/ProcessHandle$Info" => matches!(method, "startInstant" | "totalCpuDuration"),
         _ if owner.starts_with("java/nio/file/attribute/") => {
-            matches!(method, "lastModifiedTime" | "lastAccessTime" | "creationTime" | "fileKey")
+            matches!(method, "lastAccessTime" | "creationTime" | "fileKey")
         }
         _ => owner.starts_with("java/lang/management/") && is_measured(method),
     }

@@ -58,7 +58,7 @@ final class FileCopies {
     /** What belongs to an open file is about to change. */
     static void changes(int descriptor) {
         if (Hooks.self() != null) {
-            FileStates.use(Use.CHANGE_OPEN, path(descriptor));
+            FileStates.use(Use.SET, path(descriptor));
         }
     }
 

@@ -138,9 +138,20 @@ public final class FileHooks {
         }
     }
 
+    public static void fileTimeAsked(Object file) {
+        FileTimes.asked(Hooks.self());
+        fileAsked(file);
+    }
+
+    // sun.nio.fs.UnixFileAttributes.
+
+    public static void timeAsked(Object attributes) {
+        FileTimes.asked(Hooks.self());
+    }
+
     public static void fileChanged(Object file) {
         if (Hooks.self() != null) {
-            use(Use.CHANGE, ((File) file).getPath());
+            use(Use.SET, ((File) file).getPath());
         }
     }
 
@@ -232,15 +243,15 @@ public final class FileHooks {
     }
 
     public static void pathChanged(Object path) {
-        usePath(Use.CHANGE, path);
+        usePath(Use.SET, path);
     }
 
     public static void linkChanged(Object path, int user, int group) {
-        usePath(Use.CHANGE_ITSELF, path);
+        usePath(Use.SET_ITSELF, path);
     }
 
     public static void linkChanged(Object path, long accessed, long modified) {
-        usePath(Use.CHANGE_ITSELF, path);
+        usePath(Use.SET_ITSELF, path);
     }
 
     public static void pathMadeOrDeleted(Object path) {
@@ -417,11 +428,11 @@ public final class FileHooks {
     // The other arguments say nothing that matters.
 
     public static void pathChangedAt(int directory, Object path, int mode, int flags) {
-        usePath((flags & AT_ITSELF) != 0 ? Use.CHANGE_ITSELF : Use.CHANGE, path);
+        usePath((flags & AT_ITSELF) != 0 ? Use.SET_ITSELF : Use.SET, path);
     }
 
     public static void pathChangedAt(int directory, Object path, long accessed, long modified, int flags) {
-        usePath((flags & AT_ITSELF) != 0 ? Use.CHANGE_ITSELF : Use.CHANGE, path);
+        usePath((flags & AT_ITSELF) != 0 ? Use.SET_ITSELF : Use.SET, path);
     }
 
     public static void pathAsked(Object path, Object attributes) {

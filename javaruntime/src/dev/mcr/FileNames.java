@@ -35,7 +35,9 @@ final class FileNames {
         /** With two paths: what has the one name gets the other, or both. */
         RENAME, LINK,
         /** What a descriptor stands for, which was opened by this path. */
-        LOOK_OPEN, CHANGE_OPEN, LOCK;
+        LOOK_OPEN, CHANGE_OPEN, LOCK,
+        /** Attributes of what a path leads to, or of what it stands for itself, are set. */
+        SET, SET_ITSELF;
 
         boolean changes() {
             return this != LOOK && this != LOOK_AT_ITSELF && this != LOOK_OPEN;
@@ -70,8 +72,9 @@ final class FileNames {
     /** Why it may be that not all names of a file are known; null if they are. */
     String unclear;
     private boolean whole = true;
-    /** What gets another name, if anything does. */
+    /** What gets another name, if anything does, and that name. */
     private String renamed;
+    private String newName;
 
     private FileNames(LongSet known) {
         this.known = known;
@@ -128,7 +131,7 @@ final class FileNames {
     }
 
     private void find(Use use, String path, String other) throws IOException {
-        boolean follows = use == Use.LOOK || use == Use.CHANGE || use == Use.MAKE;
+        boolean follows = use == Use.LOOK || use == Use.CHANGE || use == Use.SET || use == Use.MAKE;
         String name = use.isOfDescriptor() ? opened(path, other) : follow(path, follows);
         if (!whole) {
             return;
@@ -139,7 +142,7 @@ final class FileNames {
         }
         switch (use) {
             case LOOK, LOOK_AT_ITSELF, LOOK_OPEN -> touch(looked, name);
-            case CHANGE, CHANGE_ITSELF, CHANGE_OPEN -> {
+            case CHANGE, CHANGE_ITSELF, CHANGE_OPEN, SET, SET_ITSELF -> {
                 touch(changed, name);
                 kept.add(Path.of(name));
             }
@@ -158,9 +161,9 @@ final class FileNames {
             }
             case RENAME -> {
                 renamed = name;
-                String now = follow(other, false);
-                rename(name, now);
-                MappedFiles.rename(name, now);
+                newName = follow(other, false);
+                rename(name, newName);
+                MappedFiles.rename(name, newName);
             }
             case LINK -> {
                 touch(changed, name);
@@ -239,6 +242,26 @@ final class FileNames {
             }
         }
         return false;
+    }
+
+    /** Names of files that are looked at. */
+    List<String> lookedNames() {
+        List<String> found = new ArrayList<>();
+        for (String state : looked) {
+            if (state.startsWith(FILE)) {
+                found.add(state.substring(FILE.length()));
+            }
+        }
+        return found;
+    }
+
+    /** Whether this one, which is to be put back, keeps the time of its last change, or gets one that it had before. */
+    boolean keepsTime(Use use, Path path) {
+        return switch (use) {
+            case SET, SET_ITSELF -> true;
+            case RENAME -> path.startsWith(renamed) || path.startsWith(newName);
+            default -> false;
+        };
     }
 
     private static String link(String name) {

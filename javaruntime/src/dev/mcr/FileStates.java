@@ -38,6 +38,7 @@ final class FileStates {
         renamed = 0;
         foundAt = 0;
         FileNames.reset();
+        FileTimes.reset();
     }
 
     /** That a location is an event is known before it shows. */
@@ -65,7 +66,11 @@ final class FileStates {
     static void use(FileNames.Use use, String path, String other) {
         Control me = Hooks.self();
         boolean change = use.changes();
-        if (me == null || path == null || me.isSilent() && !change) {
+        if (me == null || path == null) {
+            return;
+        }
+        if (me.isSilent() && !change) {
+            lookSilently(me, use, path, other);
             return;
         }
         if (me.stopping) {
@@ -88,8 +93,21 @@ final class FileStates {
         if (use.renames()) {
             renamed++;
         }
+        if (names != null) {
+            FileTimes.use(me, use, names);
+        }
         if (names != null && change) {
             Watches.changes(me, names);
+        }
+    }
+
+    /** Code that is seen by nobody looks at a file: that is no event, but it may ask when the file was changed. */
+    private static void lookSilently(Control me, FileNames.Use use, String path, String other) {
+        if (!FileTimes.isUnchanged()) {
+            FileNames names = find(me, use, path, other, NOTHING);
+            if (names != null) {
+                FileTimes.use(me, use, names);
+            }
         }
     }
 

@@ -103,7 +103,10 @@ final class Insights {
     /** Somebody asks for the state of a thread that sleeps; the key is the thread ({@link Sleeps}). */
     private static final int SLEEP_IS_SEEN = 41;
 
-    private static final boolean[] KNOWN = new boolean[SLEEP_IS_SEEN + 1];
+    /** The program asks when files were changed ({@link FileTimes}). */
+    static final int FILE_TIMES_ARE_ASKED = 42;
+
+    private static final boolean[] KNOWN = new boolean[FILE_TIMES_ARE_ASKED + 1];
 
     static boolean has(int kind) {
         return KNOWN[kind];

@@ -120,7 +120,7 @@
  * {@link dev.mcr.WatchHooks}, {@link dev.mcr.Watches} and {@link dev.mcr.WatchQueue} what watches them, {@link
  * dev.mcr.MappedFiles} memory,
  * {@link dev.mcr.ChannelCalls} channels that are closed while they are used, with {@link dev.mcr.ChannelHooks},
- * {@link dev.mcr.FilesPutBack} what they contained, {@link dev.mcr.ProcessRecords} what processes have answered (with
+ * {@link dev.mcr.FilesPutBack} what they contained, {@link dev.mcr.FileTimes} when they were changed, {@link dev.mcr.ProcessRecords} what processes have answered (with
  * {@link dev.mcr.RecordedProcess} and {@link dev.mcr.ProcessHooks}), {@link dev.mcr.NativeLibraries}, {@link dev.mcr.Stop} unwinds what
  * is left over
  *

@@ -1,0 +1,19 @@
+import java.io.OutputStream;
+import java.io.PrintStream;
+
+/**
+ * The daemon ({@link JigsawServer}) is asked twice, then the program ends by {@code System.exit}: the daemon's own hook
+ * stops the server, and waits for its thread, by a field that this thread sets to null at its end: the hook has
+ * looked whether it is null, and looks again ({@code httpd.cleanup}, {@code ServerShutdownHook}).
+ *
+ * @violation null-dereference "this.thread" is null
+ * @outcome [exit:0] HTTP/1.1 200 OK hello HTTP/1.1 200 OK hello
+ */
+public class JigsawStop {
+    public static void main(String[] args) throws Exception {
+        PrintStream out = System.out;
+        System.setOut(new PrintStream(OutputStream.nullOutputStream()));
+        out.println(JigsawServer.answers(JigsawServer.start()));
+        System.exit(0);
+    }
+}
