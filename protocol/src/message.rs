@@ -8,7 +8,7 @@ use crate::{LocationId, MemoryModel, Schedule, Trace};
 use serde::{Deserialize, Serialize};
 
 /// Both sides must have the same. It changes with every change to a message; [`Hello`] itself never changes.
-pub const PROTOCOL_VERSION: u32 = 20;
+pub const PROTOCOL_VERSION: u32 = 21;
 
 /// The first message. Its layout is the same in all versions, so that a wrong version is recognised as such.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -98,6 +98,9 @@ pub struct Configure {
     /// Whether the program may start no process; else each is run once, and what it has answered is what it answers in other executions.
     #[serde(default)]
     pub refuses_processes: bool,
+    /// Whether a read of a connection or a pipe may return fewer bytes than are there.
+    #[serde(default)]
+    pub partial_io: bool,
     /// Whether a connection to the outside is made once, and what has come over it is what comes in other executions;
     /// else there is none.
     #[serde(default)]

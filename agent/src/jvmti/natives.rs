@@ -55,6 +55,7 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"localStates", c"()Z", local_states),
         Native::new(c"key", c"(J)V", key),
         Native::new(c"spurious", c"()Z", spurious),
+        Native::new(c"readsInParts", c"()Z", reads_in_parts),
         Native::new(c"ordersLimits", c"()Z", orders_limits),
         Native::new(c"refusesProcesses", c"()Z", refuses_processes),
         Native::new(c"recordsNetwork", c"()Z", records_network),
@@ -174,6 +175,10 @@ fn refuses_processes(_: Jni) -> jboolean {
 
 fn spurious(_: Jni) -> jboolean {
     u8::from(the_agent().configuration().is_some_and(|configured| configured.spurious))
+}
+
+fn reads_in_parts(_: Jni) -> jboolean {
+    u8::from(the_agent().configuration().is_some_and(|configured| configured.partial_io))
 }
 
 fn orders_limits(_: Jni) -> jboolean {

@@ -105,6 +105,7 @@ fn options(configure: &Configure) -> Vec<String> {
     option(configure.refuses_processes, "processes", "refuse".to_owned());
     option(configure.records_network, "network", "record".to_owned());
     options.extend(configure.spurious.then(|| "--spurious".to_owned()));
+    options.extend(configure.partial_io.then(|| "--partial-io".to_owned()));
     options.extend(configure.fresh_classes.then(|| "--fresh-classes".to_owned()));
     options
 }
@@ -134,7 +135,7 @@ mod tests {
     fn the_options_of_a_check_are_found_again_from_what_the_agent_was_told() {
         for said in [
             "",
-            "memory-model=pso,spurious,fresh-classes",
+            "memory-model=pso,spurious,partial-io,fresh-classes",
             "instrument=a.**,instrument=b.*,exclude=a.c.*,timeouts=any,watchdog=2.5",
             "jdk-models=off,local-states=off,pooled-threads=off,processes=refuse,network=record,max-output=77",
         ] {

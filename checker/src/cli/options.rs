@@ -131,6 +131,11 @@ pub struct Options {
           default_missing_value = "true", action = clap::ArgAction::Set)]
     pub spurious: bool,
 
+    /// A read of a connection or a pipe may return fewer bytes than are there
+    #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, default_value = "false",
+          default_missing_value = "true", action = clap::ArgAction::Set)]
+    pub partial_io: bool,
+
     /// Take locks, semaphores and latches of java.util.concurrent for operations of their own (on), or check the accesses
     /// of their code (off)
     #[arg(long, value_name = "on|off", default_value = "on", value_parser = on_or_off)]
@@ -309,6 +314,7 @@ impl Options {
             fresh_classes: self.fresh_classes,
             pooled_threads: self.pooled_threads.0,
             refuses_processes: self.processes == Processes::Refuse,
+            partial_io: self.partial_io,
             records_network: self.network == Outside::Record,
             several: false,
             tells_calls: false,

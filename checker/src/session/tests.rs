@@ -27,6 +27,7 @@ fn configure() -> Configure {
         fresh_classes: false,
         pooled_threads: true,
         refuses_processes: false,
+        partial_io: false,
         records_network: false,
         several: false,
         tells_calls: false,

@@ -92,6 +92,9 @@ final class Native {
     /** Whether waiting may end for no reason, as configured. */
     static native boolean spurious();
 
+    /** Whether a read of a connection or a pipe may return fewer bytes than are there, as configured. */
+    static native boolean readsInParts();
+
     /** Whether limits are over in the order of their lengths, by virtual time, as configured. */
     static native boolean ordersLimits();
 

@@ -197,7 +197,7 @@ public final class NetHooks {
     private static int read(FileDescriptor file, byte[] bytes) throws IOException {
         NetSocket socket = Network.of(file);
         Network.awaitReady(Hooks.self(), socket);
-        int n = socket.input.read(Hooks.self(), bytes, 0, bytes.length);
+        int n = socket.input.read(Hooks.self(), bytes, 0, socket.input.most(Hooks.self(), bytes.length));
         if (n == NetStream.RESET) {
             if (socket.output != null) {
                 socket.output.isReset(Hooks.self(), true);

@@ -105,6 +105,28 @@ class NetStream extends NetState {
         });
     }
 
+    /** Of so many bytes each number may be what a read returns; of more: all, all but one, half of them, or one. */
+    private static final int EACH = 16;
+
+    /**
+     * How many bytes the next read is to return at most: {@code length}, or with {@code partial-io} any number of those
+     * that are there now. What comes in between the look and the read counts as coming later, which it may.
+     */
+    int most(Control me, int length) {
+        if (!Native.readsInParts() || me == null || me.isSilent()) {
+            return length;
+        }
+        look(me);
+        int there = Math.min(length, size);
+        if (there <= 1) {
+            return length;
+        }
+        int[] fewer = {there, there - 1, there / 2, 1};
+        int choices = there <= EACH ? there : fewer.length;
+        int chosen = (int) Steps.step(me, me.place(), Codes.CHOOSE, choices, 0);
+        return there <= EACH ? there - chosen : fewer[chosen];
+    }
+
     /** How many of these bytes were written; or one of the numbers above. */
     int write(Control me, byte[] from, int offset, int length) {
         return update(me, () -> {
