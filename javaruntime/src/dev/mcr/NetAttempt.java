@@ -22,6 +22,11 @@ final class NetAttempt extends NetState {
     }
 
     @Override
+    boolean isWriteEndClosed() {
+        return closed;
+    }
+
+    @Override
     long contents() {
         return (connected ? 1 : 0) + (closed ? 2 : 0) + (called ? 4 : 0);
     }

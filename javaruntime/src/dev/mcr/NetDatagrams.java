@@ -40,6 +40,11 @@ final class NetDatagrams extends NetState {
     }
 
     @Override
+    boolean isReadEndClosed() {
+        return closed;
+    }
+
+    @Override
     long contents() {
         long contents = (closed ? 1 : 0) + (unreachable ? 4 : 0);
         if (peer != null) {

@@ -28,6 +28,11 @@ final class NetListener extends NetState {
     }
 
     @Override
+    boolean isReadEndClosed() {
+        return closed;
+    }
+
+    @Override
     long contents() {
         long contents = (listens ? 1 : 0) + (closed ? 2 : 0) + ((long) backlog << 8);
         for (int i = 0; i < count; i++) {

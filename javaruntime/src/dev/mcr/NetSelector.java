@@ -30,6 +30,8 @@ final class NetSelector extends NetState {
     private static final byte ALWAYS = 0, ONCE = 1, LOOKING = 2, TOLD = 3;
     private int count;
     private int hints;
+    /** The number of the first one, by which the JDK wakes up who waits. */
+    private int wakesUp = -1;
 
     NetSelector(long name) {
         super(name, SELECTOR, "selector");
@@ -78,6 +80,7 @@ final class NetSelector extends NetState {
             }
             if (!known) {
                 insert(at, socket);
+                wakesUp = wakesUp < 0 ? number : wakesUp;
             }
             interests[at] = interest;
             telling[at] = (interest & ONE_SHOT) == 0 ? ALWAYS : ONCE;
@@ -190,17 +193,25 @@ final class NetSelector extends NetState {
     /** What has hints, and what is of interest of it. */
     private record Seen(NetSocket[] sockets, int[] interests) {}
 
+    /**
+     * The one that wakes up comes first: the system looks at all at once, and what is closed after the wake-up may not
+     * be found behind it.
+     */
     private Seen see() {
         NetSocket[] all = new NetSocket[hints];
         int[] wanted = new int[hints];
         int n = 0;
         for (int i = 0; i < count; i++) {
-            if (hinted[i] != NO) {
-                all[n] = sockets[i];
-                wanted[n++] = interests[i];
-                hinted[i] = SEEN;
-                telling[i] = telling[i] == ONCE ? LOOKING : telling[i];
+            if (hinted[i] == NO) {
+                continue;
             }
+            int at = numbers[i] == wakesUp ? 0 : n;
+            System.arraycopy(all, at, all, at + 1, n - at);
+            System.arraycopy(wanted, at, wanted, at + 1, n++ - at);
+            all[at] = sockets[i];
+            wanted[at] = interests[i];
+            hinted[i] = SEEN;
+            telling[i] = telling[i] == ONCE ? LOOKING : telling[i];
         }
         return new Seen(all, wanted);
     }

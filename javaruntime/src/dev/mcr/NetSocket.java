@@ -1,8 +1,6 @@
 package dev.mcr;
 
 import java.net.InetAddress;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * A socket, as the operating system knows it by a number. Its fields but the states are written by who makes, binds or
@@ -34,8 +32,6 @@ final class NetSocket {
     boolean isRefused;
     /** Others may have its address soon after it. */
     boolean reuses;
-    /** The numbers of the selectors that tell of it: for those who change that, in whatever order the JDK lets them. */
-    final Set<Integer> selectors = new TreeSet<>();
     final NetOptions options;
     final Mode mode;
 

@@ -68,6 +68,16 @@ abstract class NetState {
         return contents == 0 ? bits : Hash.mix(contents, BITS) & ~BITS | bits;
     }
 
+    /** Whether the end that takes something was closed: selectors tell nothing of it, as it is no longer theirs. */
+    boolean isReadEndClosed() {
+        return false;
+    }
+
+    /** The same for the end that puts something there. */
+    boolean isWriteEndClosed() {
+        return false;
+    }
+
     /** One operation: what it answers may depend on all that is in it. */
     <T> T update(Control me, Change<T> change) {
         if (me == null) {
@@ -80,10 +90,10 @@ abstract class NetState {
         long before = value();
         T answer = change.make();
         Steps.updated(me, location, before, value());
-        if (isReady() && !wasReady) {
+        if (isReady() && !wasReady && !isReadEndClosed()) {
             tell(me, readers);
         }
-        if (wasFull && !isFull()) {
+        if (wasFull && !isFull() && !isWriteEndClosed()) {
             tell(me, writers);
         }
         return answer;

@@ -70,6 +70,16 @@ class NetStream extends NetState {
     }
 
     @Override
+    boolean isReadEndClosed() {
+        return readerClosed;
+    }
+
+    @Override
+    boolean isWriteEndClosed() {
+        return writerClosed;
+    }
+
+    @Override
     long contents() {
         long flags = (ended ? 1 : 0) + (unread ? 2 : 0) + (readerClosed ? 4 : 0) + (writerClosed ? 8 : 0)
                 + (broken ? 16 : 0) + (reset ? 32 : 0) + (resetTold ? 64 : 0) + (full ? 128 : 0);

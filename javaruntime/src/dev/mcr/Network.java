@@ -372,13 +372,6 @@ final class Network {
             letGo(me, socket);
         }
         if (last) {
-            // A selector tells nothing of what is closed, whether it was told or not.
-            for (int number : socket.selectors) {
-                NetSelector selector = selector(number);
-                if (selector != null) {
-                    selector.control(me, socket, 0, true);
-                }
-            }
             open.forget(socket.number);
         }
     }
@@ -413,15 +406,14 @@ final class Network {
         int ready = 0;
         if ((interest & NetSelector.IN) != 0) {
             socket.reads().look(me);
-            ready |= socket.reads().isReady() ? NetSelector.IN : 0;
+            ready |= socket.reads().isReady() && !socket.reads().isReadEndClosed() ? NetSelector.IN : 0;
         }
         if ((interest & NetSelector.OUT) != 0) {
             NetState room = socket.pending != null ? socket.attempt : socket.output;
-            if (room != null) {
-                room.look(me);
-            }
+            (room == null ? socket.reads() : room).look(me);
+            boolean isClosed = room == null ? socket.reads().isReadEndClosed() : room.isWriteEndClosed();
             boolean isReady = room == null || (room == socket.attempt ? room.isReady() : !room.isFull());
-            ready |= isReady ? NetSelector.OUT : 0;
+            ready |= isReady && !isClosed ? NetSelector.OUT : 0;
         }
         return ready;
     }
@@ -470,11 +462,6 @@ final class Network {
             }
         }
         boolean done = waiting.control(me, socket, operation == DELETE ? 0 : interest, operation != ADD);
-        if (done && operation == ADD) {
-            socket.selectors.add(selector);
-        } else if (operation == DELETE) {
-            socket.selectors.remove(selector);
-        }
         return done ? 0 : operation == ADD ? EXISTS : NO_ENTRY;
     }
 
